@@ -1,0 +1,68 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from './http/context.ts'
+import { generalRoutes } from './http/general.ts'
+import { openApi } from './http/openapi.ts'
+import { partnerAvailabilityRoutes } from './http/partner-availability.ts'
+import { partnerMappingRoutes } from './http/partner-mapping.ts'
+import { problems } from './http/problem.ts'
+
+/** Pages that the server answers before any route: by path, Bun HTML imports. */
+type Pages = Record<string, Bun.HTMLBundle>
+
+/** Longer than the longest poll, shorter than for ever (house-style §7.12). */
+const IDLE_TIMEOUT_SECONDS = 60
+
+/** The whole service as one Elysia app; opens no socket. */
+export function createApp(context: Context, pages: Pages = {}) {
+  const app: AnyElysia = new Elysia({
+    // Unknown fields of bodies, queries and answers are refused, not dropped (house-style §7.2).
+    normalize: false,
+    serve: {
+      routes: pageRoutes(pages),
+      development: false,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      // `readJson` holds bodies to 4 MiB and answers with a problem; Bun's own limit would answer without one.
+      // Elysia's default lets a second process listen on the same port and take half of the requests.
+      reusePort: false,
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    },
+  })
+    .use(problems(context.log, (path) => allowedMethods(path)))
+    .use(openApi(context))
+    .use(generalRoutes(context, () => generalEndpoints(app.routes)))
+    .use(partnerAvailabilityRoutes(context))
+    .use(partnerMappingRoutes(context))
+  const allowedMethods = methodsByPath(app.routes)
+  return app
+}
+
+/** By method, or Elysia's own route of the same path would stay in front. */
+function pageRoutes(pages: Pages) {
+  const routes: Record<string, { GET: Bun.HTMLBundle }> = {}
+  for (const [path, page] of Object.entries(pages)) routes[path] = { GET: page }
+  return routes as unknown as Pages
+}
+
+type Route = { method: string; path: string }
+
+/** Elysia answers a wrong method like a wrong address; this tells them apart. */
+function methodsByPath(routes: Route[]): (path: string) => string[] {
+  const patterns = routes.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`),
+  }))
+  return (path) => [
+    ...new Set(
+      patterns
+        .filter(({ pattern }) => pattern.test(path))
+        .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+    ),
+  ]
+}
+
+/** The routes of the general interface, as the informational object lists them (specification §4.2). */
+function generalEndpoints(routes: Route[]): string[] {
+  return routes
+    .filter(({ path }) => path.startsWith('/v1/') && !path.startsWith('/v1/partner'))
+    .map(({ method, path }) => `${method} ${path}`)
+}

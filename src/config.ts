@@ -1,0 +1,98 @@
+import { join, resolve } from 'node:path'
+import { isLogLevel, type LogLevel } from './log.ts'
+
+/** The settings of one start (contract §10); made once from the environment and never changed. */
+export type Config = Readonly<{
+  host: string
+  port: number
+  dataDir: string
+  /** The SQLite file. */
+  databaseFile: string
+  brand: string
+  /** Where others reach the service, without a slash at the end. */
+  publicUrl: string
+  trustedProxies: number
+  logLevel: LogLevel
+  publicRatePerMinute: number
+}>
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the configuration (contract §10); an empty variable counts as absent.
+ *
+ * @throws Error one line naming the variable, what it was and what it may be
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const host = env.HOST || '127.0.0.1'
+  const port = integer(env, 'PORT', 3_000, 0, 65_535)
+  const dataDir = resolve(env.DATA_DIR || './data')
+  return Object.freeze({
+    host,
+    port,
+    dataDir,
+    databaseFile: databaseFile(env, dataDir),
+    brand: matching(
+      env,
+      'BRAND',
+      'service',
+      /^[a-z][a-z0-9-]{0,31}$/,
+      'lower-case letters, digits and hyphens',
+    ),
+    publicUrl: publicUrl(env, host, port),
+    trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 10),
+    logLevel: logLevel(env),
+    publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', 120, 0, 1_000_000),
+  })
+}
+
+function databaseFile(env: Environment, dataDir: string): string {
+  const url = env.DATABASE_URL
+  if (!url) return join(dataDir, 'roomwire.db')
+  if (/^postgres(ql)?:/.test(url))
+    throw new Error(
+      'DATABASE_URL names PostgreSQL, which this version does not have yet; leave it out or name a SQLite file',
+    )
+  const file = url.replace(/^(file:|sqlite:)(\/\/)?/, '')
+  if (!file || /^[a-z]+:\/\//.test(file))
+    throw wrong('DATABASE_URL', url, 'the path of a SQLite file')
+  return resolve(file)
+}
+
+function publicUrl(env: Environment, host: string, port: number): string {
+  const text = env.PUBLIC_URL
+  if (!text) return localUrl(host, port)
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw wrong('PUBLIC_URL', text, 'an http or https address')
+  return url.href.replace(/\/$/, '')
+}
+
+/** Where a service on this machine listens. */
+export function localUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function logLevel(env: Environment): LogLevel {
+  const level = env.LOG_LEVEL || 'info'
+  if (!isLogLevel(level)) throw wrong('LOG_LEVEL', level, 'debug, info, warn or error')
+  return level
+}
+
+function integer(env: Environment, name: string, absent: number, min: number, max: number): number {
+  const text = env[name]
+  if (!text) return absent
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw wrong(name, text, `a whole number from ${min} to ${max}`)
+  return value
+}
+
+function matching(env: Environment, name: string, absent: string, shape: RegExp, may: string) {
+  const text = env[name] || absent
+  if (!shape.test(text)) throw wrong(name, text, may)
+  return text
+}
+
+const wrong = (name: string, text: string, may: string) =>
+  new Error(`${name} is ${JSON.stringify(text)} but must be ${may}`)

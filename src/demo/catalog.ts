@@ -1,0 +1,151 @@
+import type { Board, Hotel } from '../domain/catalog.ts'
+
+type DemoCity = {
+  city: Hotel['city']
+  currency: string
+  timezone: string
+  lat: number
+  lng: number
+  /** A plain double room of a three-star hotel in mid season, in minor units. */
+  priceCents: number
+  /** Month of the high season, 1 to 12. */
+  peakMonth: number
+  hotels: { name: string; stars: number; street: string }[]
+}
+
+/** The usual meal plans, from room only to ultra all inclusive (contract §2). */
+export const BOARDS: Board[] = [
+  { code: 'RO', name: 'Room only' },
+  { code: 'BB', name: 'Bed and breakfast' },
+  { code: 'HB', name: 'Half board' },
+  { code: 'FB', name: 'Full board' },
+  { code: 'AI', name: 'All inclusive' },
+  { code: 'UAI', name: 'Ultra all inclusive' },
+]
+
+const hotel = (name: string, stars: number, street: string) => ({ name, stars, street })
+
+export const CITIES: DemoCity[] = [
+  {
+    city: { slug: 'istanbul', name: 'Istanbul', country: 'TR' },
+    currency: 'TRY',
+    timezone: 'Europe/Istanbul',
+    lat: 41.0082,
+    lng: 28.9784,
+    priceCents: 420_000,
+    peakMonth: 6,
+    hotels: [
+      hotel('Alfa Grand Bosphorus', 5, 'Meclis-i Mebusan Cd. 34'),
+      hotel('Galata Kule Konak', 4, 'Büyük Hendek Cd. 12'),
+      hotel('Sultanahmet Ayazma House', 3, 'Yerebatan Cd. 7'),
+      hotel('Moda Sahil', 3, 'Moda Cd. 118'),
+    ],
+  },
+  {
+    city: { slug: 'antalya', name: 'Antalya', country: 'TR' },
+    currency: 'EUR',
+    timezone: 'Europe/Istanbul',
+    lat: 36.8969,
+    lng: 30.7133,
+    priceCents: 9_400,
+    peakMonth: 8,
+    hotels: [
+      hotel('Bravo Lara Beach', 5, 'Güzeloba Mh. 401'),
+      hotel('Kaleiçi Portakal', 4, 'Hesapçı Sk. 22'),
+      hotel('Konyaaltı Mavi', 4, 'Akdeniz Blv. 61'),
+      hotel('Olympos Pine Lodge', 3, 'Yazır Köyü 5'),
+    ],
+  },
+  {
+    city: { slug: 'lisbon', name: 'Lisbon', country: 'PT' },
+    currency: 'EUR',
+    timezone: 'Europe/Lisbon',
+    lat: 38.7223,
+    lng: -9.1393,
+    priceCents: 11_200,
+    peakMonth: 7,
+    hotels: [
+      hotel('Miradouro da Graça', 4, 'Calçada da Graça 41'),
+      hotel('Alfama Azulejo', 3, 'Rua dos Remédios 88'),
+      hotel('Avenida Jacarandá', 5, 'Avenida da Liberdade 203'),
+      hotel('Belém Docas', 4, 'Rua da Junqueira 15'),
+    ],
+  },
+  {
+    city: { slug: 'vienna', name: 'Vienna', country: 'AT' },
+    currency: 'EUR',
+    timezone: 'Europe/Vienna',
+    lat: 48.2082,
+    lng: 16.3738,
+    priceCents: 12_600,
+    peakMonth: 12,
+    hotels: [
+      hotel('Ringstrasse Palais', 5, 'Schubertring 9'),
+      hotel('Naschmarkt Garni', 3, 'Rechte Wienzeile 27'),
+      hotel('Prater Lindenhof', 4, 'Ausstellungsstraße 51'),
+      hotel('Josefstadt Theater', 4, 'Josefstädter Straße 30'),
+    ],
+  },
+  {
+    city: { slug: 'tokyo', name: 'Tokyo', country: 'JP' },
+    currency: 'JPY',
+    timezone: 'Asia/Tokyo',
+    lat: 35.6762,
+    lng: 139.6503,
+    priceCents: 16_800,
+    peakMonth: 4,
+    hotels: [
+      hotel('Asakusa Hanabi', 3, '2-18-9 Kaminarimon'),
+      hotel('Ginza Kaede', 5, '6-4-1 Ginza'),
+      hotel('Shinjuku Sora', 4, '3-33-10 Shinjuku'),
+      hotel('Ueno Sakura Garden', 4, '1-57 Ueno Park'),
+    ],
+  },
+  {
+    city: { slug: 'new-york', name: 'New York', country: 'US' },
+    currency: 'USD',
+    timezone: 'America/New_York',
+    lat: 40.7128,
+    lng: -74.006,
+    priceCents: 21_500,
+    peakMonth: 10,
+    hotels: [
+      hotel('Hudson Yards Meridian', 5, '455 W 33rd St'),
+      hotel('Brooklyn Foundry', 4, '111 Wythe Ave'),
+      hotel('Harlem Brownstone Inn', 3, '219 W 121st St'),
+      hotel('Seaport Lantern', 4, '33 Peck Slip'),
+    ],
+  },
+]
+
+type DemoRoom = {
+  roomCode: string
+  name: string
+  description: string
+  adults: number
+  children: number
+  rooms: number
+  /** Price beside that of a double, in percent. */
+  percent: number
+}
+
+const room = (
+  roomCode: string,
+  name: string,
+  description: string,
+  [adults, children, rooms, percent]: [number, number, number, number],
+): DemoRoom => ({ roomCode, name, description, adults, children, rooms, percent })
+
+/** Room types from the commonest to the rarest: a hotel has the first few, more with more stars. */
+export const ROOMS: DemoRoom[] = [
+  room('DBL', 'Double room', 'One double bed, 22 m².', [2, 1, 24, 100]),
+  room('TWN', 'Twin room', 'Two single beds, 22 m².', [2, 1, 16, 100]),
+  room('SGL', 'Single room', 'One bed of 120 cm, 15 m².', [1, 0, 8, 78]),
+  room('TRP', 'Triple room', 'A double and a single bed, 27 m².', [3, 1, 8, 128]),
+  room('FAM', 'Family room', 'Two rooms with a door between, 38 m².', [2, 3, 6, 158]),
+  room('DLX', 'Deluxe double', 'High floor, king-size bed, 28 m².', [2, 1, 12, 135]),
+  room('JSU', 'Junior suite', 'Sitting area and balcony, 36 m².', [2, 2, 6, 185]),
+  room('SUI', 'Suite', 'Bedroom and living room, 52 m².', [3, 2, 4, 250]),
+  room('ACC', 'Accessible double', 'Step-free, roll-in shower, 26 m².', [2, 1, 2, 100]),
+  room('PEN', 'Penthouse', 'Roof terrace, 94 m².', [4, 2, 1, 520]),
+]

@@ -1,0 +1,58 @@
+import type { Change } from '../domain/availability.ts'
+import { addDays, type CalendarDate, datesBetween } from '../domain/date.ts'
+
+/** Days of prices in the demo, from yesterday on. */
+const DEMO_DAYS = 400
+const CLOSED_PERCENT = 2
+const SOLD_OUT_PERCENT = 4
+
+type DemoRoomType = {
+  hotelSlug: string
+  roomCode: string
+  totalRooms: number
+  basePriceCents: number
+  peakMonth: number
+}
+
+/**
+ * The demo's days of one room type, never pushed before: dearer at weekends and in season, busier when dearer,
+ * some sold out, some closed. The same every time for the same hotel, room type and date.
+ */
+export function demoDays(room: DemoRoomType, today: CalendarDate): Change[] {
+  const dates = datesBetween(addDays(today, -1), addDays(today, DEMO_DAYS - 2))
+  return dates.map((date) => ({
+    roomCode: room.roomCode,
+    date,
+    before: null,
+    after: demoDay(room, date),
+  }))
+}
+
+function demoDay(room: DemoRoomType, date: CalendarDate) {
+  const { hotelSlug, roomCode, totalRooms, basePriceCents, peakMonth } = room
+  const chance = (what: string, of: number) =>
+    Bun.hash.xxHash32(`${what} ${hotelSlug} ${roomCode} ${date}`) % of
+  const demand = demandPercent(date, peakMonth)
+  const priceCents = roundPrice((basePriceCents * (demand + chance('price', 9) - 4)) / 100)
+  if (chance('closed', 100) < CLOSED_PERCENT) return { available: 0, priceCents, closed: true }
+  if (chance('sold', 100) < SOLD_OUT_PERCENT + Math.max(0, demand - 130))
+    return { available: 0, priceCents, closed: false }
+  const soldPercent = Math.min(95, (demand - 70) * 0.8 + chance('left', 30))
+  const available = Math.max(1, Math.round(totalRooms * (1 - soldPercent / 100)))
+  return { available, priceCents, closed: false }
+}
+
+/** 100 on a weekday of a middling month, up to 160 on a weekend at the peak. */
+function demandPercent(date: CalendarDate, peakMonth: number): number {
+  const at = new Date(date)
+  const months = at.getUTCMonth() + 1 - peakMonth
+  const season = Math.cos((months / 12) * 2 * Math.PI) * 25
+  const isWeekendNight = at.getUTCDay() === 5 || at.getUTCDay() === 6
+  return Math.round(100 + season + (isWeekendNight ? 22 : 0))
+}
+
+/** Hotels ask round prices: three figures that matter. */
+function roundPrice(priceCents: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(priceCents)) - 2)
+  return Math.round(priceCents / unit) * unit
+}

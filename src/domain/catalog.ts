@@ -1,0 +1,36 @@
+import type { RoomRules } from './availability.ts'
+
+/** A hotel as partners map it (contract §2). */
+export type Hotel = {
+  id: number
+  slug: string
+  name: string
+  city: { slug: string; name: string; country: string }
+  /** ISO 4217. */
+  currency: string
+  /** IANA name; the hotel's "today" is reckoned in it. */
+  timezone: string
+  stars: number
+  address: string
+  lat: number
+  lng: number
+  /** `HH:MM`, local. */
+  checkinTime: string
+  checkoutTime: string
+  /** Whether a cancellation gives its nights back to sale. */
+  restoreOnCancel: boolean
+  active: boolean
+}
+
+/** A room type as partners map it; `boards` are codes, the first being the one the day's price is for. */
+export type RoomType = RoomRules & {
+  name: string
+  description: string
+  maxAdults: number
+  maxChildren: number
+  maxOccupancy: number
+  boards: string[]
+}
+
+/** A board (meal plan): RO, BB, HB, FB, AI, UAI. */
+export type Board = { code: string; name: string }

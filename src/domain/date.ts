@@ -1,0 +1,53 @@
+declare const calendarDate: unique symbol
+
+/** A real calendar date `YYYY-MM-DD` (contract §1); as a day of inventory it is the night that begins on it. */
+export type CalendarDate = string & { readonly [calendarDate]: true }
+
+const DAY_MS = 86_400_000
+const SHAPE = /^\d{4}-\d{2}-\d{2}$/
+
+/** The text as a date, or undefined when it is not one: 2027-02-30 and 2027-1-1 are refused (contract §1). */
+export function parseDate(text: string): CalendarDate | undefined {
+  if (!SHAPE.test(text)) return undefined
+  const date = text as CalendarDate
+  return fromEpochDay(toEpochDay(date)) === text ? date : undefined
+}
+
+/** The date `days` later (earlier when negative). */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return fromEpochDay(toEpochDay(date) + days)
+}
+
+/** Whole days from `from` to `to`; negative when `to` is the earlier. */
+export function daysBetween(from: CalendarDate, to: CalendarDate): number {
+  return toEpochDay(to) - toEpochDay(from)
+}
+
+/** Every date of the range, ascending, both ends included; empty when `to` is before `from`. */
+export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate[] {
+  const first = toEpochDay(from)
+  const count = Math.max(0, toEpochDay(to) - first + 1)
+  return Array.from({ length: count }, (_, index) => fromEpochDay(first + index))
+}
+
+/** The calendar date at an instant in an IANA time zone: a hotel's "today" (contract §1). */
+export function dateIn(timeZone: string, atMs: number): CalendarDate {
+  return Temporal.Instant.fromEpochMilliseconds(atMs)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString() as CalendarDate
+}
+
+/** An instant as RFC 3339 in UTC with milliseconds (contract §1). */
+export function instantText(atMs: number): string {
+  return new Date(atMs).toISOString()
+}
+
+function toEpochDay(date: CalendarDate): number {
+  return Math.floor(Date.parse(date) / DAY_MS)
+}
+
+function fromEpochDay(day: number): CalendarDate {
+  const date = new Date(day * DAY_MS)
+  return (Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)) as CalendarDate
+}

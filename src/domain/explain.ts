@@ -1,0 +1,69 @@
+import { type ValueError, ValueErrorType } from 'typebox/errors'
+import type { Flaw } from './errors.ts'
+
+/** One value is explained by so many flaws at most, each path cut to so many characters. */
+const FLAWS_MAX = 16
+const PATH_LENGTH_MAX = 200
+
+const NUMBERS = new Set<ValueErrorType>([
+  ValueErrorType.IntegerMaximum,
+  ValueErrorType.IntegerMinimum,
+  ValueErrorType.NumberMaximum,
+  ValueErrorType.NumberMinimum,
+])
+const LENGTHS = new Set<ValueErrorType>([
+  ValueErrorType.StringMaxLength,
+  ValueErrorType.StringMinLength,
+  ValueErrorType.ArrayMaxItems,
+  ValueErrorType.ArrayMinItems,
+])
+const TEXTS = new Set<ValueErrorType>([ValueErrorType.StringFormat, ValueErrorType.StringPattern])
+
+/**
+ * Turns what TypeBox found into flaws with stable codes: one a place, in the order found, the first 16.
+ *
+ * @param prefix put before each path, a JSON Pointer (RFC 6901)
+ */
+export function explainErrors(errors: Iterable<ValueError>, prefix = ''): Flaw[] {
+  const flaws = new Map<string, Flaw>()
+  for (const error of errors) {
+    const path = prefix + error.path.slice(0, PATH_LENGTH_MAX)
+    if (!flaws.has(path)) flaws.set(path, { path, ...explain(error) })
+    if (flaws.size === FLAWS_MAX) break
+  }
+  return [...flaws.values()]
+}
+
+function explain(error: ValueError): Omit<Flaw, 'path'> {
+  const { type, schema, value } = error
+  if (type === ValueErrorType.ObjectAdditionalProperties)
+    return { code: 'unknown_field', message: 'There is no such field.' }
+  if (value === undefined) return { code: 'required', message: 'This field is required.' }
+  if (value === null)
+    return { code: 'null_refused', message: 'null is not a value; leave the field out instead.' }
+  if (NUMBERS.has(type)) return { code: 'out_of_range', message: within(schema) }
+  if (LENGTHS.has(type)) return { code: 'wrong_length', message: sized(schema) }
+  if (schema.enum) return { code: 'unknown_value', message: `Must be ${described(schema)}.` }
+  if (TEXTS.has(type)) return { code: 'wrong_format', message: `Must be ${described(schema)}.` }
+  return { code: 'wrong_type', message: `Must be ${described(schema)}.` }
+}
+
+const within = ({ minimum, maximum }: ValueError['schema']) =>
+  maximum === undefined ? `Must be at least ${minimum}.` : `Must be ${minimum} to ${maximum}.`
+
+function sized(schema: ValueError['schema']): string {
+  const [least, most, unit] =
+    schema.type === 'array'
+      ? [schema.minItems, schema.maxItems, 'elements']
+      : [schema.minLength, schema.maxLength, 'characters']
+  return `Must have ${least ?? 0} to ${most} ${unit}.`
+}
+
+function described(schema: ValueError['schema']): string {
+  if (Array.isArray(schema.enum))
+    return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.format === 'date') return 'a calendar date YYYY-MM-DD'
+  const noun = String(schema.type ?? 'of another type')
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}

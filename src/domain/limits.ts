@@ -1,0 +1,31 @@
+/** Every limit of the service in one place; `GET /v1/partner/limits` publishes them (contract §2, §7). */
+
+/** Updates one push may carry. */
+export const UPDATES_MAX = 10_000
+/** A request body, after decompression. */
+export const BODY_BYTES_MAX = 4 * 1024 * 1024
+/** Errors, and separately warnings, listed in one push report. */
+export const REPORT_ENTRIES_MAX = 1_000
+/** Days one availability pull may span. */
+export const PULL_DAYS_MAX = 550
+/** How far in the past a pull may begin. */
+export const PULL_PAST_DAYS_MAX = 366
+/** How far in the past a pushed day may lie: hotel-local yesterday is the night still running. */
+export const PUSH_PAST_DAYS_MAX = 1
+/** How far ahead a pushed day may lie. */
+export const PUSH_FUTURE_DAYS_MAX = 730
+/** Rooms left to sell on one day. */
+export const AVAILABLE_MAX = 9_999
+/** Highest price of a night: times 90 nights and 9,999 rooms it still fits a safe integer. */
+export const PRICE_CENTS_MAX = 10_000_000_000
+/** Characters of a room code. */
+export const ROOM_CODE_LENGTH_MAX = 64
+/** Entries on a list page, unless asked for otherwise, and at most. */
+export const PAGE_SIZE_DEFAULT = 20
+export const PAGE_SIZE_MAX = 100
+/** Requests a minute of one API key, unless its own limit says otherwise (specification §8). */
+export const KEY_REQUESTS_PER_MINUTE = 60
+/** Failed authentications a minute from one address, before they are answered 429. */
+export const AUTH_FAILURES_PER_MINUTE = 60
+/** Active API keys of one hotel (contract §5). */
+export const KEYS_ACTIVE_MAX = 5

@@ -1,0 +1,162 @@
+import { Type } from 'typebox'
+import { TypeCompiler } from 'typebox/compiler'
+import type { Folded, Remark, RoomRules, Update } from './availability.ts'
+import { addDays, type CalendarDate, parseDate } from './date.ts'
+import { explainErrors } from './explain.ts'
+import {
+  AVAILABLE_MAX,
+  PRICE_CENTS_MAX,
+  PUSH_FUTURE_DAYS_MAX,
+  PUSH_PAST_DAYS_MAX,
+  REPORT_ENTRIES_MAX,
+  ROOM_CODE_LENGTH_MAX,
+} from './limits.ts'
+import { unknownRoomMessage } from './nearest.ts'
+
+/** Element of a push (specification §2.3, contract §2). */
+export const UpdateSchema = Type.Object(
+  {
+    roomCode: Type.String({ minLength: 1, maxLength: ROOM_CODE_LENGTH_MAX }),
+    date: Type.String({ format: 'date' }),
+    available: Type.Integer({ minimum: 0, maximum: AVAILABLE_MAX }),
+    priceCents: Type.Optional(Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX })),
+    closed: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+)
+
+/** `partial` applies the good elements and reports the rest, `atomic` applies all or nothing (contract §2). */
+export type PushMode = 'partial' | 'atomic'
+
+/** The answer to a push (contract §2): `received = applied + unchanged + rejected` in partial mode. */
+export type PushReport = {
+  pushId: string
+  mode: PushMode
+  dryRun: boolean
+  received: number
+  applied: number
+  unchanged: number
+  rejected: number
+  errors: Remark[]
+  warnings: Omit<Remark, 'field'>[]
+  /** Present when there were more errors, or more warnings, than a report lists. */
+  truncated?: true
+}
+
+/** What a push is checked against. */
+export type PushGround = { rooms: ReadonlyMap<string, RoomRules>; today: CalendarDate }
+
+/** The elements that are well formed, and why the others are not: at most as many reasons as a report lists. */
+export type Checked = { updates: Update[]; rejected: number; errors: Remark[] }
+
+const check = TypeCompiler.Compile(
+  // The calendar is checked below: one rule for dates, in `parseDate`.
+  Type.Object({ ...UpdateSchema.properties, date: Type.String() }, { additionalProperties: false }),
+)
+
+/** Checks each element on its own: form, known room type, date in range. */
+export function checkElements(ground: PushGround, elements: readonly unknown[]): Checked {
+  const checked: Checked = { updates: [], rejected: 0, errors: [] }
+  const dates = dateReader(ground.today)
+  for (const [index, element] of elements.entries()) {
+    const reading = check.Check(element) ? dates(element.date) : undefined
+    if (reading && 'date' in reading && ground.rooms.has((element as Update).roomCode)) {
+      checked.updates.push({ ...(element as Update), index, date: reading.date })
+      continue
+    }
+    checked.rejected++
+    if (checked.errors.length < REPORT_ENTRIES_MAX)
+      checked.errors.push(...explainElement(ground, element, index, dates))
+  }
+  return checked
+}
+
+/** Puts the report together; errors and warnings stand in the order of the elements, the first 1,000 of each. */
+export function pushReport(
+  head: Pick<PushReport, 'pushId' | 'mode' | 'dryRun' | 'received'>,
+  checked: Checked,
+  folded: Folded,
+): PushReport {
+  const rejected = checked.rejected + folded.errors.length
+  const isHeld = head.mode === 'atomic' && rejected > 0
+  const errors = listed([...checked.errors, ...folded.errors])
+  const warnings = isHeld ? [] : listed(folded.warnings).map(({ field, ...warning }) => warning)
+  const isTruncated =
+    rejectedRemarks(checked, folded) > errors.length ||
+    (!isHeld && folded.warnings.length > warnings.length)
+  return {
+    ...head,
+    applied: isHeld ? 0 : folded.applied,
+    unchanged: isHeld ? 0 : folded.unchanged,
+    rejected,
+    errors,
+    warnings,
+    ...(isTruncated && { truncated: true as const }),
+  }
+}
+
+type DateReading = { date: CalendarDate } | { code: string; message: string }
+
+/** Reads dates of one push; each distinct text once, for a push names the same dates room after room. */
+function dateReader(today: CalendarDate): (text: string) => DateReading {
+  const first = addDays(today, -PUSH_PAST_DAYS_MAX)
+  const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
+  const read = new Map<string, DateReading>()
+  return (text) => {
+    let reading = read.get(text)
+    if (!reading) {
+      reading = readDate(text, first, last)
+      read.set(text, reading)
+    }
+    return reading
+  }
+}
+
+function readDate(text: string, first: CalendarDate, last: CalendarDate): DateReading {
+  const date = parseDate(text)
+  if (!date) return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
+  if (date < first)
+    return { code: 'date_in_past', message: `The earliest day that can be set is ${first}.` }
+  if (date > last)
+    return { code: 'date_too_far', message: `The latest day that can be set is ${last}.` }
+  return { date }
+}
+
+function explainElement(
+  { rooms }: PushGround,
+  element: unknown,
+  index: number,
+  dates: (text: string) => DateReading,
+): Remark[] {
+  const { roomCode, date } = (element ?? {}) as Record<string, unknown>
+  const place = { index, roomCode: textOrNull(roomCode), date: textOrNull(date) }
+  const flaws: Omit<Remark, 'index' | 'roomCode' | 'date'>[] = explainErrors(
+    check.Errors(element),
+  ).map(({ path, code, message }) => ({ field: fieldOf(path), code, message }))
+  const isFree = (field: string) => !flaws.some((flaw) => flaw.field === field || !flaw.field)
+  if (typeof roomCode === 'string' && isFree('roomCode') && !rooms.has(roomCode))
+    flaws.push({
+      field: 'roomCode',
+      code: 'unknown_room',
+      message: unknownRoomMessage(roomCode, [...rooms.keys()]),
+    })
+  const reading = typeof date === 'string' && isFree('date') ? dates(date) : undefined
+  if (reading && 'code' in reading) flaws.push({ field: 'date', ...reading })
+  return flaws.map((flaw) => ({ ...place, ...flaw }))
+}
+
+/** The name of the element's field behind a JSON Pointer; null for the element itself. */
+function fieldOf(pointer: string): string | null {
+  return pointer === '' ? null : pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value.slice(0, 100) : null)
+
+function rejectedRemarks(checked: Checked, folded: Folded): number {
+  const explained = checked.errors.length + folded.errors.length
+  return Math.max(explained, checked.rejected + folded.errors.length)
+}
+
+function listed(remarks: Remark[]): Remark[] {
+  return remarks.toSorted((a, b) => a.index - b.index).slice(0, REPORT_ENTRIES_MAX)
+}

@@ -1,0 +1,105 @@
+import { shownPriceCents } from '../domain/availability.ts'
+import type { RoomType } from '../domain/catalog.ts'
+import { addDays, type CalendarDate, datesBetween, daysBetween } from '../domain/date.ts'
+import { refused } from '../domain/errors.ts'
+import { PULL_DAYS_MAX, PULL_PAST_DAYS_MAX } from '../domain/limits.ts'
+import { unknownRoomMessage } from '../domain/nearest.ts'
+import { type DayRow, daysTopic, listDays } from '../store/availability.ts'
+import { hotelTopic } from '../store/catalog.ts'
+import { keep } from '../store/kept.ts'
+import type { Context, HotelSheet } from './context.ts'
+import { queryDate } from './query.ts'
+
+/** A pull as it was asked for. */
+type PullQuery = { from: string; to: string; roomCode?: string | string[] | undefined }
+
+/** The answer to a pull: its JSON text and a strong entity tag of it (RFC 9110 §8.8.3). */
+export type Pull = { hotelId: number; text: string; etag: string }
+
+type Range = { from: CalendarDate; to: CalendarDate }
+
+/** Characters of answers kept in memory. */
+const KEPT_CHARACTERS = 64 * 1024 * 1024
+const ENTRY_OVERHEAD = 300
+
+/**
+ * Makes the pull: days of every active room type over the range, both ends included, without gaps (contract §2).
+ * The text of an answer is kept until a day or room type of its hotel changes.
+ *
+ * @throws AppError `validation_failed` naming the parameter
+ */
+export function createPulls({ store, today, hotelOf }: Context) {
+  const kept = keep<Pull>(store, {
+    topics: ({ hotelId }) => [daysTopic(hotelId), hotelTopic(hotelId)],
+    max: KEPT_CHARACTERS,
+    sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
+  })
+  return async (hotelId: number, query: PullQuery): Promise<Pull> => {
+    const sheet = await hotelOf(hotelId)
+    const range = readRange(query, today(sheet.hotel.timezone))
+    const codes = query.roomCode === undefined ? undefined : [query.roomCode].flat()
+    const name = `${hotelId} ${range.from} ${range.to} ${codes ? JSON.stringify(codes) : ''}`
+    const pull = await kept(name, async () => {
+      const rooms = pickRooms(sheet, codes, { isActiveOnly: true })
+      const roomCodes = rooms.map(({ roomCode }) => roomCode)
+      const text = writePull(range, rooms, await listDays(store, { hotelId, roomCodes, ...range }))
+      return { hotelId, text, etag: etagOf(text) }
+    })
+    return pull!
+  }
+}
+
+/**
+ * The room types of these codes, each once and by code ascending; all when no codes are named.
+ *
+ * @throws AppError `validation_failed` for a code that the hotel has not
+ */
+export function pickRooms(
+  { rooms }: HotelSheet,
+  codes: string[] | undefined,
+  { isActiveOnly }: { isActiveOnly: boolean },
+): RoomType[] {
+  const choice = isActiveOnly ? rooms.filter(({ active }) => active) : rooms
+  if (!codes) return choice
+  const known = choice.map(({ roomCode }) => roomCode)
+  const unknown = codes.find((code) => !known.includes(code))
+  if (unknown !== undefined)
+    throw refused('?roomCode', 'unknown_room', unknownRoomMessage(unknown, known))
+  return choice.filter(({ roomCode }) => codes.includes(roomCode))
+}
+
+function readRange(query: PullQuery, today: CalendarDate): Range {
+  const from = queryDate('from', query.from)
+  const to = queryDate('to', query.to)
+  if (to < from) throw refused('?to', 'range_reversed', 'The range ends before it begins.')
+  if (daysBetween(from, to) + 1 > PULL_DAYS_MAX)
+    throw refused('?to', 'range_too_long', `A pull spans at most ${PULL_DAYS_MAX} days.`)
+  const first = addDays(today, -PULL_PAST_DAYS_MAX)
+  if (from < first)
+    throw refused('?from', 'date_in_past', `The earliest day that can be pulled is ${first}.`)
+  return { from, to }
+}
+
+/** The answer of specification §2.2; a day never pushed is closed with nothing to sell (contract §2). */
+function writePull({ from, to }: Range, rooms: readonly RoomType[], rows: readonly DayRow[]) {
+  const dates = datesBetween(from, to)
+  let next = 0
+  const days = ({ roomCode, basePriceCents }: RoomType) =>
+    dates.map((date) => {
+      const row = rows[next]
+      if (row?.roomCode !== roomCode || row.date !== date)
+        return { date, available: 0, priceCents: basePriceCents ?? 0, closed: true }
+      next++
+      const priceCents = shownPriceCents(row.priceCents, basePriceCents)
+      return { date, available: row.available, priceCents, closed: row.closed }
+    })
+  return JSON.stringify({
+    from,
+    to,
+    rooms: rooms.map((room) => ({ roomCode: room.roomCode, days: days(room) })),
+  })
+}
+
+function etagOf(text: string): string {
+  return `"${new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, 22)}"`
+}

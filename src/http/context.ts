@@ -1,0 +1,69 @@
+import type { ApiKey } from '../domain/api-key.ts'
+import type { Hotel, RoomType } from '../domain/catalog.ts'
+import type { Log } from '../log.ts'
+import type { Deps } from '../service/deps.ts'
+import { findApiKey } from '../store/api-keys.ts'
+import { findHotel, hotelTopic, listRoomTypes } from '../store/catalog.ts'
+import { keep } from '../store/kept.ts'
+import { createLimiter, type Limiter } from './limiter.ts'
+
+/** A hotel with its room types, active or not, by room code ascending. */
+export type HotelSheet = { hotel: Hotel; rooms: RoomType[] }
+
+/** What every route module is made of. */
+export type Context = Deps & {
+  log: Log
+  version: string
+  startedAtMs: number
+  publicUrl: string
+  trustedProxies: number
+  publicRatePerMinute: number
+  /** One bucket a key, one an address for failed authentication, one an address for the general interface. */
+  keyLimiter: Limiter
+  failureLimiter: Limiter
+  publicLimiter: Limiter
+  /** The key of a hash, from memory while it stands. */
+  apiKeyOf: (hash: string) => Promise<ApiKey | undefined>
+  /** The hotel of an id, from memory while it stands. */
+  hotelOf: (hotelId: number) => Promise<HotelSheet>
+  /** Notes that a key was used; written to the database now and then. */
+  keyUses: Map<string, number>
+}
+
+export type Options = Pick<
+  Context,
+  'log' | 'version' | 'publicUrl' | 'trustedProxies' | 'publicRatePerMinute'
+> & { monotonicMs?: () => number }
+
+const KEYS_KEPT = 10_000
+const HOTELS_KEPT = 2_000
+
+/** Puts together what the routes share: limits and what is kept in memory. */
+export function createContext(
+  deps: Deps,
+  { monotonicMs = () => performance.now(), ...options }: Options,
+): Context {
+  const { store } = deps
+  const keys = keep<ApiKey>(store, { topics: (key) => [hotelTopic(key.hotelId)], max: KEYS_KEPT })
+  const hotels = keep<HotelSheet>(store, {
+    topics: ({ hotel }) => [hotelTopic(hotel.id)],
+    max: HOTELS_KEPT,
+  })
+  return {
+    ...deps,
+    ...options,
+    startedAtMs: deps.nowMs(),
+    keyLimiter: createLimiter(monotonicMs),
+    failureLimiter: createLimiter(monotonicMs),
+    publicLimiter: createLimiter(monotonicMs),
+    apiKeyOf: (hash) => keys(hash, () => findApiKey(store, hash)),
+    hotelOf: async (hotelId) => {
+      const sheet = await hotels(String(hotelId), async () => {
+        const hotel = await findHotel(store, hotelId)
+        return hotel && { hotel, rooms: await listRoomTypes(store, hotelId) }
+      })
+      return sheet!
+    },
+    keyUses: new Map(),
+  }
+}

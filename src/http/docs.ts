@@ -1,0 +1,121 @@
+import type { DocumentDecoration } from 'elysia'
+import { type TSchema, Type } from 'typebox'
+import type { ErrorCode } from '../domain/errors.ts'
+import { PROBLEMS } from './problem.ts'
+
+/** A problem as OpenAPI describes it (RFC 9457, contract §6). */
+export const ProblemSchema = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  code: Type.String(),
+  detail: Type.String(),
+  requestId: Type.String(),
+  errors: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+  ),
+})
+
+/** One operation in words and examples. */
+type Operation = {
+  id: string
+  tag: Tag
+  summary: string
+  description?: string
+  /** Named examples of the JSON body, by summary. */
+  body?: { schema: TSchema; examples: Record<string, unknown> }
+  answers: Record<number, Answer>
+  errors: ErrorCode[]
+}
+
+type Answer = { description: string; schema?: TSchema; example?: unknown }
+
+type Described = NonNullable<DocumentDecoration['responses']>[string]
+
+export const TAGS = {
+  Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
+  Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
+  Service: 'For everybody: what this service is and whether it is well.',
+} as const
+
+type Tag = keyof typeof TAGS
+
+const PARTNER_ERRORS: ErrorCode[] = ['unauthenticated', 'rate_limited']
+const EVERYWHERE: ErrorCode[] = ['internal', 'unavailable']
+
+/** An operation of the partner interface: needs an API key and counts against its limit. */
+export function partnerOperation(operation: Operation): DocumentDecoration {
+  const detail = describeOperation({
+    ...operation,
+    errors: [...operation.errors, ...PARTNER_ERRORS],
+  })
+  return { ...detail, security: [{ apiKey: [] }] }
+}
+
+/** Text or a whole number that may be null; OpenAPI 3.0 has no type for null. */
+export const nullable = <T extends TSchema>(schema: T): T => ({ ...schema, nullable: true })
+
+/** One of some words; OpenAPI 3.0 has no constants. */
+export const words = (...values: string[]) => Type.Unsafe({ type: 'string', enum: values })
+
+/** The OpenAPI form of an operation, with an answer for each problem it can end in. */
+export function describeOperation(operation: Operation): DocumentDecoration {
+  const { id, tag, summary, description, body, answers, errors } = operation
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(body && { requestBody: describeBody(body) }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [status, describeAnswer(answer)]),
+      ),
+      ...describeProblems([...errors, ...EVERYWHERE]),
+    },
+  }
+}
+
+function describeBody({ schema, examples }: NonNullable<Operation['body']>) {
+  const named = Object.entries(examples).map(([summary, value], index) => [
+    `example${index + 1}`,
+    { summary, value },
+  ])
+  return {
+    required: true,
+    content: { 'application/json': { schema, examples: Object.fromEntries(named) } },
+  }
+}
+
+function describeAnswer({ description, schema, example }: Answer) {
+  if (!schema) return { description }
+  return { description, content: { 'application/json': { schema, example } } }
+}
+
+function describeProblems(codes: ErrorCode[]): Record<string, Described> {
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, [code]]) => [
+      status,
+      {
+        description: byStatus
+          .get(status)!
+          .map((each) => `\`${each}\`: ${PROBLEMS[each].help}`)
+          .join('\n\n'),
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: {
+              type: `/problems/${code}`,
+              title: PROBLEMS[code!].title,
+              status,
+              code,
+              detail: PROBLEMS[code!].title,
+              requestId: '0198c0de-1a2b-4c3d-8e4f-5a6b7c8d9e0f',
+            },
+          },
+        },
+      },
+    ]),
+  )
+}

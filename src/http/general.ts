@@ -1,0 +1,87 @@
+import { Elysia } from 'elysia'
+import type { ErrorCode } from '../domain/errors.ts'
+import { AppError } from '../domain/errors.ts'
+import { perMinute } from '../domain/rate-limit.ts'
+import { errorFacts } from '../log.ts'
+import { checkWritable } from '../service/health.ts'
+import { addressOf } from './address.ts'
+import type { Context } from './context.ts'
+import * as docs from './general-docs.ts'
+import { PROBLEMS } from './problem.ts'
+
+/** Between two looks whether the database can be written; however often health is asked. */
+const HEALTH_KEPT_MS = 1_000
+
+/** Health, the informational object and the explanations of problems (specification §4.2, contract §5, §6). */
+export function generalRoutes(context: Context, endpoints: () => string[]) {
+  const isWritable = createHealth(context)
+  const info = () => ({
+    name: 'Roomwire',
+    version: context.version,
+    status: 'live',
+    endpoints: endpoints(),
+  })
+  return new Elysia()
+    .get(
+      '/v1/health',
+      async ({ set }) => {
+        set.headers['cache-control'] = 'no-store'
+        if (!(await isWritable()))
+          throw new AppError('unavailable', 'The database cannot be written.', {
+            retryAfterSeconds: 5,
+          })
+        const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
+        return { status: 'ok', version: context.version, uptimeSeconds }
+      },
+      { detail: docs.health },
+    )
+    .use(publicLimit(context))
+    .get('/v1', info, { detail: docs.info })
+    .get(
+      '/',
+      ({ headers, redirect }) =>
+        headers.accept?.includes('text/html') ? redirect('/swagger', 302) : info(),
+      { detail: { hide: true } },
+    )
+    .get(
+      '/problems/:code',
+      ({ params: { code } }) => {
+        if (!Object.hasOwn(PROBLEMS, code))
+          throw new AppError('not_found', 'There is no problem of this code.')
+        return { type: `/problems/${code}`, code, ...PROBLEMS[code as ErrorCode] }
+      },
+      { detail: docs.problem },
+    )
+}
+
+/** The general interface's limit by address (contract §7); 0 switches it off. */
+function publicLimit(context: Context) {
+  const allowance = perMinute(context.publicRatePerMinute)
+  return new Elysia({ name: 'public-limit' }).derive({ as: 'scoped' }, ({ request, server }) => {
+    if (context.publicRatePerMinute === 0) return {}
+    const spent = context.publicLimiter.spend(addressOf(context, request, server), allowance)
+    if (spent.allowed) return {}
+    throw new AppError('rate_limited', 'Too many requests from this address.', {
+      retryAfterSeconds: spent.retryAfterSeconds,
+    })
+  })
+}
+
+function createHealth(context: Context): () => Promise<boolean> {
+  let last: Promise<boolean> | undefined
+  let atMs = 0
+  return () => {
+    const nowMs = performance.now()
+    if (!last || nowMs - atMs > HEALTH_KEPT_MS) {
+      atMs = nowMs
+      last = checkWritable(context).then(
+        () => true,
+        (error) => {
+          context.log.error('health_failed', errorFacts(error))
+          return false
+        },
+      )
+    }
+    return last
+  }
+}

@@ -1,0 +1,37 @@
+import { type Allowance, type Bucket, peekTokens, spendToken } from '../domain/rate-limit.ts'
+
+const SWEEP_EVERY = 1_024
+
+/** Token buckets by name, in memory; one that is full again is dropped. */
+export type Limiter = {
+  spend: (name: string, allowance: Allowance) => ReturnType<typeof spendToken>
+  peek: (name: string, allowance: Allowance) => ReturnType<typeof peekTokens>
+  size: () => number
+}
+
+/**
+ * @param monotonicMs a clock that never steps (contract §7)
+ */
+export function createLimiter(monotonicMs: () => number): Limiter {
+  const buckets = new Map<string, { bucket: Bucket; allowance: Allowance }>()
+  let untilSweep = SWEEP_EVERY
+
+  /** Costs a pass over all buckets once in as many requests as there are buckets. */
+  function sweep(nowMs: number): void {
+    for (const [name, { bucket, allowance }] of buckets)
+      if (peekTokens(bucket, allowance, nowMs).resetSeconds === 0) buckets.delete(name)
+    untilSweep = Math.max(SWEEP_EVERY, buckets.size)
+  }
+
+  return {
+    spend(name, allowance) {
+      const nowMs = monotonicMs()
+      if (--untilSweep <= 0) sweep(nowMs)
+      const spent = spendToken(buckets.get(name)?.bucket, allowance, nowMs)
+      buckets.set(name, { bucket: spent.bucket, allowance })
+      return spent
+    },
+    peek: (name, allowance) => peekTokens(buckets.get(name)?.bucket, allowance, monotonicMs()),
+    size: () => buckets.size,
+  }
+}

@@ -1,0 +1,45 @@
+import { swagger } from '@elysiajs/swagger'
+import { type AnyElysia, Elysia } from 'elysia'
+import type { Context } from './context.ts'
+import { ProblemSchema, TAGS } from './docs.ts'
+
+const SPEC_PATH = '/swagger/json'
+
+const DESCRIPTION = `Hotel inventory and reservations.
+
+**Partners** (channel managers, PMS vendors): press *Authorize*, paste an API key of the hotel (the demo prints one), then try any call under *Availability* and *Mapping*.
+A key may send 60 requests a minute unless it was given more; every answer says what is left (\`RateLimit\`), a 429 says how long to wait (\`Retry-After\`).
+Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the place.`
+
+/** The OpenAPI document at `/swagger/json` and `/openapi.json`; the page of `/swagger` is our own, offline. */
+export function openApi({ version, publicUrl }: Context) {
+  const app: AnyElysia = new Elysia()
+    .use(
+      swagger({
+        path: '/swagger',
+        specPath: SPEC_PATH,
+        exclude: ['/', '/openapi.json', '/swagger', SPEC_PATH],
+        documentation: {
+          info: { title: 'Roomwire', version, description: DESCRIPTION },
+          servers: [{ url: '/', description: publicUrl }],
+          tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+          components: {
+            schemas: { Problem: ProblemSchema as object },
+            securitySchemes: {
+              apiKey: {
+                type: 'http',
+                scheme: 'bearer',
+                description: 'An API key of one hotel: `Authorization: Bearer <API_KEY>`.',
+              },
+            },
+          },
+        },
+      }),
+    )
+    // In the plugin's place, whose page loads from elsewhere: ours is served at /swagger before any route.
+    .get('/swagger', ({ redirect }) => redirect('/swagger', 302), { detail: { hide: true } })
+    .get('/openapi.json', () => app.handle(new Request(`http://localhost${SPEC_PATH}`)), {
+      detail: { hide: true },
+    })
+  return app
+}

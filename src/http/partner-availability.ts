@@ -1,0 +1,142 @@
+import { Elysia, t } from 'elysia'
+import { instantText } from '../domain/date.ts'
+import { AppError, refused } from '../domain/errors.ts'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, UPDATES_MAX } from '../domain/limits.ts'
+import type { PushReport } from '../domain/push.ts'
+import { pushAvailability } from '../service/push-availability.ts'
+import { type HistoryEntry, listHistory } from '../store/history.ts'
+import { createPulls, pickRooms } from './availability-pull.ts'
+import { readJson } from './body.ts'
+import type { Context } from './context.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import * as docs from './partner-availability-docs.ts'
+import { partnerKey } from './partner-key.ts'
+import { oneOf, queryDate } from './query.ts'
+
+const PullQuery = t.Object(
+  {
+    from: t.String({ format: 'date' }),
+    to: t.String({ format: 'date' }),
+    roomCode: t.Optional(t.Union([t.String(), t.Array(t.String())])),
+  },
+  { additionalProperties: false },
+)
+
+const PushQuery = t.Object(
+  {
+    mode: t.Optional(oneOf('partial', 'atomic')),
+    dryRun: t.Optional(oneOf('true', 'false')),
+  },
+  { additionalProperties: false },
+)
+
+const HistoryQuery = t.Object(
+  {
+    roomCode: t.String(),
+    date: t.String({ format: 'date' }),
+    limit: t.Optional(t.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX })),
+    cursor: t.Optional(t.String()),
+  },
+  { additionalProperties: false },
+)
+
+/** Availability pull, push and history (specification §4.1, contract §2). */
+export function partnerAvailabilityRoutes(context: Context) {
+  const pull = createPulls(context)
+  return new Elysia({ prefix: '/v1/partner/availability' })
+    .use(partnerKey(context))
+    .get(
+      '',
+      async ({ key, query, headers, set }) => {
+        const { text, etag } = await pull(key.hotelId, query)
+        set.headers.etag = etag
+        set.headers['cache-control'] = 'private, no-cache'
+        if (isKnown(headers['if-none-match'], etag)) {
+          set.status = 304
+          return
+        }
+        set.headers['content-type'] = 'application/json'
+        return text
+      },
+      { query: PullQuery, detail: docs.pull },
+    )
+    .put(
+      '',
+      async ({ key, query, request }) => {
+        const { hotel, rooms } = await context.hotelOf(key.hotelId)
+        const { mode = 'partial', dryRun } = query
+        const elements = readUpdates(await readJson(request))
+        return answerPush(
+          await pushAvailability(context, {
+            key,
+            hotel,
+            rooms,
+            elements,
+            mode,
+            dryRun: dryRun === 'true',
+          }),
+        )
+      },
+      { query: PushQuery, detail: docs.push },
+    )
+    .get(
+      '/history',
+      async ({ key, query: { roomCode, date, limit = PAGE_SIZE_DEFAULT, cursor } }) => {
+        const sheet = await context.hotelOf(key.hotelId)
+        pickRooms(sheet, [roomCode], { isActiveOnly: false })
+        const day = { hotelId: key.hotelId, roomCode, date: queryDate('date', date) }
+        const beforeSeq = cursor === undefined ? undefined : Number(readCursor(cursor, 1)[0])
+        const entries = await listHistory(context.store, {
+          ...day,
+          limit: limit + 1,
+          ...(beforeSeq !== undefined && { beforeSeq }),
+        })
+        const items = entries.slice(0, limit)
+        const nextCursor = entries.length > limit ? writeCursor([items.at(-1)!.seq]) : null
+        return { roomCode, date, items: items.map(showEntry), nextCursor }
+      },
+      { query: HistoryQuery, detail: docs.history },
+    )
+}
+
+/** The elements of a push body. @throws AppError `validation_failed` naming what is wrong with the body as a whole */
+function readUpdates(body: unknown): unknown[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refused('', 'wrong_type', 'The body must be an object: {"updates": [ … ]}.')
+  const { updates, ...rest } = body as { updates?: unknown }
+  const [unknown] = Object.keys(rest)
+  if (updates === undefined) throw refused('/updates', 'required', 'This field is required.')
+  if (unknown !== undefined)
+    throw refused(`/${unknown.slice(0, 100)}`, 'unknown_field', 'There is no such field.')
+  if (!Array.isArray(updates))
+    throw refused('/updates', 'wrong_type', 'Must be an array of updates.')
+  if (updates.length < 1 || updates.length > UPDATES_MAX)
+    throw refused('/updates', 'wrong_length', `Must have 1 to ${UPDATES_MAX} elements.`)
+  return updates
+}
+
+/** 200 when every element was applied, 207 when some were; 422 when nothing was written (contract §2). */
+function answerPush(report: PushReport): Response {
+  const { rejected, received, mode } = report
+  if (rejected === 0) return Response.json(report)
+  if (rejected < received && mode === 'partial') return Response.json(report, { status: 207 })
+  const detail = `Nothing was written: ${rejected} of ${received} elements were refused.`
+  const errors = report.errors.map((error) => ({
+    path: `/updates/${error.index}${error.field === null ? '' : `/${error.field}`}`,
+    ...error,
+  }))
+  throw new AppError('validation_failed', detail, { members: report, errors })
+}
+
+function showEntry({ before, after, actor, pushId, atMs }: HistoryEntry) {
+  return { before, after, actor, pushId, at: instantText(atMs) }
+}
+
+/** Whether a client holds this very answer (RFC 9110 §13.1.2). */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false
+  return (
+    ifNoneMatch === '*' ||
+    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  )
+}

@@ -1,0 +1,57 @@
+import { Elysia } from 'elysia'
+import { type ApiKey, hashKey, isKeyActive, isWellFormedKey } from '../domain/api-key.ts'
+import { AppError } from '../domain/errors.ts'
+import { AUTH_FAILURES_PER_MINUTE, KEY_REQUESTS_PER_MINUTE } from '../domain/limits.ts'
+import { perMinute } from '../domain/rate-limit.ts'
+import { addressOf } from './address.ts'
+import type { Context } from './context.ts'
+
+const BEARER = /^Bearer +([^\s]+) *$/i
+
+/**
+ * Lets in the holder of an active API key and takes one token of its bucket (specification §5, §8; contract §7, §8).
+ * Routes behind it get `key`. A refused credential takes no token from anyone.
+ */
+export function partnerKey(context: Context) {
+  return new Elysia({ name: 'partner-key' }).derive(
+    { as: 'scoped' },
+    async ({ request, server, set }): Promise<{ key: ApiKey }> => {
+      const key = await findKey(context, request.headers.get('authorization'))
+      if (!key) throw refuse(context, addressOf(context, request, server))
+      const nowMs = context.nowMs()
+      const limit = limitOf(key)
+      const spent = context.keyLimiter.spend(key.id, perMinute(limit))
+      set.headers['ratelimit-policy'] = `"default";q=${limit};w=60`
+      set.headers.ratelimit = `"default";r=${spent.remaining};t=${spent.resetSeconds}`
+      if (!spent.allowed)
+        throw new AppError('rate_limited', `This key may send ${limit} requests a minute.`, {
+          retryAfterSeconds: spent.retryAfterSeconds,
+        })
+      context.keyUses.set(key.id, nowMs)
+      return { key }
+    },
+  )
+}
+
+/** Requests a minute of a key: its own limit, else the default (contract §7). */
+export const limitOf = (key: ApiKey) => key.requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE
+
+async function findKey(context: Context, header: string | null): Promise<ApiKey | undefined> {
+  const secret = header?.match(BEARER)?.[1]
+  if (!secret || !isWellFormedKey(context.brand, secret)) return undefined
+  const key = await context.apiKeyOf(hashKey(secret))
+  return key && isKeyActive(key, context.nowMs()) ? key : undefined
+}
+
+/** Failures are limited by address, yet a good key from the same address always passes. */
+function refuse(context: Context, address: string): AppError {
+  const spent = context.failureLimiter.spend(address, perMinute(AUTH_FAILURES_PER_MINUTE))
+  return spent.allowed
+    ? new AppError(
+        'unauthenticated',
+        'Send an active API key as "Authorization: Bearer <API_KEY>".',
+      )
+    : new AppError('rate_limited', 'Too many refused credentials from this address.', {
+        retryAfterSeconds: spent.retryAfterSeconds,
+      })
+}

@@ -1,0 +1,78 @@
+import { Elysia } from 'elysia'
+import type { Hotel, RoomType } from '../domain/catalog.ts'
+import * as limits from '../domain/limits.ts'
+import { perMinute } from '../domain/rate-limit.ts'
+import { listBoards } from '../store/catalog.ts'
+import type { Context } from './context.ts'
+import { limitOf, partnerKey } from './partner-key.ts'
+import * as docs from './partner-mapping-docs.ts'
+
+/** Hotel, room types and boards of the key's hotel, and its limits (contract §2). */
+export function partnerMappingRoutes(context: Context) {
+  const { hotelOf, keyLimiter, store } = context
+  return new Elysia({ prefix: '/v1/partner' })
+    .use(partnerKey(context))
+    .get('/hotel', async ({ key }) => showHotel((await hotelOf(key.hotelId)).hotel), {
+      detail: docs.hotel,
+    })
+    .get(
+      '/hotels',
+      async ({ key }) => ({ hotels: [showHotel((await hotelOf(key.hotelId)).hotel)] }),
+      { detail: docs.hotels },
+    )
+    .get(
+      '/rooms',
+      async ({ key }) => {
+        const { hotel, rooms } = await hotelOf(key.hotelId)
+        return { rooms: rooms.map((room) => showRoom(room, hotel)) }
+      },
+      { detail: docs.rooms },
+    )
+    .get('/boards', async () => ({ boards: await listBoards(store) }), { detail: docs.boards })
+    .get(
+      '/mapping',
+      async ({ key }) => {
+        const { hotel, rooms } = await hotelOf(key.hotelId)
+        return {
+          hotel: showHotel(hotel),
+          rooms: rooms.map((room) => showRoom(room, hotel)),
+          boards: await listBoards(store),
+        }
+      },
+      { detail: docs.mapping },
+    )
+    .get(
+      '/limits',
+      ({ key }) => {
+        const requestsPerMinute = limitOf(key)
+        const { remaining, resetSeconds } = keyLimiter.peek(key.id, perMinute(requestsPerMinute))
+        return {
+          requests: { perMinute: requestsPerMinute, remaining, resetSeconds },
+          body: { bytesMax: limits.BODY_BYTES_MAX },
+          availabilityPull: {
+            daysMax: limits.PULL_DAYS_MAX,
+            pastDaysMax: limits.PULL_PAST_DAYS_MAX,
+          },
+          availabilityPush: {
+            updatesMax: limits.UPDATES_MAX,
+            pastDaysMax: limits.PUSH_PAST_DAYS_MAX,
+            futureDaysMax: limits.PUSH_FUTURE_DAYS_MAX,
+            availableMax: limits.AVAILABLE_MAX,
+            priceCentsMax: limits.PRICE_CENTS_MAX,
+            reportEntriesMax: limits.REPORT_ENTRIES_MAX,
+          },
+          lists: { limitDefault: limits.PAGE_SIZE_DEFAULT, limitMax: limits.PAGE_SIZE_MAX },
+        }
+      },
+      { detail: docs.limits },
+    )
+}
+
+function showHotel({ id, ...hotel }: Hotel) {
+  return hotel
+}
+
+/** A room type as the contract spells it, in its order. */
+function showRoom({ active, basePriceCents, ...room }: RoomType, { currency }: Hotel) {
+  return { ...room, basePriceCents, currency, active }
+}

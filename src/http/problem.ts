@@ -1,0 +1,169 @@
+import { Elysia } from 'elysia'
+import { AppError, type ErrorCode, type Flaw } from '../domain/errors.ts'
+import { explainErrors } from '../domain/explain.ts'
+import { errorFacts, type Log } from '../log.ts'
+
+/** What a problem code means: the one table that answers, `GET /problems/<code>` and the OpenAPI document share. */
+type Problem = { status: number; title: string; help: string }
+
+export const PROBLEMS: Record<ErrorCode, Problem> = {
+  malformed_json: {
+    status: 400,
+    title: 'The body is not JSON',
+    help: 'The body must be one JSON text (RFC 8259) in UTF-8 without a byte order mark; every name stands once in its object. `detail` says where reading failed.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'No valid credential',
+    help: 'Send `Authorization: Bearer <API_KEY>` with an active key of the hotel. A key that was revoked or has expired is refused in the same words as one that never was.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    help: 'There is nothing at this address, or it belongs to somebody else.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    help: 'The address exists, but not with this method; the `Allow` header lists those it has.',
+  },
+  too_large: {
+    status: 413,
+    title: 'The body is too large',
+    help: 'A body has at most 4 MiB, counted after decompression. Split it.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    help: 'Send `Content-Type: application/json`, and `Content-Encoding: gzip` or none.',
+  },
+  validation_failed: {
+    status: 422,
+    title: 'The request is not valid',
+    help: 'The request could be read but breaks a rule; `errors` names each place (a JSON Pointer into the body, or `?name` for a query parameter) with a stable code and a sentence.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    help: 'Wait the seconds of the `Retry-After` header: that is enough for the next request to pass.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    help: 'A defect of the service. It is logged under the `requestId`; nothing of the request was applied unless said otherwise.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Temporarily unavailable',
+    help: 'The database cannot be written or read at the moment. Nothing was changed; try again after `Retry-After` seconds.',
+  },
+}
+
+const PROBLEM_TYPE = 'application/problem+json'
+const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CORRUPT|CANTOPEN|NOTADB)/
+const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
+
+/** A problem as it is sent (RFC 9457, contract §6). */
+export type ProblemBody = {
+  type: string
+  title: string
+  status: number
+  code: ErrorCode
+  detail: string
+  requestId: string
+  errors?: Flaw[]
+}
+
+/**
+ * Names every request (`x-request-id`) and answers everything thrown as a problem. Must be the first plugin.
+ *
+ * @param allowedMethods the methods that an address has; empty when there is no such address
+ */
+export function problems(log: Log, allowedMethods: (path: string) => string[]) {
+  return new Elysia({ name: 'problems' })
+    .onRequest(({ request, set }) => {
+      const given = request.headers.get('x-request-id')
+      set.headers['x-request-id'] =
+        given && SAFE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
+    })
+    .onError({ as: 'global' }, ({ error, code, request, set }) => {
+      const known = code === 'NOT_FOUND' ? routeError(request, allowedMethods) : toAppError(error)
+      const requestId = String(set.headers['x-request-id'])
+      if (known.code === 'internal' || known.code === 'unavailable')
+        log.error(known.code, { requestId, method: request.method, ...errorFacts(error) })
+      return problemResponse(known, requestId, set.headers)
+    })
+}
+
+function problemResponse(
+  { code, message, facts }: AppError,
+  requestId: string,
+  headersSoFar: Record<string, string | number | string[]>,
+): Response {
+  const { status, title } = PROBLEMS[code]
+  const body: ProblemBody = {
+    type: `/problems/${code}`,
+    title,
+    status,
+    code,
+    detail: message,
+    requestId,
+    ...facts.members,
+    ...(facts.errors && { errors: facts.errors }),
+  }
+  const headers = new Headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' })
+  for (const [name, value] of Object.entries(headersSoFar))
+    if (!/^(content-type|etag)$/i.test(name)) headers.set(name, String(value))
+  if (code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
+  if (facts.allow) headers.set('allow', facts.allow.join(', '))
+  if (facts.retryAfterSeconds) headers.set('retry-after', String(facts.retryAfterSeconds))
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+function routeError(request: Request, allowedMethods: (path: string) => string[]): AppError {
+  const { pathname } = new URL(request.url)
+  const allow = allowedMethods(pathname)
+  return allow.length > 0
+    ? new AppError('method_not_allowed', `${request.method} is not a method of this address.`, {
+        allow,
+      })
+    : new AppError('not_found', 'There is nothing at this address.')
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  if (code === 'VALIDATION') return fromValidation(error as ValidationFailure)
+  if (code === 'INVALID_COOKIE_SIGNATURE') return new AppError('unauthenticated', 'Bad cookie.')
+  if (code === 'PARSE') return new AppError('malformed_json', 'The body could not be read.')
+  if ([code, (cause as { code?: unknown } | undefined)?.code].some(isUnavailable))
+    return new AppError('unavailable', 'The database cannot be used at the moment.', {
+      retryAfterSeconds: 5,
+    })
+  return new AppError('internal', 'Something went wrong on our side; it has been logged.')
+}
+
+const isUnavailable = (code: unknown) => typeof code === 'string' && UNAVAILABLE.test(code)
+
+type ValidationFailure = {
+  type: string
+  value: unknown
+  validator: {
+    Errors: (
+      value: unknown,
+    ) => Iterable<Parameters<typeof explainErrors>[0] extends Iterable<infer E> ? E : never>
+  }
+}
+
+/** What Elysia's schemas refused; an answer of ours that breaks its own schema is a defect, not the caller's fault. */
+function fromValidation({ type, value, validator }: ValidationFailure): AppError {
+  if (type === 'response') return new AppError('internal', 'The answer broke its own schema.')
+  const flaws = explainErrors(validator.Errors(value))
+  const errors =
+    type === 'query'
+      ? flaws.map(({ path, ...flaw }) => ({ path: `?${path.slice(1)}`, ...flaw }))
+      : flaws
+  return new AppError('validation_failed', errors[0]?.message ?? 'The request is not valid.', {
+    errors,
+  })
+}

@@ -1,0 +1,34 @@
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
+export type LogLevel = (typeof LEVELS)[number]
+
+/** Writes one event: its name in lower snake case and facts. Never hand it a secret. */
+export type Log = Record<LogLevel, (event: string, facts?: Record<string, unknown>) => void>
+
+export const isLogLevel = (text: string): text is LogLevel => LEVELS.some((level) => level === text)
+
+/** A log of one JSON object a line on standard error, from a level upwards. */
+export function createLog(
+  from: LogLevel,
+  write = (line: string) => void process.stderr.write(line),
+): Log {
+  const writer =
+    (level: LogLevel) =>
+    (event: string, facts: Record<string, unknown> = {}) => {
+      if (LEVELS.indexOf(level) < LEVELS.indexOf(from)) return
+      write(`${JSON.stringify({ at: new Date().toISOString(), level, event, ...facts })}\n`)
+    }
+  return {
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+  }
+}
+
+/** An error as facts for the log: message, stack and what caused it. */
+export function errorFacts(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { error: String(error) }
+  const { message, stack, cause } = error
+  return { error: message, stack, ...(cause !== undefined && { cause: errorFacts(cause) }) }
+}

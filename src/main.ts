@@ -1,0 +1,67 @@
+#!/usr/bin/env bun
+import pkg from '../package.json' with { type: 'json' }
+import { backupTo, doctor, migrateDatabase, printOpenApi, restoreFrom } from './commands.ts'
+import { readConfig } from './config.ts'
+import { runDemo } from './demo/run.ts'
+import { startService } from './serve.ts'
+import { untilSignal } from './signals.ts'
+
+const HELP = `Roomwire ${pkg.version}: hotel inventory and reservations, one binary, one data folder.
+
+usage: roomwire [command]
+
+  serve            answer requests (the default)
+  demo             serve a seeded demo; prints addresses and API keys
+  migrate          bring the database up to date, then end
+  backup <file>    write a copy of the database, also while it is being served
+  restore <file>   put a backup in the database's place; the old one is kept beside it
+  doctor           check configuration, folder and database
+  doctor --live    ask the running service for its health
+  openapi          print the OpenAPI document
+
+  --help  --version
+
+Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC_URL TRUST_PROXY
+LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
+`
+
+/** Each command answers the exit code; what it throws is printed as one line and ends with 1. */
+const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
+  serve: async () => untilSignal(await startService(readConfig())),
+  demo: async () => untilSignal(await runDemo(readConfig())),
+  migrate: async () => migrateDatabase(readConfig()),
+  backup: async ([file]) => backupTo(readConfig(), file),
+  restore: async ([file]) => restoreFrom(readConfig(), file),
+  doctor: async ([flag]) => doctor(readConfig(), flag),
+  openapi: async () => printOpenApi(readConfig()),
+  '--help': async () => print(HELP),
+  '-h': async () => print(HELP),
+  help: async () => print(HELP),
+  '--version': async () => print(`${pkg.version}\n`),
+}
+
+async function main([name = 'serve', ...args]: string[]): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const extra = args.length > (['backup', 'restore', 'doctor'].includes(name) ? 1 : 0)
+  if (!command || extra) {
+    process.stderr.write(
+      `roomwire: ${extra ? 'too many words' : `no command ${name}`}; see roomwire --help\n`,
+    )
+    return 2
+  }
+  try {
+    return await command(args)
+  } catch (error) {
+    process.stderr.write(`roomwire: ${error instanceof Error ? error.message : error}\n`)
+    return 1
+  }
+}
+
+function print(text: string): number {
+  process.stdout.write(text)
+  return 0
+}
+
+// What is stored names guests and holds secrets: nobody else on the machine reads it.
+process.umask(0o077)
+process.exit(await main(process.argv.slice(2)))

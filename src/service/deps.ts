@@ -1,0 +1,16 @@
+import type { CalendarDate } from '../domain/date.ts'
+import type { Store } from '../store/open.ts'
+
+/** What the verbs need of the world, handed in so that a test can hand in its own. */
+export type Deps = {
+  store: Store
+  brand: string
+  /** Wall clock, epoch milliseconds. */
+  nowMs: () => number
+  /** Today in an IANA time zone. */
+  today: (timeZone: string) => CalendarDate
+  /** A fresh UUIDv7 (RFC 9562): sorts by the time it was made. */
+  newId: () => string
+  /** A fresh secret part of an API key: 32 random bytes in base62. */
+  newKeySecret: () => string
+}

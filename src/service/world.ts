@@ -1,0 +1,31 @@
+import { customAlphabet } from 'nanoid'
+import { KEY_SECRET } from '../domain/api-key.ts'
+import { addDays, type CalendarDate, dateIn } from '../domain/date.ts'
+import type { Deps } from './deps.ts'
+
+/** The real clock, ids and randomness. */
+export function realWorld(nowMs: () => number = Date.now): Omit<Deps, 'store' | 'brand'> {
+  return {
+    nowMs,
+    today: createToday(nowMs),
+    newId: Bun.randomUUIDv7,
+    newKeySecret: customAlphabet(KEY_SECRET.alphabet, KEY_SECRET.length),
+  }
+}
+
+/** Today by time zone, reckoned once between two midnights: every pull and push asks. */
+function createToday(nowMs: () => number): (timeZone: string) => CalendarDate {
+  const known = new Map<string, { today: CalendarDate; fromMs: number; untilMs: number }>()
+  return (timeZone) => {
+    const now = nowMs()
+    const entry = known.get(timeZone)
+    if (entry && now >= entry.fromMs && now < entry.untilMs) return entry.today
+    const today = dateIn(timeZone, now)
+    known.set(timeZone, { today, fromMs: now, untilMs: midnightMs(timeZone, addDays(today, 1)) })
+    return today
+  }
+}
+
+function midnightMs(timeZone: string, date: CalendarDate): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
+}

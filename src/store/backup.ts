@@ -1,0 +1,74 @@
+import type { Database } from 'bun:sqlite'
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { lockDatabase } from './lock.ts'
+import {
+  appliedMigrations,
+  BUSY_TIMEOUT_MS,
+  openReadonly,
+  refuseNewer,
+  textColumn,
+} from './sqlite.ts'
+
+/** Files that SQLite keeps beside a database. */
+const COMPANIONS = ['', '-wal', '-shm']
+
+/** Writes a consistent copy of a database that may be in use. @throws Error when the target exists */
+export function backup(file: string, target: string): void {
+  if (!existsSync(file)) throw new Error(`there is no database at ${file}`)
+  if (existsSync(target)) throw new Error(`${target} exists already; a backup overwrites nothing`)
+  const source = openReadonly(file)
+  try {
+    source.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    source.run('vacuum into ?', [target])
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * Puts a backup in the place of a database that nobody uses, and sets the former one aside.
+ *
+ * @returns where the former one is now; undefined when there was none
+ * @throws Error one clear line, and then nothing was changed
+ */
+export function restore(file: string, source: string): string | undefined {
+  if (!existsSync(source)) throw new Error(`there is no backup at ${source}`)
+  refuseNewer(source)
+  const { newest, wrongs } = inspect(source)
+  if (!newest) throw new Error(`${source} is not a database of roomwire`)
+  if (wrongs.length > 0) throw new Error(`${source} is damaged: ${wrongs.slice(0, 3).join('; ')}`)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const unlock = lockDatabase(file)
+  try {
+    const incoming = `${file}.restoring`
+    copyFileSync(source, incoming)
+    const aside = existsSync(file) ? `${file}.before-restore-${Date.now()}` : undefined
+    for (const companion of COMPANIONS)
+      if (aside && existsSync(file + companion)) renameSync(file + companion, aside + companion)
+    renameSync(incoming, file)
+    return aside
+  } finally {
+    unlock()
+  }
+}
+
+/**
+ * Looks a database over without changing it.
+ *
+ * @returns its newest migration (undefined: none), and one line for each thing wrong (empty: sound)
+ */
+export function inspect(file: string): { newest: string | undefined; wrongs: string[] } {
+  const database: Database = openReadonly(file)
+  try {
+    const wrongs = [
+      ...textColumn(database, 'pragma integrity_check').filter((line) => line !== 'ok'),
+      ...textColumn(database, 'pragma foreign_key_check').map(
+        (table) => `broken reference in ${table}`,
+      ),
+    ]
+    return { newest: appliedMigrations(database).at(-1), wrongs }
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,89 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { Change, Day } from '../domain/availability.ts'
+import type { CalendarDate } from '../domain/date.ts'
+import { chunks } from './availability.ts'
+import type { Handle, Tx } from './open.ts'
+import type { ActorType } from './schema.ts'
+
+/** Who changes something: a key by its id, a booking by its code, a user by id, or the service itself. */
+export type Actor = { type: ActorType; id: string }
+
+/** One entry of a day's history; `before` is null when the day had never been pushed. */
+export type HistoryEntry = {
+  seq: number
+  before: Day | null
+  after: Day
+  actor: Actor & { name: string | null }
+  pushId: string | null
+  atMs: number
+}
+
+/** Records one change of a hotel with what it did to each day. */
+export async function insertHistory(
+  { t, db }: Tx,
+  head: { hotelId: number; actor: Actor; pushId: string | null; atMs: number },
+  changes: readonly Change[],
+): Promise<void> {
+  const { hotelId, actor, pushId, atMs } = head
+  const [row] = await db
+    .insert(t.change)
+    .values({ hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs })
+    .returning({ seq: t.change.seq })
+  for (const part of chunks(changes))
+    await db.insert(t.dayHistory).values(
+      part.map(({ roomCode, date, before, after }) => ({
+        hotelId,
+        roomCode,
+        date,
+        changeSeq: row!.seq,
+        availableBefore: before?.available,
+        priceCentsBefore: before?.priceCents,
+        closedBefore: before?.closed,
+        ...after,
+      })),
+    )
+}
+
+/** What happened to one day, newest first. */
+export async function listHistory(
+  { t, db }: Handle,
+  where: {
+    hotelId: number
+    roomCode: string
+    date: CalendarDate
+    limit: number
+    beforeSeq?: number
+  },
+): Promise<HistoryEntry[]> {
+  const { hotelId, roomCode, date, changeSeq } = t.dayHistory
+  const rows = await db
+    .select()
+    .from(t.dayHistory)
+    .innerJoin(t.change, eq(t.change.seq, changeSeq))
+    .leftJoin(t.apiKey, and(eq(t.change.actorType, 'key'), eq(t.apiKey.id, t.change.actorId)))
+    .where(
+      and(
+        eq(hotelId, where.hotelId),
+        eq(roomCode, where.roomCode),
+        eq(date, where.date),
+        where.beforeSeq === undefined ? undefined : lt(changeSeq, where.beforeSeq),
+      ),
+    )
+    .orderBy(desc(changeSeq))
+    .limit(where.limit)
+  return rows.map(({ day_history: day, change, api_key: key }) => ({
+    seq: day.changeSeq,
+    before:
+      day.availableBefore === null
+        ? null
+        : {
+            available: day.availableBefore,
+            priceCents: day.priceCentsBefore,
+            closed: day.closedBefore === true,
+          },
+    after: { available: day.available, priceCents: day.priceCents, closed: day.closed },
+    actor: { type: change.actorType, id: change.actorId, name: key?.name ?? null },
+    pushId: change.pushId,
+    atMs: change.atMs,
+  }))
+}

@@ -1,0 +1,37 @@
+import { LRUCache } from 'lru-cache'
+import { ANY, type Store } from './open.ts'
+
+/** How a kept answer is made again and when: it is good while the versions of its topics stand. */
+type Keeping<V> = {
+  topics: (value: V) => string[]
+  /** Upper bound of what is kept, in the unit of `sizeOf` (default: entries). */
+  max: number
+  sizeOf?: (value: V) => number
+}
+
+/**
+ * Keeps answers of the database in memory until a transaction touches one of their topics. The version is read
+ * before the load and bumped in the same step as the commit, so that an outdated answer is never kept as new.
+ *
+ * @returns a look-up by key; what is not there (undefined) is never kept
+ */
+export function keep<V extends object>(store: Store, { topics, max, sizeOf }: Keeping<V>) {
+  const kept = new LRUCache<string, { version: number; value: V }>({
+    maxSize: max,
+    sizeCalculation: ({ value }) => (sizeOf ? sizeOf(value) : 1),
+  })
+  return async (key: string, load: () => Promise<V | undefined>): Promise<V | undefined> => {
+    const entry = kept.get(key)
+    if (entry && entry.version === versionOf(store, topics(entry.value))) return entry.value
+    const before = store.version(ANY)
+    const value = await load()
+    // A commit during the load: the answer may be older than it, so it is given but not kept.
+    if (value && store.version(ANY) === before)
+      kept.set(key, { version: versionOf(store, topics(value)), value })
+    return value
+  }
+}
+
+/** Versions only grow, so their sum stands exactly while each of them does. */
+const versionOf = (store: Store, topics: string[]) =>
+  topics.reduce((sum, topic) => sum + store.version(topic), 0)

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm'
+import type { Handle, Tx } from './open.ts'
+
+/** What the service keeps about itself, by name. */
+type MetaKey = 'health_checked_at' | 'demo_seeded_at'
+
+/** The value of a name; undefined when it was never written. */
+export async function findMeta({ t, db }: Handle, key: MetaKey): Promise<string | undefined> {
+  const [row] = await db.select().from(t.meta).where(eq(t.meta.key, key))
+  return row?.value
+}
+
+export async function writeMeta({ t, db }: Tx, key: MetaKey, value: string): Promise<void> {
+  await db
+    .insert(t.meta)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: t.meta.key, set: { value } })
+}

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
+import { txScope } from './commit-group.ts'
+import { lockDatabase } from './lock.ts'
+import type { Tables } from './schema.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** A way to the database: the tables of its dialect and drizzle on one of its connections. */
+export type Handle = { t: Tables; db: SQLiteBunDatabase }
+
+/** The topic that every commit touches; see `Store.version`. */
+export const ANY = '*'
+
+/** A handle inside `tx`, where alone writing is possible; branded so that a reader cannot be passed for it. */
+export type Tx = Handle & { readonly isWriter: true }
+
+/** The database. Reading goes through `db` at any time; every write goes through `tx`. */
+export type Store = Handle & {
+  /** Runs a body as one transaction, durable when it answers; what it throws undoes it. It must await nothing but queries. */
+  tx<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  /** How often a topic has changed since the start; anything kept in memory is good while its topic's version stands. */
+  version(topic: string): number
+  close(): Promise<void>
+}
+
+/**
+ * Opens the store, made when absent, and brings its tables up to date. The one place that knows which engine
+ * there is.
+ *
+ * @param file the SQLite file
+ * @throws Error one clear line: in use by another process, written by a newer version, not a database
+ */
+export function openStore(file: string): Store {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const unlock = lockDatabase(file)
+  const versions = new Map<string, number>()
+  const bump = (topics: Set<string>) => {
+    for (const topic of [ANY, ...topics]) versions.set(topic, (versions.get(topic) ?? 0) + 1)
+  }
+  try {
+    const engine = openSqlite(file, bump)
+    const tx: Tx = { t: engine.t, db: engine.writes, isWriter: true }
+    return {
+      t: engine.t,
+      db: engine.reads,
+      tx: (body) => engine.run(() => body(tx)),
+      version: (topic) => versions.get(topic) ?? 0,
+      async close() {
+        await engine.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Marks a topic as changed by the transaction under way; it counts when that commits. */
+export function touch(_tx: Tx, topic: string): void {
+  txScope.getStore()?.topics.add(topic)
+}

@@ -1,0 +1,5 @@
+/** The SQLite tables one by one, as drizzle-kit wants to read them. */
+import { sqliteTables } from './schema.ts'
+
+export const { meta, city, hotel, board, roomType, roomBoard, day, change, dayHistory, apiKey } =
+  sqliteTables

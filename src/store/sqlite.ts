@@ -1,0 +1,91 @@
+import { Database } from 'bun:sqlite'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { createCommitGroup } from './commit-group.ts'
+import { readMigrations } from './migrations.ts' with { type: 'macro' }
+import { sqliteTables } from './schema.ts'
+
+const MIGRATIONS = readMigrations('sqlite')
+/** How long a connection waits for another process before it gives up. */
+export const BUSY_TIMEOUT_MS = 5_000
+
+/** Opens a SQLite file as an engine: one connection that writes, one that can only read. */
+export function openSqlite(file: string, onCommit: (topics: Set<string>) => void) {
+  refuseNewer(file)
+  const writer = connect(file, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+  migrate(drizzle({ client: writer }), MIGRATIONS)
+  const reader = connect(file, ['query_only = ON'])
+  const group = createCommitGroup(writer, onCommit)
+  return {
+    t: sqliteTables,
+    reads: drizzle({ client: reader }),
+    writes: drizzle({ client: writer }),
+    run: group.run,
+    async close() {
+      await group.settled()
+      reader.close()
+      // Leaves one file behind: the log is copied into it and removed.
+      writer.run('pragma wal_checkpoint(truncate)')
+      writer.close()
+    },
+  }
+}
+
+/**
+ * A database written by a newer program is left alone: its tables mean things this one does not know.
+ *
+ * @throws Error one clear line
+ */
+export function refuseNewer(file: string): void {
+  if (!exists(file)) return
+  const database = openReadonly(file)
+  try {
+    const known = new Set(MIGRATIONS.map(({ name }) => name))
+    const unknown = appliedMigrations(database).find((name) => !known.has(name))
+    if (unknown)
+      throw new Error(
+        `${file} was written by a newer roomwire (it knows ${unknown}, this one does not); use that version`,
+      )
+  } finally {
+    database.close()
+  }
+}
+
+/** @throws Error one clear line when the file is not a database */
+export function openReadonly(file: string): Database {
+  const database = new Database(file, { readonly: true })
+  try {
+    database.query('select 1 from sqlite_master limit 1').all()
+    return database
+  } catch (error) {
+    database.close()
+    throw new Error(`${file} cannot be read as a database: ${(error as Error).message}`)
+  }
+}
+
+function connect(file: string, pragmas: string[]): Database {
+  const database = new Database(file, { create: true, readwrite: true })
+  for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -65536', ...pragmas])
+    database.run(`pragma ${pragma}`)
+  return database
+}
+
+/** Names of the migrations a database has had, in order; empty for one that is not ours. */
+export function appliedMigrations(database: Database): string[] {
+  const isThere = textColumn(
+    database,
+    `select name from sqlite_master where name = '__drizzle_migrations'`,
+  )
+  if (isThere.length === 0) return []
+  return textColumn(database, 'select name from __drizzle_migrations order by id')
+}
+
+/** The first column of every row, as text. */
+export function textColumn(database: Database, query: string): string[] {
+  return database
+    .query(query)
+    .values()
+    .map(([value]) => String(value))
+}
+
+const exists = (file: string) => Bun.file(file).size > 0

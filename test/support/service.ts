@@ -1,0 +1,197 @@
+import './matchers.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../../src/app.ts'
+import type { RoomType } from '../../src/domain/catalog.ts'
+import { type Context, createContext, type Options } from '../../src/http/context.ts'
+import { createLog } from '../../src/log.ts'
+import { createApiKey } from '../../src/service/api-keys.ts'
+import type { Deps } from '../../src/service/deps.ts'
+import { realWorld } from '../../src/service/world.ts'
+import { insertBoards, insertCity, insertHotel, insertRoomType } from '../../src/store/catalog.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import type { Answer } from './matchers.ts'
+
+/** Noon of a Wednesday in Istanbul: the tests' present unless they say otherwise. */
+export const NOW_MS = Date.parse('2027-03-10T09:00:00.000Z')
+export const TODAY = '2027-03-10'
+
+export type TestRoom = Partial<RoomType> & { roomCode: string }
+
+export type TestHotel = {
+  id: number
+  slug: string
+  keyId: string
+  /** The API key as its holder knows it. */
+  secret: string
+  /** Calls a path of the partner interface with the hotel's key. */
+  call: Call
+}
+
+type Call = (
+  method: string,
+  path: string,
+  init?: { body?: unknown; headers?: Record<string, string>; raw?: BodyInit },
+) => Promise<Answer>
+
+export type Settings = Partial<Options> & {
+  rooms?: TestRoom[]
+  /** Requests a minute of each hotel's key; the tests of limits set it. */
+  requestsPerMinute?: number | null
+  log?: Options['log']
+}
+
+/** A clock that moves only when told. */
+export type TestClock = { nowMs: number; monotonicMs: number; advance: (ms: number) => void }
+
+export type TestService = {
+  context: Context
+  deps: Deps
+  store: Store
+  clock: TestClock
+  app: ReturnType<typeof createApp>
+  /** The hotel with a key, and the one next door. */
+  alfa: TestHotel
+  bravo: TestHotel
+  /** Calls without a credential. */
+  call: Call
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** The real app on a real database in a temporary folder, with hotels Alfa and Bravo. */
+export async function startService(settings: Settings = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'roomwire-test-'))
+  const store = openStore(join(folder, 'roomwire.db'))
+  const clock: TestClock = {
+    nowMs: NOW_MS,
+    monotonicMs: 0,
+    advance(ms) {
+      clock.nowMs += ms
+      clock.monotonicMs += ms
+    },
+  }
+  const deps: Deps = { store, brand: 'service', ...realWorld(() => clock.nowMs) }
+  const context = createContext(deps, {
+    log: createLog('error'),
+    version: '0.1.0',
+    publicUrl: 'http://localhost:3000',
+    trustedProxies: 0,
+    publicRatePerMinute: 0,
+    monotonicMs: () => clock.monotonicMs,
+    ...settings,
+  })
+  const app = createApp(context)
+  const call = caller(app)
+  await store.tx((tx) =>
+    insertBoards(tx, [
+      { code: 'RO', name: 'Room only' },
+      { code: 'BB', name: 'Bed and breakfast' },
+    ]),
+  )
+  const alfa = await addHotel(deps, call, 'alfa', settings)
+  const bravo = await addHotel(deps, call, 'bravo', settings)
+  return {
+    context,
+    deps,
+    store,
+    clock,
+    app,
+    alfa,
+    bravo,
+    call,
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A room type with everything a test does not care about. */
+export function room(given: TestRoom): RoomType {
+  return {
+    name: `Room ${given.roomCode}`,
+    description: '',
+    totalRooms: null,
+    basePriceCents: null,
+    maxAdults: 2,
+    maxChildren: 1,
+    maxOccupancy: 3,
+    boards: ['RO'],
+    active: true,
+    ...given,
+  }
+}
+
+async function addHotel(
+  deps: Deps,
+  call: Call,
+  slug: string,
+  settings: Settings,
+): Promise<TestHotel> {
+  const { rooms = [{ roomCode: 'DBL' }, { roomCode: 'SGL' }], requestsPerMinute = 1_000_000 } =
+    settings
+  const id = await deps.store.tx(async (tx) => {
+    const cityId = await insertCity(tx, {
+      slug: `${slug}-city`,
+      name: `City of ${slug}`,
+      country: 'TR',
+    })
+    const hotelId = await insertHotel(tx, {
+      cityId,
+      slug,
+      name: `Hotel ${slug}`,
+      currency: 'EUR',
+      timezone: 'Europe/Istanbul',
+      stars: 4,
+      address: '1 Main St',
+      lat: 41,
+      lng: 29,
+      checkinTime: '14:00',
+      checkoutTime: '12:00',
+      restoreOnCancel: true,
+      active: true,
+      createdAtMs: deps.nowMs(),
+    })
+    for (const given of rooms) await insertRoomType(tx, hotelId, room(given), [])
+    return hotelId
+  })
+  const { key, secret } = await createApiKey(deps, {
+    hotelId: id,
+    name: `${slug} key`,
+    requestsPerMinute,
+  })
+  const withKey: Call = (method, path, init = {}) =>
+    call(method, `/v1/partner${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${secret}`, ...init.headers },
+    })
+  return { id, slug, keyId: key.id, secret, call: withKey }
+}
+
+function caller(app: { handle: (request: Request) => Promise<Response> }): Call {
+  return async (method, path, { body, headers = {}, raw } = {}) => {
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: {
+        ...((body !== undefined || raw !== undefined) && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(raw !== undefined && { body: raw }),
+    })
+    return await readAnswer(await app.handle(request))
+  }
+}
+
+/** Reads an answer to its end; `body` is undefined when it is not JSON. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get('content-type') ?? '')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  }
+}
