@@ -61,7 +61,8 @@ export async function printOpenApi(config: Config): Promise<number> {
       version: pkg.version,
     })
     const answer = await createApp(context).handle(new Request('http://localhost/openapi.json'))
-    process.stdout.write(`${JSON.stringify(await answer.json(), null, 2)}\n`)
+    // Not process.stdout: a pipe that is read slowly would get what it holds, 64 KiB, and then the end.
+    await Bun.write(Bun.stdout, `${JSON.stringify(await answer.json(), null, 2)}\n`)
   } finally {
     await store.close()
     rmSync(folder, { recursive: true })
@@ -87,9 +88,12 @@ async function checkDatabase({ databaseFile }: Config): Promise<Finding> {
   try {
     const { newest, wrongs } = inspect(databaseFile)
     if (wrongs.length > 0) return { isWell: false, line: `${databaseFile}: ${wrongs.join('; ')}` }
-    return { isWell: true, line: `database ${databaseFile} is sound, at migration ${newest}` }
+    const version = newest ? `at migration ${newest}` : 'still empty'
+    return { isWell: true, line: `database ${databaseFile} is sound, ${version}` }
   } catch (error) {
-    return { isWell: false, line: `${databaseFile}: ${(error as Error).message}` }
+    const { message } = error as Error
+    const place = message.includes(databaseFile) ? '' : `${databaseFile}: `
+    return { isWell: false, line: place + message }
   }
 }
 

@@ -55,7 +55,8 @@ function databaseFile(env: Environment, dataDir: string): string {
     )
   const file = url.replace(/^(file:|sqlite:)(\/\/)?/, '')
   if (!file || /^[a-z]+:\/\//.test(file))
-    throw wrong('DATABASE_URL', url, 'the path of a SQLite file')
+    // Such an address may hold a password: it is not repeated.
+    throw new Error('DATABASE_URL must be the path of a SQLite file')
   return resolve(file)
 }
 

@@ -52,7 +52,8 @@ async function main([name = 'serve', ...args]: string[]): Promise<number> {
   try {
     return await command(args)
   } catch (error) {
-    process.stderr.write(`roomwire: ${error instanceof Error ? error.message : error}\n`)
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`roomwire: ${message.trim().replace(/\s*\n\s*/g, ' ')}\n`)
     return 1
   }
 }

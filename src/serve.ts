@@ -16,18 +16,27 @@ const KEY_USES_EVERY_MS = 60_000
 /** How long a stop waits for requests in flight (contract §10). */
 const STOP_GRACE_MS = 10_000
 
-/** Opens the store and listens. @throws Error one clear line when either cannot be */
-export async function startService(config: Config): Promise<Running> {
+/**
+ * Opens the store and listens.
+ *
+ * @param prepare what must be in the store before the first request is answered
+ * @throws Error one clear line when any of it cannot be
+ */
+export async function startService(
+  config: Config,
+  prepare: (deps: Deps) => Promise<void> = async () => {},
+): Promise<Running> {
   const log = createLog(config.logLevel)
   const store = openStore(config.databaseFile)
   const deps: Deps = { store, brand: config.brand, ...realWorld() }
   const context = createContext(deps, { ...config, log, version: pkg.version })
   const app = createApp(context, { '/swagger': swaggerPage })
   try {
-    app.listen({ hostname: config.host, port: config.port })
+    await prepare(deps)
+    listen(app, config)
   } catch (error) {
     await store.close()
-    throw listenError(error, config)
+    throw error
   }
   const noteUses = () =>
     noteKeyUses(deps, context.keyUses).catch((error) =>
@@ -52,9 +61,18 @@ export async function startService(config: Config): Promise<Running> {
   return { url: url.href.replace(/\/$/, ''), deps, stop }
 }
 
-function listenError(error: unknown, { host, port }: Config): Error {
+function listen(app: ReturnType<typeof createApp>, { host, port }: Config): void {
+  try {
+    app.listen({ hostname: host, port })
+  } catch (error) {
+    throw listenError(error, { host, port })
+  }
+}
+
+function listenError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
   const { code } = error as { code?: string }
   if (code === 'EADDRINUSE') return new Error(`port ${port} of ${host} is already in use; set PORT`)
   if (code === 'EACCES') return new Error(`port ${port} of ${host} needs rights this user has not`)
-  return new Error(`cannot listen on ${host}:${port}: ${(error as Error).message}`)
+  const why = (error as Error).message
+  return new Error(`cannot listen on host ${host}, port ${port} (${why}); check HOST and PORT`)
 }

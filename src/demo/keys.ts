@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashKey, isKeyActive } from '../domain/api-key.ts'
 import { createApiKey, endApiKey } from '../service/api-keys.ts'
@@ -7,22 +7,22 @@ import { findApiKey, listApiKeys } from '../store/api-keys.ts'
 import { findHotelId } from '../store/catalog.ts'
 import { demoSlugs } from './seed.ts'
 
-/** What `DATA_DIR/demo.json` holds: enough to try everything. */
-export type DemoSheet = {
-  baseUrl: string
+/** The demo's hotels and a key of each. */
+export type DemoKeys = {
   hotelSlug: string
   apiKey: string
   otherHotel: { slug: string; apiKey: string }
 }
 
+/** What `DATA_DIR/demo.json` holds: enough to try everything. */
+type DemoSheet = { baseUrl: string } & DemoKeys
+
 const KEY_NAME = 'Demo'
 
-/** The demo's addresses and keys; keys of an earlier start are kept, lost ones made anew. Writes `demo.json`. */
-export async function demoSheet(deps: Deps, dataDir: string, baseUrl: string): Promise<DemoSheet> {
-  const path = join(dataDir, 'demo.json')
-  const earlier = await readSheet(path)
-  const sheet = {
-    baseUrl,
+/** The demo's keys; those of an earlier start are kept, lost ones made anew. */
+export async function demoKeys(deps: Deps, dataDir: string): Promise<DemoKeys> {
+  const earlier = await readSheet(sheetPath(dataDir))
+  return {
     hotelSlug: demoSlugs.alfa,
     apiKey: await keyOf(deps, demoSlugs.alfa, earlier?.apiKey),
     otherHotel: {
@@ -30,10 +30,18 @@ export async function demoSheet(deps: Deps, dataDir: string, baseUrl: string): P
       apiKey: await keyOf(deps, demoSlugs.bravo, earlier?.otherHotel?.apiKey),
     },
   }
-  await Bun.write(path, `${JSON.stringify(sheet, null, 2)}\n`)
-  chmodSync(path, 0o600)
-  return sheet
 }
+
+/** Writes `demo.json`, for its owner only. */
+export function writeSheet(dataDir: string, sheet: DemoSheet): void {
+  // Not there yet when DATABASE_URL leads elsewhere.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(sheetPath(dataDir), `${JSON.stringify(sheet, null, 2)}\n`, { mode: 0o600 })
+  // The mode above counts for a new file only.
+  chmodSync(sheetPath(dataDir), 0o600)
+}
+
+const sheetPath = (dataDir: string) => join(dataDir, 'demo.json')
 
 async function keyOf(deps: Deps, slug: string, earlier: string | undefined): Promise<string> {
   const hotelId = (await findHotelId(deps.store, slug))!

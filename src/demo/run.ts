@@ -1,14 +1,19 @@
 import type { Config } from '../config.ts'
 import { type Running, startService } from '../serve.ts'
-import { demoSheet } from './keys.ts'
+import { type DemoKeys, demoKeys, writeSheet } from './keys.ts'
 import { seedDemo } from './seed.ts'
 
 /** Serves the demo: seeds an empty data folder, prints where everything is, and writes it to `demo.json`. */
 export async function runDemo(config: Config): Promise<Running> {
-  const running = await startService(config)
+  let keys: DemoKeys
+  const running = await startService(config, async (deps) => {
+    await seedDemo(deps)
+    keys = await demoKeys(deps, config.dataDir)
+  })
   try {
-    await seedDemo(running.deps)
-    const sheet = await demoSheet(running.deps, config.dataDir, running.url)
+    // Before the event loop turns: whoever gets the first answer finds the file.
+    const sheet = { baseUrl: running.url, ...keys! }
+    writeSheet(config.dataDir, sheet)
     process.stdout.write(`
 Roomwire demo on ${sheet.baseUrl}
 

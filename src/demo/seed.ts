@@ -72,23 +72,21 @@ async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }
     const basePriceCents = Math.round((city.priceCents * room.percent * (hotel.stars - 1)) / 200)
     const { roomCode, rooms: totalRooms } = room
     const boards = hotel.stars === 3 ? ['RO', 'BB'] : ['BB', 'HB', 'FB']
-    await insertRoomType(
-      tx,
-      hotelId,
-      {
-        roomCode,
-        name: room.name,
-        description: room.description,
-        totalRooms,
-        maxAdults: room.adults,
-        maxChildren: room.children,
-        maxOccupancy: room.adults + room.children,
-        basePriceCents,
-        active: true,
-        boards,
-      },
-      boards.map((_, position) => Math.round(basePriceCents * 0.18) * position),
-    )
+    await insertRoomType(tx, hotelId, {
+      roomCode,
+      name: room.name,
+      description: room.description,
+      totalRooms,
+      maxAdults: room.adults,
+      maxChildren: room.children,
+      maxOccupancy: room.adults + room.children,
+      basePriceCents,
+      active: true,
+      boards,
+      supplementsCents: Object.fromEntries(
+        boards.map((code, position) => [code, Math.round(basePriceCents * 0.18) * position]),
+      ),
+    })
     const days = demoDays(
       { hotelSlug: slug, roomCode, totalRooms, basePriceCents, peakMonth: city.peakMonth },
       today,

@@ -30,6 +30,8 @@ export type RoomType = RoomRules & {
   maxChildren: number
   maxOccupancy: number
   boards: string[]
+  /** What each board adds to the day's price, for one room and one night, in minor units; by board code. */
+  supplementsCents: Record<string, number>
 }
 
 /** A board (meal plan): RO, BB, HB, FB, AI, UAI. */

@@ -38,6 +38,11 @@ export function dateIn(timeZone: string, atMs: number): CalendarDate {
     .toString() as CalendarDate
 }
 
+/** The instant of a wall-clock time `HH:MM` on a date in an IANA time zone, in epoch milliseconds. */
+export function instantAt(date: CalendarDate, time: string, timeZone: string): number {
+  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds
+}
+
 /** An instant as RFC 3339 in UTC with milliseconds (contract §1). */
 export function instantText(atMs: number): string {
   return new Date(atMs).toISOString()

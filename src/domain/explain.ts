@@ -44,6 +44,8 @@ function explain(error: ValueError): Omit<Flaw, 'path'> {
   if (NUMBERS.has(type)) return { code: 'out_of_range', message: within(schema) }
   if (LENGTHS.has(type)) return { code: 'wrong_length', message: sized(schema) }
   if (schema.enum) return { code: 'unknown_value', message: `Must be ${described(schema)}.` }
+  if (TEXTS.has(type) && schema.format === 'date')
+    return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
   if (TEXTS.has(type)) return { code: 'wrong_format', message: `Must be ${described(schema)}.` }
   return { code: 'wrong_type', message: `Must be ${described(schema)}.` }
 }
@@ -63,7 +65,7 @@ function described(schema: ValueError['schema']): string {
   if (Array.isArray(schema.enum))
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.format === 'date') return 'a calendar date YYYY-MM-DD'
-  const noun = String(schema.type ?? 'of another type')
+  // A number of the query string is text or number to TypeBox; its reader is told of the number.
+  const noun = String(schema.type ?? schema.anyOf?.at(-1)?.type ?? 'value of another type')
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }

@@ -29,3 +29,16 @@ export const KEY_REQUESTS_PER_MINUTE = 60
 export const AUTH_FAILURES_PER_MINUTE = 60
 /** Active API keys of one hotel (contract §5). */
 export const KEYS_ACTIVE_MAX = 5
+/** Nights of a stay (contract §3). */
+export const NIGHTS_MAX = 90
+/** Rooms of one booking. */
+export const STAY_ROOMS_MAX = 50
+/** How long a hold keeps its rooms (contract §3). */
+export const HOLD_MS = 15 * 60 * 1_000
+/** How long an Idempotency-Key stands for its request (contract §3). */
+export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1_000
+/** Bookings on a page of the partner's pull, unless asked for otherwise, and at most (contract §2). */
+export const BOOKINGS_PAGE_DEFAULT = 100
+export const BOOKINGS_PAGE_MAX = 500
+/** Days one reservation pull may span (contract §2). */
+export const BOOKINGS_PULL_DAYS_MAX = 366

@@ -46,8 +46,16 @@ export type PushReport = {
 /** What a push is checked against. */
 export type PushGround = { rooms: ReadonlyMap<string, RoomRules>; today: CalendarDate }
 
-/** The elements that are well formed, and why the others are not: at most as many reasons as a report lists. */
-export type Checked = { updates: Update[]; rejected: number; errors: Remark[] }
+/**
+ * The elements that are well formed, and why the others are not: at most as many reasons as a report lists.
+ * `unexplained` elements were rejected after that.
+ */
+export type Checked = {
+  updates: Update[]
+  rejected: number
+  errors: Remark[]
+  unexplained: number
+}
 
 const check = TypeCompiler.Compile(
   // The calendar is checked below: one rule for dates, in `parseDate`.
@@ -56,7 +64,7 @@ const check = TypeCompiler.Compile(
 
 /** Checks each element on its own: form, known room type, date in range. */
 export function checkElements(ground: PushGround, elements: readonly unknown[]): Checked {
-  const checked: Checked = { updates: [], rejected: 0, errors: [] }
+  const checked: Checked = { updates: [], rejected: 0, errors: [], unexplained: 0 }
   const dates = dateReader(ground.today)
   for (const [index, element] of elements.entries()) {
     const reading = check.Check(element) ? dates(element.date) : undefined
@@ -67,6 +75,7 @@ export function checkElements(ground: PushGround, elements: readonly unknown[]):
     checked.rejected++
     if (checked.errors.length < REPORT_ENTRIES_MAX)
       checked.errors.push(...explainElement(ground, element, index, dates))
+    else checked.unexplained++
   }
   return checked
 }
@@ -82,7 +91,8 @@ export function pushReport(
   const errors = listed([...checked.errors, ...folded.errors])
   const warnings = isHeld ? [] : listed(folded.warnings).map(({ field, ...warning }) => warning)
   const isTruncated =
-    rejectedRemarks(checked, folded) > errors.length ||
+    checked.unexplained > 0 ||
+    checked.errors.length + folded.errors.length > errors.length ||
     (!isHeld && folded.warnings.length > warnings.length)
   return {
     ...head,
@@ -151,11 +161,6 @@ function fieldOf(pointer: string): string | null {
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value.slice(0, 100) : null)
-
-function rejectedRemarks(checked: Checked, folded: Folded): number {
-  const explained = checked.errors.length + folded.errors.length
-  return Math.max(explained, checked.rejected + folded.errors.length)
-}
 
 function listed(remarks: Remark[]): Remark[] {
   return remarks.toSorted((a, b) => a.index - b.index).slice(0, REPORT_ENTRIES_MAX)

@@ -11,7 +11,7 @@ import type { Context, HotelSheet } from './context.ts'
 import { queryDate } from './query.ts'
 
 /** A pull as it was asked for. */
-type PullQuery = { from: string; to: string; roomCode?: string | string[] | undefined }
+type PullQuery = { from: string; to: string; roomCodes: string[] | undefined }
 
 /** The answer to a pull: its JSON text and a strong entity tag of it (RFC 9110 §8.8.3). */
 export type Pull = { hotelId: number; text: string; etag: string }
@@ -35,12 +35,13 @@ export function createPulls({ store, today, hotelOf }: Context) {
     sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
   })
   return async (hotelId: number, query: PullQuery): Promise<Pull> => {
-    const sheet = await hotelOf(hotelId)
-    const range = readRange(query, today(sheet.hotel.timezone))
-    const codes = query.roomCode === undefined ? undefined : [query.roomCode].flat()
+    const { hotel } = await hotelOf(hotelId)
+    const range = readRange(query, today(hotel.timezone))
+    const codes = query.roomCodes
     const name = `${hotelId} ${range.from} ${range.to} ${codes ? JSON.stringify(codes) : ''}`
     const pull = await kept(name, async () => {
-      const rooms = pickRooms(sheet, codes, { isActiveOnly: true })
+      // Read in here, so that a room type changed meanwhile is either in the answer or keeps it from being kept.
+      const rooms = pickRooms(await hotelOf(hotelId), codes, { isActiveOnly: true })
       const roomCodes = rooms.map(({ roomCode }) => roomCode)
       const text = writePull(range, rooms, await listDays(store, { hotelId, roomCodes, ...range }))
       return { hotelId, text, etag: etagOf(text) }

@@ -8,6 +8,7 @@ const gunzipAsync = promisify(gunzip)
 const JSON_TYPE = /^application\/json *(;.*)?$/i
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
 const DEPTH_MAX = 64
+const PLACE_LENGTH_MAX = 100
 const SPACE = 0x20
 const COLON = 0x3a
 const BACKSLASH = 0x5c
@@ -39,10 +40,20 @@ function checkHeaders(headers: Headers): 'identity' | 'gzip' {
   return encoding
 }
 
-/** Reads no further than the limit, whatever the sender goes on to send. */
+/** A sender that goes away halfway is no defect of ours: there is nobody left to answer. */
 async function readBytes(request: Request): Promise<Uint8Array> {
-  // A stated length was checked and the server holds the sender to it: no need to count.
-  if (request.headers.has('content-length')) return await request.bytes()
+  try {
+    // A stated length was checked and the server holds the sender to it: no need to count.
+    if (request.headers.has('content-length')) return await request.bytes()
+    return await readCounted(request)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw malformed('The body broke off before its end.')
+  }
+}
+
+/** Reads no further than the limit, whatever the sender goes on to send. */
+async function readCounted(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
@@ -112,7 +123,7 @@ function refuseDuplicates(text: string, value: unknown): void {
       const names = open.at(-1)!
       if (names.has(name))
         throw malformed(
-          `"${name}" stands twice in /${pathOf().join('/')}, again at line ${line + 1}, column ${column + 1}.`,
+          `"${cut(name)}" stands twice in "/${cut(pathOf().join('/'))}", again at line ${line + 1}, column ${column + 1}.`,
         )
       names.add(name)
     },
@@ -152,6 +163,8 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1
 }
 
+/** A place is told in a line, however long the names that were sent. */
+const cut = (text: string) => text.slice(0, PLACE_LENGTH_MAX)
 const malformed = (detail: string) => new AppError('malformed_json', detail)
 const unsupported = (detail: string) => new AppError('unsupported_media_type', detail)
 const tooLarge = () =>

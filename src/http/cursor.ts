@@ -13,7 +13,16 @@ export function readCursor(cursor: string, parts: number): (string | number)[] {
   } catch {
     // Not JSON: refused below like any other text that is not a cursor.
   }
-  throw refused('?cursor', 'invalid_cursor', 'This is not a cursor of this list.')
+  throw badCursor()
 }
+
+/** The sequence number in a cursor of a list that goes by one. @throws AppError `validation_failed` */
+export function readSeqCursor(cursor: string): number {
+  const [seq] = readCursor(cursor, 1)
+  if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) return seq
+  throw badCursor()
+}
+
+const badCursor = () => refused('?cursor', 'invalid_cursor', 'This is not a cursor of this list.')
 
 const isPart = (part: unknown) => typeof part === 'string' || typeof part === 'number'

@@ -78,6 +78,15 @@ const refusal = {
   message: 'This hotel has no room type "DBK"; the nearest code is "DBL".',
 }
 
+/** What the page fills in: calls that run as they are against the demo. */
+export const parameters = {
+  from: { description: 'First day.', example: soon },
+  to: { description: 'Last day, included.', example: next },
+  roomCode: { description: 'Only these room types; may be repeated.' },
+  historyRoomCode: { description: 'The room type.', example: 'DBL' },
+  historyDate: { description: 'The day.', example: soon },
+}
+
 export const pull = partnerOperation({
   id: 'pullAvailability',
   tag: 'Availability',

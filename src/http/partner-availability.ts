@@ -1,23 +1,23 @@
 import { Elysia, t } from 'elysia'
 import { instantText } from '../domain/date.ts'
 import { AppError, refused } from '../domain/errors.ts'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, UPDATES_MAX } from '../domain/limits.ts'
+import { UPDATES_MAX } from '../domain/limits.ts'
 import type { PushReport } from '../domain/push.ts'
 import { pushAvailability } from '../service/push-availability.ts'
 import { type HistoryEntry, listHistory } from '../store/history.ts'
 import { createPulls, pickRooms } from './availability-pull.ts'
 import { readJson } from './body.ts'
 import type { Context } from './context.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { readSeqCursor, writeCursor } from './cursor.ts'
 import * as docs from './partner-availability-docs.ts'
 import { partnerKey } from './partner-key.ts'
-import { oneOf, queryDate } from './query.ts'
+import { onceEach, oneOf, PageSize, pageSize, queryAll, queryDate } from './query.ts'
 
 const PullQuery = t.Object(
   {
-    from: t.String({ format: 'date' }),
-    to: t.String({ format: 'date' }),
-    roomCode: t.Optional(t.Union([t.String(), t.Array(t.String())])),
+    from: t.String({ format: 'date', ...docs.parameters.from }),
+    to: t.String({ format: 'date', ...docs.parameters.to }),
+    roomCode: t.Optional(t.Union([t.String(), t.Array(t.String())], docs.parameters.roomCode)),
   },
   { additionalProperties: false },
 )
@@ -32,9 +32,9 @@ const PushQuery = t.Object(
 
 const HistoryQuery = t.Object(
   {
-    roomCode: t.String(),
-    date: t.String({ format: 'date' }),
-    limit: t.Optional(t.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX })),
+    roomCode: t.String(docs.parameters.historyRoomCode),
+    date: t.String({ format: 'date', ...docs.parameters.historyDate }),
+    limit: t.Optional(PageSize),
     cursor: t.Optional(t.String()),
   },
   { additionalProperties: false },
@@ -47,8 +47,9 @@ export function partnerAvailabilityRoutes(context: Context) {
     .use(partnerKey(context))
     .get(
       '',
-      async ({ key, query, headers, set }) => {
-        const { text, etag } = await pull(key.hotelId, query)
+      async ({ key, query: { from, to, roomCode }, headers, request, set }) => {
+        const roomCodes = roomCode === undefined ? undefined : queryAll('roomCode', request)
+        const { text, etag } = await pull(key.hotelId, { from, to, roomCodes })
         set.headers.etag = etag
         set.headers['cache-control'] = 'private, no-cache'
         if (isKnown(headers['if-none-match'], etag)) {
@@ -58,14 +59,15 @@ export function partnerAvailabilityRoutes(context: Context) {
         set.headers['content-type'] = 'application/json'
         return text
       },
-      { query: PullQuery, detail: docs.pull },
+      { transform: onceEach('roomCode'), query: PullQuery, detail: docs.pull },
     )
     .put(
       '',
       async ({ key, query, request }) => {
-        const { hotel, rooms } = await context.hotelOf(key.hotelId)
         const { mode = 'partial', dryRun } = query
         const elements = readUpdates(await readJson(request))
+        // After the body, which may have taken its time: the room types as they are now.
+        const { hotel, rooms } = await context.hotelOf(key.hotelId)
         return answerPush(
           await pushAvailability(context, {
             key,
@@ -77,15 +79,16 @@ export function partnerAvailabilityRoutes(context: Context) {
           }),
         )
       },
-      { query: PushQuery, detail: docs.push },
+      { transform: onceEach(), query: PushQuery, detail: docs.push },
     )
     .get(
       '/history',
-      async ({ key, query: { roomCode, date, limit = PAGE_SIZE_DEFAULT, cursor } }) => {
+      async ({ key, query: { roomCode, date, cursor, ...query } }) => {
+        const limit = pageSize(query.limit)
         const sheet = await context.hotelOf(key.hotelId)
         pickRooms(sheet, [roomCode], { isActiveOnly: false })
         const day = { hotelId: key.hotelId, roomCode, date: queryDate('date', date) }
-        const beforeSeq = cursor === undefined ? undefined : Number(readCursor(cursor, 1)[0])
+        const beforeSeq = cursor === undefined ? undefined : readSeqCursor(cursor)
         const entries = await listHistory(context.store, {
           ...day,
           limit: limit + 1,
@@ -95,7 +98,7 @@ export function partnerAvailabilityRoutes(context: Context) {
         const nextCursor = entries.length > limit ? writeCursor([items.at(-1)!.seq]) : null
         return { roomCode, date, items: items.map(showEntry), nextCursor }
       },
-      { query: HistoryQuery, detail: docs.history },
+      { transform: onceEach(), query: HistoryQuery, detail: docs.history },
     )
 }
 

@@ -73,6 +73,9 @@ function showHotel({ id, ...hotel }: Hotel) {
 }
 
 /** A room type as the contract spells it, in its order. */
-function showRoom({ active, basePriceCents, ...room }: RoomType, { currency }: Hotel) {
+function showRoom(
+  { active, basePriceCents, supplementsCents, ...room }: RoomType,
+  { currency }: Hotel,
+) {
   return { ...room, basePriceCents, currency, active }
 }

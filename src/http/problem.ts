@@ -17,6 +17,16 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'No valid credential',
     help: 'Send `Authorization: Bearer <API_KEY>` with an active key of the hotel. A key that was revoked or has expired is refused in the same words as one that never was.',
   },
+  credentials_invalid: {
+    status: 401,
+    title: 'Wrong e-mail or password',
+    help: 'No active account has this e-mail and password. Which of the two is wrong is not told.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Not allowed',
+    help: 'The credential is valid, but its role may not do this.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -41,6 +51,41 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     status: 422,
     title: 'The request is not valid',
     help: 'The request could be read but breaks a rule; `errors` names each place (a JSON Pointer into the body, or `?name` for a query parameter) with a stable code and a sentence.',
+  },
+  transition_invalid: {
+    status: 409,
+    title: 'The booking is not in a state for this',
+    help: 'What was asked is not a step from the state the booking is in; `status` says which that is.',
+  },
+  revision_conflict: {
+    status: 409,
+    title: 'The booking has changed meanwhile',
+    help: 'The `revision` sent is not the newest; `revision` says which is. Read the booking again and decide anew.',
+  },
+  price_changed: {
+    status: 409,
+    title: 'The price is another one',
+    help: 'The total is not the `expectedTotalCents` sent; `totalPriceCents` is the total now. Nothing was booked or changed.',
+  },
+  sold_out: {
+    status: 409,
+    title: 'Not enough rooms',
+    help: 'On the nights in `dates` there are fewer rooms left than asked for. Nothing was booked or changed.',
+  },
+  closed_for_sale: {
+    status: 409,
+    title: 'Closed for sale',
+    help: 'The nights in `dates` are not for sale. Nothing was booked or changed.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    title: 'The Idempotency-Key was used for another request',
+    help: 'Within 24 hours a key stands for one request only. Use a new key for a new request.',
+  },
+  already_exists: {
+    status: 409,
+    title: 'There is one already',
+    help: 'Something with this name, code or address exists; `errors` names the field.',
   },
   rate_limited: {
     status: 429,
@@ -121,8 +166,8 @@ function problemResponse(
 }
 
 function routeError(request: Request, allowedMethods: (path: string) => string[]): AppError {
-  const { pathname } = new URL(request.url)
-  const allow = allowedMethods(pathname)
+  // A `Host` that is none makes an address that is none.
+  const allow = allowedMethods(URL.parse(request.url)?.pathname ?? '')
   return allow.length > 0
     ? new AppError('method_not_allowed', `${request.method} is not a method of this address.`, {
         allow,
@@ -158,7 +203,8 @@ type ValidationFailure = {
 /** What Elysia's schemas refused; an answer of ours that breaks its own schema is a defect, not the caller's fault. */
 function fromValidation({ type, value, validator }: ValidationFailure): AppError {
   if (type === 'response') return new AppError('internal', 'The answer broke its own schema.')
-  const flaws = explainErrors(validator.Errors(value))
+  // What Elysia's own types (`t.Integer`) refuse comes with a bare schema and without its place.
+  const flaws = 'Errors' in validator ? explainErrors(validator.Errors(value)) : []
   const errors =
     type === 'query'
       ? flaws.map(({ path, ...flaw }) => ({ path: `?${path.slice(1)}`, ...flaw }))

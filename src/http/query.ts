@@ -1,12 +1,59 @@
+import { t } from 'elysia'
 import { type TUnsafe, Type } from 'typebox'
 import { type CalendarDate, parseDate } from '../domain/date.ts'
 import { refused } from '../domain/errors.ts'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../domain/limits.ts'
 
 /** A date of the query string. @throws AppError `validation_failed` */
 export function queryDate(name: string, text: string): CalendarDate {
   const date = parseDate(text)
   if (!date) throw refused(`?${name}`, 'invalid_date', 'Must be a real calendar date YYYY-MM-DD.')
   return date
+}
+
+/** The size of a page; `pageSize` holds it to its bounds, for Elysia forgets the name of what `t.Integer` refuses. */
+export const PageSize = t.Integer({
+  description: `1 to ${PAGE_SIZE_MAX}`,
+  // Said here, or the page would fill in Elysia's own default, 0.
+  default: PAGE_SIZE_DEFAULT,
+})
+
+/** How many entries to list. @throws AppError `validation_failed` */
+export function pageSize(limit = PAGE_SIZE_DEFAULT): number {
+  if (limit < 1 || limit > PAGE_SIZE_MAX)
+    throw refused('?limit', 'out_of_range', `Must be 1 to ${PAGE_SIZE_MAX}.`)
+  return limit
+}
+
+/**
+ * A hook for `transform` that refuses a parameter given twice, of which Elysia would take the last without a word.
+ *
+ * @param repeatable names that may stand more than once
+ * @throws AppError `validation_failed`
+ */
+export function onceEach(...repeatable: string[]) {
+  return ({ request: { url } }: { request: Request }): void => {
+    const names = new Set<string>()
+    for (const pair of url.slice(url.indexOf('?') + 1).split('&')) {
+      const name = nameOf(pair)
+      if (name === '') continue
+      if (names.has(name) && !repeatable.includes(name))
+        throw refused(`?${name.slice(0, 100)}`, 'repeated', 'This parameter is given twice.')
+      names.add(name)
+    }
+  }
+}
+
+function nameOf(pair: string): string {
+  const end = pair.indexOf('=')
+  const name = end < 0 ? pair : pair.slice(0, end)
+  // Decoded only where there is something to decode: every pull passes here.
+  return /[%+]/.test(name) ? ([...new URLSearchParams(pair).keys()][0] ?? '') : name
+}
+
+/** Every value of a parameter, as it was sent: where Elysia sees a list it splits values at their commas. */
+export function queryAll(name: string, { url }: Request): string[] {
+  return new URLSearchParams(url.slice(url.indexOf('?') + 1)).getAll(name)
 }
 
 /** One of some words. (Elysia's `t.UnionEnum` fills in the first one when the parameter is absent.) */

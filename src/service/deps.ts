@@ -11,6 +11,8 @@ export type Deps = {
   today: (timeZone: string) => CalendarDate
   /** A fresh UUIDv7 (RFC 9562): sorts by the time it was made. */
   newId: () => string
+  /** A fresh booking code: 10 characters that nobody guesses or misreads (contract §3). */
+  newCode: () => string
   /** A fresh secret part of an API key: 32 random bytes in base62. */
   newKeySecret: () => string
 }

@@ -1,6 +1,7 @@
 import { customAlphabet } from 'nanoid'
 import { KEY_SECRET } from '../domain/api-key.ts'
-import { addDays, type CalendarDate, dateIn } from '../domain/date.ts'
+import { BOOKING_CODE } from '../domain/booking.ts'
+import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts'
 import type { Deps } from './deps.ts'
 
 /** The real clock, ids and randomness. */
@@ -9,6 +10,7 @@ export function realWorld(nowMs: () => number = Date.now): Omit<Deps, 'store' | 
     nowMs,
     today: createToday(nowMs),
     newId: Bun.randomUUIDv7,
+    newCode: customAlphabet(BOOKING_CODE.alphabet, BOOKING_CODE.length),
     newKeySecret: customAlphabet(KEY_SECRET.alphabet, KEY_SECRET.length),
   }
 }
@@ -21,11 +23,11 @@ function createToday(nowMs: () => number): (timeZone: string) => CalendarDate {
     const entry = known.get(timeZone)
     if (entry && now >= entry.fromMs && now < entry.untilMs) return entry.today
     const today = dateIn(timeZone, now)
-    known.set(timeZone, { today, fromMs: now, untilMs: midnightMs(timeZone, addDays(today, 1)) })
+    known.set(timeZone, {
+      today,
+      fromMs: now,
+      untilMs: instantAt(addDays(today, 1), '00:00', timeZone),
+    })
     return today
   }
-}
-
-function midnightMs(timeZone: string, date: CalendarDate): number {
-  return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
 }

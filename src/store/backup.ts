@@ -1,12 +1,12 @@
 import type { Database } from 'bun:sqlite'
-import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { lockDatabase } from './lock.ts'
 import {
   appliedMigrations,
   BUSY_TIMEOUT_MS,
   openReadonly,
-  refuseNewer,
+  refuseForeign,
   textColumn,
 } from './sqlite.ts'
 
@@ -34,7 +34,6 @@ export function backup(file: string, target: string): void {
  */
 export function restore(file: string, source: string): string | undefined {
   if (!existsSync(source)) throw new Error(`there is no backup at ${source}`)
-  refuseNewer(source)
   const { newest, wrongs } = inspect(source)
   if (!newest) throw new Error(`${source} is not a database of roomwire`)
   if (wrongs.length > 0) throw new Error(`${source} is damaged: ${wrongs.slice(0, 3).join('; ')}`)
@@ -42,7 +41,9 @@ export function restore(file: string, source: string): string | undefined {
   const unlock = lockDatabase(file)
   try {
     const incoming = `${file}.restoring`
-    copyFileSync(source, incoming)
+    rmSync(incoming, { force: true })
+    // Not a copy of the file: a database set aside after a crash has its newest commits in the log beside it.
+    backup(source, incoming)
     const aside = existsSync(file) ? `${file}.before-restore-${Date.now()}` : undefined
     for (const companion of COMPANIONS)
       if (aside && existsSync(file + companion)) renameSync(file + companion, aside + companion)
@@ -56,9 +57,11 @@ export function restore(file: string, source: string): string | undefined {
 /**
  * Looks a database over without changing it.
  *
+ * @throws Error one clear line when it is of another program, of a newer version, or no database
  * @returns its newest migration (undefined: none), and one line for each thing wrong (empty: sound)
  */
 export function inspect(file: string): { newest: string | undefined; wrongs: string[] } {
+  refuseForeign(file)
   const database: Database = openReadonly(file)
   try {
     const wrongs = [

@@ -13,7 +13,7 @@ export async function findHotel({ t, db }: Handle, hotelId: number): Promise<Hot
     .innerJoin(t.city, eq(t.city.id, t.hotel.cityId))
     .where(eq(t.hotel.id, hotelId))
   if (!row) return undefined
-  const { cityId, createdAtMs, ...hotel } = row.hotel
+  const { cityId, createdAtMs, ratingSum, ratingCount, ...hotel } = row.hotel
   const { slug, name, country } = row.city
   return { ...hotel, city: { slug, name, country } }
 }
@@ -26,15 +26,21 @@ export async function listRoomTypes({ t, db }: Handle, hotelId: number): Promise
     .where(eq(t.roomType.hotelId, hotelId))
     .orderBy(asc(t.roomType.roomCode))
   const boards = await db
-    .select({ roomCode: t.roomBoard.roomCode, boardCode: t.roomBoard.boardCode })
+    .select()
     .from(t.roomBoard)
     .where(eq(t.roomBoard.hotelId, hotelId))
     .orderBy(asc(t.roomBoard.roomCode), asc(t.roomBoard.position))
   const codes = Map.groupBy(boards, ({ roomCode }) => roomCode)
-  return rows.map(({ hotelId: _, ...room }) => ({
-    ...room,
-    boards: codes.get(room.roomCode)?.map(({ boardCode }) => boardCode) ?? [],
-  }))
+  return rows.map(({ hotelId: _, ...room }) => {
+    const own = codes.get(room.roomCode) ?? []
+    return {
+      ...room,
+      boards: own.map(({ boardCode }) => boardCode),
+      supplementsCents: Object.fromEntries(
+        own.map(({ boardCode, supplementCents }) => [boardCode, supplementCents]),
+      ),
+    }
+  })
 }
 
 /** Every board there is, in the usual order: from room only to ultra all inclusive. */
@@ -75,12 +81,11 @@ export async function insertHotel(
   return row!.id
 }
 
-/** Adds a room type; supplements stand in the order of its boards, in minor units a night. */
+/** Adds a room type with its boards. */
 export async function insertRoomType(
   tx: Tx,
   hotelId: number,
-  { boards, ...room }: RoomType,
-  supplementsCents: readonly number[],
+  { boards, supplementsCents, ...room }: RoomType,
 ): Promise<void> {
   const { t, db } = tx
   await db.insert(t.roomType).values({ hotelId, ...room })
@@ -91,7 +96,7 @@ export async function insertRoomType(
         roomCode: room.roomCode,
         position,
         boardCode,
-        supplementCents: supplementsCents[position] ?? 0,
+        supplementCents: supplementsCents[boardCode] ?? 0,
       })),
     )
   touch(tx, hotelTopic(hotelId))

@@ -57,11 +57,20 @@ export function createCommitGroup(writer: Database, onCommit: (topics: Set<strin
       for (const job of group) outcomes.push(await attempt(job))
       exec('commit')
     } catch (error) {
-      if (writer.inTransaction) exec('rollback')
+      rollBack()
       for (const job of group) job.reject(unwritable(error))
       return
     }
     for (const [index, job] of group.entries()) settle(job, outcomes[index]!)
+  }
+
+  /** Never throws: whoever waits must hear of the error that led here, and the next group begins afresh. */
+  function rollBack(): void {
+    try {
+      if (writer.inTransaction) exec('rollback')
+    } catch {
+      // The connection is closed or broken; the next `begin` says so.
+    }
   }
 
   async function attempt(job: Job): Promise<Outcome> {

@@ -18,30 +18,34 @@ export type HistoryEntry = {
   atMs: number
 }
 
-/** Records one change of a hotel with what it did to each day. */
+/** Whose change it is and when. */
+export type ChangeHead = { hotelId: number; actor: Actor; pushId: string | null; atMs: number }
+
+/** Records a change of a hotel with what it did to each day; none for a change that touched no day. @returns its seq */
 export async function insertHistory(
   { t, db }: Tx,
-  head: { hotelId: number; actor: Actor; pushId: string | null; atMs: number },
+  { hotelId, actor, pushId, atMs }: ChangeHead,
   changes: readonly Change[],
-): Promise<void> {
-  const { hotelId, actor, pushId, atMs } = head
+): Promise<number> {
   const [row] = await db
     .insert(t.change)
     .values({ hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs })
     .returning({ seq: t.change.seq })
+  const changeSeq = row!.seq
   for (const part of chunks(changes))
     await db.insert(t.dayHistory).values(
       part.map(({ roomCode, date, before, after }) => ({
         hotelId,
         roomCode,
         date,
-        changeSeq: row!.seq,
+        changeSeq,
         availableBefore: before?.available,
         priceCentsBefore: before?.priceCents,
         closedBefore: before?.closed,
         ...after,
       })),
     )
+  return changeSeq
 }
 
 /** What happened to one day, newest first. */

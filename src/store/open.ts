@@ -32,8 +32,7 @@ export type Store = Handle & {
  * @throws Error one clear line: in use by another process, written by a newer version, not a database
  */
 export function openStore(file: string): Store {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const unlock = lockDatabase(file)
+  const unlock = claim(file)
   const versions = new Map<string, number>()
   const bump = (topics: Set<string>) => {
     for (const topic of [ANY, ...topics]) versions.set(topic, (versions.get(topic) ?? 0) + 1)
@@ -54,6 +53,20 @@ export function openStore(file: string): Store {
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** Makes the folder and takes the lock; what the system says against it is told with where to look. */
+function claim(file: string): () => void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    return lockDatabase(file)
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (!code) throw error
+    throw new Error(
+      `no database can be kept at ${file} (${message}); check DATA_DIR or DATABASE_URL`,
+    )
   }
 }
 

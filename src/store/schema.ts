@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { BookingStatus, SourceType } from '../domain/booking.ts'
 import type { CalendarDate } from '../domain/date.ts'
+import type { Role, UserStatus } from '../domain/user.ts'
 import { type Kit, sqliteKit } from './kit.ts'
 
 /** Every table once, in foreign-key order, in the dialect of the kit. */
@@ -35,6 +37,9 @@ function define(kit: Kit) {
       checkoutTime: text('checkout_time').notNull(),
       restoreOnCancel: bool('restore_on_cancel').notNull(),
       active: bool('active').notNull(),
+      /** Sum and number of the reviews' ratings, kept with each review. */
+      ratingSum: int('rating_sum').notNull().default(0),
+      ratingCount: int('rating_count').notNull().default(0),
       createdAtMs: big('created_at_ms').notNull(),
     },
     (t) => [index('hotel_city').on(t.cityId)],
@@ -145,7 +150,202 @@ function define(kit: Kit) {
     (t) => [uniqueIndex('api_key_hash').on(t.hash), index('api_key_hotel').on(t.hotelId)],
   )
 
-  return { meta, city, hotel, board, roomType, roomBoard, day, change, dayHistory, apiKey }
+  const agency = table('agency', {
+    id: serial('id'),
+    code: text('code').notNull().unique(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /** Basis points: 1,000 is 10 % of a booking's total. */
+    commissionBasisPoints: int('commission_basis_points').notNull(),
+    active: bool('active').notNull(),
+    createdAtMs: big('created_at_ms').notNull(),
+  })
+
+  const user = table('user', {
+    id: text('id').primaryKey(),
+    /** Lower case. */
+    email: text('email').notNull().unique(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    status: text('status').$type<UserStatus>().notNull(),
+    /** Raised by whatever ends the user's tokens (contract §5). */
+    tokenVersion: int('token_version').notNull(),
+    agencyId: int('agency_id').references(() => agency.id),
+    createdAtMs: big('created_at_ms').notNull(),
+    updatedAtMs: big('updated_at_ms').notNull(),
+  })
+
+  /** Hotels that a hotel manager manages. */
+  const userHotel = table(
+    'user_hotel',
+    {
+      userId: text('user_id')
+        .notNull()
+        .references(() => user.id),
+      hotelId: int('hotel_id')
+        .notNull()
+        .references(() => hotel.id),
+    },
+    (t) => [pk({ columns: [t.userId, t.hotelId] }), index('user_hotel_hotel').on(t.hotelId)],
+  )
+
+  const booking = table(
+    'booking',
+    {
+      /** Grows with every booking: the order of lists, which no change of a booking alters. */
+      id: serial('id'),
+      hotelId: int('hotel_id')
+        .notNull()
+        .references(() => hotel.id),
+      code: text('code').notNull(),
+      revision: int('revision').notNull(),
+      status: text('status').$type<BookingStatus>().notNull(),
+      roomCode: text('room_code').notNull(),
+      boardCode: text('board_code'),
+      rooms: int('rooms').notNull(),
+      checkin: date('checkin').notNull(),
+      checkout: date('checkout').notNull(),
+      adults: int('adults').notNull(),
+      children: int('children').notNull(),
+      firstName: text('first_name').notNull(),
+      lastName: text('last_name').notNull(),
+      email: text('email').notNull(),
+      phone: text('phone'),
+      country: text('country'),
+      currency: text('currency').notNull(),
+      totalPriceCents: big('total_price_cents').notNull(),
+      /** JSON: the price of one room, night by night. */
+      nightly: text('nightly').notNull(),
+      sourceType: text('source_type').$type<SourceType>().notNull(),
+      agencyId: int('agency_id').references(() => agency.id),
+      commissionCents: big('commission_cents'),
+      userId: text('user_id').references(() => user.id),
+      specialRequests: text('special_requests'),
+      createdAtMs: big('created_at_ms').notNull(),
+      updatedAtMs: big('updated_at_ms').notNull(),
+      confirmedAtMs: big('confirmed_at_ms'),
+      cancelledAtMs: big('cancelled_at_ms'),
+      cancelReason: text('cancel_reason'),
+      holdExpiresAtMs: big('hold_expires_at_ms'),
+      ackedRevision: int('acked_revision'),
+      externalId: text('external_id'),
+    },
+    (t) => [
+      uniqueIndex('booking_code').on(t.code),
+      index('booking_hotel_checkin').on(t.hotelId, t.checkin),
+      index('booking_hotel_checkout').on(t.hotelId, t.checkout),
+      index('booking_hotel_created').on(t.hotelId, t.createdAtMs),
+      index('booking_hotel_updated').on(t.hotelId, t.updatedAtMs),
+      index('booking_created').on(t.createdAtMs),
+      index('booking_agency').on(t.agencyId, t.createdAtMs).where(sql`${t.agencyId} is not null`),
+      index('booking_user').on(t.userId).where(sql`${t.userId} is not null`),
+      index('booking_hold').on(t.holdExpiresAtMs).where(sql`${t.status} = 'pending'`),
+      index('booking_running').on(t.checkout).where(sql`${t.status} = 'confirmed'`),
+      check('booking_rooms', sql`${t.rooms} > 0`),
+      check('booking_stay', sql`${t.checkout} > ${t.checkin}`),
+    ],
+  )
+
+  /** Every revision of a booking as its change left it: the whole record as JSON. */
+  const bookingRevision = table(
+    'booking_revision',
+    {
+      changeSeq: int('change_seq').primaryKey(),
+      hotelId: int('hotel_id').notNull(),
+      code: text('code').notNull(),
+      revision: int('revision').notNull(),
+      snapshot: text('snapshot').notNull(),
+    },
+    (t) => [uniqueIndex('booking_revision_code').on(t.hotelId, t.code, t.revision)],
+  )
+
+  /** Events to be told, written in the transaction that made them happen; the body is the exact text sent. */
+  const outbox = table('outbox', {
+    seq: serial('seq'),
+    id: text('id').notNull().unique(),
+    hotelId: int('hotel_id').notNull(),
+    event: text('event').notNull(),
+    bookingCode: text('booking_code'),
+    revision: int('revision'),
+    body: text('body').notNull(),
+    createdAtMs: big('created_at_ms').notNull(),
+  })
+
+  /** Answers to requests with an Idempotency-Key, kept 24 hours. */
+  const idempotency = table(
+    'idempotency',
+    {
+      /** Whose key it is: a user's id, or `anonymous`. */
+      owner: text('owner').notNull(),
+      key: text('key').notNull(),
+      requestHash: text('request_hash').notNull(),
+      bookingCode: text('booking_code').notNull(),
+      answer: text('answer').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+    },
+    (t) => [pk({ columns: [t.owner, t.key] }), index('idempotency_created').on(t.createdAtMs)],
+  )
+
+  const review = table(
+    'review',
+    {
+      hotelId: int('hotel_id')
+        .notNull()
+        .references(() => hotel.id),
+      id: text('id').notNull(),
+      bookingCode: text('booking_code').notNull().unique(),
+      author: text('author').notNull(),
+      rating: int('rating').notNull(),
+      text: text('text').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+      reply: text('reply'),
+      repliedAtMs: big('replied_at_ms'),
+    },
+    (t) => [
+      pk({ columns: [t.hotelId, t.id] }),
+      check('review_rating', sql`${t.rating} between 1 and 5`),
+    ],
+  )
+
+  /** Changes of the catalogue and of accounts: what, who, when, before and after as JSON. */
+  const catalogHistory = table(
+    'catalog_history',
+    {
+      seq: serial('seq'),
+      /** `city`, `hotel`, `room_type`, `board`, `user`, `agency`, `api_key`. */
+      entity: text('entity').notNull(),
+      entityId: text('entity_id').notNull(),
+      actorType: text('actor_type').$type<ActorType>().notNull(),
+      actorId: text('actor_id').notNull(),
+      before: text('before'),
+      after: text('after').notNull(),
+      atMs: big('at_ms').notNull(),
+    },
+    (t) => [index('catalog_history_entity').on(t.entity, t.entityId, t.seq)],
+  )
+
+  return {
+    meta,
+    city,
+    hotel,
+    board,
+    roomType,
+    roomBoard,
+    day,
+    change,
+    dayHistory,
+    apiKey,
+    agency,
+    user,
+    userHotel,
+    booking,
+    bookingRevision,
+    outbox,
+    idempotency,
+    review,
+    catalogHistory,
+  }
 }
 
 /** Who changed a day: an API key, a booking or a user of the panel (contract §2). */

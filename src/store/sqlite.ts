@@ -11,7 +11,7 @@ export const BUSY_TIMEOUT_MS = 5_000
 
 /** Opens a SQLite file as an engine: one connection that writes, one that can only read. */
 export function openSqlite(file: string, onCommit: (topics: Set<string>) => void) {
-  refuseNewer(file)
+  refuseForeign(file)
   const writer = connect(file, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
   migrate(drizzle({ client: writer }), MIGRATIONS)
   const reader = connect(file, ['query_only = ON'])
@@ -32,33 +32,44 @@ export function openSqlite(file: string, onCommit: (topics: Set<string>) => void
 }
 
 /**
- * A database written by a newer program is left alone: its tables mean things this one does not know.
+ * A database of another program, or of a newer version of this one, is left alone: its tables mean things this
+ * version does not know.
  *
  * @throws Error one clear line
  */
-export function refuseNewer(file: string): void {
+export function refuseForeign(file: string): void {
   if (!exists(file)) return
   const database = openReadonly(file)
   try {
     const known = new Set(MIGRATIONS.map(({ name }) => name))
-    const unknown = appliedMigrations(database).find((name) => !known.has(name))
+    const applied = appliedMigrations(database)
+    const unknown = applied.find((name) => !known.has(name))
     if (unknown)
       throw new Error(
         `${file} was written by a newer roomwire (it knows ${unknown}, this one does not); use that version`,
       )
+    if (applied.length === 0 && hasTables(database))
+      throw new Error(`${file} is a database of another program`)
   } finally {
     database.close()
   }
 }
 
+/** Whether there are tables beside those that SQLite and the migrator keep for themselves. */
+function hasTables(database: Database): boolean {
+  const tables = textColumn(database, `select name from sqlite_master where type = 'table'`)
+  return tables.some((name) => name !== '__drizzle_migrations' && !name.startsWith('sqlite_'))
+}
+
 /** @throws Error one clear line when the file is not a database */
 export function openReadonly(file: string): Database {
-  const database = new Database(file, { readonly: true })
+  let database: Database | undefined
   try {
+    database = new Database(file, { readonly: true })
     database.query('select 1 from sqlite_master limit 1').all()
     return database
   } catch (error) {
-    database.close()
+    database?.close()
     throw new Error(`${file} cannot be read as a database: ${(error as Error).message}`)
   }
 }

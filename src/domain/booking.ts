@@ -1,0 +1,148 @@
+import { addDays, type CalendarDate, datesBetween, instantText } from './date.ts'
+
+/** States of a booking (contract §3). */
+export type BookingStatus =
+  | 'pending'
+  | 'confirmed'
+  | 'cancelled'
+  | 'expired'
+  | 'no_show'
+  | 'completed'
+
+export type SourceType = 'web' | 'agency' | 'panel'
+
+/** The price of one room for one night. */
+export type Night = { date: CalendarDate; priceCents: number }
+
+export type Guest = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  country: string | null
+}
+
+/** What is slept where: the part of a booking that takes rooms. */
+export type Stay = {
+  roomCode: string
+  boardCode: string | null
+  rooms: number
+  checkin: CalendarDate
+  /** Not a night. */
+  checkout: CalendarDate
+  adults: number
+  children: number
+}
+
+/** A booking as the service keeps it; `id` is the order of its making and is never shown. */
+export type Booking = Stay & {
+  id: number
+  hotelId: number
+  code: string
+  /** 1, 2, 3 … one for each transition after the first. */
+  revision: number
+  status: BookingStatus
+  guest: Guest
+  currency: string
+  /** Σ nightly × rooms. */
+  totalPriceCents: number
+  nightly: Night[]
+  sourceType: SourceType
+  agencyId: number | null
+  /** What the agency earns of the total, in minor units; null for other sources. */
+  commissionCents: number | null
+  /** The account that made it; null for a guest without one. */
+  userId: string | null
+  specialRequests: string | null
+  createdAtMs: number
+  updatedAtMs: number
+  confirmedAtMs: number | null
+  cancelledAtMs: number | null
+  cancelReason: string | null
+  holdExpiresAtMs: number | null
+  ackedRevision: number | null
+  externalId: string | null
+}
+
+/** Names that the record shows beside what is kept of a booking. */
+export type BookingNames = {
+  hotelSlug: string
+  hotelName: string
+  roomName: string
+  agencyCode: string | null
+}
+
+/** Events of a booking (contract §4). */
+export type BookingEvent =
+  | 'booking.confirmed'
+  | 'booking.modified'
+  | 'booking.cancelled'
+  | 'booking.no_show'
+  | 'booking.completed'
+
+/** The record of contract §3, its fields in the contract's order. */
+export type BookingRecord = ReturnType<typeof showBooking>
+
+/** Letters and digits of a booking code, without those that are mistaken for each other (contract §3). */
+export const BOOKING_CODE = { alphabet: '23456789ABCDEFGHJKMNPQRSTUVWXYZ', length: 10 } as const
+
+/** Nights slept, ascending: the checkout date is not one (contract §3). */
+export function nightsOf({
+  checkin,
+  checkout,
+}: Pick<Stay, 'checkin' | 'checkout'>): CalendarDate[] {
+  return datesBetween(checkin, addDays(checkout, -1))
+}
+
+/** Σ nightly × rooms, in minor units. */
+export function totalOf(nightly: readonly Night[], rooms: number): number {
+  return nightly.reduce((sum, { priceCents }) => sum + priceCents, 0) * rooms
+}
+
+/**
+ * An agency's share of a total: basis points of it, halves rounded up, in whole minor units.
+ *
+ * @param basisPoints 1,000 is 10 %
+ */
+export function commissionOf(totalCents: number, basisPoints: number): number {
+  return Number((BigInt(totalCents) * BigInt(basisPoints) + 5_000n) / 10_000n)
+}
+
+/** A booking as everybody who may see it sees it (contract §3). */
+export function showBooking(booking: Booking, names: BookingNames) {
+  const { guest, sourceType } = booking
+  return {
+    code: booking.code,
+    revision: booking.revision,
+    status: booking.status,
+    hotelSlug: names.hotelSlug,
+    hotelName: names.hotelName,
+    roomCode: booking.roomCode,
+    roomName: names.roomName,
+    boardCode: booking.boardCode,
+    rooms: booking.rooms,
+    checkin: booking.checkin,
+    checkout: booking.checkout,
+    nights: booking.nightly.length,
+    adults: booking.adults,
+    children: booking.children,
+    guest,
+    currency: booking.currency,
+    totalPriceCents: booking.totalPriceCents,
+    nightly: booking.nightly,
+    source: {
+      type: sourceType,
+      ...(names.agencyCode !== null && { agencyCode: names.agencyCode }),
+    },
+    specialRequests: booking.specialRequests,
+    createdAt: instantText(booking.createdAtMs),
+    updatedAt: instantText(booking.updatedAtMs),
+    confirmedAt: instantOrNull(booking.confirmedAtMs),
+    cancelledAt: instantOrNull(booking.cancelledAtMs),
+    cancelReason: booking.cancelReason,
+    ackedRevision: booking.ackedRevision,
+    externalId: booking.externalId,
+  }
+}
+
+const instantOrNull = (atMs: number | null) => (atMs === null ? null : instantText(atMs))

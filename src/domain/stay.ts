@@ -1,0 +1,125 @@
+import type { Day } from './availability.ts'
+import type { Night, Stay } from './booking.ts'
+import { nightsOf } from './booking.ts'
+import type { RoomType } from './catalog.ts'
+import { addDays, type CalendarDate, daysBetween } from './date.ts'
+import { AppError, type Flaw } from './errors.ts'
+import { NIGHTS_MAX, PUSH_FUTURE_DAYS_MAX, STAY_ROOMS_MAX } from './limits.ts'
+
+/** What a party asks of a room type. */
+export type Party = Pick<Stay, 'rooms' | 'adults' | 'children'>
+
+/** A stay priced for one room, or why it cannot be had. */
+export type Quote =
+  | { nightly: Night[] }
+  | { reason: 'sold_out' | 'closed_for_sale' | 'party_too_large'; dates: CalendarDate[] }
+
+/**
+ * Prices one room for a stay in a room type with one of its boards, or says why not: closed nights before sold-out
+ * ones, all of either kind.
+ *
+ * @param days stored days of the room type by date; a night without one was never on sale
+ */
+export function quoteStay(
+  room: RoomType,
+  days: ReadonlyMap<CalendarDate, Day> | undefined,
+  stay: Stay,
+): Quote {
+  if (!sleeps(room, stay)) return { reason: 'party_too_large', dates: [] }
+  const nights = nightsOf(stay).map((date) => ({ date, day: days?.get(date) }))
+  const closed = nights.filter(({ day }) => !day || day.closed || !day.priceCents)
+  if (closed.length > 0) return { reason: 'closed_for_sale', dates: closed.map(({ date }) => date) }
+  const full = nights.filter(({ day }) => day!.available < stay.rooms)
+  if (full.length > 0) return { reason: 'sold_out', dates: full.map(({ date }) => date) }
+  const supplement = supplementOf(room, stay.boardCode)
+  return {
+    nightly: nights.map(({ date, day }) => ({ date, priceCents: day!.priceCents! + supplement })),
+  }
+}
+
+/** What a board adds to the day's price, for one room and one night. */
+export function supplementOf(room: RoomType, boardCode: string | null): number {
+  return boardCode === null ? 0 : (room.supplementsCents[boardCode] ?? 0)
+}
+
+/** Whether so many rooms of this type sleep the party; every room has an adult. */
+export function sleeps(room: RoomType, { rooms, adults, children }: Party): boolean {
+  return (
+    adults >= rooms &&
+    adults <= rooms * room.maxAdults &&
+    children <= rooms * room.maxChildren &&
+    adults + children <= rooms * room.maxOccupancy
+  )
+}
+
+/**
+ * What is wrong with the dates of a new stay, whatever is sold; empty when nothing is.
+ *
+ * @param today in the hotel's time zone (contract §1)
+ */
+export function checkStayDates(
+  { checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>,
+  today: CalendarDate,
+): Flaw[] {
+  const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
+  if (checkout <= checkin)
+    return [{ path: '/checkout', code: 'range_reversed', message: 'Must be after the check-in.' }]
+  if (daysBetween(checkin, checkout) > NIGHTS_MAX)
+    return [
+      {
+        path: '/checkout',
+        code: 'stay_too_long',
+        message: `A stay has at most ${NIGHTS_MAX} nights.`,
+      },
+    ]
+  if (checkin < today)
+    return [{ path: '/checkin', code: 'date_in_past', message: `Must not be before ${today}.` }]
+  if (checkout > addDays(last, 1))
+    return [{ path: '/checkout', code: 'date_too_far', message: `Sold until ${last} for now.` }]
+  return []
+}
+
+/** What is wrong with the room, board and party of a stay; empty when nothing is. */
+export function checkStayRoom(room: RoomType | undefined, stay: Stay): Flaw[] {
+  if (!room?.active)
+    return [
+      {
+        path: '/roomCode',
+        code: 'unknown_room',
+        message: 'This hotel sells no room type of this code.',
+      },
+    ]
+  if (stay.boardCode !== null && !room.boards.includes(stay.boardCode))
+    return [
+      {
+        path: '/boardCode',
+        code: 'unknown_board',
+        message: `This room type is sold with ${room.boards.join(', ') || 'no board'}.`,
+      },
+    ]
+  if (stay.rooms > STAY_ROOMS_MAX)
+    return [
+      {
+        path: '/rooms',
+        code: 'out_of_range',
+        message: `One booking has at most ${STAY_ROOMS_MAX} rooms.`,
+      },
+    ]
+  if (!sleeps(room, stay))
+    return [
+      {
+        path: '/adults',
+        code: 'party_too_large',
+        message: `A room of this type sleeps ${room.maxAdults} adults and ${room.maxChildren} children, ${room.maxOccupancy} in all, and needs an adult.`,
+      },
+    ]
+  return []
+}
+
+/** The error for a quote that is none. */
+export function quoteError({ reason, dates }: Exclude<Quote, { nightly: Night[] }>): AppError {
+  const members = { dates }
+  if (reason === 'closed_for_sale')
+    return new AppError('closed_for_sale', `Not for sale: ${dates.join(', ')}.`, { members })
+  return new AppError('sold_out', `Not enough rooms on ${dates.join(', ')}.`, { members })
+}

@@ -1,0 +1,24 @@
+/** What an account may do (specification §5): the three roles of the specification, and guests who register. */
+export type Role = 'guest' | 'hotel_manager' | 'agency_user' | 'admin'
+
+export type UserStatus = 'active' | 'blocked'
+
+/** An account without its secret. */
+export type User = {
+  id: string
+  /** Lower case. */
+  email: string
+  name: string
+  role: Role
+  status: UserStatus
+  /** Raised by a change of password, role or status and by a logout: ends every earlier token (contract §5). */
+  tokenVersion: number
+  /** Set for agency users. */
+  agencyId: number | null
+  /** Hotels a manager manages; empty for every other role. */
+  hotelIds: number[]
+  createdAtMs: number
+}
+
+/** An e-mail address as it is compared and kept: case does not tell addresses apart (contract §3). */
+export const normalizeEmail = (email: string) => email.trim().toLowerCase()

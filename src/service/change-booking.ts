@@ -1,0 +1,181 @@
+import type { Change } from '../domain/availability.ts'
+import { type Booking, commissionOf, type Night, nightsOf, type Stay } from '../domain/booking.ts'
+import {
+  type BookingChange,
+  changedStay,
+  checkPassedNights,
+  compareRecords,
+  isSameStay,
+  swapNights,
+} from '../domain/booking-change.ts'
+import type { RoomType } from '../domain/catalog.ts'
+import { AppError } from '../domain/errors.ts'
+import {
+  checkStayDates,
+  checkStayRoom,
+  quoteError,
+  quoteStay,
+  supplementOf,
+} from '../domain/stay.ts'
+import { findAgency } from '../store/agencies.ts'
+import { groupDays, listDays } from '../store/availability.ts'
+import type { Actor } from '../store/history.ts'
+import { giveNights, takeNights } from '../store/nights.ts'
+import type { Tx } from '../store/open.ts'
+import {
+  moveBooking,
+  recordOf,
+  refuseTransition,
+  revise,
+  type Situation,
+} from './booking-record.ts'
+import type { Deps } from './deps.ts'
+import { expectTotal } from './place-booking.ts'
+
+/** A change of a booking as it is asked for. */
+export type ChangeRequest = {
+  change: BookingChange
+  expectedTotalCents: number | null
+  /** The revision the caller has seen; null: any. */
+  revision: number | null
+}
+
+/**
+ * Changes a confirmed booking: gives back and takes in one transaction, so that when the new nights cannot be had the
+ * old ones stay (contract §3). A change that changes nothing makes no revision.
+ *
+ * @throws AppError `transition_invalid`, `revision_conflict`, `validation_failed`, `sold_out`, `closed_for_sale`,
+ *   `price_changed`
+ */
+export async function changeBooking(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+  request: ChangeRequest,
+) {
+  return await moveBooking(deps, code, actor, async (tx, situation) => {
+    const { booking } = situation
+    if (booking.status !== 'confirmed') refuseTransition(booking, 'changed')
+    if (request.revision !== null && request.revision !== booking.revision)
+      throw new AppError('revision_conflict', `The newest revision is ${booking.revision}.`, {
+        members: { revision: booking.revision },
+      })
+    const next = changedStay(booking, request.change)
+    checkChange(deps, situation, next)
+    const { nightly, changes } = isSameStay(booking, next)
+      ? { nightly: booking.nightly, changes: [] }
+      : await swap(tx, situation, next)
+    const { guest, specialRequests = booking.specialRequests } = request.change
+    const totalPriceCents = expectTotal(request.expectedTotalCents, nightly, next.rooms)
+    const changed = revise(booking, deps.nowMs(), {
+      ...next,
+      guest: { ...booking.guest, ...guest },
+      specialRequests,
+      nightly,
+      totalPriceCents,
+      commissionCents: await newCommission(tx, booking, totalPriceCents),
+    })
+    const difference = compareRecords(recordOf(booking, situation), recordOf(changed, situation))
+    if (difference.changes.length === 0) return null
+    return { booking: changed, changes, event: 'booking.modified', extra: difference }
+  })
+}
+
+function checkChange(deps: Deps, { booking, hotel, rooms }: Situation, next: Stay): void {
+  const today = deps.today(hotel.timezone)
+  const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
+  // A room type switched off after the sale still sleeps the guests it was sold to.
+  const known = room && next.roomCode === booking.roomCode ? { ...room, active: true } : room
+  const begun = booking.checkin < today ? { ...next, checkin: today } : next
+  const dates = next.checkout <= next.checkin ? next : begun
+  const flaws = isSameStay(booking, next)
+    ? checkStayRoom(known, next)
+    : [
+        ...checkPassedNights(booking, next, today),
+        ...checkStayDates(dates, today),
+        ...checkStayRoom(known, next),
+      ]
+  if (flaws.length > 0)
+    throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
+}
+
+/** Gives back and takes the nights by which two stays differ, and prices the new one. */
+async function swap(
+  tx: Tx,
+  { booking, rooms }: Situation,
+  next: Stay,
+): Promise<{ nightly: Night[]; changes: Change[] }> {
+  const { hotelId } = booking
+  const roomOf = (code: string) => rooms.find(({ roomCode }) => roomCode === code)!
+  const { take, give, kept } = swapNights(booking, next)
+  const changes: Change[] = []
+  for (const [count, dates] of byRooms(give)) {
+    const { roomCode } = booking
+    const { totalRooms } = roomOf(roomCode)
+    changes.push(...(await giveNights(tx, { hotelId, roomCode, dates, rooms: count, totalRooms })))
+  }
+  const room = roomOf(next.roomCode)
+  for (const [count, dates] of byRooms(take)) {
+    const nights = { hotelId, roomCode: next.roomCode, dates, rooms: count }
+    const taken = await takeNights(tx, nights)
+    if (taken.length < dates.length) throw await refusal(tx, hotelId, room, next, take)
+    changes.push(...taken)
+  }
+  return { nightly: await price(tx, hotelId, room, next, kept), changes: mergeChanges(changes) }
+}
+
+/** The price of each night: as agreed where it was kept, else the day's price now with the board's supplement. */
+async function price(tx: Tx, hotelId: number, room: RoomType, next: Stay, kept: Night[]) {
+  const agreed = new Map(kept.map(({ date, priceCents }) => [date, priceCents]))
+  const dates = nightsOf(next)
+  const range = { from: dates[0]!, to: dates.at(-1)! }
+  const rows = await listDays(tx, { hotelId, roomCodes: [room.roomCode], ...range })
+  const now = new Map(rows.map(({ date, priceCents }) => [date, priceCents]))
+  return dates.map((date) => ({
+    date,
+    priceCents: agreed.get(date) ?? now.get(date)! + supplementOf(room, next.boardCode),
+  }))
+}
+
+async function refusal(
+  tx: Tx,
+  hotelId: number,
+  room: RoomType,
+  next: Stay,
+  take: { date: string; rooms: number }[],
+): Promise<AppError> {
+  const dates = nightsOf(next)
+  const roomCodes = [room.roomCode]
+  const rows = await listDays(tx, { hotelId, roomCodes, from: dates[0]!, to: dates.at(-1)! })
+  const wanted = new Set(take.map(({ date }) => date))
+  const closed = rows.filter((row) => wanted.has(row.date) && (row.closed || !row.priceCents))
+  const missing = [...wanted].filter((date) => !rows.some((row) => row.date === date))
+  const names = [...closed.map(({ date }) => date), ...missing].toSorted() as typeof dates
+  if (names.length > 0) return quoteError({ reason: 'closed_for_sale', dates: names })
+  const quote = quoteStay(room, groupDays(rows).get(room.roomCode), next)
+  return quoteError('reason' in quote ? quote : { reason: 'sold_out', dates })
+}
+
+/** Dates by how many rooms of them move: at most two groups, kept nights and new ones. */
+function byRooms(nights: { date: Night['date']; rooms: number }[]) {
+  const groups = Map.groupBy(nights, ({ rooms }) => rooms)
+  return [...groups].map(([rooms, group]) => [rooms, group.map(({ date }) => date)] as const)
+}
+
+/** One entry a day: a night given and taken in the same change counts from its first to its last state. */
+function mergeChanges(changes: readonly Change[]): Change[] {
+  const merged = new Map<string, Change>()
+  for (const change of changes) {
+    const name = `${change.roomCode} ${change.date}`
+    const earlier = merged.get(name)
+    merged.set(name, earlier ? { ...change, before: earlier.before } : change)
+  }
+  return [...merged.values()].filter(({ before, after }) => before?.available !== after.available)
+}
+
+async function newCommission(tx: Tx, booking: Booking, totalPriceCents: number) {
+  const agency = booking.agencyId === null ? undefined : await findAgency(tx, booking.agencyId)
+  return agency
+    ? commissionOf(totalPriceCents, agency.commissionBasisPoints)
+    : booking.commissionCents
+}

@@ -1,0 +1,176 @@
+import { type Booking, type BookingRecord, nightsOf } from '../domain/booking.ts'
+import { instantAt } from '../domain/date.ts'
+import { AppError, refused } from '../domain/errors.ts'
+import { updateAck } from '../store/bookings.ts'
+import type { Actor } from '../store/history.ts'
+import { giveNights } from '../store/nights.ts'
+import type { Tx } from '../store/open.ts'
+import {
+  moveBooking,
+  recordOf,
+  refuseTransition,
+  revise,
+  type Situation,
+  situationOf,
+} from './booking-record.ts'
+import type { Deps } from './deps.ts'
+
+/** pending → confirmed, while the hold stands (contract §3). @throws AppError `transition_invalid` */
+export async function confirmBooking(deps: Deps, code: string, actor: Actor) {
+  return await moveBooking(deps, code, actor, async (_tx, { booking }) => {
+    const nowMs = deps.nowMs()
+    if (booking.status !== 'pending') refuseTransition(booking, 'confirmed')
+    if (booking.holdExpiresAtMs! <= nowMs)
+      throw new AppError('transition_invalid', 'The hold has run out.', {
+        members: { bookingStatus: 'expired' },
+      })
+    const confirmed = revise(booking, nowMs, {
+      status: 'confirmed',
+      confirmedAtMs: nowMs,
+      holdExpiresAtMs: null,
+    })
+    return { booking: confirmed, changes: [], event: 'booking.confirmed' }
+  })
+}
+
+/** What a cancellation gave back, or would when it is only simulated. */
+export type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
+
+/**
+ * pending or confirmed → cancelled; nights from today on go back to sale unless the hotel keeps them (contract §3).
+ * A repeated cancellation answers the same record and gives nothing back again.
+ *
+ * @throws AppError `transition_invalid`
+ */
+export async function cancelBooking(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+  { reason }: { reason: string | null },
+): Promise<Cancellation> {
+  let nightsGivenBack: string[] = []
+  const record = await moveBooking(deps, code, actor, async (tx, situation) => {
+    const { booking } = situation
+    if (booking.status === 'cancelled') return null
+    const changes = await giveBack(tx, situation, nightsToGiveBack(deps, situation))
+    nightsGivenBack = changes.map(({ date }) => date)
+    return { booking: cancelled(deps, booking, reason), changes, event: 'booking.cancelled' }
+  })
+  return { record, nightsGivenBack }
+}
+
+/** What `cancelBooking` would answer; changes nothing. */
+export async function simulateCancel(
+  deps: Deps,
+  code: string,
+  reason: string | null,
+): Promise<Cancellation> {
+  const situation = await situationOf(deps.store, code)
+  const { booking } = situation
+  if (booking.status === 'cancelled')
+    return { record: recordOf(booking, situation), nightsGivenBack: [] }
+  const record = recordOf(cancelled(deps, booking, reason), situation)
+  return { record, nightsGivenBack: nightsToGiveBack(deps, situation) }
+}
+
+/** pending → expired when the hold has run out, giving its rooms back; nothing when it is no such booking any more. */
+export async function expireBooking(deps: Deps, code: string): Promise<void> {
+  await moveBooking(deps, code, SYSTEM, async (tx, situation) => {
+    const { booking } = situation
+    const nowMs = deps.nowMs()
+    if (booking.status !== 'pending' || booking.holdExpiresAtMs! > nowMs) return null
+    const changes = await giveBack(tx, situation, nightsOf(booking))
+    return { booking: revise(booking, nowMs, { status: 'expired' }), changes, event: null }
+  })
+}
+
+/**
+ * confirmed → no_show from the check-in day on: the first night is kept, later ones go back to sale (contract §3).
+ *
+ * @throws AppError `transition_invalid`
+ */
+export async function markNoShow(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
+  return await moveBooking(deps, code, actor, async (tx, situation) => {
+    const { booking, hotel } = situation
+    const today = deps.today(hotel.timezone)
+    if (booking.status !== 'confirmed') refuseTransition(booking, 'marked as no-show')
+    if (today < booking.checkin)
+      throw new AppError(
+        'transition_invalid',
+        `The check-in day ${booking.checkin} has not come.`,
+        {
+          members: { bookingStatus: booking.status },
+        },
+      )
+    const dates = nightsOf(booking)
+      .slice(1)
+      .filter((date) => date >= today)
+    const changes = await giveBack(tx, situation, dates)
+    const gone = revise(booking, deps.nowMs(), { status: 'no_show' })
+    return { booking: gone, changes, event: 'booking.no_show' }
+  })
+}
+
+/** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
+export async function completeBooking(deps: Deps, code: string): Promise<void> {
+  await moveBooking(deps, code, SYSTEM, async (_tx, { booking, hotel }) => {
+    const nowMs = deps.nowMs()
+    const overAtMs = instantAt(booking.checkout, hotel.checkoutTime, hotel.timezone)
+    if (booking.status !== 'confirmed' || nowMs < overAtMs) return null
+    return {
+      booking: revise(booking, nowMs, { status: 'completed' }),
+      changes: [],
+      event: 'booking.completed',
+    }
+  })
+}
+
+/**
+ * Notes that the partner has a revision, and what it calls the booking. Repeating it changes nothing; an older revision
+ * than the one acked already leaves that one.
+ *
+ * @throws AppError `validation_failed` for a revision that is not there yet
+ */
+export async function ackBooking(
+  deps: Deps,
+  code: string,
+  { revision, externalId }: { revision: number; externalId?: string | undefined },
+): Promise<BookingRecord> {
+  return await deps.store.tx(async (tx) => {
+    const situation = await situationOf(tx, code)
+    const { booking } = situation
+    if (revision > booking.revision)
+      throw refused('/revision', 'unknown_revision', `The newest revision is ${booking.revision}.`)
+    const ack = {
+      ackedRevision: Math.max(revision, booking.ackedRevision ?? 0),
+      externalId: externalId ?? booking.externalId,
+    }
+    await updateAck(tx, booking.id, ack)
+    return recordOf({ ...booking, ...ack }, situation)
+  })
+}
+
+const SYSTEM: Actor = { type: 'system', id: 'clock' }
+
+function cancelled(deps: Deps, booking: Booking, reason: string | null): Booking {
+  if (booking.status !== 'pending' && booking.status !== 'confirmed')
+    refuseTransition(booking, 'cancelled')
+  const nowMs = deps.nowMs()
+  return revise(booking, nowMs, {
+    status: 'cancelled',
+    cancelledAtMs: nowMs,
+    cancelReason: reason,
+    holdExpiresAtMs: null,
+  })
+}
+
+function nightsToGiveBack(deps: Deps, { booking, hotel }: Situation) {
+  const today = deps.today(hotel.timezone)
+  return hotel.restoreOnCancel ? nightsOf(booking).filter((date) => date >= today) : []
+}
+
+async function giveBack(tx: Tx, { booking, rooms }: Situation, dates: Booking['checkin'][]) {
+  const { hotelId, roomCode } = booking
+  const totalRooms = rooms.find((room) => room.roomCode === roomCode)?.totalRooms ?? null
+  return await giveNights(tx, { hotelId, roomCode, dates, rooms: booking.rooms, totalRooms })
+}

@@ -1,0 +1,9 @@
+import { eq } from 'drizzle-orm'
+import type { Agency } from '../domain/agency.ts'
+import type { Handle } from './open.ts'
+
+/** The agency of an id; undefined when there is none. */
+export async function findAgency({ t, db }: Handle, id: number): Promise<Agency | undefined> {
+  const [row] = await db.select().from(t.agency).where(eq(t.agency.id, id))
+  return row
+}

@@ -1,0 +1,37 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { Handle, Tx } from './open.ts'
+
+/** A request that was answered under an Idempotency-Key, and its answer. */
+export type Answered = {
+  owner: string
+  key: string
+  requestHash: string
+  bookingCode: string
+  answer: string
+  createdAtMs: number
+}
+
+/** What was answered under a key of an owner; undefined when nothing was, or too long ago. */
+export async function findAnswered(
+  { t, db }: Handle,
+  { owner, key, sinceMs }: { owner: string; key: string; sinceMs: number },
+): Promise<Answered | undefined> {
+  const [row] = await db
+    .select()
+    .from(t.idempotency)
+    .where(and(eq(t.idempotency.owner, owner), eq(t.idempotency.key, key)))
+  return row && row.createdAtMs >= sinceMs ? row : undefined
+}
+
+/** Keeps an answer, in the place of one that is too old. */
+export async function upsertAnswered({ t, db }: Tx, answered: Answered): Promise<void> {
+  await db
+    .insert(t.idempotency)
+    .values(answered)
+    .onConflictDoUpdate({ target: [t.idempotency.owner, t.idempotency.key], set: answered })
+}
+
+/** Forgets answers given before an instant. */
+export async function deleteAnswered({ t, db }: Tx, beforeMs: number): Promise<void> {
+  await db.delete(t.idempotency).where(lt(t.idempotency.createdAtMs, beforeMs))
+}
