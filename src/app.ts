@@ -1,8 +1,10 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import { bookingRoutes, ownBookingRoutes } from './http/bookings.ts'
 import type { Context } from './http/context.ts'
 import { generalRoutes } from './http/general.ts'
 import { openApi } from './http/openapi.ts'
 import { partnerAvailabilityRoutes } from './http/partner-availability.ts'
+import { partnerBookingRoutes } from './http/partner-bookings.ts'
 import { partnerMappingRoutes } from './http/partner-mapping.ts'
 import { problems } from './http/problem.ts'
 
@@ -32,6 +34,9 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
     .use(partnerAvailabilityRoutes(context))
     .use(partnerMappingRoutes(context))
+    .use(partnerBookingRoutes(context))
+    .use(bookingRoutes(context))
+    .use(ownBookingRoutes(context))
   const allowedMethods = methodsByPath(app.routes)
   return app
 }

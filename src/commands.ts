@@ -57,6 +57,7 @@ export async function printOpenApi(config: Config): Promise<number> {
     const deps = { store, brand: config.brand, ...realWorld() }
     const context = createContext(deps, {
       ...config,
+      jwtSecret: 'for the document only',
       log: createLog('error'),
       version: pkg.version,
     })

@@ -11,6 +11,8 @@ export type Config = Readonly<{
   brand: string
   /** Where others reach the service, without a slash at the end. */
   publicUrl: string
+  /** Signs sessions; undefined: one is kept in the data folder. */
+  jwtSecret: string | undefined
   trustedProxies: number
   logLevel: LogLevel
   publicRatePerMinute: number
@@ -40,6 +42,7 @@ export function readConfig(env: Environment = process.env): Config {
       'lower-case letters, digits and hyphens',
     ),
     publicUrl: publicUrl(env, host, port),
+    jwtSecret: jwtSecret(env),
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel: logLevel(env),
     publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', 120, 0, 1_000_000),
@@ -72,6 +75,13 @@ function publicUrl(env: Environment, host: string, port: number): string {
 /** Where a service on this machine listens. */
 export function localUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function jwtSecret(env: Environment): string | undefined {
+  const secret = env['JWT_SECRET'] || undefined
+  if (secret !== undefined && secret.length < 32)
+    throw new Error('JWT_SECRET must have at least 32 characters')
+  return secret
 }
 
 function logLevel(env: Environment): LogLevel {

@@ -4,15 +4,18 @@ import type { Config } from './config.ts'
 import swaggerPage from './docs/swagger.html'
 import { createContext } from './http/context.ts'
 import { createLog, errorFacts } from './log.ts'
+import { startLoops } from './loops.ts'
+import { keptSecret } from './secrets.ts'
 import { noteKeyUses } from './service/api-keys.ts'
 import type { Deps } from './service/deps.ts'
+import { completeStays, expireHolds, forgetAnswers } from './service/passes.ts'
 import { realWorld } from './service/world.ts'
 import { openStore } from './store/open.ts'
 
 /** A service that runs: where it listens, what it is made of, and how to end it. */
 export type Running = { url: string; deps: Deps; stop: () => Promise<void> }
 
-const KEY_USES_EVERY_MS = 60_000
+const SECOND_MS = 1_000
 /** How long a stop waits for requests in flight (contract §10). */
 const STOP_GRACE_MS = 10_000
 
@@ -29,7 +32,8 @@ export async function startService(
   const log = createLog(config.logLevel)
   const store = openStore(config.databaseFile)
   const deps: Deps = { store, brand: config.brand, ...realWorld() }
-  const context = createContext(deps, { ...config, log, version: pkg.version })
+  const jwtSecret = keptSecret(config.dataDir, 'jwt.secret', config.jwtSecret)
+  const context = createContext(deps, { ...config, jwtSecret, log, version: pkg.version })
   const app = createApp(context, { '/swagger': swaggerPage })
   try {
     await prepare(deps)
@@ -38,23 +42,31 @@ export async function startService(
     await store.close()
     throw error
   }
-  const noteUses = () =>
-    noteKeyUses(deps, context.keyUses).catch((error) =>
-      log.error('key_uses_not_noted', errorFacts(error)),
-    )
-  const timer = setInterval(noteUses, KEY_USES_EVERY_MS)
+  const stopLoops = startLoops(log, [
+    { name: 'expire_holds', everyMs: SECOND_MS, run: () => expireHolds(deps) },
+    { name: 'complete_stays', everyMs: 60 * SECOND_MS, run: () => completeStays(deps) },
+    { name: 'forget_answers', everyMs: 3_600 * SECOND_MS, run: () => forgetAnswers(deps) },
+    {
+      name: 'note_key_uses',
+      everyMs: 60 * SECOND_MS,
+      run: () => noteKeyUses(deps, context.keyUses),
+    },
+  ])
   const url = new URL(config.publicUrl)
   if (config.port === 0) url.port = String(app.server!.port)
   log.info('listening', { url: url.origin, version: pkg.version, database: config.databaseFile })
 
   async function stop(): Promise<void> {
-    clearInterval(timer)
     const grace = Promise.withResolvers<void>()
     const alarm = setTimeout(grace.resolve, STOP_GRACE_MS)
     await Promise.race([app.server!.stop(false), grace.promise])
     clearTimeout(alarm)
     await app.server!.stop(true)
-    await noteUses()
+    await stopLoops()
+    // A disk that is full must not keep the database from being closed.
+    await noteKeyUses(deps, context.keyUses).catch((error) =>
+      log.error('key_uses_not_noted', errorFacts(error)),
+    )
     await store.close()
     log.info('stopped')
   }

@@ -43,10 +43,13 @@ export function writeSheet(dataDir: string, sheet: DemoSheet): void {
 
 const sheetPath = (dataDir: string) => join(dataDir, 'demo.json')
 
-async function keyOf(deps: Deps, slug: string, earlier: string | undefined): Promise<string> {
+/** @param earlier what `demo.json` has in the key's place, which somebody may have edited */
+async function keyOf(deps: Deps, slug: string, earlier: unknown): Promise<string> {
   const hotelId = (await findHotelId(deps.store, slug))!
-  const known = earlier && (await findApiKey(deps.store, hashKey(earlier)))
-  if (known && known.hotelId === hotelId && isKeyActive(known, deps.nowMs())) return earlier
+  if (typeof earlier === 'string') {
+    const known = await findApiKey(deps.store, hashKey(earlier))
+    if (known?.hotelId === hotelId && isKeyActive(known, deps.nowMs())) return earlier
+  }
   for (const key of await listApiKeys(deps.store, hotelId))
     if (key.name === KEY_NAME && isKeyActive(key, deps.nowMs())) await endApiKey(deps, key)
   return (await createApiKey(deps, { hotelId, name: KEY_NAME })).secret

@@ -23,6 +23,9 @@ export type ErrorCode =
 /** One place in the request that is wrong: `path` is a JSON Pointer into the body or `?name` for a query parameter. */
 export type Flaw = { path: string; code: string; message: string }
 
+/** A name as one step of a JSON Pointer (RFC 6901 §3). */
+export const pointerStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
 /** What an error carries beside its sentence; `http` turns it into members and headers of the problem. */
 export type Facts = {
   errors?: Flaw[]

@@ -62,6 +62,7 @@ function sized(schema: ValueError['schema']): string {
 }
 
 function described(schema: ValueError['schema']): string {
+  if (schema.pattern && schema.description) return schema.description
   if (Array.isArray(schema.enum))
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -1,5 +1,10 @@
 import type { Context } from './context.ts'
 
+/** `[IPv6]`, `[IPv6]:port`, `IPv4` or `IPv4:port`; a bare IPv6 address is none of them. */
+const HOST_AND_PORT = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/
+/** An IPv6 address that carries an IPv4 one, as the URL parser spells it. */
+const MAPPED = /^::ffff:([\da-f]+):([\da-f]+)$/
+
 type Peer = { requestIP(request: Request): { address: string } | null } | null
 
 /**
@@ -16,13 +21,27 @@ export function addressOf(
   return network(forwarded || (server?.requestIP(request)?.address ?? 'local'))
 }
 
-function network(address: string): string {
-  const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1]
-  if (mapped || !address.includes(':')) return mapped ?? address
+/** The address without a port (some proxies write it, RFC 7239 §6), an IPv6 one as its network. */
+function network(text: string): string {
+  const [, bracketed, plain] = text.match(HOST_AND_PORT) ?? []
+  const address = bracketed ?? plain ?? text
+  if (!address.includes(':')) return address
+  // The URL parser spells each IPv6 address in one way only.
+  const host = URL.parse(`http://[${address.replace(/%.*/, '')}]`)?.hostname.slice(1, -1)
+  if (host === undefined) return address
+  const mapped = host.match(MAPPED)
+  return mapped ? mapped.slice(1).map(halfOfIpv4).join('.') : `${first64Bits(host)}::/64`
+}
+
+function halfOfIpv4(group: string): string {
+  const bits = Number.parseInt(group, 16)
+  return `${bits >> 8}.${bits & 0xff}`
+}
+
+function first64Bits(address: string): string {
   const [head = '', tail = ''] = address.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
   const zeros = address.includes('::') ? 8 - left.length - right.length : 0
-  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill('0'), ...right]
-  return `${groups.slice(0, 4).join(':')}::/64`
+  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')
 }

@@ -1,10 +1,12 @@
 import type { ApiKey } from '../domain/api-key.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
+import type { User } from '../domain/user.ts'
 import type { Log } from '../log.ts'
 import type { Deps } from '../service/deps.ts'
 import { findApiKey } from '../store/api-keys.ts'
-import { findHotel, hotelTopic, listRoomTypes } from '../store/catalog.ts'
+import { findHotel, findHotelId, hotelTopic, listRoomTypes } from '../store/catalog.ts'
 import { keep } from '../store/kept.ts'
+import { findUser, userTopic } from '../store/users.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 
 /** A hotel with its room types, active or not, by room code ascending. */
@@ -26,17 +28,24 @@ export type Context = Deps & {
   apiKeyOf: (hash: string) => Promise<ApiKey | undefined>
   /** The hotel of an id, from memory while it stands. */
   hotelOf: (hotelId: number) => Promise<HotelSheet>
+  /** The hotel of a slug; undefined when there is none. */
+  hotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
+  /** The account of an id, from memory while it stands. */
+  userOf: (userId: string) => Promise<User | undefined>
+  /** Signs the tokens of sessions. */
+  jwtSecret: string
   /** Notes that a key was used; written to the database now and then. */
   keyUses: Map<string, number>
 }
 
 export type Options = Pick<
   Context,
-  'log' | 'version' | 'publicUrl' | 'trustedProxies' | 'publicRatePerMinute'
+  'log' | 'version' | 'publicUrl' | 'trustedProxies' | 'publicRatePerMinute' | 'jwtSecret'
 > & { monotonicMs?: () => number }
 
 const KEYS_KEPT = 10_000
 const HOTELS_KEPT = 2_000
+const USERS_KEPT = 10_000
 
 /** Puts together what the routes share: limits and what is kept in memory. */
 export function createContext(
@@ -49,6 +58,15 @@ export function createContext(
     topics: ({ hotel }) => [hotelTopic(hotel.id)],
     max: HOTELS_KEPT,
   })
+  const users = keep<User>(store, { topics: (user) => [userTopic(user.id)], max: USERS_KEPT })
+  const slugs = new Map<string, number>()
+  const hotelOf = async (hotelId: number) => {
+    const sheet = await hotels(String(hotelId), async () => {
+      const hotel = await findHotel(store, hotelId)
+      return hotel && { hotel, rooms: await listRoomTypes(store, hotelId) }
+    })
+    return sheet!
+  }
   return {
     ...deps,
     ...options,
@@ -57,13 +75,15 @@ export function createContext(
     failureLimiter: createLimiter(monotonicMs),
     publicLimiter: createLimiter(monotonicMs),
     apiKeyOf: (hash) => keys(hash, () => findApiKey(store, hash)),
-    hotelOf: async (hotelId) => {
-      const sheet = await hotels(String(hotelId), async () => {
-        const hotel = await findHotel(store, hotelId)
-        return hotel && { hotel, rooms: await listRoomTypes(store, hotelId) }
-      })
-      return sheet!
+    hotelOf,
+    hotelOfSlug: async (slug) => {
+      // A slug is given once and for ever, so what was found stands.
+      const id = slugs.get(slug) ?? (await findHotelId(store, slug))
+      if (id === undefined) return undefined
+      slugs.set(slug, id)
+      return await hotelOf(id)
     },
+    userOf: (userId) => users(userId, () => findUser(store, userId)),
     keyUses: new Map(),
   }
 }

@@ -34,7 +34,9 @@ type Described = NonNullable<DocumentDecoration['responses']>[string]
 
 export const TAGS = {
   Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
+  Reservations: 'For partners: reservations pulled and acknowledged.',
   Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
+  Bookings: 'For guests and agencies: book, change, cancel, with code and e-mail or signed in.',
   Service: 'For everybody: what this service is and whether it is well.',
 } as const
 

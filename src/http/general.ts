@@ -55,7 +55,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
 }
 
 /** The general interface's limit by address (contract §7); 0 switches it off. */
-function publicLimit(context: Context) {
+export function publicLimit(context: Context) {
   const allowance = perMinute(context.publicRatePerMinute)
   return new Elysia({ name: 'public-limit' }).derive({ as: 'scoped' }, ({ request, server }) => {
     if (context.publicRatePerMinute === 0) return {}

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { instantText } from '../domain/date.ts'
-import { AppError, refused } from '../domain/errors.ts'
+import { AppError, pointerStep, refused } from '../domain/errors.ts'
 import { UPDATES_MAX } from '../domain/limits.ts'
 import type { PushReport } from '../domain/push.ts'
 import { pushAvailability } from '../service/push-availability.ts'
@@ -110,7 +110,11 @@ function readUpdates(body: unknown): unknown[] {
   const [unknown] = Object.keys(rest)
   if (updates === undefined) throw refused('/updates', 'required', 'This field is required.')
   if (unknown !== undefined)
-    throw refused(`/${unknown.slice(0, 100)}`, 'unknown_field', 'There is no such field.')
+    throw refused(
+      `/${pointerStep(unknown.slice(0, 100))}`,
+      'unknown_field',
+      'There is no such field.',
+    )
   if (!Array.isArray(updates))
     throw refused('/updates', 'wrong_type', 'Must be an array of updates.')
   if (updates.length < 1 || updates.length > UPDATES_MAX)
@@ -125,7 +129,7 @@ function answerPush(report: PushReport): Response {
   if (rejected < received && mode === 'partial') return Response.json(report, { status: 207 })
   const detail = `Nothing was written: ${rejected} of ${received} elements were refused.`
   const errors = report.errors.map((error) => ({
-    path: `/updates/${error.index}${error.field === null ? '' : `/${error.field}`}`,
+    path: `/updates/${error.index}${error.field === null ? '' : `/${pointerStep(error.field)}`}`,
     ...error,
   }))
   throw new AppError('validation_failed', detail, { members: report, errors })

@@ -19,9 +19,8 @@ export const PageSize = t.Integer({
 })
 
 /** How many entries to list. @throws AppError `validation_failed` */
-export function pageSize(limit = PAGE_SIZE_DEFAULT): number {
-  if (limit < 1 || limit > PAGE_SIZE_MAX)
-    throw refused('?limit', 'out_of_range', `Must be 1 to ${PAGE_SIZE_MAX}.`)
+export function pageSize(limit: number = PAGE_SIZE_DEFAULT, max: number = PAGE_SIZE_MAX): number {
+  if (limit < 1 || limit > max) throw refused('?limit', 'out_of_range', `Must be 1 to ${max}.`)
   return limit
 }
 
@@ -54,6 +53,19 @@ function nameOf(pair: string): string {
 /** Every value of a parameter, as it was sent: where Elysia sees a list it splits values at their commas. */
 export function queryAll(name: string, { url }: Request): string[] {
   return new URLSearchParams(url.slice(url.indexOf('?') + 1)).getAll(name)
+}
+
+/** Every value of a parameter, each one of some words. @throws AppError `validation_failed` */
+export function queryWords<const T extends string>(
+  name: string,
+  request: Request,
+  words: readonly T[],
+): T[] {
+  const values = queryAll(name, request)
+  const unknown = values.find((value) => !(words as readonly string[]).includes(value))
+  if (unknown !== undefined)
+    throw refused(`?${name}`, 'unknown_value', `Must be one of ${words.join(', ')}.`)
+  return values as T[]
 }
 
 /** One of some words. (Elysia's `t.UnionEnum` fills in the first one when the parameter is absent.) */

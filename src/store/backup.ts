@@ -5,6 +5,7 @@ import { lockDatabase } from './lock.ts'
 import {
   appliedMigrations,
   BUSY_TIMEOUT_MS,
+  lookInto,
   openReadonly,
   refuseForeign,
   textColumn,
@@ -21,6 +22,10 @@ export function backup(file: string, target: string): void {
   try {
     source.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
     source.run('vacuum into ?', [target])
+  } catch (error) {
+    // Nobody shall take half a copy for one.
+    for (const half of [target, `${target}-journal`]) rmSync(half, { force: true })
+    throw new Error(`${target} could not be written: ${(error as Error).message}`)
   } finally {
     source.close()
   }
@@ -62,16 +67,19 @@ export function restore(file: string, source: string): string | undefined {
  */
 export function inspect(file: string): { newest: string | undefined; wrongs: string[] } {
   refuseForeign(file)
-  const database: Database = openReadonly(file)
-  try {
-    const wrongs = [
-      ...textColumn(database, 'pragma integrity_check').filter((line) => line !== 'ok'),
-      ...textColumn(database, 'pragma foreign_key_check').map(
-        (table) => `broken reference in ${table}`,
-      ),
-    ]
-    return { newest: appliedMigrations(database).at(-1), wrongs }
-  } finally {
-    database.close()
-  }
+  return lookInto(file, (database) => ({
+    newest: appliedMigrations(database).at(-1),
+    wrongs: wrongsOf(database),
+  }))
+}
+
+function wrongsOf(database: Database): string[] {
+  const broken = textColumn(database, 'pragma integrity_check')
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => line !== 'ok')
+  // References are only to be followed in a database that is whole.
+  if (broken.length > 0) return broken
+  return textColumn(database, 'pragma foreign_key_check').map(
+    (table) => `broken reference in ${table}`,
+  )
 }

@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite'
+import { Database, SQLiteError } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { createCommitGroup } from './commit-group.ts'
@@ -24,8 +24,7 @@ export function openSqlite(file: string, onCommit: (topics: Set<string>) => void
     async close() {
       await group.settled()
       reader.close()
-      // Leaves one file behind: the log is copied into it and removed.
-      writer.run('pragma wal_checkpoint(truncate)')
+      foldLog(writer)
       writer.close()
     },
   }
@@ -39,8 +38,7 @@ export function openSqlite(file: string, onCommit: (topics: Set<string>) => void
  */
 export function refuseForeign(file: string): void {
   if (!exists(file)) return
-  const database = openReadonly(file)
-  try {
+  lookInto(file, (database) => {
     const known = new Set(MIGRATIONS.map(({ name }) => name))
     const applied = appliedMigrations(database)
     const unknown = applied.find((name) => !known.has(name))
@@ -50,15 +48,35 @@ export function refuseForeign(file: string): void {
       )
     if (applied.length === 0 && hasTables(database))
       throw new Error(`${file} is a database of another program`)
-  } finally {
-    database.close()
-  }
+  })
 }
 
 /** Whether there are tables beside those that SQLite and the migrator keep for themselves. */
 function hasTables(database: Database): boolean {
   const tables = textColumn(database, `select name from sqlite_master where type = 'table'`)
   return tables.some((name) => name !== '__drizzle_migrations' && !name.startsWith('sqlite_'))
+}
+
+/** Leaves one file behind: the log is copied into it and removed. */
+function foldLog(writer: Database): void {
+  try {
+    writer.run('pragma wal_checkpoint(truncate)')
+  } catch {
+    // No room for it: the log stays beside the file and is read at the next start; nothing is lost.
+  }
+}
+
+/** Reads a database without changing it. @throws Error one clear line when it is none, or is damaged there */
+export function lookInto<T>(file: string, read: (database: Database) => T): T {
+  const database = openReadonly(file)
+  try {
+    return read(database)
+  } catch (error) {
+    if (error instanceof SQLiteError) throw new Error(`${file} is damaged: ${error.message}`)
+    throw error
+  } finally {
+    database.close()
+  }
 }
 
 /** @throws Error one clear line when the file is not a database */

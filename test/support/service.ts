@@ -29,7 +29,7 @@ export type TestHotel = {
   call: Call
 }
 
-type Call = (
+export type Call = (
   method: string,
   path: string,
   init?: { body?: unknown; headers?: Record<string, string>; raw?: BodyInit },
@@ -39,6 +39,10 @@ export type Settings = Partial<Options> & {
   rooms?: TestRoom[]
   /** Requests a minute of each hotel's key; the tests of limits set it. */
   requestsPerMinute?: number | null
+  /** Time zone of both hotels. */
+  timezone?: string
+  /** Serves the app on a loopback socket too; see `TestService.url`. */
+  listen?: boolean
   log?: Options['log']
 }
 
@@ -56,6 +60,10 @@ export type TestService = {
   bravo: TestHotel
   /** Calls without a credential. */
   call: Call
+  /** Where the app listens when `listen` was set; else empty. */
+  url: string
+  /** Closes the store before the end of the test. */
+  closeStore: () => Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -78,6 +86,7 @@ export async function startService(settings: Settings = {}): Promise<TestService
     publicUrl: 'http://localhost:3000',
     trustedProxies: 0,
     publicRatePerMinute: 0,
+    jwtSecret: 'a secret of the tests, long enough',
     monotonicMs: () => clock.monotonicMs,
     ...settings,
   })
@@ -91,6 +100,12 @@ export async function startService(settings: Settings = {}): Promise<TestService
   )
   const alfa = await addHotel(deps, call, 'alfa', settings)
   const bravo = await addHotel(deps, call, 'bravo', settings)
+  if (settings.listen) app.listen({ hostname: '127.0.0.1', port: 0 })
+  let closed: Promise<void> | undefined
+  const closeStore = () => {
+    closed ??= store.close()
+    return closed
+  }
   return {
     context,
     deps,
@@ -100,8 +115,11 @@ export async function startService(settings: Settings = {}): Promise<TestService
     alfa,
     bravo,
     call,
+    url: settings.listen ? `http://127.0.0.1:${app.server!.port}` : '',
+    closeStore,
     async [Symbol.asyncDispose]() {
-      await store.close()
+      await app.server?.stop(true)
+      await closeStore()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -118,6 +136,7 @@ export function room(given: TestRoom): RoomType {
     maxChildren: 1,
     maxOccupancy: 3,
     boards: ['RO'],
+    supplementsCents: {},
     active: true,
     ...given,
   }
@@ -129,8 +148,11 @@ async function addHotel(
   slug: string,
   settings: Settings,
 ): Promise<TestHotel> {
-  const { rooms = [{ roomCode: 'DBL' }, { roomCode: 'SGL' }], requestsPerMinute = 1_000_000 } =
-    settings
+  const {
+    rooms = [{ roomCode: 'DBL' }, { roomCode: 'SGL' }],
+    requestsPerMinute = 1_000_000,
+    timezone = 'Europe/Istanbul',
+  } = settings
   const id = await deps.store.tx(async (tx) => {
     const cityId = await insertCity(tx, {
       slug: `${slug}-city`,
@@ -142,7 +164,7 @@ async function addHotel(
       slug,
       name: `Hotel ${slug}`,
       currency: 'EUR',
-      timezone: 'Europe/Istanbul',
+      timezone,
       stars: 4,
       address: '1 Main St',
       lat: 41,
@@ -153,7 +175,7 @@ async function addHotel(
       active: true,
       createdAtMs: deps.nowMs(),
     })
-    for (const given of rooms) await insertRoomType(tx, hotelId, room(given), [])
+    for (const given of rooms) await insertRoomType(tx, hotelId, room(given))
     return hotelId
   })
   const { key, secret } = await createApiKey(deps, {
@@ -169,7 +191,8 @@ async function addHotel(
   return { id, slug, keyId: key.id, secret, call: withKey }
 }
 
-function caller(app: { handle: (request: Request) => Promise<Response> }): Call {
+/** Calls an app without a socket; a body is sent as JSON unless `raw` or a header says otherwise. */
+export function caller(app: { handle: (request: Request) => Promise<Response> }): Call {
   return async (method, path, { body, headers = {}, raw } = {}) => {
     const request = new Request(`http://localhost${path}`, {
       method,
@@ -184,7 +207,7 @@ function caller(app: { handle: (request: Request) => Promise<Response> }): Call 
   }
 }
 
-/** Reads an answer to its end; `body` is undefined when it is not JSON. */
+/** Reads an answer to its end; `body` is undefined when there is none or it is not JSON. */
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
@@ -192,6 +215,6 @@ export async function readAnswer(response: Response): Promise<Answer> {
     status: response.status,
     headers: response.headers,
     text,
-    body: isJson ? JSON.parse(text) : undefined,
+    body: isJson && text ? JSON.parse(text) : undefined,
   }
 }

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { addDays, dateIn } from '../domain/date.ts'
+import type { ErrorCode } from '../domain/errors.ts'
+import { BookingSchema } from './booking-docs-schemas.ts'
+import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
+import { describeOperation, nullable } from './docs.ts'
+
+const today = dateIn('UTC', Date.now())
+/** Dates of the examples: in every demo, and in no past. */
+const checkin = addDays(today, 40)
+const checkout = addDays(today, 42)
+
+const DEMO_HOTEL = 'alfa-grand-bosphorus'
+const EMAIL = 'ada@example.com'
+const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: EMAIL, country: 'TR' }
+const stay = { hotelSlug: DEMO_HOTEL, roomCode: 'DBL', checkin, checkout, adults: 2 }
+
+const BODY_ERRORS: ErrorCode[] = [
+  'malformed_json',
+  'too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'rate_limited',
+]
+const CHANGE_ERRORS: ErrorCode[] = [
+  ...BODY_ERRORS,
+  'unauthenticated',
+  'not_found',
+  'transition_invalid',
+]
+const SALE_ERRORS: ErrorCode[] = ['sold_out', 'closed_for_sale', 'price_changed']
+
+const booking = { description: 'The booking.', schema: BookingSchema }
+
+export const place = {
+  ...describeOperation({
+    id: 'placeBooking',
+    tag: 'Bookings',
+    summary: 'Book',
+    description:
+      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. `expectedTotalCents` guards against a price that changed meanwhile. With an `Idempotency-Key` header the same request is answered the same for 24 hours, however often it is sent. Works without a credential; a signed-in agency user books for the agency.',
+    body: {
+      schema: PlaceBody,
+      examples: {
+        'Two nights for two': { ...stay, guest },
+        'Hold for 15 minutes': { ...stay, guest, hold: true },
+      },
+    },
+    answers: { 201: { ...booking, description: 'Booked; `Location` names it.' } },
+    errors: [
+      ...BODY_ERRORS,
+      'unauthenticated',
+      'forbidden',
+      'not_found',
+      ...SALE_ERRORS,
+      'idempotency_conflict',
+    ],
+  }),
+  security: [{}, { session: [] }],
+}
+
+export const read = {
+  ...describeOperation({
+    id: 'getBooking',
+    tag: 'Bookings',
+    summary: 'One booking',
+    description:
+      'For its guest with `email`, or signed in for those it belongs to. A wrong pair of code and e-mail is 404.',
+    answers: { 200: booking },
+    errors: ['unauthenticated', 'not_found', 'validation_failed', 'rate_limited'],
+  }),
+  security: [{}, { session: [] }],
+}
+
+export const change = {
+  ...describeOperation({
+    id: 'changeBooking',
+    tag: 'Bookings',
+    summary: 'Change dates, room, party or guest',
+    description:
+      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays in the same room type and board keeps its agreed price; other nights are sold at the price of today.',
+    body: {
+      schema: ChangeBody,
+      examples: {
+        'One night more': { email: EMAIL, checkout: addDays(checkout, 1) },
+        'Another name': { email: EMAIL, guest: { firstName: 'Adile' } },
+      },
+    },
+    answers: { 200: booking },
+    errors: [...CHANGE_ERRORS, ...SALE_ERRORS, 'revision_conflict'],
+  }),
+  security: [{}, { session: [] }],
+}
+
+export const cancel = {
+  ...describeOperation({
+    id: 'cancelBooking',
+    tag: 'Bookings',
+    summary: 'Cancel',
+    description:
+      'Gives nights from today on back to sale, unless the hotel keeps them. Cancelling again answers the same. `simulate: true` only says what would happen.',
+    body: {
+      schema: CancelBody,
+      examples: {
+        'What would happen': { email: EMAIL, simulate: true },
+        Cancel: { email: EMAIL, reason: 'Change of plans' },
+      },
+    },
+    answers: { 200: booking },
+    errors: CHANGE_ERRORS,
+  }),
+  security: [{}, { session: [] }],
+}
+
+export const confirm = {
+  ...describeOperation({
+    id: 'confirmBooking',
+    tag: 'Bookings',
+    summary: 'Confirm a hold',
+    body: { schema: ConfirmBody, examples: { 'With the e-mail': { email: EMAIL } } },
+    answers: { 200: booking },
+    errors: CHANGE_ERRORS,
+  }),
+  security: [{}, { session: [] }],
+}
+
+export const list = {
+  ...describeOperation({
+    id: 'listBookings',
+    tag: 'Bookings',
+    summary: "The caller's bookings, newest first",
+    description:
+      "A guest sees their own, a manager the hotel's, an agency user the agency's, an admin all.",
+    answers: {
+      200: {
+        description: 'A page.',
+        schema: Type.Object({
+          items: Type.Array(BookingSchema),
+          nextCursor: nullable(Type.String()),
+        }),
+      },
+    },
+    errors: ['unauthenticated', 'validation_failed', 'rate_limited'],
+  }),
+  security: [{ session: [] }],
+}

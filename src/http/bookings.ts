@@ -1,0 +1,142 @@
+import { Elysia, t } from 'elysia'
+import type { User } from '../domain/user.ts'
+import { recordOf, situationOf } from '../service/booking-record.ts'
+import { changeBooking } from '../service/change-booking.ts'
+import { cancelBooking, confirmBooking, simulateCancel } from '../service/end-booking.ts'
+import { placeBooking } from '../service/place-booking.ts'
+import { findAgency } from '../store/agencies.ts'
+import { listNewestBookings, type OwnFilter } from '../store/booking-lists.ts'
+import { readBody, readOptionalBody } from './body.ts'
+import { accessBooking, actorOf } from './booking-access.ts'
+import { readChange, readRequest } from './booking-request.ts'
+import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
+import * as docs from './bookings-docs.ts'
+import type { Context } from './context.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { publicLimit } from './general.ts'
+import { onceEach, PageSize, pageSize } from './query.ts'
+import { maybeSignedIn, signedIn } from './session.ts'
+
+const CodeParams = t.Object({ code: t.String() })
+const EmailQuery = t.Object(
+  { email: t.Optional(t.String({ maxLength: 254 })) },
+  { additionalProperties: false },
+)
+const ListQuery = t.Object(
+  {
+    limit: t.Optional(PageSize),
+    cursor: t.Optional(t.String()),
+  },
+  { additionalProperties: false },
+)
+
+/** Booking for everybody: guests with code and e-mail, or signed in (specification §4.2, contract §3, §5). */
+export function bookingRoutes(context: Context) {
+  return new Elysia({ prefix: '/v1/bookings' })
+    .use(publicLimit(context))
+    .use(maybeSignedIn(context))
+    .post(
+      '',
+      async ({ request, headers, user, set }) => {
+        const body = await readBody(PlaceBody, request)
+        const asked = await readRequest(context, body, user, headers['idempotency-key'])
+        const { record, isReplay } = await placeBooking(context, asked)
+        set.status = 201
+        set.headers.location = `/v1/bookings/${record.code}`
+        if (isReplay) set.headers['idempotent-replayed'] = 'true'
+        return record
+      },
+      { detail: docs.place },
+    )
+    .get(
+      '/:code',
+      async ({ params, query, user }) => {
+        const { code } = await accessBooking(context, params.code, { user, email: query.email })
+        const situation = await situationOf(context.store, code)
+        return recordOf(situation.booking, situation)
+      },
+      { params: CodeParams, query: EmailQuery, transform: onceEach(), detail: docs.read },
+    )
+    .patch(
+      '/:code',
+      async ({ params, request, user }) => {
+        const { email, expectedTotalCents, revision, ...rest } = await readBody(ChangeBody, request)
+        const booking = await accessBooking(context, params.code, { user, email })
+        return await changeBooking(context, booking.code, actorOf(booking, user), {
+          change: readChange(rest),
+          expectedTotalCents: expectedTotalCents ?? null,
+          revision: revision ?? null,
+        })
+      },
+      { params: CodeParams, detail: docs.change },
+    )
+    .post(
+      '/:code/cancel',
+      async ({ params, request, user }) => {
+        const body = await readOptionalBody(CancelBody, request)
+        const booking = await accessBooking(context, params.code, { user, email: body.email })
+        const reason = body.reason ?? null
+        if (!body.simulate) {
+          const actor = actorOf(booking, user)
+          return (await cancelBooking(context, booking.code, actor, { reason })).record
+        }
+        const { record, nightsGivenBack } = await simulateCancel(context, booking.code, reason)
+        return { ...record, simulated: true, nightsGivenBack }
+      },
+      { params: CodeParams, detail: docs.cancel },
+    )
+    .post(
+      '/:code/confirm',
+      async ({ params, request, user }) => {
+        const { email } = await readOptionalBody(ConfirmBody, request)
+        const booking = await accessBooking(context, params.code, { user, email })
+        return await confirmBooking(context, booking.code, actorOf(booking, user))
+      },
+      { params: CodeParams, detail: docs.confirm },
+    )
+}
+
+/** The caller's own bookings: a guest's, a manager's hotels', an agency's, or all for an admin (contract §5). */
+export function ownBookingRoutes(context: Context) {
+  return new Elysia({ prefix: '/v1/bookings' })
+    .use(publicLimit(context))
+    .use(signedIn(context))
+    .get(
+      '',
+      async ({ user, query }) => {
+        const { cursor } = query
+        const limit = pageSize(query.limit)
+        const beforeId = cursor === undefined ? undefined : Number(readCursor(cursor, 1)[0])
+        const page = { beforeId, limit: limit + 1 }
+        const bookings = await listNewestBookings(context.store, ownedBy(user), page)
+        const shown = bookings.slice(0, limit)
+        const items = await Promise.all(
+          shown.map(async (booking) => {
+            const { hotel, rooms } = await context.hotelOf(booking.hotelId)
+            return recordOf(booking, {
+              hotel,
+              rooms,
+              agencyCode: await agencyCodeOf(context, booking.agencyId),
+            })
+          }),
+        )
+        const nextCursor = bookings.length > limit ? writeCursor([shown.at(-1)!.id]) : null
+        return { items, nextCursor }
+      },
+      { query: ListQuery, transform: onceEach(), detail: docs.list },
+    )
+}
+
+/** Whose bookings a user sees in lists. */
+export function ownedBy(user: User): OwnFilter {
+  if (user.role === 'admin') return {}
+  if (user.role === 'hotel_manager') return { hotelIds: user.hotelIds }
+  // An agency user without an agency sees none: no agency has the id -1.
+  if (user.role === 'agency_user') return { agencyId: user.agencyId ?? -1 }
+  return { userId: user.id }
+}
+
+/** The code of an agency that a booking carries; null without one. */
+export async function agencyCodeOf({ store }: Context, agencyId: number | null) {
+  return agencyId === null ? null : ((await findAgency(store, agencyId))?.code ?? null)
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { BookingSchema } from './booking-docs-schemas.ts'
+import { AckBody } from './booking-schemas.ts'
+import { nullable, partnerOperation } from './docs.ts'
+
+const booking = { description: 'The booking.', schema: BookingSchema }
+
+export const pull = partnerOperation({
+  id: 'pullBookings',
+  tag: 'Reservations',
+  summary: 'Pull reservations',
+  description:
+    'Reservations whose `dateField` (default `checkin`) lies in the range, both ends included, at most 366 days; `stay`: a night of it does. Cancelled ones are included, and without `status` holds that were never confirmed are not. In the order they were made, so that a walk by `cursor` neither repeats nor skips. `unacked=true`: only those whose newest revision was not acknowledged.',
+  answers: {
+    200: {
+      description: 'A page.',
+      schema: Type.Object({
+        from: Type.String({ format: 'date' }),
+        to: Type.String({ format: 'date' }),
+        dateField: Type.String(),
+        bookings: Type.Array(BookingSchema),
+        nextCursor: nullable(Type.String()),
+      }),
+    },
+  },
+  errors: ['validation_failed'],
+})
+
+export const read = partnerOperation({
+  id: 'getReservation',
+  tag: 'Reservations',
+  summary: 'One reservation',
+  answers: { 200: booking },
+  errors: ['not_found'],
+})
+
+export const ack = partnerOperation({
+  id: 'ackReservation',
+  tag: 'Reservations',
+  summary: 'Acknowledge a revision',
+  description:
+    'Says that your system holds this revision, and optionally what it calls the booking. Repeating it changes nothing.',
+  body: {
+    schema: AckBody,
+    examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
+  },
+  answers: { 200: booking },
+  errors: [
+    'malformed_json',
+    'too_large',
+    'unsupported_media_type',
+    'not_found',
+    'validation_failed',
+  ],
+})

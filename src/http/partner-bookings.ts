@@ -1,0 +1,127 @@
+import { Elysia, t } from 'elysia'
+import type { Booking, BookingStatus } from '../domain/booking.ts'
+import { addDays, type CalendarDate, daysBetween, instantAt } from '../domain/date.ts'
+import { AppError, refused } from '../domain/errors.ts'
+import {
+  BOOKINGS_PAGE_DEFAULT,
+  BOOKINGS_PAGE_MAX,
+  BOOKINGS_PULL_DAYS_MAX,
+} from '../domain/limits.ts'
+import { recordOf } from '../service/booking-record.ts'
+import { ackBooking } from '../service/end-booking.ts'
+import { listPartnerBookings } from '../store/booking-lists.ts'
+import { findBooking } from '../store/bookings.ts'
+import { readBody } from './body.ts'
+import { STATUSES } from './booking-docs-schemas.ts'
+import { AckBody } from './booking-schemas.ts'
+import { agencyCodeOf } from './bookings.ts'
+import type { Context } from './context.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import * as docs from './partner-bookings-docs.ts'
+import { partnerKey } from './partner-key.ts'
+import { onceEach, oneOf, pageSize, queryDate, queryWords } from './query.ts'
+
+const PullQuery = t.Object(
+  {
+    from: t.String({ format: 'date' }),
+    to: t.String({ format: 'date' }),
+    dateField: t.Optional(oneOf('checkin', 'checkout', 'stay', 'created', 'updated')),
+    status: t.Optional(t.Union([t.String(), t.Array(t.String())])),
+    unacked: t.Optional(oneOf('true', 'false')),
+    limit: t.Optional(t.Integer({ default: BOOKINGS_PAGE_DEFAULT })),
+    cursor: t.Optional(t.String()),
+  },
+  { additionalProperties: false },
+)
+const CodeParams = t.Object({ code: t.String() })
+
+/** What a PMS should hold: holds that were never confirmed are left out unless their status is asked for. */
+const SOLD: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
+
+/** Reservation pull and acknowledgement (specification §4.1, contract §2). */
+export function partnerBookingRoutes(context: Context) {
+  return new Elysia({ prefix: '/v1/partner/bookings' })
+    .use(partnerKey(context))
+    .get(
+      '',
+      async ({ key, query, request }) => {
+        const { hotel } = await context.hotelOf(key.hotelId)
+        const { dateField = 'checkin', cursor } = query
+        const limit = pageSize(query.limit ?? BOOKINGS_PAGE_DEFAULT, BOOKINGS_PAGE_MAX)
+        const status = queryWords('status', request, STATUSES)
+        const range = readRange(query, hotel.timezone)
+        const bookings = await listPartnerBookings(
+          context.store,
+          {
+            ...range,
+            hotelId: key.hotelId,
+            dateField,
+            status: status.length === 0 ? SOLD : status,
+            isUnackedOnly: query.unacked === 'true',
+          },
+          {
+            afterId: cursor === undefined ? undefined : Number(readCursor(cursor, 1)[0]),
+            limit: limit + 1,
+          },
+        )
+        const shown = bookings.slice(0, limit)
+        const nextCursor = bookings.length > limit ? writeCursor([shown.at(-1)!.id]) : null
+        const { from, to } = range
+        return {
+          from,
+          to,
+          dateField,
+          bookings: await showAll(context, key.hotelId, shown),
+          nextCursor,
+        }
+      },
+      { query: PullQuery, transform: onceEach('status'), detail: docs.pull },
+    )
+    .get(
+      '/:code',
+      async ({ key, params }) => {
+        const booking = await ownBooking(context, key.hotelId, params.code)
+        return (await showAll(context, key.hotelId, [booking]))[0]
+      },
+      { params: CodeParams, detail: docs.read },
+    )
+    .post(
+      '/:code/ack',
+      async ({ key, params, request }) => {
+        const body = await readBody(AckBody, request)
+        const { code } = await ownBooking(context, key.hotelId, params.code)
+        return await ackBooking(context, code, body)
+      },
+      { params: CodeParams, detail: docs.ack },
+    )
+}
+
+async function ownBooking(context: Context, hotelId: number, code: string): Promise<Booking> {
+  const booking = await findBooking(context.store, code.toUpperCase())
+  if (booking?.hotelId !== hotelId)
+    throw new AppError('not_found', 'This hotel has no such booking.')
+  return booking
+}
+
+async function showAll(context: Context, hotelId: number, bookings: readonly Booking[]) {
+  const { hotel, rooms } = await context.hotelOf(hotelId)
+  return await Promise.all(
+    bookings.map(async (booking) =>
+      recordOf(booking, {
+        hotel,
+        rooms,
+        agencyCode: await agencyCodeOf(context, booking.agencyId),
+      }),
+    ),
+  )
+}
+
+function readRange(query: { from: string; to: string }, timeZone: string) {
+  const from = queryDate('from', query.from)
+  const to = queryDate('to', query.to)
+  if (to < from) throw refused('?to', 'range_reversed', 'The range ends before it begins.')
+  if (daysBetween(from, to) + 1 > BOOKINGS_PULL_DAYS_MAX)
+    throw refused('?to', 'range_too_long', `A pull spans at most ${BOOKINGS_PULL_DAYS_MAX} days.`)
+  const midnight = (date: CalendarDate) => instantAt(date, '00:00', timeZone)
+  return { from, to, fromMs: midnight(from), untilMs: midnight(addDays(to, 1)) }
+}

@@ -1,0 +1,79 @@
+import { jwt } from '@elysiajs/jwt'
+import { Elysia } from 'elysia'
+import { AppError } from '../domain/errors.ts'
+import type { Role, User } from '../domain/user.ts'
+import type { Context } from './context.ts'
+
+/** How long a token stands (contract §5). */
+export const TOKEN_SECONDS = 12 * 60 * 60
+/** How far another machine's clock may be ahead. */
+const LEEWAY_SECONDS = 60
+const BEARER = /^Bearer +([^\s]+) *$/i
+
+/** Signs and verifies tokens: HS256 with a `kid` that names the secret (contract §5). */
+export const tokens = ({ jwtSecret }: Context) =>
+  jwt({ name: 'jwt', secret: jwtSecret, alg: 'HS256', kid: keyId(jwtSecret) })
+
+type Claims = { sub?: unknown; role?: unknown; tv?: unknown; exp?: unknown; iat?: unknown }
+
+type Verify = (
+  token: string,
+  options: { algorithms: string[]; currentDate: Date },
+) => Promise<false | Claims>
+
+/**
+ * Lets in the holder of a valid token, of these roles when any are named; routes behind it get `user`.
+ * 401 `unauthenticated` without one, 403 `forbidden` for another role.
+ */
+export function signedIn(context: Context, ...roles: Role[]) {
+  return new Elysia({ name: 'signed-in', seed: roles })
+    .use(tokens(context))
+    .derive({ as: 'scoped' }, async ({ jwt, request }): Promise<{ user: User }> => {
+      const user = await userOf(context, jwt.verify as Verify, request)
+      if (!user) throw unauthenticated()
+      if (roles.length > 0 && !roles.includes(user.role))
+        throw new AppError('forbidden', `This needs the role ${roles.join(' or ')}.`)
+      return { user }
+    })
+}
+
+/** Knows the user of a valid token; no header at all is a guest, a token that is not valid is 401. */
+export function maybeSignedIn(context: Context) {
+  return new Elysia({ name: 'maybe-signed-in' })
+    .use(tokens(context))
+    .derive({ as: 'scoped' }, async ({ jwt, request }): Promise<{ user: User | undefined }> => {
+      if (!request.headers.has('authorization')) return { user: undefined }
+      const user = await userOf(context, jwt.verify as Verify, request)
+      if (!user) throw unauthenticated()
+      return { user }
+    })
+}
+
+async function userOf(
+  context: Context,
+  verify: Verify,
+  request: Request,
+): Promise<User | undefined> {
+  const token = request.headers.get('authorization')?.match(BEARER)?.[1]
+  if (!token) return undefined
+  const nowMs = context.nowMs()
+  const claims = await verify(token, { algorithms: ['HS256'], currentDate: new Date(nowMs) })
+  if (!claims || typeof claims.sub !== 'string') return undefined
+  const { exp, iat } = claims
+  if (typeof exp !== 'number' || typeof iat !== 'number') return undefined
+  if (iat > nowMs / 1_000 + LEEWAY_SECONDS) return undefined
+  const user = await context.userOf(claims.sub)
+  const stands =
+    user?.status === 'active' && user.tokenVersion === claims.tv && user.role === claims.role
+  return stands ? user : undefined
+}
+
+const unauthenticated = () =>
+  new AppError(
+    'unauthenticated',
+    'Send a token of POST /v1/auth/login as "Authorization: Bearer <token>".',
+  )
+
+function keyId(secret: string): string {
+  return new Bun.CryptoHasher('sha256').update(`kid ${secret}`).digest('hex').slice(0, 16)
+}

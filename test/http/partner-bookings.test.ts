@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { book, CARLA, sell } from '../support/bookings.ts'
+import { startService } from '../support/service.ts'
+
+test('a pull lists the reservations of the range by the date that is asked for (contract §2)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const first = (await book(service.call)).body.code
+  service.clock.advance(86_400_000)
+  const second = (await book(service.call, { checkin: '2027-04-03', checkout: '2027-04-06' })).body
+    .code
+  await service.call('POST', `/v1/bookings/${first}/cancel`, { body: { email: CARLA } })
+  await book(service.call, { hold: true })
+  const pull = async (query: string) => {
+    const { status, body } = await service.alfa.call('GET', `/bookings?${query}`)
+    expect(status).toBe(200)
+    return body.bookings.map(({ code }: { code: string }) => code)
+  }
+
+  expect(await pull('from=2027-04-01&to=2027-04-03')).toEqual([first, second])
+  expect(await pull('from=2027-04-02&to=2027-04-03')).toEqual([second])
+  expect(await pull('from=2027-04-03&to=2027-04-03&dateField=checkout')).toEqual([first])
+  expect(await pull('from=2027-04-05&to=2027-04-09&dateField=stay')).toEqual([second])
+  expect(await pull('from=2027-04-06&to=2027-04-09&dateField=stay')).toEqual([])
+  expect(await pull('from=2027-03-10&to=2027-03-10&dateField=created')).toEqual([first])
+  expect(await pull('from=2027-03-11&to=2027-03-11&dateField=updated')).toEqual([first, second])
+  expect(await pull('from=2027-04-01&to=2027-04-03&status=cancelled')).toEqual([first])
+  expect((await pull('from=2027-04-01&to=2027-04-03&status=pending')).length).toBe(1)
+  expect(await pull('from=2027-04-01&to=2027-04-03&status=confirmed&status=cancelled')).toEqual([
+    first,
+    second,
+  ])
+})
+
+test('the answer echoes the range and pages by cursor without repeating or skipping while others book (contract §2)', async () => {
+  await using service = await startService()
+  await sell(service, { available: 50 })
+  const codes: string[] = []
+  for (let i = 0; i < 7; i++) codes.push((await book(service.call)).body.code)
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await service.alfa.call(
+      'GET',
+      `/bookings?from=2027-04-01&to=2027-04-01&limit=2${cursor}`,
+    )
+    expect(body).toMatchObject({ from: '2027-04-01', to: '2027-04-01', dateField: 'checkin' })
+    seen.push(...body.bookings.map(({ code }: { code: string }) => code))
+    await book(service.call, { checkin: '2027-04-02' })
+    cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : ''
+  } while (cursor)
+  expect(seen).toEqual(codes)
+})
+
+test('an acknowledgement is idempotent, never goes back, and ends with the newest revision (contract §2)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  const ack = (body: unknown) => service.alfa.call('POST', `/bookings/${code}/ack`, { body })
+  const unacked = async () =>
+    (await service.alfa.call('GET', '/bookings?from=2027-04-01&to=2027-04-01&unacked=true')).body
+      .bookings.length
+
+  expect(await unacked()).toBe(1)
+  expect((await ack({ revision: 1, externalId: 'PMS-1' })).body).toMatchObject({
+    ackedRevision: 1,
+    externalId: 'PMS-1',
+    revision: 1,
+  })
+  expect(await unacked()).toBe(0)
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  expect(await unacked()).toBe(1)
+  expect((await ack({ revision: 2 })).body).toMatchObject({ ackedRevision: 2, externalId: 'PMS-1' })
+  expect((await ack({ revision: 1 })).body.ackedRevision).toBe(2)
+  const early = await ack({ revision: 3 })
+  expect(early).toBeProblem(422, 'validation_failed')
+  expect(early.body.errors[0].path).toBe('/revision')
+})
+
+test('Bravo neither lists, reads nor acknowledges a reservation of Alfa (contract §1)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  const { bravo } = service
+
+  expect(
+    (await bravo.call('GET', '/bookings?from=2027-04-01&to=2027-04-09')).body.bookings,
+  ).toEqual([])
+  expect(await bravo.call('GET', `/bookings/${code}`)).toBeProblem(404, 'not_found')
+  const ack = await bravo.call('POST', `/bookings/${code}/ack`, { body: { revision: 1 } })
+  expect(ack).toBeProblem(404, 'not_found')
+})
+
+test.each([
+  ['from=2027-04-02&to=2027-04-01', '?to', 'range_reversed'],
+  ['from=2027-01-01&to=2028-01-02', '?to', 'range_too_long'],
+  ['from=2027-04-31&to=2027-05-01', '?from', 'invalid_date'],
+  ['from=2027-04-01&to=2027-04-01&status=open', '?status', ''],
+  ['from=2027-04-01&to=2027-04-01&dateField=paid', '?dateField', 'unknown_value'],
+  ['from=2027-04-01&to=2027-04-01&limit=501', '?limit', ''],
+  ['from=2027-04-01&to=2027-04-01&cursor=x', '?cursor', 'invalid_cursor'],
+])('a pull with %s is refused at %s (contract §2, §6)', async (query, path, code) => {
+  await using service = await startService()
+  const answer = await service.alfa.call('GET', `/bookings?${query}`)
+  expect(answer).toBeProblem(422, 'validation_failed')
+  expect(answer.body.errors[0].path).toBe(path)
+  if (code) expect(answer.body.errors[0].code).toBe(code)
+})

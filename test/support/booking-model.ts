@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { addDay } from './bookings.ts'
+
+/** First night on sale in the model's hotel, and how many follow. */
+export const FIRST = '2027-04-01'
+export const NIGHTS = 6
+const CODES = ['DBL', 'SUI'] as const
+const DAY_MS = 86_400_000
+
+/** One thing that one of many clients does; `pick` chooses a booking made so far. */
+export type Command =
+  | { type: 'book'; roomCode: string; start: number; nights: number; rooms: number; hold: boolean }
+  | { type: 'change'; pick: number; roomCode: string; start: number; nights: number; rooms: number }
+  | { type: 'confirm' | 'cancel'; pick: number }
+  | { type: 'push'; roomCode: string; start: number; available: number; closed: boolean }
+  | { type: 'tick'; minutes: number }
+
+const stay = {
+  roomCode: fc.constantFrom(...CODES),
+  start: fc.nat(NIGHTS - 1),
+  nights: fc.integer({ min: 1, max: 3 }),
+  rooms: fc.integer({ min: 1, max: 2 }),
+}
+
+/** What clients do, bookings more often than the rest. */
+export const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant('book' as const), ...stay, hold: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('change' as const), pick: fc.nat(20), ...stay }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constantFrom('confirm' as const, 'cancel' as const),
+      pick: fc.nat(20),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('push' as const),
+      roomCode: fc.constantFrom(...CODES),
+      start: fc.nat(NIGHTS - 1),
+      available: fc.nat(6),
+      closed: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('tick' as const),
+      minutes: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+)
+
+/** A booking as the model knows it. */
+export type ModelBooking = {
+  code: string
+  status: string
+  revision: number
+  roomCode: string
+  rooms: number
+  dates: string[]
+  holdUntilMs: number
+}
+
+/** Rooms left and closed flag of each night, and the bookings: the contract's rules, written anew. */
+export type Model = {
+  days: Map<string, { available: number; closed: boolean }>
+  bookings: ModelBooking[]
+}
+
+export const nightsFrom = (start: number, nights: number) =>
+  Array.from({ length: nights }, (_, index) => addDay(FIRST, start + index))
+
+const cell = ({ days }: Model, roomCode: string, date: string) => days.get(`${roomCode} ${date}`)
+
+/** Whether rooms can be had on every date: open, and enough of them. */
+function canTake(model: Model, roomCode: string, dates: string[], rooms: number): boolean {
+  return dates.every((date) => {
+    const day = cell(model, roomCode, date)
+    return day !== undefined && !day.closed && day.available >= rooms
+  })
+}
+
+function move(model: Model, roomCode: string, dates: string[], rooms: number): void {
+  for (const date of dates) cell(model, roomCode, date)!.available += rooms
+}
+
+/** Books in the model. @returns whether the service must have said 201 */
+export function modelBook(model: Model, asked: Omit<ModelBooking, 'code' | 'revision'>): boolean {
+  if (!canTake(model, asked.roomCode, asked.dates, asked.rooms)) return false
+  move(model, asked.roomCode, asked.dates, -asked.rooms)
+  return true
+}
+
+/** Changes in the model: all or nothing. @returns whether the service must have said 200 */
+export function modelChange(
+  model: Model,
+  booking: ModelBooking,
+  next: Pick<ModelBooking, 'roomCode' | 'dates' | 'rooms'>,
+): boolean {
+  if (booking.status !== 'confirmed') return false
+  const holds = (date: string) => booking.roomCode === next.roomCode && booking.dates.includes(date)
+  const more = (date: string) => next.rooms - (holds(date) ? booking.rooms : 0)
+  const wanted = next.dates.filter((date) => more(date) > 0)
+  if (!wanted.every((date) => canTake(model, next.roomCode, [date], more(date)))) return false
+  const isSame =
+    booking.roomCode === next.roomCode &&
+    booking.rooms === next.rooms &&
+    booking.dates.join() === next.dates.join()
+  move(model, booking.roomCode, booking.dates, booking.rooms)
+  move(model, next.roomCode, next.dates, -next.rooms)
+  Object.assign(booking, next, { revision: booking.revision + (isSame ? 0 : 1) })
+  return true
+}
+
+/** Ends or confirms in the model. @returns the status code the service must have answered */
+export function modelStep(
+  model: Model,
+  booking: ModelBooking,
+  step: string,
+  nowMs: number,
+): number {
+  if (step === 'confirm') {
+    if (booking.status !== 'pending' || booking.holdUntilMs <= nowMs) return 409
+    Object.assign(booking, { status: 'confirmed', revision: booking.revision + 1 })
+    return 200
+  }
+  if (booking.status === 'cancelled') return 200
+  if (booking.status === 'expired') return 409
+  end(model, booking, 'cancelled')
+  return 200
+}
+
+/** Lets holds run out in the model. */
+export function modelExpire(model: Model, nowMs: number): void {
+  for (const booking of model.bookings)
+    if (booking.status === 'pending' && booking.holdUntilMs <= nowMs) end(model, booking, 'expired')
+}
+
+/** The last instant of a hold that is made now. */
+export const holdUntil = (nowMs: number) => nowMs + DAY_MS / 96
+
+function end(model: Model, booking: ModelBooking, status: string): void {
+  move(model, booking.roomCode, booking.dates, booking.rooms)
+  Object.assign(booking, { status, revision: booking.revision + 1 })
+}

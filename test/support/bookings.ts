@@ -1,0 +1,62 @@
+import type { Answer } from './matchers.ts'
+import type { Call, TestService } from './service.ts'
+
+/** E-mail of guest Carla. */
+export const CARLA = 'carla@example.com'
+
+/** Puts rooms on sale: every night of a range, both ends included, at one price. */
+export async function sell(
+  { alfa }: TestService,
+  { roomCode = 'DBL', from = '2027-04-01', nights = 10, available = 5, priceCents = 10_000 } = {},
+): Promise<void> {
+  const updates = Array.from({ length: nights }, (_, index) => ({
+    roomCode,
+    date: addDay(from, index),
+    available,
+    priceCents,
+    closed: false,
+  }))
+  const { status } = await alfa.call('PUT', '/availability', { body: { updates } })
+  if (status !== 200) throw new Error(`the rooms could not be put on sale: ${status}`)
+}
+
+/** A booking at Alfa: guest Carla, two adults, two nights from 1 April, unless said otherwise. */
+export const order = (more: Record<string, unknown> = {}) => ({
+  hotelSlug: 'alfa',
+  roomCode: 'DBL',
+  checkin: '2027-04-01',
+  checkout: '2027-04-03',
+  adults: 2,
+  guest: { firstName: 'Carla', lastName: 'Çelik', email: CARLA },
+  ...more,
+})
+
+/** Places an order and answers what came of it. */
+export const book = (
+  call: Call,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> => call('POST', '/v1/bookings', { body: order(more), headers })
+
+/** What is left of a room type, night by night, as the partner pulls it. */
+export async function left(
+  { alfa }: TestService,
+  { roomCode = 'DBL', from = '2027-04-01', to = '2027-04-10' } = {},
+): Promise<number[]> {
+  const { body } = await alfa.call(
+    'GET',
+    `/availability?from=${from}&to=${to}&roomCode=${roomCode}`,
+  )
+  return body.rooms[0].days.map(({ available }: { available: number }) => available)
+}
+
+/** The bodies of events queued so far, oldest first. */
+export async function events({ store }: TestService): Promise<Record<string, any>[]> {
+  const rows = await store.db.select().from(store.t.outbox).orderBy(store.t.outbox.seq)
+  return rows.map(({ body }) => JSON.parse(body))
+}
+
+/** The date some days later. */
+export function addDay(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+}
