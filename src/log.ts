@@ -1,5 +1,8 @@
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
+/** A failed statement of 500 rows names thousands of parameters; the beginning tells which it was. */
+const TEXT_LENGTH_MAX = 2_000
+
 export type LogLevel = (typeof LEVELS)[number]
 
 /** Writes one event: its name in lower snake case and facts. Never hand it a secret. */
@@ -30,5 +33,9 @@ export function createLog(
 export function errorFacts(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) }
   const { message, stack, cause } = error
-  return { error: message, stack, ...(cause !== undefined && { cause: errorFacts(cause) }) }
+  return {
+    error: message.slice(0, TEXT_LENGTH_MAX),
+    stack: stack?.slice(0, TEXT_LENGTH_MAX),
+    ...(cause !== undefined && { cause: errorFacts(cause) }),
+  }
 }

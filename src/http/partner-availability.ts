@@ -13,7 +13,8 @@ import * as docs from './partner-availability-docs.ts'
 import { partnerKey } from './partner-key.ts'
 import { onceEach, oneOf, PageSize, pageSize, queryAll, queryDate } from './query.ts'
 
-const PullQuery = t.Object(
+/** What a pull is asked for, by a partner or in the panel. */
+export const PullQuery = t.Object(
   {
     from: t.String({ format: 'date', ...docs.parameters.from }),
     to: t.String({ format: 'date', ...docs.parameters.to }),
@@ -22,7 +23,8 @@ const PullQuery = t.Object(
   { additionalProperties: false },
 )
 
-const PushQuery = t.Object(
+/** How a push is to be taken, by a partner or in the panel. */
+export const PushQuery = t.Object(
   {
     mode: t.Optional(oneOf('partial', 'atomic')),
     dryRun: t.Optional(oneOf('true', 'false')),
@@ -70,7 +72,7 @@ export function partnerAvailabilityRoutes(context: Context) {
         const { hotel, rooms } = await context.hotelOf(key.hotelId)
         return answerPush(
           await pushAvailability(context, {
-            key,
+            actor: { type: 'key', id: key.id },
             hotel,
             rooms,
             elements,
@@ -103,7 +105,7 @@ export function partnerAvailabilityRoutes(context: Context) {
 }
 
 /** The elements of a push body. @throws AppError `validation_failed` naming what is wrong with the body as a whole */
-function readUpdates(body: unknown): unknown[] {
+export function readUpdates(body: unknown): unknown[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refused('', 'wrong_type', 'The body must be an object: {"updates": [ … ]}.')
   const { updates, ...rest } = body as { updates?: unknown }
@@ -123,7 +125,7 @@ function readUpdates(body: unknown): unknown[] {
 }
 
 /** 200 when every element was applied, 207 when some were; 422 when nothing was written (contract §2). */
-function answerPush(report: PushReport): Response {
+export function answerPush(report: PushReport): Response {
   const { rejected, received, mode } = report
   if (rejected === 0) return Response.json(report)
   if (rejected < received && mode === 'partial') return Response.json(report, { status: 207 })
@@ -140,7 +142,7 @@ function showEntry({ before, after, actor, pushId, atMs }: HistoryEntry) {
 }
 
 /** Whether a client holds this very answer (RFC 9110 §13.1.2). */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false
   return (
     ifNoneMatch === '*' ||

@@ -1,4 +1,18 @@
 import { type TSchema, Type } from 'typebox'
+import {
+  AVAILABLE_MAX,
+  BODY_BYTES_MAX,
+  KEY_REQUESTS_PER_MINUTE,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  PRICE_CENTS_MAX,
+  PULL_DAYS_MAX,
+  PULL_PAST_DAYS_MAX,
+  PUSH_FUTURE_DAYS_MAX,
+  PUSH_PAST_DAYS_MAX,
+  REPORT_ENTRIES_MAX,
+  UPDATES_MAX,
+} from '../domain/limits.ts'
 import { nullable, partnerOperation } from './docs.ts'
 
 const Hotel = Type.Object({
@@ -49,41 +63,92 @@ const Limits = Type.Object({
   lists: Type.Object({ limitDefault: Type.Integer(), limitMax: Type.Integer() }),
 })
 
-const read = (id: string, summary: string, schema: TSchema, description?: string) =>
+const hotelExample = {
+  slug: 'sea-view',
+  name: 'Sea View',
+  city: { slug: 'antalya', name: 'Antalya', country: 'TR' },
+  currency: 'EUR',
+  timezone: 'Europe/Istanbul',
+  stars: 4,
+  address: 'Kordon Caddesi 1',
+  lat: 36.8841,
+  lng: 30.7056,
+  checkinTime: '14:00',
+  checkoutTime: '12:00',
+  restoreOnCancel: true,
+  active: true,
+}
+const roomExample = {
+  roomCode: 'DBL',
+  name: 'Double room',
+  description: 'One large bed or two small ones.',
+  totalRooms: 20,
+  maxAdults: 2,
+  maxChildren: 1,
+  maxOccupancy: 3,
+  boards: ['BB', 'HB'],
+  basePriceCents: 12900,
+  currency: 'EUR',
+  active: true,
+}
+const boardExample = { code: 'BB', name: 'Bed and breakfast' }
+
+const read = (
+  id: string,
+  summary: string,
+  answer: { schema: TSchema; example: unknown },
+  description?: string,
+) =>
   partnerOperation({
     id,
     tag: 'Mapping',
     summary,
     ...(description && { description }),
-    answers: { 200: { description: summary, schema } },
+    answers: { 200: { description: summary, ...answer } },
     errors: [],
   })
 
-export const hotel = read('getHotel', 'The hotel of the key', Hotel)
-export const hotels = read(
-  'listHotels',
-  'The hotels of the key: this one',
-  Type.Object({ hotels: Type.Array(Hotel) }),
-)
+export const hotel = read('getHotel', 'The hotel of the key', {
+  schema: Hotel,
+  example: hotelExample,
+})
+export const hotels = read('listHotels', 'The hotels of the key: this one', {
+  schema: Type.Object({ hotels: Type.Array(Hotel) }),
+  example: { hotels: [hotelExample] },
+})
 export const rooms = read(
   'listRooms',
   'Room types',
-  Type.Object({ rooms: Type.Array(Room) }),
+  { schema: Type.Object({ rooms: Type.Array(Room) }), example: { rooms: [roomExample] } },
   'All of them, active or not, by code. `available` above `totalRooms` (when it is set) is refused as `above_capacity`. The price of a day is for the first of `boards`.',
 )
-export const boards = read(
-  'listBoards',
-  'Boards (meal plans)',
-  Type.Object({ boards: Type.Array(Board) }),
-)
-export const mapping = read(
-  'getMapping',
-  'Hotel, room types and boards in one',
-  Type.Object({ hotel: Hotel, rooms: Type.Array(Room), boards: Type.Array(Board) }),
-)
+export const boards = read('listBoards', 'Boards (meal plans)', {
+  schema: Type.Object({ boards: Type.Array(Board) }),
+  example: { boards: [boardExample] },
+})
+export const mapping = read('getMapping', 'Hotel, room types and boards in one', {
+  schema: Type.Object({ hotel: Hotel, rooms: Type.Array(Room), boards: Type.Array(Board) }),
+  example: { hotel: hotelExample, rooms: [roomExample], boards: [boardExample] },
+})
 export const limits = read(
   'getLimits',
   'Every limit, and what is left of it',
-  Limits,
+  {
+    schema: Limits,
+    example: {
+      requests: { perMinute: KEY_REQUESTS_PER_MINUTE, remaining: 47, resetSeconds: 13 },
+      body: { bytesMax: BODY_BYTES_MAX },
+      availabilityPull: { daysMax: PULL_DAYS_MAX, pastDaysMax: PULL_PAST_DAYS_MAX },
+      availabilityPush: {
+        updatesMax: UPDATES_MAX,
+        pastDaysMax: PUSH_PAST_DAYS_MAX,
+        futureDaysMax: PUSH_FUTURE_DAYS_MAX,
+        availableMax: AVAILABLE_MAX,
+        priceCentsMax: PRICE_CENTS_MAX,
+        reportEntriesMax: REPORT_ENTRIES_MAX,
+      },
+      lists: { limitDefault: PAGE_SIZE_DEFAULT, limitMax: PAGE_SIZE_MAX },
+    },
+  },
   'Counts as a request like any other: `remaining` is what is left after it.',
 )

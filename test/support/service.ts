@@ -8,6 +8,7 @@ import { type Context, createContext, type Options } from '../../src/http/contex
 import { createLog } from '../../src/log.ts'
 import { createApiKey } from '../../src/service/api-keys.ts'
 import type { Deps } from '../../src/service/deps.ts'
+import type { PasswordCost } from '../../src/service/passwords.ts'
 import { realWorld } from '../../src/service/world.ts'
 import { insertBoards, insertCity, insertHotel, insertRoomType } from '../../src/store/catalog.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
@@ -16,6 +17,7 @@ import type { Answer } from './matchers.ts'
 /** Noon of a Wednesday in Istanbul: the tests' present unless they say otherwise. */
 export const NOW_MS = Date.parse('2027-03-10T09:00:00.000Z')
 export const TODAY = '2027-03-10'
+const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1 }
 
 export type TestRoom = Partial<RoomType> & { roomCode: string }
 
@@ -44,6 +46,8 @@ export type Settings = Partial<Options> & {
   /** Serves the app on a loopback socket too; see `TestService.url`. */
   listen?: boolean
   log?: Options['log']
+  /** What a password hash costs; next to nothing unless a test is about it. */
+  passwordCost?: PasswordCost
 }
 
 /** A clock that moves only when told. */
@@ -68,7 +72,10 @@ export type TestService = {
 }
 
 /** The real app on a real database in a temporary folder, with hotels Alfa and Bravo. */
-export async function startService(settings: Settings = {}): Promise<TestService> {
+export async function startService({
+  passwordCost = CHEAP_PASSWORDS,
+  ...settings
+}: Settings = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'roomwire-test-'))
   const store = openStore(join(folder, 'roomwire.db'))
   const clock: TestClock = {
@@ -79,7 +86,7 @@ export async function startService(settings: Settings = {}): Promise<TestService
       clock.monotonicMs += ms
     },
   }
-  const deps: Deps = { store, brand: 'service', ...realWorld(() => clock.nowMs) }
+  const deps: Deps = { store, brand: 'service', ...realWorld(() => clock.nowMs, passwordCost) }
   const context = createContext(deps, {
     log: createLog('error'),
     version: '0.1.0',

@@ -1,0 +1,147 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+
+// House-style §1: main → app → http → service → store → domain; outbox → store, domain; http and outbox never meet.
+
+const SRC = join(import.meta.dir, '../src')
+const LINES_MAX = 250
+/** Every table stands once, in one file. */
+const LONG = ['store/schema.ts']
+
+/** What each floor may import beside itself; the first part of a path below `src` names its floor. */
+const FLOORS: Record<string, string[]> = {
+  domain: [],
+  store: ['domain'],
+  service: ['store', 'domain'],
+  http: ['service', 'store', 'domain', 'log'],
+  outbox: ['store', 'domain', 'log'],
+  docs: [],
+  panel: [],
+  log: [],
+  config: ['log'],
+  app: ['http'],
+}
+/** The top: what puts the floors together may see all of them, and nobody imports it from below. */
+const isTop = (path: string) =>
+  floorOf(path) === 'demo' || !(path.includes('/') || FLOORS[floorOf(path)])
+/** Who alone may import a package; domain may import only packages that compute. */
+const PACKAGES: { name: RegExp; floors: string[] }[] = [
+  { name: /^(elysia|@elysiajs\/.*)$/, floors: ['http', 'app'] },
+  { name: /^(drizzle-orm(\/.*)?|bun:sqlite)$/, floors: ['store'] },
+]
+const PURE_PACKAGES = /^(typebox(\/.*)?|fastest-levenshtein)$/
+const WRITERS =
+  /^(insert|upsert|update|delete|remove|revoke|write|put|set|take|claim|settle|append|touch)(?=[A-Z]|$)/
+const IMPURE =
+  /\b(Date\.now|new Date\(\)|Math\.random|crypto\.|process\.|performance\.|Temporal\.Now|Bun\.(file|write|env|spawn|sleep|sql|randomUUID\w*)|setTimeout|setInterval|setImmediate|fetch\(|async |await )/
+const ENVIRONMENT = /\b(process\.env|Bun\.env|import\.meta\.env)\b/
+
+const floorOf = (path: string) => path.split('/')[0]!.replace(/\.ts$/, '')
+
+/** Every import of a file: where from, and the names; without comments, in which anything may stand. */
+function importsOf(text: string) {
+  const statements = text.matchAll(
+    /^(?:import|export(?=\s+(?:type\s+)?[{*]))\s(?:([^'"]*?)\sfrom\s)?\s*['"]([^'"]+)['"]/gm,
+  )
+  const dynamic = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)
+  return [
+    ...[...statements].map(([, names = '', from]) => ({ from: from!, names })),
+    ...[...dynamic].map(([, from]) => ({ from: from!, names: '' })),
+  ]
+}
+
+/** Every rule of the house that a file breaks, in words; `path` is below `src`. */
+function violations(path: string, source: string): string[] {
+  const floor = floorOf(path)
+  const text = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '')
+  const found: string[] = []
+  if (!isTop(path) && !FLOORS[floor]) found.push(`${floor} is no floor of the house`)
+  for (const { from, names } of importsOf(text))
+    found.push(...wrongImport(path, floor, from, names))
+  if (floor === 'domain' && IMPURE.test(text)) found.push(`domain uses ${text.match(IMPURE)![0]}`)
+  if (floor === 'http' && /\bstore\.tx\b/.test(text)) found.push('http writes through store.tx')
+  if (ENVIRONMENT.test(text) && floor !== 'config') found.push(`${floor} reads the environment`)
+  const lines = source.trimEnd().split('\n').length
+  if (lines > LINES_MAX && !LONG.includes(path)) found.push(`${lines} lines`)
+  return found
+}
+
+function wrongImport(path: string, floor: string, from: string, names: string): string[] {
+  if (!from.startsWith('.')) {
+    const isForbidden = PACKAGES.some(
+      ({ name, floors }) => name.test(from) && !floors.includes(floor),
+    )
+    const isImpure = floor === 'domain' && !PURE_PACKAGES.test(from)
+    return isForbidden || isImpure ? [`${floor} imports ${from}`] : []
+  }
+  const target = join('/', path, '..', from).slice(1)
+  if (/\.(json|html|css)$/.test(target) || isTop(path)) return []
+  const to = floorOf(target)
+  if (to !== floor && !FLOORS[floor]?.includes(to)) return [`${floor} imports ${to}`]
+  const writer = names.split(/[{},\s]+/).find((name) => name === '*' || WRITERS.test(name))
+  const isWrite = floor === 'http' && to === 'store' && writer !== undefined
+  return isWrite ? [`http imports the writer ${writer}`] : []
+}
+
+test('the source keeps the rules of the house: direction, purity, who touches what, length (house-style §1)', async () => {
+  const paths = [...new Bun.Glob('**/*.ts').scanSync(SRC)].toSorted()
+  expect(paths.length).toBeGreaterThan(30)
+  const broken: string[] = []
+  for (const path of paths) {
+    const text = await Bun.file(join(SRC, path)).text()
+    broken.push(...violations(path, text).map((violation) => `${path}: ${violation}`))
+  }
+  expect(broken).toEqual([])
+})
+
+test.each([
+  ['domain/a.ts', `import { listDays } from '../store/availability.ts'`, 'domain imports store'],
+  ['domain/a.ts', `import type { Log } from '../log.ts'`, 'domain imports log'],
+  ['domain/a.ts', `import { nanoid } from 'nanoid'`, 'domain imports nanoid'],
+  ['domain/a.ts', `import { readFileSync } from 'node:fs'`, 'domain imports node:fs'],
+  ['domain/a.ts', 'const atMs = Date.now()', 'domain uses Date.now'],
+  ['domain/a.ts', 'const id = crypto.randomUUID()', 'domain uses crypto.'],
+  ['domain/a.ts', 'const at = Temporal.Now.instant()', 'domain uses Temporal.Now'],
+  ['store/a.ts', `export * from '../service/deps.ts'`, 'store imports service'],
+  [
+    'service/a.ts',
+    `import {\n  type Context,\n} from '../http/context.ts'`,
+    'service imports http',
+  ],
+  ['service/a.ts', `const a = await import('../http/context.ts')`, 'service imports http'],
+  ['service/a.ts', `import { eq } from 'drizzle-orm'`, 'service imports drizzle-orm'],
+  ['service/a.ts', `import { t } from 'elysia'`, 'service imports elysia'],
+  ['http/a.ts', `import { Database } from 'bun:sqlite'`, 'http imports bun:sqlite'],
+  ['http/a.ts', `import '../outbox/loop.ts'`, 'http imports outbox'],
+  ['http/a.ts', `import { createApp } from '../app.ts'`, 'http imports app'],
+  ['http/a.ts', 'await store.tx(async () => {})', 'http writes through store.tx'],
+  [
+    'http/a.ts',
+    `import { listDays, upsertDays as put } from '../store/availability.ts'`,
+    'http imports the writer upsertDays',
+  ],
+  ['outbox/a.ts', `import { place } from '../service/booking.ts'`, 'outbox imports service'],
+  ['http/a.ts', `import { startService } from '../serve.ts'`, 'http imports serve'],
+  ['app.ts', `import { openStore } from './store/open.ts'`, 'app imports store'],
+  ['serve.ts', 'const home = process.env.HOME', 'serve reads the environment'],
+  ['utils/a.ts', '', 'utils is no floor of the house'],
+  ['http/a.ts', `import * as days from '../store/availability.ts'`, 'http imports the writer *'],
+])('the checker sees what is wrong in %p: %p', (path, text, violation) => {
+  expect(violations(path, text)).toEqual([violation])
+})
+
+test('the checker sees a file that is too long', () => {
+  const lines = (count: number) => 'const a = 1\n'.repeat(count)
+  expect(violations('http/a.ts', lines(LINES_MAX))).toEqual([])
+  expect(violations('http/a.ts', lines(LINES_MAX + 1))).toEqual(['251 lines'])
+})
+
+test.each([
+  ['domain/a.ts', `import { Type } from 'typebox'\nimport { addDays } from './date.ts'`],
+  ['domain/a.ts', '/** Not `Date.now`, nor `await`. */\nconst at = new Date(atMs) // process.env'],
+  ['http/a.ts', `import { listDays } from '../store/availability.ts'\nimport { t } from 'elysia'`],
+  ['service/a.ts', `import { upsertDays } from '../store/availability.ts'`],
+  ['config.ts', 'const env = process.env'],
+])('the checker lets pass what is right in %p', (path, text) => {
+  expect(violations(path, text)).toEqual([])
+})

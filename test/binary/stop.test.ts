@@ -1,0 +1,214 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import {
+  binaryIn,
+  dayFromNow,
+  onlyLine,
+  prepareDemo,
+  runCommand,
+  type Served,
+  startProcess,
+  until,
+} from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// Starts of real processes, on a machine that may be busy.
+setDefaultTimeout(30_000)
+
+const shelf = temporaryFolder()
+let program: string[]
+
+beforeAll(async () => {
+  program = await binaryIn(shelf.path)
+  return () => shelf[Symbol.dispose]()
+}, 120_000)
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends the service with 0 and leaves one file of the database (contract §10)',
+  async (signal) => {
+    using folder = temporaryFolder()
+    await using served = await startProcess(['demo'], { folder: folder.path, program })
+    const { exitCode, stderr } = await served.stop(signal)
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('"event":"stopped"')
+    // The log is copied into the file: it can be moved as it is.
+    expect(
+      readdirSync(join(folder.path, 'data')).filter((name) => /-(wal|shm)$/.test(name)),
+    ).toEqual([])
+  },
+)
+
+test('a connection kept open without a request does not hold up the stop (contract §10)', async () => {
+  using folder = temporaryFolder()
+  await using served = await startProcess(['serve'], { folder: folder.path, program })
+  const idle = await open(served)
+  idle.write('GET /v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await until('health is answered', () => idle.text().includes('"uptimeSeconds"'))
+  const since = performance.now()
+  expect((await served.stop()).exitCode).toBe(0)
+  // Far below the 10 s that a request in flight is given.
+  expect(performance.now() - since).toBeLessThan(5_000)
+})
+
+test('a push in flight at SIGTERM is answered and stands after the next start (contract §10)', async () => {
+  using folder = temporaryFolder()
+  const setup = { folder: folder.path, program }
+  const { apiKey } = await prepareDemo(setup)
+  const days = Array.from({ length: 700 }, (_, day) => dayFromNow(2 + day))
+  const updates = ['DBL', 'TWN', 'TRP', 'FAM', 'DLX', 'SGL'].flatMap((roomCode) =>
+    days.map((date) => ({ roomCode, date, available: 1, priceCents: 77_777, closed: false })),
+  )
+  const body = JSON.stringify({ updates })
+
+  await using served = await startProcess(['serve'], setup)
+  const connection = await open(served)
+  connection.write(
+    [
+      'PUT /v1/partner/availability HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${apiKey}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      // Answered when the service has read the head: from then on the request is in flight.
+      'Expect: 100-continue',
+      '\r\n',
+    ].join('\r\n'),
+  )
+  await until('the head is read', () => connection.text().startsWith('HTTP/1.1 100'))
+  connection.write(body.slice(0, 100_000))
+  const ended = served.stop('SIGTERM')
+  await until('nobody is let in any more', () => isRefused(served))
+  connection.write(body.slice(100_000))
+  await until('the push is answered', () => /\r\n\r\n\{.*\}$/s.test(connection.text()))
+
+  expect(connection.text()).toContain('HTTP/1.1 200 OK')
+  expect(connection.text()).toContain(`"applied":${updates.length},`)
+  expect((await ended).exitCode).toBe(0)
+
+  await using again = await startProcess(['serve'], setup)
+  const path = `/v1/partner/availability?from=${days[0]}&to=${days[549]}&roomCode=DBL&roomCode=SGL`
+  const { body: pulled } = await again.call('GET', path, { key: apiKey })
+  const prices = new Set(
+    pulled.rooms.flatMap((room: any) => room.days.map((day: any) => day.priceCents)),
+  )
+  expect([...prices]).toEqual([77_777])
+})
+
+test('of many pushes at SIGTERM, each that is answered stands after the next start (contract §10)', async () => {
+  using folder = temporaryFolder()
+  const setup = { folder: folder.path, program }
+  const { apiKey } = await prepareDemo(setup)
+  await using served = await startProcess(['serve'], setup)
+  const days = Array.from({ length: 200 }, (_, day) => dayFromNow(2 + day))
+  let firstAnswer: () => void
+  const answered = new Promise<void>((resolve) => {
+    firstAnswer = resolve
+  })
+  const pushes = days.map(async (date) => {
+    const update = { roomCode: 'DBL', date, available: 2, priceCents: 55_555, closed: false }
+    const answer = await served
+      .call('PUT', '/v1/partner/availability', { key: apiKey, body: { updates: [update] } })
+      .catch(() => undefined)
+    firstAnswer()
+    return { date, status: answer?.status }
+  })
+  await answered
+  expect((await served.stop('SIGTERM')).exitCode).toBe(0)
+  const results = await Promise.all(pushes)
+  // Answered or turned away at the door, never a failure in between.
+  expect(
+    new Set(results.map(({ status }) => status)).difference(new Set([200, undefined])),
+  ).toEqual(new Set())
+  const good = results.filter(({ status }) => status === 200)
+  expect(good.length).toBeGreaterThan(0)
+
+  await using again = await startProcess(['serve'], setup)
+  const path = `/v1/partner/availability?from=${days[0]}&to=${days.at(-1)}&roomCode=DBL`
+  const { body } = await again.call('GET', path, { key: apiKey })
+  const kept = new Map(body.rooms[0].days.map((day: any) => [day.date, day.priceCents]))
+  for (const { date } of good) expect(kept.get(date)).toBe(55_555)
+})
+
+test('a request that never ends holds up the stop for 10 s, not longer (contract §10)', async () => {
+  using folder = temporaryFolder()
+  const setup = { folder: folder.path, program }
+  const { apiKey } = await prepareDemo(setup)
+  await using served = await startProcess(['serve'], setup)
+  const stalled = await open(served)
+  stalled.write(
+    `PUT /v1/partner/availability HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n',
+  )
+  await until('the head is read', () => stalled.text().startsWith('HTTP/1.1 100'))
+  const since = performance.now()
+  expect((await served.stop()).exitCode).toBe(0)
+  expect(performance.now() - since).toBeWithin(9_500, 15_000)
+}, 30_000)
+
+test('a second process on the same data folder says so in one line and ends (issue 2 §2)', async () => {
+  using folder = temporaryFolder()
+  const setup = { folder: folder.path, program }
+  await using served = await startProcess(['serve'], setup)
+  for (const command of ['serve', 'demo', 'migrate']) {
+    const { exitCode, stderr, stdout } = await runCommand([command], setup)
+    expect(exitCode).toBe(1)
+    expect(onlyLine(stderr)).toContain('another roomwire process is already using')
+    expect(stdout).toBe('')
+  }
+  expect((await served.call('GET', '/v1/health')).status).toBe(200)
+})
+
+test('after a kill the folder is free again (issue 2 §2)', async () => {
+  using folder = temporaryFolder()
+  const setup = { folder: folder.path, program }
+  const first = await startProcess(['serve'], setup)
+  await first.stop('SIGKILL')
+  await using second = await startProcess(['serve'], setup)
+  expect((await second.call('GET', '/v1/health')).status).toBe(200)
+})
+
+test.each(['serve', 'demo'])(
+  '%s on a port that is in use says so in one line and ends (contract §10)',
+  async (command) => {
+    using first = temporaryFolder()
+    using second = temporaryFolder()
+    await using served = await startProcess(['serve'], { folder: first.path, program })
+    const { port } = new URL(served.url)
+    const { exitCode, stderr, stdout } = await runCommand([command], {
+      folder: second.path,
+      program,
+      env: { PORT: port },
+    })
+    expect(exitCode).toBe(1)
+    expect(onlyLine(stderr)).toBe(`roomwire: port ${port} of 127.0.0.1 is already in use; set PORT`)
+    expect(stdout).toBe('')
+  },
+)
+
+/** A connection of its own, for what `fetch` would not send. */
+async function open({ url }: Served) {
+  const { hostname, port } = new URL(url)
+  let text = ''
+  const socket = connect(Number(port), hostname)
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  // The service may hang up first; what was read until then is what counts.
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.on('connect', resolve))
+  return { write: (part: string) => void socket.write(part), text: () => text }
+}
+
+function isRefused({ url }: Served): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname)
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.on('error', () => resolve(true))
+  })
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { openBrowser, openPage, type WatchedPage } from '../support/browser.ts'
+import {
+  binaryIn,
+  readSheet,
+  type Served,
+  type Setup,
+  startProcess,
+  until,
+} from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// A browser on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const shelf = temporaryFolder()
+let browser: Browser
+let program: string[]
+
+beforeAll(async () => {
+  program = await binaryIn(shelf.path)
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  shelf[Symbol.dispose]()
+})
+
+test('a hotel manager authorizes, pushes an example and pulls it, with nothing from elsewhere and no error (issue 2 §5)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openSwagger(demo)
+  const { page, offOrigin, errors } = watched
+  await authorize(page, demo.apiKey)
+
+  const push = await openOperation(page, 'pushAvailability')
+  await push.locator('.examples-select-element').selectOption({ label: 'Close a day' })
+  const pushed = await execute(push)
+  expect(pushed.status).toBe(200)
+  expect(pushed.body).toMatchObject({ received: 1, rejected: 0, errors: [] })
+  expect(pushed.body.applied + pushed.body.unchanged).toBe(1)
+
+  const example = JSON.parse(await push.locator('.body-param textarea').inputValue())
+  const { roomCode, date } = example.updates[0]
+  const pull = await openOperation(page, 'pullAvailability')
+  await pull.getByPlaceholder('from', { exact: true }).fill(date)
+  await pull.getByPlaceholder('to', { exact: true }).fill(date)
+  const pulled = await execute(pull)
+  expect(pulled.status).toBe(200)
+  const room = pulled.body.rooms.find((each: any) => each.roomCode === roomCode)
+  expect(room.days).toEqual([expect.objectContaining({ date, available: 0, closed: true })])
+
+  expect(offOrigin).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('every example and every filled-in call runs as it stands (issue 2 §5)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openSwagger(demo)
+  const { page, errors } = watched
+  await authorize(page, demo.apiKey)
+
+  const push = await openOperation(page, 'pushAvailability')
+  const labels = await push.locator('.examples-select-element option').allInnerTexts()
+  expect(labels.length).toBeGreaterThan(1)
+  for (const label of labels) {
+    await push.locator('.examples-select-element').selectOption({ label })
+    expect(await execute(push), label).toMatchObject({ status: 200, body: { rejected: 0 } })
+  }
+  const pulls = await operationsWith(demo, 'get', ['Availability', 'Mapping'])
+  expect(pulls.length).toBeGreaterThan(5)
+  for (const { id, tag } of pulls)
+    expect((await execute(await openOperation(page, id, tag))).status, id).toBe(200)
+  expect(errors).toEqual([])
+})
+
+test('without a key the page shows the problem, and what to send (contract §6)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openSwagger(demo)
+  const answer = await execute(await openOperation(watched.page, 'pullAvailability'))
+  expect(answer.status).toBe(401)
+  expect(answer.body.code).toBe('unauthenticated')
+  expect(answer.body.detail).toContain('Authorization: Bearer')
+})
+
+test('the page is held to its own origin by a policy in a meta element (house-style §7.10)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openSwagger(demo)
+  const { page, offOrigin } = watched
+  const policy = await page
+    .locator('meta[http-equiv="Content-Security-Policy"]')
+    .getAttribute('content')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("connect-src 'self';")
+
+  const reached = await page.evaluate(() =>
+    fetch('https://example.com/').then(
+      () => 'reached',
+      () => 'refused',
+    ),
+  )
+  expect(reached).toBe('refused')
+  expect(offOrigin).toEqual([])
+})
+
+test('on a telephone nothing of the page lies beyond its edge and the answer can be read (issue 2 §5)', async () => {
+  const width = 390
+  await using demo = await startDemo()
+  await using watched = await openSwagger(demo, width)
+  const { page } = watched
+  await authorize(page, demo.apiKey)
+  await execute(await openOperation(page, 'pushAvailability'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  const answer = page.locator('.live-responses-table .microlight').first()
+  expect((await answer.boundingBox())!.width).toBeGreaterThan(width * 0.7)
+})
+
+type Demo = Served & { apiKey: string }
+
+/** The demo of the compiled binary, alone in its folder. */
+async function startDemo(): Promise<Demo> {
+  const folder = temporaryFolder()
+  const setup: Setup = { folder: folder.path, program }
+  const served = await startProcess(['demo'], setup)
+  return {
+    ...served,
+    apiKey: readSheet(folder.path).apiKey,
+    async [Symbol.asyncDispose]() {
+      await served[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+async function openSwagger({ url }: Served, width?: number): Promise<WatchedPage> {
+  const watched = await openPage(browser, `${url}/swagger`, width)
+  await watched.page.locator('.opblock').first().waitFor()
+  return watched
+}
+
+async function authorize(page: Page, key: string): Promise<void> {
+  await page.getByRole('button', { name: 'Authorize' }).first().click()
+  const dialog = page.locator('.modal-ux')
+  await dialog.getByRole('textbox').fill(key)
+  await dialog.getByRole('button', { name: 'Apply credentials' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** The operations of a method under some tags, as the document lists them. */
+async function operationsWith(demo: Demo, method: string, tags: string[]) {
+  const { paths } = (await demo.call('GET', '/swagger/json')).body
+  return Object.values<Record<string, any>>(paths)
+    .flatMap((path) => path[method] ?? [])
+    .map(({ operationId, tags: [tag] }) => ({ id: operationId as string, tag: tag as string }))
+    .filter(({ tag }) => tags.includes(tag))
+}
+
+async function openOperation(page: Page, id: string, tag = 'Availability'): Promise<Locator> {
+  const operation = page.locator(`#operations-${tag}-${id}`)
+  await operation.locator('.opblock-summary-control').click()
+  await operation.locator('button.execute').waitFor()
+  return operation
+}
+
+/** Presses Execute and reads the answer off the page, once it shows the one that came. */
+async function execute(operation: Locator) {
+  const coming = operation.page().waitForResponse(/\/v1\//)
+  await operation.locator('button.execute').click()
+  const came = await (await coming).json()
+  const shown = operation.locator('.live-responses-table')
+  let body: any
+  await until('the page shows the answer', async () => {
+    body = parse(await shown.locator('.microlight').first().textContent())
+    return Bun.deepEquals(body, came)
+  })
+  const status = await shown.locator('tbody .response-col_status').first().textContent()
+  return { status: Number.parseInt(status!, 10), body }
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    // Half drawn.
+    return undefined
+  }
+}

@@ -1,0 +1,153 @@
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pkg from '../../package.json' with { type: 'json' }
+import { binaryIn, onlyLine, runCommand, startProcess } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+setDefaultTimeout(30_000)
+
+const shelf = temporaryFolder()
+let program: string[]
+
+beforeAll(async () => {
+  program = await binaryIn(shelf.path)
+  return () => shelf[Symbol.dispose]()
+}, 120_000)
+
+const COMMANDS = ['serve', 'demo', 'migrate', 'backup', 'restore', 'doctor', 'openapi']
+
+test('--help lists every command and setting, and touches nothing (contract §10)', async () => {
+  using folder = temporaryFolder()
+  for (const word of ['--help', '-h', 'help']) {
+    const { exitCode, stdout, stderr } = await runCommand([word], { folder: folder.path, program })
+    expect(exitCode).toBe(0)
+    expect(stderr).toBe('')
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'))
+    for (const setting of ['HOST', 'PORT', 'DATA_DIR', 'DATABASE_URL', 'BRAND', 'PUBLIC_URL'])
+      expect(stdout).toContain(setting)
+  }
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+test('--version prints the version of the package (contract §10)', async () => {
+  using folder = temporaryFolder()
+  const { exitCode, stdout } = await runCommand(['--version'], { folder: folder.path, program })
+  expect(exitCode).toBe(0)
+  expect(stdout).toBe(`${pkg.version}\n`)
+})
+
+test.each([
+  [['sreve'], 'no command sreve'],
+  [['constructor'], 'no command constructor'],
+  [['--port=80'], 'no command --port=80'],
+  [['serve', 'now'], 'too many words'],
+  [['migrate', '--force'], 'too many words'],
+  [['backup', 'a.db', 'b.db'], 'too many words'],
+])('%j ends with 2 and one line that leads to --help (contract §10)', async (words, complaint) => {
+  using folder = temporaryFolder()
+  const { exitCode, stdout, stderr } = await runCommand(words, { folder: folder.path, program })
+  expect(exitCode).toBe(2)
+  expect(stdout).toBe('')
+  expect(onlyLine(stderr)).toBe(`roomwire: ${complaint}; see roomwire --help`)
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+test('without a word the service serves (contract §10)', async () => {
+  using folder = temporaryFolder()
+  await using served = await startProcess([], { folder: folder.path, program })
+  expect((await served.call('GET', '/v1/health')).status).toBe(200)
+  expect(existsSync(join(folder.path, 'data/roomwire.db'))).toBeTrue()
+})
+
+test('migrate makes the database, says where, and may be repeated (contract §10)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'data/roomwire.db')
+  for (const _ of [1, 2]) {
+    const { exitCode, stdout, stderr } = await runCommand(['migrate'], {
+      folder: folder.path,
+      program,
+    })
+    expect(exitCode).toBe(0)
+    expect(onlyLine(stdout)).toBe(`${file} is up to date`)
+    expect(stderr).toBe('')
+  }
+  expect(existsSync(file)).toBeTrue()
+})
+
+test('a pipe that is read slowly gets the whole OpenAPI document (contract §10)', async () => {
+  using folder = temporaryFolder()
+  // The reader begins when the writer has long filled the pipe, which holds 64 KiB.
+  const slowly = ['sh', '-c', '"$@" | { sleep 1; cat; }', 'sh', ...program]
+  const { stdout } = await runCommand(['openapi'], { folder: folder.path, program: slowly })
+  expect(stdout.length).toBeGreaterThan(65_536)
+  expect(JSON.parse(stdout).info.title).toBe('Roomwire')
+})
+
+test('openapi needs no data folder and leaves none (contract §10)', async () => {
+  using folder = temporaryFolder()
+  const scratch = join(folder.path, 'scratch')
+  mkdirSync(scratch)
+  const { exitCode } = await runCommand(['openapi'], {
+    folder: folder.path,
+    program,
+    env: { TMPDIR: scratch },
+  })
+  expect(exitCode).toBe(0)
+  expect(readdirSync(folder.path)).toEqual(['scratch'])
+  expect(readdirSync(scratch)).toEqual([])
+})
+
+test.each([
+  ['PORT', 'http'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', '3000 '],
+  ['HOST', 'no.such.host.invalid'],
+  ['HOST', '300.1.1.1'],
+  ['DATA_DIR', 'a-file'],
+  ['DATA_DIR', 'a-file/data'],
+  ['DATABASE_URL', 'postgres://roomwire:geheim@db/roomwire'],
+  ['DATABASE_URL', 'mysql://roomwire:geheim@db/roomwire'],
+  ['DATABASE_URL', 'a-file/roomwire.db'],
+  ['BRAND', 'Two Words'],
+  ['BRAND', '9lives'],
+  ['PUBLIC_URL', 'rooms.example'],
+  ['PUBLIC_URL', 'ftp://rooms.example'],
+  ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '11'],
+  ['LOG_LEVEL', 'loud'],
+  ['LOG_LEVEL', 'two\nlines'],
+  ['PUBLIC_RATE_PER_MINUTE', '-1'],
+  ['PUBLIC_RATE_PER_MINUTE', '1e3'],
+])('%s=%j stops the start with one line that names it (contract §10)', async (name, value) => {
+  using folder = temporaryFolder()
+  writeFileSync(join(folder.path, 'a-file'), 'not a folder')
+  const { exitCode, stdout, stderr } = await runCommand(['serve'], {
+    folder: folder.path,
+    program,
+    env: { [name]: value },
+  })
+  expect(exitCode).toBe(1)
+  expect(stdout).toBe('')
+  expect(onlyLine(stderr)).toStartWith('roomwire: ')
+  expect(stderr).toContain(name)
+  expect(stderr).not.toContain('geheim')
+})
+
+test('an empty variable counts as absent (contract §10)', async () => {
+  using folder = temporaryFolder()
+  const names = [
+    'HOST',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'BRAND',
+    'PUBLIC_URL',
+    'TRUST_PROXY',
+    'LOG_LEVEL',
+  ]
+  const env = Object.fromEntries(names.map((name) => [name, '']))
+  await using served = await startProcess(['serve'], { folder: folder.path, program, env })
+  expect((await served.call('GET', '/v1/health')).status).toBe(200)
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test'
+import { statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { demoKeys, writeSheet } from '../../src/demo/keys.ts'
+import { demoSlugs, seedDemo } from '../../src/demo/seed.ts'
+import { hashKey, isKeyActive, isWellFormedKey } from '../../src/domain/api-key.ts'
+import { endApiKey } from '../../src/service/api-keys.ts'
+import type { Deps } from '../../src/service/deps.ts'
+import { realWorld } from '../../src/service/world.ts'
+import { findApiKey, listApiKeys } from '../../src/store/api-keys.ts'
+import { findHotelId } from '../../src/store/catalog.ts'
+import { NOW_MS } from '../support/service.ts'
+import { startStore } from '../support/store.ts'
+
+const BASE_URL = 'http://127.0.0.1:3000'
+
+/** A seeded demo with the folder its `demo.json` goes to. */
+async function startDemo() {
+  const test = startStore()
+  const dataDir = join(test.file, '../data')
+  const deps: Deps = { store: test.store, brand: 'service', ...realWorld(() => NOW_MS) }
+  await seedDemo(deps)
+  /** What a start of the demo does about keys. */
+  const start = async () => {
+    const keys = await demoKeys(deps, dataDir)
+    writeSheet(dataDir, { baseUrl: BASE_URL, ...keys })
+    return keys
+  }
+  return { deps, dataDir, start, [Symbol.asyncDispose]: test[Symbol.asyncDispose] }
+}
+
+test('the demo hands out a key of each of its two hotels, and demo.json says the same to its owner only (issue 2)', async () => {
+  await using demo = await startDemo()
+  const { store } = demo.deps
+  const { hotelSlug, apiKey, otherHotel } = await demo.start()
+
+  expect([hotelSlug, otherHotel.slug]).toEqual([demoSlugs.alfa, demoSlugs.bravo])
+  for (const [slug, secret] of [
+    [hotelSlug, apiKey],
+    [otherHotel.slug, otherHotel.apiKey],
+  ] as const) {
+    expect(isWellFormedKey('service', secret)).toBe(true)
+    const key = await findApiKey(store, hashKey(secret))
+    expect(isKeyActive(key!, NOW_MS)).toBe(true)
+    expect(key!.hotelId).toBe((await findHotelId(store, slug))!)
+  }
+  const sheet = join(demo.dataDir, 'demo.json')
+  expect(await Bun.file(sheet).json()).toEqual({ baseUrl: BASE_URL, hotelSlug, apiKey, otherHotel })
+  expect(statSync(sheet).mode & 0o777).toBe(0o600)
+})
+
+test('later starts of the demo keep its keys, however many there are (issue 2)', async () => {
+  await using demo = await startDemo()
+  const first = await demo.start()
+  for (let start = 0; start < 7; start++) expect(await demo.start()).toEqual(first)
+})
+
+test('a demo key that was lost or revoked is made anew, and the lost one opens nothing more', async () => {
+  await using demo = await startDemo()
+  const { deps } = demo
+  const lost = await demo.start()
+  for (const text of ['{}', 'no JSON', '{"apiKey":7,"otherHotel":null}', '[]']) {
+    writeFileSync(join(demo.dataDir, 'demo.json'), text)
+    const found = await demo.start()
+    expect(found.apiKey).not.toBe(lost.apiKey)
+  }
+  const key = (await findApiKey(deps.store, hashKey(lost.apiKey)))!
+  expect(isKeyActive(key, NOW_MS)).toBe(false)
+
+  const now = await demo.start()
+  const { id, hotelId } = (await findApiKey(deps.store, hashKey(now.apiKey)))!
+  await endApiKey(deps, { id, hotelId })
+  const next = await demo.start()
+
+  expect(next.apiKey).not.toBe(now.apiKey)
+  expect(next.otherHotel).toEqual(now.otherHotel)
+  const active = (await listApiKeys(deps.store, hotelId)).filter((key) => isKeyActive(key, NOW_MS))
+  expect(active).toHaveLength(1)
+})

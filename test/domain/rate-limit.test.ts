@@ -1,0 +1,180 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  type Allowance,
+  type Bucket,
+  peekTokens,
+  perMinute,
+  spendToken,
+} from '../../src/domain/rate-limit.ts'
+import { createLimiter } from '../../src/http/limiter.ts'
+
+const allowance: fc.Arbitrary<Allowance> = fc.oneof(
+  fc.constantFrom(1, 2, 7, 60, 120, 599, 1_000, 1_000_000).map(perMinute),
+  fc.record({
+    capacity: fc.integer({ min: 1, max: 200 }),
+    perMinute: fc.integer({ min: 1, max: 5_000 }),
+  }),
+)
+
+/** Pauses between requests, in ms: none, crumbs, around a second, long. */
+const pauseMs = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(0) },
+  { weight: 3, arbitrary: fc.double({ min: 0, max: 40, noNaN: true }) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 3_000, max: 200_000 }) },
+)
+const pausesMs = fc.array(pauseMs, { minLength: 1, maxLength: 300, size: 'max' })
+/** What a performance clock may show at the start: a float, and long after the boot. */
+const startMs = fc.double({ min: 0, max: 1e10, noNaN: true })
+
+/** Plays requests with these pauses before each; answers when each came and whether it passed. */
+function play(allowance: Allowance, startMs: number, pausesMs: number[]) {
+  let atMs = startMs
+  let bucket: Bucket | undefined
+  return pausesMs.map((pause) => {
+    atMs += pause
+    const spent = spendToken(bucket, allowance, atMs)
+    bucket = spent.bucket
+    return { atMs, ...spent }
+  })
+}
+
+test('in no window pass more requests than its length regains and a full bucket holds (contract §7)', () => {
+  fc.assert(
+    fc.property(allowance, startMs, pausesMs, (allowance, startMs, pausesMs) => {
+      const passed = play(allowance, startMs, pausesMs).filter(({ allowed }) => allowed)
+      for (const [first, { atMs: fromMs }] of passed.entries())
+        for (const [last, { atMs }] of passed.entries()) {
+          if (last < first) continue
+          const regained = ((atMs - fromMs) * allowance.perMinute) / 60_000
+          // A thousandth of a token for rounding: never a whole request.
+          const most = allowance.capacity + regained + 1e-3
+          if (last - first + 1 > most) throw new Error(`${last - first + 1} passed, ${most} may`)
+        }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a client that waits exactly as told gets through, after any history (contract §7)', () => {
+  fc.assert(
+    fc.property(allowance, startMs, pausesMs, (allowance, startMs, pausesMs) => {
+      const last = play(allowance, startMs, pausesMs).at(-1)!
+      const waited = last.atMs + last.retryAfterSeconds * 1_000
+      expect(Number.isSafeInteger(last.retryAfterSeconds)).toBe(true)
+      expect(last.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+      expect(spendToken(last.bucket, allowance, waited).allowed).toBe(true)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('a refused client is not told to wait a second longer than it must (contract §7)', () => {
+  fc.assert(
+    fc.property(allowance, startMs, pausesMs, (allowance, startMs, pausesMs) => {
+      const last = play(allowance, startMs, pausesMs).at(-1)!
+      fc.pre(!last.allowed && last.retryAfterSeconds > 1)
+      const tooSoon = last.atMs + (last.retryAfterSeconds - 1) * 1_000
+      expect(spendToken(last.bucket, allowance, tooSoon - 1).allowed).toBe(false)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('whoever asks no faster than the rate is never refused (contract §7)', () => {
+  fc.assert(
+    fc.property(allowance, startMs, fc.nat(200), (allowance, startMs, extraMs) => {
+      const pause = 60_000 / allowance.perMinute + extraMs
+      const spent = play(allowance, startMs, Array(400).fill(pause))
+      expect(spent.every(({ allowed }) => allowed)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('what is left counts down to the first refusal while the clock stands still (contract §7)', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300 }), startMs, (limit, startMs) => {
+      const spent = play(perMinute(limit), startMs, Array(limit + 3).fill(0))
+      expect(spent.map(({ allowed }) => allowed)).toEqual(spent.map((_, n) => n < limit))
+      expect(spent.map(({ remaining }) => remaining)).toEqual(
+        spent.map((_, n) => Math.max(0, limit - 1 - n)),
+      )
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a refused request costs nothing: hammering does not put the next token off (contract §7)', () => {
+  const minute = perMinute(60)
+  const hammering = play(minute, 0, [...Array(60).fill(0), ...Array(99).fill(10)])
+  expect(hammering.filter(({ allowed }) => allowed)).toHaveLength(60)
+  expect(spendToken(hammering.at(-1)!.bucket, minute, 1_000).allowed).toBe(true)
+})
+
+test('after as long as is said the bucket is full, and not a second earlier (contract §7)', () => {
+  fc.assert(
+    fc.property(allowance, startMs, pausesMs, (allowance, startMs, pausesMs) => {
+      const { bucket, atMs, resetSeconds } = play(allowance, startMs, pausesMs).at(-1)!
+      const at = (seconds: number) => peekTokens(bucket, allowance, atMs + seconds * 1_000)
+      expect(at(resetSeconds).remaining).toBe(allowance.capacity)
+      expect(resetSeconds).toBeGreaterThanOrEqual(1 * Number(allowance.perMinute <= 60))
+      if (resetSeconds > 1) expect(at(resetSeconds - 1).resetSeconds).toBe(1)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('looking takes nothing and tells what spending would find (contract §7)', () => {
+  fc.assert(
+    fc.property(allowance, startMs, pausesMs, (allowance, startMs, pausesMs) => {
+      const { bucket, atMs } = play(allowance, startMs, pausesMs).at(-1)!
+      const before = { ...bucket }
+      const looks = [1, 2, 3].map(() => peekTokens(bucket, allowance, atMs + 700))
+      expect(bucket).toEqual(before)
+      expect(new Set(looks.map((look) => JSON.stringify(look))).size).toBe(1)
+      expect(spendToken(bucket, allowance, atMs + 700).allowed).toBe(looks[0]!.remaining >= 1)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a limiter keeps buckets apart, and those that are full again are dropped (issue 2)', () => {
+  let nowMs = 0
+  const limiter = createLimiter(() => nowMs)
+  const minute = perMinute(60)
+  for (let n = 0; n < 5_000; n++) limiter.spend(`idle ${n}`, minute)
+  for (let n = 0; n < 60; n++) limiter.spend('busy', minute)
+  expect(limiter.spend('busy', minute).allowed).toBe(false)
+  expect(limiter.size()).toBe(5_001)
+
+  nowMs = 2_000
+  for (let n = 0; n < 12_000; n++) limiter.peek('busy', minute)
+  for (let n = 0; n < 6_000; n++) limiter.spend('other', minute)
+
+  expect(limiter.size()).toBe(2)
+  expect(limiter.peek('busy', minute).remaining).toBe(2)
+  expect(limiter.peek('other', minute).remaining).toBe(0)
+})
+
+test('a limiter answers the same whether or not it dropped what was idle (issue 2)', () => {
+  const request = fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd'), pauseMs })
+  const requests = fc.array(request, { minLength: 1_500, maxLength: 2_500 })
+  fc.assert(
+    fc.property(requests, (requests) => {
+      let nowMs = 0
+      const limiter = createLimiter(() => nowMs)
+      const buckets = new Map<string, Bucket>()
+      for (const { name, pauseMs } of requests) {
+        nowMs += pauseMs
+        const spent = spendToken(buckets.get(name), perMinute(20), nowMs)
+        buckets.set(name, spent.bucket)
+        const { allowed, remaining } = limiter.spend(name, perMinute(20))
+        if (allowed !== spent.allowed || remaining !== spent.remaining)
+          throw new Error(`${name} differs at ${nowMs}`)
+      }
+    }),
+    { numRuns: 20 },
+  )
+})

@@ -1,0 +1,115 @@
+import { Database } from 'bun:sqlite'
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FUTURE_MIGRATION, markFileNewer, markNewer } from '../support/damage.ts'
+import { binaryIn, onlyLine, prepareDemo, runCommand, startProcess } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+setDefaultTimeout(30_000)
+
+const shelf = temporaryFolder()
+let program: string[]
+
+beforeAll(async () => {
+  program = await binaryIn(shelf.path)
+  return () => shelf[Symbol.dispose]()
+}, 120_000)
+
+/** Every command that would write. */
+const WRITERS = ['serve', 'demo', 'migrate']
+
+test.each(WRITERS)(
+  '%s refuses a database of a newer version in one line and leaves every byte of it (issue 2 §2)',
+  async (command) => {
+    using folder = temporaryFolder()
+    await prepareDemo({ folder: folder.path, program })
+    markFileNewer(join(folder.path, 'data/roomwire.db'))
+    const before = bytesOf(folder.path)
+
+    const { exitCode, stderr, stdout } = await runCommand([command], {
+      folder: folder.path,
+      program,
+    })
+    expect(exitCode).toBe(1)
+    expect(onlyLine(stderr)).toContain('was written by a newer roomwire')
+    expect(onlyLine(stderr)).toContain(FUTURE_MIGRATION)
+    expect(stdout).toBe('')
+    expect(bytesOf(folder.path)).toEqual(before)
+  },
+)
+
+test('a newer database that was never closed is refused too, its log untouched (issue 2 §2)', async () => {
+  using folder = temporaryFolder()
+  const served = await startProcess(['demo'], { folder: folder.path, program })
+  await served.stop('SIGKILL')
+  const log = join(folder.path, 'data/roomwire.db-wal')
+  expect(readFileSync(log).length).toBeGreaterThan(0)
+  const newer = new Database(join(folder.path, 'data/roomwire.db'))
+  markNewer(newer)
+  // As a process that was killed leaves it: the mark is in the log only.
+  const before = bytesOf(folder.path)
+  newer.close()
+  for (const [path, bytes] of before) writeFileSync(path, bytes)
+
+  const { exitCode, stderr } = await runCommand(['serve'], { folder: folder.path, program })
+  expect(exitCode).toBe(1)
+  expect(onlyLine(stderr)).toContain('was written by a newer roomwire')
+  expect(bytesOf(folder.path)).toEqual(before)
+})
+
+test.each([
+  ['a text', 'rooms and prices\n'.repeat(500)],
+  ['a short text', 'rooms and prices\n'],
+  ['a page of zeros', '\0'.repeat(8_192)],
+  ['the head of a database and then something else', `SQLite format 3\0${'x'.repeat(8_176)}`],
+])(
+  '%s in the database’s place is refused in one line and left alone (contract §10)',
+  async (_, text) => {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'data/roomwire.db')
+    mkdirSync(join(folder.path, 'data'))
+    writeFileSync(file, text)
+    for (const command of WRITERS) {
+      const { exitCode, stderr } = await runCommand([command], { folder: folder.path, program })
+      expect(exitCode).toBe(1)
+      expect(onlyLine(stderr)).toContain(`${file} cannot be read as a database`)
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    }
+  },
+)
+
+test('the database of another program is refused in one line and left alone (contract §10)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'other.db')
+  using other = new Database(file)
+  other.run('create table guests (name text)')
+  const before = readFileSync(file)
+  for (const command of WRITERS) {
+    const { exitCode, stderr } = await runCommand([command], {
+      folder: folder.path,
+      program,
+      env: { DATABASE_URL: file },
+    })
+    expect(exitCode).toBe(1)
+    expect(onlyLine(stderr)).toBe(`roomwire: ${file} is a database of another program`)
+  }
+  expect(readFileSync(file)).toEqual(before)
+})
+
+test('an empty file in the database’s place becomes the database (contract §10)', async () => {
+  using folder = temporaryFolder()
+  mkdirSync(join(folder.path, 'data'))
+  writeFileSync(join(folder.path, 'data/roomwire.db'), '')
+  await using served = await startProcess(['serve'], { folder: folder.path, program })
+  expect((await served.call('GET', '/v1/health')).status).toBe(200)
+})
+
+/** The database's file and its log, when there is anything in it. */
+function bytesOf(folder: string): [string, Buffer][] {
+  return ['', '-wal']
+    .map((companion) => join(folder, `data/roomwire.db${companion}`))
+    .filter(existsSync)
+    .map((path): [string, Buffer] => [path, readFileSync(path)])
+    .filter(([, bytes]) => bytes.length > 0)
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'bun:test'
+import { insertRoomType } from '../../src/store/catalog.ts'
+import { book, sell } from '../support/bookings.ts'
+import { history, push } from '../support/http.ts'
+import type { Answer } from '../support/matchers.ts'
+import { room, startService, type TestHotel, type TestService } from '../support/service.ts'
+
+const DATE = '2027-04-01'
+const RANGE = `from=${DATE}&to=2027-04-03`
+/** Texts that only Alfa's data hold; Bravo asks for a room type spelled almost like Alfa's. */
+const MARKS = ['alfa', 'PENTHOUSE', '424242', 'Carla', 'carla']
+
+/** What Bravo could have learned of Alfa, and tries. */
+type Known = { bookingCode: string; cursor: string }
+
+/** Bravo calls one route in every way that could show or change something of Alfa. */
+type Try = (bravo: TestHotel, known: Known) => Promise<Answer>[]
+
+/** Every route of the partner interface: a new one fails the test until it has a row. */
+const TRIES: Record<string, Try> = {
+  'GET /v1/partner/availability': (bravo) => [
+    bravo.call('GET', `/availability?${RANGE}`),
+    bravo.call('GET', `/availability?${RANGE}&roomCode=DBL`),
+    bravo.call('GET', `/availability?${RANGE}&roomCode=PENTHOUS`),
+  ],
+  'PUT /v1/partner/availability': (bravo) => [
+    push(bravo, [{ roomCode: 'DBL', date: DATE, available: 9, priceCents: 777 }]),
+    push(bravo, [{ roomCode: 'PENTHOUS', date: DATE, available: 9, priceCents: 777 }]),
+    push(bravo, [{ roomCode: 'DBL', date: DATE, available: 0, closed: true }], '?mode=atomic'),
+  ],
+  'GET /v1/partner/availability/history': (bravo, { cursor }) => [
+    history(bravo, 'DBL', DATE),
+    history(bravo, 'PENTHOUS', DATE),
+    history(bravo, 'DBL', DATE, `&cursor=${cursor}`),
+  ],
+  'GET /v1/partner/hotel': (bravo) => [bravo.call('GET', '/hotel')],
+  'GET /v1/partner/hotels': (bravo) => [bravo.call('GET', '/hotels')],
+  'GET /v1/partner/rooms': (bravo) => [bravo.call('GET', '/rooms')],
+  'GET /v1/partner/boards': (bravo) => [bravo.call('GET', '/boards')],
+  'GET /v1/partner/mapping': (bravo) => [bravo.call('GET', '/mapping')],
+  'GET /v1/partner/limits': (bravo) => [bravo.call('GET', '/limits')],
+  'GET /v1/partner/bookings': (bravo) => [
+    bravo.call('GET', `/bookings?${RANGE}`),
+    bravo.call('GET', '/bookings?from=2027-03-01&to=2027-12-31&dateField=created'),
+    bravo.call('GET', `/bookings?${RANGE}&status=confirmed&unacked=true`),
+  ],
+  'GET /v1/partner/bookings/:code': (bravo, { bookingCode }) => [
+    bravo.call('GET', `/bookings/${bookingCode}`),
+  ],
+  'POST /v1/partner/bookings/:code/ack': (bravo, { bookingCode }) => [
+    bravo.call('POST', `/bookings/${bookingCode}/ack`, { body: { revision: 1, externalId: 'b' } }),
+  ],
+}
+
+const partnerRoutes = ({ app }: TestService): string[] =>
+  app.routes
+    .map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)
+    .filter((route: string) => route.includes(' /v1/partner'))
+
+/** Gives Alfa days, history, a room type of its own and a booking. */
+async function fillAlfa(service: TestService): Promise<Known> {
+  const { alfa, call, store } = service
+  await store.tx((tx) => insertRoomType(tx, alfa.id, room({ roomCode: 'PENTHOUSE' })))
+  await sell(service, { priceCents: 424_242 })
+  await push(alfa, [
+    { roomCode: 'DBL', date: DATE, available: 4, priceCents: 4_242_420 },
+    { roomCode: 'PENTHOUSE', date: DATE, available: 2, priceCents: 42_424_200 },
+  ])
+  const { body } = await book(call)
+  const page = await history(alfa, 'DBL', DATE, '&limit=1')
+  return { bookingCode: body.code, cursor: page.body.nextCursor }
+}
+
+/** All that Alfa sees of itself, as text. */
+async function portraitOf({ alfa }: TestService): Promise<string> {
+  const answers = await Promise.all(
+    [
+      `/availability?${RANGE}`,
+      `/availability/history?roomCode=DBL&date=${DATE}`,
+      '/mapping',
+      `/bookings?${RANGE}`,
+    ].map((path) => alfa.call('GET', path)),
+  )
+  return answers.map(({ text }) => text).join('\n')
+}
+
+test('every route of the partner interface is tried by the hotel next door (house-style §5)', async () => {
+  await using service = await startService()
+
+  expect(partnerRoutes(service).toSorted()).toEqual(Object.keys(TRIES).toSorted())
+})
+
+for (const [route, attempt] of Object.entries(TRIES))
+  test(`Bravo sees nothing of Alfa and changes nothing there: ${route} (contract §1)`, async () => {
+    await using service = await startService()
+    const { alfa, bravo } = service
+    const known = await fillAlfa(service)
+    const before = await portraitOf(service)
+    for (const mark of MARKS) expect(before).toContain(mark)
+
+    for (const answer of await Promise.all(attempt(bravo, known))) {
+      expect(answer.status).toBeLessThan(500)
+      const shown = answer.text + JSON.stringify([...answer.headers])
+      for (const mark of [...MARKS, alfa.keyId, known.bookingCode])
+        expect([mark, shown.includes(mark)]).toEqual([mark, false])
+    }
+    expect(await portraitOf(service)).toBe(before)
+  })
+
+test('what belongs to Alfa is to Bravo as if it were not there: the same 404, the same words (contract §6)', async () => {
+  await using service = await startService()
+  const { bravo } = service
+  const { bookingCode } = await fillAlfa(service)
+
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['POST', '/ack', { revision: 1 }],
+  ] as const) {
+    const foreign = await bravo.call(method, `/bookings/${bookingCode}${path}`, { body })
+    const none = await bravo.call(method, `/bookings/ZZZZZZZZZZ${path}`, { body })
+    expect(foreign).toBeProblem(404, 'not_found')
+    expect({ ...foreign.body, requestId: '' }).toEqual({ ...none.body, requestId: '' })
+  }
+})
+
+test('no route of the partner interface opens without a key (specification §5)', async () => {
+  await using service = await startService()
+
+  for (const route of partnerRoutes(service)) {
+    const [method = '', path = ''] = route.split(' ')
+    const answer = await service.call(method, path.replace(/:\w+/g, 'x'))
+    expect([route, answer.status]).toEqual([route, 401])
+    expect(answer).toBeProblem(401, 'unauthenticated')
+  }
+})
+
+test('what one hotel has left of its limit is its own (contract §7)', async () => {
+  await using service = await startService({ requestsPerMinute: null })
+  const { alfa, bravo } = service
+  await Promise.all(Array.from({ length: 30 }, () => alfa.call('GET', '/hotel')))
+
+  expect((await bravo.call('GET', '/limits')).body.requests.remaining).toBe(59)
+  expect((await alfa.call('GET', '/limits')).body.requests.remaining).toBe(29)
+})

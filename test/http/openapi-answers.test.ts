@@ -1,0 +1,173 @@
+import { expect, test } from 'bun:test'
+import { insertRoomType } from '../../src/store/catalog.ts'
+import { book, sell } from '../support/bookings.ts'
+import { recordLog } from '../support/http.ts'
+import type { Answer } from '../support/matchers.ts'
+import { breaches, breachesOf, type Document, operationsOf } from '../support/openapi.ts'
+import { room, startService, type TestService } from '../support/service.ts'
+
+const DATE = '2027-04-01'
+const RANGE = `from=${DATE}&to=2027-04-03`
+const GOOD = { roomCode: 'DBL', date: DATE, available: 4, priceCents: 12900, closed: false }
+
+/** One call of an operation, and the status it must end in. */
+type Sample = [
+  status: number,
+  query?: string,
+  init?: { body?: unknown; raw?: string; headers?: Record<string, string> },
+]
+
+const updates = (...elements: unknown[]) => ({ body: { updates: elements } })
+const TOO_LARGE = { raw: ' '.repeat(4 * 1024 * 1024 + 1) }
+
+/** Calls of every partner operation: a new one fails the test until it has a row. `CODE` is a booking's. */
+const PARTNER: Record<string, Sample[]> = {
+  'GET /v1/partner/availability': [
+    [200, `?${RANGE}`],
+    [200, `?${RANGE}&roomCode=DBL`],
+    [304, `?${RANGE}`, { headers: { 'if-none-match': '*' } }],
+    [422, '?from=2027-02-30'],
+  ],
+  'PUT /v1/partner/availability': [
+    [200, '', updates({ ...GOOD, available: 3 }, GOOD)],
+    [200, '?dryRun=true', updates({ ...GOOD, closed: true }, { ...GOOD, closed: undefined })],
+    [207, '', updates(GOOD, null, { ...GOOD, roomCode: 7, date: undefined }, { ...GOOD, x: 1 })],
+    [207, '', updates(GOOD, ...Array(1_001).fill({}))],
+    [400, '', { raw: '{' }],
+    [413, '', TOO_LARGE],
+    [415, '', { raw: '{}', headers: { 'content-type': 'text/plain' } }],
+    [422, '', { body: {} }],
+    [422, '?mode=atomic', updates(GOOD, {})],
+  ],
+  'GET /v1/partner/availability/history': [
+    [200, `?roomCode=DBL&date=${DATE}`],
+    [200, `?roomCode=DBL&date=${DATE}&limit=1`],
+    [200, `?roomCode=SGL&date=${DATE}`],
+    [422, '?roomCode=DBL'],
+  ],
+  'GET /v1/partner/hotel': [[200]],
+  'GET /v1/partner/hotels': [[200]],
+  'GET /v1/partner/rooms': [[200]],
+  'GET /v1/partner/boards': [[200]],
+  'GET /v1/partner/mapping': [[200]],
+  'GET /v1/partner/limits': [[200]],
+  'GET /v1/partner/bookings': [
+    [200, `?${RANGE}`],
+    [200, '?from=2028-04-01&to=2028-04-01'],
+    [422, '?from=x'],
+  ],
+  'GET /v1/partner/bookings/{code}': [[200]],
+  'POST /v1/partner/bookings/{code}/ack': [
+    [200, '', { body: { revision: 1, externalId: 'PMS-1' } }],
+    [400, '', { raw: '{' }],
+    [413, '', TOO_LARGE],
+    [415, '', { raw: '{}', headers: { 'content-type': 'text/plain' } }],
+    [422, '', { body: {} }],
+  ],
+}
+
+/** Calls of the general interface as issue 2 has it. */
+const GENERAL: [path: string, called: string, status: number][] = [
+  ['/v1/health', '/v1/health', 200],
+  ['/v1', '/v1', 200],
+  ['/problems/{code}', '/problems/not_found', 200],
+  ['/problems/{code}', '/problems/nothing', 404],
+]
+
+const documentOf = async ({ call }: TestService): Promise<Document> =>
+  (await call('GET', '/openapi.json')).body
+
+/** Fills Alfa with what makes answers differ: nulls and numbers, history by keys and bookings. @returns a booking's code */
+async function fillAlfa(service: TestService): Promise<string> {
+  const rich = { roomCode: 'RICH', totalRooms: 9, basePriceCents: 100, boards: ['BB', 'RO'] }
+  await service.store.tx((tx) => insertRoomType(tx, service.alfa.id, room(rich)))
+  await service.alfa.call('PUT', '/availability', {
+    body: { updates: [{ roomCode: 'SGL', date: DATE, available: 0, closed: true }] },
+  })
+  await sell(service)
+  return (await book(service.call)).body.code
+}
+
+function expectKept(document: Document, name: string, answer: Answer): void {
+  const found = breachesOf(document, operationsOf(document).get(name)!, answer)
+  expect([name, answer.status, found]).toEqual([name, answer.status, []])
+}
+
+test('every answer of the partner interface keeps its documented schema, member for member (issue 2)', async () => {
+  await using service = await startService()
+  const document = await documentOf(service)
+  const code = await fillAlfa(service)
+  const names = [...operationsOf(document).keys()].filter((name) => name.includes('/v1/partner'))
+  expect(names.toSorted()).toEqual(Object.keys(PARTNER).toSorted())
+
+  for (const [name, samples] of Object.entries(PARTNER)) {
+    const [method = '', path = ''] = name.replace('/v1/partner', '').split(' ')
+    for (const [status, query = '', init] of samples) {
+      const answer = await service.alfa.call(method, path.replace('{code}', code) + query, init)
+      expect([name, query, answer.status]).toEqual([name, query, status])
+      expectKept(document, name, answer)
+    }
+  }
+})
+
+test('401 and 429 of the partner interface are as documented (contract §6, §7)', async () => {
+  await using service = await startService({ requestsPerMinute: 1 })
+  const document = await documentOf(service)
+  const { alfa, call } = service
+  await alfa.call('GET', '/hotel')
+
+  for (const name of Object.keys(PARTNER)) {
+    const [method = '', path = ''] = name.split(' ')
+    const asked = path.replace('{code}', 'ZZZZZZZZZZ')
+    const without = await call(method, asked)
+    expect(without.status).toBe(401)
+    expectKept(document, name, without)
+    const limited = await alfa.call(method, asked.replace('/v1/partner', ''))
+    expect(limited.status).toBe(429)
+    expectKept(document, name, limited)
+  }
+})
+
+test('the answers of the general interface are as documented, 429 and 503 among them (contract §5, §6, §7)', async () => {
+  await using service = await startService({
+    publicRatePerMinute: GENERAL.length + 1,
+    log: recordLog().log,
+  })
+  const document = await documentOf(service)
+  for (const [path, called, status] of GENERAL) {
+    const answer = await service.call('GET', called)
+    expect([called, answer.status]).toEqual([called, status])
+    expectKept(document, `GET ${path}`, answer)
+  }
+  const limited = await Promise.all(Array.from({ length: 9 }, () => service.call('GET', '/v1')))
+  expect(limited.at(-1)!.status).toBe(429)
+  expectKept(document, 'GET /v1', limited.at(-1)!)
+
+  await using broken = await startService({ log: recordLog().log })
+  await broken.closeStore()
+  const answer = await broken.call('GET', '/v1/health')
+  expect(answer.status).toBe(503)
+  expectKept(document, 'GET /v1/health', answer)
+})
+
+test('what compares answers with the document notices a member too many, too few or of another type', async () => {
+  await using service = await startService()
+  const document = await documentOf(service)
+  const name = 'GET /v1/partner/rooms'
+  const answer = await service.alfa.call('GET', '/rooms')
+  const [first, ...rest] = answer.body.rooms
+  const breachesWith = (changed: Record<string, unknown>) =>
+    breachesOf(document, operationsOf(document).get(name)!, {
+      ...answer,
+      body: { rooms: [{ ...first, ...changed }, ...rest] },
+    })
+
+  expect(breachesWith({})).toEqual([])
+  expect(breachesWith({ totalRooms: null })).toEqual([])
+  expect(breachesWith({ surprise: 1 })).not.toEqual([])
+  expect(breachesWith({ name: undefined })).not.toEqual([])
+  expect(breachesWith({ name: null })).not.toEqual([])
+  expect(breachesWith({ maxAdults: '2' })).not.toEqual([])
+  expect(breachesWith({ maxAdults: 2.5 })).not.toEqual([])
+  expect(breaches(document, { type: 'string', format: 'date' }, '2027-4-1')).not.toEqual([])
+})

@@ -1,0 +1,172 @@
+import { expect, test } from 'bun:test'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { UPDATES_MAX } from '../../src/domain/limits.ts'
+import { push } from '../support/http.ts'
+import {
+  breaches,
+  type Document,
+  examplesOf,
+  type Operation,
+  operationsOf,
+} from '../support/openapi.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const PARTNER_STATUSES = ['401', '429', '500', '503']
+const BODY_STATUSES = ['400', '413', '415', '422']
+
+const documentOf = async ({ call }: TestService): Promise<Document> =>
+  (await call('GET', '/swagger/json')).body
+
+/** The operations of the partner interface. */
+const partnerOperations = (document: Document): [string, Operation][] =>
+  [...operationsOf(document)].filter(([name]) => name.includes(' /v1/partner'))
+
+test('/swagger/json is a valid OpenAPI document of this version, and /openapi.json the same one (issue 2)', async () => {
+  await using service = await startService()
+  const document = await documentOf(service)
+
+  expect(document.openapi).toStartWith('3.')
+  expect(document.info.version).toBe('0.1.0')
+  expect((await service.call('GET', '/openapi.json')).body).toEqual(document)
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+})
+
+test('the document and the service have the same routes, each operation an id of its own and a known tag (issue 2)', async () => {
+  await using service = await startService()
+  const document = await documentOf(service)
+  const operations = operationsOf(document)
+
+  const routes = service.app.routes
+    .map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)
+    .filter((route: string) => / \/(v1|problems)/.test(route))
+    .map((route: string) => route.replace(/:(\w+)/g, '{$1}'))
+  expect([...operations.keys()].toSorted()).toEqual(routes.toSorted())
+  const all = [...operations.values()]
+  expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(operations.size)
+  const tags = document.tags.map(({ name }) => name)
+  for (const { tags: own } of all) expect(tags).toContain(own[0]!)
+})
+
+test('every partner operation asks for the key and documents 401, 429, 500 and 503 (specification §4, contract §6)', async () => {
+  await using service = await startService()
+  const document = await documentOf(service)
+
+  expect(document.components.securitySchemes.apiKey).toMatchObject({
+    type: 'http',
+    scheme: 'bearer',
+  })
+  const operations = partnerOperations(document)
+  expect(operations.length).toBeGreaterThanOrEqual(9)
+  for (const [name, { security, responses }] of operations) {
+    expect([name, security]).toEqual([name, [{ apiKey: [] }]])
+    expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(PARTNER_STATUSES)])
+  }
+  for (const [name, { security }] of operationsOf(document))
+    if (!name.includes('/v1/partner'))
+      expect(JSON.stringify([name, security])).not.toContain('apiKey')
+})
+
+test('an operation with a body documents 400, 413, 415 and 422, one with parameters 422 or 404 (contract §6)', async () => {
+  await using service = await startService()
+
+  for (const [name, { requestBody, parameters = [], responses }] of partnerOperations(
+    await documentOf(service),
+  )) {
+    const expected = new Set(requestBody ? BODY_STATUSES : [])
+    if (parameters.some((each) => each.in === 'query')) expected.add('422')
+    if (parameters.some((each) => each.in === 'path')) expected.add('404')
+    expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining([...expected])])
+    const has422 = '422' in responses
+    expect([name, has422]).toEqual([name, expected.has('422')])
+  }
+})
+
+test('every documented problem has its status, names a code that is explained, and has an example (contract §6)', async () => {
+  await using service = await startService()
+  const document = await documentOf(service)
+
+  for (const [name, { responses }] of operationsOf(document))
+    for (const [status, { content, description }] of Object.entries(responses)) {
+      if (Number(status) < 400) continue
+      const problem = content?.['application/problem+json']
+      expect([name, status, problem?.schema]).toEqual([
+        name,
+        status,
+        { $ref: '#/components/schemas/Problem' },
+      ])
+      const example = problem!.example as { status: number; code: string }
+      expect(example.status).toBe(Number(status))
+      expect(description).toContain(`\`${example.code}\``)
+      expect((await service.call('GET', `/problems/${example.code}`)).body.status).toBe(
+        Number(status),
+      )
+    }
+})
+
+test('every request body has an example, and so has every answer of the tags of issue 2; each keeps its schema', async () => {
+  await using service = await startService()
+  const document = await documentOf(service)
+
+  for (const [name, { requestBody, responses, tags }] of operationsOf(document)) {
+    const requests = examplesOf(requestBody?.content)
+    const answers = Object.values(responses).flatMap(({ content }) => examplesOf(content))
+    const isOfIssue2 = ['Availability', 'Mapping', 'Service'].includes(tags[0]!)
+    for (const { values } of [...requests, ...(isOfIssue2 ? answers : [])])
+      expect([name, values.length]).not.toEqual([name, 0])
+    for (const { schema, values } of [...requests, ...answers])
+      for (const value of values)
+        expect([name, breaches(document, schema, value)]).toEqual([name, []])
+  }
+})
+
+test('the examples of the push run as they stand, in their order (issue 2)', async () => {
+  await using service = await startService({ rooms: [{ roomCode: 'DBL', basePriceCents: 12900 }] })
+  const { alfa, clock } = service
+  // The dates of the examples are near the real today.
+  clock.nowMs = Date.now()
+  const { requestBody } = (await documentOf(service)).paths['/v1/partner/availability']!.put!
+  const { values } = examplesOf(requestBody!.content)[0]!
+
+  expect(values.length).toBeGreaterThanOrEqual(3)
+  for (const body of values) {
+    const answer = await alfa.call('PUT', '/availability', { body })
+    expect([body, answer.status]).toEqual([body, 200])
+    expect(answer.body.applied).toBeGreaterThan(0)
+  }
+})
+
+test('the schema of a push accepts what the service does and refuses what it refuses (specification §2.3)', async () => {
+  await using service = await startService({ rooms: [{ roomCode: 'DBL', basePriceCents: 100 }] })
+  const document = await documentOf(service)
+  const content = document.paths['/v1/partner/availability']!.put!.requestBody!.content
+  const { schema } = content['application/json']!
+  const good = { roomCode: 'DBL', date: '2027-04-01', available: 4, priceCents: 100, closed: false }
+
+  for (const element of [
+    good,
+    { ...good, priceCents: undefined, closed: undefined },
+    { ...good, available: 9_999 },
+    { ...good, available: 10_000 },
+    { ...good, available: '4' },
+    { ...good, available: null },
+    { ...good, available: undefined },
+    { ...good, priceCents: -1 },
+    { ...good, priceCents: 1.5 },
+    { ...good, closed: 'true' },
+    { ...good, roomCode: undefined },
+    { ...good, date: '2027-4-1' },
+    { ...good, extra: 1 },
+  ]) {
+    // As it goes over the wire: without the undefined.
+    const updates = [JSON.parse(JSON.stringify(element))]
+    const isTaken = (await push(service.alfa, updates, '?dryRun=true')).status === 200
+    expect([element, breaches(document, schema, { updates }).length === 0]).toEqual([
+      element,
+      isTaken,
+    ])
+  }
+  expect(breaches(document, schema, { updates: [] })).not.toEqual([])
+  expect(schema.properties.updates.maxItems).toBe(UPDATES_MAX)
+})

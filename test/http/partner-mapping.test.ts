@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import { insertRoomType } from '../../src/store/catalog.ts'
+import { room, startService } from '../support/service.ts'
+
+const HOTEL = {
+  slug: 'alfa',
+  name: 'Hotel alfa',
+  city: { slug: 'alfa-city', name: 'City of alfa', country: 'TR' },
+  currency: 'EUR',
+  timezone: 'Europe/Istanbul',
+  stars: 4,
+  address: '1 Main St',
+  lat: 41,
+  lng: 29,
+  checkinTime: '14:00',
+  checkoutTime: '12:00',
+  restoreOnCancel: true,
+  active: true,
+}
+const ROOM = {
+  roomCode: 'DBL',
+  name: 'Double',
+  description: 'Sea view',
+  totalRooms: 12,
+  maxAdults: 2,
+  maxChildren: 1,
+  maxOccupancy: 3,
+  boards: ['BB', 'RO'],
+  basePriceCents: 12900,
+  active: true,
+}
+const BOARDS = [
+  { code: 'RO', name: 'Room only' },
+  { code: 'BB', name: 'Bed and breakfast' },
+]
+
+test('the hotel has exactly the fields of the contract, alone and as the list of one (contract §2)', async () => {
+  await using service = await startService()
+  const { alfa } = service
+
+  const one = await alfa.call('GET', '/hotel')
+  expect([one.status, one.body]).toEqual([200, HOTEL])
+  const list = await alfa.call('GET', '/hotels')
+  expect([list.status, list.body]).toEqual([200, { hotels: [HOTEL] }])
+})
+
+test('a room type has exactly the fields of the contract, its currency that of the hotel (contract §2)', async () => {
+  await using service = await startService({ rooms: [ROOM] })
+
+  const { status, body } = await service.alfa.call('GET', '/rooms')
+  expect([status, body]).toEqual([200, { rooms: [{ ...ROOM, currency: 'EUR' }] }])
+})
+
+test('room types stand by code, those switched off among them, unset numbers as null (contract §2)', async () => {
+  await using service = await startService({
+    rooms: [{ roomCode: 'SGL' }, { roomCode: 'dbl' }, { roomCode: 'DBL', active: false }],
+  })
+
+  const { rooms } = (await service.alfa.call('GET', '/rooms')).body
+  expect(rooms.map(({ roomCode, active }: typeof ROOM) => [roomCode, active])).toEqual([
+    ['DBL', false],
+    ['SGL', true],
+    ['dbl', true],
+  ])
+  expect(rooms[0]).toMatchObject({ totalRooms: null, basePriceCents: null })
+})
+
+test('boards are listed from the simplest on, and a room type names its own, the one of the price first (contract §2)', async () => {
+  await using service = await startService({ rooms: [ROOM] })
+  const { alfa } = service
+
+  const { status, body } = await alfa.call('GET', '/boards')
+  expect([status, body]).toEqual([200, { boards: BOARDS }])
+  expect((await alfa.call('GET', '/rooms')).body.rooms[0].boards).toEqual(['BB', 'RO'])
+})
+
+test('the mapping is hotel, rooms and boards in one (contract §2)', async () => {
+  await using service = await startService({ rooms: [ROOM] })
+
+  const { status, body } = await service.alfa.call('GET', '/mapping')
+  expect([status, body]).toEqual([
+    200,
+    { hotel: HOTEL, rooms: [{ ...ROOM, currency: 'EUR' }], boards: BOARDS },
+  ])
+})
+
+test('a new room type is in the mapping as soon as it was made (contract §2)', async () => {
+  await using service = await startService({ rooms: [] })
+  const { alfa, store } = service
+
+  expect((await alfa.call('GET', '/rooms')).body).toEqual({ rooms: [] })
+  for (const roomCode of ['B', 'A']) {
+    await store.tx((tx) => insertRoomType(tx, alfa.id, room({ roomCode })))
+    const { rooms } = (await alfa.call('GET', '/rooms')).body
+    expect(rooms.map((each: typeof ROOM) => each.roomCode)).toContain(roomCode)
+  }
+})

@@ -1,0 +1,264 @@
+import { expect, test } from 'bun:test'
+import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { addDays, datesBetween } from '../../src/domain/date.ts'
+import { listDays, upsertDays } from '../../src/store/availability.ts'
+import { insertCity } from '../../src/store/catalog.ts'
+import { insertHistory, listHistory } from '../../src/store/history.ts'
+import { findMeta, writeMeta } from '../../src/store/meta.ts'
+import type { Store, Tx } from '../../src/store/open.ts'
+import { allDays, change, date, startStore } from '../support/store.ts'
+
+// What every engine owes (house-style §2): written over `openStore`, so that a second one passes the same file.
+
+const HOTEL = 7
+const NIGHTS = ['2027-05-01', '2027-05-02', '2027-05-03'].map(date)
+
+const put = (store: Store, ...changes: ReturnType<typeof change>[]) =>
+  store.tx((tx) => upsertDays(tx, HOTEL, changes))
+
+/** Takes one room of each night, or throws when one of them has none: the guarded update of house-style §2. */
+async function takeRoom({ t, db }: Tx, nights: typeof NIGHTS): Promise<void> {
+  const { day } = t
+  const taken = await db
+    .update(day)
+    .set({ available: sql`${day.available} - 1` })
+    .where(and(eq(day.hotelId, HOTEL), inArray(day.date, nights), gte(day.available, 1)))
+    .returning({ date: day.date })
+  if (taken.length < nights.length) throw new Error('sold out')
+}
+
+const outcomes = async (calls: Promise<unknown>[]) => {
+  const settled = await Promise.allSettled(calls)
+  const reasons = settled.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []))
+  return { done: settled.length - reasons.length, reasons }
+}
+
+test('a range read has both its ends, goes by room code and date, and leaves gaps out (house-style §2)', async () => {
+  await using test = startStore()
+  const { store } = test
+  await put(
+    store,
+    change('b', '2027-05-02', { available: 4, priceCents: null }),
+    ...['2027-05-04', '2027-05-01', '2027-05-03', '2027-04-30'].map((day) => change('B', day)),
+    change('a', '2027-05-03', { available: 0, closed: true }),
+    change('c', '2027-05-02'),
+  )
+  await store.tx((tx) => upsertDays(tx, HOTEL + 1, [change('a', '2027-05-02')]))
+
+  const range = { from: date('2027-05-01'), to: date('2027-05-03') }
+  const rows = await listDays(store, { hotelId: HOTEL, roomCodes: ['b', 'a', 'B'], ...range })
+
+  const open = { available: 1, priceCents: 10_000, closed: false }
+  expect(rows).toEqual([
+    { roomCode: 'B', date: date('2027-05-01'), ...open },
+    { roomCode: 'B', date: date('2027-05-03'), ...open },
+    { roomCode: 'a', date: date('2027-05-03'), ...open, available: 0, closed: true },
+    { roomCode: 'b', date: date('2027-05-02'), ...open, available: 4, priceCents: null },
+  ])
+  expect(await listDays(store, { hotelId: HOTEL, roomCodes: [], ...range })).toEqual([])
+})
+
+test('a batch of more than two chunks inserts and updates as one (house-style §2)', async () => {
+  await using test = startStore()
+  const { store } = test
+  const dates = datesBetween(date('2027-01-01'), addDays(date('2027-01-01'), 1_202))
+  const early = dates.filter((_, index) => index % 3 === 0)
+  await put(store, ...early.map((day) => change('DBL', day, { available: 9_999, closed: true })))
+
+  const batch = dates.map((day, index) =>
+    change('DBL', day, { available: index, priceCents: index % 2 ? index : null }),
+  )
+  await put(store, ...batch.toReversed())
+
+  const rows = await allDays(store, HOTEL, 'DBL')
+  expect(rows).toEqual(batch.map(({ after, date }) => ({ roomCode: 'DBL', date, ...after })))
+})
+
+test('a batch whose last row breaks a rule of the database leaves nothing, the chunks before it included', async () => {
+  await using test = startStore()
+  const { store } = test
+  const dates = datesBetween(date('2027-01-01'), addDays(date('2027-01-01'), 1_100))
+  const batch = dates.map((day) => change('DBL', day))
+  const wrong = change('SGL', '2027-01-01', { available: -1 })
+
+  expect((await outcomes([put(store, ...batch, wrong)])).reasons).toHaveLength(1)
+  expect(await allDays(store, HOTEL, 'DBL', 'SGL')).toEqual([])
+  expect(test.daysSeenOutside()).toBe(0)
+})
+
+test('of fifty callers who take a room at once as many succeed as there are rooms', async () => {
+  await using test = startStore()
+  const { store } = test
+  await put(store, change('DBL', NIGHTS[0]!, { available: 17 }))
+
+  const calls = Array.from({ length: 50 }, () => store.tx((tx) => takeRoom(tx, NIGHTS.slice(0, 1))))
+
+  expect((await outcomes(calls)).done).toBe(17)
+  expect((await allDays(store, HOTEL, 'DBL'))[0]!.available).toBe(0)
+})
+
+test('fifty callers who take three nights take all of them or none', async () => {
+  await using test = startStore()
+  const { store } = test
+  const rooms = [50, 8, 30]
+  await put(store, ...NIGHTS.map((day, n) => change('DBL', day, { available: rooms[n]! })))
+
+  const { done } = await outcomes(
+    Array.from({ length: 50 }, () => store.tx((tx) => takeRoom(tx, NIGHTS))),
+  )
+
+  expect(done).toBe(8)
+  const left = (await allDays(store, HOTEL, 'DBL')).map(({ available }) => available)
+  expect(left).toEqual([42, 0, 22])
+})
+
+test('a rollback leaves nothing in any table, and its caller gets the very error', async () => {
+  await using test = startStore()
+  const { store } = test
+  const error = new Error('no')
+  const days = [change('DBL', '2027-05-01')]
+  const head = { hotelId: HOTEL, actor: { type: 'system' as const, id: 'test' }, pushId: null }
+
+  const { reasons } = await outcomes([
+    store.tx(async (tx) => {
+      await insertCity(tx, { slug: 'c', name: 'C', country: 'TR' })
+      await upsertDays(tx, HOTEL, days)
+      await insertHistory(tx, { ...head, atMs: 1 }, days)
+      await writeMeta(tx, 'demo_seeded_at', '1')
+      throw error
+    }),
+  ])
+
+  expect(reasons[0]).toBe(error)
+  expect(await store.db.select().from(store.t.city)).toEqual([])
+  expect(await allDays(store, HOTEL, 'DBL')).toEqual([])
+  const day = { hotelId: HOTEL, roomCode: 'DBL', date: days[0]!.date, limit: 9 }
+  expect(await listHistory(store, day)).toEqual([])
+  expect(await findMeta(store, 'demo_seeded_at')).toBeUndefined()
+})
+
+test('bodies that fail harm no other that shares their commit', async () => {
+  await using test = startStore()
+  const { store } = test
+  const wrongs = [
+    async () => {
+      throw new Error('thrown later')
+    },
+    () => {
+      throw new Error('thrown at once')
+    },
+    (tx: Tx) => upsertDays(tx, HOTEL, [change('DBL', '2027-05-01', { available: -5 })]),
+  ]
+  const numbers = Array.from({ length: 150 }, (_, n) => n)
+  const codes = numbers.map((n) => `R${String(n).padStart(3, '0')}`)
+  const calls = numbers.map((n) =>
+    store.tx(async (tx) => {
+      await upsertDays(tx, HOTEL, [change(codes[n]!, '2027-05-01')])
+      if (n % 3 === 1) await wrongs[((n - 1) / 3) % wrongs.length]!(tx)
+      return n
+    }),
+  )
+
+  const settled = await Promise.allSettled(calls)
+
+  const good = settled.flatMap((call) => (call.status === 'fulfilled' ? [call.value] : []))
+  expect(good).toEqual(numbers.filter((n) => n % 3 !== 1))
+  const stored = (await allDays(store, HOTEL, ...codes)).map(({ roomCode }) => roomCode)
+  expect(stored).toEqual(good.map((n) => codes[n]!))
+  expect(test.daysSeenOutside()).toBe(100)
+})
+
+test('whoever is answered finds the own row through any other connection: nobody is answered before the commit', async () => {
+  await using test = startStore()
+  const { store } = test
+  let seenTooFew = 0
+  let answered = 0
+  const calls = Array.from({ length: 200 }, async (_, n) => {
+    await put(store, change(`R${n}`, '2027-05-01'))
+    if (test.daysSeenOutside() < ++answered) seenTooFew++
+    expect(await allDays(store, HOTEL, `R${n}`)).toHaveLength(1)
+  })
+
+  await Promise.all(calls)
+
+  expect(seenTooFew).toBe(0)
+})
+
+test('a body reads what it wrote, and readers do not until it is committed', async () => {
+  await using test = startStore()
+  const { store } = test
+
+  const seen = await store.tx(async (tx) => {
+    await upsertDays(tx, HOTEL, [change('DBL', '2027-05-01')])
+    return { within: await allDays(tx, HOTEL, 'DBL'), without: await allDays(store, HOTEL, 'DBL') }
+  })
+
+  expect(seen.within).toHaveLength(1)
+  expect(seen.without).toEqual([])
+  expect(await allDays(store, HOTEL, 'DBL')).toHaveLength(1)
+})
+
+test('a tx inside a tx throws instead of waiting for itself, also through a helper, and harms nobody', async () => {
+  await using test = startStore()
+  const { store } = test
+  const helper = async () => {
+    await Promise.resolve()
+    await put(store, change('SGL', '2027-05-01'))
+  }
+  const calls = [
+    store.tx(async () => await put(store, change('SGL', '2027-05-01'))),
+    store.tx(async (tx) => {
+      await upsertDays(tx, HOTEL, [change('DBL', '2027-05-01')])
+      await helper()
+    }),
+    store.tx(() => store.tx(async () => 1)),
+    put(store, change('TRP', '2027-05-01')),
+  ]
+
+  const { done, reasons } = await outcomes(calls)
+
+  expect(done).toBe(1)
+  for (const reason of reasons) expect(reason.message).toMatch(/tx inside a tx/)
+  const left = await allDays(store, HOTEL, 'DBL', 'SGL', 'TRP')
+  expect(left.map(({ roomCode }) => roomCode)).toEqual(['TRP'])
+})
+
+test('the reader cannot write', async () => {
+  await using test = startStore()
+  const { t, db } = test.store
+  const row = { hotelId: 1, roomCode: 'DBL', date: date('2027-05-01'), priceCents: 1 }
+  const writes = [
+    async () => await db.insert(t.day).values({ ...row, available: 1, closed: false }),
+    async () => await db.update(t.meta).set({ value: '' }),
+    async () => await db.delete(t.day),
+    async () => await db.run(sql`create table other (id integer)`),
+  ]
+
+  const { done } = await outcomes(writes.map((write) => write()))
+
+  expect(done).toBe(0)
+  expect(test.daysSeenOutside()).toBe(0)
+})
+
+test('changes are numbered in the order of their commits, and a number is used once', async () => {
+  await using test = startStore()
+  const { store } = test
+  const days = [change('DBL', '2027-05-01')]
+  const actor = { type: 'system' as const, id: 'test' }
+  const calls = Array.from({ length: 60 }, (_, n) =>
+    store.tx(async (tx) => {
+      await insertHistory(tx, { hotelId: HOTEL, actor, pushId: String(n), atMs: n }, days)
+      if (n % 4 === 0) throw new Error('no')
+    }),
+  )
+
+  await Promise.allSettled(calls)
+
+  const day = { hotelId: HOTEL, roomCode: 'DBL', date: days[0]!.date, limit: 100 }
+  const entries = (await listHistory(store, day)).toReversed()
+  const pushIds = Array.from({ length: 60 }, (_, n) => n).filter((n) => n % 4 !== 0)
+  expect(entries.map(({ pushId }) => pushId)).toEqual(pushIds.map(String))
+  const seqs = entries.map(({ seq }) => seq)
+  expect(new Set(seqs).size).toBe(45)
+  expect(seqs).toEqual(seqs.toSorted((a, b) => a - b))
+})

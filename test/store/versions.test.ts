@@ -1,0 +1,186 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { listDays, upsertDays } from '../../src/store/availability.ts'
+import { keep } from '../../src/store/kept.ts'
+import { ANY, openStore, type Store, touch } from '../../src/store/open.ts'
+import { allDays, change, startStore } from '../support/store.ts'
+
+// Topics, what is kept in memory by them, and the end of a store: also owed by every engine (house-style §2).
+
+const HOTEL = 7
+const DAY = change('DBL', '2027-05-01')
+const PAUSE_MAX = 6
+const NEVER = { topics: () => ['never touched'], max: 100 }
+
+const setAvailable = (store: Store, available: number) =>
+  store.tx((tx) =>
+    upsertDays(tx, HOTEL, [{ ...DAY, after: { available, priceCents: 1, closed: false } }]),
+  )
+
+const readAvailable = async (store: Store) =>
+  (await allDays(store, HOTEL, 'DBL'))[0]?.available ?? 0
+
+/** Lets so many promise callbacks run; the longest pause is a turn of the event loop, in which commits are made. */
+async function pause(length: number): Promise<void> {
+  if (length === PAUSE_MAX) await new Promise<void>((resolve) => setImmediate(resolve))
+  else for (let n = 0; n < length; n++) await Promise.resolve()
+}
+
+test('a topic goes up once with each commit that touched it, and every commit counts for the topic of all', async () => {
+  await using test = startStore()
+  const { store } = test
+  const touching = (...topics: string[]) =>
+    store.tx(async (tx) => {
+      for (const topic of topics) touch(tx, topic)
+    })
+
+  await touching('a', 'b', 'a')
+  await Promise.all([touching('a'), touching(), touching('c')])
+
+  expect(['a', 'b', 'c', 'd', ANY].map(store.version)).toEqual([2, 1, 1, 0, 4])
+})
+
+test('a topic stands while its transaction is under way, and for ever when that is rolled back', async () => {
+  await using test = startStore()
+  const { store } = test
+  const during: number[] = []
+
+  const good = store.tx(async (tx) => {
+    touch(tx, 'good')
+    during.push(store.version('good'))
+  })
+  const bad = store.tx(async (tx) => {
+    touch(tx, 'bad')
+    during.push(store.version('bad'), store.version('good'))
+    throw new Error('no')
+  })
+  await Promise.allSettled([good, bad])
+
+  expect(during).toEqual([0, 0, 0])
+  expect([store.version('good'), store.version('bad'), store.version(ANY)]).toEqual([1, 0, 1])
+})
+
+test('whoever is answered finds the topic changed already', async () => {
+  await using test = startStore()
+  const { store } = test
+  const seen = await Promise.all(
+    Array.from({ length: 100 }, async (_, n) => {
+      await store.tx(async (tx) => touch(tx, `t${n}`))
+      return store.version(`t${n}`)
+    }),
+  )
+  expect(new Set(seen)).toEqual(new Set([1]))
+})
+
+test('a kept answer is loaded once while its topics stand, and again when one of them changes', async () => {
+  await using test = startStore()
+  const { store } = test
+  let loads = 0
+  const kept = keep<{ loads: number }>(store, { topics: () => ['a', 'b'], max: 10 })
+  const ask = async () => (await kept('key', async () => ({ loads: ++loads })))!.loads
+  const touched = (topic: string) => store.tx(async (tx) => touch(tx, topic))
+
+  expect([await ask(), await ask()]).toEqual([1, 1])
+  await touched('c')
+  expect(await ask()).toBe(1)
+  await touched('b')
+  expect([await ask(), await ask()]).toEqual([2, 2])
+  await touched('a')
+  expect(await ask()).toBe(3)
+})
+
+test('what is not there is never kept, and keys do not mix', async () => {
+  await using test = startStore()
+  const kept = keep<{ of: string }>(test.store, NEVER)
+
+  expect(await kept('a', async () => undefined)).toBeUndefined()
+  expect(await kept('a', async () => ({ of: 'a' }))).toEqual({ of: 'a' })
+  expect(await kept('b', async () => ({ of: 'b' }))).toEqual({ of: 'b' })
+  expect(await kept('a', async () => ({ of: 'c' }))).toEqual({ of: 'a' })
+})
+
+test('what a load read before a commit is not kept after it', async () => {
+  await using test = startStore()
+  const { store } = test
+  const kept = keep<{ available: number }>(store, { topics: () => [`days:${HOTEL}`], max: 10 })
+  const hasRead = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+
+  const early = kept('key', async () => {
+    const answer = { available: await readAvailable(store) }
+    hasRead.resolve()
+    await gate.promise
+    return answer
+  })
+  await hasRead.promise
+  await setAvailable(store, 5)
+  gate.resolve()
+
+  expect(await early).toEqual({ available: 0 })
+  const late = await kept('key', async () => ({ available: await readAvailable(store) }))
+  expect(late).toEqual({ available: 5 })
+})
+
+test('nothing kept is ever older than a commit that was answered before the question', async () => {
+  const length = fc.nat(PAUSE_MAX)
+  const pauses = fc.tuple(length, length)
+  const step = fc.record({ isWrite: fc.boolean(), before: length, pauses })
+  const steps = fc.array(step, { minLength: 2, maxLength: 30, size: 'max' })
+  const interleaved = fc.asyncProperty(steps, async (steps) => {
+    await using test = startStore()
+    const { store } = test
+    const kept = keep<{ available: number }>(store, { topics: () => [`days:${HOTEL}`], max: 10 })
+    let answered = 0
+    const write = async (available: number) => {
+      await setAvailable(store, available)
+      answered = Math.max(answered, available)
+    }
+    const ask = async ([early, late]: [number, number]) => {
+      const least = answered
+      const answer = await kept('key', async () => {
+        await pause(early)
+        const available = await readAvailable(store)
+        await pause(late)
+        return { available }
+      })
+      expect(answer!.available).toBeGreaterThanOrEqual(least)
+    }
+    const running: Promise<void>[] = []
+    for (const [index, { isWrite, before, pauses }] of steps.entries()) {
+      await pause(before)
+      running.push(isWrite ? write(index + 1) : ask(pauses))
+    }
+    await Promise.all(running)
+    await ask([0, 0])
+  })
+  await fc.assert(interleaved, { numRuns: 100 })
+})
+
+test('closing waits for the transactions under way, and what comes after is refused', async () => {
+  const test = startStore()
+  const { store, file } = test
+  const under = Array.from({ length: 130 }, (_, n) =>
+    store.tx((tx) => upsertDays(tx, HOTEL, [change(`R${n}`, '2027-05-01')])),
+  )
+  await test.close()
+
+  expect((await Promise.allSettled(under)).every(({ status }) => status === 'fulfilled')).toBe(true)
+  expect((await Promise.allSettled([store.tx(async () => 1)]))[0].status).toBe('rejected')
+  const reopened = openStore(file)
+  const codes = under.map((_, n) => `R${n}`)
+  expect(await allDays(reopened, HOTEL, ...codes)).toHaveLength(130)
+  await reopened.close()
+  await test[Symbol.asyncDispose]()
+})
+
+test('a read that began before a commit and one that began after it see what was there then', async () => {
+  await using test = startStore()
+  const { store } = test
+  const range = { from: DAY.date, to: DAY.date }
+  const read = () => listDays(store, { hotelId: HOTEL, roomCodes: ['DBL'], ...range })
+
+  const before = await read()
+  await setAvailable(store, 3)
+
+  expect([before.length, (await read()).length]).toEqual([0, 1])
+})

@@ -1,0 +1,114 @@
+import { type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Answer } from './matchers.ts'
+
+/** An OpenAPI document as JSON. */
+export type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> }
+  tags: { name: string }[]
+  openapi: string
+  info: { version: string }
+}
+
+export type Operation = {
+  operationId: string
+  tags: string[]
+  security?: Record<string, string[]>[]
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+
+type Content = Record<
+  string,
+  { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> }
+>
+
+type JsonSchema = Record<string, any>
+
+const FORMATS: Record<string, RegExp> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
+  email: /^\S+@\S+$/,
+  uri: /^https?:\/\/\S+$/,
+}
+
+/** Every operation of a document, by `METHOD path` with the path as OpenAPI writes it. */
+export function operationsOf({ paths }: Document): Map<string, Operation> {
+  const operations = new Map<string, Operation>()
+  for (const [path, item] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(item))
+      operations.set(`${method.toUpperCase()} ${path}`, operation)
+  return operations
+}
+
+/** The examples of every body in some content. */
+export const examplesOf = (content: Content = {}): { schema: JsonSchema; values: unknown[] }[] =>
+  Object.values(content).map(({ schema, example, examples = {} }) => ({
+    schema,
+    values: [
+      ...(example === undefined ? [] : [example]),
+      ...Object.values(examples).map(({ value }) => value),
+    ],
+  }))
+
+/**
+ * Where a value breaks a schema of the document, in words; empty when it keeps it. A member that the schema does not
+ * name breaks it, except in a problem, which may carry more (RFC 9457 §3.2).
+ */
+export function breaches(document: Document, schema: JsonSchema, value: unknown): string[] {
+  const isProblem = schema.$ref?.endsWith('/Problem')
+  const errors = Value.Errors(toTypeBox(document, schema, !isProblem), value)
+  return [...errors].slice(0, 5).map(({ path, message }) => `${path || '/'}: ${message}`)
+}
+
+/** Where an answer breaks what its operation documents; empty when it keeps it. */
+export function breachesOf(document: Document, operation: Operation, answer: Answer): string[] {
+  const documented = operation.responses[answer.status]
+  if (!documented) return [`${answer.status} is not documented`]
+  if (!documented.content) return answer.text === '' ? [] : ['there is a body, but none documented']
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? 'none'
+  const content = documented.content[type]
+  if (!content) return [`the content type ${type} is not documented for ${answer.status}`]
+  return breaches(document, content.schema, answer.body)
+}
+
+/** A schema of OpenAPI 3.0 as one of TypeBox. @throws Error for a keyword it does not know */
+function toTypeBox(document: Document, schema: JsonSchema, isStrict: boolean): TSchema {
+  if (schema.nullable) {
+    const { nullable, ...rest } = schema
+    return Type.Union([toTypeBox(document, rest, isStrict), Type.Null()])
+  }
+  const convert = (each: JsonSchema) => toTypeBox(document, each, isStrict)
+  if (schema.$ref) return convert(document.components.schemas[schema.$ref.split('/').at(-1)]!)
+  if (schema.anyOf) return Type.Union(schema.anyOf.map(convert))
+  if (schema.enum) return Type.Union(schema.enum.map((value: string) => Type.Literal(value)))
+  if (schema.type === 'object') return objectOf(schema, convert, isStrict)
+  if (schema.type === 'array') return Type.Array(convert(schema.items), limits(schema))
+  if (schema.type === 'string') return Type.String(limits(schema))
+  if (schema.type === 'integer') return Type.Integer(limits(schema))
+  if (schema.type === 'number') return Type.Number(limits(schema))
+  if (schema.type === 'boolean') return Type.Boolean()
+  throw new Error(`this schema is not understood: ${JSON.stringify(schema)}`)
+}
+
+function objectOf(
+  { properties = {}, required = [] }: JsonSchema,
+  convert: (schema: JsonSchema) => TSchema,
+  isStrict: boolean,
+): TSchema {
+  const members = Object.entries<JsonSchema>(properties).map(([name, schema]) => [
+    name,
+    required.includes(name) ? convert(schema) : Type.Optional(convert(schema)),
+  ])
+  return Type.Object(Object.fromEntries(members), { additionalProperties: !isStrict })
+}
+
+/** What a schema says of length, size and form; formats become patterns, for TypeBox knows none by itself. */
+function limits({ type, items, description, format, ...rest }: JsonSchema): JsonSchema {
+  if (format === undefined) return rest
+  const pattern = FORMATS[format]
+  if (!pattern) throw new Error(`this format is not understood: ${format}`)
+  return { ...rest, pattern: pattern.source }
+}

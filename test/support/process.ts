@@ -1,0 +1,232 @@
+import './matchers.ts'
+import { Database } from 'bun:sqlite'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Answer } from './matchers.ts'
+import { readAnswer } from './service.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+const BINARY = join(ROOT, 'dist/roomwire')
+/** What the binary is made of: when any of it is newer, the binary is an old one. */
+const INGREDIENTS = ['src', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json']
+/** No start, command or stop here takes longer on a busy machine; a test that waits longer has failed. */
+const PATIENCE_MS = 30_000
+/** The source as a program. */
+export const SOURCE = [process.execPath, join(ROOT, 'src/main.ts')]
+
+/** How a process is run. */
+export type Setup = {
+  /** The working folder; the data are in its `data` unless `env` says otherwise. */
+  folder: string
+  /** Program and its leading arguments; default: `SOURCE`. */
+  program?: string[]
+  /** Beside PATH, HOME and PORT=0: nothing of this process is inherited. */
+  env?: Record<string, string>
+}
+
+/** How a process ended. */
+export type Ended = { exitCode: number; stdout: string; stderr: string }
+
+/** A service that answers. */
+export type Served = {
+  url: string
+  pid: number
+  stdout: () => string
+  stderr: () => string
+  /** Calls a path, with a key when there is one. */
+  call: (method: string, path: string, init?: { key?: string; body?: unknown }) => Promise<Answer>
+  /** Sends a signal and waits for the end. */
+  stop: (signal?: NodeJS.Signals) => Promise<Ended>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** What `demo.json` holds. */
+export type Sheet = {
+  baseUrl: string
+  hotelSlug: string
+  apiKey: string
+  otherHotel: { slug: string; apiKey: string }
+}
+
+/** Runs a command to its end. */
+export async function runCommand(args: string[], setup: Setup): Promise<Ended> {
+  const child = spawn(args, setup)
+  const alarm = setTimeout(() => child.process.kill('SIGKILL'), PATIENCE_MS)
+  const ended = await child.ended()
+  clearTimeout(alarm)
+  return ended
+}
+
+/**
+ * Starts a command that serves, on a free port, and waits until it answers.
+ *
+ * @throws Error with what it printed when it ends instead
+ */
+export async function startProcess(args: string[], setup: Setup): Promise<Served> {
+  const child = spawn(args, setup)
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.process.kill(signal)
+    // A process that does not heed its signal must not outlive the test.
+    const alarm = setTimeout(() => child.process.kill('SIGKILL'), PATIENCE_MS)
+    const ended = await child.ended()
+    clearTimeout(alarm)
+    return ended
+  }
+  try {
+    const url = await listening(child)
+    return {
+      url,
+      pid: child.process.pid,
+      stdout: child.stdout,
+      stderr: child.stderr,
+      stop,
+      call: (method, path, init) => call(url + path, method, init),
+      async [Symbol.asyncDispose]() {
+        await stop('SIGKILL')
+      },
+    }
+  } catch (error) {
+    await stop('SIGKILL')
+    throw error
+  }
+}
+
+/** Makes the demo in a folder whose keys may send as much as they like; nothing serves it afterwards. */
+export async function prepareDemo(setup: Setup): Promise<Sheet> {
+  await using served = await startProcess(['demo'], setup)
+  await served.stop()
+  using database = new Database(join(setup.folder, 'data/roomwire.db'))
+  database.run('update api_key set requests_per_minute = 10000000')
+  return readSheet(setup.folder)
+}
+
+/** `demo.json` of a folder. */
+export const readSheet = (folder: string): Sheet =>
+  JSON.parse(readFileSync(join(folder, 'data/demo.json'), 'utf8'))
+
+/** The binary alone in a folder, as a program; built first when it is missing or older than the source. */
+export async function binaryIn(folder: string): Promise<string[]> {
+  if (!isFresh()) await build()
+  const path = join(folder, 'roomwire')
+  copyFileSync(BINARY, path)
+  return [path]
+}
+
+/** Polls until something holds. @throws Error naming it when it does not in time */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`waited ${PATIENCE_MS} ms until ${what}`)
+    await Bun.sleep(5)
+  }
+}
+
+/** The one line of a text. @throws Error when it has none or more */
+export function onlyLine(text: string): string {
+  const lines = text.split('\n').filter((line) => line !== '')
+  if (lines.length !== 1) throw new Error(`expected one line, got ${JSON.stringify(text)}`)
+  return lines[0]!
+}
+
+/** A date some days from today, in UTC. */
+export const dayFromNow = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+type Child = ReturnType<typeof spawn>
+
+function spawn(args: string[], { folder, program = SOURCE, env = {} }: Setup) {
+  const child = Bun.spawn([...program, ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH!,
+      HOME: folder,
+      PORT: '0',
+      // Bun keeps what it transpiled in HOME, where a test looks for what the program leaves.
+      BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
+      ...env,
+    },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const stdout = collect(child.stdout)
+  const stderr = collect(child.stderr)
+  return {
+    process: child,
+    stdout: () => stdout.text,
+    stderr: () => stderr.text,
+    async ended(): Promise<Ended> {
+      const exitCode = await child.exited
+      await Promise.all([stdout.end, stderr.end])
+      return { exitCode, stdout: stdout.text, stderr: stderr.text }
+    },
+  }
+}
+
+/** Reads a stream while it flows: a process that nobody reads would block. */
+function collect(stream: ReadableStream<Uint8Array>): { text: string; end: Promise<void> } {
+  const collected = { text: '', end: Promise.resolve() }
+  collected.end = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) collected.text += decoder.decode(chunk, { stream: true })
+  })()
+  return collected
+}
+
+/** The address in the log line `listening`, once it answers. */
+async function listening(child: Child): Promise<string> {
+  let url: string | undefined
+  await until('the service listens', () => {
+    url = logLines(child.stderr()).find(({ event }) => event === 'listening')?.url
+    if (!url && child.process.exitCode !== null) throw new Error(`it ended: ${child.stderr()}`)
+    return url !== undefined
+  })
+  await until('the service answers', async () => (await fetch(`${url}/v1/health`)).ok)
+  return url!
+}
+
+type LogLine = { event?: string; url?: string }
+
+/** The whole lines of a log so far; what is not JSON is left out. */
+function logLines(text: string): LogLine[] {
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+}
+
+async function call(url: string, method: string, init: { key?: string; body?: unknown } = {}) {
+  const { key, body } = init
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return await readAnswer(response)
+}
+
+function isFresh(): boolean {
+  if (!existsSync(BINARY)) return false
+  const madeAtMs = statSync(BINARY).mtimeMs
+  const newestMs = (path: string): number =>
+    statSync(path).isDirectory()
+      ? Math.max(statSync(path).mtimeMs, ...readdirSync(path).map((at) => newestMs(join(path, at))))
+      : statSync(path).mtimeMs
+  return INGREDIENTS.every((path) => newestMs(join(ROOT, path)) <= madeAtMs)
+}
+
+async function build(): Promise<void> {
+  const child = Bun.spawn([process.execPath, 'run', 'build'], {
+    cwd: ROOT,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const output = [collect(child.stdout), collect(child.stderr)]
+  await Promise.all(output.map(({ end }) => end))
+  if ((await child.exited) !== 0)
+    throw new Error(`bun run build failed:\n${output.map(({ text }) => text).join('')}`)
+}
