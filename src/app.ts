@@ -1,12 +1,22 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import { adminAccountRoutes } from './http/admin-accounts.ts'
+import { adminCatalogRoutes } from './http/admin-catalog.ts'
+import { adminListRoutes } from './http/admin-lists.ts'
+import { agencyListRoutes, agencyRoutes } from './http/agency.ts'
+import { authRoutes } from './http/auth.ts'
+import { bookingReviewRoutes } from './http/booking-review.ts'
 import { bookingRoutes, ownBookingRoutes } from './http/bookings.ts'
 import type { Context } from './http/context.ts'
 import { generalRoutes } from './http/general.ts'
 import { openApi } from './http/openapi.ts'
+import { panelRoutes } from './http/panel.ts'
+import { panelKeyRoutes } from './http/panel-keys.ts'
+import { panelRoomRoutes } from './http/panel-rooms.ts'
 import { partnerAvailabilityRoutes } from './http/partner-availability.ts'
 import { partnerBookingRoutes } from './http/partner-bookings.ts'
 import { partnerMappingRoutes } from './http/partner-mapping.ts'
 import { problems } from './http/problem.ts'
+import { searchRoutes } from './http/search.ts'
 
 /** Pages that the server answers before any route: by path, Bun HTML imports. */
 type Pages = Record<string, Bun.HTMLBundle>
@@ -32,11 +42,22 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(problems(context.log, (path) => allowedMethods(path)))
     .use(openApi(context))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
+    .use(authRoutes(context))
     .use(partnerAvailabilityRoutes(context))
     .use(partnerMappingRoutes(context))
     .use(partnerBookingRoutes(context))
+    .use(searchRoutes(context))
     .use(bookingRoutes(context))
     .use(ownBookingRoutes(context))
+    .use(bookingReviewRoutes(context))
+    .use(agencyRoutes(context))
+    .use(agencyListRoutes(context))
+    .use(panelRoutes(context))
+    .use(panelRoomRoutes(context))
+    .use(panelKeyRoutes(context))
+    .use(adminListRoutes(context))
+    .use(adminCatalogRoutes(context))
+    .use(adminAccountRoutes(context))
   const allowedMethods = methodsByPath(app.routes)
   return app
 }

@@ -78,7 +78,7 @@ export function localUrl(host: string, port: number): string {
 }
 
 function jwtSecret(env: Environment): string | undefined {
-  const secret = env['JWT_SECRET'] || undefined
+  const secret = env.JWT_SECRET || undefined
   if (secret !== undefined && secret.length < 32)
     throw new Error('JWT_SECRET must have at least 32 characters')
   return secret

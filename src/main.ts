@@ -2,6 +2,7 @@
 import pkg from '../package.json' with { type: 'json' }
 import { backupTo, doctor, migrateDatabase, printOpenApi, restoreFrom } from './commands.ts'
 import { readConfig } from './config.ts'
+import { createAdminFor } from './create-admin.ts'
 import { runDemo } from './demo/run.ts'
 import { startService } from './serve.ts'
 import { untilSignal } from './signals.ts'
@@ -13,6 +14,8 @@ usage: roomwire [command]
   serve            answer requests (the default)
   demo             serve a seeded demo; prints addresses and API keys
   migrate          bring the database up to date, then end
+  create-admin <email>
+                   make an administrator; the password is read from standard input
   backup <file>    write a copy of the database, also while it is being served
   restore <file>   put a backup in the database's place; the old one is kept beside it
   doctor           check configuration, folder and database
@@ -21,7 +24,7 @@ usage: roomwire [command]
 
   --help  --version
 
-Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC_URL TRUST_PROXY
+Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC_URL JWT_SECRET TRUST_PROXY
 LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
 `
 
@@ -30,6 +33,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   serve: async () => untilSignal(await startService(readConfig())),
   demo: async () => untilSignal(await runDemo(readConfig())),
   migrate: async () => migrateDatabase(readConfig()),
+  'create-admin': async ([email]) => createAdminFor(readConfig(), email),
   backup: async ([file]) => backupTo(readConfig(), file),
   restore: async ([file]) => restoreFrom(readConfig(), file),
   doctor: async ([flag]) => doctor(readConfig(), flag),
@@ -42,7 +46,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
 
 async function main([name = 'serve', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const extra = args.length > (['backup', 'restore', 'doctor'].includes(name) ? 1 : 0)
+  const extra =
+    args.length > (['backup', 'create-admin', 'restore', 'doctor'].includes(name) ? 1 : 0)
   if (!command || extra) {
     process.stderr.write(
       `roomwire: ${extra ? 'too many words' : `no command ${name}`}; see roomwire --help\n`,

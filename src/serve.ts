@@ -11,6 +11,7 @@ import type { Deps } from './service/deps.ts'
 import { completeStays, expireHolds, forgetAnswers } from './service/passes.ts'
 import { realWorld } from './service/world.ts'
 import { openStore } from './store/open.ts'
+import { hasAdmin } from './store/users.ts'
 
 /** A service that runs: where it listens, what it is made of, and how to end it. */
 export type Running = { url: string; deps: Deps; stop: () => Promise<void> }
@@ -35,8 +36,11 @@ export async function startService(
   const jwtSecret = keptSecret(config.dataDir, 'jwt.secret', config.jwtSecret)
   const context = createContext(deps, { ...config, jwtSecret, log, version: pkg.version })
   const app = createApp(context, { '/swagger': swaggerPage })
+  let isManned: boolean
   try {
     await prepare(deps)
+    isManned = await hasAdmin(store)
+    // From here to the return nothing waits: whoever gets the first answer finds all of it done.
     listen(app, config)
   } catch (error) {
     await store.close()
@@ -55,6 +59,7 @@ export async function startService(
   const url = new URL(config.publicUrl)
   if (config.port === 0) url.port = String(app.server!.port)
   log.info('listening', { url: url.origin, version: pkg.version, database: config.databaseFile })
+  if (!isManned) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
 
   async function stop(): Promise<void> {
     const grace = Promise.withResolvers<void>()

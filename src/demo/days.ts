@@ -1,8 +1,9 @@
 import type { Change } from '../domain/availability.ts'
 import { addDays, type CalendarDate, datesBetween } from '../domain/date.ts'
 
-/** Days of prices in the demo, from yesterday on. */
+/** Days of prices in the demo: 400 from yesterday on, and those in which its past guests slept. */
 const DEMO_DAYS = 400
+const PAST_DAYS = 30
 const CLOSED_PERCENT = 2
 const SOLD_OUT_PERCENT = 4
 
@@ -19,7 +20,7 @@ type DemoRoomType = {
  * some sold out, some closed. The same every time for the same hotel, room type and date.
  */
 export function demoDays(room: DemoRoomType, today: CalendarDate): Change[] {
-  const dates = datesBetween(addDays(today, -1), addDays(today, DEMO_DAYS - 2))
+  const dates = datesBetween(addDays(today, -PAST_DAYS), addDays(today, DEMO_DAYS - 2))
   return dates.map((date) => ({
     roomCode: room.roomCode,
     date,

@@ -1,18 +1,20 @@
 import type { Config } from '../config.ts'
 import { type Running, startService } from '../serve.ts'
-import { type DemoKeys, demoKeys, writeSheet } from './keys.ts'
+import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
+import { demoBookings } from './bookings.ts'
 import { seedDemo } from './seed.ts'
 
 /** Serves the demo: seeds an empty data folder, prints where everything is, and writes it to `demo.json`. */
 export async function runDemo(config: Config): Promise<Running> {
-  let keys: DemoKeys
+  let access: DemoAccess
   const running = await startService(config, async (deps) => {
     await seedDemo(deps)
-    keys = await demoKeys(deps, config.dataDir)
+    access = await demoAccess(deps, config.dataDir)
+    await demoBookings(deps, access.users)
   })
   try {
     // Before the event loop turns: whoever gets the first answer finds the file.
-    const sheet = { baseUrl: running.url, ...keys! }
+    const sheet = { baseUrl: running.url, ...access! }
     writeSheet(config.dataDir, sheet)
     process.stdout.write(`
 Roomwire demo on ${sheet.baseUrl}
@@ -23,6 +25,8 @@ Roomwire demo on ${sheet.baseUrl}
   next door    ${sheet.otherHotel.slug}
   its key      ${sheet.otherHotel.apiKey}
 
+${logins(sheet.users)}
+
 The same is in ${config.dataDir}/demo.json. Stop with Ctrl+C.
 `)
   } catch (error) {
@@ -31,3 +35,8 @@ The same is in ${config.dataDir}/demo.json. Stop with Ctrl+C.
   }
   return running
 }
+
+const logins = (users: DemoAccess['users']) =>
+  Object.entries(users)
+    .map(([who, { email, password }]) => `  ${who.padEnd(11)}  ${email.padEnd(26)} ${password}`)
+    .join('\n')

@@ -7,8 +7,8 @@ SwaggerUI({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   filter: true,
-  // Lives in this browser only, so that a reload does not ask for the key again.
-  persistAuthorization: true,
+  // A key pasted at a front desk must not stay in that browser.
+  persistAuthorization: false,
   // The validator badge would ask a server that is not ours.
   validatorUrl: null,
 })

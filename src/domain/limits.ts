@@ -42,3 +42,19 @@ export const BOOKINGS_PAGE_DEFAULT = 100
 export const BOOKINGS_PAGE_MAX = 500
 /** Days one reservation pull may span (contract §2). */
 export const BOOKINGS_PULL_DAYS_MAX = 366
+/** Characters of a password. */
+export const PASSWORD_LENGTH_MIN = 10
+export const PASSWORD_LENGTH_MAX = 200
+/** Password hashes made side by side, each with a core and 64 MiB of its own, and how many more may wait. */
+export const HASHES_AT_ONCE = 2
+export const HASHES_WAITING_MAX = 32
+/** Failed log-ins of one account a minute. */
+export const LOGIN_FAILURES_PER_MINUTE = 10
+/** Registrations, and separately log-ins, a minute from one address (contract §7). */
+export const AUTH_REQUESTS_PER_MINUTE = 10
+/** Nights one dashboard may span. */
+export const DASHBOARD_DAYS_MAX = 92
+/** How far back pickup looks: bookings of the last seven days. */
+export const PICKUP_MS = 7 * 24 * 60 * 60 * 1_000
+/** How long a partner may take to acknowledge a revision before it is an alarm (contract §2). */
+export const ACK_DUE_MS = 30 * 60 * 1_000

@@ -40,6 +40,16 @@ export function spendToken(bucket: Bucket | undefined, allowance: Allowance, now
   }
 }
 
+/** A bucket with a token put back, never more than it can hold. */
+export function returnToken(
+  bucket: Bucket | undefined,
+  allowance: Allowance,
+  nowMs: number,
+): Bucket {
+  const tokens = Math.min(allowance.capacity, refill(bucket, allowance, nowMs) + 1)
+  return { tokens, atMs: nowMs }
+}
+
 /** What a bucket holds now, without taking from it. */
 export function peekTokens(bucket: Bucket | undefined, allowance: Allowance, nowMs: number) {
   return standing(refill(bucket, allowance, nowMs), allowance)

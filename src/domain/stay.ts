@@ -38,12 +38,18 @@ export function quoteStay(
 }
 
 /** What a board adds to the day's price, for one room and one night. */
-export function supplementOf(room: RoomType, boardCode: string | null): number {
+export function supplementOf(
+  room: Pick<RoomType, 'supplementsCents'>,
+  boardCode: string | null,
+): number {
   return boardCode === null ? 0 : (room.supplementsCents[boardCode] ?? 0)
 }
 
 /** Whether so many rooms of this type sleep the party; every room has an adult. */
-export function sleeps(room: RoomType, { rooms, adults, children }: Party): boolean {
+export function sleeps(
+  room: Pick<RoomType, 'maxAdults' | 'maxChildren' | 'maxOccupancy'>,
+  { rooms, adults, children }: Party,
+): boolean {
   return (
     adults >= rooms &&
     adults <= rooms * room.maxAdults &&

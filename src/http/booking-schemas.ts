@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-
-const EMAIL = '^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>".]{2,}$'
+import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../domain/user.ts'
 
 export const EmailSchema = Type.String({
   minLength: 6,
-  maxLength: 254,
-  pattern: EMAIL,
+  maxLength: EMAIL_LENGTH_MAX,
+  pattern: EMAIL_PATTERN,
   description: 'an e-mail address',
 })
 const DateSchema = Type.String({

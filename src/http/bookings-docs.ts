@@ -6,9 +6,9 @@ import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schema
 import { describeOperation, nullable } from './docs.ts'
 
 const today = dateIn('UTC', Date.now())
-/** Dates of the examples: in every demo, and in no past. */
-const checkin = addDays(today, 40)
-const checkout = addDays(today, 42)
+/** Dates of the examples: in every demo, and still to come when the process has run for months. */
+const checkin = addDays(today, 180)
+const checkout = addDays(today, 182)
 
 const DEMO_HOTEL = 'alfa-grand-bosphorus'
 const EMAIL = 'ada@example.com'

@@ -12,7 +12,7 @@ import { readChange, readRequest } from './booking-request.ts'
 import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
 import * as docs from './bookings-docs.ts'
 import type { Context } from './context.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { readSeqCursor, writeCursor } from './cursor.ts'
 import { publicLimit } from './general.ts'
 import { onceEach, PageSize, pageSize } from './query.ts'
 import { maybeSignedIn, signedIn } from './session.ts'
@@ -106,7 +106,7 @@ export function ownBookingRoutes(context: Context) {
       async ({ user, query }) => {
         const { cursor } = query
         const limit = pageSize(query.limit)
-        const beforeId = cursor === undefined ? undefined : Number(readCursor(cursor, 1)[0])
+        const beforeId = cursor === undefined ? undefined : readSeqCursor(cursor)
         const page = { beforeId, limit: limit + 1 }
         const bookings = await listNewestBookings(context.store, ownedBy(user), page)
         const shown = bookings.slice(0, limit)

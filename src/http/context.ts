@@ -24,6 +24,8 @@ export type Context = Deps & {
   keyLimiter: Limiter
   failureLimiter: Limiter
   publicLimiter: Limiter
+  /** One bucket an account for attempts at its password. */
+  accountLimiter: Limiter
   /** The key of a hash, from memory while it stands. */
   apiKeyOf: (hash: string) => Promise<ApiKey | undefined>
   /** The hotel of an id, from memory while it stands. */
@@ -74,6 +76,7 @@ export function createContext(
     keyLimiter: createLimiter(monotonicMs),
     failureLimiter: createLimiter(monotonicMs),
     publicLimiter: createLimiter(monotonicMs),
+    accountLimiter: createLimiter(monotonicMs),
     apiKeyOf: (hash) => keys(hash, () => findApiKey(store, hash)),
     hotelOf,
     hotelOfSlug: async (slug) => {

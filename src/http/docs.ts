@@ -36,7 +36,13 @@ export const TAGS = {
   Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
   Reservations: 'For partners: reservations pulled and acknowledged.',
   Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
+  Search: 'For everybody: cities, hotels, what a stay costs.',
   Bookings: 'For guests and agencies: book, change, cancel, with code and e-mail or signed in.',
+  Panel:
+    'For hotel managers: figures, bookings, rooms, days, reviews and API keys of their hotels.',
+  Agencies: 'For agency users: their bookings and what they earned.',
+  Administration: 'For admins: the catalogue, accounts, agencies, limits and who changed what.',
+  Accounts: 'For everybody: register, log in and out, the own account.',
   Service: 'For everybody: what this service is and whether it is well.',
 } as const
 

@@ -1,10 +1,18 @@
-import { type Allowance, type Bucket, peekTokens, spendToken } from '../domain/rate-limit.ts'
+import {
+  type Allowance,
+  type Bucket,
+  peekTokens,
+  returnToken,
+  spendToken,
+} from '../domain/rate-limit.ts'
 
 const SWEEP_EVERY = 1_024
 
 /** Token buckets by name, in memory; one that is full again is dropped. */
 export type Limiter = {
   spend: (name: string, allowance: Allowance) => ReturnType<typeof spendToken>
+  /** Puts back a token that was spent. */
+  giveBack: (name: string, allowance: Allowance) => void
   peek: (name: string, allowance: Allowance) => ReturnType<typeof peekTokens>
   size: () => number
 }
@@ -30,6 +38,10 @@ export function createLimiter(monotonicMs: () => number): Limiter {
       const spent = spendToken(buckets.get(name)?.bucket, allowance, nowMs)
       buckets.set(name, { bucket: spent.bucket, allowance })
       return spent
+    },
+    giveBack(name, allowance) {
+      const bucket = returnToken(buckets.get(name)?.bucket, allowance, monotonicMs())
+      buckets.set(name, { bucket, allowance })
     },
     peek: (name, allowance) => peekTokens(buckets.get(name)?.bucket, allowance, monotonicMs()),
     size: () => buckets.size,

@@ -31,6 +31,12 @@ export function openApi({ version, publicUrl }: Context) {
                 scheme: 'bearer',
                 description: 'An API key of one hotel: `Authorization: Bearer <API_KEY>`.',
               },
+              session: {
+                type: 'http',
+                scheme: 'bearer',
+                bearerFormat: 'JWT',
+                description: 'A token of `POST /v1/auth/login`: `Authorization: Bearer <token>`.',
+              },
             },
           },
         },

@@ -5,9 +5,9 @@ import { UpdateSchema } from '../domain/push.ts'
 import { nullable, partnerOperation, words } from './docs.ts'
 
 const today = dateIn('UTC', Date.now())
-/** Dates of the examples: near enough to be in every demo and every limit. */
-const soon = addDays(today, 30)
-const next = addDays(today, 31)
+/** Dates of the examples: in every demo and every limit, and still to come when the process has run for months. */
+const soon = addDays(today, 180)
+const next = addDays(today, 181)
 
 const Date_ = Type.String({ format: 'date' })
 const Day = Type.Object({

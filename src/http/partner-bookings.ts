@@ -16,7 +16,7 @@ import { STATUSES } from './booking-docs-schemas.ts'
 import { AckBody } from './booking-schemas.ts'
 import { agencyCodeOf } from './bookings.ts'
 import type { Context } from './context.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { readSeqCursor, writeCursor } from './cursor.ts'
 import * as docs from './partner-bookings-docs.ts'
 import { partnerKey } from './partner-key.ts'
 import { onceEach, oneOf, pageSize, queryDate, queryWords } from './query.ts'
@@ -60,7 +60,7 @@ export function partnerBookingRoutes(context: Context) {
             isUnackedOnly: query.unacked === 'true',
           },
           {
-            afterId: cursor === undefined ? undefined : Number(readCursor(cursor, 1)[0]),
+            afterId: cursor === undefined ? undefined : readSeqCursor(cursor),
             limit: limit + 1,
           },
         )

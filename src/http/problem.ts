@@ -15,7 +15,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   unauthenticated: {
     status: 401,
     title: 'No valid credential',
-    help: 'Send `Authorization: Bearer <API_KEY>` with an active key of the hotel. A key that was revoked or has expired is refused in the same words as one that never was.',
+    help: 'Send `Authorization: Bearer <API_KEY>` with an active key of the hotel or, outside the partner interface, `Authorization: Bearer <token>` with a token of `POST /v1/auth/login`. What was revoked, was ended or has expired is refused in the same words as what never was.',
   },
   credentials_invalid: {
     status: 401,
@@ -100,7 +100,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
-    help: 'The database cannot be written or read at the moment. Nothing was changed; try again after `Retry-After` seconds.',
+    help: 'The database cannot be written or read at the moment, or too many passwords are being checked. Nothing was changed; try again after `Retry-After` seconds.',
   },
 }
 
@@ -157,9 +157,11 @@ function problemResponse(
     ...(facts.errors && { errors: facts.errors }),
   }
   const headers = new Headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' })
+  // Deleted, for Elysia adds what is left in there to the answer.
   for (const [name, value] of Object.entries(headersSoFar))
-    if (!/^(content-type|etag)$/i.test(name)) headers.set(name, String(value))
-  if (code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
+    if (/^(content-type|etag)$/i.test(name)) delete headersSoFar[name]
+    else headers.set(name, String(value))
+  if (status === 401) headers.set('www-authenticate', 'Bearer')
   if (facts.allow) headers.set('allow', facts.allow.join(', '))
   if (facts.retryAfterSeconds) headers.set('retry-after', String(facts.retryAfterSeconds))
   return new Response(JSON.stringify(body), { status, headers })

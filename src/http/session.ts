@@ -11,15 +11,22 @@ const LEEWAY_SECONDS = 60
 const BEARER = /^Bearer +([^\s]+) *$/i
 
 /** Signs and verifies tokens: HS256 with a `kid` that names the secret (contract §5). */
-export const tokens = ({ jwtSecret }: Context) =>
+export const tokens = ({ jwtSecret }: Pick<Context, 'jwtSecret'>) =>
   jwt({ name: 'jwt', secret: jwtSecret, alg: 'HS256', kid: keyId(jwtSecret) })
 
-type Claims = { sub?: unknown; role?: unknown; tv?: unknown; exp?: unknown; iat?: unknown }
+type Jwt = ReturnType<typeof tokens>['decorator']['jwt']
 
-type Verify = (
-  token: string,
-  options: { algorithms: string[]; currentDate: Date },
-) => Promise<false | Claims>
+/** A fresh token of a user, good for 12 hours or until the user's `tokenVersion` is raised (contract §5). */
+export async function issueToken(
+  { nowMs }: Pick<Context, 'nowMs'>,
+  jwt: Jwt,
+  { id, role, tokenVersion }: User,
+): Promise<string> {
+  const nowSeconds = Math.floor(nowMs() / 1_000)
+  const times = { nbf: nowSeconds, exp: nowSeconds + TOKEN_SECONDS }
+  // No `iat`: the plugin takes it from a clock of its own. `nbf` is the same instant of ours.
+  return await jwt.sign({ sub: id, role, tv: tokenVersion, ...times, iat: false })
+}
 
 /**
  * Lets in the holder of a valid token, of these roles when any are named; routes behind it get `user`.
@@ -29,7 +36,7 @@ export function signedIn(context: Context, ...roles: Role[]) {
   return new Elysia({ name: 'signed-in', seed: roles })
     .use(tokens(context))
     .derive({ as: 'scoped' }, async ({ jwt, request }): Promise<{ user: User }> => {
-      const user = await userOf(context, jwt.verify as Verify, request)
+      const user = await userOf(context, jwt, request)
       if (!user) throw unauthenticated()
       if (roles.length > 0 && !roles.includes(user.role))
         throw new AppError('forbidden', `This needs the role ${roles.join(' or ')}.`)
@@ -43,29 +50,32 @@ export function maybeSignedIn(context: Context) {
     .use(tokens(context))
     .derive({ as: 'scoped' }, async ({ jwt, request }): Promise<{ user: User | undefined }> => {
       if (!request.headers.has('authorization')) return { user: undefined }
-      const user = await userOf(context, jwt.verify as Verify, request)
+      const user = await userOf(context, jwt, request)
       if (!user) throw unauthenticated()
       return { user }
     })
 }
 
-async function userOf(
-  context: Context,
-  verify: Verify,
-  request: Request,
-): Promise<User | undefined> {
+async function userOf(context: Context, jwt: Jwt, request: Request): Promise<User | undefined> {
   const token = request.headers.get('authorization')?.match(BEARER)?.[1]
   if (!token) return undefined
   const nowMs = context.nowMs()
-  const claims = await verify(token, { algorithms: ['HS256'], currentDate: new Date(nowMs) })
-  if (!claims || typeof claims.sub !== 'string') return undefined
-  const { exp, iat } = claims
-  if (typeof exp !== 'number' || typeof iat !== 'number') return undefined
-  if (iat > nowMs / 1_000 + LEEWAY_SECONDS) return undefined
-  const user = await context.userOf(claims.sub)
+  const claims = await jwt.verify(token, {
+    algorithms: ['HS256'],
+    currentDate: new Date(nowMs),
+    requiredClaims: ['sub', 'role', 'tv', 'nbf', 'exp'],
+    clockTolerance: LEEWAY_SECONDS,
+  })
+  if (!claims || !isTimely(claims, nowMs / 1_000)) return undefined
+  const user = await context.userOf(String(claims.sub))
   const stands =
     user?.status === 'active' && user.tokenVersion === claims.tv && user.role === claims.role
   return stands ? user : undefined
+}
+
+/** The leeway is for what is to come: a token that has expired is over at once. */
+function isTimely({ exp, iat }: { exp?: number; iat?: number }, nowSeconds: number): boolean {
+  return exp! > nowSeconds && (iat ?? 0) <= nowSeconds + LEEWAY_SECONDS
 }
 
 const unauthenticated = () =>

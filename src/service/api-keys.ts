@@ -1,7 +1,17 @@
 import { type ApiKey, formatKey, hashKey, keyPrefix } from '../domain/api-key.ts'
 import { AppError } from '../domain/errors.ts'
 import { KEYS_ACTIVE_MAX } from '../domain/limits.ts'
-import { countActiveKeys, insertApiKey, revokeApiKey, updateLastUsed } from '../store/api-keys.ts'
+import {
+  countActiveKeys,
+  findHotelKey,
+  insertApiKey,
+  revokeApiKey,
+  updateKeyLimit,
+  updateLastUsed,
+} from '../store/api-keys.ts'
+import type { Actor } from '../store/history.ts'
+import type { Tx } from '../store/open.ts'
+import { keepCatalogChange } from './catalog-record.ts'
 import type { Deps } from './deps.ts'
 
 /** What its maker decides about a key. */
@@ -10,6 +20,8 @@ export type NewApiKey = {
   name: string
   expiresAtMs?: number | null
   requestsPerMinute?: number | null
+  /** The user who makes it; null: the service itself. */
+  actor?: Actor | null
 }
 
 /**
@@ -19,7 +31,7 @@ export type NewApiKey = {
  */
 export async function createApiKey(
   deps: Deps,
-  { hotelId, name, expiresAtMs = null, requestsPerMinute = null }: NewApiKey,
+  { hotelId, name, expiresAtMs = null, requestsPerMinute = null, actor = null }: NewApiKey,
 ): Promise<{ key: ApiKey; secret: string }> {
   const secret = formatKey(deps.brand, deps.newKeySecret())
   const key: ApiKey = {
@@ -37,14 +49,42 @@ export async function createApiKey(
     if ((await countActiveKeys(tx, hotelId, deps.nowMs())) >= KEYS_ACTIVE_MAX)
       throw new AppError('validation_failed', `A hotel has at most ${KEYS_ACTIVE_MAX} active keys.`)
     await insertApiKey(tx, { ...key, hash: hashKey(secret) })
+    if (actor) await noteKey(tx, deps, { actor, before: null, after: key })
   })
   return { key, secret }
 }
 
 /** Ends a key at once: the next request with it is refused. @throws AppError `not_found` */
-export async function endApiKey(deps: Deps, key: { id: string; hotelId: number }): Promise<void> {
-  const isEnded = await deps.store.tx((tx) => revokeApiKey(tx, { ...key, nowMs: deps.nowMs() }))
-  if (!isEnded) throw new AppError('not_found', 'This hotel has no such active key.')
+export async function endApiKey(
+  deps: Deps,
+  { id, hotelId }: { id: string; hotelId: number },
+  actor: Actor | null = null,
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const before = await findHotelKey(tx, { id, hotelId })
+    const nowMs = deps.nowMs()
+    if (!(await revokeApiKey(tx, { id, hotelId, nowMs })))
+      throw new AppError('not_found', 'This hotel has no such active key.')
+    const after = { ...before!, revokedAtMs: nowMs }
+    if (actor) await noteKey(tx, deps, { actor, before: before!, after })
+  })
+}
+
+/** Gives a key of a hotel another limit, which counts from its next request on. @throws AppError `not_found` */
+export async function limitApiKey(
+  deps: Deps,
+  place: { id: string; hotelId: number },
+  requestsPerMinute: number,
+  actor: Actor,
+): Promise<ApiKey> {
+  return await deps.store.tx(async (tx) => {
+    const before = await findHotelKey(tx, place)
+    if (!before) throw new AppError('not_found', 'This hotel has no such key.')
+    const after = { ...before, requestsPerMinute }
+    await updateKeyLimit(tx, after)
+    await noteKey(tx, deps, { actor, before, after })
+    return after
+  })
 }
 
 /** Writes down when keys were last used, and forgets what it wrote. */
@@ -53,4 +93,20 @@ export async function noteKeyUses({ store }: Deps, uses: Map<string, number>): P
   const noted = new Map(uses)
   uses.clear()
   await store.tx((tx) => updateLastUsed(tx, noted))
+}
+
+/** What a change of a key leaves in the history: never its hash, and not when it was used. */
+async function noteKey(
+  tx: Tx,
+  deps: Deps,
+  { actor, before, after }: { actor: Actor; before: ApiKey | null; after: ApiKey },
+): Promise<void> {
+  const state = ({ lastUsedAtMs: _, ...key }: ApiKey) => key
+  await keepCatalogChange(tx, deps, {
+    entity: 'api_key',
+    entityId: after.id,
+    actor,
+    before: before && state(before),
+    after: state(after),
+  })
 }

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../domain/date.ts'
 import type { Store } from '../store/open.ts'
+import type { Passwords } from './passwords.ts'
 
 /** What the verbs need of the world, handed in so that a test can hand in its own. */
 export type Deps = {
@@ -15,4 +16,6 @@ export type Deps = {
   newCode: () => string
   /** A fresh secret part of an API key: 32 random bytes in base62. */
   newKeySecret: () => string
+  /** Hashes and compares passwords. */
+  passwords: Passwords
 }

@@ -1,4 +1,3 @@
-import type { ApiKey } from '../domain/api-key.ts'
 import { type Days, type Folded, foldUpdates, type Update } from '../domain/availability.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
 import {
@@ -9,13 +8,13 @@ import {
   pushReport,
 } from '../domain/push.ts'
 import { groupDays, listDays, upsertDays } from '../store/availability.ts'
-import { insertHistory } from '../store/history.ts'
+import { type Actor, insertHistory } from '../store/history.ts'
 import type { Handle } from '../store/open.ts'
 import type { Deps } from './deps.ts'
 
 /** A push as it came: who pushes, to which hotel, what, and how (contract §2). */
 export type Push = {
-  key: ApiKey
+  actor: Actor
   hotel: Hotel
   rooms: readonly RoomType[]
   elements: readonly unknown[]
@@ -24,11 +23,11 @@ export type Push = {
 }
 
 /**
- * Applies a partner's push in one transaction and says what became of every element (contract §2).
+ * Applies a push of a partner or of the panel in one transaction and says what became of every element (contract §2).
  * In atomic mode one bad element, and in a dry run anything, leaves all days as they were.
  */
 export async function pushAvailability(deps: Deps, push: Push): Promise<PushReport> {
-  const { key, hotel, mode, dryRun } = push
+  const { actor, hotel, mode, dryRun } = push
   const pushId = deps.newId()
   const rooms = new Map(push.rooms.map((room) => [room.roomCode, room]))
   const checked = checkElements({ rooms, today: deps.today(hotel.timezone) }, push.elements)
@@ -40,7 +39,6 @@ export async function pushAvailability(deps: Deps, push: Push): Promise<PushRepo
       const folded = await fold(tx)
       if (!isHeld(mode, checked, folded) && folded.changes.length > 0) {
         await upsertDays(tx, hotel.id, folded.changes)
-        const actor = { type: 'key' as const, id: key.id }
         const head = { hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() }
         await insertHistory(tx, head, folded.changes)
       }

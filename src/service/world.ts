@@ -3,15 +3,20 @@ import { KEY_SECRET } from '../domain/api-key.ts'
 import { BOOKING_CODE } from '../domain/booking.ts'
 import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts'
 import type { Deps } from './deps.ts'
+import { createPasswords, type PasswordCost } from './passwords.ts'
 
-/** The real clock, ids and randomness. */
-export function realWorld(nowMs: () => number = Date.now): Omit<Deps, 'store' | 'brand'> {
+/** The real clock, ids, randomness and passwords. */
+export function realWorld(
+  nowMs: () => number = Date.now,
+  passwordCost?: PasswordCost,
+): Omit<Deps, 'store' | 'brand'> {
   return {
     nowMs,
     today: createToday(nowMs),
     newId: Bun.randomUUIDv7,
     newCode: customAlphabet(BOOKING_CODE.alphabet, BOOKING_CODE.length),
     newKeySecret: customAlphabet(KEY_SECRET.alphabet, KEY_SECRET.length),
+    passwords: createPasswords(passwordCost),
   }
 }
 

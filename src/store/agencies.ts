@@ -13,3 +13,18 @@ export async function insertAgency({ t, db }: Tx, agency: Omit<Agency, 'id'>): P
   const [row] = await db.insert(t.agency).values(agency).returning({ id: t.agency.id })
   return row!.id
 }
+
+/** The agency of a code; undefined when there is none. */
+export async function findAgencyByCode({ t, db }: Handle, code: string) {
+  const [row] = await db.select().from(t.agency).where(eq(t.agency.code, code))
+  return row as Agency | undefined
+}
+
+/** Writes an agency's changes. */
+export async function updateAgency(
+  { t, db }: Tx,
+  id: number,
+  changes: Partial<Omit<Agency, 'id' | 'code' | 'createdAtMs'>>,
+): Promise<void> {
+  await db.update(t.agency).set(changes).where(eq(t.agency.id, id))
+}

@@ -11,6 +11,30 @@ export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKe
   return key
 }
 
+/** A hotel's key of an id, ended or not; undefined when the hotel has no such key. */
+export async function findHotelKey(
+  { t, db }: Handle,
+  { id, hotelId }: { id: string; hotelId: number },
+): Promise<ApiKey | undefined> {
+  const [row] = await db
+    .select()
+    .from(t.apiKey)
+    .where(and(eq(t.apiKey.id, id), eq(t.apiKey.hotelId, hotelId)))
+  if (!row) return undefined
+  const { hash: _, ...key } = row
+  return key
+}
+
+/** Writes a key's limit. */
+export async function updateKeyLimit(
+  tx: Tx,
+  { id, hotelId, requestsPerMinute }: Pick<ApiKey, 'id' | 'hotelId' | 'requestsPerMinute'>,
+): Promise<void> {
+  const { t, db } = tx
+  await db.update(t.apiKey).set({ requestsPerMinute }).where(eq(t.apiKey.id, id))
+  touch(tx, hotelTopic(hotelId))
+}
+
 /** How many keys of a hotel open something at this instant. */
 export async function countActiveKeys({ t, db }: Handle, hotelId: number, nowMs: number) {
   const { apiKey } = t

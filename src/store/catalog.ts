@@ -5,6 +5,9 @@ import { type Handle, type Tx, touch } from './open.ts'
 /** The topic of a hotel's own data, room types and keys; see `Store.version`. */
 export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
 
+/** The topic of which cities and hotels there are, where, and whether they are on sale. */
+export const catalogTopic = 'catalog'
+
 /** The hotel of an id; undefined when there is none. */
 export async function findHotel({ t, db }: Handle, hotelId: number): Promise<Hotel | undefined> {
   const [row] = await db
@@ -67,16 +70,20 @@ export async function insertBoards({ t, db }: Tx, boards: readonly Board[]): Pro
 }
 
 /** @returns the id of the new city */
-export async function insertCity({ t, db }: Tx, city: Hotel['city']): Promise<number> {
+export async function insertCity(tx: Tx, city: Hotel['city']): Promise<number> {
+  const { t, db } = tx
+  touch(tx, catalogTopic)
   const [row] = await db.insert(t.city).values(city).returning({ id: t.city.id })
   return row!.id
 }
 
 /** @returns the id of the new hotel */
 export async function insertHotel(
-  { t, db }: Tx,
+  tx: Tx,
   hotel: Omit<Hotel, 'id' | 'city'> & { cityId: number; createdAtMs: number },
 ): Promise<number> {
+  const { t, db } = tx
+  touch(tx, catalogTopic)
   const [row] = await db.insert(t.hotel).values(hotel).returning({ id: t.hotel.id })
   return row!.id
 }

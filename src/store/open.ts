@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import { txScope } from './commit-group.ts'
-import { lockDatabase } from './lock.ts'
+import { lockDatabase, tryLock } from './lock.ts'
 import type { Tables } from './schema.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, refuseOtherVersion } from './sqlite.ts'
 
 /** A way to the database: the tables of its dialect and drizzle on one of its connections. */
 export type Handle = { t: Tables; db: SQLiteBunDatabase }
@@ -32,7 +32,27 @@ export type Store = Handle & {
  * @throws Error one clear line: in use by another process, written by a newer version, not a database
  */
 export function openStore(file: string): Store {
-  const unlock = claim(file)
+  return openWith(
+    file,
+    claim(file, () => lockDatabase(file)),
+  )
+}
+
+/**
+ * As `openStore`, but also beside a process that serves the database, when it is of this version. Only for what that
+ * process finds when it looks next: new rows, which nothing it keeps in memory speaks of. What changes or removes
+ * rows is for `openStore`.
+ *
+ * @throws Error one clear line, also when the other process is of another version
+ */
+export function openStoreBeside(file: string): Store {
+  const unlock = claim(file, () => tryLock(file))
+  if (unlock) return openWith(file, unlock)
+  refuseOtherVersion(file)
+  return openWith(file, () => {})
+}
+
+function openWith(file: string, unlock: () => void): Store {
   const versions = new Map<string, number>()
   const bump = (topics: Set<string>) => {
     for (const topic of [ANY, ...topics]) versions.set(topic, (versions.get(topic) ?? 0) + 1)
@@ -57,10 +77,10 @@ export function openStore(file: string): Store {
 }
 
 /** Makes the folder and takes the lock; what the system says against it is told with where to look. */
-function claim(file: string): () => void {
+function claim<T>(file: string, take: () => T): T {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    return lockDatabase(file)
+    return take()
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     if (!code) throw error

@@ -51,6 +51,24 @@ export function refuseForeign(file: string): void {
   })
 }
 
+/**
+ * A process of another version is serving the database: its tables are not to be brought up to date under it.
+ *
+ * @throws Error one clear line
+ */
+export function refuseOtherVersion(file: string): void {
+  lookInto(file, (database) => {
+    const applied = appliedMigrations(database)
+    if (
+      !Bun.deepEquals(
+        applied,
+        MIGRATIONS.map(({ name }) => name),
+      )
+    )
+      throw new Error(`${file} is being used by another version of roomwire; use that one`)
+  })
+}
+
 /** Whether there are tables beside those that SQLite and the migrator keep for themselves. */
 function hasTables(database: Database): boolean {
   const tables = textColumn(database, `select name from sqlite_master where type = 'table'`)

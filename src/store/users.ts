@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { User } from '../domain/user.ts'
 import { type Handle, type Tx, touch } from './open.ts'
 
@@ -25,11 +25,68 @@ export async function findUserSecret(
   return row && (await withHotels(handle, row))
 }
 
-/** Keeps a new account. */
-export async function insertUser(tx: Tx, user: UserSecret): Promise<void> {
+/** What a log-in is checked against; undefined when there is no such account. One query either way: its time tells nothing. */
+export async function findCredential(
+  { t, db }: Handle,
+  email: string,
+): Promise<Pick<UserSecret, 'status' | 'passwordHash'> | undefined> {
+  const { status, passwordHash } = t.user
+  const [row] = await db
+    .select({ status, passwordHash })
+    .from(t.user)
+    .where(eq(t.user.email, email))
+  return row
+}
+
+/** Whether anybody administers the service. */
+export async function hasAdmin({ t, db }: Handle): Promise<boolean> {
+  const rows = await db
+    .select({ id: t.user.id })
+    .from(t.user)
+    .where(and(eq(t.user.role, 'admin'), eq(t.user.status, 'active')))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Keeps a new account. @returns whether it did; false when its e-mail is taken */
+export async function insertUser(tx: Tx, user: UserSecret): Promise<boolean> {
   const { hotelIds, ...row } = user
-  await tx.db.insert(tx.t.user).values({ ...row, updatedAtMs: user.createdAtMs })
-  await replaceHotels(tx, user.id, hotelIds)
+  const inserted = await tx.db
+    .insert(tx.t.user)
+    .values({ ...row, updatedAtMs: user.createdAtMs })
+    .onConflictDoNothing({ target: tx.t.user.email })
+    .returning({ id: tx.t.user.id })
+  if (inserted.length > 0) await replaceHotels(tx, user.id, hotelIds)
+  return inserted.length > 0
+}
+
+/** Ends every token of an account. */
+export async function revokeTokens(tx: Tx, id: string, nowMs: number): Promise<void> {
+  const { user } = tx.t
+  await tx.db
+    .update(user)
+    .set({ tokenVersion: sql`${user.tokenVersion} + 1`, updatedAtMs: nowMs })
+    .where(eq(user.id, id))
+  touch(tx, userTopic(id))
+}
+
+/**
+ * Puts a new password in the place of the one that was checked, and ends every token of the account.
+ *
+ * @returns false when the former one is no longer the account's, or it is blocked: then nothing was written
+ */
+export async function updatePassword(
+  tx: Tx,
+  { id, former, passwordHash }: { id: string; former: string; passwordHash: string },
+): Promise<boolean> {
+  const { user } = tx.t
+  const changed = await tx.db
+    .update(user)
+    .set({ passwordHash, tokenVersion: sql`${user.tokenVersion} + 1` })
+    .where(and(eq(user.id, id), eq(user.passwordHash, former), eq(user.status, 'active')))
+    .returning({ id: user.id })
+  touch(tx, userTopic(id))
+  return changed.length > 0
 }
 
 /** Writes an account's new state; the token version is the caller's to raise. */

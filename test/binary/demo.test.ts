@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -24,8 +24,9 @@ let program: string[]
 
 beforeAll(async () => {
   program = await binaryIn(shelf.path)
-  return () => shelf[Symbol.dispose]()
 }, 120_000)
+
+afterAll(() => shelf[Symbol.dispose]())
 
 const RANGE = `from=${dayFromNow(2)}&to=${dayFromNow(90)}`
 const pull = (served: Served, key: string) =>
@@ -56,10 +57,10 @@ test('whoever gets the first answer of the demo finds demo.json and keys that wo
   const starting = startProcess(['demo'], { folder: folder.path, program, env: { PORT } })
   // Asks without a pause, so that the very first answer is the one looked at.
   await until('the demo answers', () => isWell(`http://127.0.0.1:${PORT}`))
-  expect(existsSync(join(folder.path, 'data/demo.json'))).toBeTrue()
-
-  const sheet = readSheet(folder.path)
+  const isThere = existsSync(join(folder.path, 'data/demo.json'))
   await using served = await starting
+  expect(isThere).toBeTrue()
+  const sheet = readSheet(folder.path)
   for (const key of [sheet.apiKey, sheet.otherHotel.apiKey])
     expect((await served.call('GET', '/v1/partner/hotel', { key })).status).toBe(200)
 })

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -22,8 +22,9 @@ let program: string[]
 
 beforeAll(async () => {
   program = await binaryIn(shelf.path)
-  return () => shelf[Symbol.dispose]()
 }, 120_000)
+
+afterAll(() => shelf[Symbol.dispose]())
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends the service with 0 and leaves one file of the database (contract §10)',

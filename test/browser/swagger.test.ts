@@ -143,8 +143,9 @@ async function openSwagger({ url }: Served, width?: number): Promise<WatchedPage
 async function authorize(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Authorize' }).first().click()
   const dialog = page.locator('.modal-ux')
-  await dialog.getByRole('textbox').fill(key)
-  await dialog.getByRole('button', { name: 'Apply credentials' }).click()
+  const form = dialog.locator('form', { hasText: 'apiKey' })
+  await form.getByRole('textbox').fill(key)
+  await form.getByRole('button', { name: 'Apply credentials' }).click()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { damage, markFileNewer } from '../support/damage.ts'
@@ -12,8 +12,9 @@ let program: string[]
 
 beforeAll(async () => {
   program = await binaryIn(shelf.path)
-  return () => shelf[Symbol.dispose]()
 }, 120_000)
+
+afterAll(() => shelf[Symbol.dispose]())
 
 test('doctor says ok of a folder to be, of a database at rest and of one in use (contract §10)', async () => {
   using folder = temporaryFolder()

@@ -1,4 +1,4 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pkg from '../../package.json' with { type: 'json' }
@@ -12,8 +12,9 @@ let program: string[]
 
 beforeAll(async () => {
   program = await binaryIn(shelf.path)
-  return () => shelf[Symbol.dispose]()
 }, 120_000)
+
+afterAll(() => shelf[Symbol.dispose]())
 
 const COMMANDS = ['serve', 'demo', 'migrate', 'backup', 'restore', 'doctor', 'openapi']
 
@@ -115,6 +116,7 @@ test.each([
   ['BRAND', '9lives'],
   ['PUBLIC_URL', 'rooms.example'],
   ['PUBLIC_URL', 'ftp://rooms.example'],
+  ['JWT_SECRET', 'geheim'],
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '11'],
   ['LOG_LEVEL', 'loud'],

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FUTURE_MIGRATION, markFileNewer, markNewer } from '../support/damage.ts'
@@ -13,8 +13,9 @@ let program: string[]
 
 beforeAll(async () => {
   program = await binaryIn(shelf.path)
-  return () => shelf[Symbol.dispose]()
 }, 120_000)
+
+afterAll(() => shelf[Symbol.dispose]())
 
 /** Every command that would write. */
 const WRITERS = ['serve', 'demo', 'migrate']

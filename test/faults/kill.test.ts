@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import {
   binaryIn,
@@ -39,8 +39,9 @@ let program: string[]
 
 beforeAll(async () => {
   program = await binaryIn(shelf.path)
-  return () => shelf[Symbol.dispose]()
 }, 120_000)
+
+afterAll(() => shelf[Symbol.dispose]())
 
 test(`nothing that was answered is lost and no push is half there after ${ROUNDS} kills (issue 2)`, async () => {
   using folder = temporaryFolder()

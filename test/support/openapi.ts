@@ -94,7 +94,7 @@ function toTypeBox(document: Document, schema: JsonSchema, isStrict: boolean): T
 }
 
 function objectOf(
-  { properties = {}, required = [] }: JsonSchema,
+  { properties = {}, required = [], additionalProperties: others }: JsonSchema,
   convert: (schema: JsonSchema) => TSchema,
   isStrict: boolean,
 ): TSchema {
@@ -102,7 +102,9 @@ function objectOf(
     name,
     required.includes(name) ? convert(schema) : Type.Optional(convert(schema)),
   ])
-  return Type.Object(Object.fromEntries(members), { additionalProperties: !isStrict })
+  // Names that are data (`true`, or a schema of their values) are no members that the schema forgot.
+  const additionalProperties = typeof others === 'object' ? convert(others) : others || !isStrict
+  return Type.Object(Object.fromEntries(members), { additionalProperties })
 }
 
 /** What a schema says of length, size and form; formats become patterns, for TypeBox knows none by itself. */

@@ -22,6 +22,8 @@ export type Setup = {
   program?: string[]
   /** Beside PATH, HOME and PORT=0: nothing of this process is inherited. */
   env?: Record<string, string>
+  /** What it finds on standard input; nothing unless said. */
+  input?: string
 }
 
 /** How a process ended. */
@@ -134,7 +136,7 @@ export const dayFromNow = (days: number): string =>
 
 type Child = ReturnType<typeof spawn>
 
-function spawn(args: string[], { folder, program = SOURCE, env = {} }: Setup) {
+function spawn(args: string[], { folder, program = SOURCE, env = {}, input }: Setup) {
   const child = Bun.spawn([...program, ...args], {
     cwd: folder,
     env: {
@@ -145,7 +147,7 @@ function spawn(args: string[], { folder, program = SOURCE, env = {} }: Setup) {
       BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
       ...env,
     },
-    stdin: 'ignore',
+    stdin: input === undefined ? 'ignore' : new Blob([input]),
     stdout: 'pipe',
     stderr: 'pipe',
   })

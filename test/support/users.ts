@@ -1,5 +1,5 @@
 import type { Role, User } from '../../src/domain/user.ts'
-import { TOKEN_SECONDS, tokens } from '../../src/http/session.ts'
+import { issueToken, tokens } from '../../src/http/session.ts'
 import { insertAgency } from '../../src/store/agencies.ts'
 import { insertUser } from '../../src/store/users.ts'
 import type { Call, TestService } from './service.ts'
@@ -26,19 +26,15 @@ export async function signIn(
     createdAtMs: deps.nowMs(),
     ...rest,
   }
-  await store.tx((tx) => insertUser(tx, { ...user, passwordHash: 'no password opens this' }))
-  const token = await signToken(service, {})(user)
+  const secret = { ...user, passwordHash: 'no password opens this' }
+  if (!(await store.tx((tx) => insertUser(tx, secret)))) throw new Error(`two are ${user.email}`)
+  const token = await signToken(service, user)
   return { user, token, call: withToken(service, token) }
 }
 
-/** Signs a token for a user, with other claims where a test wants them. */
-export const signToken =
-  ({ context, clock }: TestService, claims: Record<string, unknown>) =>
-  async ({ id, role, tokenVersion }: User): Promise<string> => {
-    const { jwt } = tokens(context).decorator
-    const exp = Math.floor(clock.nowMs / 1_000) + TOKEN_SECONDS
-    return await jwt.sign({ sub: id, role, tv: tokenVersion, exp, ...claims } as never)
-  }
+/** A fresh token of a user, whatever the database says about them. */
+export const signToken = ({ context }: TestService, user: User): Promise<string> =>
+  issueToken(context, tokens(context).decorator.jwt, user)
 
 /** Calls with a token. */
 export function withToken(service: TestService, token: string): Call {

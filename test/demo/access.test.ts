@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { demoKeys, writeSheet } from '../../src/demo/keys.ts'
+import { demoAccess, writeSheet } from '../../src/demo/access.ts'
+import { demoBookings } from '../../src/demo/bookings.ts'
 import { demoSlugs, seedDemo } from '../../src/demo/seed.ts'
 import { hashKey, isKeyActive, isWellFormedKey } from '../../src/domain/api-key.ts'
+import type { Role } from '../../src/domain/user.ts'
+import { checkCredentials } from '../../src/service/accounts.ts'
 import { endApiKey } from '../../src/service/api-keys.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { realWorld } from '../../src/service/world.ts'
@@ -22,7 +25,7 @@ async function startDemo() {
   await seedDemo(deps)
   /** What a start of the demo does about keys. */
   const start = async () => {
-    const keys = await demoKeys(deps, dataDir)
+    const keys = await demoAccess(deps, dataDir)
     writeSheet(dataDir, { baseUrl: BASE_URL, ...keys })
     return keys
   }
@@ -32,7 +35,7 @@ async function startDemo() {
 test('the demo hands out a key of each of its two hotels, and demo.json says the same to its owner only (issue 2)', async () => {
   await using demo = await startDemo()
   const { store } = demo.deps
-  const { hotelSlug, apiKey, otherHotel } = await demo.start()
+  const { hotelSlug, apiKey, otherHotel, users } = await demo.start()
 
   expect([hotelSlug, otherHotel.slug]).toEqual([demoSlugs.alfa, demoSlugs.bravo])
   for (const [slug, secret] of [
@@ -45,7 +48,18 @@ test('the demo hands out a key of each of its two hotels, and demo.json says the
     expect(key!.hotelId).toBe((await findHotelId(store, slug))!)
   }
   const sheet = join(demo.dataDir, 'demo.json')
-  expect(await Bun.file(sheet).json()).toEqual({ baseUrl: BASE_URL, hotelSlug, apiKey, otherHotel })
+  expect(await Bun.file(sheet).json()).toEqual({
+    baseUrl: BASE_URL,
+    hotelSlug,
+    apiKey,
+    otherHotel,
+    users,
+  })
+  const roles = { admin: 'admin', manager: 'hotel_manager', agency: 'agency_user', guest: 'guest' }
+  for (const [who, role] of Object.entries(roles))
+    expect((await checkCredentials(demo.deps, users[who as keyof typeof users])).role).toBe(
+      role as Role,
+    )
   expect(statSync(sheet).mode & 0o777).toBe(0o600)
 })
 
@@ -76,4 +90,32 @@ test('a demo key that was lost or revoked is made anew, and the lost one opens n
   expect(next.otherHotel).toEqual(now.otherHotel)
   const active = (await listApiKeys(deps.store, hotelId)).filter((key) => isKeyActive(key, NOW_MS))
   expect(active).toHaveLength(1)
+})
+
+test('the demo has bookings in every state, of an agency and of a guest, and reviews with a reply (issue 3)', async () => {
+  await using demo = await startDemo()
+  const { users } = await demo.start()
+  const { t, db } = demo.deps.store
+
+  await demoBookings(demo.deps, users)
+  const bookings = await db.select().from(t.booking)
+  await demoBookings(demo.deps, users)
+
+  const states = new Set(bookings.map(({ status }) => status))
+  expect([...states].toSorted()).toEqual([
+    'cancelled',
+    'completed',
+    'confirmed',
+    'expired',
+    'no_show',
+    'pending',
+  ])
+  expect(bookings.some(({ agencyId, commissionCents }) => agencyId && commissionCents! > 0)).toBe(
+    true,
+  )
+  expect(bookings.some(({ userId, sourceType }) => userId && sourceType === 'web')).toBe(true)
+  expect((await db.select().from(t.booking)).length).toBe(bookings.length)
+  const reviews = await db.select().from(t.review)
+  expect(reviews.map(({ rating }) => rating).toSorted()).toEqual([3, 4, 5])
+  expect(reviews.filter(({ reply }) => reply !== null).length).toBe(1)
 })

@@ -5,22 +5,24 @@ import { createApiKey, endApiKey } from '../service/api-keys.ts'
 import type { Deps } from '../service/deps.ts'
 import { findApiKey, listApiKeys } from '../store/api-keys.ts'
 import { findHotelId } from '../store/catalog.ts'
+import { type DemoPeople, demoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
 
-/** The demo's hotels and a key of each. */
-export type DemoKeys = {
+/** The demo's hotels with a key of each, and a log-in for each role. */
+export type DemoAccess = {
   hotelSlug: string
   apiKey: string
   otherHotel: { slug: string; apiKey: string }
+  users: DemoPeople
 }
 
 /** What `DATA_DIR/demo.json` holds: enough to try everything. */
-type DemoSheet = { baseUrl: string } & DemoKeys
+type DemoSheet = { baseUrl: string } & DemoAccess
 
 const KEY_NAME = 'Demo'
 
-/** The demo's keys; those of an earlier start are kept, lost ones made anew. */
-export async function demoKeys(deps: Deps, dataDir: string): Promise<DemoKeys> {
+/** The demo's keys and log-ins; those of an earlier start are kept, lost ones made anew. */
+export async function demoAccess(deps: Deps, dataDir: string): Promise<DemoAccess> {
   const earlier = await readSheet(sheetPath(dataDir))
   return {
     hotelSlug: demoSlugs.alfa,
@@ -29,6 +31,7 @@ export async function demoKeys(deps: Deps, dataDir: string): Promise<DemoKeys> {
       slug: demoSlugs.bravo,
       apiKey: await keyOf(deps, demoSlugs.bravo, earlier?.otherHotel?.apiKey),
     },
+    users: await demoPeople(deps, earlier?.users),
   }
 }
 

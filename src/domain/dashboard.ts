@@ -1,0 +1,172 @@
+import type { Day } from './availability.ts'
+import type { Booking, BookingStatus, Night } from './booking.ts'
+import type { RoomType } from './catalog.ts'
+import { type CalendarDate, datesBetween } from './date.ts'
+
+/** What the figures need of a booking; a revision's record has it too. */
+export type Sold = Pick<Booking, 'status' | 'rooms'> & { nightly: readonly Night[] }
+
+/** A booking of one room type. */
+export type SoldRoom = Sold & { roomCode: string }
+
+/** Nights, both ends included. */
+export type Range = { from: CalendarDate; to: CalendarDate }
+
+/** Figures of a hotel over a range of nights; a ratio with nothing to divide by is null. */
+export type Performance = {
+  /** Rooms sold, night by night, summed up. */
+  roomNightsSold: number
+  /** Rooms there are to sell, night by night, summed up. */
+  roomNightsAvailable: number
+  /** Occupancy, rooms sold / rooms available: 10,000 is full, and overbooking is above it. */
+  occupancyBasisPoints: number | null
+  /** Room revenue in minor units of the hotel's currency: what the rooms sold cost, their boards included. */
+  revenueCents: number
+  /** Average daily rate, room revenue / rooms sold, in minor units. */
+  adrCents: number | null
+  /** Revenue per available room, room revenue / rooms available, in minor units. */
+  revParCents: number | null
+}
+
+/** Bookings that hold rooms sold; holds (`pending`) are not sold yet. */
+export const SOLD_STATUSES = [
+  'confirmed',
+  'completed',
+  'no_show',
+] as const satisfies BookingStatus[]
+
+/**
+ * Nights of a booking that count as sold: all of a confirmed or completed one, the first of a no-show, which is kept
+ * and charged (contract §3), none of any other.
+ */
+export function nightsSold({
+  status,
+  nightly,
+}: Pick<Sold, 'status' | 'nightly'>): readonly Night[] {
+  if (status === 'confirmed' || status === 'completed') return nightly
+  return status === 'no_show' ? nightly.slice(0, 1) : []
+}
+
+/** Room nights of a booking that are sold, from a night on. */
+export function roomNightsFrom(booking: Sold, from: CalendarDate): number {
+  return nightsSold(booking).filter(({ date }) => date >= from).length * booking.rooms
+}
+
+/**
+ * Occupancy, ADR, RevPAR and revenue by their standard definitions (STR, USALI): each ratio is of the sums over the
+ * range, in integers, halves rounded up.
+ *
+ * Rooms available are every active room type's `totalRooms` each night. Of a type whose number is not known they are
+ * those sold or held and those left to sell; of one switched off, those sold.
+ *
+ * @param bookings those with a night in the range, holds among them
+ * @param days stored days of the range, by room code and date; needed of room types without `totalRooms`
+ */
+export function performanceOf(
+  range: Range,
+  rooms: readonly Pick<RoomType, 'roomCode' | 'totalRooms' | 'active'>[],
+  bookings: readonly SoldRoom[],
+  days: ReadonlyMap<string, ReadonlyMap<CalendarDate, Pick<Day, 'available' | 'closed'>>>,
+): Performance {
+  let roomNightsSold = 0
+  let revenueCents = 0
+  const taken = new Map<string, { sold: number; held: number }>()
+  for (const booking of bookings) {
+    const isHeld = booking.status === 'pending'
+    for (const { date, priceCents } of isHeld ? booking.nightly : nightsSold(booking)) {
+      if (date < range.from || date > range.to) continue
+      const cell = cellOf(taken, `${booking.roomCode} ${date}`)
+      cell[isHeld ? 'held' : 'sold'] += booking.rooms
+      if (isHeld) continue
+      roomNightsSold += booking.rooms
+      revenueCents += priceCents * booking.rooms
+    }
+  }
+  let roomNightsAvailable = 0
+  for (const date of datesBetween(range.from, range.to))
+    for (const { roomCode, totalRooms, active } of rooms) {
+      const { sold = 0, held = 0 } = taken.get(`${roomCode} ${date}`) ?? {}
+      const day = days.get(roomCode)?.get(date)
+      const left = day && !day.closed ? day.available : 0
+      roomNightsAvailable += active ? (totalRooms ?? sold + held + left) : sold
+    }
+  return {
+    roomNightsSold,
+    roomNightsAvailable,
+    occupancyBasisPoints: ratio(roomNightsSold * 10_000, roomNightsAvailable),
+    revenueCents,
+    adrCents: ratio(revenueCents, roomNightsSold),
+    revParCents: ratio(revenueCents, roomNightsAvailable),
+  }
+}
+
+/** A booking as it was at the beginning of the window and as it is; undefined before it was made. */
+export type Moved = { before: Sold | undefined; now: Sold }
+
+/**
+ * Pickup: by how many the room nights on the books from a night on have grown in a window. What was booked in it
+ * counts, what was cancelled or shortened in it is taken off, so it may be negative.
+ *
+ * @param moved every booking that changed within the window
+ */
+export function pickupOf(moved: readonly Moved[], from: CalendarDate): number {
+  return moved.reduce(
+    (sum, { before, now }) =>
+      sum + roomNightsFrom(now, from) - (before ? roomNightsFrom(before, from) : 0),
+    0,
+  )
+}
+
+/** Bookings of one state in one currency, summed up. */
+export type StatusSum = {
+  status: BookingStatus
+  currency: string
+  bookings: number
+  totalPriceCents: number
+  commissionCents: number
+}
+
+/** What bookings came to in one currency, in its minor units. */
+export type CurrencyTotal = {
+  currency: string
+  bookings: number
+  revenueCents: number
+  commissionCents: number
+}
+
+/**
+ * Bookings, revenue and commission by currency, which never add up across currencies. Revenue is the total of bookings
+ * that stand: confirmed and completed. Holds, cancellations and no-shows earn nothing here.
+ */
+export function totalsOf(sums: readonly StatusSum[]): CurrencyTotal[] {
+  const standing = sums.filter(({ status }) => status === 'confirmed' || status === 'completed')
+  const byCurrency = Map.groupBy(standing, ({ currency }) => currency)
+  const total = (group: StatusSum[], field: 'bookings' | 'totalPriceCents' | 'commissionCents') =>
+    group.reduce((sum, each) => sum + each[field], 0)
+  return [...byCurrency].map(([currency, group]) => ({
+    currency,
+    bookings: total(group, 'bookings'),
+    revenueCents: total(group, 'totalPriceCents'),
+    commissionCents: total(group, 'commissionCents'),
+  }))
+}
+
+/** How many bookings are in each state, every state named. */
+export function countsOf(sums: readonly StatusSum[]): Record<BookingStatus, number> {
+  const counts = { pending: 0, confirmed: 0, cancelled: 0, expired: 0, no_show: 0, completed: 0 }
+  for (const { status, bookings } of sums) counts[status] += bookings
+  return counts
+}
+
+/** A whole-number quotient of whole numbers, halves rounded up; null when there is nothing to divide by. */
+export function ratio(numerator: number, denominator: number): number | null {
+  if (denominator === 0) return null
+  const [top, bottom] = [BigInt(numerator), BigInt(denominator)]
+  return Number((2n * top + bottom) / (2n * bottom))
+}
+
+function cellOf(taken: Map<string, { sold: number; held: number }>, name: string) {
+  const cell = taken.get(name) ?? { sold: 0, held: 0 }
+  taken.set(name, cell)
+  return cell
+}

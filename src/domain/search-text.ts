@@ -1,0 +1,35 @@
+const MARKS = /\p{M}+/gu
+const GAPS = /[^\p{L}\p{N}]+/u
+/** Letters that Unicode does not take apart though people type them without their mark. */
+const PLAIN: Record<string, string> = {
+  ı: 'i',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ς: 'σ',
+}
+const STUBBORN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
+
+/** The words of a text without case, accents and punctuation: `İstanbul`, `ISTANBUL` and `ıstanbul` are one. */
+export function foldWords(text: string): string[] {
+  const bare = text.normalize('NFKD').replace(MARKS, '').toLowerCase()
+  // Lower case may bring marks and compatibility letters back.
+  const folded = bare
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .replace(STUBBORN, (it) => PLAIN[it]!)
+  return folded.split(GAPS).filter(Boolean)
+}
+
+/** A text as `matchesWords` looks through it. */
+export const foldText = (text: string) => foldWords(text).join(' ')
+
+/** Whether each of some folded words stands in a folded text, whole or in part, in any order. */
+export function matchesWords(foldedText: string, words: readonly string[]): boolean {
+  return words.every((word) => foldedText.includes(word))
+}

@@ -1,0 +1,96 @@
+import type { Hotel, RoomType } from './catalog.ts'
+import { matchesWords } from './search-text.ts'
+import { type Party, sleeps } from './stay.ts'
+
+/** What search knows of a hotel; `rooms` are its active room types by room code ascending. */
+export type SearchHotel = Pick<
+  Hotel,
+  'id' | 'slug' | 'name' | 'city' | 'stars' | 'currency' | 'timezone' | 'address' | 'lat' | 'lng'
+> & {
+  active: boolean
+  ratingSum: number
+  ratingCount: number
+  /** Name and city, folded. */
+  text: string
+  rooms: SearchRoom[]
+}
+
+/** What search knows of a room type. */
+export type SearchRoom = Pick<
+  RoomType,
+  'roomCode' | 'maxAdults' | 'maxChildren' | 'maxOccupancy' | 'boards' | 'supplementsCents'
+>
+
+/** A point on the earth, in degrees. */
+export type Place = Pick<Hotel, 'lat' | 'lng'>
+
+/** What a hotel must have whatever is sold; null, and an empty list, asks for nothing. */
+export type HotelFilter = {
+  /** Folded. */
+  words: readonly string[]
+  stars: readonly number[]
+  near: Place | null
+  radiusKm: number | null
+  board: string | null
+  party: Party | null
+}
+
+/** Orders of a search (contract §5): cheapest, dearest, best rated, most stars, nearest first. */
+export const SORTS = ['price', '-price', 'rating', 'stars', 'distance'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** What a sort looks at. */
+type Sortable = { hotel: SearchHotel; totalCents: number | null; distanceKm: number | null }
+
+/** Mean radius of the earth (IUGG). */
+const EARTH_RADIUS_KM = 6_371.0088
+
+/** Whether a hotel has what is asked for, one room type of it both the board and the beds; days are not looked at. */
+export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
+  const { words, stars, near, radiusKm, board, party } = filter
+  if (stars.length > 0 && !stars.includes(hotel.stars)) return false
+  if (words.length > 0 && !matchesWords(hotel.text, words)) return false
+  if (near && radiusKm !== null && distanceKm(near, hotel) > radiusKm) return false
+  if (board === null && !party) return true
+  return hotel.rooms.some((room) => canSell(room, board) && (!party || sleeps(room, party)))
+}
+
+/** Whether a room type is sold with a board; with any when none is asked for. */
+export function canSell({ boards }: Pick<RoomType, 'boards'>, board: string | null): boolean {
+  return board === null || boards.includes(board)
+}
+
+/** The board a stay in a room type is priced with: the one asked for, else the first; null when it has none. */
+export function boardFor({ boards }: Pick<RoomType, 'boards'>, board: string | null) {
+  return board ?? boards[0] ?? null
+}
+
+/** The great-circle distance (haversine) between two points, in kilometres. */
+export function distanceKm(from: Place, to: Place): number {
+  const lat = radians(to.lat - from.lat) / 2
+  const lng = radians(to.lng - from.lng) / 2
+  const a =
+    Math.sin(lat) ** 2 +
+    Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(lng) ** 2
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(a)))
+}
+
+/** The average of reviews' ratings with one decimal; null without reviews. */
+export function ratingOf({
+  ratingSum,
+  ratingCount,
+}: Pick<SearchHotel, 'ratingSum' | 'ratingCount'>) {
+  return ratingCount === 0 ? null : Math.round((ratingSum * 10) / ratingCount) / 10
+}
+
+/** What a sort goes by, the smallest first; hotels of equal keys stand in the order they were made. */
+export function sortKey(sort: Sort, { hotel, totalCents, distanceKm }: Sortable): number {
+  if (sort === 'stars') return -hotel.stars
+  if (sort === 'distance') return distanceKm ?? Number.MAX_VALUE
+  // Hotels without reviews come after the worst rated.
+  if (sort === 'rating') return hotel.ratingCount === 0 ? 0 : -hotel.ratingSum / hotel.ratingCount
+  if (totalCents === null) return Number.MAX_VALUE
+  return sort === 'price' ? totalCents : -totalCents
+}
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180

@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import {
+  CatalogEntrySchema,
+  CountsSchema,
+  HotelEntrySchema,
+  pageSchema,
+  staffOperation,
+  TotalsSchema,
+  UserSchema,
+} from './admin-docs-schemas.ts'
+import { BookingSchema } from './booking-docs-schemas.ts'
+
+const tag = 'Administration'
+const Date_ = Type.String({ format: 'date' })
+const count = Type.Integer()
+const Switched = Type.Object({ active: count, suspended: count })
+
+export const dashboard = staffOperation({
+  id: 'getAdminDashboard',
+  tag,
+  summary: 'Figures of the whole house',
+  description:
+    'What there is, and the bookings made from `from` to `to` (days of UTC, both included; the last 30 unless said otherwise).',
+  answers: {
+    200: {
+      description: 'The figures.',
+      schema: Type.Object({
+        from: Date_,
+        to: Date_,
+        hotels: Switched,
+        users: Type.Object({
+          guest: count,
+          hotel_manager: count,
+          agency_user: count,
+          admin: count,
+        }),
+        agencies: Switched,
+        bookings: CountsSchema,
+        totals: TotalsSchema,
+      }),
+    },
+  },
+  errors: ['validation_failed'],
+})
+
+export const hotels = staffOperation({
+  id: 'listAllHotels',
+  tag,
+  summary: 'Every hotel, approved or not',
+  answers: { 200: { description: 'A page.', schema: pageSchema(HotelEntrySchema) } },
+  errors: ['validation_failed'],
+})
+
+export const users = staffOperation({
+  id: 'listUsers',
+  tag,
+  summary: 'Accounts',
+  answers: { 200: { description: 'A page.', schema: pageSchema(UserSchema) } },
+  errors: ['validation_failed'],
+})
+
+export const bookings = staffOperation({
+  id: 'listAllBookings',
+  tag,
+  summary: 'Every booking, newest first',
+  description:
+    'By hotel (slug), agency (code), status (may be repeated), a range of check-in or check-out dates, and a part of code, name or e-mail.',
+  answers: { 200: { description: 'A page.', schema: pageSchema(BookingSchema) } },
+  errors: ['validation_failed'],
+})
+
+export const history = staffOperation({
+  id: 'listCatalogHistory',
+  tag,
+  summary: 'Who changed what',
+  description:
+    'Changes of the catalogue, of accounts, agencies, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type `<slug>/<roomCode>`), of one kind, or all. `before` is null for what was made.',
+  answers: { 200: { description: 'A page.', schema: pageSchema(CatalogEntrySchema) } },
+  errors: ['validation_failed'],
+})

@@ -1,0 +1,186 @@
+import { Elysia, t } from 'elysia'
+import { countsOf, totalsOf } from '../domain/dashboard.ts'
+import { addDays } from '../domain/date.ts'
+import { refused } from '../domain/errors.ts'
+import { findAgencyByCode } from '../store/agencies.ts'
+import { listBookingPage } from '../store/booking-pages.ts'
+import { type Entity, listCatalogHistory } from '../store/catalog-history.ts'
+import { listHotels, listUsers } from '../store/catalog-lists.ts'
+import { countCatalog, sumAllBookings } from '../store/dashboards.ts'
+import * as docs from './admin-lists-docs.ts'
+import { page, pageQuery } from './admin-paging.ts'
+import { bookingViews, showCatalogEntry, showHotelEntry, userViews } from './admin-views.ts'
+import { bookingListQuery, placeOf, readBookingFilter, utcSpan } from './booking-list-query.ts'
+import type { Context } from './context.ts'
+import { publicLimit } from './general.ts'
+import { onceEach, oneOf, queryDate } from './query.ts'
+import { signedIn } from './session.ts'
+
+/** Days that an admin's dashboard looks back, unless it is told otherwise. */
+const DASHBOARD_DAYS = 30
+
+const strict = { additionalProperties: false }
+const Search = t.Optional(t.String({ minLength: 1, maxLength: 100 }))
+const HotelsQuery = t.Object(
+  {
+    ...pageQuery,
+    city: t.Optional(t.String()),
+    active: t.Optional(oneOf('true', 'false')),
+    q: Search,
+  },
+  strict,
+)
+const UsersQuery = t.Object(
+  {
+    ...pageQuery,
+    role: t.Optional(oneOf('guest', 'hotel_manager', 'agency_user', 'admin')),
+    status: t.Optional(oneOf('active', 'blocked')),
+    q: Search,
+  },
+  strict,
+)
+const BookingsQuery = t.Object(
+  { ...bookingListQuery, hotel: t.Optional(t.String()), agency: t.Optional(t.String()) },
+  strict,
+)
+const ENTITIES = [
+  'city',
+  'hotel',
+  'room_type',
+  'board',
+  'user',
+  'agency',
+  'api_key',
+  'review',
+] as const satisfies Entity[]
+const HistoryQuery = t.Object(
+  { ...pageQuery, entity: t.Optional(oneOf(...ENTITIES)), id: t.Optional(t.String()) },
+  strict,
+)
+const RangeQuery = t.Object(
+  {
+    from: t.Optional(t.String({ format: 'date' })),
+    to: t.Optional(t.String({ format: 'date' })),
+  },
+  strict,
+)
+
+/** What admins see of everything: figures, hotels, accounts, bookings and the history (specification §4.2). */
+export function adminListRoutes(context: Context) {
+  const { store } = context
+  return new Elysia({ prefix: '/v1/admin' })
+    .use(publicLimit(context))
+    .use(signedIn(context, 'admin'))
+    .get('/dashboard', async ({ query }) => await showDashboard(context, query), {
+      transform: onceEach(),
+      query: RangeQuery,
+      detail: docs.dashboard,
+    })
+    .get(
+      '/hotels',
+      async ({ query }) => {
+        const { city, active, q } = query
+        const filter = { city, q, active: active === undefined ? undefined : active === 'true' }
+        return await page(query, {
+          like: [0] as [number],
+          rows: (after, limit) => listHotels(store, filter, { afterId: after?.[0], limit }),
+          keys: ({ id }) => [id],
+          show: showHotelEntry,
+        })
+      },
+      { transform: onceEach(), query: HotelsQuery, detail: docs.hotels },
+    )
+    .get(
+      '/users',
+      async ({ query }) =>
+        await page(query, {
+          like: [''] as [string],
+          rows: (after, limit) => listUsers(store, query, { afterId: after?.[0], limit }),
+          keys: ({ id }) => [id],
+          show: userViews(context),
+        }),
+      { transform: onceEach(), query: UsersQuery, detail: docs.users },
+    )
+    .get(
+      '/bookings',
+      async ({ query, request }) => {
+        const filter = {
+          ...readBookingFilter(query, request),
+          ...(await readOwners(context, query)),
+        }
+        return await page(query, {
+          like: [0, 0] as [number, number],
+          rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
+          keys: ({ createdAtMs, id }) => [createdAtMs, id],
+          show: bookingViews(context),
+        })
+      },
+      { transform: onceEach('status'), query: BookingsQuery, detail: docs.bookings },
+    )
+    .get(
+      '/history',
+      async ({ query }) => {
+        const { entity, id: entityId } = query
+        if (entityId !== undefined && entity === undefined)
+          throw refused('?entity', 'required', 'An id is one of a kind of thing: say which.')
+        return await page(query, {
+          like: [0] as [number],
+          rows: (after, limit) =>
+            listCatalogHistory(store, { entity, entityId }, { beforeSeq: after?.[0], limit }),
+          keys: ({ seq }) => [seq],
+          show: showCatalogEntry,
+        })
+      },
+      { transform: onceEach(), query: HistoryQuery, detail: docs.history },
+    )
+}
+
+/** The hotel and agency whose bookings are asked for. @throws AppError `validation_failed` */
+async function readOwners(
+  context: Context,
+  query: { hotel?: string | undefined; agency?: string | undefined },
+) {
+  const sheet = query.hotel === undefined ? undefined : await context.hotelOfSlug(query.hotel)
+  if (query.hotel !== undefined && !sheet)
+    throw refused('?hotel', 'unknown_hotel', 'No hotel has this slug.')
+  const agency =
+    query.agency === undefined ? undefined : await findAgencyByCode(context.store, query.agency)
+  if (query.agency !== undefined && !agency)
+    throw refused('?agency', 'unknown_agency', 'No agency has this code.')
+  return { hotelId: sheet?.hotel.id, agencyId: agency?.id }
+}
+
+/** The whole house: what there is, and what was booked in a range of days of UTC, the last 30 unless said otherwise. */
+async function showDashboard(
+  context: Context,
+  query: { from?: string | undefined; to?: string | undefined },
+) {
+  const to = query.to === undefined ? context.today('UTC') : queryDate('to', query.to)
+  const from =
+    query.from === undefined ? addDays(to, 1 - DASHBOARD_DAYS) : queryDate('from', query.from)
+  const { hotels, users, agencies } = await countCatalog(context.store)
+  const sums = await sumAllBookings(context.store, utcSpan({ from, to }))
+  const countOf = <T extends { count: number }>(rows: T[], is: (row: T) => boolean) =>
+    rows.find(is)?.count ?? 0
+  const role = (name: string) => countOf(users, (row) => row.role === name)
+  return {
+    from,
+    to,
+    hotels: {
+      active: countOf(hotels, ({ active }) => active),
+      suspended: countOf(hotels, ({ active }) => !active),
+    },
+    users: {
+      guest: role('guest'),
+      hotel_manager: role('hotel_manager'),
+      agency_user: role('agency_user'),
+      admin: role('admin'),
+    },
+    agencies: {
+      active: countOf(agencies, ({ active }) => active),
+      suspended: countOf(agencies, ({ active }) => !active),
+    },
+    bookings: countsOf(sums),
+    totals: totalsOf(sums),
+  }
+}

@@ -1,0 +1,43 @@
+import { t } from 'elysia'
+import { AppError } from '../domain/errors.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { PageSize, pageSize } from './query.ts'
+
+/** Parameters of every list. */
+export const pageQuery = { limit: t.Optional(PageSize), cursor: t.Optional(t.String()) }
+
+type Place = (string | number)[]
+
+/**
+ * One page of a list that goes by keys (contract §5): asks for one entry more than it shows, to know whether there is
+ * a next page.
+ *
+ * @param keys the place of an entry; its parts' types are those a cursor of this list must have
+ * @throws AppError `validation_failed`
+ */
+export async function page<Row, Keys extends Place, Item>(
+  query: { limit?: number | undefined; cursor?: string | undefined },
+  list: {
+    /** An example of a place: tells how many parts it has and of which types. */
+    like: Keys
+    rows: (after: Keys | undefined, limit: number) => Promise<Row[]>
+    keys: (row: Row) => [...Keys]
+    show: (row: Row) => Item | Promise<Item>
+  },
+): Promise<{ items: Item[]; nextCursor: string | null }> {
+  const limit = pageSize(query.limit)
+  const after = query.cursor === undefined ? undefined : readPlace(query.cursor, list.like)
+  const rows = await list.rows(after, limit + 1)
+  const shown = rows.slice(0, limit)
+  const items = await Promise.all(shown.map((row) => list.show(row)))
+  return { items, nextCursor: rows.length > limit ? writeCursor(list.keys(shown.at(-1)!)) : null }
+}
+
+function readPlace<Keys extends Place>(cursor: string, like: Keys): Keys {
+  const place = readCursor(cursor, like.length)
+  const fits = place.every((part, index) => typeof part === typeof like[index])
+  if (fits && place.every((part) => typeof part === 'string' || Number.isSafeInteger(part)))
+    return place as Keys
+  const flaw = { path: '?cursor', code: 'invalid_cursor', message: 'Not a cursor of this list.' }
+  throw new AppError('validation_failed', flaw.message, { errors: [flaw] })
+}

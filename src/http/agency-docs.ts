@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import {
+  AgencySchema,
+  CommissionedSchema,
+  CountsSchema,
+  pageSchema,
+  staffOperation,
+  TotalsSchema,
+} from './admin-docs-schemas.ts'
+import { nullable } from './docs.ts'
+
+const tag = 'Agencies'
+const MaybeDate = nullable(Type.String({ format: 'date' }))
+
+export const me = staffOperation({
+  id: 'getOwnAgency',
+  tag,
+  summary: "The caller's agency",
+  answers: { 200: { description: 'The agency.', schema: AgencySchema } },
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const dashboard = staffOperation({
+  id: 'getAgencyDashboard',
+  tag,
+  summary: 'Bookings, revenue and commission of the agency',
+  description:
+    'Of bookings made from `from` to `to` (days of UTC, both included), all unless said otherwise. Sums are by currency, of confirmed and completed bookings.',
+  answers: {
+    200: {
+      description: 'The figures.',
+      schema: Type.Object({
+        agencyCode: Type.String(),
+        from: MaybeDate,
+        to: MaybeDate,
+        bookings: CountsSchema,
+        totals: TotalsSchema,
+      }),
+    },
+  },
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const bookings = staffOperation({
+  id: 'listAgencyBookings',
+  tag,
+  summary: "The agency's bookings, newest first",
+  description: 'The booking record, and what the agency earns of it.',
+  answers: { 200: { description: 'A page.', schema: pageSchema(CommissionedSchema) } },
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const list = staffOperation({
+  id: 'listAgencies',
+  tag: 'Administration',
+  summary: 'Every agency',
+  answers: { 200: { description: 'A page.', schema: pageSchema(AgencySchema) } },
+  errors: ['validation_failed'],
+})

@@ -1,0 +1,95 @@
+import { Elysia, t } from 'elysia'
+import type { Agency } from '../domain/agency.ts'
+import { countsOf, totalsOf } from '../domain/dashboard.ts'
+import { AppError } from '../domain/errors.ts'
+import type { User } from '../domain/user.ts'
+import { findAgency } from '../store/agencies.ts'
+import { listBookingPage } from '../store/booking-pages.ts'
+import { listAgencies } from '../store/catalog-lists.ts'
+import { sumAgencyBookings } from '../store/dashboards.ts'
+import { page, pageQuery } from './admin-paging.ts'
+import { bookingViews, showAgency } from './admin-views.ts'
+import * as docs from './agency-docs.ts'
+import { bookingListQuery, placeOf, readBookingFilter, utcSpan } from './booking-list-query.ts'
+import type { Context } from './context.ts'
+import { publicLimit } from './general.ts'
+import { onceEach, queryDate } from './query.ts'
+import { signedIn } from './session.ts'
+
+const strict = { additionalProperties: false }
+const DateText = t.Optional(t.String({ format: 'date' }))
+const RangeQuery = t.Object({ from: DateText, to: DateText }, strict)
+const BookingsQuery = t.Object(bookingListQuery, strict)
+const PageQuery = t.Object(pageQuery, strict)
+const NoQuery = t.Object({}, strict)
+
+/** What an agency user sees of their agency (specification §4.2, contract §5). */
+export function agencyRoutes(context: Context) {
+  const { store } = context
+  return new Elysia({ prefix: '/v1' })
+    .use(publicLimit(context))
+    .use(signedIn(context, 'agency_user'))
+    .get('/agencies/me', async ({ user }) => showAgency(await agencyOf(context, user)), {
+      query: NoQuery,
+      detail: docs.me,
+    })
+    .get(
+      '/acenta/dashboard',
+      async ({ user, query }) => {
+        const { id, code } = await agencyOf(context, user)
+        const from = query.from === undefined ? undefined : queryDate('from', query.from)
+        const to = query.to === undefined ? undefined : queryDate('to', query.to)
+        const sums = await sumAgencyBookings(store, id, utcSpan({ from, to }))
+        return {
+          agencyCode: code,
+          from: from ?? null,
+          to: to ?? null,
+          bookings: countsOf(sums),
+          totals: totalsOf(sums),
+        }
+      },
+      { transform: onceEach(), query: RangeQuery, detail: docs.dashboard },
+    )
+    .get(
+      '/acenta/bookings',
+      async ({ user, query, request }) => {
+        const { id } = await agencyOf(context, user)
+        const filter = { ...readBookingFilter(query, request), agencyId: id }
+        const show = bookingViews(context)
+        return await page(query, {
+          like: [0, 0] as [number, number],
+          rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
+          keys: (booking) => [booking.createdAtMs, booking.id],
+          show: async (booking) => ({
+            ...(await show(booking)),
+            commissionCents: booking.commissionCents,
+          }),
+        })
+      },
+      { transform: onceEach('status'), query: BookingsQuery, detail: docs.bookings },
+    )
+}
+
+/** Every agency, for admins (specification §4.2). */
+export function agencyListRoutes(context: Context) {
+  return new Elysia({ prefix: '/v1/agencies' })
+    .use(publicLimit(context))
+    .use(signedIn(context, 'admin'))
+    .get(
+      '',
+      async ({ query }) =>
+        await page(query, {
+          like: [0] as [number],
+          rows: (after, limit) => listAgencies(context.store, { afterId: after?.[0], limit }),
+          keys: ({ id }) => [id],
+          show: showAgency,
+        }),
+      { transform: onceEach(), query: PageQuery, detail: docs.list },
+    )
+}
+
+async function agencyOf({ store }: Context, { agencyId }: User): Promise<Agency> {
+  const agency = agencyId === null ? undefined : await findAgency(store, agencyId)
+  if (!agency) throw new AppError('not_found', 'You belong to no agency.')
+  return agency
+}

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../domain/limits.ts'
+import { EmailSchema } from './booking-schemas.ts'
+
+const strict = { additionalProperties: false }
+/** How long it must be is said by `checkPassword`; this only bounds it: a character may be two UTF-16 units. */
+const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
+const NewPassword = {
+  ...Password,
+  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not the e-mail address`,
+}
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+
+/** Body of `POST /v1/auth/register` (contract §5). */
+export const RegisterBody = Type.Object(
+  { email: EmailSchema, password: NewPassword, name: Name },
+  strict,
+)
+
+/** Body of `POST /v1/auth/login`; what is no e-mail address is simply nobody's. */
+export const LoginBody = Type.Object(
+  { email: Type.String({ minLength: 1, maxLength: 254 }), password: Password },
+  strict,
+)
+
+/** Body of `PATCH /v1/auth/me`. */
+export const AccountPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    currentPassword: Type.Optional(Password),
+    newPassword: Type.Optional(NewPassword),
+  },
+  strict,
+)

@@ -1,0 +1,60 @@
+import { t } from 'elysia'
+import { addDays, type CalendarDate, instantAt } from '../domain/date.ts'
+import { refused } from '../domain/errors.ts'
+import type { BookingFilter, BookingPlace } from '../store/booking-pages.ts'
+import { pageQuery } from './admin-paging.ts'
+import { STATUSES } from './booking-docs-schemas.ts'
+import { oneOf, queryDate, queryWords } from './query.ts'
+
+const DateText = t.Optional(t.String({ format: 'date' }))
+
+/** Parameters of the staff's lists of bookings. */
+export const bookingListQuery = {
+  ...pageQuery,
+  // Read by `queryWords`, which names the place of a word that is none.
+  status: t.Optional(t.Union([t.String(), t.Array(t.String())])),
+  dateField: t.Optional(oneOf('checkin', 'checkout')),
+  from: DateText,
+  to: DateText,
+  q: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
+}
+
+type ListQuery = {
+  dateField?: 'checkin' | 'checkout' | undefined
+  from?: string | undefined
+  to?: string | undefined
+  q?: string | undefined
+}
+
+/** What a list of bookings is filtered by. @throws AppError `validation_failed` */
+export function readBookingFilter(
+  { dateField = 'checkin', q, ...range }: ListQuery,
+  request: Request,
+): BookingFilter {
+  const from = range.from === undefined ? undefined : queryDate('from', range.from)
+  const to = range.to === undefined ? undefined : queryDate('to', range.to)
+  if (from && to && to < from)
+    throw refused('?to', 'range_reversed', 'The range ends before it begins.')
+  const status = queryWords('status', request, STATUSES)
+  return { status, q, dates: { field: dateField, from, to } }
+}
+
+/** Where a page of bookings goes on. */
+export const placeOf = (after: [number, number] | undefined): BookingPlace | undefined =>
+  after && { createdAtMs: after[0], id: after[1] }
+
+/** The instants between which days of UTC lie, `to` included. @throws AppError `validation_failed` */
+export function utcSpan({
+  from,
+  to,
+}: {
+  from?: CalendarDate | undefined
+  to?: CalendarDate | undefined
+}) {
+  if (from && to && to < from)
+    throw refused('?to', 'range_reversed', 'The range ends before it begins.')
+  return {
+    fromMs: from && instantAt(from, '00:00', 'UTC'),
+    untilMs: to && instantAt(addDays(to, 1), '00:00', 'UTC'),
+  }
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { BODY_ERRORS, pageSchema, ReviewSchema, staffOperation } from './admin-docs-schemas.ts'
+import { ReplyBody } from './admin-schemas.ts'
+import { BookingSchema } from './booking-docs-schemas.ts'
+import { nullable } from './docs.ts'
+
+const tag = 'Panel'
+const WHICH =
+  '`hotel` names the hotel by its slug; a manager of one hotel may leave it out. Another’s hotel is 404.'
+const Date_ = Type.String({ format: 'date' })
+const count = Type.Integer()
+const figure = (description: string) => Type.Integer({ description })
+const Movement = Type.Object({ bookings: count, rooms: count, guests: count })
+
+export const dashboard = staffOperation({
+  id: 'getPanelDashboard',
+  tag,
+  summary: 'Figures of a hotel',
+  description: `Arrivals, departures and in-house are of today in the hotel's time zone. Occupancy, ADR, RevPAR and revenue are of the nights \`from\` to \`to\`, both included: tonight unless said otherwise, at most 92. ${WHICH}`,
+  answers: {
+    200: {
+      description: 'The figures.',
+      schema: Type.Object({
+        hotelSlug: Type.String(),
+        currency: Type.String(),
+        today: Date_,
+        arrivals: Movement,
+        departures: Movement,
+        inHouse: Movement,
+        from: Date_,
+        to: Date_,
+        roomNightsSold: figure(
+          'Rooms of confirmed and completed bookings, night by night; of a no-show the first night.',
+        ),
+        roomNightsAvailable: figure('Rooms there are to sell, night by night.'),
+        occupancyBasisPoints: nullable(figure('Sold / available; 10,000 is full.')),
+        revenueCents: figure('What the rooms sold cost, boards included.'),
+        adrCents: nullable(figure('Average daily rate: revenue / rooms sold.')),
+        revParCents: nullable(figure('Revenue per available room: revenue / rooms available.')),
+        pickupRoomNights: figure(
+          'Room nights from tonight on that the last 7 days brought, net of cancellations and changes.',
+        ),
+        unacked: Type.Object({
+          bookings: figure('Bookings whose newest revision the partner has not acknowledged.'),
+          overdue: figure('Those of them that have waited 30 minutes or more.'),
+        }),
+      }),
+    },
+  },
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const bookings = staffOperation({
+  id: 'listPanelBookings',
+  tag,
+  summary: 'Bookings of a hotel, newest first',
+  description: `By status (may be repeated), a range of check-in or check-out dates, and a part of code, name or e-mail. ${WHICH}`,
+  answers: { 200: { description: 'A page.', schema: pageSchema(BookingSchema) } },
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const noShow = staffOperation({
+  id: 'markNoShow',
+  tag,
+  summary: 'Mark a booking as no-show',
+  description: `From the check-in day on. The first night is kept, later ones go back to sale. ${WHICH}`,
+  answers: { 200: { description: 'The booking.', schema: BookingSchema } },
+  errors: ['not_found', 'validation_failed', 'transition_invalid'],
+})
+
+export const reviews = staffOperation({
+  id: 'listPanelReviews',
+  tag,
+  summary: 'Reviews of a hotel, newest first',
+  description: `With \`replied=false\` those without a reply. ${WHICH}`,
+  answers: { 200: { description: 'A page.', schema: pageSchema(ReviewSchema) } },
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const reply = staffOperation({
+  id: 'replyToReview',
+  tag,
+  summary: 'Reply to a review',
+  description: `Another reply takes the place of the first. ${WHICH}`,
+  body: { schema: ReplyBody, examples: { Thanks: { text: 'Thank you, come again!' } } },
+  answers: { 200: { description: 'The review.', schema: ReviewSchema } },
+  errors: [...BODY_ERRORS, 'not_found'],
+})

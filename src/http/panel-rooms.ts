@@ -1,0 +1,84 @@
+import { Elysia, t } from 'elysia'
+import { changeRoomType } from '../service/catalog-rooms.ts'
+import { pushAvailability } from '../service/push-availability.ts'
+import { RoomPatch } from './admin-schemas.ts'
+import { actorOf, showRoom } from './admin-views.ts'
+import { createPulls } from './availability-pull.ts'
+import { readBody, readJson } from './body.ts'
+import type { Context } from './context.ts'
+import { publicLimit } from './general.ts'
+import { HotelQuery, hotelQuery, panelHotel } from './panel-hotel.ts'
+import * as docs from './panel-rooms-docs.ts'
+import { answerPush, isKnown, PullQuery, PushQuery, readUpdates } from './partner-availability.ts'
+import { onceEach, queryAll } from './query.ts'
+import { signedIn } from './session.ts'
+
+const strict = { additionalProperties: false }
+const RoomParams = t.Object({ roomCode: t.String() })
+const PanelPullQuery = t.Object({ ...hotelQuery, ...PullQuery.properties }, strict)
+const PanelPushQuery = t.Object({ ...hotelQuery, ...PushQuery.properties }, strict)
+
+/** Room types and days in the panel, by the rules of the partner's pull and push (contract §2, §5). */
+export function panelRoomRoutes(context: Context) {
+  const pull = createPulls(context)
+  return new Elysia({ prefix: '/v1/panel' })
+    .use(publicLimit(context))
+    .use(signedIn(context, 'hotel_manager', 'admin'))
+    .get(
+      '/rooms',
+      async ({ user, query }) => {
+        const { hotel, rooms } = await panelHotel(context, user, query)
+        return { items: rooms.map((room) => showRoom(room, hotel)), nextCursor: null }
+      },
+      { transform: onceEach(), query: HotelQuery, detail: docs.rooms },
+    )
+    .patch(
+      '/rooms/:roomCode',
+      async ({ user, query, params: { roomCode }, request }) => {
+        const { slug } = (await panelHotel(context, user, query)).hotel
+        const changes = await readBody(RoomPatch, request)
+        const place = { hotelSlug: slug, roomCode }
+        const { room, hotel } = await changeRoomType(context, actorOf(user), place, changes)
+        return showRoom(room, hotel)
+      },
+      { transform: onceEach(), params: RoomParams, query: HotelQuery, detail: docs.changeRoom },
+    )
+    .get(
+      '/availability',
+      async ({ user, query, headers, request, set }) => {
+        const { hotel } = await panelHotel(context, user, query)
+        const { from, to, roomCode } = query
+        const roomCodes = roomCode === undefined ? undefined : queryAll('roomCode', request)
+        const { text, etag } = await pull(hotel.id, { from, to, roomCodes })
+        set.headers.etag = etag
+        set.headers['cache-control'] = 'private, no-cache'
+        if (isKnown(headers['if-none-match'], etag)) {
+          set.status = 304
+          return
+        }
+        set.headers['content-type'] = 'application/json'
+        return text
+      },
+      { transform: onceEach('roomCode'), query: PanelPullQuery, detail: docs.pull },
+    )
+    .put(
+      '/availability',
+      async ({ user, query, request }) => {
+        // Before the body, so that nobody sends 4 MiB to a hotel that is not theirs.
+        const { hotel } = await panelHotel(context, user, query)
+        const elements = readUpdates(await readJson(request))
+        const { mode = 'partial', dryRun } = query
+        return answerPush(
+          await pushAvailability(context, {
+            // As it is after the body, which may have taken its time.
+            ...(await context.hotelOf(hotel.id)),
+            actor: actorOf(user),
+            elements,
+            mode,
+            dryRun: dryRun === 'true',
+          }),
+        )
+      },
+      { transform: onceEach(), query: PanelPushQuery, detail: docs.push },
+    )
+}

@@ -1,0 +1,94 @@
+import { Elysia, t } from 'elysia'
+import { AppError } from '../domain/errors.ts'
+import { markNoShow } from '../service/end-booking.ts'
+import { replyToReview } from '../service/reviews.ts'
+import { listBookingPage } from '../store/booking-pages.ts'
+import { findBooking } from '../store/bookings.ts'
+import { listReviews } from '../store/reviews.ts'
+import { page, pageQuery } from './admin-paging.ts'
+import { ReplyBody } from './admin-schemas.ts'
+import { actorOf, bookingViews, showReview } from './admin-views.ts'
+import { readBody } from './body.ts'
+import { bookingListQuery, placeOf, readBookingFilter } from './booking-list-query.ts'
+import type { Context } from './context.ts'
+import { publicLimit } from './general.ts'
+import { showPanelDashboard } from './panel-dashboard.ts'
+import * as docs from './panel-docs.ts'
+import { HotelQuery, hotelQuery, panelHotel } from './panel-hotel.ts'
+import { onceEach, oneOf } from './query.ts'
+import { signedIn } from './session.ts'
+
+const strict = { additionalProperties: false }
+const DateText = t.Optional(t.String({ format: 'date' }))
+const DashboardQuery = t.Object({ ...hotelQuery, from: DateText, to: DateText }, strict)
+const BookingsQuery = t.Object({ ...hotelQuery, ...bookingListQuery }, strict)
+const ReviewsQuery = t.Object(
+  { ...hotelQuery, ...pageQuery, replied: t.Optional(oneOf('true', 'false')) },
+  strict,
+)
+const CodeParams = t.Object({ code: t.String() })
+const IdParams = t.Object({ id: t.String() })
+
+/** A hotel manager's figures, bookings and reviews, of their own hotels only (specification §4.2, contract §5). */
+export function panelRoutes(context: Context) {
+  const { store } = context
+  return new Elysia({ prefix: '/v1/panel' })
+    .use(publicLimit(context))
+    .use(signedIn(context, 'hotel_manager', 'admin'))
+    .get(
+      '/dashboard',
+      async ({ user, query }) =>
+        await showPanelDashboard(context, await panelHotel(context, user, query), query),
+      { transform: onceEach(), query: DashboardQuery, detail: docs.dashboard },
+    )
+    .get(
+      '/bookings',
+      async ({ user, query, request }) => {
+        const { hotel } = await panelHotel(context, user, query)
+        const filter = { ...readBookingFilter(query, request), hotelId: hotel.id }
+        return await page(query, {
+          like: [0, 0] as [number, number],
+          rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
+          keys: ({ createdAtMs, id }) => [createdAtMs, id],
+          show: bookingViews(context),
+        })
+      },
+      { transform: onceEach('status'), query: BookingsQuery, detail: docs.bookings },
+    )
+    .post(
+      '/bookings/:code/no-show',
+      async ({ user, query, params }) => {
+        const { hotel } = await panelHotel(context, user, query)
+        const booking = await findBooking(store, params.code.toUpperCase())
+        if (booking?.hotelId !== hotel.id)
+          throw new AppError('not_found', 'This hotel has no such booking.')
+        return await markNoShow(context, booking.code, actorOf(user))
+      },
+      { transform: onceEach(), params: CodeParams, query: HotelQuery, detail: docs.noShow },
+    )
+    .get(
+      '/reviews',
+      async ({ user, query }) => {
+        const { hotel } = await panelHotel(context, user, query)
+        const isReplied = query.replied === undefined ? undefined : query.replied === 'true'
+        const filter = { hotelId: hotel.id, isReplied }
+        return await page(query, {
+          like: [''] as [string],
+          rows: (after, limit) => listReviews(store, filter, { beforeId: after?.[0], limit }),
+          keys: ({ id }) => [id],
+          show: showReview,
+        })
+      },
+      { transform: onceEach(), query: ReviewsQuery, detail: docs.reviews },
+    )
+    .post(
+      '/reviews/:id/reply',
+      async ({ user, query, params: { id }, request }) => {
+        const { hotel } = await panelHotel(context, user, query)
+        const { text } = await readBody(ReplyBody, request)
+        const place = { hotelId: hotel.id, id }
+        return showReview(await replyToReview(context, actorOf(user), place, text))
+      },
+      { transform: onceEach(), params: IdParams, query: HotelQuery, detail: docs.reply },
+    )
+}

@@ -1,0 +1,114 @@
+import { Elysia, t } from 'elysia'
+import { instantText } from '../domain/date.ts'
+import { AppError } from '../domain/errors.ts'
+import { matchesWords } from '../domain/search-text.ts'
+import { listReviews, type Review } from '../store/reviews.ts'
+import type { SearchCity } from '../store/search-catalog.ts'
+import type { Context } from './context.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { publicLimit } from './general.ts'
+import { createHotelPages, showHotel } from './hotel-page.ts'
+import { createSearch, type Hit, type SearchAsk } from './hotel-search.ts'
+import { onceEach, pageSize } from './query.ts'
+import * as docs from './search-docs.ts'
+import { createSearchPages } from './search-pages.ts'
+import {
+  CitiesQuery,
+  PageQuery,
+  plainNumbers,
+  readSearch,
+  SearchQuery,
+  StayQuery,
+  wordsOf,
+} from './search-query.ts'
+
+const SlugParams = t.Object({ slug: t.String() })
+
+/** Cities, hotel search, the page of a hotel and its reviews, for everybody (specification §4.2, contract §5). */
+export function searchRoutes(context: Context) {
+  const search = createSearch(context)
+  const pageOf = createSearchPages(search, context)
+  const hotelPage = createHotelPages(context, search)
+  return new Elysia({ prefix: '/v1' })
+    .use(publicLimit(context))
+    .get(
+      '/cities',
+      async ({ query: { q, cursor, ...query } }) =>
+        pageOfCities(await search.cities(), wordsOf(q), pageSize(query.limit), cursor),
+      { transform: [onceEach(), plainNumbers], query: CitiesQuery, detail: docs.cities },
+    )
+    .get(
+      '/hotels',
+      async ({ query, request }) => {
+        const limit = pageSize(query.limit)
+        const ask = await readSearch(context, query, request, await search.cities())
+        const { hits, nextCursor } = await pageOf(ask, limit, query.cursor)
+        return { items: hits.map((hit) => showHit(ask, hit)), nextCursor }
+      },
+      { transform: [onceEach('stars'), plainNumbers], query: SearchQuery, detail: docs.search },
+    )
+    .get('/hotels/:slug', async ({ params: { slug }, query }) => await hotelPage(slug, query), {
+      transform: [onceEach(), plainNumbers],
+      params: SlugParams,
+      query: StayQuery,
+      detail: docs.hotel,
+    })
+    .get(
+      '/hotels/:slug/reviews',
+      async ({ params: { slug }, query }) => {
+        const limit = pageSize(query.limit)
+        const sheet = await context.hotelOfSlug(slug)
+        if (!sheet?.hotel.active) throw new AppError('not_found', 'There is no hotel of this slug.')
+        const beforeId = query.cursor && String(readCursor(query.cursor, 1)[0])
+        const filter = { hotelId: sheet.hotel.id }
+        const page = { beforeId: beforeId || undefined, limit: limit + 1 }
+        const found = await listReviews(context.store, filter, page)
+        const shown = found.slice(0, limit)
+        const nextCursor = found.length > limit ? writeCursor([shown.at(-1)!.id]) : null
+        return { items: shown.map(showReview), nextCursor }
+      },
+      {
+        transform: [onceEach(), plainNumbers],
+        params: SlugParams,
+        query: PageQuery,
+        detail: docs.reviews,
+      },
+    )
+}
+
+function showHit({ stay }: SearchAsk, { hotel, offer, distanceKm }: Hit) {
+  return {
+    ...showHotel(hotel),
+    // Ten metres are near enough.
+    ...(distanceKm !== null && { distanceKm: Math.round(distanceKm * 100) / 100 }),
+    ...(stay && {
+      fromTotalCents: offer?.totalCents ?? null,
+      roomCode: offer?.roomCode ?? null,
+      boardCode: offer?.boardCode ?? null,
+    }),
+  }
+}
+
+/** Cities stand by folded name, then by slug, which is unique: a page goes on after both. */
+function pageOfCities(
+  cities: readonly SearchCity[],
+  words: readonly string[],
+  limit: number,
+  cursor: string | undefined,
+) {
+  const [text, slug] = cursor === undefined ? ['', ''] : readCursor(cursor, 2).map(String)
+  const isAfter = (city: SearchCity) =>
+    city.text > text! || (city.text === text && city.slug > slug!)
+  const found = cities.filter((city) => isAfter(city) && matchesWords(city.text, words))
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(({ slug, name, country, hotels }) => ({ slug, name, country, hotels })),
+    nextCursor: last && found.length > limit ? writeCursor([last.text, last.slug]) : null,
+  }
+}
+
+function showReview({ id, author, rating, text, createdAtMs, reply, repliedAtMs }: Review) {
+  const repliedAt = repliedAtMs === null ? null : instantText(repliedAtMs)
+  return { id, author, rating, text, createdAt: instantText(createdAtMs), reply, repliedAt }
+}

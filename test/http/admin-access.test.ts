@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test'
+import { startService } from '../support/service.ts'
+import { hireStaff, type Staff } from '../support/staff.ts'
+
+// Statuses are of a call without a body: 415 says that somebody may call and would be read.
+const BODY = 415
+const ADMIN = ['admin']
+const PANEL = ['manager', 'bravoManager', 'chief', 'admin']
+const AGENCY = ['agent', 'echoAgent']
+
+/** Every endpoint of staff: who may call it, and what they are answered. */
+const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
+  ['GET /v1/admin/dashboard', ADMIN, 200],
+  ['GET /v1/admin/hotels', ADMIN, 200],
+  ['GET /v1/admin/users', ADMIN, 200],
+  ['GET /v1/admin/bookings', ADMIN, 200],
+  ['GET /v1/admin/history', ADMIN, 200],
+  ['POST /v1/admin/cities', ADMIN, BODY],
+  ['PATCH /v1/admin/cities/alfa-city', ADMIN, BODY],
+  ['POST /v1/admin/hotels', ADMIN, BODY],
+  ['PATCH /v1/admin/hotels/alfa', ADMIN, BODY],
+  ['POST /v1/admin/hotels/alfa/rooms', ADMIN, BODY],
+  ['PATCH /v1/admin/hotels/alfa/rooms/DBL', ADMIN, BODY],
+  ['PATCH /v1/admin/hotels/alfa/keys/some', ADMIN, BODY],
+  ['POST /v1/admin/boards', ADMIN, BODY],
+  ['PATCH /v1/admin/boards/RO', ADMIN, BODY],
+  ['POST /v1/admin/users', ADMIN, BODY],
+  ['PATCH /v1/admin/users/some', ADMIN, BODY],
+  ['POST /v1/admin/agencies', ADMIN, BODY],
+  ['PATCH /v1/admin/agencies/DELTA', ADMIN, BODY],
+  ['GET /v1/agencies', ADMIN, 200],
+  ['GET /v1/agencies/me', AGENCY, 200],
+  ['GET /v1/acenta/dashboard', AGENCY, 200],
+  ['GET /v1/acenta/bookings', AGENCY, 200],
+  ['GET /v1/panel/dashboard', PANEL, 200],
+  ['GET /v1/panel/bookings', PANEL, 200],
+  ['POST /v1/panel/bookings/NONE/no-show', PANEL, 404],
+  ['GET /v1/panel/rooms', PANEL, 200],
+  ['PATCH /v1/panel/rooms/DBL', PANEL, BODY],
+  ['GET /v1/panel/reviews', PANEL, 200],
+  ['POST /v1/panel/reviews/none/reply', PANEL, BODY],
+  ['GET /v1/panel/availability', PANEL, 200],
+  ['PUT /v1/panel/availability', PANEL, BODY],
+  ['GET /v1/panel/api-keys', PANEL, 200],
+  ['POST /v1/panel/api-keys', PANEL, BODY],
+  ['DELETE /v1/panel/api-keys/none', PANEL, 404],
+]
+const CAST = [
+  'guest',
+  'admin',
+  'manager',
+  'bravoManager',
+  'chief',
+  'agent',
+  'echoAgent',
+] as const satisfies (keyof Staff)[]
+
+const addressOf = (method: string, path: string, hotel: string) => {
+  const range =
+    method === 'GET' && path.endsWith('/availability') ? '&from=2027-04-01&to=2027-04-01' : ''
+  return path.startsWith('/v1/panel') ? `${path}?hotel=${hotel}${range}` : path
+}
+
+test('every endpoint of staff answers its roles, 403 the others, 401 nobody, partner keys and bad tokens (specification §4.2)', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  const { alfa } = service
+
+  for (const [endpoint, allowed, status] of ENDPOINTS) {
+    const [method = '', path = ''] = endpoint.split(' ')
+    const address = addressOf(method, path, 'alfa')
+    expect(await staff.nobody(method, address)).toBeProblem(401, 'unauthenticated')
+    for (const credential of [alfa.secret, `${staff.admin.token}x`, '']) {
+      const headers = { authorization: `Bearer ${credential}` }
+      expect(await staff.nobody(method, address, { headers })).toBeProblem(401, 'unauthenticated')
+    }
+    for (const who of CAST) {
+      const answer = await staff[who].call(method, address)
+      const isStranger = who === 'bravoManager' && path.startsWith('/v1/panel')
+      const expected = allowed.includes(who) ? (isStranger ? 404 : status) : 403
+      expect([endpoint, who, answer.status]).toEqual([endpoint, who, expected])
+    }
+  }
+})
+
+test('the table above has every route of admins, the panel and agencies that this service serves', async () => {
+  await using service = await startService()
+  const tested = ENDPOINTS.map(([endpoint]) => endpoint)
+  const isTested = (method: string, path: string) => {
+    const pattern = new RegExp(`^${method} ${path.replaceAll(/:[^/]+/g, '[^/]+')}$`)
+    return tested.some((endpoint) => pattern.test(endpoint))
+  }
+  const missing = service.app.routes
+    .filter(({ path }) => /^\/v1\/(admin|panel|acenta|agencies)/.test(path))
+    .filter(({ method, path }) => !isTested(method, path))
+    .map(({ method, path }) => `${method} ${path}`)
+
+  expect(missing).toEqual([])
+})
+
+test("a panel call is about the hotel it names: a manager of several must name one, an admin any, a stranger's is 404 (contract §5)", async () => {
+  await using service = await startService()
+  const { manager, bravoManager, chief, admin } = await hireStaff(service)
+  const slugOf = async (who: typeof manager, query: string) =>
+    (await who.call('GET', `/v1/panel/dashboard${query}`)).body.hotelSlug
+
+  expect(await slugOf(manager, '')).toBe('alfa')
+  expect(await slugOf(bravoManager, '')).toBe('bravo')
+  expect(await slugOf(chief, '?hotel=bravo')).toBe('bravo')
+  expect(await slugOf(admin, '?hotel=alfa')).toBe('alfa')
+  for (const who of [chief, admin]) {
+    const answer = await who.call('GET', '/v1/panel/dashboard')
+    expect(answer).toBeProblem(422, 'validation_failed')
+    expect(answer.body.errors[0]).toMatchObject({ path: '?hotel', code: 'required' })
+  }
+  for (const slug of ['bravo', 'none'])
+    expect(await manager.call('GET', `/v1/panel/dashboard?hotel=${slug}`)).toBeProblem(
+      404,
+      'not_found',
+    )
+  expect(await admin.call('GET', '/v1/panel/dashboard?hotel=none')).toBeProblem(404, 'not_found')
+})

@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test'
+import { login, loginFrom, PASSWORD, register, registered, statuses } from '../support/accounts.ts'
+import { recordLog } from '../support/http.ts'
+import type { Answer } from '../support/matchers.ts'
+import { startService } from '../support/service.ts'
+
+const WRONG = { password: 'wrong password' }
+const HOME = '203.0.113.1'
+const AWAY = '198.51.100.7'
+/** Some milliseconds a hash: long enough that a crowd has to wait. */
+const COSTLY = { memoryCost: 4_096, timeCost: 2 }
+const retryAfterMs = ({ headers }: Answer) => Number(headers.get('retry-after')) * 1_000
+
+test('ten failures in a minute, then 429 even for the right password, with a Retry-After that is enough (contract §5, §7)', async () => {
+  await using service = await startService()
+  await register(service)
+
+  expect(await statuses(12, () => login(service, WRONG))).toEqual([
+    ...Array(10).fill(401),
+    429,
+    429,
+  ])
+  const refused = await login(service)
+  expect(refused).toBeProblem(429, 'rate_limited')
+  service.clock.advance(retryAfterMs(refused))
+  expect((await login(service)).status).toBe(200)
+})
+
+test('an account that is none is throttled in the same words and for the same time (contract §5)', async () => {
+  await using service = await startService()
+  await register(service)
+  const walk = async (email: string) => {
+    const answers: Answer[] = []
+    for (let count = 0; count < 12; count++) answers.push(await login(service, { email, ...WRONG }))
+    return answers.map(({ status, headers, body }) => ({
+      status,
+      retryAfter: headers.get('retry-after'),
+      body: { ...body, requestId: '' },
+    }))
+  }
+  expect(await walk('grace@example.com')).toEqual(await walk('nobody@example.com'))
+})
+
+test('the case of an e-mail does not buy more guesses (contract §5)', async () => {
+  await using service = await startService()
+  const spell = (index: number) =>
+    login(service, { email: index % 2 ? 'GRACE@example.com' : ' grace@Example.com', ...WRONG })
+  expect(await statuses(11, spell)).toEqual([...Array(10).fill(401), 429])
+})
+
+test('failures of one account leave another alone (contract §5)', async () => {
+  await using service = await startService()
+  await register(service)
+  await statuses(12, () => login(service, { email: 'other@example.com', ...WRONG }))
+  expect((await login(service)).status).toBe(200)
+})
+
+test('log-ins that succeed are not counted (contract §5)', async () => {
+  await using service = await startService()
+  await register(service)
+  for (let count = 0; count < 30; count++) expect((await login(service)).status).toBe(200)
+})
+
+test('who guesses without end from elsewhere does not shut the holder out where they logged in before (contract §5)', async () => {
+  await using service = await startService({ trustedProxies: 1 })
+  await register(service)
+  await loginFrom(service, HOME)
+
+  const attack = () => statuses(50, () => loginFrom(service, AWAY, WRONG))
+  for (let minute = 0; minute < 5; minute++) {
+    expect(new Set(await attack())).toEqual(new Set([401, 429]))
+    expect((await loginFrom(service, HOME)).status).toBe(200)
+    expect((await loginFrom(service, AWAY)).status).toBe(429)
+    service.clock.advance(60_000)
+  }
+})
+
+test('where the account logged in before, guesses are bounded as well (contract §5)', async () => {
+  await using service = await startService({ trustedProxies: 1 })
+  await register(service)
+  await loginFrom(service, HOME)
+  const answers = await statuses(11, () => loginFrom(service, HOME, WRONG))
+  expect(answers).toEqual([...Array(10).fill(401), 429])
+})
+
+test('an e-mail that ends in an address does not reach the place of another account (contract §5)', async () => {
+  await using service = await startService({ trustedProxies: 1 })
+  await register(service)
+  await loginFrom(service, HOME)
+  for (const between of [' ', '\n', '\t', ':', '|'])
+    await statuses(12, () =>
+      loginFrom(service, AWAY, { email: `grace@example.com${between}${HOME}`, ...WRONG }),
+    )
+  expect((await loginFrom(service, HOME)).status).toBe(200)
+})
+
+test.each([
+  ['register', 201],
+  ['login', 401],
+] as const)(
+  '%s is limited to 10 a minute from one address, with an enough Retry-After (contract §7)',
+  async (what, status) => {
+    await using service = await startService({ publicRatePerMinute: 120, trustedProxies: 1 })
+    const ask = (index: number, address = HOME) =>
+      service.call('POST', `/v1/auth/${what}`, {
+        body: {
+          email: `guest${index}@example.com`,
+          password: PASSWORD,
+          ...(what === 'register' && { name: 'Guest' }),
+        },
+        headers: { 'x-forwarded-for': address },
+      })
+
+    expect(await statuses(12, (index) => ask(index))).toEqual([...Array(10).fill(status), 429, 429])
+    const refused = await ask(20)
+    expect(refused).toBeProblem(429, 'rate_limited')
+    expect((await ask(21, AWAY)).status).toBe(status)
+    service.clock.advance(retryAfterMs(refused))
+    expect((await ask(22)).status).toBe(status)
+  },
+)
+
+test('a request refused for its address counts against no account (contract §7)', async () => {
+  await using service = await startService({ publicRatePerMinute: 120, trustedProxies: 1 })
+  await statuses(40, (index) =>
+    loginFrom(service, HOME, { email: `x${index}@example.com`, ...WRONG }),
+  )
+  const guesses = () => loginFrom(service, HOME, { email: 'grace@example.com', ...WRONG })
+  expect(new Set(await statuses(20, guesses))).toEqual(new Set([429]))
+  const fresh = await loginFrom(service, AWAY, { email: 'grace@example.com', ...WRONG })
+  expect(fresh.status).toBe(401)
+})
+
+test('PUBLIC_RATE_PER_MINUTE=0 switches the limits by address off, not those by account (contract §7, §10)', async () => {
+  await using service = await startService({ publicRatePerMinute: 0 })
+  const fresh = await statuses(20, (index) => register(service, { email: `g${index}@example.com` }))
+  expect(fresh).toEqual(Array(20).fill(201))
+  expect(await statuses(11, () => login(service, { email: 'g1@example.com', ...WRONG }))).toContain(
+    429,
+  )
+})
+
+test('the account’s own address is within the general limit, counted once (contract §7)', async () => {
+  await using service = await startService({ publicRatePerMinute: 5 })
+  const { call } = await registered(service)
+  expect(await statuses(4, () => call('GET', '/v1/auth/me'))).toEqual([200, 200, 200, 429])
+})
+
+test('who comes when too many passwords wait is told to come again (contract §5)', async () => {
+  const { log } = recordLog()
+  await using service = await startService({ passwordCost: COSTLY, log })
+  await register(service)
+
+  const crowd = Array.from({ length: 60 }, (_, index) =>
+    login(service, { email: `nobody${index}@example.com`, ...WRONG }),
+  )
+  const answers = await Promise.all(crowd)
+  const busy = answers.filter(({ status }) => status === 503)
+  expect(busy.length).toBeGreaterThan(0)
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(60 - busy.length)
+  for (const answer of busy) {
+    expect(answer).toBeProblem(503, 'unavailable')
+    expect(retryAfterMs(answer)).toBeGreaterThanOrEqual(1_000)
+  }
+  expect((await login(service)).status).toBe(200)
+})
+
+test('what was too busy to be tried is not a failure of the account (contract §5)', async () => {
+  const { log } = recordLog()
+  await using service = await startService({ passwordCost: COSTLY, log })
+  await register(service)
+  const crowd = statuses(34, (index) =>
+    login(service, { email: `n${index}@example.com`, ...WRONG }),
+  )
+  const tries = await statuses(10, () => login(service))
+  expect(await crowd).toHaveLength(34)
+  expect(tries).toContain(503)
+  expect(await statuses(11, () => login(service, WRONG))).toEqual([...Array(10).fill(401), 429])
+})

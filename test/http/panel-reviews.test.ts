@@ -1,0 +1,132 @@
+import { expect, test } from 'bun:test'
+import { book, CARLA, sell } from '../support/bookings.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { completedStay, hireStaff, historyOf, signInAgain } from '../support/staff.ts'
+
+const review = (
+  { call }: Pick<TestService, 'call'>,
+  code: string,
+  body: Record<string, unknown> = {},
+) =>
+  call('POST', `/v1/bookings/${code}/review`, {
+    body: { email: CARLA, rating: 5, text: 'What a view.', ...body },
+  })
+
+const ratingOf = async ({ store, alfa }: TestService) => {
+  const rows = await store.db.select().from(store.t.hotel)
+  const { ratingSum, ratingCount } = rows.find(({ id }) => id === alfa.id)!
+  return [ratingSum, ratingCount]
+}
+
+test('a guest reviews a completed stay with code and e-mail, and the hotel’s rating follows (contract §5)', async () => {
+  await using service = await startService()
+  const code = await completedStay(service)
+
+  const { status, body } = await review(service, code, { email: 'CARLA@example.com', rating: 4 })
+
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    id: expect.any(String),
+    bookingCode: code,
+    author: 'Carla Ç.',
+    rating: 4,
+    text: 'What a view.',
+    createdAt: '2027-04-03T10:00:00.000Z',
+    reply: null,
+    repliedAt: null,
+  })
+  expect(await ratingOf(service)).toEqual([4, 1])
+})
+
+test('a stay is reviewed once, also by twenty at once: the others are 409 and the rating counts one (contract §5)', async () => {
+  await using service = await startService()
+  const code = await completedStay(service)
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => review(service, code)))
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const refused = answers.filter(({ status }) => status !== 201)
+  for (const answer of refused) expect(answer).toBeProblem(409, 'already_exists')
+  expect(await ratingOf(service)).toEqual([5, 1])
+})
+
+test('a stay that is not completed has no review (contract §5)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  expect(await review(service, code)).toBeProblem(409, 'transition_invalid')
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  expect(await review(service, code)).toBeProblem(409, 'transition_invalid')
+  expect(await ratingOf(service)).toEqual([0, 0])
+})
+
+test('only the guest reviews: a wrong e-mail, no e-mail and everybody else’s token are 404, the same as no booking (contract §5)', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  const code = await completedStay(service, staff.agent.call)
+  const none = await review(service, 'NONE234567')
+  expect(none).toBeProblem(404, 'not_found')
+  const { requestId: _, ...words } = none.body
+
+  const strangers = [staff.guest, staff.admin, staff.manager, staff.agent, staff.echoAgent]
+  const callers = await Promise.all(strangers.map((who) => signInAgain(service, who)))
+  for (const caller of [service, ...callers]) {
+    const answer = await review(caller, code, {
+      email: caller === service ? 'x@example.com' : undefined,
+    })
+    expect(answer.body).toMatchObject(words)
+  }
+  expect(await review(service, code, { email: undefined })).toBeProblem(404, 'not_found')
+  expect((await review(service, code)).status).toBe(201)
+})
+
+test('the account that booked reviews with its token and without an e-mail', async () => {
+  await using service = await startService()
+  const { guest } = await hireStaff(service)
+  const code = await completedStay(service, guest.call)
+  const caller = await signInAgain(service, guest)
+  expect((await review(caller, code, { email: undefined })).status).toBe(201)
+})
+
+test.each([
+  ['/rating', { rating: 0 }],
+  ['/rating', { rating: 6 }],
+  ['/rating', { rating: 4.5 }],
+  ['/text', { text: ' ' }],
+  ['/author', { author: 'Somebody else' }],
+])('%s is refused of %p', async (path, flawed) => {
+  await using service = await startService()
+  const answer = await review(service, 'NONE234567', flawed)
+  expect(answer).toBeProblem(422, 'validation_failed')
+  expect(answer.body.errors[0].path).toBe(path)
+})
+
+test('a manager reads the reviews of the hotel, newest first, and replies; another reply takes the place of the first (contract §5)', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  const code = await completedStay(service)
+  const { id } = (await review(service, code)).body
+  const manager = await signInAgain(service, staff.manager)
+  const bravo = await signInAgain(service, staff.bravoManager)
+  const admin = await signInAgain(service, staff.admin)
+  const list = async (query = '') =>
+    (await manager.call('GET', `/v1/panel/reviews${query}`)).body.items
+  const reply = (who: typeof manager, text: string) =>
+    who.call('POST', `/v1/panel/reviews/${id}/reply`, { body: { text } })
+
+  expect(await list('?replied=true')).toEqual([])
+  expect((await reply(manager, 'Thanks!')).body).toMatchObject({ id, reply: 'Thanks!' })
+  expect(await list('?replied=false')).toEqual([])
+  await reply(manager, 'Thank you, Carla!')
+  expect(await list()).toMatchObject([
+    { id, bookingCode: code, reply: 'Thank you, Carla!', repliedAt: '2027-04-03T10:00:00.000Z' },
+  ])
+  expect(await historyOf(admin, `?entity=review&id=${id}`)).toMatchObject([
+    { before: { reply: 'Thanks!' }, after: { reply: 'Thank you, Carla!' } },
+    { before: { reply: null }, after: { reply: 'Thanks!' } },
+  ])
+
+  expect(await reply(bravo, 'Mine')).toBeProblem(404, 'not_found')
+  expect((await bravo.call('GET', '/v1/panel/reviews')).body.items).toEqual([])
+  expect(await reply(manager, '')).toBeProblem(422, 'validation_failed')
+})

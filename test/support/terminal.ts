@@ -1,0 +1,34 @@
+import { type Setup, SOURCE, until } from './process.ts'
+
+/** What a person at a terminal does: waits for a text, then types. */
+export type Typed = { after: string; keys: string }
+
+/** Runs a command at a terminal. @returns how it ended and all that was to be seen */
+export async function runAtTerminal(
+  args: string[],
+  { folder, program = SOURCE }: Setup,
+  script: readonly Typed[],
+): Promise<{ exitCode: number; seen: string }> {
+  let seen = ''
+  const child = Bun.spawn([...program, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH!, HOME: folder, BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' },
+    terminal: {
+      cols: 120,
+      rows: 24,
+      data(_terminal, bytes) {
+        seen += Buffer.from(bytes).toString()
+      },
+    },
+  })
+  try {
+    for (const { after, keys } of script) {
+      await until(`the terminal shows ${after}`, () => seen.includes(after))
+      child.terminal!.write(keys)
+    }
+    return { exitCode: await child.exited, seen }
+  } finally {
+    child.kill('SIGKILL')
+    child.terminal!.close()
+  }
+}
