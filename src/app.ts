@@ -8,6 +8,7 @@ import { bookingReviewRoutes } from './http/booking-review.ts'
 import { bookingRoutes, ownBookingRoutes } from './http/bookings.ts'
 import type { Context } from './http/context.ts'
 import { generalRoutes } from './http/general.ts'
+import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { panelRoutes } from './http/panel.ts'
 import { panelKeyRoutes } from './http/panel-keys.ts'
@@ -39,9 +40,10 @@ export function createApp(context: Context, pages: Pages = {}) {
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     },
   })
-    .use(problems(context.log, (path) => allowedMethods(path)))
+    .use(problems(context.log, (path) => allowedMethods(path), context.counts))
     .use(openApi(context))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
+    .use(metricsRoutes(context))
     .use(authRoutes(context))
     .use(partnerAvailabilityRoutes(context))
     .use(partnerMappingRoutes(context))

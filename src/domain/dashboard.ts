@@ -48,7 +48,7 @@ export function nightsSold({
 }
 
 /** Room nights of a booking that are sold, from a night on. */
-export function roomNightsFrom(booking: Sold, from: CalendarDate): number {
+function roomNightsFrom(booking: Sold, from: CalendarDate): number {
   return nightsSold(booking).filter(({ date }) => date >= from).length * booking.rooms
 }
 

@@ -11,8 +11,8 @@ import { type Party, sleeps, supplementOf } from './stay.ts'
 export type DayBlock = { prices: Float64Array; available: Uint16Array }
 
 /**
- * Days in a block. Measured on 500 hotels of five room types: a block of a calendar month makes the first search of
- * three nights three times as long as one of eight days, and no later search shorter.
+ * Days in a block. Measured on 500 hotels of five room types: with blocks of a calendar month the first search for
+ * three nights takes twice as long (31 ms beside 15), with four days no less; later searches are the same.
  */
 export const BLOCK_DAYS = 8
 /** Blocks are counted from here, some time before any stay. */

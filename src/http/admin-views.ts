@@ -25,8 +25,22 @@ export function showHotelEntry({ createdAtMs, ratingSum, ratingCount, ...hotel }
 
 /** A room type as the mapping shows it, with its boards' supplements. */
 export function showRoom(room: RoomType, { currency }: Hotel) {
-  const { supplementsCents, active, basePriceCents, ...rest } = room
-  return { ...rest, supplementsCents, basePriceCents, currency, active }
+  const { roomCode, name, description, totalRooms, ...rest } = room
+  const { maxAdults, maxChildren, maxOccupancy, boards, supplementsCents, ...sold } = rest
+  return {
+    roomCode,
+    name,
+    description,
+    totalRooms,
+    maxAdults,
+    maxChildren,
+    maxOccupancy,
+    boards,
+    supplementsCents,
+    basePriceCents: sold.basePriceCents,
+    currency,
+    active: sold.active,
+  }
 }
 
 /** An agency without its key in the database. */

@@ -8,6 +8,7 @@ import { findHotel, findHotelId, hotelTopic, listRoomTypes } from '../store/cata
 import { keep } from '../store/kept.ts'
 import { findUser, userTopic } from '../store/users.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
+import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 
 /** A hotel with its room types, active or not, by room code ascending. */
 export type HotelSheet = { hotel: Hotel; rooms: RoomType[] }
@@ -36,6 +37,8 @@ export type Context = Deps & {
   userOf: (userId: string) => Promise<User | undefined>
   /** Signs the tokens of sessions. */
   jwtSecret: string
+  /** For the metrics. */
+  counts: RequestCounts
   /** Notes that a key was used; written to the database now and then. */
   keyUses: Map<string, number>
 }
@@ -87,6 +90,7 @@ export function createContext(
       return await hotelOf(id)
     },
     userOf: (userId) => users(userId, () => findUser(store, userId)),
+    counts: createRequestCounts(),
     keyUses: new Map(),
   }
 }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { AppError, type ErrorCode, type Flaw } from '../domain/errors.ts'
 import { explainErrors } from '../domain/explain.ts'
 import { errorFacts, type Log } from '../log.ts'
+import { countProblem, createRequestCounts } from './request-counts.ts'
 
 /** What a problem code means: the one table that answers, `GET /problems/<code>` and the OpenAPI document share. */
 type Problem = { status: number; title: string; help: string }
@@ -123,10 +124,16 @@ export type ProblemBody = {
  * Names every request (`x-request-id`) and answers everything thrown as a problem. Must be the first plugin.
  *
  * @param allowedMethods the methods that an address has; empty when there is no such address
+ * @param counts what requests and problems are added to
  */
-export function problems(log: Log, allowedMethods: (path: string) => string[]) {
+export function problems(
+  log: Log,
+  allowedMethods: (path: string) => string[],
+  counts = createRequestCounts(),
+) {
   return new Elysia({ name: 'problems' })
     .onRequest(({ request, set }) => {
+      counts.requests++
       const given = request.headers.get('x-request-id')
       set.headers['x-request-id'] =
         given && SAFE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
@@ -134,6 +141,7 @@ export function problems(log: Log, allowedMethods: (path: string) => string[]) {
     .onError({ as: 'global' }, ({ error, code, request, set }) => {
       const known = code === 'NOT_FOUND' ? routeError(request, allowedMethods) : toAppError(error)
       const requestId = String(set.headers['x-request-id'])
+      countProblem(counts, PROBLEMS[known.code].status)
       if (known.code === 'internal' || known.code === 'unavailable')
         log.error(known.code, { requestId, method: request.method, ...errorFacts(error) })
       return problemResponse(known, requestId, set.headers)

@@ -5,10 +5,10 @@ import type { Actor } from '../store/history.ts'
 import type { Tx } from '../store/open.ts'
 import {
   findCredential,
+  findUser,
   findUserSecret,
   insertUser,
   revokeTokens,
-  type UserSecret,
   updatePassword,
   updateUser,
 } from '../store/users.ts'
@@ -78,11 +78,12 @@ export async function checkCredentials(
   const credential = await findCredential(store, email)
   const isRight = await passwords.verify(password, credential?.passwordHash)
   if (!isRight || credential?.status !== 'active') throw credentialsInvalid()
-  const { passwordHash, ...user } = (await findUserSecret(store, email)) as UserSecret
   // The hash took its time: what was changed meanwhile counts.
-  if (passwordHash !== credential.passwordHash || user.status !== 'active')
+  const user = await findUserSecret(store, email)
+  if (user?.passwordHash !== credential.passwordHash || user.status !== 'active')
     throw credentialsInvalid()
-  return user
+  const { passwordHash: _, ...account } = user
+  return account
 }
 
 /** Logs an account out everywhere: ends each of its tokens (contract §5). */
@@ -111,8 +112,7 @@ export async function changeAccount(
     const after = { name, ...(renewal && { passwordChanged: true }) }
     const actor = { type: 'user' as const, id: user.id }
     await keepCatalogChange(tx, deps, { entity: 'user', entityId: user.id, actor, before, after })
-    const { passwordHash: _, ...changed } = (await findUserSecret(tx, user.email)) as UserSecret
-    return changed
+    return (await findUser(tx, user.id))!
   })
 }
 

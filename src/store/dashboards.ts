@@ -24,7 +24,7 @@ import { NIGHTS_MAX } from '../domain/limits.ts'
 import type { Handle } from './open.ts'
 
 /** Bookings, the rooms they have and the guests they bring. */
-export type Movement = { bookings: number; rooms: number; guests: number }
+type Movement = { bookings: number; rooms: number; guests: number }
 
 /** A day at a hotel's front desk. */
 export type FrontDesk = { arrivals: Movement; departures: Movement; inHouse: Movement }

@@ -25,6 +25,8 @@ export type SearchCatalog = {
 
 /** Lists of hotels, one a city, in ids: 8 bytes each. */
 const KEPT_IDS = 4_000_000
+/** How many ids a query has; see `padIds`. */
+const ID_COUNTS = [1, 8, 64, 500]
 
 /**
  * Keeps the catalogue in memory: which hotels a city has until a city or hotel is made or changed, each hotel until
@@ -123,7 +125,7 @@ export async function listSearchHotels(
     })
     .from(hotel)
     .innerJoin(city, eq(city.id, hotel.cityId))
-    .where(inArray(hotel.id, [...ids]))
+    .where(inArray(hotel.id, padIds(ids)))
   return rows.map((row) => ({
     ...row.hotel,
     ...row.rating,
@@ -142,12 +144,12 @@ export async function listSearchRooms(
   const rows = await db
     .select({ hotelId, roomCode, maxAdults, maxChildren, maxOccupancy })
     .from(roomType)
-    .where(and(inArray(hotelId, [...ids]), eq(roomType.active, true)))
+    .where(and(inArray(hotelId, padIds(ids)), eq(roomType.active, true)))
     .orderBy(asc(hotelId), asc(roomCode))
   const boards = await db
     .select()
     .from(roomBoard)
-    .where(inArray(roomBoard.hotelId, [...ids]))
+    .where(inArray(roomBoard.hotelId, padIds(ids)))
     .orderBy(asc(roomBoard.hotelId), asc(roomBoard.roomCode), asc(roomBoard.position))
   const byRoom = Map.groupBy(boards, (row) => `${row.hotelId} ${row.roomCode}`)
   const rooms = rows.map(({ hotelId, ...room }) => {
@@ -165,6 +167,15 @@ export async function listSearchRooms(
       own.map(({ room }) => room),
     ]),
   )
+}
+
+/**
+ * The ids of a query, the last repeated up to one of a few sizes: a text for every number of ids would be prepared
+ * anew each time and push the prepared queries of others out of the driver's memory.
+ */
+export function padIds(ids: readonly number[]): number[] {
+  const size = ID_COUNTS.find((count) => count >= ids.length) ?? ids.length
+  return Array.from({ length: size }, (_, index) => ids[index] ?? ids.at(-1)!)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

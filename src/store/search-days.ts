@@ -9,15 +9,15 @@ import {
   fillCell,
 } from '../domain/search-stay.ts'
 import type { Handle, Store } from './open.ts'
-import type { KeptHotel } from './search-catalog.ts'
+import { type KeptHotel, padIds } from './search-catalog.ts'
 
 /** A block in memory with the versions it was read at. */
 type KeptBlock = DayBlock & { daysVersion: number; hotelVersion: number }
 
-/** Bytes of days kept in memory: some three million days. */
+/** Bytes of days kept in memory: some four million days. */
 const KEPT_BYTES = 64 * 1024 * 1024
 /** What a block costs beside its cells. */
-const BLOCK_OVERHEAD_BYTES = 400
+const BLOCK_OVERHEAD_BYTES = 260
 const CELL_BYTES = Float64Array.BYTES_PER_ELEMENT + Uint16Array.BYTES_PER_ELEMENT
 /** Keys are hotel × this + block: more blocks than the calendar has. */
 const BLOCKS_MAX = 1_000_000
@@ -120,7 +120,7 @@ export function dayRowsQuery({ t, db }: Handle, hotelIds: readonly number[], { f
     .crossJoin(day)
     .where(
       and(
-        inArray(hotelId, [...hotelIds]),
+        inArray(hotelId, padIds(hotelIds)),
         eq(roomType.active, true),
         eq(day.hotelId, hotelId),
         eq(day.roomCode, roomCode),

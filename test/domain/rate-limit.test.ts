@@ -5,6 +5,7 @@ import {
   type Bucket,
   peekTokens,
   perMinute,
+  returnToken,
   spendToken,
 } from '../../src/domain/rate-limit.ts'
 import { createLimiter } from '../../src/http/limiter.ts'
@@ -177,4 +178,13 @@ test('a limiter answers the same whether or not it dropped what was idle (issue 
     }),
     { numRuns: 20 },
   )
+})
+
+test('a token given back is there again, and never makes a bucket fuller than full (issue 3)', () => {
+  const ten = perMinute(10)
+  const { bucket } = spendToken(undefined, ten, 0)
+  expect(peekTokens(bucket, ten, 0).remaining).toBe(9)
+  expect(peekTokens(returnToken(bucket, ten, 0), ten, 0).remaining).toBe(10)
+  const overfull = returnToken(returnToken(returnToken(undefined, ten, 0), ten, 0), ten, 60_000)
+  expect(peekTokens(overfull, ten, 60_000).remaining).toBe(10)
 })

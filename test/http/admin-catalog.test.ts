@@ -229,6 +229,7 @@ test('the mapping follows at once: a renamed hotel, its renamed city, another bo
   expect((await mapping()).hotel.name).toBe('Hotel alfa')
 
   await call('PATCH', '/v1/admin/hotels/alfa', { body: { name: 'Alfa Nova', city: 'bravo-city' } })
+  expect((await mapping()).hotel.city.name).toBe('City of bravo')
   await call('PATCH', '/v1/admin/cities/bravo-city', { body: { name: 'Bravo Town' } })
   await call('PATCH', '/v1/admin/boards/BB', { body: { name: 'Breakfast' } })
 

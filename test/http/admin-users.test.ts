@@ -72,6 +72,20 @@ test.each([
   },
 )
 
+test('a token that was ended stays so when the role or status comes back (contract §5)', async () => {
+  await using service = await startService()
+  const { admin, manager, chief } = await hireStaff(service)
+  const change = (id: string, body: unknown) =>
+    admin.call('PATCH', `/v1/admin/users/${id}`, { body })
+  await change(manager.user.id, { status: 'blocked' })
+  await change(manager.user.id, { status: 'active' })
+  await change(chief.user.id, { role: 'guest' })
+  await change(chief.user.id, { role: 'hotel_manager', hotels: ['alfa'] })
+
+  for (const { call } of [manager, chief])
+    expect(await call('GET', '/v1/panel/rooms')).toBeProblem(401, 'unauthenticated')
+})
+
 test('a name, an e-mail or the same role again leave the tokens as they are', async () => {
   await using service = await startService()
   const { admin, manager } = await hireStaff(service)

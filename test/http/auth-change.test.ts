@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { listCatalogHistory } from '../../src/store/catalog-history.ts'
-import { login, PASSWORD, registered, statuses } from '../support/accounts.ts'
+import { findUserSecret, updatePassword } from '../../src/store/users.ts'
+import { login, PASSWORD, registered, sorted, statuses } from '../support/accounts.ts'
 import { startService } from '../support/service.ts'
+import { withToken } from '../support/users.ts'
 
 const NEW = 'a ferry on the Bosphorus'
 
@@ -86,6 +88,27 @@ test('guesses at the current password count as failed log-ins of the account (co
     call('PATCH', '/v1/auth/me', {
       body: { currentPassword: `wrong password ${index}`, newPassword: NEW },
     })
-  expect(await statuses(11, guess)).toEqual([...Array(10).fill(422), 429])
+  expect(await sorted(11, guess)).toEqual([...Array(10).fill(422), 429])
   expect((await call('PATCH', '/v1/auth/me', { body: { name: 'Still me' } })).status).toBe(200)
+})
+
+test('a log-in with the old password that is under way when it changes opens nothing (contract §5)', async () => {
+  // Some ten milliseconds a hash: the change is committed while the log-in computes.
+  await using service = await startService({ passwordCost: { memoryCost: 8_192, timeCost: 2 } })
+  await registered(service)
+  const { store } = service
+  const { id, passwordHash: former } = (await findUserSecret(store, 'grace@example.com'))!
+
+  const underWay = login(service)
+  const passwordHash = await Bun.password.hash(NEW, {
+    algorithm: 'argon2id',
+    memoryCost: 8,
+    timeCost: 1,
+  })
+  expect(await store.tx((tx) => updatePassword(tx, { id, former, passwordHash }))).toBeTrue()
+
+  const { body } = await underWay
+  const { status } = await withToken(service, body.token ?? 'none')('GET', '/v1/auth/me')
+  expect(status).toBe(401)
+  expect((await login(service, { password: NEW })).status).toBe(200)
 })

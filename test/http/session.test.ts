@@ -148,6 +148,7 @@ const FORGERIES: [string, (scene: Scene) => string][] = [
     ({ header, claims, secret }) =>
       `Bearer ${forge(header, without(claims, 'tv'), hmac(secret, 'sha256'))}`,
   ],
+  ['no nbf', (made) => `Bearer ${resigned(made, { nbf: undefined })}`],
   ['no role', (made) => `Bearer ${resigned(made, { role: undefined })}`],
   ['one byte of the signature turned', ({ guest }) => `Bearer ${turned(guest.token)}`],
   ['garbage', () => 'Bearer garbage'],

@@ -47,3 +47,7 @@ export async function statuses(count: number, ask: (index: number) => Promise<An
   const answers = await Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
   return answers.map(({ status }) => status)
 }
+
+/** The statuses of some requests made at once, ascending: which of them comes first is the machine's to say. */
+export const sorted = async (count: number, ask: (index: number) => Promise<Answer>) =>
+  (await statuses(count, ask)).toSorted((a, b) => a - b)

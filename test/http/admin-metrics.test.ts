@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { book, CARLA, sell } from '../support/bookings.ts'
+import { startService } from '../support/service.ts'
+
+test('GET /metrics counts requests, problems and bookings in the text of Prometheus, and names nobody (contract §5)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  await book(service.call)
+  await book(service.call, { hold: true })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('GET', '/v1/nowhere')
+  service.clock.advance(1_500)
+
+  const { status, headers, text } = await service.call('GET', '/metrics')
+
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const lines = text.trimEnd().split('\n')
+  expect(lines).toContain('# TYPE roomwire_http_requests_total counter')
+  const samples = lines.filter((line) => !line.startsWith('#'))
+  for (const line of samples) expect(line).toMatch(/^roomwire_\w+(\{\w+="[\w.]+"\})? [\d.]+$/)
+  expect(samples).toContain('roomwire_uptime_seconds 1.5')
+  // A push, three bookings, a cancellation, a wrong address and this.
+  expect(samples).toContain('roomwire_http_requests_total 7')
+  expect(samples).toContain('roomwire_http_problems_total{class="4xx"} 1')
+  expect(samples).toContain('roomwire_http_problems_total{class="5xx"} 0')
+  expect(samples).toContain('roomwire_bookings_made_total 3')
+  expect(samples).toContain('roomwire_bookings{status="pending"} 1')
+  expect(samples).toContain('roomwire_bookings{status="confirmed"} 1')
+  expect(text).not.toMatch(/alfa|carla|secret/i)
+})

@@ -1,0 +1,248 @@
+import { expect, test } from 'bun:test'
+import { insertReview } from '../../src/store/reviews.ts'
+import { book, sell } from '../support/bookings.ts'
+import { type Call, startService, type TestService } from '../support/service.ts'
+import { addAgency, signIn } from '../support/users.ts'
+
+/** Everybody who calls, in the order of the letters of a row. */
+const ROLES = [
+  'nobody',
+  'guest',
+  'manager',
+  'otherManager',
+  'agency',
+  'otherAgency',
+  'admin',
+  'key',
+  'otherKey',
+] as const
+
+type RoleName = (typeof ROLES)[number]
+
+/** What each may see of the three bookings at Alfa, by the family name that stands in them. */
+const SEES: Record<RoleName, string[]> = {
+  nobody: [],
+  guest: ['OfGuest'],
+  manager: ['OfNobody', 'OfGuest', 'OfDelta'],
+  otherManager: [],
+  agency: ['OfDelta'],
+  otherAgency: [],
+  admin: ['OfNobody', 'OfGuest', 'OfDelta'],
+  key: ['OfNobody', 'OfGuest', 'OfDelta'],
+  otherKey: [],
+}
+
+/** For each of the roles: `.` let in, `u` 401, `f` 403, `n` 404. */
+type Row = { doors: string; path?: string; body?: unknown }
+
+const RANGE = 'from=2027-04-01&to=2027-04-09'
+const ALL = '.........'
+const SIGNED_IN = 'u......uu'
+const ANYBODY_OR_USER = '.......uu'
+const PARTNER = 'uuuuuuu..'
+const PARTNER_OWN = 'uuuuuuu.n'
+const BOOKING = 'nn.nnn.uu'
+const AGENCY = 'ufff..fuu'
+const PANEL = 'uf.nff.uu'
+const ADMIN = 'ufffff.uu'
+const update = { roomCode: 'DBL', date: '2027-04-09', available: 1 }
+
+const ROWS: Record<string, Row> = {
+  'GET /': { doors: ALL },
+  'GET /swagger': { doors: ALL },
+  'GET /swagger/json': { doors: ALL },
+  'GET /openapi.json': { doors: ALL },
+  'GET /metrics': { doors: ALL },
+  'GET /problems/:code': { doors: ALL, path: '/problems/not_found' },
+  'GET /v1': { doors: ALL },
+  'GET /v1/health': { doors: ALL },
+  'POST /v1/auth/register': {
+    doors: ALL,
+    body: { email: 'new@example.com', password: 'a boat on the Bosphorus', name: 'New' },
+  },
+  'POST /v1/auth/login': {
+    doors: 'uuuuuuuuu',
+    body: { email: 'eve@example.com', password: 'a boat on the Bosphorus' },
+  },
+  'POST /v1/auth/logout': { doors: SIGNED_IN },
+  'GET /v1/auth/me': { doors: SIGNED_IN },
+  'PATCH /v1/auth/me': { doors: SIGNED_IN, body: { name: 'Another' } },
+  'GET /v1/cities': { doors: ALL },
+  'GET /v1/hotels': { doors: ALL },
+  'GET /v1/hotels/:slug': { doors: ALL, path: '/v1/hotels/alfa' },
+  'GET /v1/hotels/:slug/reviews': { doors: ALL, path: '/v1/hotels/alfa/reviews' },
+  'POST /v1/bookings': { doors: ANYBODY_OR_USER, body: {} },
+  'GET /v1/bookings': { doors: SIGNED_IN },
+  'GET /v1/bookings/:code': { doors: BOOKING },
+  'PATCH /v1/bookings/:code': { doors: BOOKING, body: { adults: 1 } },
+  'POST /v1/bookings/:code/cancel': { doors: BOOKING, body: { simulate: true } },
+  'POST /v1/bookings/:code/confirm': { doors: BOOKING, body: {} },
+  // The hotel does not review itself.
+  'POST /v1/bookings/:code/review': { doors: 'nnnnnnnuu', body: { rating: 5, text: 'Good.' } },
+  'GET /v1/agencies': { doors: ADMIN },
+  'GET /v1/agencies/me': { doors: AGENCY },
+  'GET /v1/acenta/dashboard': { doors: AGENCY },
+  'GET /v1/acenta/bookings': { doors: AGENCY },
+  'GET /v1/panel/dashboard': { doors: PANEL },
+  'GET /v1/panel/bookings': { doors: PANEL },
+  'POST /v1/panel/bookings/:code/no-show': { doors: PANEL },
+  'GET /v1/panel/reviews': { doors: PANEL },
+  'POST /v1/panel/reviews/:id/reply': {
+    doors: PANEL,
+    path: '/v1/panel/reviews/r1/reply',
+    body: { text: 'Thanks' },
+  },
+  'GET /v1/panel/rooms': { doors: PANEL },
+  'PATCH /v1/panel/rooms/:roomCode': {
+    doors: PANEL,
+    path: '/v1/panel/rooms/DBL',
+    body: { name: 'Double' },
+  },
+  'GET /v1/panel/availability': { doors: PANEL, path: `/v1/panel/availability?${RANGE}` },
+  'PUT /v1/panel/availability': { doors: PANEL, body: { updates: [update] } },
+  'GET /v1/panel/api-keys': { doors: PANEL },
+  'POST /v1/panel/api-keys': { doors: PANEL, body: { name: 'New key' } },
+  // The manager ends the key, so the admin who comes after finds none.
+  'DELETE /v1/panel/api-keys/:id': { doors: 'uf.nffnuu' },
+  'GET /v1/admin/dashboard': { doors: ADMIN },
+  'GET /v1/admin/hotels': { doors: ADMIN },
+  'GET /v1/admin/users': { doors: ADMIN },
+  'GET /v1/admin/bookings': { doors: ADMIN },
+  'GET /v1/admin/history': { doors: ADMIN },
+  'POST /v1/admin/cities': { doors: ADMIN, body: { name: 'Bursa', country: 'TR' } },
+  'PATCH /v1/admin/cities/:slug': {
+    doors: ADMIN,
+    path: '/v1/admin/cities/alfa-city',
+    body: { name: 'Alfa City' },
+  },
+  'POST /v1/admin/hotels': { doors: ADMIN, body: {} },
+  'PATCH /v1/admin/hotels/:slug': {
+    doors: ADMIN,
+    path: '/v1/admin/hotels/alfa',
+    body: { active: false },
+  },
+  'POST /v1/admin/hotels/:slug/rooms': {
+    doors: ADMIN,
+    path: '/v1/admin/hotels/alfa/rooms',
+    body: {},
+  },
+  'PATCH /v1/admin/hotels/:slug/rooms/:roomCode': {
+    doors: ADMIN,
+    path: '/v1/admin/hotels/alfa/rooms/DBL',
+    body: { name: 'Double' },
+  },
+  'PATCH /v1/admin/hotels/:slug/keys/:id': { doors: ADMIN, body: { requestsPerMinute: 600 } },
+  'POST /v1/admin/boards': { doors: ADMIN, body: { code: 'BR', name: 'Brunch' } },
+  'PATCH /v1/admin/boards/:code': {
+    doors: ADMIN,
+    path: '/v1/admin/boards/BB',
+    body: { name: 'Breakfast' },
+  },
+  'POST /v1/admin/users': { doors: ADMIN, body: {} },
+  'PATCH /v1/admin/users/:id': { doors: ADMIN, body: { name: 'Renamed' } },
+  'POST /v1/admin/agencies': { doors: ADMIN, body: {} },
+  'PATCH /v1/admin/agencies/:code': {
+    doors: ADMIN,
+    path: '/v1/admin/agencies/DELTA',
+    body: { name: 'Delta' },
+  },
+  'GET /v1/partner/availability': { doors: PARTNER, path: `/v1/partner/availability?${RANGE}` },
+  'PUT /v1/partner/availability': { doors: PARTNER, body: { updates: [update] } },
+  'GET /v1/partner/availability/history': {
+    doors: PARTNER,
+    path: '/v1/partner/availability/history?roomCode=DBL&date=2027-04-01',
+  },
+  'GET /v1/partner/hotel': { doors: PARTNER },
+  'GET /v1/partner/hotels': { doors: PARTNER },
+  'GET /v1/partner/rooms': { doors: PARTNER },
+  'GET /v1/partner/boards': { doors: PARTNER },
+  'GET /v1/partner/mapping': { doors: PARTNER },
+  'GET /v1/partner/limits': { doors: PARTNER },
+  'GET /v1/partner/bookings': { doors: PARTNER, path: `/v1/partner/bookings?${RANGE}` },
+  'GET /v1/partner/bookings/:code': { doors: PARTNER_OWN },
+  'POST /v1/partner/bookings/:code/ack': { doors: PARTNER_OWN, body: { revision: 1 } },
+}
+
+type World = { callers: Record<RoleName, Call>; ids: Record<string, string> }
+
+/** Alfa with a booking of nobody's account, one of the guest's and one of agency Delta's, and everybody who calls. */
+async function makeWorld(service: TestService): Promise<World> {
+  const { alfa, bravo, store } = service
+  await sell(service)
+  const delta = await addAgency(service)
+  const echo = await addAgency(service, 'ECHO')
+  const guest = await signIn(service, 'guest')
+  const agency = await signIn(service, 'agency_user', { agencyId: delta })
+  const bearer =
+    (secret: string): Call =>
+    (method, path, init = {}) =>
+      service.call(method, path, { ...init, headers: { authorization: `Bearer ${secret}` } })
+  const named = (lastName: string) => ({
+    guest: { firstName: 'A', lastName, email: `${lastName}@example.com` },
+  })
+  const { code } = (await book(service.call, named('OfNobody'))).body
+  await book(guest.call, named('OfGuest'))
+  await book(agency.call, named('OfDelta'))
+  await store.tx(async (tx) => {
+    const review = { bookingCode: code, author: 'A', rating: 4, text: '', createdAtMs: 0 }
+    await insertReview(tx, {
+      ...review,
+      hotelId: alfa.id,
+      id: 'r1',
+      reply: null,
+      repliedAtMs: null,
+    })
+  })
+  const callers = {
+    nobody: service.call,
+    guest: guest.call,
+    manager: (await signIn(service, 'hotel_manager', { hotelIds: [alfa.id] })).call,
+    otherManager: (await signIn(service, 'hotel_manager', { name: 'm2', hotelIds: [bravo.id] }))
+      .call,
+    agency: agency.call,
+    otherAgency: (await signIn(service, 'agency_user', { name: 'a2', agencyId: echo })).call,
+    admin: (await signIn(service, 'admin')).call,
+    key: bearer(alfa.secret),
+    otherKey: bearer(bravo.secret),
+  }
+  return { callers, ids: { code, slug: 'alfa', userId: guest.user.id, keyId: alfa.keyId } }
+}
+
+function pathOf(route: string, { path }: Row, { ids }: World): string {
+  const id = route.includes('/users/') ? ids.userId : ids.keyId
+  const filled = (path ?? route.slice(route.indexOf('/')))
+    .replace(':code', ids.code!)
+    .replace(':slug', 'alfa')
+    .replace(':id', id!)
+  if (!filled.startsWith('/v1/panel')) return filled
+  return `${filled}${filled.includes('?') ? '&' : '?'}hotel=alfa`
+}
+
+function doorOf(status: number): string {
+  return ({ 401: 'u', 403: 'f', 404: 'n' } as Record<number, string>)[status] ?? '.'
+}
+
+test('every route has a row that says who may pass (issue 3)', async () => {
+  await using service = await startService()
+  const routes = service.app.routes.map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(routes)].toSorted()).toEqual(Object.keys(ROWS).toSorted())
+})
+
+test.each(Object.entries(ROWS))(
+  "%s lets in whom it should, and nobody reads what is another's (contract §5, §6)",
+  async (route, row) => {
+    await using service = await startService()
+    const world = await makeWorld(service)
+    const method = route.slice(0, route.indexOf(' '))
+    let doors = ''
+    for (const role of ROLES) {
+      const init = row.body === undefined ? {} : { body: row.body }
+      const answer = await world.callers[role](method, pathOf(route, row, world), init)
+      expect(answer.status).toBeLessThan(500)
+      doors += doorOf(answer.status)
+      for (const name of ['OfNobody', 'OfGuest', 'OfDelta'])
+        if (!SEES[role].includes(name)) expect(answer.text).not.toContain(name)
+    }
+    expect(doors).toBe(row.doors)
+  },
+)
