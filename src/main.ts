@@ -2,8 +2,6 @@
 import pkg from '../package.json' with { type: 'json' }
 import { backupTo, doctor, migrateDatabase, printOpenApi, restoreFrom } from './commands.ts'
 import { readConfig } from './config.ts'
-import { createAdminFor } from './create-admin.ts'
-import { runDemo } from './demo/run.ts'
 import { startService } from './serve.ts'
 import { untilSignal } from './signals.ts'
 

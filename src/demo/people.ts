@@ -9,7 +9,7 @@ import { findUserSecret } from '../store/users.ts'
 import { demoSlugs } from './seed.ts'
 
 /** How somebody of the demo signs in. */
-export type DemoLogin = { email: string; password: string }
+type DemoLogin = { email: string; password: string }
 
 /** A log-in for each role. */
 export type DemoPeople = {

@@ -70,19 +70,20 @@ export function checkStayDates(
   const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
   if (checkout <= checkin)
     return [{ path: '/checkout', code: 'range_reversed', message: 'Must be after the check-in.' }]
-  if (daysBetween(checkin, checkout) > NIGHTS_MAX)
-    return [
-      {
-        path: '/checkout',
-        code: 'stay_too_long',
-        message: `A stay has at most ${NIGHTS_MAX} nights.`,
-      },
-    ]
+  const tooLong = checkStayLength({ checkin, checkout })
+  if (tooLong.length > 0) return tooLong
   if (checkin < today)
     return [{ path: '/checkin', code: 'date_in_past', message: `Must not be before ${today}.` }]
   if (checkout > addDays(last, 1))
     return [{ path: '/checkout', code: 'date_too_far', message: `Sold until ${last} for now.` }]
   return []
+}
+
+/** A stay that is too long, whenever it began (contract §3); empty when it is not. */
+export function checkStayLength({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>): Flaw[] {
+  if (daysBetween(checkin, checkout) <= NIGHTS_MAX) return []
+  const message = `A stay has at most ${NIGHTS_MAX} nights.`
+  return [{ path: '/checkout', code: 'stay_too_long', message }]
 }
 
 /** What is wrong with the room, board and party of a stay; empty when nothing is. */

@@ -1,20 +1,23 @@
 import { Elysia, t } from 'elysia'
+import type { Booking } from '../domain/booking.ts'
 import type { User } from '../domain/user.ts'
 import { recordOf, situationOf } from '../service/booking-record.ts'
 import { changeBooking } from '../service/change-booking.ts'
 import { cancelBooking, confirmBooking, simulateCancel } from '../service/end-booking.ts'
 import { placeBooking } from '../service/place-booking.ts'
 import { findAgency } from '../store/agencies.ts'
-import { listNewestBookings, type OwnFilter } from '../store/booking-lists.ts'
+import { type BookingFilter, type BookingPlace, listBookingPage } from '../store/booking-pages.ts'
+import { page, pageQuery } from './admin-paging.ts'
+import { bookingViews } from './admin-views.ts'
 import { readBody, readOptionalBody } from './body.ts'
 import { accessBooking, actorOf } from './booking-access.ts'
+import { placeOf } from './booking-list-query.ts'
 import { readChange, readRequest } from './booking-request.ts'
 import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
 import * as docs from './bookings-docs.ts'
 import type { Context } from './context.ts'
-import { readSeqCursor, writeCursor } from './cursor.ts'
 import { publicLimit } from './general.ts'
-import { onceEach, PageSize, pageSize } from './query.ts'
+import { onceEach } from './query.ts'
 import { maybeSignedIn, signedIn } from './session.ts'
 
 const CodeParams = t.Object({ code: t.String() })
@@ -22,13 +25,7 @@ const EmailQuery = t.Object(
   { email: t.Optional(t.String({ maxLength: 254 })) },
   { additionalProperties: false },
 )
-const ListQuery = t.Object(
-  {
-    limit: t.Optional(PageSize),
-    cursor: t.Optional(t.String()),
-  },
-  { additionalProperties: false },
-)
+const ListQuery = t.Object(pageQuery, { additionalProperties: false })
 
 /** Booking for everybody: guests with code and e-mail, or signed in (specification §4.2, contract §3, §5). */
 export function bookingRoutes(context: Context) {
@@ -103,37 +100,32 @@ export function ownBookingRoutes(context: Context) {
     .use(signedIn(context))
     .get(
       '',
-      async ({ user, query }) => {
-        const { cursor } = query
-        const limit = pageSize(query.limit)
-        const beforeId = cursor === undefined ? undefined : readSeqCursor(cursor)
-        const page = { beforeId, limit: limit + 1 }
-        const bookings = await listNewestBookings(context.store, ownedBy(user), page)
-        const shown = bookings.slice(0, limit)
-        const items = await Promise.all(
-          shown.map(async (booking) => {
-            const { hotel, rooms } = await context.hotelOf(booking.hotelId)
-            return recordOf(booking, {
-              hotel,
-              rooms,
-              agencyCode: await agencyCodeOf(context, booking.agencyId),
-            })
-          }),
-        )
-        const nextCursor = bookings.length > limit ? writeCursor([shown.at(-1)!.id]) : null
-        return { items, nextCursor }
-      },
+      async ({ user, query }) =>
+        await page(query, {
+          like: [0, 0] as [number, number],
+          rows: (after, limit) => ownBookings(context, user, { after: placeOf(after), limit }),
+          keys: (booking) => [booking.createdAtMs, booking.id],
+          show: bookingViews(context),
+        }),
       { query: ListQuery, transform: onceEach(), detail: docs.list },
     )
 }
 
-/** Whose bookings a user sees in lists. */
-export function ownedBy(user: User): OwnFilter {
-  if (user.role === 'admin') return {}
-  if (user.role === 'hotel_manager') return { hotelIds: user.hotelIds }
-  // An agency user without an agency sees none: no agency has the id -1.
-  if (user.role === 'agency_user') return { agencyId: user.agencyId ?? -1 }
-  return { userId: user.id }
+/** Bookings that are a user's to see, newest first; those of several hotels are merged from a page of each. */
+async function ownBookings(
+  { store }: Context,
+  { role, id, hotelIds, agencyId }: User,
+  page: { after?: BookingPlace | undefined; limit: number },
+): Promise<Booking[]> {
+  const list = (filter: BookingFilter) => listBookingPage(store, filter, page)
+  if (role === 'admin') return await list({})
+  if (role === 'guest') return await list({ userId: id })
+  if (role === 'agency_user') return agencyId === null ? [] : await list({ agencyId })
+  const pages = await Promise.all(hotelIds.map((hotelId) => list({ hotelId })))
+  return pages
+    .flat()
+    .toSorted((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id)
+    .slice(0, page.limit)
 }
 
 /** The code of an agency that a booking carries; null without one. */

@@ -157,7 +157,7 @@ export const search = describeOperation({
 })
 
 export const hotel = describeOperation({
-  id: 'getHotel',
+  id: 'getHotelPage',
   tag: 'Search',
   summary: 'One hotel with its room types',
   description:

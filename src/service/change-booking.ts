@@ -12,6 +12,7 @@ import type { RoomType } from '../domain/catalog.ts'
 import { AppError } from '../domain/errors.ts'
 import {
   checkStayDates,
+  checkStayLength,
   checkStayRoom,
   quoteError,
   quoteStay,
@@ -92,6 +93,7 @@ function checkChange(deps: Deps, { booking, hotel, rooms }: Situation, next: Sta
     ? checkStayRoom(known, next)
     : [
         ...checkPassedNights(booking, next, today),
+        ...checkStayLength(next),
         ...checkStayDates(dates, today),
         ...checkStayRoom(known, next),
       ]

@@ -86,7 +86,7 @@ export async function placeBooking(
  *
  * @throws AppError `sold_out` or `closed_for_sale` naming every night that cannot be had
  */
-export async function takeStay(tx: Tx, hotelId: number, room: RoomType, stay: Stay) {
+async function takeStay(tx: Tx, hotelId: number, room: RoomType, stay: Stay) {
   const { roomCode, rooms } = stay
   const dates = nightsOf(stay)
   const changes = await takeNights(tx, { hotelId, roomCode, dates, rooms })

@@ -9,6 +9,15 @@ const CHUNK = 500
 /** The topic of a hotel's days; see `Store.version`. */
 export const daysTopic = (hotelId: number) => `days:${hotelId}`
 
+/** The topic of the days of one room type. */
+export const roomDaysTopic = (hotelId: number, roomCode: string) => `days:${hotelId}:${roomCode}`
+
+/** Marks the days of some room types of a hotel as changed. */
+export function touchDays(tx: Tx, hotelId: number, roomCodes: Iterable<string>): void {
+  touch(tx, daysTopic(hotelId))
+  for (const roomCode of roomCodes) touch(tx, roomDaysTopic(hotelId, roomCode))
+}
+
 /** A stored day with its place. */
 export type DayRow = Day & { roomCode: string; date: CalendarDate }
 
@@ -58,7 +67,7 @@ export async function upsertDays(tx: Tx, hotelId: number, changes: readonly Chan
           closed: sql`excluded.closed`,
         },
       })
-  touch(tx, daysTopic(hotelId))
+  touchDays(tx, hotelId, new Set(changes.map(({ roomCode }) => roomCode)))
 }
 
 /** Parts of at most 500, in order; none when there is nothing. */

@@ -1,25 +1,12 @@
-import {
-  and,
-  between,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-} from 'drizzle-orm'
+import { and, between, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../domain/booking.ts'
 import { addDays, type CalendarDate } from '../domain/date.ts'
 import { NIGHTS_MAX } from '../domain/limits.ts'
-import { fromRow, listBookings } from './bookings.ts'
+import { listBookings } from './bookings.ts'
 import type { Handle } from './open.ts'
 
 /** Which date of a booking a range is about; `stay`: a night of it lies in the range (contract §2). */
-export type DateField = 'checkin' | 'checkout' | 'stay' | 'created' | 'updated'
+type DateField = 'checkin' | 'checkout' | 'stay' | 'created' | 'updated'
 
 /** What a partner's pull asks for. */
 export type PartnerFilter = {
@@ -51,38 +38,6 @@ export async function listPartnerBookings(
       : undefined,
   )
   return await listBookings(handle, where, page)
-}
-
-/** Whose bookings, and which of them. */
-export type OwnFilter = {
-  hotelIds?: number[] | undefined
-  userId?: string | undefined
-  agencyId?: number | undefined
-  status?: BookingStatus[] | undefined
-}
-
-/** Bookings of an owner (all when none is named), the newest first, before the one of an id. */
-export async function listNewestBookings(
-  { t, db }: Handle,
-  { hotelIds, userId, agencyId, status }: OwnFilter,
-  { beforeId, limit }: { beforeId?: number | undefined; limit: number },
-): Promise<Booking[]> {
-  const { booking } = t
-  const rows = await db
-    .select()
-    .from(booking)
-    .where(
-      and(
-        hotelIds && inArray(booking.hotelId, hotelIds),
-        userId === undefined ? undefined : eq(booking.userId, userId),
-        agencyId === undefined ? undefined : eq(booking.agencyId, agencyId),
-        status && status.length > 0 ? inArray(booking.status, status) : undefined,
-        beforeId === undefined ? undefined : lt(booking.id, beforeId),
-      ),
-    )
-    .orderBy(desc(booking.id))
-    .limit(limit)
-  return rows.map(fromRow)
 }
 
 /** Codes of holds that have run out, at most so many. */

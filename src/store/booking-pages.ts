@@ -5,10 +5,12 @@ import { fromRow } from './bookings.ts'
 import { contains } from './catalog-lists.ts'
 import type { Handle } from './open.ts'
 
-/** Whose bookings (everybody's when neither is named), and which of them. */
+/** Whose bookings (everybody's when none is named), and which of them. */
 export type BookingFilter = {
   hotelId?: number | undefined
   agencyId?: number | undefined
+  /** The account that made it. */
+  userId?: string | undefined
   /** Any of these; none named: every status. */
   status?: BookingStatus[] | undefined
   /** Check-in or check-out in a range of dates, both ends included. */
@@ -30,7 +32,7 @@ export type BookingPlace = { createdAtMs: number; id: number }
  */
 export async function listBookingPage(
   { t, db }: Handle,
-  { hotelId, agencyId, status = [], dates, q }: BookingFilter,
+  { hotelId, agencyId, userId, status = [], dates, q }: BookingFilter,
   { after, limit }: { after?: BookingPlace | undefined; limit: number },
 ): Promise<Booking[]> {
   const { booking } = t
@@ -41,6 +43,7 @@ export async function listBookingPage(
       and(
         hotelId === undefined ? undefined : eq(booking.hotelId, hotelId),
         agencyId === undefined ? undefined : eq(booking.agencyId, agencyId),
+        userId === undefined ? undefined : eq(booking.userId, userId),
         status.length > 0 ? inArray(booking.status, status) : undefined,
         dates?.from && gte(booking[dates.field], dates.from),
         dates?.to && lte(booking[dates.field], dates.to),

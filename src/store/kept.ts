@@ -15,20 +15,39 @@ type Keeping<V> = {
  *
  * @returns a look-up by key; what is not there (undefined) is never kept
  */
-export function keep<V extends object>(store: Store, { topics, max, sizeOf }: Keeping<V>) {
+export function keep<V extends object>(store: Store, keeping: Keeping<V>) {
+  const kept = createKept(store, keeping)
+  return async (key: string, load: () => Promise<V | undefined>): Promise<V | undefined> => {
+    const known = kept.get(key)
+    if (known) return known
+    const before = store.version(ANY)
+    const value = await load()
+    if (value) kept.set(key, value, before)
+    return value
+  }
+}
+
+/**
+ * The same for a caller that loads several answers at once.
+ *
+ * @returns `get`, which answers what still stands, and `set`, which keeps an answer unless there was a commit since
+ *   `store.version(ANY)` was `before`: it may be older than that commit
+ */
+export function createKept<V extends object>(store: Store, { topics, max, sizeOf }: Keeping<V>) {
   const kept = new LRUCache<string, { version: number; value: V }>({
     maxSize: max,
     sizeCalculation: ({ value }) => (sizeOf ? sizeOf(value) : 1),
   })
-  return async (key: string, load: () => Promise<V | undefined>): Promise<V | undefined> => {
-    const entry = kept.get(key)
-    if (entry && entry.version === versionOf(store, topics(entry.value))) return entry.value
-    const before = store.version(ANY)
-    const value = await load()
-    // A commit during the load: the answer may be older than it, so it is given but not kept.
-    if (value && store.version(ANY) === before)
-      kept.set(key, { version: versionOf(store, topics(value)), value })
-    return value
+  return {
+    get(key: string): V | undefined {
+      const entry = kept.get(key)
+      const stands = entry && entry.version === versionOf(store, topics(entry.value))
+      return stands ? entry.value : undefined
+    },
+    set(key: string, value: V, before: number): void {
+      if (store.version(ANY) === before)
+        kept.set(key, { version: versionOf(store, topics(value)), value })
+    },
   }
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm'
 import type { Change } from '../domain/availability.ts'
 import type { CalendarDate } from '../domain/date.ts'
-import { daysTopic } from './availability.ts'
-import { type Tx, touch } from './open.ts'
+import { touchDays } from './availability.ts'
+import type { Tx } from './open.ts'
 
 /** Nights of one room type, and how many rooms of it. */
 export type Nights = {
@@ -43,7 +43,7 @@ export async function takeNights(
       priceCents: day.priceCents,
       closed: day.closed,
     })
-  touch(tx, daysTopic(hotelId))
+  touchDays(tx, hotelId, [roomCode])
   return rows
     .map(({ date, ...after }) => ({
       roomCode,
@@ -82,7 +82,7 @@ export async function giveNights(
         when ${day.available} + ${rooms} > ${cap} then ${cap} else ${day.available} + ${rooms} end`,
     })
     .where(where)
-  touch(tx, daysTopic(hotelId))
+  touchDays(tx, hotelId, [roomCode])
   return before
     .map(({ date, available, priceCents, closed }) => {
       const given = Math.max(available, Math.min(available + rooms, cap))

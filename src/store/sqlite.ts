@@ -112,7 +112,7 @@ export function openReadonly(file: string): Database {
 
 function connect(file: string, pragmas: string[]): Database {
   const database = new Database(file, { create: true, readwrite: true })
-  for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -65536', ...pragmas])
+  for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -8192', ...pragmas])
     database.run(`pragma ${pragma}`)
   return database
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { signIn } from '../support/users.ts'
 
 const ROOMS = [
   { roomCode: 'DBL', totalRooms: 5, boards: ['RO', 'BB'], supplementsCents: { RO: 0, BB: 1_500 } },
@@ -116,4 +117,40 @@ test('what is given back never lifts a day above the rooms of its type (contract
   await service.call('POST', `/v1/bookings/${booking.code}/cancel`, { body: { email: CARLA } })
 
   expect((await left(service))[0]).toBe(5)
+})
+
+test('a stay that has begun is not stretched over 90 nights either (contract §3)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  const { change } = await booked(service)
+  await sell(service, { nights: 120 })
+  service.clock.nowMs = Date.parse('2027-04-02T09:00:00Z')
+
+  const answer = await change({ checkout: '2027-07-01' })
+
+  expect(answer).toBeProblem(422, 'validation_failed')
+  expect(answer.body.errors[0]).toMatchObject({ path: '/checkout', code: 'stay_too_long' })
+  expect((await change({ checkout: '2027-06-30' })).body.nights).toBe(90)
+})
+
+test('somebody signed in lists their own bookings, a manager those of every hotel, newest first (contract §5)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  await sell(service)
+  const guest = await signIn(service, 'guest')
+  const hotelIds = [service.alfa.id, service.bravo.id]
+  const manager = await signIn(service, 'hotel_manager', { hotelIds })
+  const codes: string[] = []
+  for (let i = 0; i < 5; i++) {
+    service.clock.advance(1_000)
+    codes.unshift((await book(i === 2 ? guest.call : service.call)).body.code)
+  }
+  const seen: string[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await manager.call('GET', `/v1/bookings?limit=2${cursor}`)
+    seen.push(...body.items.map(({ code }: { code: string }) => code))
+    if (!body.nextCursor) break
+    cursor = `&cursor=${body.nextCursor}`
+  }
+  expect(seen).toEqual(codes)
+  const own = await guest.call('GET', '/v1/bookings')
+  expect(own.body.items.map(({ code }: { code: string }) => code)).toEqual([codes[2]])
 })

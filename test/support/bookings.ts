@@ -21,7 +21,7 @@ export async function sell(
 }
 
 /** A booking at Alfa: guest Carla, two adults, two nights from 1 April, unless said otherwise. */
-export const order = (more: Record<string, unknown> = {}) => ({
+const order = (more: Record<string, unknown> = {}) => ({
   hotelSlug: 'alfa',
   roomCode: 'DBL',
   checkin: '2027-04-01',

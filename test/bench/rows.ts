@@ -1,0 +1,24 @@
+import { changedPull } from './row-changed-pull.ts'
+import { firstAnswer } from './row-first-answer.ts'
+import { memory } from './row-memory.ts'
+import { push } from './row-push.ts'
+import { unchangedPull } from './row-unchanged-pull.ts'
+import type { Line } from './stats.ts'
+
+/** How much is measured. */
+export type Plan = {
+  /** Rounds of each contender. */
+  rounds: number
+  /** A quick look: less of everything, so more noise. */
+  isQuick: boolean
+  /** Tells what is worth knowing beside the table. */
+  note: (text: string) => void
+}
+
+export const ROWS: Record<string, (plan: Plan) => Promise<Line[]>> = {
+  unchanged: unchangedPull,
+  changed: changedPull,
+  push,
+  start: firstAnswer,
+  memory,
+}

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dir, '../..')
+/** What the service's writer sets; floor and peer set the same. The one that gets tuned is read from its source. */
+const PRAGMAS = [
+  'busy_timeout = 5000',
+  readFileSync(join(ROOT, 'src/store/sqlite.ts'), 'utf8').match(/cache_size = -\d+/)![0],
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+].join(';')
+const START_MAX_MS = 20_000
+/** Linux counts a process's time in hundredths of a second, whatever the kernel's own tick. */
+const TICKS_PER_SECOND = 100
+
+/** A server under measurement: always a process of its own. */
+export type Server = {
+  name: string
+  port: number
+  pid: number
+  /** Ends it as a service manager would, and waits. */
+  stop: () => Promise<void>
+}
+
+/** The service as `bun run start` runs it, on a copy of the seeded data folder. */
+export const startOurs = (dataDir: string) =>
+  start('ours', [process.execPath, join(ROOT, 'src/main.ts'), 'serve'], { DATA_DIR: dataDir })
+
+/** Bare Bun.serve; see `floor.ts`. */
+export const startFloor = (dataDir: string, env: Record<string, string> = {}) =>
+  start('floor', [process.execPath, Bun.fileURLToPath(import.meta.resolve('./floor.ts'))], {
+    DATA_DIR: dataDir,
+    ...env,
+  })
+
+/** Fastify with better-sqlite3; see `peer/server.js`. */
+export const startPeer = (dataDir: string) =>
+  start('peer', ['node', join(import.meta.dir, 'peer/server.js')], { DATA_DIR: dataDir })
+
+/** Starts a program that listens on `PORT` of the loopback address, and waits until it does. */
+async function start(
+  name: string,
+  command: string[],
+  env: Record<string, string>,
+): Promise<Server> {
+  const port = freePort()
+  const child = Bun.spawn(command, {
+    env: productionEnv({ ...env, PORT: String(port), PRAGMAS }),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const deadline = performance.now() + START_MAX_MS
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null || performance.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`${name} does not start: ${command.join(' ')}`)
+    }
+    await Bun.sleep(10)
+  }
+  return {
+    name,
+    port,
+    pid: child.pid,
+    async stop() {
+      child.kill('SIGTERM')
+      await child.exited
+    },
+  }
+}
+
+/** The settings of production; nothing of the caller's environment may change what is measured. */
+export function productionEnv(env: Record<string, string>): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
+}
+
+/** A port of the loopback address that was free a moment ago. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  listener.stop(true)
+  return listener.port
+}
+
+/** Processor seconds a process has used so far, all threads; undefined where /proc is not there. */
+export function cpuSeconds(pid: number): number | undefined {
+  const stat = readProc(pid, 'stat')
+  // The second field is a name in brackets that may hold spaces; user and system time are the 14th and 15th.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** Processor milliseconds of a process to the microsecond, for what takes less than a tick; undefined where /proc is not there. */
+export function cpuMs(pid: number): number | undefined {
+  let ns = 0
+  for (const thread of listProc(pid, 'task'))
+    ns += Number(readProc(pid, `task/${thread}/schedstat`)?.split(' ')[0] ?? 0)
+  return ns === 0 ? undefined : ns / 1_000_000
+}
+
+/** Resident memory of a process in MiB. */
+export function residentMiB(pid: number): number {
+  const kib =
+    readProc(pid, 'status')?.match(/VmRSS:\s+(\d+)/)?.[1] ??
+    Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)]).stdout.toString()
+  return Number(kib) / 1_024
+}
+
+function listProc(pid: number, folder: string): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/${folder}`)
+  } catch {
+    return []
+  }
+}
+
+function readProc(pid: number, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  try {
+    const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
+    socket.end()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,221 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import type { CalendarDate } from '../../src/domain/date.ts'
+import { partsOf } from '../../src/domain/search-stay.ts'
+import { upsertDays } from '../../src/store/availability.ts'
+import { insertBoards, insertCity, insertHotel, insertRoomType } from '../../src/store/catalog.ts'
+import { updateHotel, updateRoomType } from '../../src/store/catalog-edits.ts'
+import type { Store } from '../../src/store/open.ts'
+import { createSearchCatalog, padIds } from '../../src/store/search-catalog.ts'
+import { createDayBlocks } from '../../src/store/search-days.ts'
+import { room } from '../support/service.ts'
+import { change, date, startStore } from '../support/store.ts'
+
+const HERE = 1
+const STAY = { checkin: date('2027-04-01'), checkout: date('2027-04-04') }
+const parts = partsOf(STAY)
+const BLOCKS = parts.map(({ block }) => block)
+
+/** Makes some hotels with one room type and one day each. @returns their ids */
+async function addHotels(store: Store, cityId: number, count: number): Promise<number[]> {
+  return await store.tx(async (tx) => {
+    const ids: number[] = []
+    for (let index = 0; index < count; index++) {
+      const id = await insertHotel(tx, {
+        cityId,
+        slug: `c${cityId}-${crypto.randomUUID()}`,
+        name: 'A hotel',
+        currency: 'EUR',
+        timezone: 'Europe/Istanbul',
+        stars: 3,
+        address: '',
+        lat: 0,
+        lng: 0,
+        checkinTime: '14:00',
+        checkoutTime: '12:00',
+        restoreOnCancel: true,
+        active: true,
+        createdAtMs: 0,
+      })
+      await insertRoomType(tx, id, room({ roomCode: 'DBL' }))
+      await upsertDays(tx, id, [change('DBL', STAY.checkin, { available: id })])
+      ids.push(id)
+    }
+    return ids
+  })
+}
+
+const addCities = (store: Store) =>
+  store.tx(async (tx) => {
+    await insertBoards(tx, [{ code: 'RO', name: 'Room only' }])
+    for (const slug of ['here', 'there']) await insertCity(tx, { slug, name: slug, country: 'TR' })
+  })
+
+/** A store whose queries are counted and whose look-ups of versions are, too. */
+function watched(file: string, store: Store) {
+  const client = new Database(file, { readonly: true })
+  const seen = { queries: [] as string[], versions: 0 }
+  const logger = { logQuery: (query: string) => void seen.queries.push(query) }
+  const version = (topic: string) => {
+    seen.versions++
+    return store.version(topic)
+  }
+  const watchedStore: Store = { ...store, db: drizzle({ client, logger }), version }
+  const reset = () => {
+    seen.queries = []
+    seen.versions = 0
+  }
+  return { store: watchedStore, seen, reset, close: () => client.close() }
+}
+
+test('a search that finds everything in memory asks the database nothing, and one change loads one hotel (issue 3)', async () => {
+  await using test = startStore()
+  await addCities(test.store)
+  const [first, ...others] = await addHotels(test.store, HERE, 5)
+  const { store, seen, reset, close } = watched(test.file, test.store)
+  const catalog = createSearchCatalog(store)
+  const blocksOf = createDayBlocks(store)
+  const look = async () => await blocksOf(await catalog.hotelsIn(HERE), BLOCKS)
+  await look()
+  expect(seen.queries.length).toBeGreaterThan(3)
+
+  reset()
+  await look()
+  expect(seen.queries).toEqual([])
+  await test.store.tx((tx) =>
+    upsertDays(tx, first!, [change('DBL', STAY.checkin, { available: 77 })]),
+  )
+  const blocks = await look()
+  expect(seen.queries).toHaveLength(1)
+  const cell = parts[0]!.first
+  expect(blocks.map(([block]) => block!.available[cell]!)).toEqual([77, ...others])
+  close()
+})
+
+test('the cost of a search does not grow with the hotels of other cities: nothing of theirs is looked at (issue 3)', async () => {
+  await using test = startStore()
+  await addCities(test.store)
+  await addHotels(test.store, HERE, 5)
+  const [stranger] = await addHotels(test.store, 2, 1)
+  const { store, seen, reset, close } = watched(test.file, test.store)
+  const catalog = createSearchCatalog(store)
+  const blocksOf = createDayBlocks(store)
+  const cost = async () => {
+    reset()
+    await blocksOf(await catalog.hotelsIn(HERE), BLOCKS)
+    return { ...seen }
+  }
+  const cold = await cost()
+  const warm = await cost()
+  await addHotels(test.store, 2, 50)
+  const listed = await cost()
+  await test.store.tx((tx) => upsertDays(tx, stranger!, [change('DBL', STAY.checkin)]))
+  const after = await cost()
+
+  expect(cold.queries.length).toBe(5)
+  expect(warm.queries).toEqual([])
+  // A new hotel anywhere makes the city's list be read again: one query by its index.
+  expect(listed.queries).toHaveLength(1)
+  expect(after).toEqual(warm)
+  close()
+})
+
+test('days kept in memory are bounded, and what was dropped is read again (issue 3)', async () => {
+  await using test = startStore()
+  await addCities(test.store)
+  await addHotels(test.store, HERE, 20)
+  const { store, seen, reset, close } = watched(test.file, test.store)
+  const hotels = await createSearchCatalog(store).hotelsIn(HERE)
+  const small = createDayBlocks(store, { keptBytes: 1_000 })
+  const large = createDayBlocks(store)
+  const expected = await large(hotels, BLOCKS)
+  for (let round = 0; round < 3; round++) {
+    reset()
+    expect(await small(hotels, BLOCKS)).toEqual(expected)
+    expect(seen.queries).toHaveLength(1)
+  }
+  close()
+})
+
+/** A handle whose queries wait, before and after they are run, for what else happens then. */
+function slowed<T extends object>(target: T, pause: () => Promise<unknown>): T {
+  const run = async (query: () => unknown) => {
+    await pause()
+    const rows = await query()
+    await pause()
+    return rows
+  }
+  return new Proxy(target, {
+    get(_, name) {
+      const member: unknown = Reflect.get(target, name, target)
+      if (typeof member !== 'function') return member
+      const call = (...given: unknown[]) => Reflect.apply(member, target, given)
+      if (name === 'then')
+        return (resolve: () => void, reject: () => void) =>
+          run(() => new Promise((...settle) => call(...settle))).then(resolve, reject)
+      if (name === 'values') return () => run(call)
+      return (...given: unknown[]) => slowed(call(...given), pause)
+    },
+  })
+}
+
+test('what was read before a commit is not shown after it, wherever in a load the commit falls (contract §5)', async () => {
+  await using test = startStore()
+  await addCities(test.store)
+  const [id] = (await addHotels(test.store, HERE, 1)) as [number]
+  const write = (available: number) =>
+    test.store.tx(async (tx) => {
+      await upsertDays(tx, id, [change('DBL', STAY.checkin, { available })])
+      await updateHotel(tx, id, { stars: available % 6 })
+      await updateRoomType(tx, id, room({ roomCode: 'DBL', maxAdults: available + 1 }))
+    })
+  let pauses = 0
+  let commitAt = -1
+  let available = 1
+  const pause = async () => {
+    if (pauses++ === commitAt) await write(++available)
+  }
+  const store: Store = { ...test.store, db: slowed(test.store.db, pause) }
+  const catalog = createSearchCatalog(store)
+  const blocksOf = createDayBlocks(store)
+  const look = async () => {
+    const hotels = await catalog.hotelsIn(HERE)
+    const [blocks] = await blocksOf(hotels, BLOCKS)
+    const { stars, rooms } = hotels[0]!
+    return [blocks![0]!.available[parts[0]!.first], stars, rooms[0]!.maxAdults]
+  }
+  await look()
+  const pausesOfLoad = pauses
+  expect(pausesOfLoad).toBe(10)
+  for (let at = 0; at < pausesOfLoad; at++) {
+    await write(++available)
+    pauses = 0
+    commitAt = at
+    await look()
+    expect(pauses).toBeGreaterThan(at)
+    commitAt = -1
+    expect(await look()).toEqual([available, available % 6, available + 1])
+  }
+})
+
+test('blocks are cut where they should be: every night of a stay has its cell, whatever the dates', () => {
+  for (let start = 0; start < 40; start++)
+    for (const nights of [1, 2, 7, 8, 9, 17, 90]) {
+      const checkin = new Date(Date.UTC(2027, 1, 10 + start)).toISOString().slice(0, 10)
+      const checkout = new Date(Date.UTC(2027, 1, 10 + start + nights)).toISOString().slice(0, 10)
+      const stay = partsOf({ checkin: checkin as CalendarDate, checkout: checkout as CalendarDate })
+      expect(stay.reduce((sum, part) => sum + part.nights, 0)).toBe(nights)
+      for (const [index, { block, first, nights }] of stay.entries()) {
+        expect([first >= 0, nights > 0, first + nights <= 8]).toEqual([true, true, true])
+        if (index > 0) expect([block, first]).toEqual([stay[index - 1]!.block + 1, 0])
+      }
+    }
+})
+
+test('a query of ids has one of few lengths, the ids themselves first', () => {
+  expect(padIds([7])).toEqual([7])
+  expect(padIds([7, 8])).toEqual([7, 8, 8, 8, 8, 8, 8, 8])
+  const ids = Array.from({ length: 501 }, (_, index) => index)
+  expect([padIds(ids.slice(0, 65)).length, padIds(ids)]).toEqual([500, ids])
+})
