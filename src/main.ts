@@ -26,12 +26,18 @@ Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC
 LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
 `
 
-/** Each command answers the exit code; what it throws is printed as one line and ends with 1. */
+/** Loaded when asked for, where a start of the service would only wait for it. Each command answers the exit code; what it throws is printed as one line and ends with 1. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   serve: async () => untilSignal(await startService(readConfig())),
-  demo: async () => untilSignal(await runDemo(readConfig())),
+  demo: async () => {
+    const { runDemo } = await import('./demo/run.ts')
+    return await untilSignal(await runDemo(readConfig()))
+  },
   migrate: async () => migrateDatabase(readConfig()),
-  'create-admin': async ([email]) => createAdminFor(readConfig(), email),
+  'create-admin': async ([email]) => {
+    const { createAdminFor } = await import('./create-admin.ts')
+    return await createAdminFor(readConfig(), email)
+  },
   backup: async ([file]) => backupTo(readConfig(), file),
   restore: async ([file]) => restoreFrom(readConfig(), file),
   doctor: async ([flag]) => doctor(readConfig(), flag),

@@ -49,12 +49,12 @@ export function partnerAvailabilityRoutes(context: Context) {
     .use(partnerKey(context))
     .get(
       '',
-      async ({ key, query: { from, to, roomCode }, headers, request, set }) => {
+      async ({ key, query: { from, to, roomCode }, request, set }) => {
         const roomCodes = roomCode === undefined ? undefined : queryAll('roomCode', request)
         const { text, etag } = await pull(key.hotelId, { from, to, roomCodes })
         set.headers.etag = etag
         set.headers['cache-control'] = 'private, no-cache'
-        if (isKnown(headers['if-none-match'], etag)) {
+        if (isKnown(request.headers.get('if-none-match'), etag)) {
           set.status = 304
           return
         }
@@ -142,7 +142,7 @@ function showEntry({ before, after, actor, pushId, atMs }: HistoryEntry) {
 }
 
 /** Whether a client holds this very answer (RFC 9110 §13.1.2). */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isKnown(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false
   return (
     ifNoneMatch === '*' ||

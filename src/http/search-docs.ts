@@ -97,6 +97,7 @@ export const parameters = {
   cityText: { description: 'Part of a name; case and accents do not matter.', example: 'istan' },
   city: { description: 'Slug of the city.', example: DEMO_CITY.slug },
   text: { description: 'Words of the name or city; case and accents do not matter.' },
+  slug: { description: 'Slug of the hotel.', example: DEMO_HOTEL },
   checkin: { description: 'First night; with `checkout`.', example: checkin },
   checkout: { description: 'Departure: not a night. At most 90 nights.', example: checkout },
   adults: { description: 'Adults in all; 2 unless said otherwise, or one a room.' },

@@ -23,12 +23,15 @@ const STARS = ['0', '1', '2', '3', '4', '5'] as const
 const WESTERNMOST = 'Etc/GMT+12'
 const EASTERNMOST = 'Etc/GMT-14'
 
+/** A whole number; of `t.Integer` the documentation would say, and its page fill in, a default of 0. */
+const whole = (described: { description: string }) => t.Number({ multipleOf: 1, ...described })
+
 const stayFields = {
   checkin: t.Optional(t.String({ format: 'date', ...parameters.checkin })),
   checkout: t.Optional(t.String({ format: 'date', ...parameters.checkout })),
-  adults: t.Optional(t.Integer(parameters.adults)),
-  children: t.Optional(t.Integer(parameters.children)),
-  rooms: t.Optional(t.Integer(parameters.rooms)),
+  adults: t.Optional(whole(parameters.adults)),
+  children: t.Optional(whole(parameters.children)),
+  rooms: t.Optional(whole(parameters.rooms)),
   board: t.Optional(t.String(parameters.board)),
 }
 const pageFields = { limit: t.Optional(PageSize), cursor: t.Optional(t.String()) }
@@ -45,10 +48,10 @@ export const SearchQuery = t.Object(
     city: t.Optional(t.String(parameters.city)),
     q: t.Optional(t.String({ maxLength: TEXT_LENGTH_MAX, ...parameters.text })),
     ...stayFields,
-    minPriceCents: t.Optional(t.Integer(parameters.minPriceCents)),
-    maxPriceCents: t.Optional(t.Integer(parameters.maxPriceCents)),
+    minPriceCents: t.Optional(whole(parameters.minPriceCents)),
+    maxPriceCents: t.Optional(whole(parameters.maxPriceCents)),
     stars: t.Optional(t.Union([t.String(), t.Array(t.String())], parameters.stars)),
-    sort: t.Optional(oneOf(...SORTS)),
+    sort: t.Optional({ ...oneOf(...SORTS), ...parameters.sort }),
     lat: t.Optional(t.Number(parameters.lat)),
     lng: t.Optional(t.Number(parameters.lng)),
     radiusKm: t.Optional(t.Number(parameters.radiusKm)),
@@ -56,18 +59,16 @@ export const SearchQuery = t.Object(
   },
   strict,
 )
+export const SlugParams = t.Object({ slug: t.String(parameters.slug) })
 export const StayQuery = t.Object(stayFields, strict)
 export const PageQuery = t.Object(pageFields, strict)
 
 type Search = Static<typeof SearchQuery>
 type StayFields = Static<typeof StayQuery>
 
-/** Parameters that are numbers. */
-const NUMBERS = new Set([
-  ...['adults', 'children', 'rooms', 'minPriceCents', 'maxPriceCents'],
-  ...['lat', 'lng', 'radiusKm', 'limit'],
-])
-const NUMBER = /^-?\d+(\.\d+)?$/
+/** Parameters that are numbers, whole ones and others. */
+const WHOLE = ['adults', 'children', 'rooms', 'minPriceCents', 'maxPriceCents', 'limit']
+const NUMBERS = ['lat', 'lng', 'radiusKm']
 
 /** A stay that is asked for in every hotel, or in one. */
 export type AskedStay = { checkin: CalendarDate; checkout: CalendarDate; party: Party }
@@ -114,9 +115,12 @@ export async function readSearch(
 export function plainNumbers({ request: { url } }: { request: Request }): void {
   const start = url.indexOf('?')
   if (start < 0) return
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1)))
-    if (NUMBERS.has(name) && !NUMBER.test(value))
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    if (WHOLE.includes(name) && !/^-?\d+$/.test(value))
+      throw refused(`?${name}`, 'wrong_type', 'Must be an integer.')
+    if (NUMBERS.includes(name) && !/^-?\d+(\.\d+)?$/.test(value))
       throw refused(`?${name}`, 'wrong_type', 'Must be a number.')
+  }
 }
 
 /** The stay of a query; null without dates. Whether a hotel can be booked on them is another question. */

@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
 import { instantText } from '../domain/date.ts'
 import { AppError } from '../domain/errors.ts'
 import { matchesWords } from '../domain/search-text.ts'
@@ -18,11 +18,10 @@ import {
   plainNumbers,
   readSearch,
   SearchQuery,
+  SlugParams,
   StayQuery,
   wordsOf,
 } from './search-query.ts'
-
-const SlugParams = t.Object({ slug: t.String() })
 
 /** Cities, hotel search, the page of a hotel and its reviews, for everybody (specification §4.2, contract §5). */
 export function searchRoutes(context: Context) {
