@@ -1,5 +1,5 @@
 import type { DocumentDecoration } from 'elysia'
-import { type TSchema, Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { PROBLEMS } from './problem.ts'
 
@@ -58,6 +58,18 @@ export function partnerOperation(operation: Operation): DocumentDecoration {
     errors: [...operation.errors, ...PARTNER_ERRORS],
   })
   return { ...detail, security: [{ apiKey: [] }] }
+}
+
+/** The parameters of a query that a handler reads by itself (`queryReader`), as OpenAPI describes them. */
+export function queryParameters({ properties, required = [] }: TObject) {
+  return Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+    ...(description && { description }),
+    ...(example !== undefined && { example }),
+  }))
 }
 
 /** Text or a whole number that may be null; OpenAPI 3.0 has no type for null. */

@@ -6,16 +6,18 @@ import { actorOf, showRoom } from './admin-views.ts'
 import { createPulls } from './availability-pull.ts'
 import { readBody, readJson } from './body.ts'
 import type { Context } from './context.ts'
+import { queryParameters } from './docs.ts'
 import { publicLimit } from './general.ts'
 import { HotelQuery, hotelQuery, panelHotel } from './panel-hotel.ts'
 import * as docs from './panel-rooms-docs.ts'
 import { answerPush, isKnown, PullQuery, PushQuery, readUpdates } from './partner-availability.ts'
-import { onceEach, queryAll } from './query.ts'
+import { onceEach, queryReader } from './query.ts'
 import { signedIn } from './session.ts'
 
 const strict = { additionalProperties: false }
 const RoomParams = t.Object({ roomCode: t.String() })
 const PanelPullQuery = t.Object({ ...hotelQuery, ...PullQuery.properties }, strict)
+const readPull = queryReader(PanelPullQuery, ['roomCode'])
 const PanelPushQuery = t.Object({ ...hotelQuery, ...PushQuery.properties }, strict)
 
 /** Room types and days in the panel, by the rules of the partner's pull and push (contract §2, §5). */
@@ -45,10 +47,10 @@ export function panelRoomRoutes(context: Context) {
     )
     .get(
       '/availability',
-      async ({ user, query, headers, request, set }) => {
+      async ({ user, headers, request, set }) => {
+        const query = readPull(request)
         const { hotel } = await panelHotel(context, user, query)
-        const { from, to, roomCode } = query
-        const roomCodes = roomCode === undefined ? undefined : queryAll('roomCode', request)
+        const { from, to, roomCode: roomCodes } = query
         const { text, etag } = await pull(hotel.id, { from, to, roomCodes })
         set.headers.etag = etag
         set.headers['cache-control'] = 'private, no-cache'
@@ -59,7 +61,7 @@ export function panelRoomRoutes(context: Context) {
         set.headers['content-type'] = 'application/json'
         return text
       },
-      { transform: onceEach('roomCode'), query: PanelPullQuery, detail: docs.pull },
+      { detail: { ...docs.pull, parameters: queryParameters(PanelPullQuery) } },
     )
     .put(
       '/availability',

@@ -9,19 +9,22 @@ import { createPulls, pickRooms } from './availability-pull.ts'
 import { readJson } from './body.ts'
 import type { Context } from './context.ts'
 import { readSeqCursor, writeCursor } from './cursor.ts'
+import { queryParameters } from './docs.ts'
 import * as docs from './partner-availability-docs.ts'
 import { partnerKey } from './partner-key.ts'
-import { onceEach, oneOf, PageSize, pageSize, queryAll, queryDate } from './query.ts'
+import { onceEach, oneOf, PageSize, pageSize, queryDate, queryReader } from './query.ts'
 
 /** What a pull is asked for, by a partner or in the panel. */
 export const PullQuery = t.Object(
   {
     from: t.String({ format: 'date', ...docs.parameters.from }),
     to: t.String({ format: 'date', ...docs.parameters.to }),
-    roomCode: t.Optional(t.Union([t.String(), t.Array(t.String())], docs.parameters.roomCode)),
+    roomCode: t.Optional(t.Array(t.String(), docs.parameters.roomCode)),
   },
   { additionalProperties: false },
 )
+
+const readPull = queryReader(PullQuery, ['roomCode'])
 
 /** How a push is to be taken, by a partner or in the panel. */
 export const PushQuery = t.Object(
@@ -49,8 +52,8 @@ export function partnerAvailabilityRoutes(context: Context) {
     .use(partnerKey(context))
     .get(
       '',
-      async ({ key, query: { from, to, roomCode }, request, set }) => {
-        const roomCodes = roomCode === undefined ? undefined : queryAll('roomCode', request)
+      async ({ key, request, set }) => {
+        const { from, to, roomCode: roomCodes } = readPull(request)
         const { text, etag } = await pull(key.hotelId, { from, to, roomCodes })
         set.headers.etag = etag
         set.headers['cache-control'] = 'private, no-cache'
@@ -61,7 +64,7 @@ export function partnerAvailabilityRoutes(context: Context) {
         set.headers['content-type'] = 'application/json'
         return text
       },
-      { transform: onceEach('roomCode'), query: PullQuery, detail: docs.pull },
+      { detail: { ...docs.pull, parameters: queryParameters(PullQuery) } },
     )
     .put(
       '',

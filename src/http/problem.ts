@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { AppError, type ErrorCode, type Flaw } from '../domain/errors.ts'
 import { explainErrors } from '../domain/explain.ts'
 import { errorFacts, type Log } from '../log.ts'
+import { queryFlaws } from './query.ts'
 import { countProblem, createRequestCounts } from './request-counts.ts'
 
 /** What a problem code means: the one table that answers, `GET /problems/<code>` and the OpenAPI document share. */
@@ -215,11 +216,8 @@ function fromValidation({ type, value, validator }: ValidationFailure): AppError
   if (type === 'response') return new AppError('internal', 'The answer broke its own schema.')
   // What Elysia's own types (`t.Integer`) refuse comes with a bare schema and without its place.
   const flaws = 'Errors' in validator ? explainErrors(validator.Errors(value)) : []
-  const errors =
-    type === 'query'
-      ? flaws.map(({ path, ...flaw }) => ({ path: `?${path.slice(1)}`, ...flaw }))
-      : flaws
-  return new AppError('validation_failed', errors[0]?.message ?? 'The request is not valid.', {
-    errors,
+  if (type === 'query') return queryFlaws(flaws)
+  return new AppError('validation_failed', flaws[0]?.message ?? 'The request is not valid.', {
+    errors: flaws,
   })
 }

@@ -1,8 +1,17 @@
 import { t } from 'elysia'
-import { type TUnsafe, Type } from 'typebox'
+import { LRUCache } from 'lru-cache'
+import { FormatRegistry, type Static, type TObject, type TUnsafe, Type } from 'typebox'
+import { TypeCompiler } from 'typebox/compiler'
 import { type CalendarDate, parseDate } from '../domain/date.ts'
-import { refused } from '../domain/errors.ts'
+import { AppError, type Flaw, refused } from '../domain/errors.ts'
+import { explainErrors } from '../domain/explain.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../domain/limits.ts'
+
+// TypeBox knows no formats by itself; dates are those of the domain.
+FormatRegistry.Set('date', (text) => parseDate(text) !== undefined)
+
+const QUERIES_KEPT = 10_000
+const QUERY_KEPT_LENGTH_MAX = 500
 
 /** A date of the query string. @throws AppError `validation_failed` */
 export function queryDate(name: string, text: string): CalendarDate {
@@ -50,8 +59,44 @@ function nameOf(pair: string): string {
   return /[%+]/.test(name) ? ([...new URLSearchParams(pair).keys()][0] ?? '') : name
 }
 
+/**
+ * Reads the query of a hot path, each distinct query string once: Elysia would split, decode and check it anew for
+ * every request (4 of 10 µs of a pull).
+ *
+ * @param repeatable names that may stand more than once; their value is a list
+ * @returns a reader that throws AppError `validation_failed` naming every parameter that is wrong
+ */
+export function queryReader<T extends TObject>(schema: T, repeatable: readonly string[]) {
+  const check = TypeCompiler.Compile(schema)
+  const once = onceEach(...repeatable)
+  const kept = new LRUCache<string, Static<T>>({ max: QUERIES_KEPT })
+  return (request: Request): Static<T> => {
+    const { url } = request
+    const start = url.indexOf('?')
+    const text = start < 0 ? '' : url.slice(start + 1)
+    const known = kept.get(text)
+    if (known) return known
+    if (start >= 0) once({ request })
+    // Without a prototype: `__proto__` is a name like any other.
+    const query: Record<string, string | string[]> = Object.create(null)
+    for (const [name, value] of new URLSearchParams(text))
+      query[name] = repeatable.includes(name) ? [...(query[name] ?? []), value] : value
+    if (!check.Check(query)) throw queryFlaws(explainErrors(check.Errors(query)))
+    if (text.length <= QUERY_KEPT_LENGTH_MAX) kept.set(text, query as Static<T>)
+    return query as Static<T>
+  }
+}
+
+/** The error for flaws of a query, each named as `?parameter`. */
+export function queryFlaws(flaws: readonly Flaw[]): AppError {
+  const errors = flaws.map(({ path, ...flaw }) => ({ path: `?${path.slice(1)}`, ...flaw }))
+  return new AppError('validation_failed', errors[0]?.message ?? 'The query is not valid.', {
+    errors,
+  })
+}
+
 /** Every value of a parameter, as it was sent: where Elysia sees a list it splits values at their commas. */
-export function queryAll(name: string, { url }: Request): string[] {
+function queryAll(name: string, { url }: Request): string[] {
   return new URLSearchParams(url.slice(url.indexOf('?') + 1)).getAll(name)
 }
 
