@@ -111,7 +111,7 @@ const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CORRUPT|CANTOPEN|N
 const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
 
 /** A problem as it is sent (RFC 9457, contract §6). */
-export type ProblemBody = {
+type ProblemBody = {
   type: string
   title: string
   status: number

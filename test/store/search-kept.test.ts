@@ -6,7 +6,7 @@ import { partsOf } from '../../src/domain/search-stay.ts'
 import { upsertDays } from '../../src/store/availability.ts'
 import { insertBoards, insertCity, insertHotel, insertRoomType } from '../../src/store/catalog.ts'
 import { updateHotel, updateRoomType } from '../../src/store/catalog-edits.ts'
-import type { Store } from '../../src/store/open.ts'
+import type { Store, Tx } from '../../src/store/open.ts'
 import { createSearchCatalog, padIds } from '../../src/store/search-catalog.ts'
 import { createDayBlocks } from '../../src/store/search-days.ts'
 import { room } from '../support/service.ts'
@@ -164,17 +164,18 @@ test('what was read before a commit is not shown after it, wherever in a load th
   await using test = startStore()
   await addCities(test.store)
   const [id] = (await addHotels(test.store, HERE, 1)) as [number]
-  const write = (available: number) =>
-    test.store.tx(async (tx) => {
-      await upsertDays(tx, id, [change('DBL', STAY.checkin, { available })])
-      await updateHotel(tx, id, { stars: available % 6 })
-      await updateRoomType(tx, id, room({ roomCode: 'DBL', maxAdults: available + 1 }))
-    })
+  const now = { available: id, stars: 3, maxAdults: 2 }
+  /** One thing at a time, or the change of one would hide that another is outdated. */
+  const writes = [
+    (tx: Tx) => upsertDays(tx, id, [change('DBL', STAY.checkin, { available: ++now.available })]),
+    (tx: Tx) => updateHotel(tx, id, { stars: (now.stars = (now.stars + 1) % 6) }),
+    (tx: Tx) => updateRoomType(tx, id, room({ roomCode: 'DBL', maxAdults: ++now.maxAdults })),
+  ]
   let pauses = 0
   let commitAt = -1
-  let available = 1
+  let write = writes[0]!
   const pause = async () => {
-    if (pauses++ === commitAt) await write(++available)
+    if (pauses++ === commitAt) await test.store.tx(write)
   }
   const store: Store = { ...test.store, db: slowed(test.store.db, pause) }
   const catalog = createSearchCatalog(store)
@@ -183,20 +184,23 @@ test('what was read before a commit is not shown after it, wherever in a load th
     const hotels = await catalog.hotelsIn(HERE)
     const [blocks] = await blocksOf(hotels, BLOCKS)
     const { stars, rooms } = hotels[0]!
-    return [blocks![0]!.available[parts[0]!.first], stars, rooms[0]!.maxAdults]
+    const available = blocks![0]!.available[parts[0]!.first]!
+    return { available, stars, maxAdults: rooms[0]!.maxAdults }
   }
   await look()
   const pausesOfLoad = pauses
   expect(pausesOfLoad).toBe(10)
-  for (let at = 0; at < pausesOfLoad; at++) {
-    await write(++available)
-    pauses = 0
-    commitAt = at
-    await look()
-    expect(pauses).toBeGreaterThan(at)
-    commitAt = -1
-    expect(await look()).toEqual([available, available % 6, available + 1])
-  }
+  for (write of writes)
+    for (let at = 0; at < pausesOfLoad; at++) {
+      // Everything is outdated and will be read again.
+      for (const each of writes) await test.store.tx(each)
+      pauses = 0
+      commitAt = at
+      await look()
+      expect(pauses).toBeGreaterThan(at)
+      commitAt = -1
+      expect(await look()).toEqual(now)
+    }
 })
 
 test('blocks are cut where they should be: every night of a stay has its cell, whatever the dates', () => {

@@ -3,7 +3,7 @@ import { addDay } from './bookings.ts'
 
 /** First night of the model's days; they cross a month and several blocks. */
 export const FIRST = '2027-04-25'
-export const NIGHTS = 14
+const NIGHTS = 14
 const BOARDS = ['RO', 'BB'] as const
 const CITIES = ['ankara', 'bursa'] as const
 /** Names, and what they are without case and accents. */

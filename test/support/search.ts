@@ -8,7 +8,7 @@ import { room, type TestRoom, type TestService } from './service.ts'
 import { change, date } from './store.ts'
 
 /** First night of the tests' stays. */
-export const NIGHT = '2027-04-01'
+const NIGHT = '2027-04-01'
 /** Two nights for two. */
 export const STAY = `checkin=${NIGHT}&checkout=2027-04-03&adults=2`
 

@@ -51,7 +51,7 @@ export type Settings = Partial<Options> & {
 }
 
 /** A clock that moves only when told. */
-export type TestClock = { nowMs: number; monotonicMs: number; advance: (ms: number) => void }
+type TestClock = { nowMs: number; monotonicMs: number; advance: (ms: number) => void }
 
 export type TestService = {
   context: Context
