@@ -110,7 +110,7 @@ export async function listDayRows(
  * The cross join keeps the planner to the order it is written in: a room type's days are one stretch of the key,
  * while left alone it reads every day of the hotels, ten times as many.
  */
-export function dayRowsQuery({ t, db }: Handle, hotelIds: readonly number[], { from, to }: Range) {
+function dayRowsQuery({ t, db }: Handle, hotelIds: readonly number[], { from, to }: Range) {
   const { roomType, day } = t
   const { hotelId, roomCode } = roomType
   const { date, available, priceCents, closed } = day

@@ -141,6 +141,23 @@ test('a board asked for is priced in and leaves out what is not sold with it; el
   expect(await slugsOf(service, 'city=izmir&adults=5')).toEqual([])
 })
 
+test('a cheaper room type that is not sold with the board asked for does not count (contract §5)', async () => {
+  await using service = await startService()
+  const rooms = [
+    { roomCode: 'DBL', boards: ['RO'] },
+    { roomCode: 'SUI', boards: ['BB'] },
+  ]
+  const cityId = await addCity(service, 'izmir')
+  const id = await addPriced(service, { cityId, slug: 'two', rooms }, 10_000)
+  await putDays(service, id, 'SUI', [{ priceCents: 8_000 }, { priceCents: 8_000 }])
+  const cheapest = async (more: string) =>
+    (await find(service, `city=izmir&${STAY}${more}`)).body.items[0].fromTotalCents
+
+  expect(await cheapest('')).toBe(16_000)
+  expect(await cheapest('&board=BB')).toBe(16_000)
+  expect(await cheapest('&board=RO')).toBe(20_000)
+})
+
 test('a hotel that is not active is found nowhere, nor is a room type (contract §5)', async () => {
   await using service = await startService()
   const cityId = await addCity(service, 'izmir')
