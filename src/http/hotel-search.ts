@@ -80,7 +80,7 @@ export function createSearch({ store, today }: Pick<Context, 'store' | 'today'>)
     return offers
   }
 
-  /** Whether a stay can be booked where it is what time of which day; hotels share few time zones. */
+  /** Whether a stay can be booked from today on in a time zone, of which hotels share few. */
   function openTimezones(stay: NonNullable<SearchAsk['stay']>) {
     const known = new Map<string, boolean>()
     return (timezone: string): boolean => {

@@ -48,13 +48,15 @@ export function createSearchCatalog(store: Store): SearchCatalog {
     const found: KeptHotel[] = []
     for (const id of ids) {
       const hotel = hotels.get(id)
-      if (hotel?.version !== undefined && hotel.version === store.version(hotel.topic)) {
-        if (hotel.active) found.push(hotel)
-      } else stale.push(id)
+      if (!hotel || hotel.version !== store.version(hotel.topic)) stale.push(id)
+      else if (hotel.active) found.push(hotel)
     }
     if (stale.length === 0) return found
-    for (const part of chunks(stale))
+    for (const part of chunks(stale)) {
       for (const hotel of await readHotels(store, part)) hotels.set(hotel.id, hotel)
+      // The first search of a large catalogue must not keep everybody else waiting.
+      if (stale.length > part.length) await new Promise((resolve) => setImmediate(resolve))
+    }
     return ids.map((id) => hotels.get(id)).filter((hotel) => hotel?.active) as KeptHotel[]
   }
 
