@@ -58,8 +58,8 @@ async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }
     timezone: city.timezone,
     stars: hotel.stars,
     address: hotel.street,
-    lat: city.lat + (index - 1.5) * 0.011,
-    lng: city.lng + (index - 1.5) * 0.017,
+    lat: degrees(city.lat + (index - 1.5) * 0.011),
+    lng: degrees(city.lng + (index - 1.5) * 0.017),
     checkinTime: '14:00',
     checkoutTime: '12:00',
     restoreOnCancel: true,
@@ -96,3 +96,6 @@ async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }
     await insertHistory(tx, { hotelId, actor, pushId: null, atMs: nowMs() }, days)
   }
 }
+
+/** Four decimals: some ten metres. */
+const degrees = (value: number) => Math.round(value * 10_000) / 10_000
