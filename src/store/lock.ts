@@ -1,5 +1,8 @@
 import { Database } from 'bun:sqlite'
 
+/** Locks of this process: a connection that nobody refers to is collected and would give its lock back. */
+const held = new Set<Database>()
+
 /**
  * Takes a database for this process; the operating system gives it back however the process ends.
  *
@@ -25,5 +28,9 @@ export function tryLock(file: string): (() => void) | undefined {
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
     return undefined
   }
-  return () => lock.close()
+  held.add(lock)
+  return () => {
+    held.delete(lock)
+    lock.close()
+  }
 }
