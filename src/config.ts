@@ -13,6 +13,10 @@ export type Config = Readonly<{
   publicUrl: string
   /** Signs sessions; undefined: one is kept in the data folder. */
   jwtSecret: string | undefined
+  /** Seals the secrets of webhooks; undefined: one is kept in the data folder. */
+  encryptionKey: string | undefined
+  /** Whether webhooks may go to private addresses and without TLS, for development. */
+  allowPrivateWebhooks: boolean
   trustedProxies: number
   logLevel: LogLevel
   publicRatePerMinute: number
@@ -42,7 +46,9 @@ export function readConfig(env: Environment = process.env): Config {
       'lower-case letters, digits and hyphens',
     ),
     publicUrl: publicUrl(env, host, port),
-    jwtSecret: jwtSecret(env),
+    jwtSecret: secret(env, 'JWT_SECRET'),
+    encryptionKey: secret(env, 'ENCRYPTION_KEY'),
+    allowPrivateWebhooks: integer(env, 'WEBHOOK_ALLOW_PRIVATE', 0, 0, 1) === 1,
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel: logLevel(env),
     publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', 120, 0, 1_000_000),
@@ -77,11 +83,11 @@ export function localUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-function jwtSecret(env: Environment): string | undefined {
-  const secret = env.JWT_SECRET || undefined
-  if (secret !== undefined && secret.length < 32)
-    throw new Error('JWT_SECRET must have at least 32 characters')
-  return secret
+function secret(env: Environment, name: string): string | undefined {
+  const text = env[name] || undefined
+  if (text !== undefined && text.length < 32)
+    throw new Error(`${name} must have at least 32 characters`)
+  return text
 }
 
 function logLevel(env: Environment): LogLevel {

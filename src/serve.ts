@@ -5,6 +5,8 @@ import swaggerPage from './docs/swagger.html'
 import { createContext } from './http/context.ts'
 import { createLog, errorFacts } from './log.ts'
 import { startLoops } from './loops.ts'
+import { createSend } from './outbox/deliver.ts'
+import { startOutbox } from './outbox/loop.ts'
 import { keptSecret } from './secrets.ts'
 import { noteKeyUses } from './service/api-keys.ts'
 import type { Deps } from './service/deps.ts'
@@ -32,8 +34,11 @@ export async function startService(
 ): Promise<Running> {
   const log = createLog(config.logLevel)
   const store = openStore(config.databaseFile)
-  const deps: Deps = { store, brand: config.brand, ...realWorld() }
-  const jwtSecret = keptSecret(config.dataDir, 'jwt.secret', config.jwtSecret)
+  const { brand, dataDir, allowPrivateWebhooks } = config
+  const encryptionKey = keptSecret(dataDir, 'encryption.key', config.encryptionKey)
+  const world = realWorld({ encryptionKey, allowPrivateWebhooks })
+  const deps: Deps = { store, brand, ...world }
+  const jwtSecret = keptSecret(dataDir, 'jwt.secret', config.jwtSecret)
   const context = createContext(deps, { ...config, jwtSecret, log, version: pkg.version })
   const app = createApp(context, { '/swagger': swaggerPage })
   let isManned: boolean
@@ -46,6 +51,14 @@ export async function startService(
     await store.close()
     throw error
   }
+  const outbox = startOutbox({
+    ...deps,
+    version: pkg.version,
+    log,
+    monotonicMs: () => performance.now(),
+    random: Math.random,
+    send: createSend(deps),
+  })
   const stopLoops = startLoops(log, [
     { name: 'expire_holds', everyMs: SECOND_MS, run: () => expireHolds(deps) },
     { name: 'complete_stays', everyMs: 60 * SECOND_MS, run: () => completeStays(deps) },
@@ -64,10 +77,13 @@ export async function startService(
   async function stop(): Promise<void> {
     const grace = Promise.withResolvers<void>()
     const alarm = setTimeout(grace.resolve, STOP_GRACE_MS)
+    // Side by side with the requests in flight, whose events are sent at the next start if they come too late.
+    const outboxStopped = outbox.stop(STOP_GRACE_MS)
     await Promise.race([app.server!.stop(false), grace.promise])
     clearTimeout(alarm)
     await app.server!.stop(true)
     await stopLoops()
+    await outboxStopped
     // A disk that is full must not keep the database from being closed.
     await noteKeyUses(deps, context.keyUses).catch((error) =>
       log.error('key_uses_not_noted', errorFacts(error)),

@@ -29,7 +29,7 @@ const PACKAGES: { name: RegExp; floors: string[] }[] = [
   { name: /^(elysia|@elysiajs\/.*)$/, floors: ['http', 'app'] },
   { name: /^(drizzle-orm(\/.*)?|bun:sqlite)$/, floors: ['store'] },
 ]
-const PURE_PACKAGES = /^(typebox(\/.*)?|fastest-levenshtein)$/
+const PURE_PACKAGES = /^(typebox(\/.*)?|fastest-levenshtein|ipaddr\.js)$/
 const WRITERS =
   /^(insert|upsert|update|delete|remove|revoke|write|put|set|take|claim|settle|append|touch)(?=[A-Z]|$)/
 const IMPURE =

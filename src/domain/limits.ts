@@ -58,3 +58,26 @@ export const DASHBOARD_DAYS_MAX = 92
 export const PICKUP_MS = 7 * 24 * 60 * 60 * 1_000
 /** How long a partner may take to acknowledge a revision before it is an alarm (contract §2). */
 export const ACK_DUE_MS = 30 * 60 * 1_000
+/** Endpoints of one hotel that events are sent to (contract §2). */
+export const WEBHOOKS_MAX = 5
+/** Characters of an endpoint's address. */
+export const URL_LENGTH_MAX = 2_048
+/** Attempts at one delivery: the first and the ten retries of contract §4. */
+export const ATTEMPTS_MAX = 11
+/** A whole exchange with a receiver, from the look-up of its name to the end of its answer (contract §4). */
+export const EXCHANGE_MS_MAX = 10_000
+/** How much of a receiver's answer is read (contract §4), and how much of that is kept to be shown. */
+export const ANSWER_BYTES_MAX = 64 * 1_024
+export const ANSWER_KEPT_BYTES_MAX = 1_024
+/** The longest wait a receiver may ask for by Retry-After (contract §4). */
+export const RETRY_AFTER_MS_MAX = 24 * 60 * 60 * 1_000
+/** Without a success for this long an endpoint is switched off (contract §4). */
+export const FAILING_MS_MAX = 5 * 24 * 60 * 60 * 1_000
+/** How long the secret before the present one signs too (contract §4). */
+export const ROTATION_MS = 24 * 60 * 60 * 1_000
+/** How long deliveries with their attempts are kept (contract §4). */
+export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+/** How long the feed, the history of days and the events that can be replayed are kept (contract §2). */
+export const CHANGES_KEPT_MS = 90 * 24 * 60 * 60 * 1_000
+/** Days one `availability.changed` event, and one entry of the feed, may carry. */
+export const EVENT_DAYS_MAX = 500

@@ -1,5 +1,7 @@
 import type { CalendarDate } from '../domain/date.ts'
+import type { TargetRules } from '../domain/target.ts'
 import type { Store } from '../store/open.ts'
+import type { Vault } from '../store/vault.ts'
 import type { Passwords } from './passwords.ts'
 
 /** What the verbs need of the world, handed in so that a test can hand in its own. */
@@ -16,6 +18,14 @@ export type Deps = {
   newCode: () => string
   /** A fresh secret part of an API key: 32 random bytes in base62. */
   newKeySecret: () => string
+  /** A fresh signing secret of a webhook: `whsec_` and base64 of 32 random bytes (contract §4). */
+  newWebhookSecret: () => string
+  /** Seals what is stored and must be read again: the secrets of webhooks. */
+  vault: Vault
+  /** Where webhooks may go. */
+  targets: TargetRules
+  /** Every address of a host name. @throws Error when there is none, or nobody knows */
+  resolve: (host: string) => Promise<string[]>
   /** Hashes and compares passwords. */
   passwords: Passwords
 }

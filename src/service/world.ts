@@ -1,21 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
 import { customAlphabet } from 'nanoid'
 import { KEY_SECRET } from '../domain/api-key.ts'
 import { BOOKING_CODE } from '../domain/booking.ts'
 import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts'
+import { createVault } from '../store/vault.ts'
 import type { Deps } from './deps.ts'
 import { createPasswords, type PasswordCost } from './passwords.ts'
 
-/** The real clock, ids, randomness and passwords. */
-export function realWorld(
-  nowMs: () => number = Date.now,
-  passwordCost?: PasswordCost,
-): Omit<Deps, 'store' | 'brand'> {
+/** What may be chosen about the world. */
+export type WorldOptions = {
+  nowMs?: () => number
+  passwordCost?: PasswordCost
+  /** Default: a key for this process only, under which nothing should be stored. */
+  encryptionKey?: string
+  allowPrivateWebhooks?: boolean
+}
+
+const WEBHOOK_SECRET_BYTES = 32
+
+/** The real clock, ids, randomness, passwords and names of hosts. */
+export function realWorld({
+  nowMs = Date.now,
+  passwordCost,
+  encryptionKey = randomBytes(32).toString('base64'),
+  allowPrivateWebhooks = false,
+}: WorldOptions = {}): Omit<Deps, 'store' | 'brand'> {
   return {
     nowMs,
     today: createToday(nowMs),
     newId: Bun.randomUUIDv7,
     newCode: customAlphabet(BOOKING_CODE.alphabet, BOOKING_CODE.length),
     newKeySecret: customAlphabet(KEY_SECRET.alphabet, KEY_SECRET.length),
+    newWebhookSecret: () => `whsec_${randomBytes(WEBHOOK_SECRET_BYTES).toString('base64')}`,
+    vault: createVault(encryptionKey),
+    targets: { allowPrivate: allowPrivateWebhooks },
+    resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     passwords: createPasswords(passwordCost),
   }
 }

@@ -21,6 +21,8 @@ export type Store = Handle & {
   tx<T>(body: (tx: Tx) => Promise<T>): Promise<T>
   /** How often a topic has changed since the start; anything kept in memory is good while its topic's version stands. */
   version(topic: string): number
+  /** Calls a listener after each commit that touched a topic, until the answer is called. It must not throw. */
+  subscribe(topic: string, listener: () => void): () => void
   close(): Promise<void>
 }
 
@@ -54,8 +56,12 @@ export function openStoreBeside(file: string): Store {
 
 function openWith(file: string, unlock: () => void): Store {
   const versions = new Map<string, number>()
+  const listeners = new Map<string, Set<() => void>>()
   const bump = (topics: Set<string>) => {
-    for (const topic of [ANY, ...topics]) versions.set(topic, (versions.get(topic) ?? 0) + 1)
+    for (const topic of [ANY, ...topics]) {
+      versions.set(topic, (versions.get(topic) ?? 0) + 1)
+      for (const listener of listeners.get(topic) ?? []) listener()
+    }
   }
   try {
     const engine = openSqlite(file, bump)
@@ -65,6 +71,14 @@ function openWith(file: string, unlock: () => void): Store {
       db: engine.reads,
       tx: (body) => engine.run(() => body(tx)),
       version: (topic) => versions.get(topic) ?? 0,
+      subscribe(topic, listener) {
+        const those = listeners.get(topic) ?? new Set()
+        listeners.set(topic, those.add(listener))
+        return () => {
+          those.delete(listener)
+          if (those.size === 0) listeners.delete(topic)
+        }
+      },
       async close() {
         await engine.close()
         unlock()

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { BookingStatus, SourceType } from '../domain/booking.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import type { Role, UserStatus } from '../domain/user.ts'
+import type { AttemptError, DeliveryCause, DeliveryState, OffReason } from '../domain/webhook.ts'
 import { type Kit, sqliteKit } from './kit.ts'
 
 /** Every table once, in foreign-key order, in the dialect of the kit. */
@@ -104,14 +105,18 @@ function define(kit: Kit) {
   )
 
   /** One committed change of a hotel: who made it and when; `seq` grows in the order of commits. */
-  const change = table('change', {
-    seq: serial('seq'),
-    hotelId: int('hotel_id').notNull(),
-    actorType: text('actor_type').$type<ActorType>().notNull(),
-    actorId: text('actor_id').notNull(),
-    pushId: text('push_id'),
-    atMs: big('at_ms').notNull(),
-  })
+  const change = table(
+    'change',
+    {
+      seq: serial('seq'),
+      hotelId: int('hotel_id').notNull(),
+      actorType: text('actor_type').$type<ActorType>().notNull(),
+      actorId: text('actor_id').notNull(),
+      pushId: text('push_id'),
+      atMs: big('at_ms').notNull(),
+    },
+    (t) => [index('change_hotel').on(t.hotelId, t.seq)],
+  )
 
   /** What a change did to one day: the state before (null: never pushed) and after. */
   const dayHistory = table(
@@ -128,7 +133,35 @@ function define(kit: Kit) {
       priceCents: big('price_cents'),
       closed: bool('closed').notNull(),
     },
-    (t) => [pk({ columns: [t.hotelId, t.roomCode, t.date, t.changeSeq] })],
+    (t) => [
+      pk({ columns: [t.hotelId, t.roomCode, t.date, t.changeSeq] }),
+      index('day_history_change').on(t.changeSeq),
+    ],
+  )
+
+  /** What was answered to a push of days: who pushed, how, and what became of its elements (contract §5). */
+  const push = table(
+    'push',
+    {
+      id: text('id').primaryKey(),
+      hotelId: int('hotel_id').notNull(),
+      actorType: text('actor_type').$type<ActorType>().notNull(),
+      actorId: text('actor_id').notNull(),
+      mode: text('mode').notNull(),
+      dryRun: bool('dry_run').notNull(),
+      received: int('received').notNull(),
+      applied: int('applied').notNull(),
+      unchanged: int('unchanged').notNull(),
+      rejected: int('rejected').notNull(),
+      /** JSON: `{errors, warnings}` as answered; null when there were none. */
+      report: text('report'),
+      atMs: big('at_ms').notNull(),
+    },
+    (t) => [
+      index('push_hotel').on(t.hotelId, t.atMs),
+      index('push_rejected').on(t.hotelId, t.atMs).where(sql`${t.rejected} > 0`),
+      index('push_at').on(t.atMs),
+    ],
   )
 
   const apiKey = table(
@@ -230,6 +263,8 @@ function define(kit: Kit) {
       holdExpiresAtMs: big('hold_expires_at_ms'),
       ackedRevision: int('acked_revision'),
       externalId: text('external_id'),
+      /** The revision that was published as `booking.unacked` (contract §2). */
+      unackedRevision: int('unacked_revision'),
     },
     (t) => [
       uniqueIndex('booking_code').on(t.code),
@@ -242,6 +277,11 @@ function define(kit: Kit) {
       index('booking_user').on(t.userId).where(sql`${t.userId} is not null`),
       index('booking_hold').on(t.holdExpiresAtMs).where(sql`${t.status} = 'pending'`),
       index('booking_running').on(t.checkout).where(sql`${t.status} = 'confirmed'`),
+      index('booking_unacked')
+        .on(t.updatedAtMs)
+        .where(
+          sql`coalesce(${t.ackedRevision}, 0) < ${t.revision} and coalesce(${t.unackedRevision}, 0) < ${t.revision}`,
+        ),
       check('booking_rooms', sql`${t.rooms} > 0`),
       check('booking_stay', sql`${t.checkout} > ${t.checkin}`),
     ],
@@ -261,16 +301,119 @@ function define(kit: Kit) {
   )
 
   /** Events to be told, written in the transaction that made them happen; the body is the exact text sent. */
-  const outbox = table('outbox', {
-    seq: serial('seq'),
-    id: text('id').notNull().unique(),
-    hotelId: int('hotel_id').notNull(),
-    event: text('event').notNull(),
-    bookingCode: text('booking_code'),
-    revision: int('revision'),
-    body: text('body').notNull(),
-    createdAtMs: big('created_at_ms').notNull(),
-  })
+  const outbox = table(
+    'outbox',
+    {
+      seq: serial('seq'),
+      id: text('id').notNull().unique(),
+      hotelId: int('hotel_id').notNull(),
+      event: text('event').notNull(),
+      bookingCode: text('booking_code'),
+      revision: int('revision'),
+      body: text('body').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+      /** The API key whose push made it happen: its own endpoints are not told (contract §4). */
+      causeKeyId: text('cause_key_id'),
+      /** When a delivery to each endpoint was queued; null: not yet. */
+      queuedAtMs: big('queued_at_ms'),
+    },
+    (t) => [
+      index('outbox_unqueued').on(t.seq).where(sql`${t.queuedAtMs} is null`),
+      index('outbox_hotel').on(t.hotelId, t.createdAtMs),
+      index('outbox_booking').on(t.bookingCode).where(sql`${t.bookingCode} is not null`),
+    ],
+  )
+
+  /** Endpoints of hotels that are told of events (contract §2). */
+  const webhook = table(
+    'webhook',
+    {
+      id: text('id').primaryKey(),
+      hotelId: int('hotel_id')
+        .notNull()
+        .references(() => hotel.id),
+      url: text('url').notNull(),
+      description: text('description').notNull(),
+      /** JSON: names of the events it is told of. */
+      events: text('events').notNull(),
+      /** The API key it belongs to, whose own pushes are not echoed to it. */
+      apiKeyId: text('api_key_id'),
+      active: bool('active').notNull(),
+      offReason: text('off_reason').$type<OffReason>(),
+      offAtMs: big('off_at_ms'),
+      /** Sealed, as is the one before it while a rotation overlaps (contract §4). */
+      secret: text('secret').notNull(),
+      previousSecret: text('previous_secret'),
+      previousUntilMs: big('previous_until_ms'),
+      /** The first failure since the last success; null: none. */
+      failingSinceMs: big('failing_since_ms'),
+      lastSuccessAtMs: big('last_success_at_ms'),
+      lastAttemptAtMs: big('last_attempt_at_ms'),
+      createdAtMs: big('created_at_ms').notNull(),
+      updatedAtMs: big('updated_at_ms').notNull(),
+      deletedAtMs: big('deleted_at_ms'),
+    },
+    (t) => [
+      index('webhook_hotel').on(t.hotelId),
+      uniqueIndex('webhook_url').on(t.hotelId, t.url).where(sql`${t.deletedAtMs} is null`),
+    ],
+  )
+
+  /** An event on its way to an endpoint, and what became of it; kept 30 days (contract §4). */
+  const delivery = table(
+    'delivery',
+    {
+      seq: serial('seq'),
+      id: text('id').notNull().unique(),
+      webhookId: text('webhook_id').notNull(),
+      hotelId: int('hotel_id').notNull(),
+      outboxSeq: int('outbox_seq').notNull(),
+      /** Deliveries of one endpoint with the same key go one after another; null: in any order. */
+      orderKey: text('order_key'),
+      cause: text('cause').$type<DeliveryCause>().notNull(),
+      state: text('state').$type<DeliveryState>().notNull(),
+      /** Attempts begun. */
+      attempts: int('attempts').notNull(),
+      /** When to try next; null: finished, or waiting for the one before it. */
+      dueAtMs: big('due_at_ms'),
+      /** An attempt is under way and will have ended by then. */
+      leasedUntilMs: big('leased_until_ms'),
+      createdAtMs: big('created_at_ms').notNull(),
+      finishedAtMs: big('finished_at_ms'),
+    },
+    (t) => [
+      index('delivery_due').on(t.webhookId, t.dueAtMs).where(sql`${t.dueAtMs} is not null`),
+      index('delivery_test')
+        .on(t.webhookId, t.dueAtMs)
+        .where(sql`${t.cause} = 'test' and ${t.dueAtMs} is not null`),
+      index('delivery_pending')
+        .on(t.webhookId, t.orderKey, t.seq)
+        .where(sql`${t.state} = 'pending'`),
+      index('delivery_webhook').on(t.webhookId, t.seq),
+      index('delivery_outbox').on(t.outboxSeq),
+    ],
+  )
+
+  /** One attempt at a delivery: when, how long, and the answer or what went wrong. */
+  const attempt = table(
+    'attempt',
+    {
+      deliverySeq: int('delivery_seq').notNull(),
+      number: int('number').notNull(),
+      atMs: big('at_ms').notNull(),
+      durationMs: int('duration_ms').notNull(),
+      status: int('status'),
+      /** The class of what went wrong: `dns`, `refused`, `timeout` …; null: a 2xx answer. */
+      error: text('error').$type<AttemptError>(),
+      detail: text('detail'),
+      /** JSON: the headers sent. */
+      headers: text('headers').notNull(),
+      /** The beginning of the receiver's answer. */
+      answer: text('answer'),
+      nextAtMs: big('next_at_ms'),
+    },
+    (t) => [pk({ columns: [t.deliverySeq, t.number] })],
+  )
 
   /** Answers to requests with an Idempotency-Key, kept 24 hours. */
   const idempotency = table(
@@ -341,7 +484,11 @@ function define(kit: Kit) {
     userHotel,
     booking,
     bookingRevision,
+    push,
     outbox,
+    webhook,
+    delivery,
+    attempt,
     idempotency,
     review,
     catalogHistory,

@@ -21,7 +21,7 @@ const BASE_URL = 'http://127.0.0.1:3000'
 async function startDemo() {
   const test = startStore()
   const dataDir = join(test.file, '../data')
-  const deps: Deps = { store: test.store, brand: 'service', ...realWorld(() => NOW_MS) }
+  const deps: Deps = { store: test.store, brand: 'service', ...realWorld({ nowMs: () => NOW_MS }) }
   await seedDemo(deps)
   /** What a start of the demo does about keys. */
   const start = async () => {

@@ -13,7 +13,7 @@ import { startStore } from '../support/store.ts'
 const depsOf = (store: Store, nowMs = () => NOW_MS): Deps => ({
   store,
   brand: 'service',
-  ...realWorld(nowMs),
+  ...realWorld({ nowMs }),
 })
 
 /** Everything the demo puts into a database, table by table. */

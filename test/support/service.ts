@@ -9,7 +9,7 @@ import { createLog } from '../../src/log.ts'
 import { createApiKey } from '../../src/service/api-keys.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import type { PasswordCost } from '../../src/service/passwords.ts'
-import { realWorld } from '../../src/service/world.ts'
+import { realWorld, type WorldOptions } from '../../src/service/world.ts'
 import { insertBoards, insertCity, insertHotel, insertRoomType } from '../../src/store/catalog.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Answer } from './matchers.ts'
@@ -46,6 +46,8 @@ export type Settings = Partial<Options> & {
   /** Serves the app on a loopback socket too; see `TestService.url`. */
   listen?: boolean
   log?: Options['log']
+  /** What else the world is like. */
+  world?: WorldOptions
   /** What a password hash costs; next to nothing unless a test is about it. */
   passwordCost?: PasswordCost
 }
@@ -74,6 +76,7 @@ export type TestService = {
 /** The real app on a real database in a temporary folder, with hotels Alfa and Bravo. */
 export async function startService({
   passwordCost = CHEAP_PASSWORDS,
+  world,
   ...settings
 }: Settings = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'roomwire-test-'))
@@ -86,7 +89,11 @@ export async function startService({
       clock.monotonicMs += ms
     },
   }
-  const deps: Deps = { store, brand: 'service', ...realWorld(() => clock.nowMs, passwordCost) }
+  const deps: Deps = {
+    store,
+    brand: 'service',
+    ...realWorld({ nowMs: () => clock.nowMs, passwordCost, ...world }),
+  }
   const context = createContext(deps, {
     log: createLog('error'),
     version: '0.1.0',

@@ -1,0 +1,50 @@
+import { ATTEMPTS_MAX, RETRY_AFTER_MS_MAX } from './limits.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Waits after the first attempt, the second … (contract §4). */
+export const RETRY_MS: readonly number[] = [
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+]
+/** How far a wait may lie from the schedule, so that what failed together does not come back together. */
+export const RETRY_JITTER = 0.1
+
+/**
+ * How long to wait after an attempt that failed: the schedule ±10 %, or what the receiver asked for when that is
+ * longer (contract §4).
+ *
+ * @param attempt which one failed, from 1
+ * @param random from 0 to 1
+ * @param retryAfterMs what the receiver asked for; at most 24 hours of it are honoured
+ * @returns undefined when that was the last attempt
+ */
+export function retryDelayMs(
+  attempt: number,
+  random: number,
+  retryAfterMs: number | undefined,
+): number | undefined {
+  const scheduledMs = RETRY_MS[attempt - 1]
+  if (scheduledMs === undefined || attempt >= ATTEMPTS_MAX) return undefined
+  const jitteredMs = Math.round(scheduledMs * (1 + RETRY_JITTER * (2 * random - 1)))
+  return Math.max(jitteredMs, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX))
+}
+
+/** What a Retry-After header asks for, in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); undefined when it is neither. */
+export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+  const text = header?.trim()
+  if (!text) return undefined
+  if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND_MS
+  const atMs = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs)
+}

@@ -1,0 +1,96 @@
+import type { BookingEvent } from './booking.ts'
+
+/** What an endpoint can be told of (contract §4); `ping` is only ever asked for. */
+export const EVENTS = [
+  'booking.confirmed',
+  'booking.modified',
+  'booking.cancelled',
+  'booking.no_show',
+  'booking.completed',
+  'booking.unacked',
+  'availability.changed',
+] as const satisfies readonly (BookingEvent | 'booking.unacked' | 'availability.changed')[]
+
+export type EventName = (typeof EVENTS)[number]
+
+/** What an endpoint is told of unless it says otherwise: all there is about bookings. */
+export const EVENTS_DEFAULT: readonly EventName[] = EVENTS.filter(
+  (event) => event !== 'availability.changed',
+)
+
+/** Why an endpoint is off: somebody switched it off, it answered 410, or nothing arrived for five days. */
+export type OffReason = 'manual' | 'gone' | 'failing'
+
+/** What made a delivery: the event itself, or somebody who asked for it (again). */
+export type DeliveryCause = 'event' | 'test' | 'redelivery' | 'replay'
+
+/** On its way; taken by the receiver; given up. */
+export type DeliveryState = 'pending' | 'delivered' | 'failed'
+
+/** What went wrong with an attempt; `status` is an answer that is no 2xx, `redirect` a 3xx, which is not followed. */
+export const ATTEMPT_ERRORS = [
+  'dns',
+  'refused',
+  'timeout',
+  'tls',
+  'reset',
+  'redirect',
+  'blocked_target',
+  'status',
+  'protocol',
+] as const
+
+export type AttemptError = (typeof ATTEMPT_ERRORS)[number]
+
+/** An endpoint of a hotel that is told of events. */
+export type Webhook = {
+  id: string
+  hotelId: number
+  url: string
+  description: string
+  events: EventName[]
+  /** The API key it belongs to, whose own pushes are not echoed to it. */
+  apiKeyId: string | null
+  active: boolean
+  offReason: OffReason | null
+  offAtMs: number | null
+  /** Until when the secret before the present one signs too; null: there is none. */
+  previousUntilMs: number | null
+  /** The first failure since the last success; null: none. */
+  failingSinceMs: number | null
+  lastSuccessAtMs: number | null
+  lastAttemptAtMs: number | null
+  createdAtMs: number
+  updatedAtMs: number
+}
+
+/** An event on its way to an endpoint, and what became of it. */
+export type Delivery = {
+  seq: number
+  id: string
+  webhookId: string
+  hotelId: number
+  outboxSeq: number
+  cause: DeliveryCause
+  state: DeliveryState
+  attempts: number
+  /** When it is tried next; null: finished, or waiting for the one before it. */
+  dueAtMs: number | null
+  createdAtMs: number
+  finishedAtMs: number | null
+}
+
+/** One attempt at a delivery. */
+export type Attempt = {
+  number: number
+  atMs: number
+  durationMs: number
+  status: number | null
+  error: AttemptError | null
+  /** What the system said about it, for people. */
+  detail: string | null
+  headers: Record<string, string>
+  /** The beginning of the receiver's answer. */
+  answer: string | null
+  nextAtMs: number | null
+}

@@ -1,0 +1,149 @@
+import { ANSWER_BYTES_MAX, ANSWER_KEPT_BYTES_MAX, EXCHANGE_MS_MAX } from '../domain/limits.ts'
+import { hostOf, isAddress, mayConnect, type TargetRules } from '../domain/target.ts'
+import type { AttemptError } from '../domain/webhook.ts'
+
+/** What is sent to an endpoint. */
+export type Parcel = { url: string; headers: Record<string, string>; body: string }
+
+/** How it went: `error` is null for a 2xx answer. */
+export type Exchange = {
+  status: number | null
+  error: AttemptError | null
+  /** What the system said, for people. */
+  detail: string | null
+  /** The beginning of the answer, as text. */
+  answer: string | null
+  /** As it was sent. */
+  retryAfter: string | null
+}
+
+/** Sends a parcel and waits for the answer; never throws. Undefined: the signal ended it. */
+export type Send = (parcel: Parcel, signal: AbortSignal) => Promise<Exchange | undefined>
+
+type World = {
+  targets: TargetRules
+  resolve: (host: string) => Promise<string[]>
+}
+
+/** Connects to what the system was told to trust instead of the usual authorities; for tests. */
+type Trust = { ca?: string }
+
+/**
+ * Sends over the network (contract §4): the name is looked up once, each of its addresses is checked and one of them
+ * is connected to; no redirect is followed, no proxy asked, and of the answer 64 KiB are read, never decompressed.
+ * All of it has 10 seconds.
+ */
+export function createSend({ targets, resolve }: World, trust: Trust = {}): Send {
+  return async ({ url: text, headers, body }, stopped) => {
+    const timeout = AbortSignal.timeout(EXCHANGE_MS_MAX)
+    const signal = AbortSignal.any([timeout, stopped])
+    try {
+      const url = new URL(text)
+      if (url.protocol !== 'https:' && !targets.allowPrivate) return blocked('it is not https')
+      const addresses = await within(signal, addressesOf(hostOf(url), resolve))
+      const refused = addresses.find((address) => !mayConnect(address, targets))
+      if (refused) return blocked(`it resolves to ${refused}`)
+      return await post(url, addresses[0]!, { headers, body, signal, trust })
+    } catch (error) {
+      if (stopped.aborted) return undefined
+      return { ...NO_ANSWER, ...classify(error, timeout.aborted) }
+    }
+  }
+}
+
+const NO_ANSWER = { status: null, answer: null, retryAfter: null }
+
+const blocked = (why: string): Exchange => ({
+  ...NO_ANSWER,
+  error: 'blocked_target',
+  detail: `The endpoint may not be connected to: ${why}.`,
+})
+
+async function addressesOf(host: string, resolve: World['resolve']): Promise<string[]> {
+  if (isAddress(host)) return [host]
+  const addresses = await resolve(host)
+  if (addresses.length > 0) return addresses
+  throw Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
+}
+
+async function post(
+  url: URL,
+  address: string,
+  { headers, body, signal, trust }: Omit<Parcel, 'url'> & { signal: AbortSignal; trust: Trust },
+): Promise<Exchange> {
+  const target = new URL(url)
+  target.hostname = address.includes(':') ? `[${address}]` : address
+  const response = await fetch(target, {
+    method: 'POST',
+    headers: { ...headers, host: url.host },
+    body,
+    signal,
+    redirect: 'manual',
+    decompress: false,
+    // `false`, which the types do not know: not even the proxy of the environment (house-style §7.12).
+    proxy: false as unknown as string,
+    // The certificate is that of the name, whatever the address.
+    tls: { serverName: hostOf(url), ...trust },
+  })
+  const answer = await readAnswer(response)
+  return {
+    status: response.status,
+    ...judge(response),
+    answer,
+    retryAfter: response.headers.get('retry-after'),
+  }
+}
+
+/** The beginning of an answer. That it breaks off or never ends does not matter: the status stands. */
+async function readAnswer({ body }: Response): Promise<string | null> {
+  if (!body) return null
+  const kept: Uint8Array[] = []
+  let read = 0
+  try {
+    for await (const chunk of body) {
+      if (read < ANSWER_KEPT_BYTES_MAX) kept.push(chunk.slice(0, ANSWER_KEPT_BYTES_MAX - read))
+      read += chunk.length
+      if (read >= ANSWER_BYTES_MAX) break
+    }
+  } catch {
+    // As far as it came.
+  }
+  return Buffer.concat(kept).toString().replaceAll('\0', '\u{FFFD}')
+}
+
+function judge({ status }: Response): Pick<Exchange, 'error' | 'detail'> {
+  if (status >= 200 && status < 300) return { error: null, detail: null }
+  if (status >= 300 && status < 400)
+    return { error: 'redirect', detail: 'Redirects are not followed: give the final address.' }
+  return { error: 'status', detail: `The receiver answered ${status}.` }
+}
+
+/** What a failed connection is called. */
+function classify(error: unknown, isLate: boolean): Pick<Exchange, 'error' | 'detail'> {
+  const { code = '', name, message } = error as { code?: string; name: string; message: string }
+  const is = (pattern: RegExp) => pattern.test(`${code} ${name}`)
+  if (isLate || is(/Timeout|ETIMEDOUT/))
+    return { error: 'timeout', detail: `No answer within ${EXCHANGE_MS_MAX / 1_000} seconds.` }
+  const detail = (message.split(/ For more information|\. For more|, pass /)[0] ?? message).slice(
+    0,
+    300,
+  )
+  if (is(/ENOTFOUND|EAI_|ENODATA|DNS/)) return { error: 'dns', detail }
+  if (is(/TLS|CERT|SSL|SELF_SIGNED|ISSUER|VERIFY/)) return { error: 'tls', detail }
+  if (is(/ECONNRESET|EPIPE|ConnectionClosed/)) return { error: 'reset', detail }
+  if (is(/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ConnectionRefused|FailedToOpenSocket/))
+    return { error: 'refused', detail }
+  return { error: 'protocol', detail }
+}
+
+/** Waits no longer than a signal allows: a look-up cannot be called off. */
+async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const ended = Promise.withResolvers<never>()
+  const end = () => ended.reject(signal.reason)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await Promise.race([work, ended.promise])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}

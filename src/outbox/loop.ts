@@ -1,0 +1,66 @@
+import { errorFacts } from '../log.ts'
+import { OUTBOX_TOPIC } from '../store/outbox.ts'
+import { createSender, type SenderWorld } from './sender.ts'
+
+/** How often the outbox is looked at when nothing tells of a change: what another process wrote, a clock that was set. */
+const POLL_MS = 1_000
+
+/** The sending half at work. */
+export type Outbox = {
+  /** Ends it: begins nothing more and waits for what is under way, at most so long. */
+  stop(graceMs: number): Promise<void>
+}
+
+/**
+ * Sends events until it is stopped: woken by a commit of this process, by an exchange that ended, by the next
+ * attempt's time, and every second. A pass that fails is logged and made again a second later.
+ */
+export function startOutbox(world: SenderWorld): Outbox {
+  const { store, log, nowMs } = world
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let passing: Promise<void> | undefined
+  let isAsked = false
+  let isStopped = false
+
+  const sender = createSender(world, wake)
+  const unsubscribe = store.subscribe(OUTBOX_TOPIC, wake)
+  wake()
+
+  function wake(): void {
+    isAsked = true
+    if (!isStopped)
+      passing ??= passes().finally(() => {
+        passing = undefined
+        if (isAsked) wake()
+      })
+  }
+
+  async function passes(): Promise<void> {
+    clearTimeout(timer)
+    let waitMs = POLL_MS
+    try {
+      while (isAsked && !isStopped) {
+        isAsked = false
+        const nextMs = await sender.pass()
+        waitMs = Math.min(POLL_MS, Math.max(0, (nextMs ?? Number.POSITIVE_INFINITY) - nowMs()))
+      }
+    } catch (error) {
+      isAsked = false
+      log.error('outbox_pass_failed', errorFacts(error))
+    }
+    if (!isStopped) timer = setTimeout(wake, waitMs)
+  }
+
+  return {
+    async stop(graceMs) {
+      isStopped = true
+      unsubscribe()
+      clearTimeout(timer)
+      await passing
+      // What cannot be settled now, on a full disk perhaps, is sent again at the next start.
+      await sender
+        .stop(graceMs)
+        .catch((error) => log.error('outbox_not_settled', errorFacts(error)))
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { EXCHANGE_MS_MAX } from '../domain/limits.ts'
+import { retryAfterMs, retryDelayMs } from '../domain/retry.ts'
+import { errorFacts, type Log } from '../log.ts'
+import {
+  type Claim,
+  claimDeliveries,
+  type DueEndpoint,
+  hasLeases,
+  listDueEndpoints,
+  releaseLeases,
+  type Settlement,
+  settleDelivery,
+  shiftSchedule,
+} from '../store/delivery-claims.ts'
+import type { Store, Tx } from '../store/open.ts'
+import { hasUnqueued, takeEvents } from '../store/outbox.ts'
+import type { Vault } from '../store/vault.ts'
+import { updateFailure, updateSuccess } from '../store/webhook-health.ts'
+import type { Exchange, Send } from './deliver.ts'
+import { signedHeaders } from './sign.ts'
+import { createSlots } from './slots.ts'
+
+/** What the sender needs of the world, handed in so that a simulation can hand in its own. */
+export type SenderWorld = {
+  store: Store
+  vault: Vault
+  brand: string
+  version: string
+  log: Log
+  /** Wall clock, epoch milliseconds. */
+  nowMs: () => number
+  /** A clock that is never set. */
+  monotonicMs: () => number
+  /** From 0 to 1. */
+  random: () => number
+  newId: () => string
+  send: Send
+}
+
+/** Sends what the outbox holds, one pass at a time. */
+export type Sender = {
+  /**
+   * Writes down what has ended since the last pass, queues deliveries of new events and begins those that are due, all
+   * in one transaction; does not wait for the exchanges it begins.
+   *
+   * @returns when there will be something to do that nothing tells of, in epoch milliseconds
+   */
+  pass(): Promise<number | undefined>
+  /** Exchanges under way. */
+  underWay(): number
+  /** Waits until nothing is under way, at most so long, then ends the rest, which is sent again at the next start. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** Longer than an exchange and the pass that settles it. */
+const LEASE_MS = EXCHANGE_MS_MAX + 20_000
+const EVENTS_PER_PASS = 500
+/** A wall clock that differs by more from the clock that is never set was set itself. */
+const CLOCK_STEP_MS = 2_000
+const HTTP_GONE = 410
+
+/**
+ * @param onEnded called when an exchange has ended and waits for the next pass
+ */
+export function createSender(world: SenderWorld, onEnded: () => void): Sender {
+  const { store, nowMs, monotonicMs } = world
+  const slots = createSlots()
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let ended: Settlement[] = []
+  let isStopping = false
+  let isRecovered = false
+  let clock = { wallMs: nowMs(), monotonicMs: monotonicMs() }
+
+  async function pass(): Promise<number | undefined> {
+    if (!isRecovered) await recover()
+    await followClock()
+    const due = await listDueEndpoints(store)
+    if (ended.length > 0 || canBegin(due) || (await hasUnqueued(store))) return await work()
+    return earliest(due)
+  }
+
+  const canBegin = (due: DueEndpoint[]) => !isStopping && slots.allot(isDue(due)).length > 0
+  const isDue = (due: DueEndpoint[]) => due.filter(({ dueAtMs }) => dueAtMs <= nowMs())
+  const earliest = (due: DueEndpoint[]) => {
+    const ahead = due.map(({ dueAtMs }) => dueAtMs).filter((dueAtMs) => dueAtMs > nowMs())
+    return ahead.length > 0 ? Math.min(...ahead) : undefined
+  }
+
+  async function work(): Promise<number | undefined> {
+    const settling = ended
+    ended = []
+    try {
+      const { claims, nextMs } = await store.tx(async (tx) => {
+        for (const settlement of settling) await settle(tx, settlement)
+        await takeEvents(tx, { newId: world.newId, nowMs: nowMs(), limit: EVENTS_PER_PASS })
+        const due = await listDueEndpoints(tx)
+        return { claims: await claim(tx, due), nextMs: earliest(due) }
+      })
+      for (const [endpoint, delivery] of claims) begin(endpoint, delivery)
+      return nextMs
+    } catch (error) {
+      // Nothing of it was written: it is settled by the pass that can.
+      ended = [...settling, ...ended]
+      throw error
+    }
+  }
+
+  async function claim(tx: Tx, due: DueEndpoint[]): Promise<[DueEndpoint, Claim][]> {
+    if (isStopping) return []
+    const claims: [DueEndpoint, Claim][] = []
+    for (const { endpoint, limit } of slots.allot(isDue(due))) {
+      const how = { endpoint, limit, nowMs: nowMs(), leaseMs: LEASE_MS }
+      for (const delivery of await claimDeliveries(tx, how)) claims.push([endpoint, delivery])
+    }
+    return claims
+  }
+
+  function begin(endpoint: DueEndpoint, delivery: Claim): void {
+    const end = slots.begin(endpoint)
+    const done = attempt(delivery)
+      .catch((error) => {
+        // A secret that cannot be opened, say: it is tried again when the lease ends.
+        world.log.error('attempt_failed', { deliveryId: delivery.id, ...errorFacts(error) })
+        return undefined
+      })
+      .then((settlement) => {
+        end(settlement?.error === null)
+        if (settlement) ended.push(settlement)
+      })
+      .finally(() => {
+        running.delete(done)
+        onEnded()
+      })
+    running.add(done)
+  }
+
+  async function attempt(delivery: Claim): Promise<Settlement | undefined> {
+    const { event, url, attempts } = delivery
+    const atMs = nowMs()
+    const startedMs = monotonicMs()
+    const { id, name, body } = event
+    const secrets = delivery.secrets.map((sealed) => world.vault.open(sealed))
+    const message = { id, event: name, body, attempt: attempts + 1, atMs }
+    const headers = signedHeaders(message, secrets, world)
+    const exchange = await world.send({ url, headers, body }, stopping.signal)
+    if (!exchange) return undefined
+    const { retryAfter, ...result } = exchange
+    return {
+      claim: delivery,
+      atMs,
+      durationMs: Math.round(monotonicMs() - startedMs),
+      ...result,
+      headers: JSON.stringify(headers),
+      nextAtMs: nextAttempt(delivery, exchange),
+    }
+  }
+
+  function nextAttempt({ attempts, cause }: Claim, { error, status, retryAfter }: Exchange) {
+    if (error === null || cause === 'test') return undefined
+    const askedMs = retryAfterMs(retryAfter, nowMs())
+    const delayMs = retryDelayMs(attempts + 1, world.random(), askedMs)
+    if (delayMs === undefined) return undefined
+    // A receiver that is gone is not asked again before somebody switches the endpoint on.
+    return status === HTTP_GONE ? nowMs() : nowMs() + delayMs
+  }
+
+  async function settle(tx: Tx, settlement: Settlement): Promise<void> {
+    const { claim: delivery, error, status, atMs } = settlement
+    const { webhookId, cause } = delivery
+    await settleDelivery(tx, settlement, nowMs())
+    if (error === null) return await updateSuccess(tx, webhookId, atMs)
+    if (cause === 'test') return
+    const offReason = await updateFailure(tx, webhookId, { atMs, isGone: status === HTTP_GONE })
+    if (offReason) world.log.warn('webhook_switched_off', { webhookId, reason: offReason })
+  }
+
+  /** This process alone has the database: what is leased now was under way when another one ended. */
+  async function recover(): Promise<void> {
+    if (await hasLeases(store)) await store.tx((tx) => releaseLeases(tx, nowMs()))
+    isRecovered = true
+  }
+
+  /** A wall clock that was set takes the schedule along, so that it neither floods nor stalls. */
+  async function followClock(): Promise<void> {
+    const now = { wallMs: nowMs(), monotonicMs: monotonicMs() }
+    const byMs = Math.round(now.wallMs - clock.wallMs - (now.monotonicMs - clock.monotonicMs))
+    if (Math.abs(byMs) > CLOCK_STEP_MS) {
+      world.log.warn('clock_was_set', { byMs })
+      await store.tx((tx) => shiftSchedule(tx, { byMs, formerMs: now.wallMs - byMs }))
+    }
+    clock = now
+  }
+
+  async function stop(graceMs: number): Promise<void> {
+    isStopping = true
+    const grace = Promise.withResolvers<void>()
+    const alarm = setTimeout(grace.resolve, graceMs)
+    await Promise.race([Promise.all(running), grace.promise])
+    clearTimeout(alarm)
+    stopping.abort()
+    await Promise.all(running)
+    await pass()
+  }
+
+  return { pass, underWay: () => running.size, stop }
+}

@@ -1,0 +1,68 @@
+import type { DueEndpoint } from '../store/delivery-claims.ts'
+
+/** Exchanges under way at once, all endpoints together; Bun's fetch makes 256 at most. */
+const SLOTS_MAX = 200
+/** Of these for endpoints that do not answer well: they never take the room of the others. */
+const SLOTS_FAILING_MAX = 100
+/** Exchanges under way at once with one endpoint. */
+const SLOTS_PER_ENDPOINT = 8
+/** With one that nothing is known of yet: it has to show that it answers before it gets more. */
+const SLOTS_AT_FIRST = 2
+const SLOTS_FAILING = 1
+
+/** How much may be under way with an endpoint now. */
+export type Allotment = { endpoint: DueEndpoint; limit: number }
+
+/**
+ * Who may have how much under way: a pool for each endpoint that grows with every success and shrinks to one with a
+ * failure, so that those that hang or fail never keep the others waiting.
+ */
+export function createSlots() {
+  const underWay = new Map<string, number>()
+  const pools = new Map<string, number>()
+  let failingUnderWay = 0
+  let total = 0
+
+  const poolOf = ({ webhookId, isFailing }: DueEndpoint) =>
+    pools.get(webhookId) ?? (isFailing ? SLOTS_FAILING : SLOTS_AT_FIRST)
+
+  return {
+    /** What each of these endpoints may begin now, the one that waits longest first; none of those that may not. */
+    allot(endpoints: readonly DueEndpoint[]): Allotment[] {
+      let free = SLOTS_MAX - total
+      let freeForFailing = SLOTS_FAILING_MAX - failingUnderWay
+      return endpoints
+        .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
+        .flatMap((endpoint) => {
+          const pool = poolOf(endpoint)
+          const isFailing = pool === SLOTS_FAILING
+          const room = Math.min(free, isFailing ? freeForFailing : free)
+          const limit = Math.min(room, pool - (underWay.get(endpoint.webhookId) ?? 0))
+          if (limit <= 0) return []
+          free -= limit
+          if (isFailing) freeForFailing -= limit
+          return { endpoint, limit }
+        })
+    },
+    /** An exchange begins. @returns what to call when it ends, with whether it went well */
+    begin(endpoint: DueEndpoint): (isWell: boolean) => void {
+      const { webhookId } = endpoint
+      const isFailing = poolOf(endpoint) === SLOTS_FAILING
+      count(webhookId, 1)
+      if (isFailing) failingUnderWay++
+      return (isWell) => {
+        count(webhookId, -1)
+        if (isFailing) failingUnderWay--
+        const pool = poolOf(endpoint)
+        pools.set(webhookId, isWell ? Math.min(pool + 1, SLOTS_PER_ENDPOINT) : SLOTS_FAILING)
+      }
+    },
+  }
+
+  function count(webhookId: string, by: number): void {
+    total += by
+    const now = (underWay.get(webhookId) ?? 0) + by
+    if (now > 0) underWay.set(webhookId, now)
+    else underWay.delete(webhookId)
+  }
+}
