@@ -64,7 +64,7 @@ const HTTP_GONE = 410
  */
 export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   const { store, nowMs, monotonicMs } = world
-  const slots = createSlots()
+  const slots = createSlots(monotonicMs)
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   let ended: Settlement[] = []
@@ -84,6 +84,8 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   const isDue = (due: DueEndpoint[]) => due.filter(({ dueAtMs }) => dueAtMs <= nowMs())
   const earliest = (due: DueEndpoint[]) => {
     const ahead = due.map(({ dueAtMs }) => dueAtMs).filter((dueAtMs) => dueAtMs > nowMs())
+    const pauseMs = slots.pauseMs(isDue(due))
+    if (pauseMs !== undefined) ahead.push(nowMs() + Math.ceil(pauseMs))
     return ahead.length > 0 ? Math.min(...ahead) : undefined
   }
 

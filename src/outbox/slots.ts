@@ -9,6 +9,9 @@ const SLOTS_PER_ENDPOINT = 8
 /** With one that nothing is known of yet: it has to show that it answers before it gets more. */
 const SLOTS_AT_FIRST = 2
 const SLOTS_FAILING = 1
+/** After so many failures on end an endpoint is down, and a long queue is tried this far apart, not as fast as it fails. */
+const FAILURES_FREE = 10
+const FAILURE_GAP_MS = 100
 
 /** How much may be under way with an endpoint now. */
 export type Allotment = { endpoint: DueEndpoint; limit: number }
@@ -16,10 +19,14 @@ export type Allotment = { endpoint: DueEndpoint; limit: number }
 /**
  * Who may have how much under way: a pool for each endpoint that grows with every success and shrinks to one with a
  * failure, so that those that hang or fail never keep the others waiting.
+ *
+ * @param monotonicMs a clock that is never set
  */
-export function createSlots() {
+export function createSlots(monotonicMs: () => number) {
   const underWay = new Map<string, number>()
   const pools = new Map<string, number>()
+  /** Of those that fail: how often on end, and when they may be tried again. */
+  const failures = new Map<string, { count: number; untilMs: number }>()
   let failingUnderWay = 0
   let total = 0
 
@@ -32,6 +39,7 @@ export function createSlots() {
       let free = SLOTS_MAX - total
       let freeForFailing = SLOTS_FAILING_MAX - failingUnderWay
       return endpoints
+        .filter(({ webhookId }) => waitMs(webhookId) === 0)
         .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
         .flatMap((endpoint) => {
           const pool = poolOf(endpoint)
@@ -44,6 +52,11 @@ export function createSlots() {
           return { endpoint, limit }
         })
     },
+    /** How long until one of these endpoints that have to pause may be tried again; undefined: none has to. */
+    pauseMs(endpoints: readonly DueEndpoint[]): number | undefined {
+      const waits = endpoints.map(({ webhookId }) => waitMs(webhookId)).filter((ms) => ms > 0)
+      return waits.length > 0 ? Math.min(...waits) : undefined
+    },
     /** An exchange begins. @returns what to call when it ends, with whether it went well */
     begin(endpoint: DueEndpoint): (isWell: boolean) => void {
       const { webhookId } = endpoint
@@ -55,8 +68,20 @@ export function createSlots() {
         if (isFailing) failingUnderWay--
         const pool = poolOf(endpoint)
         pools.set(webhookId, isWell ? Math.min(pool + 1, SLOTS_PER_ENDPOINT) : SLOTS_FAILING)
+        note(webhookId, isWell)
       }
     },
+  }
+
+  function note(webhookId: string, isWell: boolean): void {
+    if (isWell) return void failures.delete(webhookId)
+    const number = (failures.get(webhookId)?.count ?? 0) + 1
+    const gapMs = number > FAILURES_FREE ? FAILURE_GAP_MS : 0
+    failures.set(webhookId, { count: number, untilMs: monotonicMs() + gapMs })
+  }
+
+  function waitMs(webhookId: string): number {
+    return Math.max(0, (failures.get(webhookId)?.untilMs ?? 0) - monotonicMs())
   }
 
   function count(webhookId: string, by: number): void {
