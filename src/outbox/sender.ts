@@ -54,7 +54,8 @@ export type Sender = {
 
 /** Longer than an exchange and the pass that settles it. */
 const LEASE_MS = EXCHANGE_MS_MAX + 20_000
-const EVENTS_PER_PASS = 500
+/** Few enough that requests are answered between two passes. */
+const EVENTS_PER_PASS = 100
 /** A wall clock that differs by more from the clock that is never set was set itself. */
 const CLOCK_STEP_MS = 2_000
 const HTTP_GONE = 410
@@ -95,9 +96,10 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     try {
       const { claims, nextMs } = await store.tx(async (tx) => {
         for (const settlement of settling) await settle(tx, settlement)
-        await takeEvents(tx, { newId: world.newId, nowMs: nowMs(), limit: EVENTS_PER_PASS })
+        const how = { newId: world.newId, nowMs: nowMs(), limit: EVENTS_PER_PASS }
+        const isMore = (await takeEvents(tx, how)) === EVENTS_PER_PASS
         const due = await listDueEndpoints(tx)
-        return { claims: await claim(tx, due), nextMs: earliest(due) }
+        return { claims: await claim(tx, due), nextMs: isMore ? nowMs() : earliest(due) }
       })
       for (const [endpoint, delivery] of claims) begin(endpoint, delivery)
       return nextMs

@@ -1,4 +1,5 @@
 import { changedPull } from './row-changed-pull.ts'
+import { deliveries } from './row-deliveries.ts'
 import { firstAnswer } from './row-first-answer.ts'
 import { memory } from './row-memory.ts'
 import { push } from './row-push.ts'
@@ -21,4 +22,5 @@ export const ROWS: Record<string, (plan: Plan) => Promise<Line[]>> = {
   push,
   start: firstAnswer,
   memory,
+  deliveries,
 }

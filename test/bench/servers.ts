@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dir, '../..')
 /** What the service's writer sets; floor and peer set the same. The one that gets tuned is read from its source. */
-const PRAGMAS = [
+export const PRAGMAS = [
   'busy_timeout = 5000',
   readFileSync(join(ROOT, 'src/store/sqlite.ts'), 'utf8').match(/cache_size = -\d+/)![0],
   'journal_mode = WAL',
@@ -24,8 +24,15 @@ export type Server = {
 }
 
 /** The service as `bun run start` runs it, on a copy of the seeded data folder. */
-export const startOurs = (dataDir: string) =>
-  start('ours', [process.execPath, join(ROOT, 'src/main.ts'), 'serve'], { DATA_DIR: dataDir })
+export const startOurs = (dataDir: string, env: Record<string, string> = {}) =>
+  start('ours', [process.execPath, join(ROOT, 'src/main.ts'), 'serve'], {
+    DATA_DIR: dataDir,
+    ...env,
+  })
+
+/** A receiver of webhooks; see `receiver.ts`. */
+export const startReceiver = () =>
+  start('receiver', [process.execPath, join(import.meta.dir, 'receiver.ts')], {})
 
 /** Bare Bun.serve; see `floor.ts`. */
 export const startFloor = (dataDir: string, env: Record<string, string> = {}) =>
