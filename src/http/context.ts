@@ -1,4 +1,4 @@
-import type { ApiKey } from '../domain/api-key.ts'
+import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
 import type { User } from '../domain/user.ts'
 import type { Log } from '../log.ts'
@@ -27,14 +27,16 @@ export type Context = Deps & {
   publicLimiter: Limiter
   /** One bucket an account for attempts at its password. */
   accountLimiter: Limiter
-  /** The key of a hash, from memory while it stands. */
-  apiKeyOf: (hash: string) => Promise<ApiKey | undefined>
+  /** The key that a text is, from memory while it stands. */
+  apiKeyOf: (secret: string) => Promise<ApiKey | undefined>
   /** The hotel of an id, from memory while it stands. */
   hotelOf: (hotelId: number) => Promise<HotelSheet>
   /** The hotel of a slug; undefined when there is none. */
   hotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
   /** The account of an id, from memory while it stands. */
   userOf: (userId: string) => Promise<User | undefined>
+  /** Aborted when the service stops: nobody shall wait for what will not come. */
+  stopping: AbortSignal
   /** Signs the tokens of sessions. */
   jwtSecret: string
   /** For the metrics. */
@@ -46,7 +48,7 @@ export type Context = Deps & {
 export type Options = Pick<
   Context,
   'log' | 'version' | 'publicUrl' | 'trustedProxies' | 'publicRatePerMinute' | 'jwtSecret'
-> & { monotonicMs?: () => number }
+> & { monotonicMs?: () => number; stopping?: AbortSignal }
 
 const KEYS_KEPT = 10_000
 const HOTELS_KEPT = 2_000
@@ -76,11 +78,18 @@ export function createContext(
     ...deps,
     ...options,
     startedAtMs: deps.nowMs(),
+    stopping: options.stopping ?? new AbortController().signal,
     keyLimiter: createLimiter(monotonicMs),
     failureLimiter: createLimiter(monotonicMs),
     publicLimiter: createLimiter(monotonicMs),
     accountLimiter: createLimiter(monotonicMs),
-    apiKeyOf: (hash) => keys(hash, () => findApiKey(store, hash)),
+    apiKeyOf: (secret) => {
+      const hash = hashKey(secret)
+      // Its form is looked at only when it is not in memory: every partner request passes here.
+      return keys(hash, async () =>
+        isWellFormedKey(deps.brand, secret) ? await findApiKey(store, hash) : undefined,
+      )
+    },
     hotelOf,
     hotelOfSlug: async (slug) => {
       // A slug is given once and for ever, so what was found stands.

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { type ApiKey, hashKey, isKeyActive, isWellFormedKey } from '../domain/api-key.ts'
+import { type ApiKey, isKeyActive } from '../domain/api-key.ts'
 import { AppError } from '../domain/errors.ts'
 import { AUTH_FAILURES_PER_MINUTE, KEY_REQUESTS_PER_MINUTE } from '../domain/limits.ts'
 import { perMinute } from '../domain/rate-limit.ts'
@@ -36,10 +36,13 @@ export function partnerKey(context: Context) {
 /** Requests a minute of a key: its own limit, else the default (contract §7). */
 export const limitOf = (key: ApiKey) => key.requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE
 
-async function findKey(context: Context, header: string | null): Promise<ApiKey | undefined> {
+/** The active key that an `Authorization` header names; undefined when there is none. */
+export async function findKey(
+  context: Context,
+  header: string | null,
+): Promise<ApiKey | undefined> {
   const secret = header?.match(BEARER)?.[1]
-  if (!secret || !isWellFormedKey(context.brand, secret)) return undefined
-  const key = await context.apiKeyOf(hashKey(secret))
+  const key = secret && (await context.apiKeyOf(secret))
   return key && isKeyActive(key, context.nowMs()) ? key : undefined
 }
 
