@@ -22,8 +22,8 @@ usage: roomwire [command]
 
   --help  --version
 
-Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC_URL JWT_SECRET TRUST_PROXY
-LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
+Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC_URL JWT_SECRET
+ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
 `
 
 /** Loaded when asked for, where a start of the service would only wait for it. Each command answers the exit code; what it throws is printed as one line and ends with 1. */

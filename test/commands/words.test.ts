@@ -117,6 +117,8 @@ test.each([
   ['PUBLIC_URL', 'rooms.example'],
   ['PUBLIC_URL', 'ftp://rooms.example'],
   ['JWT_SECRET', 'geheim'],
+  ['ENCRYPTION_KEY', 'geheim'],
+  ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '11'],
   ['LOG_LEVEL', 'loud'],
@@ -146,6 +148,8 @@ test('an empty variable counts as absent (contract §10)', async () => {
     'DATABASE_URL',
     'BRAND',
     'PUBLIC_URL',
+    'ENCRYPTION_KEY',
+    'WEBHOOK_ALLOW_PRIVATE',
     'TRUST_PROXY',
     'LOG_LEVEL',
   ]
