@@ -18,12 +18,10 @@ import { partnerBookingRoutes } from './http/partner-bookings.ts'
 import { partnerMappingRoutes } from './http/partner-mapping.ts'
 import { problems } from './http/problem.ts'
 import { searchRoutes } from './http/search.ts'
+import { SOCKET_OPTIONS } from './http/socket.ts'
 
 /** Pages that the server answers before any route: by path, Bun HTML imports. */
 type Pages = Record<string, Bun.HTMLBundle>
-
-/** Longer than the longest poll, shorter than for ever (house-style §7.12). */
-const IDLE_TIMEOUT_SECONDS = 60
 
 /** The whole service as one Elysia app; opens no socket. */
 export function createApp(context: Context, pages: Pages = {}) {
@@ -32,12 +30,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     normalize: false,
     serve: {
       routes: pageRoutes(pages),
-      development: false,
-      idleTimeout: IDLE_TIMEOUT_SECONDS,
-      // `readJson` holds bodies to 4 MiB and answers with a problem; Bun's own limit would answer without one.
-      // Elysia's default lets a second process listen on the same port and take half of the requests.
-      reusePort: false,
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      ...SOCKET_OPTIONS,
     },
   })
     .use(problems(context.log, (path) => allowedMethods(path), context.counts))

@@ -1,6 +1,5 @@
 #!/usr/bin/env bun
 import pkg from '../package.json' with { type: 'json' }
-import { backupTo, doctor, migrateDatabase, printOpenApi, restoreFrom } from './commands.ts'
 import { readConfig } from './config.ts'
 import { startService } from './serve.ts'
 import { untilSignal } from './signals.ts'
@@ -26,22 +25,24 @@ Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC
 ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
 `
 
+const commands = () => import('./commands.ts')
+
 /** Loaded when asked for, where a start of the service would only wait for it. Each command answers the exit code; what it throws is printed as one line and ends with 1. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
-  serve: async () => untilSignal(await startService(readConfig())),
+  serve: async () => untilSignal(startService(readConfig())),
   demo: async () => {
     const { runDemo } = await import('./demo/run.ts')
-    return await untilSignal(await runDemo(readConfig()))
+    return await untilSignal(runDemo(readConfig()))
   },
-  migrate: async () => migrateDatabase(readConfig()),
+  migrate: async () => (await commands()).migrateDatabase(readConfig()),
   'create-admin': async ([email]) => {
     const { createAdminFor } = await import('./create-admin.ts')
     return await createAdminFor(readConfig(), email)
   },
-  backup: async ([file]) => backupTo(readConfig(), file),
-  restore: async ([file]) => restoreFrom(readConfig(), file),
-  doctor: async ([flag]) => doctor(readConfig(), flag),
-  openapi: async () => printOpenApi(readConfig()),
+  backup: async ([file]) => (await commands()).backupTo(readConfig(), file),
+  restore: async ([file]) => (await commands()).restoreFrom(readConfig(), file),
+  doctor: async ([flag]) => (await commands()).doctor(readConfig(), flag),
+  openapi: async () => (await commands()).printOpenApi(readConfig()),
   '--help': async () => print(HELP),
   '-h': async () => print(HELP),
   help: async () => print(HELP),

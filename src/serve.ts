@@ -1,111 +1,67 @@
 import pkg from '../package.json' with { type: 'json' }
-import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import swaggerPage from './docs/swagger.html'
-import { createContext } from './http/context.ts'
-import { createLog, errorFacts } from './log.ts'
-import { startLoops } from './loops.ts'
-import { createSend } from './outbox/deliver.ts'
-import { startOutbox } from './outbox/loop.ts'
-import { keptSecret } from './secrets.ts'
-import { noteKeyUses } from './service/api-keys.ts'
+import { listenEarly } from './front.ts'
+import { createLog } from './log.ts'
 import type { Deps } from './service/deps.ts'
-import { completeStays, expireHolds, forgetAnswers } from './service/passes.ts'
-import { realWorld } from './service/world.ts'
+import { checkWritable } from './service/health.ts'
 import { openStore } from './store/open.ts'
-import { hasAdmin } from './store/users.ts'
 
 /** A service that runs: where it listens, what it is made of, and how to end it. */
 export type Running = { url: string; deps: Deps; stop: () => Promise<void> }
 
-const SECOND_MS = 1_000
-/** How long a stop waits for requests in flight (contract §10). */
-const STOP_GRACE_MS = 10_000
-
 /**
- * Opens the store and listens.
+ * Opens the store and listens, then puts the rest together: health is answered from the first moment, everything else
+ * as soon as it can be.
  *
- * @param prepare what must be in the store before the first request is answered
+ * @param prepare what must be in the store before the first request, health too, is answered
  * @throws Error one clear line when any of it cannot be
  */
 export async function startService(
   config: Config,
-  prepare: (deps: Deps) => Promise<void> = async () => {},
+  prepare?: (deps: Deps) => Promise<void>,
 ): Promise<Running> {
   const log = createLog(config.logLevel)
   const store = openStore(config.databaseFile)
-  const { brand, dataDir, allowPrivateWebhooks } = config
-  const encryptionKey = keptSecret(dataDir, 'encryption.key', config.encryptionKey)
-  const world = realWorld({ encryptionKey, allowPrivateWebhooks })
-  const deps: Deps = { store, brand, ...world }
-  const jwtSecret = keptSecret(dataDir, 'jwt.secret', config.jwtSecret)
-  const context = createContext(deps, { ...config, jwtSecret, log, version: pkg.version })
-  const app = createApp(context, { '/swagger': swaggerPage })
-  let isManned: boolean
+  let front: ReturnType<typeof listenEarly> | undefined
   try {
-    await prepare(deps)
-    isManned = await hasAdmin(store)
-    // From here to the return nothing waits: whoever gets the first answer finds all of it done.
-    listen(app, config)
+    // When it cannot be written, health waits like everything else for the app, which tells.
+    const wellness = checkWritable({ store, nowMs: Date.now }).then(
+      () => true,
+      () => false,
+    )
+    front = listenEarly(config, ({ url }) =>
+      prepare || !url.endsWith('/v1/health') ? undefined : earlyHealth(wellness),
+    )
+    await wellness
+    // Piece by piece, so that health is answered between two.
+    for (const load of PIECES) {
+      await turn()
+      await load()
+    }
+    const { assemble } = await import('./assemble.ts')
+    return await assemble({ config, log, store, front, prepare })
   } catch (error) {
+    await front?.server.stop(true)
     await store.close()
     throw error
   }
-  const outbox = startOutbox({
-    ...deps,
-    version: pkg.version,
-    log,
-    monotonicMs: () => performance.now(),
-    random: Math.random,
-    send: createSend(deps),
-  })
-  const stopLoops = startLoops(log, [
-    { name: 'expire_holds', everyMs: SECOND_MS, run: () => expireHolds(deps) },
-    { name: 'complete_stays', everyMs: 60 * SECOND_MS, run: () => completeStays(deps) },
-    { name: 'forget_answers', everyMs: 3_600 * SECOND_MS, run: () => forgetAnswers(deps) },
-    {
-      name: 'note_key_uses',
-      everyMs: 60 * SECOND_MS,
-      run: () => noteKeyUses(deps, context.keyUses),
-    },
-  ])
-  const url = new URL(config.publicUrl)
-  if (config.port === 0) url.port = String(app.server!.port)
-  log.info('listening', { url: url.origin, version: pkg.version, database: config.databaseFile })
-  if (!isManned) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
-
-  async function stop(): Promise<void> {
-    const grace = Promise.withResolvers<void>()
-    const alarm = setTimeout(grace.resolve, STOP_GRACE_MS)
-    // Side by side with the requests in flight, whose events are sent at the next start if they come too late.
-    const outboxStopped = outbox.stop(STOP_GRACE_MS)
-    await Promise.race([app.server!.stop(false), grace.promise])
-    clearTimeout(alarm)
-    await app.server!.stop(true)
-    await stopLoops()
-    await outboxStopped
-    // A disk that is full must not keep the database from being closed.
-    await noteKeyUses(deps, context.keyUses).catch((error) =>
-      log.error('key_uses_not_noted', errorFacts(error)),
-    )
-    await store.close()
-    log.info('stopped')
-  }
-  return { url: url.href.replace(/\/$/, ''), deps, stop }
 }
 
-function listen(app: ReturnType<typeof createApp>, { host, port }: Config): void {
-  try {
-    app.listen({ hostname: host, port })
-  } catch (error) {
-    throw listenError(error, { host, port })
-  }
-}
+const PIECES = [
+  () => import('./http/problem.ts'),
+  () => import('./http/openapi.ts'),
+  () => import('./service/world.ts'),
+  () => import('./http/context.ts'),
+  () => import('./app.ts'),
+]
 
-function listenError(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): Error {
-  const { code } = error as { code?: string }
-  if (code === 'EADDRINUSE') return new Error(`port ${port} of ${host} is already in use; set PORT`)
-  if (code === 'EACCES') return new Error(`port ${port} of ${host} needs rights this user has not`)
-  const why = (error as Error).message
-  return new Error(`cannot listen on host ${host}, port ${port} (${why}); check HOST and PORT`)
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** `GET /v1/health` of a service that has just started; undefined when the database cannot be written. */
+async function earlyHealth(wellness: Promise<boolean>): Promise<Response | undefined> {
+  if (!(await wellness)) return undefined
+  return Response.json(
+    { status: 'ok', version: pkg.version, uptimeSeconds: 0 },
+    { headers: { 'cache-control': 'no-store', 'x-request-id': crypto.randomUUID() } },
+  )
 }

@@ -1,0 +1,95 @@
+import pkg from '../package.json' with { type: 'json' }
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import swaggerPage from './docs/swagger.html'
+import type { Front } from './front.ts'
+import { createContext } from './http/context.ts'
+import { errorFacts, type Log } from './log.ts'
+import { startLoops } from './loops.ts'
+import { createSend } from './outbox/deliver.ts'
+import { startOutbox } from './outbox/loop.ts'
+import { keptSecret } from './secrets.ts'
+import type { Running } from './serve.ts'
+import { noteKeyUses } from './service/api-keys.ts'
+import type { Deps } from './service/deps.ts'
+import { completeStays, expireHolds, forgetAnswers } from './service/passes.ts'
+import { realWorld } from './service/world.ts'
+import type { Store } from './store/open.ts'
+import { hasAdmin } from './store/users.ts'
+
+const SECOND_MS = 1_000
+/** How long a stop waits for requests in flight (contract §10). */
+const STOP_GRACE_MS = 10_000
+
+/** What a start has made so far. */
+type Begun = {
+  config: Config
+  log: Log
+  store: Store
+  front: Front
+  /** What must be in the store before the first request is answered. */
+  prepare: ((deps: Deps) => Promise<void>) | undefined
+}
+
+/** Puts the service together behind a socket that is open, and starts its loops. */
+export async function assemble({ config, log, store, front, prepare }: Begun): Promise<Running> {
+  const { brand, dataDir, allowPrivateWebhooks } = config
+  const encryptionKey = keptSecret(dataDir, 'encryption.key', config.encryptionKey)
+  const world = realWorld({ encryptionKey, allowPrivateWebhooks })
+  const deps: Deps = { store, brand, ...world }
+  const jwtSecret = keptSecret(dataDir, 'jwt.secret', config.jwtSecret)
+  const stopping = new AbortController()
+  const context = createContext(deps, {
+    ...config,
+    jwtSecret,
+    log,
+    version: pkg.version,
+  })
+  const app = createApp(context, { '/swagger': swaggerPage })
+  await prepare?.(deps)
+  const isManned = await hasAdmin(store)
+  // From here to the return nothing waits: whoever gets the first answer finds all of it done.
+  front.handOver(app)
+  const outbox = startOutbox({
+    ...deps,
+    version: pkg.version,
+    log,
+    monotonicMs: () => performance.now(),
+    random: Math.random,
+    send: createSend(deps),
+  })
+  const stopLoops = startLoops(log, [
+    { name: 'expire_holds', everyMs: SECOND_MS, run: () => expireHolds(deps) },
+    { name: 'complete_stays', everyMs: 60 * SECOND_MS, run: () => completeStays(deps) },
+    { name: 'forget_answers', everyMs: 3_600 * SECOND_MS, run: () => forgetAnswers(deps) },
+    {
+      name: 'note_key_uses',
+      everyMs: 60 * SECOND_MS,
+      run: () => noteKeyUses(deps, context.keyUses),
+    },
+  ])
+  const url = new URL(config.publicUrl)
+  if (config.port === 0) url.port = String(front.server.port)
+  log.info('listening', { url: url.origin, version: pkg.version, database: config.databaseFile })
+  if (!isManned) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
+
+  async function stop(): Promise<void> {
+    stopping.abort()
+    const grace = Promise.withResolvers<void>()
+    const alarm = setTimeout(grace.resolve, STOP_GRACE_MS)
+    // Side by side with the requests in flight, whose events are sent at the next start if they come too late.
+    const outboxStopped = outbox.stop(STOP_GRACE_MS)
+    await Promise.race([front.server.stop(false), grace.promise])
+    clearTimeout(alarm)
+    await front.server.stop(true)
+    await stopLoops()
+    await outboxStopped
+    // A disk that is full must not keep the database from being closed.
+    await noteKeyUses(deps, context.keyUses).catch((error) =>
+      log.error('key_uses_not_noted', errorFacts(error)),
+    )
+    await store.close()
+    log.info('stopped')
+  }
+  return { url: url.href.replace(/\/$/, ''), deps, stop }
+}
