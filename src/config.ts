@@ -58,12 +58,13 @@ export function readConfig(env: Environment = process.env): Config {
 function databaseFile(env: Environment, dataDir: string): string {
   const url = env.DATABASE_URL
   if (!url) return join(dataDir, 'roomwire.db')
-  if (/^postgres(ql)?:/.test(url))
+  if (/^postgres(ql)?:/i.test(url))
     throw new Error(
       'DATABASE_URL names PostgreSQL, which this version does not have yet; leave it out or name a SQLite file',
     )
-  const file = url.replace(/^(file:|sqlite:)(\/\/)?/, '')
-  if (!file || /^[a-z]+:\/\//.test(file))
+  const file = url.replace(/^(file:|sqlite:)(\/\/)?/i, '')
+  // `:memory:` and parameters would become the name of a file.
+  if (!file || /^[a-z]*:|\?/i.test(file))
     // Such an address may hold a password: it is not repeated.
     throw new Error('DATABASE_URL must be the path of a SQLite file')
   return resolve(file)

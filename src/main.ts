@@ -53,10 +53,10 @@ async function main([name = 'serve', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const extra =
     args.length > (['backup', 'create-admin', 'restore', 'doctor'].includes(name) ? 1 : 0)
-  if (!command || extra) {
-    process.stderr.write(
-      `roomwire: ${extra ? 'too many words' : `no command ${name}`}; see roomwire --help\n`,
-    )
+  const option = args.find((word) => word.startsWith('-') && name !== 'doctor')
+  if (!command || extra || option) {
+    const what = !command ? `no command ${name}` : extra ? 'too many words' : `no option ${option}`
+    process.stderr.write(`roomwire: ${what}; see roomwire --help\n`)
     return 2
   }
   try {

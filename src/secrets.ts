@@ -20,7 +20,15 @@ export function keptSecret(dataDir: string, name: string, given: string | undefi
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   }
-  const secret = readFileSync(path, 'utf8').trim()
+  const secret = readSecret(path)
   if (secret.length < 32) throw new Error(`${path} holds no secret; remove it or set one`)
   return secret
+}
+
+function readSecret(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`)
+  }
 }

@@ -29,10 +29,14 @@ export function keyPrefix(brand: string, key: string): string {
   return key.slice(0, `${brand}_live_`.length + 6)
 }
 
+/** Of any brand: keys outlive a change of name. */
+const KEY_FORM = new RegExp(
+  `^[a-z][a-z0-9-]{0,31}_live_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
+)
+
 /** Whether the text could be a key of ours: a mistyped or invented one is refused without a look at the database. */
-export function isWellFormedKey(brand: string, key: string): boolean {
-  const length = `${brand}_live_`.length + SECRET_LENGTH + CHECKSUM_LENGTH
-  if (key.length !== length || !key.startsWith(`${brand}_live_`)) return false
+export function isWellFormedKey(key: string): boolean {
+  if (!KEY_FORM.test(key)) return false
   return checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH)
 }
 

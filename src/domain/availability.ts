@@ -1,4 +1,5 @@
 import type { CalendarDate } from './date.ts'
+import { AVAILABLE_MAX } from './limits.ts'
 
 /** One day of one room type as stored (contract §1); `priceCents` is null when it was never given one. */
 export type Day = { available: number; priceCents: number | null; closed: boolean }
@@ -16,7 +17,10 @@ export type Update = {
   index: number
   roomCode: string
   date: CalendarDate
-  available: number
+  /** Always there in a partner's push. */
+  available?: number
+  /** Added to what is left, in the panel. */
+  availableBy?: number
   priceCents?: number
   closed?: boolean
 }
@@ -73,7 +77,7 @@ export function foldUpdates(
       continue
     }
     if (cell.update) folded.warnings.push(duplicateWarning(cell.update, update.index))
-    if (cell.now?.closed && update.closed === undefined)
+    if (cell.now?.closed && update.closed === undefined && hasCount(update))
       folded.warnings.push({ ...placeOf(update), field: 'closed', ...STILL_CLOSED })
     if (!room.active) folded.warnings.push({ ...placeOf(update), field: 'roomCode', ...INACTIVE })
     if (isSameDay(cell.now, after)) folded.unchanged++
@@ -109,15 +113,24 @@ const INACTIVE = {
   message: 'Applied, but this room type is switched off and is not sold.',
 }
 
+const hasCount = ({ available, availableBy }: Update) =>
+  available !== undefined || availableBy !== undefined
+
 function applyUpdate(now: Day | null, room: RoomRules, update: Update): Day {
   return {
-    available: update.available,
+    available: (update.available ?? now?.available ?? 0) + (update.availableBy ?? 0),
     priceCents: update.priceCents ?? now?.priceCents ?? room.basePriceCents,
     closed: update.closed ?? now?.closed ?? false,
   }
 }
 
 function refuse(room: RoomRules, day: Day): Omit<Remark, 'index' | 'roomCode' | 'date'> | null {
+  if (day.available < 0 || day.available > AVAILABLE_MAX)
+    return {
+      field: 'availableBy',
+      code: 'out_of_range',
+      message: `That would leave ${day.available} rooms; it may be 0 to ${AVAILABLE_MAX}.`,
+    }
   if (room.totalRooms !== null && day.available > room.totalRooms)
     return {
       field: 'available',
@@ -128,7 +141,7 @@ function refuse(room: RoomRules, day: Day): Omit<Remark, 'index' | 'roomCode' | 
     return {
       field: 'priceCents',
       code: 'price_required',
-      message: 'An open day needs a price above 0, and neither it nor its room type has one.',
+      message: 'An open day needs a price above 0: send priceCents, or close the day.',
     }
   return null
 }

@@ -102,6 +102,8 @@ export function pickRooms(
   if (!codes) return choice
   const known = choice.map(({ roomCode }) => roomCode)
   const unknown = codes.find((code) => !known.includes(code))
+  if (rooms.some(({ roomCode }) => roomCode === unknown))
+    throw refused('?roomCode', 'room_inactive', `Room type ${unknown} is switched off.`)
   if (unknown !== undefined)
     throw refused('?roomCode', 'unknown_room', unknownRoomMessage(unknown, known))
   return choice.filter(({ roomCode }) => codes.includes(roomCode))

@@ -13,8 +13,13 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
 const DEPTH_MAX = 64
 const PLACE_LENGTH_MAX = 100
 const SPACE = 0x20
+const QUOTE = 0x22
 const COLON = 0x3a
+const OPEN_ARRAY = 0x5b
 const BACKSLASH = 0x5c
+const CLOSE_ARRAY = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
 
 /**
  * Reads a JSON body of at most 4 MiB, plain or gzip (contract §2): strict UTF-8, no byte order mark, no name twice
@@ -25,7 +30,9 @@ const BACKSLASH = 0x5c
 export async function readJson(request: Request): Promise<unknown> {
   const encoding = checkHeaders(request.headers)
   const bytes = await readBytes(request)
-  const text = decode(encoding === 'gzip' ? await unzip(bytes) : bytes)
+  const plain = encoding === 'gzip' ? await unzip(bytes) : bytes
+  refuseDeep(plain)
+  const text = decode(plain)
   const value = parse(text)
   refuseDuplicates(text, value)
   return value
@@ -124,6 +131,35 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/**
+ * Refuses deep nesting before anything is made of it: JSON.parse would take seconds and hundreds of megabytes for a
+ * body of brackets, and whatever walks its value would run out of stack.
+ */
+function refuseDeep(bytes: Uint8Array): void {
+  let depth = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === QUOTE) at = endOfString(bytes, at)
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      if (++depth > DEPTH_MAX)
+        throw malformed(`The body is nested deeper than ${DEPTH_MAX} levels, at byte ${at + 1}.`)
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--
+  }
+}
+
+/** Where the string that begins here ends; the end of the text when it does not. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let end = bytes.indexOf(QUOTE, start + 1)
+  while (end > 0 && isEscapedByte(bytes, end)) end = bytes.indexOf(QUOTE, end + 1)
+  return end < 0 ? bytes.length : end
+}
+
+function isEscapedByte(bytes: Uint8Array, at: number): boolean {
+  let slashes = 0
+  while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
+  return slashes % 2 === 1
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -143,7 +179,7 @@ function placeOfError(text: string): string {
       },
     })
   } catch {
-    // Stopped at the first error, or nested too deep to walk: the place stays as far as it was found.
+    // Stopped at the first error.
   }
   return place
 }
@@ -154,7 +190,7 @@ function placeOfError(text: string): string {
  * every body would cost 6 ms a MB, counting costs 1.
  */
 function refuseDuplicates(text: string, value: unknown): void {
-  if (countMembers(value, 0) === countNames(text)) return
+  if (countMembers(value) === countNames(text)) return
   const open: Set<string>[] = []
   visit(text, {
     onObjectBegin: () => void open.push(new Set()),
@@ -170,16 +206,14 @@ function refuseDuplicates(text: string, value: unknown): void {
   })
 }
 
-function countMembers(value: unknown, depth: number): number {
+function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (depth === DEPTH_MAX) throw malformed(`The body is nested deeper than ${DEPTH_MAX} levels.`)
   let members = 0
   if (Array.isArray(value)) {
-    for (const item of value) members += countMembers(item, depth + 1)
+    for (const item of value) members += countMembers(item)
     return members
   }
-  for (const name in value)
-    members += 1 + countMembers((value as Record<string, unknown>)[name], depth + 1)
+  for (const name in value) members += 1 + countMembers((value as Record<string, unknown>)[name])
   return members
 }
 

@@ -40,7 +40,10 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
     .get(
       '/',
       ({ headers, redirect }) =>
-        headers.accept?.includes('text/html') ? redirect('/swagger', 302) : info(),
+        // A browser names no JSON.
+        /text\/html/.test(headers.accept ?? '') && !/application\/json/.test(headers.accept ?? '')
+          ? redirect('/swagger', 302)
+          : info(),
       { detail: { hide: true } },
     )
     .get(

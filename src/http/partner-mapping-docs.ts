@@ -2,6 +2,13 @@ import { type TSchema, Type } from 'typebox'
 import {
   AVAILABLE_MAX,
   BODY_BYTES_MAX,
+  BOOKINGS_PAGE_DEFAULT,
+  BOOKINGS_PAGE_MAX,
+  BOOKINGS_PULL_DAYS_MAX,
+  CHANGES_PAGE_DAYS_MAX,
+  CHANGES_PAGE_DEFAULT,
+  CHANGES_PAGE_MAX,
+  CHANGES_WAIT_SECONDS_MAX,
   KEY_REQUESTS_PER_MINUTE,
   PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
@@ -60,6 +67,18 @@ const Limits = Type.Object({
     priceCentsMax: Type.Integer(),
     reportEntriesMax: Type.Integer(),
   }),
+  bookingsPull: Type.Object({
+    daysMax: Type.Integer(),
+    limitDefault: Type.Integer(),
+    limitMax: Type.Integer(),
+  }),
+  changes: Type.Object({
+    limitDefault: Type.Integer(),
+    limitMax: Type.Integer(),
+    daysMax: Type.Integer({ description: 'Days on a page, all entries together.' }),
+    waitSecondsMax: Type.Integer(),
+    keptDays: Type.Integer(),
+  }),
   lists: Type.Object({ limitDefault: Type.Integer(), limitMax: Type.Integer() }),
 })
 
@@ -105,7 +124,7 @@ const read = (
     summary,
     ...(description && { description }),
     answers: { 200: { description: summary, ...answer } },
-    errors: [],
+    errors: ['validation_failed'],
   })
 
 export const hotel = read('getHotel', 'The hotel of the key', {
@@ -146,6 +165,18 @@ export const limits = read(
         availableMax: AVAILABLE_MAX,
         priceCentsMax: PRICE_CENTS_MAX,
         reportEntriesMax: REPORT_ENTRIES_MAX,
+      },
+      bookingsPull: {
+        daysMax: BOOKINGS_PULL_DAYS_MAX,
+        limitDefault: BOOKINGS_PAGE_DEFAULT,
+        limitMax: BOOKINGS_PAGE_MAX,
+      },
+      changes: {
+        limitDefault: CHANGES_PAGE_DEFAULT,
+        limitMax: CHANGES_PAGE_MAX,
+        daysMax: CHANGES_PAGE_DAYS_MAX,
+        waitSecondsMax: CHANGES_WAIT_SECONDS_MAX,
+        keptDays: 90,
       },
       lists: { limitDefault: PAGE_SIZE_DEFAULT, limitMax: PAGE_SIZE_MAX },
     },

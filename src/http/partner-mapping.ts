@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { Elysia, t } from 'elysia'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
 import * as limits from '../domain/limits.ts'
 import { perMinute } from '../domain/rate-limit.ts'
@@ -7,18 +7,24 @@ import type { Context } from './context.ts'
 import { limitOf, partnerKey } from './partner-key.ts'
 import * as docs from './partner-mapping-docs.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Parameters of a call that has none: one that is sent is refused, as everywhere. */
+const NoQuery = t.Object({}, { additionalProperties: false })
+
 /** Hotel, room types and boards of the key's hotel, and its limits (contract §2). */
 export function partnerMappingRoutes(context: Context) {
   const { hotelOf, keyLimiter, store } = context
   return new Elysia({ prefix: '/v1/partner' })
     .use(partnerKey(context))
     .get('/hotel', async ({ key }) => showHotel((await hotelOf(key.hotelId)).hotel), {
+      query: NoQuery,
       detail: docs.hotel,
     })
     .get(
       '/hotels',
       async ({ key }) => ({ hotels: [showHotel((await hotelOf(key.hotelId)).hotel)] }),
-      { detail: docs.hotels },
+      { query: NoQuery, detail: docs.hotels },
     )
     .get(
       '/rooms',
@@ -26,9 +32,12 @@ export function partnerMappingRoutes(context: Context) {
         const { hotel, rooms } = await hotelOf(key.hotelId)
         return { rooms: rooms.map((room) => showRoom(room, hotel)) }
       },
-      { detail: docs.rooms },
+      { query: NoQuery, detail: docs.rooms },
     )
-    .get('/boards', async () => ({ boards: await listBoards(store) }), { detail: docs.boards })
+    .get('/boards', async () => ({ boards: await listBoards(store) }), {
+      query: NoQuery,
+      detail: docs.boards,
+    })
     .get(
       '/mapping',
       async ({ key }) => {
@@ -39,7 +48,7 @@ export function partnerMappingRoutes(context: Context) {
           boards: await listBoards(store),
         }
       },
-      { detail: docs.mapping },
+      { query: NoQuery, detail: docs.mapping },
     )
     .get(
       '/limits',
@@ -61,10 +70,22 @@ export function partnerMappingRoutes(context: Context) {
             priceCentsMax: limits.PRICE_CENTS_MAX,
             reportEntriesMax: limits.REPORT_ENTRIES_MAX,
           },
+          bookingsPull: {
+            daysMax: limits.BOOKINGS_PULL_DAYS_MAX,
+            limitDefault: limits.BOOKINGS_PAGE_DEFAULT,
+            limitMax: limits.BOOKINGS_PAGE_MAX,
+          },
+          changes: {
+            limitDefault: limits.CHANGES_PAGE_DEFAULT,
+            limitMax: limits.CHANGES_PAGE_MAX,
+            daysMax: limits.CHANGES_PAGE_DAYS_MAX,
+            waitSecondsMax: limits.CHANGES_WAIT_SECONDS_MAX,
+            keptDays: limits.CHANGES_KEPT_MS / DAY_MS,
+          },
           lists: { limitDefault: limits.PAGE_SIZE_DEFAULT, limitMax: limits.PAGE_SIZE_MAX },
         }
       },
-      { detail: docs.limits },
+      { query: NoQuery, detail: docs.limits },
     )
 }
 

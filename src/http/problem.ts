@@ -89,6 +89,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'There is one already',
     help: 'Something with this name, code or address exists; `errors` names the field.',
   },
+  cursor_expired: {
+    status: 410,
+    title: 'The cursor is too old',
+    help: 'What came after this cursor is not kept any more, or the database was restored from a backup older than it. Pull everything anew, then go on from `oldestCursor`: what it repeats is full snapshots and does no harm.',
+  },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
@@ -179,7 +184,8 @@ function problemResponse(
 function routeError(request: Request, allowedMethods: (path: string) => string[]): AppError {
   // A `Host` that is none makes an address that is none.
   const allow = allowedMethods(URL.parse(request.url)?.pathname ?? '')
-  return allow.length > 0
+  // By another spelling, as with a slash at its end, an address is another one.
+  return allow.length > 0 && !allow.includes(request.method)
     ? new AppError('method_not_allowed', `${request.method} is not a method of this address.`, {
         allow,
       })

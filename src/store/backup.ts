@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { lockDatabase } from './lock.ts'
 import {
@@ -18,6 +18,7 @@ const COMPANIONS = ['', '-wal', '-shm']
 export function backup(file: string, target: string): void {
   if (!existsSync(file)) throw new Error(`there is no database at ${file}`)
   if (existsSync(target)) throw new Error(`${target} exists already; a backup overwrites nothing`)
+  refuseForeign(file)
   const source = openReadonly(file)
   try {
     source.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
@@ -39,6 +40,7 @@ export function backup(file: string, target: string): void {
  */
 export function restore(file: string, source: string): string | undefined {
   if (!existsSync(source)) throw new Error(`there is no backup at ${source}`)
+  if (!statSync(source).isFile()) throw new Error(`${source} is no file`)
   const { newest, wrongs } = inspect(source)
   if (!newest) throw new Error(`${source} is not a database of roomwire`)
   if (wrongs.length > 0) throw new Error(`${source} is damaged: ${wrongs.slice(0, 3).join('; ')}`)

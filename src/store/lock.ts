@@ -1,4 +1,6 @@
 import { Database } from 'bun:sqlite'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 /** Locks of this process: a connection that nobody refers to is collected and would give its lock back. */
 const held = new Set<Database>()
@@ -20,7 +22,7 @@ export function lockDatabase(file: string): () => void {
  * a lock that SQLite already knows on every system.
  */
 export function tryLock(file: string): (() => void) | undefined {
-  const lock = new Database(`${file}.lock`)
+  const lock = new Database(`${realFile(file)}.lock`)
   try {
     lock.run('begin exclusive')
   } catch (error) {
@@ -32,5 +34,15 @@ export function tryLock(file: string): (() => void) | undefined {
   return () => {
     held.delete(lock)
     lock.close()
+  }
+}
+
+/** The file itself, however it was named: by two names it is still one database. */
+function realFile(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    // Not made yet.
+    return join(realpathSync(dirname(file)), basename(file))
   }
 }

@@ -45,6 +45,7 @@ test.each([
   [['serve', 'now'], 'too many words'],
   [['migrate', '--force'], 'too many words'],
   [['backup', 'a.db', 'b.db'], 'too many words'],
+  [['backup', '--help'], 'no option --help'],
 ])('%j ends with 2 and one line that leads to --help (contract §10)', async (words, complaint) => {
   using folder = temporaryFolder()
   const { exitCode, stdout, stderr } = await runCommand(words, { folder: folder.path, program })
@@ -112,6 +113,9 @@ test.each([
   ['DATABASE_URL', 'postgres://roomwire:geheim@db/roomwire'],
   ['DATABASE_URL', 'mysql://roomwire:geheim@db/roomwire'],
   ['DATABASE_URL', 'a-file/roomwire.db'],
+  ['DATABASE_URL', ':memory:'],
+  ['DATABASE_URL', 'POSTGRES://roomwire:geheim@db/roomwire'],
+  ['DATABASE_URL', 'file:./q.db?mode=ro'],
   ['BRAND', 'Two Words'],
   ['BRAND', '9lives'],
   ['PUBLIC_URL', 'rooms.example'],

@@ -1,6 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { FUTURE_MIGRATION, markFileNewer, markNewer } from '../support/damage.ts'
 import { binaryIn, onlyLine, prepareDemo, runCommand, startProcess } from '../support/process.ts'
@@ -95,7 +102,28 @@ test('the database of another program is refused in one line and left alone (con
     expect(exitCode).toBe(1)
     expect(onlyLine(stderr)).toBe(`roomwire: ${file} is a database of another program`)
   }
+  const backup = await runCommand(['backup', 'copy.db'], {
+    folder: folder.path,
+    program,
+    env: { DATABASE_URL: file },
+  })
+  expect(onlyLine(backup.stderr)).toBe(`roomwire: ${file} is a database of another program`)
   expect(readFileSync(file)).toEqual(before)
+  expect(readdirSync(folder.path)).toEqual(['other.db'])
+})
+
+test('a database by another name is the same one: a second process is refused (issue 2 §2)', async () => {
+  using folder = temporaryFolder()
+  await using _served = await startProcess(['serve'], { folder: folder.path, program })
+  symlinkSync(join(folder.path, 'data/roomwire.db'), join(folder.path, 'link.db'))
+
+  const { exitCode, stderr } = await runCommand(['migrate'], {
+    folder: folder.path,
+    program,
+    env: { DATABASE_URL: join(folder.path, 'link.db') },
+  })
+  expect(exitCode).toBe(1)
+  expect(onlyLine(stderr)).toContain('another roomwire process is already using')
 })
 
 test('an empty file in the database’s place becomes the database (contract §10)', async () => {

@@ -246,3 +246,14 @@ test('the last use of a key is noted, of refused calls it is not (contract §8)'
   expect(await lastUse(bravo.id)).toBeNull()
   expect(context.keyUses.size).toBe(0)
 })
+
+test('a key that was made under another brand goes on opening (contract §8)', async () => {
+  await using service = await startService()
+  const { deps, alfa } = service
+  const { secret } = await createApiKey(
+    { ...deps, brand: 'acme' },
+    { hotelId: alfa.id, name: 'old' },
+  )
+  expect(secret).toStartWith('acme_live_')
+  expect((await withKey(service, secret)).status).toBe(200)
+})

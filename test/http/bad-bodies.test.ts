@@ -72,7 +72,12 @@ const ROWS: Row[] = [
   ['nested 100 levels in an element', `{"updates":[${nested(100)}]}`, TOO_DEEP],
   ['nested 1,000,000 levels', nested(1_000_000), TOO_DEEP],
   ['of 600,000 nested objects', '{"a":'.repeat(600_000) + 1 + '}'.repeat(600_000), TOO_DEEP],
-  ['of 1,000,000 open brackets', '['.repeat(1_000_000), malformed(/not JSON/)],
+  [
+    'of 1,000,000 open brackets',
+    '['.repeat(1_000_000),
+    malformed(/deeper than 64 levels, at byte 65/),
+  ],
+  ['of brackets within a text', JSON.stringify('["\\['.repeat(1_000)), invalid('', 'wrong_type')],
   ['that is a list', `[${GOOD}]`, invalid('', 'wrong_type')],
   ['that is a text', '"updates"', invalid('', 'wrong_type')],
   ['that is a number', '1e400', invalid('', 'wrong_type')],

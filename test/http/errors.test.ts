@@ -72,6 +72,12 @@ test('an address that is none is 404, also under the partner interface, with a k
     '/v1//health',
     '/.env',
     '/swagger/nothing',
+    // A slash more is another address.
+    '/nothing/',
+    '/a/b/',
+    '/metrics/',
+    '/v1/health/',
+    '/v1/partner/hotel/',
   ])
     for (const method of ['GET', 'PUT', 'POST', 'DELETE'])
       for (const headers of [{}, { authorization: `Bearer ${alfa.secret}` }] as Record<

@@ -173,6 +173,8 @@ test('an unknown roomCode is refused and the nearest known one is named (contrac
     ['DBK', 'DBL'],
     ['SNGL', 'SGL'],
     ['FAMLY', 'FAMILY'],
+    ['dbl', 'DBL'],
+    ['Family', 'FAMILY'],
   ]) {
     const answer = await pull(alfa, '2027-04-01', '2027-04-01', `&roomCode=DBL&roomCode=${asked}`)
     expect(answer).toBeProblem(422, 'validation_failed')
@@ -197,7 +199,7 @@ test('a room type that is switched off is not pulled, and a push to it applies w
   expect(body.rooms.map((room: { roomCode: string }) => room.roomCode)).toEqual(['DBL'])
   const asked = await pull(alfa, '2027-04-01', '2027-04-01', '&roomCode=OLD')
   expect(asked).toBeProblem(422, 'validation_failed')
-  expect(asked.body.errors[0]).toMatchObject({ path: '?roomCode', code: 'unknown_room' })
+  expect(asked.body.errors[0]).toMatchObject({ path: '?roomCode', code: 'room_inactive' })
 })
 
 test('a hotel without room types pulls an empty list (specification §2.2)', async () => {
