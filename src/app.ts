@@ -11,25 +11,31 @@ import { generalRoutes } from './http/general.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { panelRoutes } from './http/panel.ts'
+import { panelBookingRoutes } from './http/panel-booking.ts'
+import { panelChangeRoutes } from './http/panel-changes.ts'
 import { panelKeyRoutes } from './http/panel-keys.ts'
+import { panelProfileRoutes } from './http/panel-profile.ts'
+import { panelPushRoutes } from './http/panel-pushes.ts'
 import { panelRoomRoutes } from './http/panel-rooms.ts'
 import { partnerAvailabilityRoutes } from './http/partner-availability.ts'
 import { partnerBookingRoutes } from './http/partner-bookings.ts'
+import { partnerChangeRoutes } from './http/partner-changes.ts'
 import { partnerMappingRoutes } from './http/partner-mapping.ts'
 import { problems } from './http/problem.ts'
 import { searchRoutes } from './http/search.ts'
 import { SOCKET_OPTIONS } from './http/socket.ts'
-
-/** Pages that the server answers before any route: by path, Bun HTML imports. */
-type Pages = Record<string, Bun.HTMLBundle>
+import { type Pages, pageRoutes } from './pages.ts'
 
 /** The whole service as one Elysia app; opens no socket. */
 export function createApp(context: Context, pages: Pages = {}) {
   const app: AnyElysia = new Elysia({
     // Unknown fields of bodies, queries and answers are refused, not dropped (house-style §7.2).
     normalize: false,
+    // `/v1/health/` is another address than `/v1/health`.
+    strictPath: true,
     serve: {
-      routes: pageRoutes(pages),
+      // Elysia hands them on as they are; its own type knows no routes by method.
+      routes: pageRoutes(pages) as Record<string, never>,
       ...SOCKET_OPTIONS,
     },
   })
@@ -41,6 +47,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(partnerAvailabilityRoutes(context))
     .use(partnerMappingRoutes(context))
     .use(partnerBookingRoutes(context))
+    .use(partnerChangeRoutes(context))
     .use(searchRoutes(context))
     .use(bookingRoutes(context))
     .use(ownBookingRoutes(context))
@@ -48,20 +55,18 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(agencyRoutes(context))
     .use(agencyListRoutes(context))
     .use(panelRoutes(context))
+    .use(panelBookingRoutes(context))
+    .use(panelChangeRoutes(context))
+    .use(panelProfileRoutes(context))
     .use(panelRoomRoutes(context))
     .use(panelKeyRoutes(context))
+    .use(panelPushRoutes(context))
     .use(adminListRoutes(context))
     .use(adminCatalogRoutes(context))
     .use(adminAccountRoutes(context))
-  const allowedMethods = methodsByPath(app.routes)
+  const pageList = Object.keys(pages).map((path) => ({ method: 'GET', path }))
+  const allowedMethods = methodsByPath([...app.routes, ...pageList])
   return app
-}
-
-/** By method, or Elysia's own route of the same path would stay in front. */
-function pageRoutes(pages: Pages) {
-  const routes: Record<string, { GET: Bun.HTMLBundle }> = {}
-  for (const [path, page] of Object.entries(pages)) routes[path] = { GET: page }
-  return routes as unknown as Pages
 }
 
 type Route = { method: string; path: string }
@@ -70,7 +75,7 @@ type Route = { method: string; path: string }
 function methodsByPath(routes: Route[]): (path: string) => string[] {
   const patterns = routes.map(({ method, path }) => ({
     method,
-    pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`),
+    pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`),
   }))
   return (path) => [
     ...new Set(

@@ -8,11 +8,16 @@ import { errorFacts, type Log } from './log.ts'
 import { startLoops } from './loops.ts'
 import { createSend } from './outbox/deliver.ts'
 import { startOutbox } from './outbox/loop.ts'
+import acentaPage from './panel/acenta.html'
+import adminPage from './panel/admin.html'
+import panelPage from './panel/panel.html'
 import { keptSecret } from './secrets.ts'
 import type { Running } from './serve.ts'
 import { noteKeyUses } from './service/api-keys.ts'
 import type { Deps } from './service/deps.ts'
 import { completeStays, expireHolds, forgetAnswers } from './service/passes.ts'
+import { pruneOld } from './service/retention.ts'
+import { publishUnacked } from './service/unacked.ts'
 import { realWorld } from './service/world.ts'
 import type { Store } from './store/open.ts'
 import { hasAdmin } from './store/users.ts'
@@ -44,8 +49,14 @@ export async function assemble({ config, log, store, front, prepare }: Begun): P
     jwtSecret,
     log,
     version: pkg.version,
+    stopping: stopping.signal,
   })
-  const app = createApp(context, { '/swagger': swaggerPage })
+  const app = createApp(context, {
+    '/swagger': swaggerPage,
+    '/panel': panelPage,
+    '/acenta': acentaPage,
+    '/admin': adminPage,
+  })
   await prepare?.(deps)
   const isManned = await hasAdmin(store)
   // From here to the return nothing waits: whoever gets the first answer finds all of it done.
@@ -61,6 +72,12 @@ export async function assemble({ config, log, store, front, prepare }: Begun): P
   const stopLoops = startLoops(log, [
     { name: 'expire_holds', everyMs: SECOND_MS, run: () => expireHolds(deps) },
     { name: 'complete_stays', everyMs: 60 * SECOND_MS, run: () => completeStays(deps) },
+    { name: 'publish_unacked', everyMs: 60 * SECOND_MS, run: () => publishUnacked(deps) },
+    {
+      name: 'prune_old',
+      everyMs: 3_600 * SECOND_MS,
+      run: () => pruneOld(deps, stopping.signal),
+    },
     { name: 'forget_answers', everyMs: 3_600 * SECOND_MS, run: () => forgetAnswers(deps) },
     {
       name: 'note_key_uses',

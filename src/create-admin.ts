@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { AppError } from './domain/errors.ts'
-import { isEmail, normalizeEmail } from './domain/user.ts'
+import { isEmail } from './domain/text.ts'
+import { normalizeEmail } from './domain/user.ts'
 import { readPassword } from './prompt.ts'
 import { createAdmin, refusePassword } from './service/accounts.ts'
 import { realWorld } from './service/world.ts'

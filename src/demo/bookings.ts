@@ -9,10 +9,11 @@ import {
   expireBooking,
   markNoShow,
 } from '../service/end-booking.ts'
+import { readSheet } from '../service/hotel-sheet.ts'
 import { placeBooking } from '../service/place-booking.ts'
 import { replyToReview, writeReview } from '../service/reviews.ts'
 import { findAgencyByCode } from '../store/agencies.ts'
-import { findHotel, findHotelId, listRoomTypes } from '../store/catalog.ts'
+import { findHotelId } from '../store/catalog.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import { findUserSecret } from '../store/users.ts'
 import { DEMO_AGENCY, type DemoPeople } from './people.ts'
@@ -151,18 +152,18 @@ async function placeOrder(
 ): Promise<string> {
   const { store } = deps
   const hotelId = (await findHotelId(store, order.hotel ?? demoSlugs.alfa))!
-  const hotel = (await findHotel(store, hotelId))!
-  const rooms = await listRoomTypes(store, hotelId)
+  const sheet = (await readSheet(store, hotelId))!
+  const { hotel, rooms } = sheet
   const checkin = addDays(deps.today(hotel.timezone), order.start)
   const source = await sourceOf(deps, people, order.by)
   const request = {
-    hotel,
-    rooms,
+    ...sheet,
     guest: guestOf(order, people),
     specialRequests: order.requests ?? null,
     expectedTotalCents: null,
     hold: order.hold ?? false,
     source,
+    mayKnowHotel: true,
     idempotency: { owner: 'demo', key, requestHash: key },
   }
   // The first room type that is free: some days of the demo are sold out or closed.
@@ -192,11 +193,11 @@ function guestOf({ guest: [firstName, lastName, country], by }: Order, people: D
 }
 
 async function sourceOf({ store }: Deps, people: DemoPeople, by: Order['by']) {
-  if (!by) return { type: 'web' as SourceType, agency: null, userId: null }
+  if (!by) return { type: 'web' as SourceType, agencyId: null, userId: null }
   const user = (await findUserSecret(store, people[by].email))!
-  if (by === 'guest') return { type: 'web' as SourceType, agency: null, userId: user.id }
+  if (by === 'guest') return { type: 'web' as SourceType, agencyId: null, userId: user.id }
   const agency = (await findAgencyByCode(store, DEMO_AGENCY))!
-  return { type: 'agency' as SourceType, agency, userId: user.id }
+  return { type: 'agency' as SourceType, agencyId: agency.id, userId: user.id }
 }
 
 async function reviews(deps: Deps, codes: string[]): Promise<void> {

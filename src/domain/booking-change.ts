@@ -8,6 +8,7 @@ import {
 } from './booking.ts'
 import type { CalendarDate } from './date.ts'
 import type { Flaw } from './errors.ts'
+import { checkStayDates } from './stay.ts'
 
 /** What a change asks for; what is absent stays. */
 export type BookingChange = Partial<Stay> & {
@@ -68,26 +69,28 @@ export function isSameStay(booking: Booking, next: Stay): boolean {
   )
 }
 
-/** Nights that have passed cannot be changed: they were slept, or sold for nothing. */
-export function checkPassedNights(booking: Booking, next: Stay, today: CalendarDate): Flaw[] {
-  const passed = booking.nightly.filter(({ date }) => date < today).map(({ date }) => date)
-  const nextDates = nightsOf(next)
-  const isKept =
-    booking.roomCode === next.roomCode &&
-    booking.boardCode === next.boardCode &&
-    booking.rooms === next.rooms &&
-    passed.every((date) => nextDates.includes(date))
-  if (passed.length > 0 && !isKept)
-    return [
-      {
-        path: '/checkin',
-        code: 'night_passed',
-        message: `The stay has begun: its nights before ${today} stay as they are, in the same room type, board and number of rooms.`,
-      },
-    ]
-  if (passed.length === 0 && next.checkin !== booking.checkin && next.checkin < today)
-    return [{ path: '/checkin', code: 'date_in_past', message: `Must not be before ${today}.` }]
-  return []
+/**
+ * What is wrong with the dates and the room of a changed stay; empty when nothing is. A stay that has begun may end
+ * today: its nights before today were slept, or sold for nothing, and stay as they are.
+ *
+ * @param today in the hotel's time zone
+ */
+export function checkChangedDates(booking: Booking, next: Stay, today: CalendarDate): Flaw[] {
+  if (booking.checkin >= today) return checkStayDates(next, today)
+  // Reckoned from its own first night, a stay that has begun is not in the past.
+  const flaws = checkStayDates(next, next.checkin)
+  const field = next.checkout > next.checkin && fixedField(booking, next, today)
+  if (!field) return flaws
+  const message = `The stay has begun: its nights before ${today} stay as they are, in the same room type, board and number of rooms.`
+  return [{ path: `/${field}`, code: 'night_passed', message }, ...flaws]
+}
+
+/** What a change of a stay that has begun would alter of the nights that have passed. */
+function fixedField(booking: Booking, next: Stay, today: CalendarDate) {
+  if (next.checkout < today) return 'checkout'
+  return (['checkin', 'roomCode', 'boardCode', 'rooms'] as const).find(
+    (field) => next[field] !== booking[field],
+  )
 }
 
 /**

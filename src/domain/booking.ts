@@ -51,6 +51,8 @@ export type Booking = Stay & {
   agencyId: number | null
   /** What the agency earns of the total, in minor units; null for other sources. */
   commissionCents: number | null
+  /** The share agreed when the booking was made; null for other sources, and where it was not kept yet. */
+  commissionBasisPoints: number | null
   /** The account that made it; null for a guest without one. */
   userId: string | null
   specialRequests: string | null
@@ -106,6 +108,24 @@ export function totalOf(nightly: readonly Night[], rooms: number): number {
  */
 export function commissionOf(totalCents: number, basisPoints: number): number {
   return Number((BigInt(totalCents) * BigInt(basisPoints) + 5_000n) / 10_000n)
+}
+
+/**
+ * What an agency earns of a booking's new total, at the rate agreed when the booking was made, whatever the agency's
+ * rate is by now. Where that rate was not kept: the same part of the new total as of the old one, halves rounded up.
+ */
+export function commissionAfter(
+  {
+    commissionCents,
+    commissionBasisPoints,
+    totalPriceCents,
+  }: Pick<Booking, 'commissionCents' | 'commissionBasisPoints' | 'totalPriceCents'>,
+  newTotalCents: number,
+): number | null {
+  if (commissionCents === null || newTotalCents === totalPriceCents) return commissionCents
+  if (commissionBasisPoints !== null) return commissionOf(newTotalCents, commissionBasisPoints)
+  const [part, old, total] = [commissionCents, totalPriceCents, newTotalCents].map(BigInt)
+  return Number((2n * part! * total! + old!) / (2n * old!))
 }
 
 /** A booking as everybody who may see it sees it (contract §3). */

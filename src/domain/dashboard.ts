@@ -100,6 +100,41 @@ export function performanceOf(
   }
 }
 
+/** Figures of one night. */
+export type NightFigures = Pick<Performance, 'occupancyBasisPoints' | 'revenueCents'> & {
+  date: CalendarDate
+  roomsSold: number
+  roomsTotal: number
+}
+
+/** The same night by night: `performanceOf` each night of a range, in order, so that their sums are its sums. */
+export function performanceByNight(
+  range: Range,
+  ...[rooms, bookings, days]: Tail<Parameters<typeof performanceOf>>
+): NightFigures[] {
+  const byDate = Map.groupBy(bookings.flatMap(singleNights), ({ nightly: [night] }) => night!.date)
+  return datesBetween(range.from, range.to).map((date) => {
+    const one = { from: date, to: date }
+    const figures = performanceOf(one, rooms, byDate.get(date) ?? [], days)
+    const { occupancyBasisPoints, revenueCents } = figures
+    return {
+      date,
+      roomsSold: figures.roomNightsSold,
+      roomsTotal: figures.roomNightsAvailable,
+      occupancyBasisPoints,
+      revenueCents,
+    }
+  })
+}
+
+type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
+
+/** A booking as one of each night that it holds or has sold. */
+function singleNights(booking: SoldRoom): SoldRoom[] {
+  const nights = booking.status === 'pending' ? booking.nightly : nightsSold(booking)
+  return nights.map((night) => ({ ...booking, nightly: [night] }))
+}
+
 /** A booking as it was at the beginning of the window and as it is; undefined before it was made. */
 export type Moved = { before: Sold | undefined; now: Sold }
 

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'closed_for_sale'
   | 'idempotency_conflict'
   | 'already_exists'
+  | 'cursor_expired'
   | 'rate_limited'
   | 'internal'
   | 'unavailable'

@@ -17,6 +17,8 @@ const LENGTHS = new Set<ValueErrorType>([
   ValueErrorType.ArrayMaxItems,
   ValueErrorType.ArrayMinItems,
 ])
+/** Formats of names and prose. */
+const WORDED = new Set<unknown>(['line', 'text', 'written-text'])
 const TEXTS = new Set<ValueErrorType>([ValueErrorType.StringFormat, ValueErrorType.StringPattern])
 
 /**
@@ -28,10 +30,17 @@ export function explainErrors(errors: Iterable<ValueError>, prefix = ''): Flaw[]
   const flaws = new Map<string, Flaw>()
   for (const error of errors) {
     const path = prefix + error.path.slice(0, PATH_LENGTH_MAX)
-    if (!flaws.has(path)) flaws.set(path, { path, ...explain(error) })
+    if (!flaws.has(path)) flaws.set(path, { path, ...explain(meant(error)) })
     if (flaws.size === FLAWS_MAX) break
   }
   return [...flaws.values()]
+}
+
+/** Of a value that may be null but is something else: what is wrong with it as the other. */
+function meant(error: ValueError): ValueError {
+  const [first, ...others] = error.schema.anyOf ?? []
+  const isOther = first?.type === 'null' && others.length === 1 && error.value != null
+  return (isOther && error.errors[1]?.First()) || error
 }
 
 function explain(error: ValueError): Omit<Flaw, 'path'> {
@@ -46,6 +55,8 @@ function explain(error: ValueError): Omit<Flaw, 'path'> {
   if (schema.enum) return { code: 'unknown_value', message: `Must be ${described(schema)}.` }
   if (TEXTS.has(type) && schema.format === 'date')
     return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
+  if (TEXTS.has(type) && WORDED.has(schema.format))
+    return { code: 'wrong_text', message: `Must be ${described(schema)}.` }
   if (TEXTS.has(type)) return { code: 'wrong_format', message: `Must be ${described(schema)}.` }
   return { code: 'wrong_type', message: `Must be ${described(schema)}.` }
 }
@@ -62,7 +73,7 @@ function sized(schema: ValueError['schema']): string {
 }
 
 function described(schema: ValueError['schema']): string {
-  if (schema.pattern && schema.description) return schema.description
+  if ((schema.pattern || schema.format) && schema.description) return schema.description
   if (Array.isArray(schema.enum))
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -54,6 +54,8 @@ export const LOGIN_FAILURES_PER_MINUTE = 10
 export const AUTH_REQUESTS_PER_MINUTE = 10
 /** Nights one dashboard may span. */
 export const DASHBOARD_DAYS_MAX = 92
+/** Revisions, and separately deliveries, that the panel shows of a booking: the newest. */
+export const BOOKING_TRAIL_MAX = 200
 /** How far back pickup looks: bookings of the last seven days. */
 export const PICKUP_MS = 7 * 24 * 60 * 60 * 1_000
 /** How long a partner may take to acknowledge a revision before it is an alarm (contract §2). */
@@ -79,5 +81,21 @@ export const ROTATION_MS = 24 * 60 * 60 * 1_000
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 /** How long the feed, the history of days and the events that can be replayed are kept (contract §2). */
 export const CHANGES_KEPT_MS = 90 * 24 * 60 * 60 * 1_000
-/** Days one `availability.changed` event, and one entry of the feed, may carry. */
+/** Days one `availability.changed` event, and one entry of the feed, may carry; cursors inside a change count by it. */
 export const EVENT_DAYS_MAX = 500
+/** Entries on a page of the feed, unless asked for otherwise, and at most (contract §2). */
+export const CHANGES_PAGE_DEFAULT = 100
+export const CHANGES_PAGE_MAX = 500
+/** Days on a page of the feed, all entries together. */
+export const CHANGES_PAGE_DAYS_MAX = 10_000
+/** How long a request for the feed may wait for something to happen (contract §2). */
+export const CHANGES_WAIT_SECONDS_MAX = 25
+/** How far back an unacknowledged revision is still told of; what is older was a backlog before. */
+export const UNACKED_TOLD_MS = 7 * 24 * 60 * 60 * 1_000
+/** How long the log of pushes is kept, and the window of its alarm. */
+export const PUSHES_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+export const PUSH_ALARM_MS = 24 * 60 * 60 * 1_000
+/** Nights ahead that the panel looks for days which cannot be sold for want of a price. */
+export const UNPRICED_DAYS = 90
+/** Rows that one transaction of a retention pass deletes. */
+export const PRUNE_ROWS_MAX = 500

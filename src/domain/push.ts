@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { TypeCompiler } from 'typebox/compiler'
 import type { Folded, Remark, RoomRules, Update } from './availability.ts'
 import { addDays, type CalendarDate, parseDate } from './date.ts'
@@ -25,6 +25,22 @@ export const UpdateSchema = Type.Object(
   { additionalProperties: false },
 )
 
+/** Element of a push in the panel, where somebody changes one thing about a day and must not overwrite the rest. */
+export const PanelUpdateSchema = Type.Object(
+  {
+    ...UpdateSchema.properties,
+    available: Type.Optional(UpdateSchema.properties.available),
+    availableBy: Type.Optional(
+      Type.Integer({
+        minimum: -AVAILABLE_MAX,
+        maximum: AVAILABLE_MAX,
+        description: 'Added to the rooms left, whatever was sold meanwhile.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
 /** `partial` applies the good elements and reports the rest, `atomic` applies all or nothing (contract §2). */
 export type PushMode = 'partial' | 'atomic'
 
@@ -44,7 +60,12 @@ export type PushReport = {
 }
 
 /** What a push is checked against. */
-export type PushGround = { rooms: ReadonlyMap<string, RoomRules>; today: CalendarDate }
+export type PushGround = {
+  rooms: ReadonlyMap<string, RoomRules>
+  today: CalendarDate
+  /** Whether the elements are the panel's. */
+  isPanel?: boolean
+}
 
 /**
  * The elements that are well formed, and why the others are not: at most as many reasons as a report lists.
@@ -57,15 +78,14 @@ export type Checked = {
   unexplained: number
 }
 
-const check = TypeCompiler.Compile(
-  // The calendar is checked below: one rule for dates, in `parseDate`.
-  Type.Object({ ...UpdateSchema.properties, date: Type.String() }, { additionalProperties: false }),
-)
+const partnerCheck = compile(UpdateSchema)
+const panelCheck = compile(PanelUpdateSchema)
 
 /** Checks each element on its own: form, known room type, date in range. */
 export function checkElements(ground: PushGround, elements: readonly unknown[]): Checked {
   const checked: Checked = { updates: [], rejected: 0, errors: [], unexplained: 0 }
   const dates = dateReader(ground.today)
+  const check = checkOf(ground)
   for (const [index, element] of elements.entries()) {
     const reading = check.Check(element) ? dates(element.date) : undefined
     if (reading && 'date' in reading && ground.rooms.has((element as Update).roomCode)) {
@@ -133,15 +153,16 @@ function readDate(text: string, first: CalendarDate, last: CalendarDate): DateRe
 }
 
 function explainElement(
-  { rooms }: PushGround,
+  ground: PushGround,
   element: unknown,
   index: number,
   dates: (text: string) => DateReading,
 ): Remark[] {
+  const { rooms } = ground
   const { roomCode, date } = (element ?? {}) as Record<string, unknown>
   const place = { index, roomCode: textOrNull(roomCode), date: textOrNull(date) }
   const flaws: Omit<Remark, 'index' | 'roomCode' | 'date'>[] = explainErrors(
-    check.Errors(element),
+    checkOf(ground).Errors(element),
   ).map(({ path, code, message }) => ({ field: fieldOf(path), code, message }))
   const isFree = (field: string) => !flaws.some((flaw) => flaw.field === field || !flaw.field)
   if (typeof roomCode === 'string' && isFree('roomCode') && !rooms.has(roomCode))
@@ -158,6 +179,15 @@ function explainElement(
 /** The name of the element's field behind a JSON Pointer; null for the element itself. */
 function fieldOf(pointer: string): string | null {
   return pointer === '' ? null : pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+const checkOf = ({ isPanel }: PushGround) => (isPanel ? panelCheck : partnerCheck)
+
+/** The calendar is checked by itself: one rule for dates, in `parseDate`. */
+function compile({ properties }: TObject) {
+  return TypeCompiler.Compile(
+    Type.Object({ ...properties, date: Type.String() }, { additionalProperties: false }),
+  )
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value.slice(0, 100) : null)

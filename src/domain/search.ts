@@ -32,6 +32,8 @@ export type HotelFilter = {
   near: Place | null
   radiusKm: number | null
   board: string | null
+  /** ISO 4217. */
+  currency: string | null
   party: Party | null
 }
 
@@ -47,7 +49,8 @@ const EARTH_RADIUS_KM = 6_371.0088
 
 /** Whether a hotel has what is asked for, one room type of it both the board and the beds; days are not looked at. */
 export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
-  const { words, stars, near, radiusKm, board, party } = filter
+  const { words, stars, near, radiusKm, board, currency, party } = filter
+  if (currency !== null && hotel.currency !== currency) return false
   if (stars.length > 0 && !stars.includes(hotel.stars)) return false
   if (words.length > 0 && !matchesWords(hotel.text, words)) return false
   if (near && radiusKm !== null && distanceKm(near, hotel) > radiusKm) return false
@@ -91,6 +94,14 @@ export function sortKey(sort: Sort, { hotel, totalCents, distanceKm }: Sortable)
   if (sort === 'rating') return hotel.ratingCount === 0 ? 0 : -hotel.ratingSum / hotel.ratingCount
   if (totalCents === null) return Number.MAX_VALUE
   return sort === 'price' ? totalCents : -totalCents
+}
+
+/**
+ * Hotels whose keys are compared with each other: by price those of one currency, for minor units of several are no
+ * numbers of one kind; else all. Groups stand in the order of their names.
+ */
+export function sortGroup(sort: Sort, { currency }: Pick<Hotel, 'currency'>): string {
+  return sort === 'price' || sort === '-price' ? currency : ''
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180

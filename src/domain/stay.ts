@@ -80,7 +80,7 @@ export function checkStayDates(
 }
 
 /** A stay that is too long, whenever it began (contract §3); empty when it is not. */
-export function checkStayLength({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>): Flaw[] {
+function checkStayLength({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>): Flaw[] {
   if (daysBetween(checkin, checkout) <= NIGHTS_MAX) return []
   const message = `A stay has at most ${NIGHTS_MAX} nights.`
   return [{ path: '/checkout', code: 'stay_too_long', message }]
@@ -129,4 +129,18 @@ export function quoteError({ reason, dates }: Exclude<Quote, { nightly: Night[] 
   if (reason === 'closed_for_sale')
     return new AppError('closed_for_sale', `Not for sale: ${dates.join(', ')}.`, { members })
   return new AppError('sold_out', `Not enough rooms on ${dates.join(', ')}.`, { members })
+}
+
+/** The error for nights that a hotel which is suspended is asked for, by somebody who knows that it is there. */
+export function hotelClosed(dates: CalendarDate[]): AppError {
+  return new AppError('closed_for_sale', 'This hotel takes no bookings at present.', {
+    members: { dates },
+  })
+}
+
+/** The error for more nights or rooms of a room type that is switched off. */
+export function roomClosed(dates: CalendarDate[]): AppError {
+  return new AppError('closed_for_sale', 'This room type is not sold at present.', {
+    members: { dates },
+  })
 }

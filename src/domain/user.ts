@@ -22,11 +22,3 @@ export type User = {
 
 /** An e-mail address as it is compared and kept: case does not tell addresses apart (contract §3). */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase()
-
-/** The shape of an e-mail address, as far as a pattern can tell. */
-export const EMAIL_PATTERN = '^[^\\s@<>"]+@[^\\s@<>"]+\\.[^\\s@<>".]{2,}$'
-export const EMAIL_LENGTH_MAX = 254
-
-/** Whether a text looks like an e-mail address. */
-export const isEmail = (text: string) =>
-  text.length <= EMAIL_LENGTH_MAX && new RegExp(EMAIL_PATTERN).test(text)

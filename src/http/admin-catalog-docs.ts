@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+import { KEY_REQUESTS_PER_MINUTE } from '../domain/limits.ts'
 import {
   BODY_ERRORS,
   BoardSchema,
@@ -14,10 +16,11 @@ import {
   CityPatch,
   HotelBody,
   HotelPatch,
-  KeyPatch,
+  KeyLimit,
   RoomBody,
   RoomPatch,
 } from './admin-schemas.ts'
+import { nullable } from './docs.ts'
 
 const tag = 'Administration'
 
@@ -119,8 +122,15 @@ export const changeKey = staffOperation({
   id: 'limitApiKey',
   tag,
   summary: "Change an API key's limit",
-  description: 'Counts from the next request of the key on.',
-  body: { schema: KeyPatch, examples: { 'Ten a second': { requestsPerMinute: 600 } } },
+  description: `Counts from the next request of the key on. \`null\` goes back to the ${KEY_REQUESTS_PER_MINUTE} a minute of every key.`,
+  body: {
+    // The body's own schema says null as OpenAPI 3.0 cannot.
+    schema: Type.Object({ requestsPerMinute: nullable(KeyLimit) }, { additionalProperties: false }),
+    examples: {
+      'Ten a second': { requestsPerMinute: 600 },
+      'As every key': { requestsPerMinute: null },
+    },
+  },
   answers: { 200: { description: 'The key.', schema: KeySchema } },
   errors: [...BODY_ERRORS, 'not_found'],
 })

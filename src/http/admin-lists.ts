@@ -52,6 +52,7 @@ const ENTITIES = [
   'agency',
   'api_key',
   'review',
+  'webhook',
 ] as const satisfies Entity[]
 const HistoryQuery = t.Object(
   { ...pageQuery, entity: t.Optional(oneOf(...ENTITIES)), id: t.Optional(t.String()) },
@@ -82,6 +83,7 @@ export function adminListRoutes(context: Context) {
         const { city, active, q } = query
         const filter = { city, q, active: active === undefined ? undefined : active === 'true' }
         return await page(query, {
+          of: ['hotels', filter],
           like: [0] as [number],
           rows: (after, limit) => listHotels(store, filter, { afterId: after?.[0], limit }),
           keys: ({ id }) => [id],
@@ -92,13 +94,17 @@ export function adminListRoutes(context: Context) {
     )
     .get(
       '/users',
-      async ({ query }) =>
-        await page(query, {
-          like: [''] as [string],
-          rows: (after, limit) => listUsers(store, query, { afterId: after?.[0], limit }),
-          keys: ({ id }) => [id],
-          show: userViews(context),
-        }),
+      async ({ query: { limit: size, cursor, ...filter } }) =>
+        await page(
+          { limit: size, cursor },
+          {
+            of: ['users', filter],
+            like: [''] as [string],
+            rows: (after, limit) => listUsers(store, filter, { afterId: after?.[0], limit }),
+            keys: ({ id }) => [id],
+            show: userViews(context),
+          },
+        ),
       { transform: onceEach(), query: UsersQuery, detail: docs.users },
     )
     .get(
@@ -109,6 +115,7 @@ export function adminListRoutes(context: Context) {
           ...(await readOwners(context, query)),
         }
         return await page(query, {
+          of: ['bookings', filter],
           like: [0, 0] as [number, number],
           rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
           keys: ({ createdAtMs, id }) => [createdAtMs, id],
@@ -123,10 +130,12 @@ export function adminListRoutes(context: Context) {
         const { entity, id: entityId } = query
         if (entityId !== undefined && entity === undefined)
           throw refused('?entity', 'required', 'An id is one of a kind of thing: say which.')
+        const filter = { entity, entityId }
         return await page(query, {
+          of: ['history', filter],
           like: [0] as [number],
           rows: (after, limit) =>
-            listCatalogHistory(store, { entity, entityId }, { beforeSeq: after?.[0], limit }),
+            listCatalogHistory(store, filter, { beforeSeq: after?.[0], limit }),
           keys: ({ seq }) => [seq],
           show: showCatalogEntry,
         })

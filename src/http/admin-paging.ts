@@ -1,6 +1,5 @@
 import { t } from 'elysia'
-import { AppError } from '../domain/errors.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { cursorsOf } from './cursor.ts'
 import { PageSize, pageSize } from './query.ts'
 
 /** Parameters of every list. */
@@ -18,6 +17,8 @@ type Place = (string | number)[]
 export async function page<Row, Keys extends Place, Item>(
   query: { limit?: number | undefined; cursor?: string | undefined },
   list: {
+    /** Its name, whose it is and what it is filtered by; see `cursorsOf`. */
+    of: readonly unknown[]
     /** An example of a place: tells how many parts it has and of which types. */
     like: Keys
     rows: (after: Keys | undefined, limit: number) => Promise<Row[]>
@@ -26,18 +27,11 @@ export async function page<Row, Keys extends Place, Item>(
   },
 ): Promise<{ items: Item[]; nextCursor: string | null }> {
   const limit = pageSize(query.limit)
-  const after = query.cursor === undefined ? undefined : readPlace(query.cursor, list.like)
+  const cursors = cursorsOf(list.of, list.like)
+  const after = query.cursor === undefined ? undefined : cursors.read(query.cursor)
   const rows = await list.rows(after, limit + 1)
   const shown = rows.slice(0, limit)
   const items = await Promise.all(shown.map((row) => list.show(row)))
-  return { items, nextCursor: rows.length > limit ? writeCursor(list.keys(shown.at(-1)!)) : null }
-}
-
-function readPlace<Keys extends Place>(cursor: string, like: Keys): Keys {
-  const place = readCursor(cursor, like.length)
-  const fits = place.every((part, index) => typeof part === typeof like[index])
-  if (fits && place.every((part) => typeof part === 'string' || Number.isSafeInteger(part)))
-    return place as Keys
-  const flaw = { path: '?cursor', code: 'invalid_cursor', message: 'Not a cursor of this list.' }
-  throw new AppError('validation_failed', flaw.message, { errors: [flaw] })
+  const nextCursor = rows.length > limit ? cursors.write(list.keys(shown.at(-1)!)) : null
+  return { items, nextCursor }
 }

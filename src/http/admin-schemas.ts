@@ -6,16 +6,14 @@ import {
   PRICE_CENTS_MAX,
 } from '../domain/limits.ts'
 import type { Role, UserStatus } from '../domain/user.ts'
-import { EmailSchema } from './booking-schemas.ts'
+import { EmailSchema, line, prose, writtenProse } from './texts.ts'
 
 const strict = { additionalProperties: false }
-const text = (maxLength: number) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S', description: 'text that is not blank' })
 const coded = (pattern: string, description: string) => Type.String({ pattern, description })
 const optional = Type.Optional
 
 const Slug = Type.String({ minLength: 1, maxLength: 200 })
-const Name = text(200)
+const Name = line(200)
 const Country = coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)')
 const Currency = coded('^[A-Z]{3}$', 'three capitals (ISO 4217)')
 const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
@@ -36,7 +34,7 @@ const hotel = {
   currency: Currency,
   timezone: Type.String({ minLength: 1, maxLength: 64 }),
   stars: Type.Integer({ minimum: 0, maximum: 5 }),
-  address: text(500),
+  address: line(500),
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),
   checkinTime: Time,
@@ -61,7 +59,7 @@ export const HotelPatch = Type.Partial(Type.Object(hotel), strict)
 
 const room = {
   name: Name,
-  description: Type.String({ maxLength: 5_000 }),
+  description: prose(5_000),
   totalRooms: Type.Integer({ minimum: 1, maximum: AVAILABLE_MAX }),
   maxAdults: Persons(1),
   maxChildren: Persons(0),
@@ -100,9 +98,11 @@ export const BoardBody = Type.Object({ code: BoardCode, name: Name }, strict)
 /** Body of `PATCH /v1/admin/boards/:code`. */
 export const BoardPatch = Type.Partial(Type.Object({ name: Name }), strict)
 
-/** Body of `PATCH /v1/admin/hotels/:slug/keys/:id`. */
+/** Requests a minute of a key that has a limit of its own. */
+export const KeyLimit = Type.Integer({ minimum: 1, maximum: 100_000 })
+/** Body of `PATCH /v1/admin/hotels/:slug/keys/:id`; null goes back to the limit of every key. */
 export const KeyPatch = Type.Object(
-  { requestsPerMinute: Type.Integer({ minimum: 1, maximum: 100_000 }) },
+  { requestsPerMinute: Type.Union([Type.Null(), KeyLimit]) },
   strict,
 )
 
@@ -124,7 +124,7 @@ export const AgencyPatch = Type.Partial(Type.Object(agency), strict)
 /** Body of `POST /v1/panel/api-keys`. */
 export const NewKeyBody = Type.Object(
   {
-    name: text(100),
+    name: line(100),
     expiresAt: optional(
       coded(
         '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2})$',
@@ -136,14 +136,14 @@ export const NewKeyBody = Type.Object(
 )
 
 /** Body of `POST /v1/panel/reviews/:id/reply`. */
-export const ReplyBody = Type.Object({ text: text(5_000) }, strict)
+export const ReplyBody = Type.Object({ text: writtenProse(5_000) }, strict)
 
 /** Body of `POST /v1/bookings/:code/review`. */
 export const ReviewBody = Type.Object(
   {
     email: optional(EmailSchema),
     rating: Type.Integer({ minimum: 1, maximum: 5 }),
-    text: text(5_000),
+    text: writtenProse(5_000),
   },
   strict,
 )

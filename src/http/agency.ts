@@ -57,6 +57,7 @@ export function agencyRoutes(context: Context) {
         const filter = { ...readBookingFilter(query, request), agencyId: id }
         const show = bookingViews(context)
         return await page(query, {
+          of: ['agency bookings', filter],
           like: [0, 0] as [number, number],
           rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
           keys: (booking) => [booking.createdAtMs, booking.id],
@@ -79,6 +80,7 @@ export function agencyListRoutes(context: Context) {
       '',
       async ({ query }) =>
         await page(query, {
+          of: ['agencies'],
           like: [0] as [number],
           rows: (after, limit) => listAgencies(context.store, { afterId: after?.[0], limit }),
           keys: ({ id }) => [id],

@@ -57,6 +57,19 @@ export const register = {
   security: [],
 }
 
+const sessionSchema = Type.Object({
+  token: Type.String(),
+  tokenType: words('Bearer'),
+  expiresIn: Type.Integer({ description: 'seconds' }),
+  user: AccountSchema,
+})
+const sessionExample = {
+  token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6…',
+  tokenType: 'Bearer',
+  expiresIn: TOKEN_SECONDS,
+  user: account,
+}
+
 export const login = {
   ...describeOperation({
     id: 'login',
@@ -70,21 +83,31 @@ export const login = {
     answers: {
       200: {
         description: 'The token, and whose it is.',
-        schema: Type.Object({
-          token: Type.String(),
-          tokenType: words('Bearer'),
-          expiresIn: Type.Integer({ description: 'seconds' }),
-          user: AccountSchema,
-        }),
-        example: {
-          token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6…',
-          tokenType: 'Bearer',
-          expiresIn: TOKEN_SECONDS,
-          user: account,
-        },
+        schema: sessionSchema,
+        example: sessionExample,
       },
     },
     errors: [...BODY_ERRORS, 'credentials_invalid'],
+  }),
+  security: [],
+}
+
+export const session = {
+  ...describeOperation({
+    id: 'resumeSession',
+    tag: 'Accounts',
+    summary: 'Resume a kept session',
+    description:
+      'For pages of this service: answers the token that a log-in with `keep` left in this browser, with the seconds it is still good for. The cookie is HttpOnly and SameSite=Strict and is read here only; a request that another origin sends is refused.',
+    answers: {
+      200: {
+        description: 'The token, and whose it is.',
+        schema: sessionSchema,
+        example: { ...sessionExample, expiresIn: 40_000 },
+      },
+      204: { description: 'No session is kept in this browser, or no longer.' },
+    },
+    errors: ['forbidden', 'rate_limited'],
   }),
   security: [],
 }
@@ -94,7 +117,8 @@ export const logout = {
     id: 'logout',
     tag: 'Accounts',
     summary: 'Log out everywhere',
-    description: 'Ends every token of the account at once, on every device.',
+    description:
+      'Ends every token of the account at once, on every device, and the session kept in this browser.',
     answers: { 204: { description: 'Done; no body.' } },
     errors: ['unauthenticated', 'rate_limited'],
   }),

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { normalizeEmail } from '../domain/user.ts'
+import { normalizeEmail, type User } from '../domain/user.ts'
 import { changeAccount, checkCredentials, endSessions, registerGuest } from '../service/accounts.ts'
 import { addressOf } from './address.ts'
 import { userViews } from './admin-views.ts'
@@ -8,8 +8,9 @@ import { AccountPatch, LoginBody, RegisterBody } from './auth-schemas.ts'
 import { readBody } from './body.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
+import { dropCookie, keepCookie, keptToken, refuseOtherOrigins } from './kept-session.ts'
 import { createLoginGuard, limitAddress } from './login-guard.ts'
-import { issueToken, signedIn, TOKEN_SECONDS, tokens } from './session.ts'
+import { issueToken, readToken, signedIn, TOKEN_SECONDS, tokens } from './session.ts'
 
 /** Accounts: register, log in and out, one's own account (specification §4.2, §5; contract §5). */
 export function authRoutes(context: Context) {
@@ -42,21 +43,37 @@ function entryRoutes(context: Context, guard: Guard) {
       async ({ jwt, request, server, set }) => {
         const address = addressOf(context, request, server)
         limitAddress(context, 'login', address)
-        const { password, ...body } = await readBody(LoginBody, request)
+        const { password, keep = false, ...body } = await readBody(LoginBody, request)
         const email = normalizeEmail(body.email)
         const user = await guard({ email, address }, () =>
           checkCredentials(context, { email, password }),
         )
+        const token = await issueToken(context, jwt, user)
         set.headers['cache-control'] = 'no-store'
-        return {
-          token: await issueToken(context, jwt, user),
-          tokenType: 'Bearer',
-          expiresIn: TOKEN_SECONDS,
-          user: await userViews(context)(user),
-        }
+        if (keep) set.headers['set-cookie'] = keepCookie(context, token)
+        return await showSession(context, user, token, TOKEN_SECONDS)
       },
       { detail: docs.login },
     )
+    .post(
+      '/session',
+      async ({ jwt, request, set }) => {
+        refuseOtherOrigins(context, request)
+        set.headers['cache-control'] = 'no-store'
+        const token = keptToken(request)
+        const kept = token === undefined ? undefined : await readToken(context, jwt, token)
+        if (token !== undefined && kept)
+          return await showSession(context, kept.user, token, kept.secondsLeft)
+        // Not an error: a page asks when it opens, whoever opens it.
+        set.status = 204
+        if (token !== undefined) set.headers['set-cookie'] = dropCookie(context)
+      },
+      { detail: docs.session },
+    )
+}
+
+async function showSession(context: Context, user: User, token: string, expiresIn: number) {
+  return { token, tokenType: 'Bearer', expiresIn, user: await userViews(context)(user) }
 }
 
 function accountRoutes(context: Context, guard: Guard) {
@@ -67,6 +84,7 @@ function accountRoutes(context: Context, guard: Guard) {
       '/logout',
       async ({ user, set }) => {
         await endSessions(context, user)
+        set.headers['set-cookie'] = dropCookie(context)
         set.status = 204
       },
       { detail: docs.logout },

@@ -53,3 +53,14 @@ export const BookingSchema = Type.Object({
   ackedRevision: nullable(Type.Integer()),
   externalId: nullable(Type.String()),
 })
+
+/** What ending a booking answers: the record, and of a simulation what would go back to sale. */
+export const EndedSchema = Type.Object({
+  ...BookingSchema.properties,
+  simulated: Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' })),
+  nightsGivenBack: Type.Optional(
+    Type.Array(DateText, {
+      description: 'Of a simulation: nights of which all rooms of the booking would go back.',
+    }),
+  ),
+})

@@ -1,53 +1,61 @@
 import type { Static } from 'typebox'
-import type { Guest, SourceType, Stay } from '../domain/booking.ts'
+import type { Guest } from '../domain/booking.ts'
 import type { BookingChange } from '../domain/booking-change.ts'
 import { type CalendarDate, parseDate } from '../domain/date.ts'
 import { AppError, refused } from '../domain/errors.ts'
 import type { User } from '../domain/user.ts'
-import type { BookingRequest } from '../service/place-booking.ts'
-import { findAgency } from '../store/agencies.ts'
-import type { ChangeBody, PlaceBody } from './booking-schemas.ts'
+import { type BookingRequest, noHotel } from '../service/place-booking.ts'
+import { type ChangeBody, PlaceBody } from './booking-schemas.ts'
 import type { Context, HotelSheet } from './context.ts'
 
+/** What a booking is when it does not say otherwise. */
+const UNSAID = { rooms: 1, children: 0, hold: false }
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
-/** A booking as its body, caller and headers ask for it. @throws AppError `not_found`, `forbidden`, `validation_failed` */
+/**
+ * A booking as its body, caller and headers ask for it. Whether the hotel sells at present is not asked here: a request
+ * that was answered before is answered again.
+ *
+ * @throws AppError `not_found`, `forbidden`, `validation_failed`
+ */
 export async function readRequest(
   context: Context,
   body: Static<typeof PlaceBody>,
   user: User | undefined,
   idempotencyKey: string | undefined,
 ): Promise<BookingRequest> {
+  const idempotency = readIdempotency(idempotencyKey, user, body)
+  // Before the hotel: what is wrong in itself must not tell a suspended hotel from one that is none.
+  const dates = readDates(body)
   const sheet = await context.hotelOfSlug(body.hotelSlug)
-  if (!sheet?.hotel.active)
-    throw new AppError('not_found', 'There is no hotel of this slug.', {
-      errors: [{ path: '/hotelSlug', code: 'unknown_hotel', message: 'No hotel has this slug.' }],
-    })
+  if (!sheet) throw noHotel()
   const { guest, specialRequests, expectedTotalCents, hold } = body
+  const isOwn = user?.role === 'hotel_manager' && user.hotelIds.includes(sheet.hotel.id)
   return {
     ...sheet,
-    stay: readStay(body, sheet),
+    stay: { ...readParty(body, sheet), ...dates },
     guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
     specialRequests: specialRequests ?? null,
     expectedTotalCents: expectedTotalCents ?? null,
-    hold: hold ?? false,
-    source: await sourceOf(context, user, sheet),
-    idempotency: readIdempotency(idempotencyKey, user, body),
+    hold: hold ?? UNSAID.hold,
+    source: sourceOf(user, isOwn),
+    mayKnowHotel: isOwn || user?.role === 'admin',
+    idempotency,
   }
 }
 
-function readStay(body: Static<typeof PlaceBody>, { rooms }: HotelSheet): Stay {
-  const { roomCode, adults, children = 0 } = body
-  const room = rooms.find((each) => each.roomCode === roomCode)
+function readDates({ checkin, checkout }: Pick<Static<typeof PlaceBody>, 'checkin' | 'checkout'>) {
   return {
-    roomCode,
-    boardCode: body.boardCode ?? room?.boards[0] ?? null,
-    rooms: body.rooms ?? 1,
-    checkin: bodyDate('/checkin', body.checkin),
-    checkout: bodyDate('/checkout', body.checkout),
-    adults,
-    children,
+    checkin: bodyDate('/checkin', checkin),
+    checkout: bodyDate('/checkout', checkout),
   }
+}
+
+function readParty(body: Static<typeof PlaceBody>, sheet: HotelSheet) {
+  const { roomCode, adults, children, rooms } = { ...UNSAID, ...body }
+  const room = sheet.rooms.find((each) => each.roomCode === roomCode)
+  const boardCode = body.boardCode ?? room?.boards[0] ?? null
+  return { roomCode, boardCode, rooms, adults, children }
 }
 
 /** A change as its body asks for it. @throws AppError `validation_failed` */
@@ -72,19 +80,20 @@ function bodyDate(path: string, text: string): CalendarDate {
 }
 
 /** Where a booking comes from: an agency's user, the hotel's own people, or the web. */
-async function sourceOf(context: Context, user: User | undefined, { hotel }: HotelSheet) {
+function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['source'] {
   if (user?.role === 'agency_user') {
-    const agency =
-      user.agencyId === null ? undefined : await findAgency(context.store, user.agencyId)
-    if (!agency?.active) throw new AppError('forbidden', 'Your agency may not book at present.')
-    return { type: 'agency' as SourceType, agency, userId: user.id }
+    if (user.agencyId === null) throw new AppError('forbidden', 'You belong to no agency.')
+    return { type: 'agency', agencyId: user.agencyId, userId: user.id }
   }
-  const isPanel = user?.role === 'hotel_manager' && user.hotelIds.includes(hotel.id)
-  if (isPanel) return { type: 'panel' as SourceType, agency: null, userId: null }
-  return { type: 'web' as SourceType, agency: null, userId: user?.id ?? null }
+  if (isOwn) return { type: 'panel', agencyId: null, userId: null }
+  return { type: 'web', agencyId: null, userId: user?.id ?? null }
 }
 
-function readIdempotency(key: string | undefined, user: User | undefined, body: unknown) {
+function readIdempotency(
+  key: string | undefined,
+  user: User | undefined,
+  body: Static<typeof PlaceBody>,
+) {
   if (key === undefined) return null
   if (!IDEMPOTENCY_KEY.test(key))
     throw refused(
@@ -92,6 +101,15 @@ function readIdempotency(key: string | undefined, user: User | undefined, body: 
       'wrong_format',
       'An Idempotency-Key is 1 to 255 visible ASCII characters.',
     )
-  const requestHash = new Bun.CryptoHasher('sha256').update(JSON.stringify(body)).digest('base64')
+  const requestHash = new Bun.CryptoHasher('sha256').update(canonicalText(body)).digest('base64')
   return { owner: user?.id ?? 'anonymous', key, requestHash }
+}
+
+/** One text for bodies that ask for the same: in the schema's order of fields, with what they leave unsaid. */
+function canonicalText(body: Static<typeof PlaceBody>): string {
+  const said = { ...UNSAID, ...body }
+  const fields = Object.keys(PlaceBody.properties) as (keyof typeof said)[]
+  const guestFields = Object.keys(PlaceBody.properties.guest.properties) as (keyof Guest)[]
+  const guest = guestFields.map((field) => body.guest[field] ?? null)
+  return JSON.stringify(fields.map((field) => (field === 'guest' ? guest : (said[field] ?? null))))
 }

@@ -1,24 +1,18 @@
 import { Type } from 'typebox'
-import { EMAIL_LENGTH_MAX, EMAIL_PATTERN } from '../domain/user.ts'
+import { EmailSchema, line, prose, writtenProse } from './texts.ts'
 
-export const EmailSchema = Type.String({
-  minLength: 6,
-  maxLength: EMAIL_LENGTH_MAX,
-  pattern: EMAIL_PATTERN,
-  description: 'an e-mail address',
-})
 const DateSchema = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',
   description: 'a calendar date YYYY-MM-DD',
 })
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
-const Requests = Type.String({ maxLength: 2_000 })
+const Requests = prose(2_000)
 const Code = Type.String({ minLength: 1, maxLength: 64 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const guestFields = {
-  firstName: Type.String({ minLength: 1, maxLength: 100 }),
-  lastName: Type.String({ minLength: 1, maxLength: 100 }),
+  firstName: line(100),
+  lastName: line(100),
   email: EmailSchema,
   phone: Type.String({ pattern: '^[+]?[0-9 ()/.-]{4,31}$', description: 'a telephone number' }),
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'two capitals (ISO 3166-1 alpha-2)' }),
@@ -73,7 +67,7 @@ export const ChangeBody = Type.Object(
 export const CancelBody = Type.Object(
   {
     email: Type.Optional(EmailSchema),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    reason: Type.Optional(writtenProse(500)),
     simulate: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -82,11 +76,14 @@ export const CancelBody = Type.Object(
 /** Body of `POST /v1/bookings/:code/confirm`. */
 export const ConfirmBody = Type.Object({ email: Type.Optional(EmailSchema) }, strict)
 
+/** Body of `POST /v1/panel/bookings/:code/no-show`; may be left out. */
+export const NoShowBody = Type.Object({ simulate: Type.Optional(Type.Boolean()) }, strict)
+
 /** Body of `POST /v1/partner/bookings/:code/ack` (contract §2). */
 export const AckBody = Type.Object(
   {
     revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    externalId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    externalId: Type.Optional(line(200)),
   },
   strict,
 )

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { addDays, dateIn } from '../domain/date.ts'
 import type { ErrorCode } from '../domain/errors.ts'
-import { BookingSchema } from './booking-docs-schemas.ts'
+import { BookingSchema, EndedSchema } from './booking-docs-schemas.ts'
 import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
 import { describeOperation, nullable } from './docs.ts'
 
@@ -38,7 +38,7 @@ export const place = {
     tag: 'Bookings',
     summary: 'Book',
     description:
-      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. `expectedTotalCents` guards against a price that changed meanwhile. With an `Idempotency-Key` header the same request is answered the same for 24 hours, however often it is sent. Works without a credential; a signed-in agency user books for the agency.',
+      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. `expectedTotalCents` guards against a price that changed meanwhile. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
     body: {
       schema: PlaceBody,
       examples: {
@@ -78,7 +78,7 @@ export const change = {
     tag: 'Bookings',
     summary: 'Change dates, room, party or guest',
     description:
-      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays in the same room type and board keeps its agreed price; other nights are sold at the price of today.',
+      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays in the same room type and board keeps its agreed price; other nights are sold at the price of today. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel or room type sells nothing more (`closed_for_sale`).',
     body: {
       schema: ChangeBody,
       examples: {
@@ -98,7 +98,7 @@ export const cancel = {
     tag: 'Bookings',
     summary: 'Cancel',
     description:
-      'Gives nights from today on back to sale, unless the hotel keeps them. Cancelling again answers the same. `simulate: true` only says what would happen.',
+      'Gives nights from today on back to sale, unless the hotel keeps them. Cancelling again answers the same. `simulate: true` only says what would happen (`nightsGivenBack`).',
     body: {
       schema: CancelBody,
       examples: {
@@ -106,7 +106,7 @@ export const cancel = {
         Cancel: { email: EMAIL, reason: 'Change of plans' },
       },
     },
-    answers: { 200: booking },
+    answers: { 200: { ...booking, schema: EndedSchema } },
     errors: CHANGE_ERRORS,
   }),
   security: [{}, { session: [] }],

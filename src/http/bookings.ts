@@ -102,6 +102,7 @@ export function ownBookingRoutes(context: Context) {
       '',
       async ({ user, query }) =>
         await page(query, {
+          of: ['own bookings', user.id],
           like: [0, 0] as [number, number],
           rows: (after, limit) => ownBookings(context, user, { after: placeOf(after), limit }),
           keys: (booking) => [booking.createdAtMs, booking.id],

@@ -1,17 +1,16 @@
 import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
-import type { Hotel, RoomType } from '../domain/catalog.ts'
 import type { User } from '../domain/user.ts'
 import type { Log } from '../log.ts'
 import type { Deps } from '../service/deps.ts'
+import { type HotelSheet, readSheet } from '../service/hotel-sheet.ts'
 import { findApiKey } from '../store/api-keys.ts'
-import { findHotel, findHotelId, hotelTopic, listRoomTypes } from '../store/catalog.ts'
+import { findHotelId, hotelTopic } from '../store/catalog.ts'
 import { keep } from '../store/kept.ts'
 import { findUser, userTopic } from '../store/users.ts'
 import { createLimiter, type Limiter } from './limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 
-/** A hotel with its room types, active or not, by room code ascending. */
-export type HotelSheet = { hotel: Hotel; rooms: RoomType[] }
+export type { HotelSheet }
 
 /** What every route module is made of. */
 export type Context = Deps & {
@@ -68,10 +67,7 @@ export function createContext(
   const users = keep<User>(store, { topics: (user) => [userTopic(user.id)], max: USERS_KEPT })
   const slugs = new Map<string, number>()
   const hotelOf = async (hotelId: number) => {
-    const sheet = await hotels(String(hotelId), async () => {
-      const hotel = await findHotel(store, hotelId)
-      return hotel && { hotel, rooms: await listRoomTypes(store, hotelId) }
-    })
+    const sheet = await hotels(String(hotelId), () => readSheet(store, hotelId))
     return sheet!
   }
   return {
@@ -87,7 +83,7 @@ export function createContext(
       const hash = hashKey(secret)
       // Its form is looked at only when it is not in memory: every partner request passes here.
       return keys(hash, async () =>
-        isWellFormedKey(deps.brand, secret) ? await findApiKey(store, hash) : undefined,
+        isWellFormedKey(secret) ? await findApiKey(store, hash) : undefined,
       )
     },
     hotelOf,

@@ -1,5 +1,8 @@
 import { refused } from '../domain/errors.ts'
 
+/** Enough that no two lists of one client meet by chance. */
+const SCOPE_LENGTH = 8
+
 /** An opaque cursor: where a list goes on, which a client only hands back (contract §5). */
 export function writeCursor(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
@@ -16,13 +19,31 @@ export function readCursor(cursor: string, parts: number): (string | number)[] {
   throw badCursor()
 }
 
-/** The sequence number in a cursor of a list that goes by one. @throws AppError `validation_failed` */
-export function readSeqCursor(cursor: string): number {
-  const [seq] = readCursor(cursor, 1)
-  if (typeof seq === 'number' && Number.isSafeInteger(seq) && seq >= 0) return seq
-  throw badCursor()
+/**
+ * Cursors of one list: each carries what its list is of, and is refused by any other, where it would go on from a place
+ * that means nothing there and skip without a word.
+ *
+ * @param of the list's name, whose it is and everything it is filtered by; not the size of a page
+ */
+export function cursorsOf<Place extends (string | number)[]>(of: readonly unknown[], like: Place) {
+  const hash = new Bun.CryptoHasher('sha256').update(JSON.stringify(of))
+  const scope = hash.digest('base64url').slice(0, SCOPE_LENGTH)
+  return {
+    write: (place: readonly (string | number)[]) => writeCursor([scope, ...place]),
+    /** @throws AppError `validation_failed` */
+    read(cursor: string): Place {
+      const [theirs, ...place] = readCursor(cursor, like.length + 1)
+      if (theirs === scope && place.every((part, index) => isLike(part, like[index])))
+        return place as Place
+      throw badCursor()
+    },
+  }
 }
 
-const badCursor = () => refused('?cursor', 'invalid_cursor', 'This is not a cursor of this list.')
+/** The error for what is not a cursor of the list it is sent to. */
+export const badCursor = () =>
+  refused('?cursor', 'invalid_cursor', 'This is not a cursor of this list with these filters.')
 
+const isLike = (part: string | number, example: unknown) =>
+  typeof part === typeof example && (typeof part === 'string' || Number.isSafeInteger(part))
 const isPart = (part: unknown) => typeof part === 'string' || typeof part === 'number'

@@ -1,5 +1,13 @@
 import { type CalendarDate, daysBetween } from '../domain/date.ts'
-import { distanceKm, type HotelFilter, matchesHotel, type Sort, sortKey } from '../domain/search.ts'
+import { refused } from '../domain/errors.ts'
+import {
+  distanceKm,
+  type HotelFilter,
+  matchesHotel,
+  type Sort,
+  sortGroup,
+  sortKey,
+} from '../domain/search.ts'
 import { cheapestStay, type Offer, partsOf } from '../domain/search-stay.ts'
 import { checkStayDates, type Party } from '../domain/stay.ts'
 import { createSearchCatalog, type KeptHotel } from '../store/search-catalog.ts'
@@ -21,7 +29,8 @@ export type Hit = {
   hotel: KeptHotel
   offer: Offer | null
   distanceKm: number | null
-  /** What the sort goes by; see `sortKey`. */
+  /** What the sort goes by: the group first (see `sortGroup`), in it the key (see `sortKey`). */
+  group: string
   key: number
 }
 
@@ -41,6 +50,7 @@ export function createSearch({ store, today }: Pick<Context, 'store' | 'today'>)
   async function find(ask: SearchAsk): Promise<Hit[]> {
     const listed = await catalog.hotelsIn(ask.cityId)
     const hotels = listed.filter((hotel) => matchesHotel(hotel, ask.filter))
+    refuseMixedPrices(ask, hotels)
     const hits = await hitsOf(ask, hotels)
     return hits.filter((hit) => isOffered(ask, hit)).sort(byKey)
   }
@@ -58,7 +68,7 @@ export function createSearch({ store, today }: Pick<Context, 'store' | 'today'>)
       const far = filter.near && distanceKm(filter.near, hotel)
       const totalCents = offer?.totalCents ?? null
       const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
-      return { hotel, offer, distanceKm: far, key }
+      return { hotel, offer, distanceKm: far, group: sortGroup(sort, hotel), key }
     })
   }
 
@@ -98,5 +108,22 @@ function isOffered({ stay, minPriceCents, maxPriceCents }: SearchAsk, { offer }:
   return offer !== null && offer.totalCents >= minPriceCents && offer.totalCents <= maxPriceCents
 }
 
-const byKey = (a: Hit, b: Hit) => a.key - b.key || a.hotel.id - b.hotel.id
+/** @throws AppError `validation_failed` when prices are bounded and the hotels have several currencies */
+function refuseMixedPrices(
+  { minPriceCents, maxPriceCents }: SearchAsk,
+  hotels: readonly KeptHotel[],
+): void {
+  if (minPriceCents === 0 && maxPriceCents === Number.MAX_SAFE_INTEGER) return
+  const currencies = [...new Set(hotels.map(({ currency }) => currency))].sort()
+  if (currencies.length < 2) return
+  const names = currencies.join(', ')
+  const message = `These hotels have prices in ${names}: say which one the prices are in.`
+  throw refused('?currency', 'required', message)
+}
+
+function byKey(a: Hit, b: Hit): number {
+  if (a.group !== b.group) return a.group < b.group ? -1 : 1
+  return a.key - b.key || a.hotel.id - b.hotel.id
+}
+
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -44,6 +44,38 @@ export const dashboard = staffOperation({
           bookings: figure('Bookings whose newest revision the partner has not acknowledged.'),
           overdue: figure('Those of them that have waited 30 minutes or more.'),
         }),
+        rejectedElements: figure(
+          'Elements of pushes that were refused in the last 24 hours, dry runs aside: see the log of pushes.',
+        ),
+        daysWithoutPrice: figure(
+          'Days of the next 90 with rooms left and open, but without a price above 0: nobody can book them.',
+        ),
+      }),
+    },
+  },
+  errors: ['not_found', 'validation_failed'],
+})
+
+export const nights = staffOperation({
+  id: 'listPanelDashboardDays',
+  tag,
+  summary: 'Figures of a hotel, night by night',
+  description: `Every night from \`from\` to \`to\`, both included, at most 92, in order; by the definitions of the dashboard, whose sums over the same range they add up to. ${WHICH}`,
+  answers: {
+    200: {
+      description: 'The nights.',
+      schema: Type.Object({
+        items: Type.Array(
+          Type.Object({
+            date: Date_,
+            roomsSold: figure(
+              'Rooms of confirmed and completed bookings, and of no-shows that begin on it.',
+            ),
+            roomsTotal: figure('Rooms there are to sell.'),
+            occupancyBasisPoints: nullable(figure('Sold / total; 10,000 is full.')),
+            revenueCents: figure('What the rooms sold cost that night, boards included.'),
+          }),
+        ),
       }),
     },
   },
@@ -54,18 +86,9 @@ export const bookings = staffOperation({
   id: 'listPanelBookings',
   tag,
   summary: 'Bookings of a hotel, newest first',
-  description: `By status (may be repeated), a range of check-in or check-out dates, and a part of code, name or e-mail. ${WHICH}`,
+  description: `By status (may be repeated), a range of check-in or check-out dates, and a part of code, name or e-mail. \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged. ${WHICH}`,
   answers: { 200: { description: 'A page.', schema: pageSchema(BookingSchema) } },
   errors: ['not_found', 'validation_failed'],
-})
-
-export const noShow = staffOperation({
-  id: 'markNoShow',
-  tag,
-  summary: 'Mark a booking as no-show',
-  description: `From the check-in day on. The first night is kept, later ones go back to sale. ${WHICH}`,
-  answers: { 200: { description: 'The booking.', schema: BookingSchema } },
-  errors: ['not_found', 'validation_failed', 'transition_invalid'],
 })
 
 export const reviews = staffOperation({

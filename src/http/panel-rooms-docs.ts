@@ -1,9 +1,20 @@
+import { Type } from 'typebox'
+import { addDays, dateIn } from '../domain/date.ts'
+import { UPDATES_MAX } from '../domain/limits.ts'
+import { PanelUpdateSchema } from '../domain/push.ts'
 import { BODY_ERRORS, pageSchema, RoomSchema, staffOperation } from './admin-docs-schemas.ts'
 import { RoomPatch } from './admin-schemas.ts'
-import { pull as partnerPull, push as partnerPush } from './partner-availability-docs.ts'
+import {
+  history as partnerHistory,
+  pull as partnerPull,
+  push as partnerPush,
+} from './partner-availability-docs.ts'
 
 const tag = 'Panel'
-const OF_A_MANAGER = { tags: [tag], security: [{ session: [] }] }
+const PanelPushBody = Type.Object({
+  updates: Type.Array(PanelUpdateSchema, { minItems: 1, maxItems: UPDATES_MAX }),
+})
+const day = { roomCode: 'DBL', date: addDays(dateIn('UTC', Date.now()), 180) }
 
 export const rooms = staffOperation({
   id: 'listPanelRooms',
@@ -25,5 +36,29 @@ export const changeRoom = staffOperation({
   errors: [...BODY_ERRORS, 'not_found'],
 })
 
-export const pull = { ...partnerPull, ...OF_A_MANAGER, operationId: 'pullPanelAvailability' }
-export const push = { ...partnerPush, ...OF_A_MANAGER, operationId: 'pushPanelAvailability' }
+export const pull = ofManager(partnerPull, 'pullPanelAvailability')
+export const push = {
+  ...ofManager(partnerPush, 'pushPanelAvailability', {
+    schema: PanelPushBody,
+    examples: {
+      'Close a day': { updates: [{ ...day, closed: true }] },
+      'Two rooms more': { updates: [{ ...day, availableBy: 2 }] },
+    },
+  }),
+  description:
+    'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten.',
+}
+export const history = ofManager(partnerHistory, 'listPanelDayHistory')
+
+/** A partner's operation as the panel has it: with a session, of a hotel that may be another's. */
+function ofManager(
+  partners: typeof partnerPull,
+  id: string,
+  body?: NonNullable<Parameters<typeof staffOperation>[0]['body']>,
+) {
+  const { summary = '' } = partners
+  const about = { id, tag, summary, answers: {}, ...(body && { body }) }
+  const described = staffOperation({ ...about, errors: ['not_found'] })
+  const { responses, ...session } = described
+  return { ...partners, ...session, responses: { ...responses, ...partners.responses } }
+}

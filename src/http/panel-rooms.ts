@@ -6,6 +6,7 @@ import { actorOf, showRoom } from './admin-views.ts'
 import { createPulls } from './availability-pull.ts'
 import { readBody, readJson } from './body.ts'
 import type { Context } from './context.ts'
+import { historyQuery, hotelActors, showDayHistory } from './day-history.ts'
 import { queryParameters } from './docs.ts'
 import { publicLimit } from './general.ts'
 import { HotelQuery, hotelQuery, panelHotel } from './panel-hotel.ts'
@@ -19,6 +20,7 @@ const RoomParams = t.Object({ roomCode: t.String() })
 const PanelPullQuery = t.Object({ ...hotelQuery, ...PullQuery.properties }, strict)
 const readPull = queryReader(PanelPullQuery, ['roomCode'])
 const PanelPushQuery = t.Object({ ...hotelQuery, ...PushQuery.properties }, strict)
+const HistoryQuery = t.Object({ ...hotelQuery, ...historyQuery }, strict)
 
 /** Room types and days in the panel, by the rules of the partner's pull and push (contract §2, §5). */
 export function panelRoomRoutes(context: Context) {
@@ -78,9 +80,18 @@ export function panelRoomRoutes(context: Context) {
             elements,
             mode,
             dryRun: dryRun === 'true',
+            isPanel: true,
           }),
         )
       },
       { transform: onceEach(), query: PanelPushQuery, detail: docs.push },
+    )
+    .get(
+      '/availability/history',
+      async ({ user, query }) => {
+        const { hotel } = await panelHotel(context, user, query)
+        return await showDayHistory(context, hotel.id, query, hotelActors)
+      },
+      { transform: onceEach(), query: HistoryQuery, detail: docs.history },
     )
 }

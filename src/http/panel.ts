@@ -1,9 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { AppError } from '../domain/errors.ts'
-import { markNoShow } from '../service/end-booking.ts'
 import { replyToReview } from '../service/reviews.ts'
 import { listBookingPage } from '../store/booking-pages.ts'
-import { findBooking } from '../store/bookings.ts'
 import { listReviews } from '../store/reviews.ts'
 import { page, pageQuery } from './admin-paging.ts'
 import { ReplyBody } from './admin-schemas.ts'
@@ -12,7 +9,7 @@ import { readBody } from './body.ts'
 import { bookingListQuery, placeOf, readBookingFilter } from './booking-list-query.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
-import { showPanelDashboard } from './panel-dashboard.ts'
+import { showPanelDashboard, showPanelNights } from './panel-dashboard.ts'
 import * as docs from './panel-docs.ts'
 import { HotelQuery, hotelQuery, panelHotel } from './panel-hotel.ts'
 import { onceEach, oneOf } from './query.ts'
@@ -21,15 +18,19 @@ import { signedIn } from './session.ts'
 const strict = { additionalProperties: false }
 const DateText = t.Optional(t.String({ format: 'date' }))
 const DashboardQuery = t.Object({ ...hotelQuery, from: DateText, to: DateText }, strict)
-const BookingsQuery = t.Object({ ...hotelQuery, ...bookingListQuery }, strict)
+const Day = t.String({ format: 'date' })
+const NightsQuery = t.Object({ ...hotelQuery, from: Day, to: Day }, strict)
+const BookingsQuery = t.Object(
+  { ...hotelQuery, ...bookingListQuery, unacked: t.Optional(oneOf('true', 'false')) },
+  strict,
+)
 const ReviewsQuery = t.Object(
   { ...hotelQuery, ...pageQuery, replied: t.Optional(oneOf('true', 'false')) },
   strict,
 )
-const CodeParams = t.Object({ code: t.String() })
 const IdParams = t.Object({ id: t.String() })
 
-/** A hotel manager's figures, bookings and reviews, of their own hotels only (specification §4.2, contract §5). */
+/** A hotel manager's figures, list of bookings and reviews, of their own hotels only (specification §4.2, contract §5). */
 export function panelRoutes(context: Context) {
   const { store } = context
   return new Elysia({ prefix: '/v1/panel' })
@@ -42,11 +43,19 @@ export function panelRoutes(context: Context) {
       { transform: onceEach(), query: DashboardQuery, detail: docs.dashboard },
     )
     .get(
+      '/dashboard/days',
+      async ({ user, query }) =>
+        await showPanelNights(context, await panelHotel(context, user, query), query),
+      { transform: onceEach(), query: NightsQuery, detail: docs.nights },
+    )
+    .get(
       '/bookings',
       async ({ user, query, request }) => {
         const { hotel } = await panelHotel(context, user, query)
-        const filter = { ...readBookingFilter(query, request), hotelId: hotel.id }
+        const unackedOn = query.unacked === 'true' ? context.today(hotel.timezone) : undefined
+        const filter = { ...readBookingFilter(query, request), hotelId: hotel.id, unackedOn }
         return await page(query, {
+          of: ['panel bookings', filter],
           like: [0, 0] as [number, number],
           rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
           keys: ({ createdAtMs, id }) => [createdAtMs, id],
@@ -55,17 +64,6 @@ export function panelRoutes(context: Context) {
       },
       { transform: onceEach('status'), query: BookingsQuery, detail: docs.bookings },
     )
-    .post(
-      '/bookings/:code/no-show',
-      async ({ user, query, params }) => {
-        const { hotel } = await panelHotel(context, user, query)
-        const booking = await findBooking(store, params.code.toUpperCase())
-        if (booking?.hotelId !== hotel.id)
-          throw new AppError('not_found', 'This hotel has no such booking.')
-        return await markNoShow(context, booking.code, actorOf(user))
-      },
-      { transform: onceEach(), params: CodeParams, query: HotelQuery, detail: docs.noShow },
-    )
     .get(
       '/reviews',
       async ({ user, query }) => {
@@ -73,6 +71,7 @@ export function panelRoutes(context: Context) {
         const isReplied = query.replied === undefined ? undefined : query.replied === 'true'
         const filter = { hotelId: hotel.id, isReplied }
         return await page(query, {
+          of: ['panel reviews', filter],
           like: [''] as [string],
           rows: (after, limit) => listReviews(store, filter, { beforeId: after?.[0], limit }),
           keys: ({ id }) => [id],

@@ -31,7 +31,8 @@ const remark = {
   code: Type.String(),
   message: Type.String(),
 }
-const Report = Type.Object({
+/** The answer to a push (contract §2), as OpenAPI describes it. */
+export const ReportSchema = Type.Object({
   pushId: Type.String(),
   mode: words('partial', 'atomic'),
   dryRun: Type.Boolean(),
@@ -134,12 +135,12 @@ export const push = partnerOperation({
   answers: {
     200: {
       description: 'Every element was applied.',
-      schema: Report,
+      schema: ReportSchema,
       example: { ...head, applied: 2, unchanged: 0, rejected: 0, errors: [], warnings: [] },
     },
     207: {
       description: 'Some elements were refused; the others are applied.',
-      schema: Report,
+      schema: ReportSchema,
       example: {
         ...head,
         applied: 1,

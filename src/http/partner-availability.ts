@@ -1,18 +1,16 @@
 import { Elysia, t } from 'elysia'
-import { instantText } from '../domain/date.ts'
 import { AppError, pointerStep, refused } from '../domain/errors.ts'
 import { UPDATES_MAX } from '../domain/limits.ts'
 import type { PushReport } from '../domain/push.ts'
 import { pushAvailability } from '../service/push-availability.ts'
-import { type HistoryEntry, listHistory } from '../store/history.ts'
-import { createPulls, pickRooms } from './availability-pull.ts'
+import { createPulls } from './availability-pull.ts'
 import { readJson } from './body.ts'
 import type { Context } from './context.ts'
-import { readSeqCursor, writeCursor } from './cursor.ts'
+import { historyQuery, partnerActors, showDayHistory } from './day-history.ts'
 import { queryParameters } from './docs.ts'
 import * as docs from './partner-availability-docs.ts'
 import { partnerKey } from './partner-key.ts'
-import { onceEach, oneOf, PageSize, pageSize, queryDate, queryReader } from './query.ts'
+import { onceEach, oneOf, queryReader } from './query.ts'
 
 /** What a pull is asked for, by a partner or in the panel. */
 export const PullQuery = t.Object(
@@ -35,15 +33,7 @@ export const PushQuery = t.Object(
   { additionalProperties: false },
 )
 
-const HistoryQuery = t.Object(
-  {
-    roomCode: t.String(docs.parameters.historyRoomCode),
-    date: t.String({ format: 'date', ...docs.parameters.historyDate }),
-    limit: t.Optional(PageSize),
-    cursor: t.Optional(t.String()),
-  },
-  { additionalProperties: false },
-)
+const HistoryQuery = t.Object(historyQuery, { additionalProperties: false })
 
 /** Availability pull, push and history (specification §4.1, contract §2). */
 export function partnerAvailabilityRoutes(context: Context) {
@@ -72,12 +62,11 @@ export function partnerAvailabilityRoutes(context: Context) {
         const { mode = 'partial', dryRun } = query
         const elements = readUpdates(await readJson(request))
         // After the body, which may have taken its time: the room types as they are now.
-        const { hotel, rooms } = await context.hotelOf(key.hotelId)
+        const sheet = await context.hotelOf(key.hotelId)
         return answerPush(
           await pushAvailability(context, {
+            ...sheet,
             actor: { type: 'key', id: key.id },
-            hotel,
-            rooms,
             elements,
             mode,
             dryRun: dryRun === 'true',
@@ -88,21 +77,7 @@ export function partnerAvailabilityRoutes(context: Context) {
     )
     .get(
       '/history',
-      async ({ key, query: { roomCode, date, cursor, ...query } }) => {
-        const limit = pageSize(query.limit)
-        const sheet = await context.hotelOf(key.hotelId)
-        pickRooms(sheet, [roomCode], { isActiveOnly: false })
-        const day = { hotelId: key.hotelId, roomCode, date: queryDate('date', date) }
-        const beforeSeq = cursor === undefined ? undefined : readSeqCursor(cursor)
-        const entries = await listHistory(context.store, {
-          ...day,
-          limit: limit + 1,
-          ...(beforeSeq !== undefined && { beforeSeq }),
-        })
-        const items = entries.slice(0, limit)
-        const nextCursor = entries.length > limit ? writeCursor([items.at(-1)!.seq]) : null
-        return { roomCode, date, items: items.map(showEntry), nextCursor }
-      },
+      async ({ key, query }) => await showDayHistory(context, key.hotelId, query, partnerActors),
       { transform: onceEach(), query: HistoryQuery, detail: docs.history },
     )
 }
@@ -138,10 +113,6 @@ export function answerPush(report: PushReport): Response {
     ...error,
   }))
   throw new AppError('validation_failed', detail, { members: report, errors })
-}
-
-function showEntry({ before, after, actor, pushId, atMs }: HistoryEntry) {
-  return { before, after, actor, pushId, at: instantText(atMs) }
 }
 
 /** Whether a client holds this very answer (RFC 9110 §13.1.2). */

@@ -16,7 +16,7 @@ import { STATUSES } from './booking-docs-schemas.ts'
 import { AckBody } from './booking-schemas.ts'
 import { agencyCodeOf } from './bookings.ts'
 import type { Context } from './context.ts'
-import { readSeqCursor, writeCursor } from './cursor.ts'
+import { cursorsOf } from './cursor.ts'
 import * as docs from './partner-bookings-docs.ts'
 import { partnerKey } from './partner-key.ts'
 import { onceEach, oneOf, pageSize, queryDate, queryWords } from './query.ts'
@@ -35,7 +35,7 @@ const PullQuery = t.Object(
 )
 const CodeParams = t.Object({ code: t.String() })
 
-/** What a PMS should hold: holds that were never confirmed are left out unless their status is asked for. */
+/** What a PMS should hold: holds are left out unless their status is asked for. */
 const SOLD: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
 
 /** Reservation pull and acknowledgement (specification §4.1, contract §2). */
@@ -50,22 +50,21 @@ export function partnerBookingRoutes(context: Context) {
         const limit = pageSize(query.limit ?? BOOKINGS_PAGE_DEFAULT, BOOKINGS_PAGE_MAX)
         const status = queryWords('status', request, STATUSES)
         const range = readRange(query, hotel.timezone)
-        const bookings = await listPartnerBookings(
-          context.store,
-          {
-            ...range,
-            hotelId: key.hotelId,
-            dateField,
-            status: status.length === 0 ? SOLD : status,
-            isUnackedOnly: query.unacked === 'true',
-          },
-          {
-            afterId: cursor === undefined ? undefined : readSeqCursor(cursor),
-            limit: limit + 1,
-          },
-        )
+        const filter = {
+          ...range,
+          hotelId: key.hotelId,
+          dateField,
+          status: status.length === 0 ? SOLD : status,
+          isUnackedOnly: query.unacked === 'true',
+        }
+        const cursors = cursorsOf(['reservations', filter], [0] as [number])
+        const afterId = cursor === undefined ? undefined : cursors.read(cursor)[0]
+        const bookings = await listPartnerBookings(context.store, filter, {
+          afterId,
+          limit: limit + 1,
+        })
         const shown = bookings.slice(0, limit)
-        const nextCursor = bookings.length > limit ? writeCursor([shown.at(-1)!.id]) : null
+        const nextCursor = bookings.length > limit ? cursors.write([shown.at(-1)!.id]) : null
         const { from, to } = range
         return {
           from,

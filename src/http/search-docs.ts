@@ -103,13 +103,20 @@ export const parameters = {
   adults: { description: 'Adults in all; 2 unless said otherwise, or one a room.' },
   children: { description: 'Children in all; 0 unless said otherwise.' },
   rooms: { description: 'Rooms of one type; 1 unless said otherwise.' },
-  minPriceCents: { description: 'Least total of the stay; needs dates.' },
-  maxPriceCents: { description: 'Highest total of the stay; needs dates.' },
+  currency: { description: 'Only hotels with prices in this currency (ISO 4217).' },
+  minPriceCents: {
+    description:
+      "Least total of the stay in minor units; needs dates, and `currency` where the hotels' currencies differ.",
+  },
+  maxPriceCents: {
+    description:
+      "Highest total of the stay in minor units; needs dates, and `currency` where the hotels' currencies differ.",
+  },
   stars: { description: '0 to 5; may be repeated.' },
   board: { description: 'Only room types sold with this board, priced with it.' },
   sort: {
     description:
-      '`price` when there are dates, else `distance` when there is a place, else `rating`. `price` and `-price` need dates and compare numbers, whatever the currency.',
+      '`price` when there are dates, else `distance` when there is a place, else `rating`. `price` and `-price` need dates and compare prices of one currency: where there are several, hotels stand by currency, then by price.',
   },
   lat: { description: 'Latitude in degrees; with `lng`.' },
   lng: { description: 'Longitude in degrees; with `lat`.' },

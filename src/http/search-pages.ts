@@ -8,10 +8,13 @@ import type { Hit, Search, SearchAsk } from './hotel-search.ts'
 export type SearchPage = { hits: Hit[]; nextCursor: string | null }
 
 /** An order once answered: ids of hotels and what they were sorted by. */
-type Order = { ids: Int32Array; keys: Float64Array }
+type Order = { ids: Int32Array; keys: Float64Array; groups: Group[] }
+
+/** A group of hotels in an order, and where it has ended. */
+type Group = { name: string; end: number }
 
 /** Where a page begins: in an order in memory, or after a hotel by what it was sorted by. */
-type Place = { orderName: string; offset: number; key: number; id: number }
+type Place = { orderName: string; offset: number; group: string; key: number; id: number }
 
 /** How long an order is kept after it was last used. */
 const ORDER_KEPT_MS = 10 * 60 * 1_000
@@ -55,6 +58,7 @@ export function createSearchPages(search: Search, { nowMs }: Pick<Context, 'nowM
     const order: Order = {
       ids: Int32Array.from(hits, ({ hotel }) => hotel.id),
       keys: Float64Array.from(hits, ({ key }) => key),
+      groups: groupsOf(hits),
     }
     // Named by what is in it, so that equal answers to the same search are kept once.
     const orderName = `${name}-${Bun.hash(order.ids).toString(36)}`
@@ -77,22 +81,36 @@ export function createSearchPages(search: Search, { nowMs }: Pick<Context, 'nowM
 /** A name for everything that is asked for; a cursor is good for that alone. */
 const nameOf = (ask: SearchAsk) => Bun.hash(JSON.stringify(ask)).toString(36)
 
-const isAfter = ({ key, hotel }: Hit, place: Place) =>
-  key > place.key || (key === place.key && hotel.id > place.id)
+function isAfter({ group, key, hotel }: Hit, place: Place): boolean {
+  if (group !== place.group) return group > place.group
+  return key > place.key || (key === place.key && hotel.id > place.id)
+}
 
-function cursorAt(orderName: string, { ids, keys }: Order, offset: number): string {
-  return writeCursor([orderName, offset, keys[offset - 1]!, ids[offset - 1]!])
+/** The groups that hits in order come in: as many as currencies, or one. */
+function groupsOf(hits: readonly Hit[]): Group[] {
+  const groups: Group[] = []
+  for (const [index, { group }] of hits.entries())
+    if (groups.at(-1)?.name === group) groups.at(-1)!.end = index + 1
+    else groups.push({ name: group, end: index + 1 })
+  return groups
+}
+
+function cursorAt(orderName: string, { ids, keys, groups }: Order, offset: number): string {
+  const last = offset - 1
+  const { name } = groups.find(({ end }) => last < end)!
+  return writeCursor([orderName, offset, name, keys[last]!, ids[last]!])
 }
 
 function readPlace(name: string, cursor: string): Place {
-  const [orderName, offset, key, id] = readCursor(cursor, 4)
+  const [orderName, offset, group, key, id] = readCursor(cursor, 5)
   const isOurs =
     typeof orderName === 'string' &&
     orderName.startsWith(`${name}-`) &&
+    typeof group === 'string' &&
     typeof key === 'number' &&
     typeof id === 'number' &&
     Number.isSafeInteger(offset) &&
     Number(offset) > 0
-  if (isOurs) return { orderName, offset: Number(offset), key, id }
+  if (isOurs) return { orderName, offset: Number(offset), group, key, id }
   throw refused('?cursor', 'invalid_cursor', 'This is not a cursor of this search.')
 }

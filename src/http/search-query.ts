@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Static } from 'typebox'
+import { checkCodes } from '../domain/catalog-rules.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import { AppError, type Flaw, refused } from '../domain/errors.ts'
 import { STAY_ROOMS_MAX } from '../domain/limits.ts'
@@ -48,6 +49,7 @@ export const SearchQuery = t.Object(
     city: t.Optional(t.String(parameters.city)),
     q: t.Optional(t.String({ maxLength: TEXT_LENGTH_MAX, ...parameters.text })),
     ...stayFields,
+    currency: t.Optional(t.String(parameters.currency)),
     minPriceCents: t.Optional(whole(parameters.minPriceCents)),
     maxPriceCents: t.Optional(whole(parameters.maxPriceCents)),
     stars: t.Optional(t.Union([t.String(), t.Array(t.String())], parameters.stars)),
@@ -97,6 +99,7 @@ export async function readSearch(
       near,
       radiusKm: readRadius(query, near),
       board: await readBoard(context, query.board),
+      currency: readCurrency(query),
       party: stay?.party ?? (isPartyGiven ? readParty(query) : null),
     },
     stay,
@@ -183,6 +186,12 @@ function readPrices({ minPriceCents, maxPriceCents }: Search, hasStay: boolean):
   if (max < min)
     throw refused('?maxPriceCents', 'range_reversed', 'The highest price is below the least.')
   return [min, max]
+}
+
+function readCurrency({ currency }: Search): string | null {
+  const [flaw] = checkCodes(currency === undefined ? {} : { currency })
+  if (flaw) throw refused('?currency', flaw.code, flaw.message)
+  return currency ?? null
 }
 
 function readPlace({ lat, lng }: Search): Place | null {

@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
+import type { Static } from 'typebox'
 import { instantText } from '../domain/date.ts'
 import { AppError } from '../domain/errors.ts'
 import { matchesWords } from '../domain/search-text.ts'
 import { listReviews, type Review } from '../store/reviews.ts'
 import type { SearchCity } from '../store/search-catalog.ts'
+import { page } from './admin-paging.ts'
 import type { Context } from './context.ts'
-import { readCursor, writeCursor } from './cursor.ts'
 import { publicLimit } from './general.ts'
 import { createHotelPages, showHotel } from './hotel-page.ts'
 import { createSearch, type Hit, type SearchAsk } from './hotel-search.ts'
@@ -32,8 +33,7 @@ export function searchRoutes(context: Context) {
     .use(publicLimit(context))
     .get(
       '/cities',
-      async ({ query: { q, cursor, ...query } }) =>
-        pageOfCities(await search.cities(), wordsOf(q), pageSize(query.limit), cursor),
+      async ({ query }) => await pageOfCities(await search.cities(), wordsOf(query.q), query),
       { transform: [onceEach(), plainNumbers], query: CitiesQuery, detail: docs.cities },
     )
     .get(
@@ -55,16 +55,17 @@ export function searchRoutes(context: Context) {
     .get(
       '/hotels/:slug/reviews',
       async ({ params: { slug }, query }) => {
-        const limit = pageSize(query.limit)
         const sheet = await context.hotelOfSlug(slug)
         if (!sheet?.hotel.active) throw new AppError('not_found', 'There is no hotel of this slug.')
-        const beforeId = query.cursor && String(readCursor(query.cursor, 1)[0])
         const filter = { hotelId: sheet.hotel.id }
-        const page = { beforeId: beforeId || undefined, limit: limit + 1 }
-        const found = await listReviews(context.store, filter, page)
-        const shown = found.slice(0, limit)
-        const nextCursor = found.length > limit ? writeCursor([shown.at(-1)!.id]) : null
-        return { items: shown.map(showReview), nextCursor }
+        return await page(query, {
+          of: ['reviews', filter],
+          like: [''] as [string],
+          rows: (after, limit) =>
+            listReviews(context.store, filter, { beforeId: after?.[0], limit }),
+          keys: ({ id }) => [id],
+          show: showReview,
+        })
       },
       {
         transform: [onceEach(), plainNumbers],
@@ -89,22 +90,23 @@ function showHit({ stay }: SearchAsk, { hotel, offer, distanceKm }: Hit) {
 }
 
 /** Cities stand by folded name, then by slug, which is unique: a page goes on after both. */
-function pageOfCities(
+async function pageOfCities(
   cities: readonly SearchCity[],
   words: readonly string[],
-  limit: number,
-  cursor: string | undefined,
+  query: Static<typeof PageQuery>,
 ) {
-  const [text, slug] = cursor === undefined ? ['', ''] : readCursor(cursor, 2).map(String)
-  const isAfter = (city: SearchCity) =>
-    city.text > text! || (city.text === text && city.slug > slug!)
-  const found = cities.filter((city) => isAfter(city) && matchesWords(city.text, words))
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map(({ slug, name, country, hotels }) => ({ slug, name, country, hotels })),
-    nextCursor: last && found.length > limit ? writeCursor([last.text, last.slug]) : null,
-  }
+  const isAfter = (city: SearchCity, [text, slug]: [string, string]) =>
+    city.text > text || (city.text === text && city.slug > slug)
+  return await page(query, {
+    of: ['cities', words],
+    like: ['', ''] as [string, string],
+    rows: async (after, limit) =>
+      cities
+        .filter((city) => isAfter(city, after ?? ['', '']) && matchesWords(city.text, words))
+        .slice(0, limit),
+    keys: ({ text, slug }) => [text, slug],
+    show: ({ slug, name, country, hotels }) => ({ slug, name, country, hotels }),
+  })
 }
 
 function showReview({ id, author, rating, text, createdAtMs, reply, repliedAtMs }: Review) {

@@ -58,7 +58,15 @@ export function maybeSignedIn(context: Context) {
 
 async function userOf(context: Context, jwt: Jwt, request: Request): Promise<User | undefined> {
   const token = request.headers.get('authorization')?.match(BEARER)?.[1]
-  if (!token) return undefined
+  return token === undefined ? undefined : (await readToken(context, jwt, token))?.user
+}
+
+/** Whose a token is and how long it stands yet; undefined when it does not. */
+export async function readToken(
+  context: Context,
+  jwt: Jwt,
+  token: string,
+): Promise<{ user: User; secondsLeft: number } | undefined> {
   const nowMs = context.nowMs()
   const claims = await jwt.verify(token, {
     algorithms: ['HS256'],
@@ -66,11 +74,11 @@ async function userOf(context: Context, jwt: Jwt, request: Request): Promise<Use
     requiredClaims: ['sub', 'role', 'tv', 'nbf', 'exp'],
     clockTolerance: LEEWAY_SECONDS,
   })
-  if (!claims || !isTimely(claims, nowMs / 1_000)) return undefined
+  if (!claims || !isTimely(claims, nowMs / 1_000) || !isOurs(context, token)) return undefined
   const user = await context.userOf(String(claims.sub))
   const stands =
     user?.status === 'active' && user.tokenVersion === claims.tv && user.role === claims.role
-  return stands ? user : undefined
+  return stands ? { user, secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000) } : undefined
 }
 
 /** The leeway is for what is to come: a token that has expired is over at once. */
@@ -83,6 +91,12 @@ const unauthenticated = () =>
     'unauthenticated',
     'Send a token of POST /v1/auth/login as "Authorization: Bearer <token>".',
   )
+
+/** Whether a verified token names the secret it was signed with. */
+function isOurs({ jwtSecret }: Context, token: string): boolean {
+  const [header = ''] = token.split('.')
+  return JSON.parse(Buffer.from(header, 'base64url').toString()).kid === keyId(jwtSecret)
+}
 
 function keyId(secret: string): string {
   return new Bun.CryptoHasher('sha256').update(`kid ${secret}`).digest('hex').slice(0, 16)

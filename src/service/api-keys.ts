@@ -70,11 +70,15 @@ export async function endApiKey(
   })
 }
 
-/** Gives a key of a hotel another limit, which counts from its next request on. @throws AppError `not_found` */
+/**
+ * Gives a key of a hotel another limit, which counts from its next request on; null: that of every key.
+ *
+ * @throws AppError `not_found`
+ */
 export async function limitApiKey(
   deps: Deps,
   place: { id: string; hotelId: number },
-  requestsPerMinute: number,
+  requestsPerMinute: number | null,
   actor: Actor,
 ): Promise<ApiKey> {
   return await deps.store.tx(async (tx) => {

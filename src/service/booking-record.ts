@@ -6,8 +6,8 @@ import {
   showBooking,
 } from '../domain/booking.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
-import { instantText } from '../domain/date.ts'
 import { AppError } from '../domain/errors.ts'
+import { eventBody } from '../domain/event.ts'
 import { findAgency } from '../store/agencies.ts'
 import { findBooking, insertRevision, updateBooking } from '../store/bookings.ts'
 import { findHotel, listRoomTypes } from '../store/catalog.ts'
@@ -15,6 +15,7 @@ import { type Actor, insertHistory } from '../store/history.ts'
 import type { Handle, Tx } from '../store/open.ts'
 import { insertOutbox } from '../store/outbox.ts'
 import type { Deps } from './deps.ts'
+import { queueDays } from './tell-days.ts'
 
 /** A booking with the hotel and room types that its record and its rules need. */
 export type Situation = {
@@ -91,24 +92,38 @@ export async function keepTransition(
   const { hotelId, code, revision } = booking
   const record = recordOf(booking, transition)
   const atMs = booking.updatedAtMs
-  const changeSeq = await insertHistory(tx, { hotelId, actor, pushId: null, atMs }, changes)
+  const head = { hotelId, actor, pushId: null, atMs }
+  const changeSeq = await insertHistory(tx, head, changes)
   await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot: JSON.stringify(record) })
-  if (event) {
-    const id = deps.newId()
-    const createdAt = instantText(atMs)
-    const data = { ...spoken(record), ...record, ...extra }
-    const body = JSON.stringify({ event, data, id, createdAt, hotelSlug: hotel.slug })
-    await insertOutbox(tx, {
-      id,
-      hotelId,
-      event,
-      bookingCode: code,
-      revision,
-      body,
-      createdAtMs: atMs,
-    })
-  }
+  if (event) await queueEvent(tx, deps, { event, record, extra, hotel, atMs })
+  await queueDays(tx, deps, head, transition)
   return record
+}
+
+/** Queues an event of a booking to be told (contract §4). */
+export async function queueEvent(
+  tx: Tx,
+  { newId }: Deps,
+  told: {
+    event: BookingEvent | 'booking.unacked'
+    record: BookingRecord
+    extra?: Outcome['extra'] | undefined
+    hotel: Hotel
+    atMs: number
+  },
+): Promise<void> {
+  const { event, record, extra, hotel, atMs } = told
+  const id = newId()
+  const data = { ...spoken(record), ...record, ...extra }
+  await insertOutbox(tx, {
+    id,
+    hotelId: hotel.id,
+    event,
+    bookingCode: record.code,
+    revision: record.revision,
+    body: eventBody({ event, data, id, atMs, hotelSlug: hotel.slug }),
+    createdAtMs: atMs,
+  })
 }
 
 /** The next revision of a booking in another state or with other particulars. */

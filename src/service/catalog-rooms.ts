@@ -11,6 +11,7 @@ import type { Tx } from '../store/open.ts'
 import { hotelOf } from './catalog.ts'
 import { alreadyExists, keepCatalogChange, refuseFlaws } from './catalog-record.ts'
 import type { Deps } from './deps.ts'
+import { queueDays } from './tell-days.ts'
 
 /** Adds a room type with its boards to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
 export async function createRoomType(
@@ -82,6 +83,7 @@ async function capDays(tx: Tx, deps: Deps, actor: Actor, hotel: Hotel, room: Roo
   await upsertDays(tx, hotel.id, changes)
   const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
   await insertHistory(tx, head, changes)
+  await queueDays(tx, deps, head, { hotel, rooms: [room], changes })
 }
 
 const boardCodes = async (tx: Tx) => (await listBoards(tx)).map(({ code }) => code)

@@ -1,24 +1,23 @@
 import type { Change } from '../domain/availability.ts'
-import { type Booking, commissionOf, type Night, nightsOf, type Stay } from '../domain/booking.ts'
+import { commissionAfter, type Night, nightsOf, type Stay } from '../domain/booking.ts'
 import {
   type BookingChange,
   changedStay,
-  checkPassedNights,
+  checkChangedDates,
   compareRecords,
   isSameStay,
   swapNights,
 } from '../domain/booking-change.ts'
-import type { RoomType } from '../domain/catalog.ts'
+import type { Hotel, RoomType } from '../domain/catalog.ts'
 import { AppError } from '../domain/errors.ts'
 import {
-  checkStayDates,
-  checkStayLength,
   checkStayRoom,
+  hotelClosed,
   quoteError,
   quoteStay,
+  roomClosed,
   supplementOf,
 } from '../domain/stay.ts'
-import { findAgency } from '../store/agencies.ts'
 import { groupDays, listDays } from '../store/availability.ts'
 import type { Actor } from '../store/history.ts'
 import { giveNights, takeNights } from '../store/nights.ts'
@@ -74,7 +73,7 @@ export async function changeBooking(
       specialRequests,
       nightly,
       totalPriceCents,
-      commissionCents: await newCommission(tx, booking, totalPriceCents),
+      commissionCents: commissionAfter(booking, totalPriceCents),
     })
     const difference = compareRecords(recordOf(booking, situation), recordOf(changed, situation))
     if (difference.changes.length === 0) return null
@@ -87,16 +86,9 @@ function checkChange(deps: Deps, { booking, hotel, rooms }: Situation, next: Sta
   const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
   // A room type switched off after the sale still sleeps the guests it was sold to.
   const known = room && next.roomCode === booking.roomCode ? { ...room, active: true } : room
-  const begun = booking.checkin < today ? { ...next, checkin: today } : next
-  const dates = next.checkout <= next.checkin ? next : begun
   const flaws = isSameStay(booking, next)
     ? checkStayRoom(known, next)
-    : [
-        ...checkPassedNights(booking, next, today),
-        ...checkStayLength(next),
-        ...checkStayDates(dates, today),
-        ...checkStayRoom(known, next),
-      ]
+    : [...checkChangedDates(booking, next, today), ...checkStayRoom(known, next)]
   if (flaws.length > 0)
     throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
 }
@@ -104,12 +96,13 @@ function checkChange(deps: Deps, { booking, hotel, rooms }: Situation, next: Sta
 /** Gives back and takes the nights by which two stays differ, and prices the new one. */
 async function swap(
   tx: Tx,
-  { booking, rooms }: Situation,
+  { booking, hotel, rooms }: Situation,
   next: Stay,
 ): Promise<{ nightly: Night[]; changes: Change[] }> {
   const { hotelId } = booking
   const roomOf = (code: string) => rooms.find(({ roomCode }) => roomCode === code)!
   const { take, give, kept } = swapNights(booking, next)
+  refuseSale({ hotel, room: roomOf(next.roomCode) }, next, kept)
   const changes: Change[] = []
   for (const [count, dates] of byRooms(give)) {
     const { roomCode } = booking
@@ -126,6 +119,22 @@ async function swap(
   return { nightly: await price(tx, hotelId, room, next, kept), changes: mergeChanges(changes) }
 }
 
+/**
+ * What is suspended or switched off sells nothing more: a night that is not kept as it was agreed on is sold anew.
+ *
+ * @throws AppError `closed_for_sale` naming those nights
+ */
+function refuseSale(
+  { hotel, room }: { hotel: Hotel; room: RoomType },
+  next: Stay,
+  kept: readonly Night[],
+): void {
+  const agreed = new Set(kept.map(({ date }) => date))
+  const sold = nightsOf(next).filter((date) => !agreed.has(date))
+  if (sold.length > 0 && !hotel.active) throw hotelClosed(sold)
+  if (sold.length > 0 && !room.active) throw roomClosed(sold)
+}
+
 /** The price of each night: as agreed where it was kept, else the day's price now with the board's supplement. */
 async function price(tx: Tx, hotelId: number, room: RoomType, next: Stay, kept: Night[]) {
   const agreed = new Map(kept.map(({ date, priceCents }) => [date, priceCents]))
@@ -133,9 +142,13 @@ async function price(tx: Tx, hotelId: number, room: RoomType, next: Stay, kept: 
   const range = { from: dates[0]!, to: dates.at(-1)! }
   const rows = await listDays(tx, { hotelId, roomCodes: [room.roomCode], ...range })
   const now = new Map(rows.map(({ date, priceCents }) => [date, priceCents]))
+  // A night whose rooms are held already, sold with another board, was not looked at by `takeNights`.
+  const unpriced = dates.filter((date) => !agreed.has(date) && !now.get(date))
+  if (unpriced.length > 0) throw quoteError({ reason: 'closed_for_sale', dates: unpriced })
+  const supplement = supplementOf(room, next.boardCode)
   return dates.map((date) => ({
     date,
-    priceCents: agreed.get(date) ?? now.get(date)! + supplementOf(room, next.boardCode),
+    priceCents: agreed.get(date) ?? now.get(date)! + supplement,
   }))
 }
 
@@ -173,11 +186,4 @@ function mergeChanges(changes: readonly Change[]): Change[] {
     merged.set(name, earlier ? { ...change, before: earlier.before } : change)
   }
   return [...merged.values()].filter(({ before, after }) => before?.available !== after.available)
-}
-
-async function newCommission(tx: Tx, booking: Booking, totalPriceCents: number) {
-  const agency = booking.agencyId === null ? undefined : await findAgency(tx, booking.agencyId)
-  return agency
-    ? commissionOf(totalPriceCents, agency.commissionBasisPoints)
-    : booking.commissionCents
 }

@@ -33,7 +33,7 @@ export async function confirmBooking(deps: Deps, code: string, actor: Actor) {
   })
 }
 
-/** What a cancellation gave back, or would when it is only simulated. */
+/** What a cancellation gave back, or would when it is only simulated; a no-show too. */
 export type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
 
 /**
@@ -91,24 +91,17 @@ export async function expireBooking(deps: Deps, code: string): Promise<void> {
  */
 export async function markNoShow(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
   return await moveBooking(deps, code, actor, async (tx, situation) => {
-    const { booking, hotel } = situation
-    const today = deps.today(hotel.timezone)
-    if (booking.status !== 'confirmed') refuseTransition(booking, 'marked as no-show')
-    if (today < booking.checkin)
-      throw new AppError(
-        'transition_invalid',
-        `The check-in day ${booking.checkin} has not come.`,
-        {
-          members: { bookingStatus: booking.status },
-        },
-      )
-    const dates = nightsOf(booking)
-      .slice(1)
-      .filter((date) => date >= today)
-    const changes = await giveBack(tx, situation, dates)
-    const gone = revise(booking, deps.nowMs(), { status: 'no_show' })
+    const gone = absent(deps, situation)
+    const changes = await giveBack(tx, situation, nightsOfAbsent(deps, situation))
     return { booking: gone, changes, event: 'booking.no_show' }
   })
+}
+
+/** What `markNoShow` would come to; changes nothing. @throws AppError `transition_invalid` */
+export async function simulateNoShow(deps: Deps, code: string): Promise<Cancellation> {
+  const situation = await situationOf(deps.store, code)
+  const record = recordOf(absent(deps, situation), situation)
+  return { record, nightsGivenBack: nightsOfAbsent(deps, situation) }
 }
 
 /** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
@@ -162,6 +155,22 @@ function cancelled(deps: Deps, booking: Booking, reason: string | null): Booking
     cancelReason: reason,
     holdExpiresAtMs: null,
   })
+}
+
+function absent(deps: Deps, { booking, hotel }: Situation): Booking {
+  if (booking.status !== 'confirmed') refuseTransition(booking, 'marked as no-show')
+  if (deps.today(hotel.timezone) < booking.checkin)
+    throw new AppError('transition_invalid', `The check-in day ${booking.checkin} has not come.`, {
+      members: { bookingStatus: booking.status },
+    })
+  return revise(booking, deps.nowMs(), { status: 'no_show' })
+}
+
+function nightsOfAbsent(deps: Deps, { booking, hotel }: Situation) {
+  const today = deps.today(hotel.timezone)
+  return nightsOf(booking)
+    .slice(1)
+    .filter((date) => date >= today)
 }
 
 function nightsToGiveBack(deps: Deps, { booking, hotel }: Situation) {

@@ -10,16 +10,18 @@ import {
   type Stay,
   totalOf,
 } from '../domain/booking.ts'
-import type { Hotel, RoomType } from '../domain/catalog.ts'
+import type { RoomType } from '../domain/catalog.ts'
 import { AppError } from '../domain/errors.ts'
 import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../domain/limits.ts'
 import {
   checkStayDates,
   checkStayRoom,
+  hotelClosed,
   quoteError,
   quoteStay,
   supplementOf,
 } from '../domain/stay.ts'
+import { findAgency } from '../store/agencies.ts'
 import { groupDays, listDays } from '../store/availability.ts'
 import { insertBooking } from '../store/bookings.ts'
 import { findAnswered, upsertAnswered } from '../store/idempotency.ts'
@@ -27,36 +29,42 @@ import { takeNights } from '../store/nights.ts'
 import type { Handle, Tx } from '../store/open.ts'
 import { keepTransition } from './booking-record.ts'
 import type { Deps } from './deps.ts'
+import { freshSheet, type HotelSheet } from './hotel-sheet.ts'
 
 /** A booking as it is asked for; the hotel's data are as its caller knows them. */
-export type BookingRequest = {
-  hotel: Hotel
-  rooms: RoomType[]
+export type BookingRequest = HotelSheet & {
   stay: Stay
   guest: Guest
   specialRequests: string | null
   expectedTotalCents: number | null
   /** Keeps the rooms for 15 minutes without confirming. */
   hold: boolean
-  source: { type: SourceType; agency: Agency | null; userId: string | null }
+  source: { type: SourceType; agencyId: number | null; userId: string | null }
+  /** Whether the caller may know of a hotel that is suspended: its own people and admins. */
+  mayKnowHotel: boolean
   idempotency: { owner: string; key: string; requestHash: string } | null
 }
 
 /**
  * Sells rooms for a stay: takes the nights, keeps the booking, queues `booking.confirmed`, all or nothing
- * (specification §6, contract §3). Under an Idempotency-Key that was answered before it gives that answer again.
+ * (specification §6, contract §3). Under an Idempotency-Key that was answered before it gives that answer again,
+ * whatever has become of the hotel since.
  *
- * @throws AppError `validation_failed`, `sold_out`, `closed_for_sale`, `price_changed`, `idempotency_conflict`
+ * @throws AppError `not_found`, `forbidden`, `validation_failed`, `sold_out`, `closed_for_sale`, `price_changed`,
+ *   `idempotency_conflict`
  */
 export async function placeBooking(
   deps: Deps,
   request: BookingRequest,
 ): Promise<{ record: BookingRecord; isReplay: boolean }> {
-  const { hotel, rooms, stay, idempotency } = request
-  const room = rooms.find(({ roomCode }) => roomCode === stay.roomCode)
+  const { stay, idempotency } = request
   return await deps.store.tx(async (tx) => {
     const earlier = idempotency && (await replay(tx, deps, idempotency))
     if (earlier) return { record: earlier, isReplay: true }
+    const { hotel, rooms } = await freshSheet(deps, tx, request)
+    if (!hotel.active) throw suspended(request)
+    const agency = await bookingAgency(tx, request.source.agencyId)
+    const room = rooms.find(({ roomCode }) => roomCode === stay.roomCode)
     const flaws = [
       ...checkStayDates(stay, deps.today(hotel.timezone)),
       ...checkStayRoom(room, stay),
@@ -64,8 +72,9 @@ export async function placeBooking(
     if (flaws.length > 0)
       throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
     const { nightly, changes } = await takeStay(tx, hotel.id, room!, stay)
-    const booking = await insertBooking(tx, newBooking(deps, request, nightly))
-    const agencyCode = request.source.agency?.code ?? null
+    const made = newBooking(deps, request, { currency: hotel.currency, agency, nightly })
+    const booking = await insertBooking(tx, made)
+    const agencyCode = agency?.code ?? null
     const event = request.hold ? null : ('booking.confirmed' as const)
     const actor = { type: 'booking' as const, id: booking.code }
     const transition = { booking, hotel, rooms, agencyCode, changes, event, actor }
@@ -79,6 +88,25 @@ export async function placeBooking(
       })
     return { record, isReplay: false }
   })
+}
+
+/** A suspended hotel is as if there were none, but for those who know better. */
+function suspended({ mayKnowHotel, stay }: BookingRequest): AppError {
+  return mayKnowHotel ? hotelClosed(nightsOf(stay)) : noHotel()
+}
+
+/** The error for a hotel that is not there for the caller. */
+export function noHotel(): AppError {
+  return new AppError('not_found', 'There is no hotel of this slug.', {
+    errors: [{ path: '/hotelSlug', code: 'unknown_hotel', message: 'No hotel has this slug.' }],
+  })
+}
+
+async function bookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
+  if (agencyId === null) return null
+  const agency = await findAgency(tx, agencyId)
+  if (!agency?.active) throw new AppError('forbidden', 'Your agency may not book at present.')
+  return agency
 }
 
 /**
@@ -137,8 +165,11 @@ async function whyNot(
     : new AppError('sold_out', 'Not enough rooms.', { members: { dates } })
 }
 
-function newBooking(deps: Deps, request: BookingRequest, nightly: Night[]): Omit<Booking, 'id'> {
-  const { hotel, stay, guest, hold, source, specialRequests, expectedTotalCents } = request
+function newBooking(
+  deps: Deps,
+  { hotel, stay, guest, hold, source, specialRequests, expectedTotalCents }: BookingRequest,
+  { currency, agency, nightly }: { currency: string; agency: Agency | null; nightly: Night[] },
+): Omit<Booking, 'id'> {
   const nowMs = deps.nowMs()
   const totalPriceCents = expectTotal(expectedTotalCents, nightly, stay.rooms)
   return {
@@ -148,13 +179,13 @@ function newBooking(deps: Deps, request: BookingRequest, nightly: Night[]): Omit
     revision: 1,
     status: hold ? 'pending' : 'confirmed',
     guest,
-    currency: hotel.currency,
+    currency,
     totalPriceCents,
     nightly,
     sourceType: source.type,
-    agencyId: source.agency?.id ?? null,
-    commissionCents:
-      source.agency && commissionOf(totalPriceCents, source.agency.commissionBasisPoints),
+    agencyId: source.agencyId,
+    commissionCents: agency && commissionOf(totalPriceCents, agency.commissionBasisPoints),
+    commissionBasisPoints: agency?.commissionBasisPoints ?? null,
     userId: source.userId,
     specialRequests,
     createdAtMs: nowMs,

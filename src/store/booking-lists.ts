@@ -2,7 +2,7 @@ import { and, between, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL } fro
 import type { Booking, BookingStatus } from '../domain/booking.ts'
 import { addDays, type CalendarDate } from '../domain/date.ts'
 import { NIGHTS_MAX } from '../domain/limits.ts'
-import { listBookings } from './bookings.ts'
+import { isNoDroppedHold, listBookings } from './bookings.ts'
 import type { Handle } from './open.ts'
 
 /** Which date of a booking a range is about; `stay`: a night of it lies in the range (contract §2). */
@@ -21,7 +21,10 @@ export type PartnerFilter = {
   isUnackedOnly: boolean
 }
 
-/** A hotel's bookings in a range of dates, cancelled ones too, in the order they were made, after the one of an id. */
+/**
+ * A hotel's bookings in a range of dates, cancelled ones too, in the order they were made, after the one of an id. A
+ * hold that was cancelled before it was confirmed is none of them.
+ */
 export async function listPartnerBookings(
   handle: Handle,
   filter: PartnerFilter,
@@ -33,6 +36,7 @@ export async function listPartnerBookings(
     eq(booking.hotelId, hotelId),
     inRange(handle, filter),
     status.length > 0 ? inArray(booking.status, status) : undefined,
+    isNoDroppedHold(handle.t),
     isUnackedOnly
       ? or(isNull(booking.ackedRevision), lt(booking.ackedRevision, booking.revision))
       : undefined,

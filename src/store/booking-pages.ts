@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../domain/booking.ts'
 import type { CalendarDate } from '../domain/date.ts'
-import { fromRow } from './bookings.ts'
+import { fromRow, isUnackedStay } from './bookings.ts'
 import { contains } from './catalog-lists.ts'
 import type { Handle } from './open.ts'
 
@@ -19,6 +19,8 @@ export type BookingFilter = {
     from?: CalendarDate | undefined
     to?: CalendarDate | undefined
   }
+  /** Only those whose guests have not left by this day and whose partner has not acknowledged the newest revision. */
+  unackedOn?: CalendarDate | undefined
   /** A part of the code, of the guest's name or of their e-mail. */
   q?: string | undefined
 }
@@ -32,7 +34,7 @@ export type BookingPlace = { createdAtMs: number; id: number }
  */
 export async function listBookingPage(
   { t, db }: Handle,
-  { hotelId, agencyId, userId, status = [], dates, q }: BookingFilter,
+  { hotelId, agencyId, userId, status = [], dates, unackedOn, q }: BookingFilter,
   { after, limit }: { after?: BookingPlace | undefined; limit: number },
 ): Promise<Booking[]> {
   const { booking } = t
@@ -47,6 +49,7 @@ export async function listBookingPage(
         status.length > 0 ? inArray(booking.status, status) : undefined,
         dates?.from && gte(booking[dates.field], dates.from),
         dates?.to && lte(booking[dates.field], dates.to),
+        unackedOn && isUnackedStay(t, unackedOn),
         q === undefined ? undefined : holds(t.booking, q),
         // The first term alone bounds the index; of bookings made in the same millisecond the id decides.
         after && lte(booking.createdAtMs, after.createdAtMs),

@@ -1,5 +1,21 @@
-import { and, asc, eq, gt, type SQL } from 'drizzle-orm'
-import type { Booking } from '../domain/booking.ts'
+import {
+  and,
+  asc,
+  between,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Booking, BookingStatus } from '../domain/booking.ts'
+import type { CalendarDate } from '../domain/date.ts'
 import type { Handle, Tx } from './open.ts'
 import type { Tables } from './schema.ts'
 
@@ -64,6 +80,71 @@ export async function updateAck(
 ): Promise<void> {
   await db.update(t.booking).set(ack).where(eq(t.booking.id, id))
 }
+
+/** States of which a partner is told, and should say that it knows (contract §2). */
+const TOLD_STATUSES: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
+
+/**
+ * Codes of bookings whose newest revision was neither acknowledged nor published as `booking.unacked`, that revision
+ * the oldest first.
+ *
+ * @param span when it was made, both ends included
+ */
+export async function listUnacked(
+  { t, db }: Handle,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  limit: number,
+): Promise<string[]> {
+  const { code, status, updatedAtMs } = t.booking
+  const rows = await db
+    .select({ code })
+    .from(t.booking)
+    .where(
+      and(
+        isUnacked(t),
+        between(updatedAtMs, fromMs, toMs),
+        inArray(status, TOLD_STATUSES),
+        isNoDroppedHold(t),
+      ),
+    )
+    .orderBy(asc(updatedAtMs))
+    .limit(limit)
+  return rows.map((row) => row.code)
+}
+
+/**
+ * Notes that a revision is published as `booking.unacked`.
+ *
+ * @returns false when it was before, was acknowledged, or is not the newest any more
+ */
+export async function updateUnacked(
+  { t, db }: Tx,
+  { id, revision }: Pick<Booking, 'id' | 'revision'>,
+): Promise<boolean> {
+  const rows = await db
+    .update(t.booking)
+    .set({ unackedRevision: revision })
+    .where(and(eq(t.booking.id, id), eq(t.booking.revision, revision), isUnacked(t)))
+    .returning({ id: t.booking.id })
+  return rows.length === 1
+}
+
+/** Leaves out holds that were cancelled before they were confirmed: nobody was told of them. */
+export const isNoDroppedHold = ({ booking: { status, confirmedAtMs } }: Tables) =>
+  or(ne(status, 'cancelled'), isNotNull(confirmedAtMs))
+
+/** Bookings whose guests have not left by a day and whose newest revision the partner has not acknowledged. */
+export const isUnackedStay = (t: Tables, today: CalendarDate) =>
+  and(
+    gte(t.booking.checkout, today),
+    inArray(t.booking.status, TOLD_STATUSES),
+    isNoDroppedHold(t),
+    or(isNull(t.booking.ackedRevision), lt(t.booking.ackedRevision, t.booking.revision)),
+  )
+
+/** The condition of the index `booking_unacked_due`, in its words. */
+const isUnacked = ({ booking: { ackedRevision, unackedRevision, revision } }: Tables) =>
+  sql`${revision} > coalesce(${ackedRevision}, 0) and ${revision} > coalesce(${unackedRevision}, 0)`
 
 /** Keeps the whole record of a revision under the change that made it. */
 export async function insertRevision(

@@ -12,6 +12,7 @@ export type Entity =
   | 'agency'
   | 'api_key'
   | 'review'
+  | 'webhook'
 
 /** One change of the catalogue or of an account; `before` is null when it was made. Holds no secret. */
 export type CatalogChange = {

@@ -2,8 +2,11 @@ import type { Database } from 'bun:sqlite'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '../domain/errors.ts'
 
-/** What the code inside a `tx` can reach without being handed it: the guard and the topics it touched. */
-export type TxScope = { topics: Set<string> }
+/**
+ * What the code inside a `tx` can reach without being handed it: the guard, the topics it touched, and those that
+ * earlier bodies of the same commit did.
+ */
+export type TxScope = { topics: Set<string>; earlier: ReadonlySet<string> }
 
 export const txScope = new AsyncLocalStorage<TxScope>()
 
@@ -52,9 +55,10 @@ export function createCommitGroup(writer: Database, onCommit: (topics: Set<strin
 
   async function commitTogether(group: Job[]): Promise<void> {
     const outcomes: Outcome[] = []
+    const earlier = new Set<string>()
     try {
       exec('begin immediate')
-      for (const job of group) outcomes.push(await attempt(job))
+      for (const job of group) outcomes.push(await attempt(job, earlier))
       exec('commit')
     } catch (error) {
       rollBack()
@@ -73,11 +77,12 @@ export function createCommitGroup(writer: Database, onCommit: (topics: Set<strin
     }
   }
 
-  async function attempt(job: Job): Promise<Outcome> {
+  async function attempt(job: Job, earlier: Set<string>): Promise<Outcome> {
     exec('savepoint body')
     try {
-      const value = await txScope.run({ topics: job.topics }, job.body)
+      const value = await txScope.run({ topics: job.topics, earlier }, job.body)
       exec('release body')
+      for (const topic of job.topics) earlier.add(topic)
       return { value }
     } catch (error) {
       // A full disk or an I/O error ends the whole transaction: nobody's work is left to commit.

@@ -3,6 +3,7 @@ import {
   between,
   count,
   eq,
+  gt,
   gte,
   inArray,
   isNull,
@@ -21,6 +22,7 @@ import {
 } from '../domain/dashboard.ts'
 import { addDays, type CalendarDate } from '../domain/date.ts'
 import { NIGHTS_MAX } from '../domain/limits.ts'
+import { isUnackedStay } from './bookings.ts'
 import type { Handle } from './open.ts'
 
 /** Bookings, the rooms they have and the guests they bring. */
@@ -110,15 +112,31 @@ export async function countUnacked(
       overdue: sum(sql`case when ${booking.updatedAtMs} <= ${overdueMs} then 1 end`),
     })
     .from(booking)
+    .where(and(eq(booking.hotelId, hotelId), isUnackedStay(t, today)))
+  return row!
+}
+
+/** Days of some room types that are open with rooms left, but without a price, so that they cannot be sold. */
+export async function countUnpriced(
+  { t, db }: Handle,
+  hotelId: number,
+  { roomCodes, range }: { roomCodes: string[]; range: Range },
+): Promise<number> {
+  const { day } = t
+  const [row] = await db
+    .select({ days: count() })
+    .from(day)
     .where(
       and(
-        eq(booking.hotelId, hotelId),
-        gte(booking.checkout, today),
-        inArray(booking.status, [...SOLD_STATUSES, 'cancelled']),
-        or(isNull(booking.ackedRevision), lt(booking.ackedRevision, booking.revision)),
+        eq(day.hotelId, hotelId),
+        inArray(day.roomCode, roomCodes),
+        between(day.date, range.from, range.to),
+        eq(day.closed, false),
+        gt(day.available, 0),
+        or(isNull(day.priceCents), eq(day.priceCents, 0)),
       ),
     )
-  return row!
+  return row!.days
 }
 
 /** A hotel's bookings that changed since an instant, as they were then and as they are. */

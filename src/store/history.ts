@@ -2,7 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Change, Day } from '../domain/availability.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import { chunks } from './availability.ts'
-import type { Handle, Tx } from './open.ts'
+import { type Handle, type Tx, touch } from './open.ts'
 import type { ActorType } from './schema.ts'
 
 /** Who changes something: a key by its id, a booking by its code, a user by id, or the service itself. */
@@ -13,7 +13,10 @@ export type HistoryEntry = {
   seq: number
   before: Day | null
   after: Day
+  /** `name` is the key's. */
   actor: Actor & { name: string | null }
+  /** Who has the account that made the change. */
+  userName: string | null
   pushId: string | null
   atMs: number
 }
@@ -21,12 +24,16 @@ export type HistoryEntry = {
 /** Whose change it is and when. */
 export type ChangeHead = { hotelId: number; actor: Actor; pushId: string | null; atMs: number }
 
+/** Touched when something has happened that the hotel's feed tells of. */
+export const changesTopic = (hotelId: number) => `changes:${hotelId}`
+
 /** Records a change of a hotel with what it did to each day; none for a change that touched no day. @returns its seq */
 export async function insertHistory(
-  { t, db }: Tx,
+  tx: Tx,
   { hotelId, actor, pushId, atMs }: ChangeHead,
   changes: readonly Change[],
 ): Promise<number> {
+  const { t, db } = tx
   const [row] = await db
     .insert(t.change)
     .values({ hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs })
@@ -45,6 +52,7 @@ export async function insertHistory(
         ...after,
       })),
     )
+  touch(tx, changesTopic(hotelId))
   return changeSeq
 }
 
@@ -56,7 +64,7 @@ export async function listHistory(
     roomCode: string
     date: CalendarDate
     limit: number
-    beforeSeq?: number
+    beforeSeq?: number | undefined
   },
 ): Promise<HistoryEntry[]> {
   const { hotelId, roomCode, date, changeSeq } = t.dayHistory
@@ -65,6 +73,7 @@ export async function listHistory(
     .from(t.dayHistory)
     .innerJoin(t.change, eq(t.change.seq, changeSeq))
     .leftJoin(t.apiKey, and(eq(t.change.actorType, 'key'), eq(t.apiKey.id, t.change.actorId)))
+    .leftJoin(t.user, and(eq(t.change.actorType, 'user'), eq(t.user.id, t.change.actorId)))
     .where(
       and(
         eq(hotelId, where.hotelId),
@@ -75,7 +84,7 @@ export async function listHistory(
     )
     .orderBy(desc(changeSeq))
     .limit(where.limit)
-  return rows.map(({ day_history: day, change, api_key: key }) => ({
+  return rows.map(({ day_history: day, change, api_key: key, user }) => ({
     seq: day.changeSeq,
     before:
       day.availableBefore === null
@@ -87,6 +96,7 @@ export async function listHistory(
           },
     after: { available: day.available, priceCents: day.priceCents, closed: day.closed },
     actor: { type: change.actorType, id: change.actorId, name: key?.name ?? null },
+    userName: user?.name ?? null,
     pushId: change.pushId,
     atMs: change.atMs,
   }))

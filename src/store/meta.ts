@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm'
 import type { Handle, Tx } from './open.ts'
 
 /** What the service keeps about itself, by name. */
-type MetaKey = 'health_checked_at' | 'demo_seeded_at' | 'demo_booked_at'
+type MetaKey =
+  | 'health_checked_at'
+  | 'demo_seeded_at'
+  | 'demo_booked_at'
+  /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */
+  | 'changes_pruned'
+  | `feed_floor:${number}`
 
 /** The value of a name; undefined when it was never written. */
 export async function findMeta({ t, db }: Handle, key: MetaKey): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import { txScope } from './commit-group.ts'
 import { lockDatabase, tryLock } from './lock.ts'
 import type { Tables } from './schema.ts'
-import { openSqlite, refuseOtherVersion } from './sqlite.ts'
+import { openSqlite, refuseForeign, refuseOtherVersion } from './sqlite.ts'
 
 /** A way to the database: the tables of its dialect and drizzle on one of its connections. */
 export type Handle = { t: Tables; db: SQLiteBunDatabase }
@@ -94,6 +94,8 @@ function openWith(file: string, unlock: () => void): Store {
 function claim<T>(file: string, take: () => T): T {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    // Before a lock is left beside what is not ours.
+    refuseForeign(file)
     return take()
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
@@ -107,4 +109,12 @@ function claim<T>(file: string, take: () => T): T {
 /** Marks a topic as changed by the transaction under way; it counts when that commits. */
 export function touch(_tx: Tx, topic: string): void {
   txScope.getStore()?.topics.add(topic)
+}
+
+/**
+ * Whether what was read of a topic may be outdated inside a transaction: a commit touched it since `version` was read,
+ * or a body that shares this commit did.
+ */
+export function isMoved(store: Store, _tx: Tx, topic: string, version: number): boolean {
+  return store.version(topic) !== version || txScope.getStore()?.earlier.has(topic) === true
 }

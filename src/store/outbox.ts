@@ -99,8 +99,9 @@ async function listEndpoints({ t, db }: Tx, hotelIds: number[]): Promise<Map<num
   return Map.groupBy(endpoints, (endpoint) => endpoint.hotelId)
 }
 
-function wants(
-  { events, apiKeyId }: Endpoint,
+/** Whether an endpoint is told of an event: it asked for it, and no push is echoed to its own key (contract §4). */
+export function wants(
+  { events, apiKeyId }: Pick<Endpoint, 'events' | 'apiKeyId'>,
   { event, causeKeyId }: { event: string; causeKeyId: string | null },
 ): boolean {
   if (!events.includes(event)) return false

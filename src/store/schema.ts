@@ -153,7 +153,7 @@ function define(kit: Kit) {
       applied: int('applied').notNull(),
       unchanged: int('unchanged').notNull(),
       rejected: int('rejected').notNull(),
-      /** JSON: `{errors, warnings}` as answered; null when there were none. */
+      /** `{errors, warnings}` as answered, packed by `store/pushes.ts`; null when there were none. */
       report: text('report'),
       atMs: big('at_ms').notNull(),
     },
@@ -253,6 +253,8 @@ function define(kit: Kit) {
       sourceType: text('source_type').$type<SourceType>().notNull(),
       agencyId: int('agency_id').references(() => agency.id),
       commissionCents: big('commission_cents'),
+      /** The agency's share as agreed when the booking was made; null on rows older than this column. */
+      commissionBasisPoints: int('commission_basis_points'),
       userId: text('user_id').references(() => user.id),
       specialRequests: text('special_requests'),
       createdAtMs: big('created_at_ms').notNull(),
@@ -277,10 +279,11 @@ function define(kit: Kit) {
       index('booking_user').on(t.userId).where(sql`${t.userId} is not null`),
       index('booking_hold').on(t.holdExpiresAtMs).where(sql`${t.status} = 'pending'`),
       index('booking_running').on(t.checkout).where(sql`${t.status} = 'confirmed'`),
-      index('booking_unacked')
+      index('booking_unacked_due')
         .on(t.updatedAtMs)
+        // The column first: SQLite turns `… < column` around in a query, and then the index would not be known again.
         .where(
-          sql`coalesce(${t.ackedRevision}, 0) < ${t.revision} and coalesce(${t.unackedRevision}, 0) < ${t.revision}`,
+          sql`${t.revision} > coalesce(${t.ackedRevision}, 0) and ${t.revision} > coalesce(${t.unackedRevision}, 0)`,
         ),
       check('booking_rooms', sql`${t.rooms} > 0`),
       check('booking_stay', sql`${t.checkout} > ${t.checkin}`),

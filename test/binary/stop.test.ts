@@ -132,6 +132,24 @@ test('of many pushes at SIGTERM, each that is answered stands after the next sta
   for (const { date } of good) expect(kept.get(date)).toBe(55_555)
 })
 
+test('who waits for the feed is answered at SIGTERM, and the stop is quick (contract §2, §10)', async () => {
+  using folder = temporaryFolder()
+  const setup = { folder: folder.path, program }
+  const { apiKey } = await prepareDemo(setup)
+  await using served = await startProcess(['serve'], setup)
+  const path = '/v1/partner/changes?cursor=latest&waitSeconds=25'
+  const answer = served.call('GET', path, { key: apiKey })
+  let asked = 0
+  await until('the request is in flight', async () => {
+    const { text } = await served.call('GET', '/metrics')
+    return Number(text.match(/^roomwire_http_requests_total (\d+)$/m)?.[1]) > ++asked
+  })
+  const since = performance.now()
+  expect((await served.stop('SIGTERM')).exitCode).toBe(0)
+  expect(performance.now() - since).toBeLessThan(5_000)
+  expect(await answer).toMatchObject({ status: 200, body: { changes: [], hasMore: false } })
+})
+
 test('a request that never ends holds up the stop for 10 s, not longer (contract §10)', async () => {
   using folder = temporaryFolder()
   const setup = { folder: folder.path, program }

@@ -41,6 +41,8 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['POST /v1/panel/reviews/none/reply', PANEL, BODY],
   ['GET /v1/panel/availability', PANEL, 200],
   ['PUT /v1/panel/availability', PANEL, BODY],
+  ['GET /v1/panel/pushes', PANEL, 200],
+  ['GET /v1/panel/pushes/none', PANEL, 404],
   ['GET /v1/panel/api-keys', PANEL, 200],
   ['POST /v1/panel/api-keys', PANEL, BODY],
   ['DELETE /v1/panel/api-keys/none', PANEL, 404],

@@ -166,7 +166,7 @@ test('a hotel that is suspended takes no booking from that instant on, and its a
 test.each([
   ['/country', 'unknown_country', 'cities', { name: 'X', country: 'XK' }],
   ['/country', 'wrong_format', 'cities', { name: 'X', country: 'tr' }],
-  ['/name', 'wrong_format', 'cities', { name: '   ', country: 'TR' }],
+  ['/name', 'wrong_text', 'cities', { name: '   ', country: 'TR' }],
   ['/currency', 'unknown_currency', 'hotels', { ...HOTEL, currency: 'ZZZ' }],
   ['/timezone', 'unknown_timezone', 'hotels', { ...HOTEL, timezone: '+03:00' }],
   ['/timezone', 'unknown_timezone', 'hotels', { ...HOTEL, timezone: 'europe/istanbul' }],
@@ -277,4 +277,24 @@ test("a key's limit counts from its next request on, and its change is in the hi
     422,
     'validation_failed',
   )
+})
+
+test("null takes a key's own limit away again; what is neither null nor a limit is refused as a limit (contract §5, §7)", async () => {
+  await using service = await startService({ requestsPerMinute: 600 })
+  const { admin } = await hireStaff(service)
+  const { alfa } = service
+  const change = (requestsPerMinute: unknown) =>
+    admin.call('PATCH', `/v1/admin/hotels/alfa/keys/${alfa.keyId}`, { body: { requestsPerMinute } })
+
+  expect((await change(null)).body).toMatchObject({ id: alfa.keyId, requestsPerMinute: null })
+  expect((await alfa.call('GET', '/limits')).body.requests.perMinute).toBe(60)
+  for (const [wrong, code, message] of [
+    [0, 'out_of_range', 'Must be 1 to 100000.'],
+    ['2', 'wrong_type', 'Must be an integer.'],
+    [undefined, 'required', 'This field is required.'],
+  ]) {
+    const answer = await change(wrong)
+    expect(answer).toBeProblem(422, 'validation_failed')
+    expect(answer.body.errors).toEqual([{ path: '/requestsPerMinute', code, message }])
+  }
 })

@@ -11,7 +11,7 @@ const RANGE = `from=${DATE}&to=2027-04-03`
 const MARKS = ['alfa', 'PENTHOUSE', '424242', 'Carla', 'carla']
 
 /** What Bravo could have learned of Alfa, and tries. */
-type Known = { bookingCode: string; cursor: string }
+type Known = { bookingCode: string; cursor: string; feedCursor: string }
 
 /** Bravo calls one route in every way that could show or change something of Alfa. */
 type Try = (bravo: TestHotel, known: Known) => Promise<Answer>[]
@@ -50,6 +50,12 @@ const TRIES: Record<string, Try> = {
   'POST /v1/partner/bookings/:code/ack': (bravo, { bookingCode }) => [
     bravo.call('POST', `/bookings/${bookingCode}/ack`, { body: { revision: 1, externalId: 'b' } }),
   ],
+  'GET /v1/partner/changes': (bravo, { cursor, feedCursor }) => [
+    bravo.call('GET', '/changes'),
+    bravo.call('GET', '/changes?cursor=latest'),
+    bravo.call('GET', `/changes?cursor=${feedCursor}`),
+    bravo.call('GET', `/changes?cursor=${cursor}`),
+  ],
 }
 
 const partnerRoutes = ({ app }: TestService): string[] =>
@@ -68,7 +74,12 @@ async function fillAlfa(service: TestService): Promise<Known> {
   ])
   const { body } = await book(call)
   const page = await history(alfa, 'DBL', DATE, '&limit=1')
-  return { bookingCode: body.code, cursor: page.body.nextCursor }
+  const feed = await alfa.call('GET', '/changes?limit=1')
+  return {
+    bookingCode: body.code,
+    cursor: page.body.nextCursor,
+    feedCursor: feed.body.nextCursor,
+  }
 }
 
 /** All that Alfa sees of itself, as text. */
@@ -79,6 +90,7 @@ async function portraitOf({ alfa }: TestService): Promise<string> {
       `/availability/history?roomCode=DBL&date=${DATE}`,
       '/mapping',
       `/bookings?${RANGE}`,
+      '/changes',
     ].map((path) => alfa.call('GET', path)),
   )
   return answers.map(({ text }) => text).join('\n')

@@ -162,6 +162,13 @@ test('GET /limits says every limit and what is left of this key, itself counted 
       availableMax: 9_999,
       reportEntriesMax: 1_000,
     },
+    changes: {
+      limitDefault: 100,
+      limitMax: 500,
+      daysMax: 10_000,
+      waitSecondsMax: 25,
+      keptDays: 90,
+    },
     lists: { limitDefault: 20, limitMax: 100 },
   })
 })

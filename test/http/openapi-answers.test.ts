@@ -64,6 +64,13 @@ const PARTNER: Record<string, Sample[]> = {
     [415, '', { raw: '{}', headers: { 'content-type': 'text/plain' } }],
     [422, '', { body: {} }],
   ],
+  'GET /v1/partner/changes': [
+    [200],
+    [200, '?limit=1'],
+    [200, '?cursor=latest'],
+    [410, `?cursor=${btoa('[1,999999,0,0]')}`],
+    [422, '?cursor=x'],
+  ],
 }
 
 /** Calls of the general interface as issue 2 has it. */

@@ -57,6 +57,28 @@ test('bookings are found by status, by check-in or check-out dates, and by a par
   expect(await codesOf(manager, '?q=nobody')).toEqual([])
 })
 
+test('the alarm of the dashboard leads to its bookings: what the partner has not acknowledged, of guests still to come or here (contract §2, §5)', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  const [first, second, third] = await threeBookings(service)
+  await service.alfa.call('POST', `/bookings/${second}/ack`, { body: { revision: 1 } })
+  const listed = async () => {
+    const manager = await signInAgain(service, staff.manager)
+    const { unacked } = (await manager.call('GET', '/v1/panel/dashboard')).body
+    const codes = await codesOf(manager, '?unacked=true')
+    expect(unacked.bookings).toBe(codes.length)
+    return codes
+  }
+
+  // A hold is nothing that a partner is told of.
+  expect(await listed()).toEqual([first])
+  expect(await codesOf(staff.manager, '?unacked=false')).toEqual([third, second, first])
+  await staff.manager.call('PATCH', `/v1/bookings/${second}`, { body: { adults: 1 } })
+  expect(await listed()).toEqual([second, first])
+  service.clock.nowMs = Date.parse('2027-04-03T12:00:00Z')
+  expect(await listed()).toEqual([second])
+})
+
 test('a no-show is marked from the check-in day on: the first night stays, later ones go back to sale, by whom is told (contract §3)', async () => {
   await using service = await startService()
   const staff = await hireStaff(service)

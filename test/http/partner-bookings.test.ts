@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, CARLA, events, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
+import { signIn } from '../support/users.ts'
 
 test('a pull lists the reservations of the range by the date that is asked for (contract §2)', async () => {
   await using service = await startService()
@@ -30,6 +31,38 @@ test('a pull lists the reservations of the range by the date that is asked for (
     first,
     second,
   ])
+})
+
+test('a hold that was cancelled before it was confirmed is no reservation: neither listed nor to be acknowledged (contract §2)', async () => {
+  await using service = await startService()
+  const { publishUnacked } = await import('../../src/service/unacked.ts')
+  await sell(service)
+  const hold = async () => (await book(service.call, { hold: true })).body.code
+  const [kept, dropped, sold] = [await hold(), await hold(), await hold()]
+  const act = (code: string, what: string) =>
+    service.call('POST', `/v1/bookings/${code}/${what}`, { body: { email: CARLA } })
+  await act(sold, 'confirm')
+  for (const code of [dropped, sold]) expect((await act(code, 'cancel')).status).toBe(200)
+  const pull = async (query: string) => {
+    const { body } = await service.alfa.call(
+      'GET',
+      `/bookings?from=2027-04-01&to=2027-04-01${query}`,
+    )
+    return body.bookings.map(({ code }: { code: string }) => code)
+  }
+
+  expect(await pull('')).toEqual([sold])
+  expect(await pull('&unacked=true')).toEqual([sold])
+  expect(await pull('&status=cancelled')).toEqual([sold])
+  expect(await pull('&status=pending')).toEqual([kept])
+  expect(await pull('&status=pending&status=cancelled&status=expired')).toEqual([kept, sold])
+  const manager = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  service.clock.advance(31 * 60_000)
+  const { unacked } = (await manager.call('GET', '/v1/panel/dashboard')).body
+  expect(unacked).toEqual({ bookings: 1, overdue: 1 })
+  await publishUnacked(service.deps)
+  const told = (await events(service)).filter(({ event }) => event === 'booking.unacked')
+  expect(told.map(({ data }) => data.code)).toEqual([sold])
 })
 
 test('the answer echoes the range and pages by cursor without repeating or skipping while others book (contract §2)', async () => {

@@ -243,6 +243,19 @@ test('a token logged in with is over after logout, the next one good (contract �
   expect((await withToken(service, token)('GET', '/v1/auth/me')).status).toBe(200)
 })
 
+test.each([
+  ['none', undefined],
+  ['null', null],
+  ["another secret's", '0123456789abcdef'],
+  ['an empty one', ''],
+])('a token with a right signature is refused when its kid is %s (contract §5)', async (_, kid) => {
+  await using service = await startService()
+  const made = await scene(service)
+  const { header, claims, secret } = made
+  const token = forge({ ...header, kid }, claims, hmac(secret, 'sha256'))
+  expect(await ask(made, `Bearer ${token}`)).toBeProblem(401, 'unauthenticated')
+})
+
 test('a service with another secret refuses the token, and names its own key otherwise (contract §5)', async () => {
   await using service = await startService()
   await using other = await startService({ jwtSecret: 'another secret of the tests, as long' })

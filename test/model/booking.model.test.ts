@@ -63,7 +63,14 @@ async function obey(service: TestService, model: Model, command: Command): Promi
     const answer = await book(service.call, { ...stayOf(command), hold })
     const dates = nightsFrom(start, nights)
     const status = hold ? 'pending' : 'confirmed'
-    const asked = { roomCode, rooms, dates, status, holdUntilMs: holdUntil(nowMs) }
+    const asked = {
+      roomCode,
+      rooms,
+      dates,
+      status,
+      isHold: hold,
+      holdUntilMs: holdUntil(nowMs),
+    }
     expect(answer.status).toBe(modelBook(model, asked) ? 201 : 409)
     if (answer.status === 201)
       model.bookings.push({ ...asked, code: answer.body.code, revision: 1 })
@@ -103,7 +110,8 @@ async function checkWorld(service: TestService, model: Model): Promise<void> {
     rooms: booking.rooms,
     dates: booking.nightly.map(({ date }: any) => date),
   }))
-  expect(shown).toEqual(model.bookings.map(({ holdUntilMs, ...booking }) => booking))
+  const listed = model.bookings.filter(({ status, isHold }) => status !== 'cancelled' || !isHold)
+  expect(shown).toEqual(listed.map(({ holdUntilMs, isHold, ...booking }) => booking))
   for (const { nightly, rooms, totalPriceCents } of pull.body.bookings)
     expect(nightly.reduce((sum: number, night: any) => sum + night.priceCents, 0) * rooms).toBe(
       totalPriceCents,

@@ -62,6 +62,8 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
 export type ModelBooking = {
   code: string
   status: string
+  /** Whether it was a hold all the time: then no reservation of the hotel's. */
+  isHold: boolean
   revision: number
   roomCode: string
   rooms: number
@@ -129,7 +131,7 @@ export function modelStep(
 ): number {
   if (step === 'confirm') {
     if (booking.status !== 'pending' || booking.holdUntilMs <= nowMs) return 409
-    Object.assign(booking, { status: 'confirmed', revision: booking.revision + 1 })
+    Object.assign(booking, { status: 'confirmed', isHold: false, revision: booking.revision + 1 })
     return 200
   }
   if (booking.status === 'cancelled') return 200

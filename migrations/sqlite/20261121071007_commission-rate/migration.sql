@@ -1,0 +1,1 @@
+ALTER TABLE `booking` ADD `commission_basis_points` integer;

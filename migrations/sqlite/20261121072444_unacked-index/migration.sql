@@ -1,0 +1,2 @@
+DROP INDEX IF EXISTS `booking_unacked`;--> statement-breakpoint
+CREATE INDEX `booking_unacked_due` ON `booking` (`updated_at_ms`) WHERE "booking"."revision" > coalesce("booking"."acked_revision", 0) and "booking"."revision" > coalesce("booking"."unacked_revision", 0);

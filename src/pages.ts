@@ -1,0 +1,78 @@
+import type { BunFile } from 'bun'
+
+/** Pages that the server answers before any route: by path, Bun HTML imports. */
+export type Pages = Record<string, Bun.HTMLBundle>
+
+/** What `Bun.serve` takes for one path. */
+type PageRoute = { GET: Bun.HTMLBundle } | { GET: Handler; HEAD: Handler }
+type Handler = (request: Request) => Promise<Response>
+
+const META_POLICY = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]+)"/
+/** Where the bundler keeps its files in the binary. */
+const BUNDLE_ROOT = /^.*\/root(?=\/)/
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/**
+ * The routes of the pages. From source, Bun bundles and answers them itself. In the binary it would answer without
+ * compression, without `cache-control` and with an entity tag that is none (Bun 1.4.5), so there the files of the
+ * bundle are answered here; their names hold a hash of what is in them.
+ */
+export function pageRoutes(pages: Pages): Record<string, PageRoute> {
+  const routes: Record<string, PageRoute> = {}
+  for (const [path, page] of Object.entries(pages)) {
+    // By method, or Elysia's own route of the same path would stay in front.
+    routes[path] = { GET: page }
+    for (const file of page.files ?? []) {
+      const isPage = file.path === page.index
+      const at = isPage ? path : file.path.replace(BUNDLE_ROOT, '')
+      const answer = fileAnswer(Bun.file(file.path), file.headers['content-type'], isPage)
+      routes[at] = { GET: answer, HEAD: answer }
+    }
+  }
+  return routes
+}
+
+/** Answers a file of the bundle; it is read and compressed when it is first asked for. */
+function fileAnswer(file: BunFile, type: string, isPage: boolean): Handler {
+  let made: Promise<Made> | undefined
+  return async ({ method, headers }) => {
+    made ??= makeFile(file, type, isPage)
+    const { plain, packed, headers: always } = await made
+    const isPacked = /\bgzip\b/.test(headers.get('accept-encoding') ?? '')
+    const etag = `"${always.tag}${isPacked ? '-gzip' : ''}"`
+    const given = { ...always.fields, etag }
+    if (headers.get('if-none-match') === etag)
+      return new Response(null, { status: 304, headers: given })
+    return new Response(method === 'HEAD' ? null : isPacked ? packed : plain, {
+      headers: { ...given, ...(isPacked && { 'content-encoding': 'gzip' }) },
+    })
+  }
+}
+
+type Made = {
+  plain: Uint8Array<ArrayBuffer>
+  packed: Uint8Array<ArrayBuffer>
+  headers: { tag: string; fields: Record<string, string> }
+}
+
+async function makeFile(file: BunFile, type: string, isPage: boolean): Promise<Made> {
+  const plain = await file.bytes()
+  const fields = {
+    'content-type': type,
+    'cache-control': isPage ? 'no-cache' : FOR_EVER,
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+    ...(isPage && pageHeaders(new TextDecoder().decode(plain))),
+  }
+  const tag = Bun.hash(plain).toString(36)
+  return { plain, packed: Bun.gzipSync(plain, { level: 9 }), headers: { tag, fields } }
+}
+
+/** The page's own policy once more as a header, which alone can say who may frame it. */
+function pageHeaders(html: string): Record<string, string> {
+  const policy = html.match(META_POLICY)?.[1]
+  return {
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': [...(policy ? [policy] : []), "frame-ancestors 'none'"].join('; '),
+  }
+}

@@ -1,0 +1,37 @@
+import { asProblem, type Call, type Query, send } from './http.ts'
+import { currentToken } from './session.ts'
+
+export { asProblem, type Flaw, Problem, type Query } from './http.ts'
+
+/** A page of a list (contract §5). */
+export type Page<Item> = { items: Item[]; nextCursor: string | null }
+
+type Options = { query?: Query; body?: unknown; signal?: AbortSignal }
+
+/**
+ * Calls of the public API as the one who is signed in: `await api.get<Page<Booking>>('/v1/panel/bookings', { query })`.
+ * Each answers the JSON it got (undefined for an empty answer) or throws a `Problem`. When the session has expired the
+ * sign-in form comes up and the call waits for it, then is made again.
+ */
+export const api = {
+  get: method('GET'),
+  post: method('POST'),
+  put: method('PUT'),
+  patch: method('PATCH'),
+  delete: method('DELETE'),
+}
+
+function method(name: string) {
+  return <T = void>(path: string, options: Options = {}): Promise<T> =>
+    callSignedIn<T>({ method: name, path, ...options })
+}
+
+async function callSignedIn<T>(call: Call): Promise<T> {
+  const token = await currentToken()
+  try {
+    return await send<T>({ ...call, token })
+  } catch (error) {
+    if (asProblem(error).code !== 'unauthenticated') throw error
+    return await send<T>({ ...call, token: await currentToken(token) })
+  }
+}

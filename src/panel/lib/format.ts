@@ -1,0 +1,100 @@
+import { locale } from './i18n.ts'
+
+const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
+/** Money of minor units, as the hotel's currency is written: `money(123450, 'TRY')`. */
+export function money(cents: number, currency: string): string {
+  return moneyFormat(currency).format(cents / 10 ** digitsOf(currency))
+}
+
+/** Money without its sign and, when there are none, without its minor units: for cells of a grid. */
+export function amount(cents: number, currency: string): string {
+  const digits = digitsOf(currency)
+  const shown = cents % 10 ** digits === 0 ? 0 : digits
+  const options = { minimumFractionDigits: shown, maximumFractionDigits: shown }
+  return numberFormat(options).format(cents / 10 ** digits)
+}
+
+/** How many digits the currency's minor unit has. */
+export function digitsOf(currency: string): number {
+  return moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** Minor units of what somebody typed, with the decimal sign of their language or a point; undefined when it is none. */
+export function parseMoney(text: string, currency: string): number | undefined {
+  const sign = numberFormat({})
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')?.value
+  const group = numberFormat({})
+    .formatToParts(12_345)
+    .find(({ type }) => type === 'group')?.value
+  let plain = text.trim().replace(/\s/g, '')
+  // A point is a decimal sign when two digits or fewer follow, whatever the language.
+  if (sign !== '.' && /\.\d{1,2}$/.test(plain) && !plain.includes(sign ?? ','))
+    plain = plain.replace('.', sign ?? ',')
+  if (group) plain = plain.replaceAll(group, '')
+  plain = plain.replace(sign ?? '.', '.')
+  if (!/^\d+(\.\d+)?$/.test(plain)) return undefined
+  return Math.round(Number(plain) * 10 ** digitsOf(currency))
+}
+
+/** A number. */
+export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  numberFormat(options).format(value)
+
+/** A share of 1 in per cent. */
+export const percent = (share: number): string =>
+  numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
+
+/** A calendar date `YYYY-MM-DD`: `21 Nov 2026` unless told otherwise. */
+export function date(day: string, options: Intl.DateTimeFormatOptions = MEDIUM): string {
+  return dateFormat({ timeZone: 'UTC', ...options }).format(Date.parse(day))
+}
+
+/** An instant on the wall clock of a time zone, the hotel's: `21 Nov 2026, 14:05`. */
+export function dateTime(instant: string | number, timeZone: string): string {
+  return dateFormat({ timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+}
+
+/** How long ago an instant is, or how far ahead: `3 minutes ago`. */
+export function ago(instant: string, nowMs = Date.now()): string {
+  const seconds = (Date.parse(instant) - nowMs) / 1_000
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(
+    Math.round(seconds / size),
+    unit,
+  )
+}
+
+/** Names of the weekdays, Monday first. */
+export const weekdays = (style: 'short' | 'long' | 'narrow' = 'short'): string[] =>
+  // 2024-01-01 was a Monday.
+  Array.from({ length: 7 }, (_, index) => date(`2024-01-0${index + 1}`, { weekday: style }))
+
+const MEDIUM: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+const moneyFormat = (currency: string) => numberFormat({ style: 'currency', currency })
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return kept(`n${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale(), options))
+}
+
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return kept(`d${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale(), options))
+}
+
+/** Making a format costs some 50 µs; a grid writes thousands of numbers. */
+function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => T): T {
+  const key = `${locale()} ${name}`
+  let format = formats.get(key) as T | undefined
+  if (!format) {
+    format = make()
+    formats.set(key, format)
+  }
+  return format
+}

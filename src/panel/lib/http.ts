@@ -1,0 +1,93 @@
+/** One place in a request that is wrong: `path` is a JSON Pointer into the body or `?name` (contract §6). */
+export type Flaw = { path: string; code: string; message: string }
+
+/** What a call ended in when it was not answered well (contract §6); `code` is `offline` when nothing answered. */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  /** The service's own sentence, in English. */
+  readonly detail: string
+  readonly errors: Flaw[]
+  /** The whole body, with the members some problems add. */
+  readonly body: Record<string, unknown>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, body: Record<string, unknown>, retryAfterSeconds?: number) {
+    const { code = 'internal', detail = '', errors = [] } = body as Partial<Problem>
+    super(`${status} ${code}: ${detail}`)
+    this.name = 'Problem'
+    this.status = status
+    this.code = code
+    this.detail = detail
+    this.errors = errors
+    this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** What may stand in a query; what is undefined is left out, a list is repeated. */
+export type Query = Record<string, string | number | boolean | readonly string[] | undefined>
+
+/** A call as it goes out. */
+export type Call = {
+  method: string
+  path: string
+  query?: Query | undefined
+  body?: unknown
+  token?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Sends a call and reads its JSON answer; undefined when the answer has no body.
+ *
+ * @throws Problem; what the signal aborts throws its reason
+ */
+export async function send<T>(call: Call): Promise<T> {
+  const { method, path, query = {}, body, token, signal } = call
+  const answer = await fetch(path + queryText(query), {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch(offline(signal))
+  const text = await answer.text().catch(offline(signal))
+  const value = parse(text)
+  if (answer.ok) return value as T
+  const retryAfter = Number(answer.headers.get('retry-after')) || undefined
+  throw new Problem(answer.status, (value ?? {}) as Record<string, unknown>, retryAfter)
+}
+
+/** `?a=1&b=2`, or nothing. */
+export function queryText(query: Query): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each) => [name, String(each)]),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+/** Anything thrown as a problem: what is none is a defect of the page. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  return new Problem(0, { code: 'defect', detail: String(error) })
+}
+
+function offline(signal: AbortSignal | undefined) {
+  return (): never => {
+    signal?.throwIfAborted()
+    throw new Problem(0, { code: 'offline', detail: 'The service cannot be reached.' })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    // A proxy that answers for the service sends HTML.
+    return undefined
+  }
+}

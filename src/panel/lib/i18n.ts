@@ -1,0 +1,67 @@
+import { en } from '../words/en.ts'
+import { flawsTr, problemsTr } from '../words/problems.ts'
+import { tr } from '../words/tr.ts'
+import type { Flaw, Problem } from './http.ts'
+import { createKeptStore } from './store.ts'
+
+/** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
+export type Word = string | { one: string; other: string }
+
+/** Name of a text. */
+export type WordKey = keyof typeof en
+
+/** Every text of a language. */
+export type Words = Record<WordKey, Word>
+
+/** The languages there are. */
+export const LANGUAGES = ['en', 'tr'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const WORDS: Record<Language, Words> = { en, tr }
+
+/** The language of the page: what was chosen, else the browser's first that there is. */
+export const language = createKeptStore<Language>('language', LANGUAGES, preferred())
+
+/** The tag that dates, numbers and money are written by. */
+export function locale(): string {
+  const now = language.get()
+  return navigator.languages.find((tag) => tag.startsWith(`${now}-`)) ?? LOCALES[now]
+}
+
+/** A text in the page's language: `t('bookings.found', { count: 3 })`; numbers are written as the language does. */
+export function t(key: WordKey, values: Record<string, string | number> = {}): string {
+  const word = WORDS[language.get()][key]
+  const text = typeof word === 'string' ? word : word[form(values.count)]
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? ''
+    return typeof value === 'number' ? value.toLocaleString(locale()) : value
+  })
+}
+
+/** What a problem means for the reader. */
+export function problemText(problem: Problem): string {
+  const { code, detail, retryAfterSeconds } = problem
+  if (code === 'rate_limited' && retryAfterSeconds)
+    return t('problem.wait', { count: retryAfterSeconds })
+  if (code === 'offline') return t('problem.offline')
+  if (code === 'credentials_invalid') return t('problem.credentials')
+  if (code === 'validation_failed' && problem.errors.length > 0) return t('problem.validation')
+  const translated = language.get() === 'tr' ? problemsTr[code] : undefined
+  return translated ?? (detail || t('problem.internal'))
+}
+
+/** What is wrong in one place, for the reader. */
+export function flawText({ code, message }: Pick<Flaw, 'code' | 'message'>): string {
+  return (language.get() === 'tr' ? flawsTr[code] : undefined) ?? message
+}
+
+const LOCALES: Record<Language, string> = { en: 'en-GB', tr: 'tr-TR' }
+
+function form(count: string | number | undefined): 'one' | 'other' {
+  return new Intl.PluralRules(locale()).select(Number(count ?? 0)) === 'one' ? 'one' : 'other'
+}
+
+function preferred(): Language {
+  const known = (tag: string) => LANGUAGES.find((each) => tag.toLowerCase().startsWith(each))
+  return navigator.languages.map(known).find(Boolean) ?? 'en'
+}

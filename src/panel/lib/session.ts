@@ -1,0 +1,88 @@
+import { asProblem, Problem, send } from './http.ts'
+import { createStore } from './store.ts'
+
+/** Who is signed in (`GET /v1/auth/me`). */
+export type User = {
+  id: string
+  email: string
+  name: string
+  role: 'guest' | 'hotel_manager' | 'agency_user' | 'admin'
+  /** Slugs of the hotels a manager manages. */
+  hotels: string[]
+  agencyCode: string | null
+}
+
+/**
+ * The session of this page. `expired`: somebody was signed in and must sign in again, over the view they are in.
+ * The token is kept in memory only; the cookie that outlives a reload is out of every script's reach.
+ */
+export type Session =
+  | { status: 'starting' }
+  | { status: 'out' }
+  | { status: 'expired'; user: User }
+  | { status: 'in'; user: User; token: string }
+
+type Answer = { token: string; expiresIn: number; user: User }
+
+/** Who is signed in, for everybody who wants to know. */
+export const session = createStore<Session>({ status: 'starting' })
+
+/** Finds the session that an earlier sign-in left in this browser, if there is one. */
+export async function resumeSession(): Promise<void> {
+  const kept = await send<Answer | undefined>({ method: 'POST', path: '/v1/auth/session' }).catch(
+    (error) => {
+      // Who cannot be asked now is asked to sign in, which says what is wrong.
+      asProblem(error)
+    },
+  )
+  session.set(kept ? enter(kept) : { status: 'out' })
+}
+
+/** Signs in, again too. @throws Problem `credentials_invalid`, `rate_limited` and the like */
+export async function signIn(email: string, password: string): Promise<void> {
+  const body = { email, password, keep: true }
+  const answer = await send<Answer>({ method: 'POST', path: '/v1/auth/login', body })
+  session.set(enter(answer))
+}
+
+/** Ends the session here and on every other device; what cannot be reached is forgotten here all the same. */
+export async function signOut(): Promise<void> {
+  const now = session.get()
+  session.set({ status: 'out' })
+  if (now.status !== 'in') return
+  const call = { method: 'POST', path: '/v1/auth/logout', token: now.token }
+  await send(call).catch((error) => {
+    if (asProblem(error).status !== 401) throw error
+  })
+}
+
+/**
+ * The token for a call.
+ *
+ * @param refused one that was not accepted: the session is over, and the answer is the next one's token
+ * @throws Problem `unauthenticated` when nobody is signed in, or somebody else signs in
+ */
+export async function currentToken(refused?: string): Promise<string> {
+  const now = session.get()
+  if (now.status === 'in' && now.token !== refused) return now.token
+  if (now.status === 'in') session.set({ status: 'expired', user: now.user })
+  const before = session.get()
+  if (before.status !== 'expired') throw signedOut()
+  const next = await nextSession()
+  if (next.status !== 'in' || next.user.id !== before.user.id) throw signedOut()
+  return next.token
+}
+
+function enter({ user, token }: Answer): Session {
+  return { status: 'in', user, token }
+}
+
+const nextSession = () =>
+  new Promise<Session>((resolve) => {
+    const stop = session.subscribe((next) => {
+      stop()
+      resolve(next)
+    })
+  })
+
+const signedOut = () => new Problem(401, { code: 'unauthenticated', detail: 'Sign in first.' })

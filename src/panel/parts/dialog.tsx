@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import type { Problem } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { ProblemNote } from './note.tsx'
+
+type DialogProps = {
+  title: string
+  /** Escape, the cross and, where the browser can, a click beside it. */
+  onClose: () => void
+  children: ComponentChildren
+  /** Buttons at the foot. */
+  actions?: ComponentChildren
+  /** Sends the dialog's form: Enter and a `type="submit"` button among the actions. */
+  onSubmit?: () => void
+  isWide?: boolean
+}
+
+/** A modal dialog that is open for as long as it is drawn; the focus goes in, stays in and comes back. */
+export function Dialog({ title, onClose, children, actions, onSubmit, isWide }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const opener = document.activeElement
+    const dialog = element.current!
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  const submit = (event: Event) => {
+    event.preventDefault()
+    onSubmit?.()
+  }
+  return (
+    <dialog
+      ref={element}
+      class={isWide ? 'wide' : undefined}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      {...{ closedby: 'any' }}
+    >
+      <form method="dialog" noValidate onSubmit={submit}>
+        <header>
+          <h2 id={titleId}>{title}</h2>
+          <Button kind="quiet" aria-label={t('action.close')} onClick={onClose}>
+            ✕
+          </Button>
+        </header>
+        <div class="body">{children}</div>
+        {actions && <footer>{actions}</footer>}
+      </form>
+    </dialog>
+  )
+}
+
+type ConfirmProps = {
+  title: string
+  /** What it will do. */
+  children: ComponentChildren
+  /** Words on the button that does it. */
+  action: string
+  kind?: 'primary' | 'danger'
+  isBusy?: boolean
+  problem?: Problem | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something is done that cannot be undone. */
+export function Confirm({ action, kind = 'danger', children, ...rest }: ConfirmProps) {
+  const { title, isBusy = false, problem, onConfirm, onClose } = rest
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t('action.cancel')}</Button>
+      <Button type="submit" kind={kind} isBusy={isBusy}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} onSubmit={onConfirm} actions={actions}>
+      {children}
+      <ProblemNote problem={problem} />
+    </Dialog>
+  )
+}

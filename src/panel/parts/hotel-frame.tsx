@@ -1,0 +1,118 @@
+import { useEffect } from 'preact/hooks'
+import { api, type Page } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
+import { useLoad } from '../lib/load.ts'
+import { go, href } from '../lib/router.ts'
+import type { User } from '../lib/session.ts'
+import type { Hotel } from '../lib/types.ts'
+import { HotelSearch } from './hotel-search.tsx'
+import { Layout } from './layout.tsx'
+import { Empty, Loading, ProblemNote } from './note.tsx'
+import { type FrameProps, ViewBody } from './page.tsx'
+
+/** The frame of the hotel's page: the hotel of the address, or the choice of one. */
+export function HotelFrame({ user, views, route }: FrameProps) {
+  const only = user.role !== 'admin' && user.hotels.length === 1 ? user.hotels[0] : undefined
+  useEffect(() => {
+    // Who manages one hotel need not choose.
+    if (route.hotel === '' && only) go({ hotel: only, view: views[0]!.name }, { replace: true })
+  }, [route.hotel])
+  if (route.hotel === '') {
+    return (
+      <Layout user={user} views={[]} route={route}>
+        {only ? <Loading /> : <Choose user={user} view={views[0]!.name} />}
+      </Layout>
+    )
+  }
+  return <OneHotel key={route.hotel} user={user} views={views} route={route} />
+}
+
+function OneHotel({ user, views, route }: FrameProps) {
+  const query = { hotel: route.hotel }
+  const {
+    data: hotel,
+    problem,
+    reload,
+  } = useLoad((signal) => api.get<Hotel>('/v1/panel/hotel', { query, signal }), [route.hotel])
+  const picker = <Picker user={user} slug={route.hotel} name={hotel?.name ?? ''} />
+  return (
+    <Layout user={user} views={views} route={route} picker={picker}>
+      {hotel ? (
+        <ViewBody user={user} views={views} route={route} hotel={hotel} />
+      ) : problem ? (
+        <ProblemNote problem={problem} onRetry={reload} />
+      ) : (
+        <Loading />
+      )}
+    </Layout>
+  )
+}
+
+/** The hotel's name, and the way to another one for who has more. */
+function Picker({ user, slug, name }: { user: User; slug: string; name: string }) {
+  const hotels = useManaged(user)
+  if (user.role === 'admin')
+    return (
+      <span class="picker">
+        <strong>{name}</strong>
+        <a href={href({ hotel: '', view: '' })}>{t('hotels.other')}</a>
+      </span>
+    )
+  if (user.hotels.length < 2) return <strong class="picker">{name}</strong>
+  return (
+    <select
+      class="picker"
+      aria-label={t('app.hotel')}
+      value={slug}
+      onChange={(event) => go({ hotel: event.currentTarget.value })}
+    >
+      {hotels.map((hotel) => (
+        <option key={hotel.slug} value={hotel.slug}>
+          {hotel.name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** The hotels of a manager; by their slugs until their names are known. */
+function useManaged({ role, hotels: slugs }: User): Pick<Hotel, 'slug' | 'name'>[] {
+  const isAsked = role === 'hotel_manager' && slugs.length > 1
+  const { data } = useLoad(
+    (signal) =>
+      Promise.all(
+        (isAsked ? slugs : []).map((hotel) =>
+          api.get<Hotel>('/v1/panel/hotel', { query: { hotel }, signal }),
+        ),
+      ),
+    [slugs.join()],
+  )
+  return data && data.length > 0 ? data : slugs.map((slug) => ({ slug, name: slug }))
+}
+
+function Choose({ user, view }: { user: User; view: string }) {
+  const managed = useManaged(user)
+  if (user.role !== 'admin' && user.hotels.length === 0)
+    return <Empty title={t('sign.noHotel')}>{t('sign.noHotelText')}</Empty>
+  return (
+    <section class="narrow">
+      <h1>{t('hotels.choose')}</h1>
+      {user.role === 'admin' ? (
+        <HotelSearch
+          search={(q, signal, cursor) =>
+            api.get<Page<Hotel>>('/v1/admin/hotels', { query: { q, cursor, limit: 50 }, signal })
+          }
+          hrefOf={(hotel) => href({ hotel, view })}
+        />
+      ) : (
+        <ul class="choice-list">
+          {managed.map(({ slug, name }) => (
+            <li key={slug}>
+              <a href={href({ hotel: slug, view })}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Page } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
+import { usePages } from '../lib/load.ts'
+import type { Hotel } from '../lib/types.ts'
+import { TextField } from './field.tsx'
+import { Badge, Empty } from './note.tsx'
+import { Pager } from './table.tsx'
+
+const TYPING_MS = 250
+
+/** Finds a hotel among all by a part of its name; each is a link. */
+export function HotelSearch({
+  search,
+  hrefOf,
+}: {
+  search: (q: string | undefined, signal: AbortSignal, cursor?: string) => Promise<Page<Hotel>>
+  hrefOf: (slug: string) => string
+}) {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const alarm = setTimeout(() => setAsked(text.trim()), TYPING_MS)
+    return () => clearTimeout(alarm)
+  }, [text])
+  const pages = usePages((cursor, signal) => search(asked || undefined, signal, cursor), [asked])
+  return (
+    <>
+      <TextField label={t('hotels.search')} type="search" value={text} onText={setText} />
+      {pages.data?.length === 0 ? (
+        <Empty title={t('hotels.none')}>{t('hotels.noneText')}</Empty>
+      ) : (
+        <ul class="choice-list">
+          {pages.data?.map((hotel) => (
+            <li key={hotel.slug}>
+              <a href={hrefOf(hotel.slug)}>
+                <strong>{hotel.name}</strong> <span class="dim">{hotel.city.name}</span>
+              </a>
+              {!hotel.active && <Badge tone="neutral">{t('hotels.inactive')}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager pages={pages} />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+
+/** Something to choose from a menu. */
+export type MenuItem = { text: string; run: () => void; isDanger?: boolean }
+
+/** A button that opens a few actions; Escape and a click elsewhere close it. */
+export function Menu({ label, items }: { label: ComponentChildren; items: readonly MenuItem[] }) {
+  return (
+    <Popover label={label}>
+      {(close) =>
+        items.map(({ text, run, isDanger }) => (
+          <button
+            key={text}
+            type="button"
+            class={isDanger ? 'danger' : undefined}
+            onClick={() => {
+              close()
+              run()
+            }}
+          >
+            {text}
+          </button>
+        ))
+      }
+    </Popover>
+  )
+}
+
+/** A button that opens a small panel below it. */
+export function Popover({
+  label,
+  children,
+}: {
+  label: ComponentChildren
+  children: (close: () => void) => ComponentChildren
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  useEffect(() => {
+    if (!isOpen) return
+    const elsewhere = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    }
+    const onEscape = (event: KeyboardEvent) => event.key === 'Escape' && close()
+    document.addEventListener('keydown', onEscape)
+    document.addEventListener('pointerdown', elsewhere)
+    document.addEventListener('focusin', elsewhere)
+    return () => {
+      document.removeEventListener('keydown', onEscape)
+      document.removeEventListener('pointerdown', elsewhere)
+      document.removeEventListener('focusin', elsewhere)
+    }
+  }, [isOpen])
+  return (
+    <div class="menu" ref={root}>
+      <button
+        ref={button}
+        type="button"
+        class="button quiet"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </button>
+      <div class="menu-body" id={id} hidden={!isOpen}>
+        {isOpen && children(close)}
+      </div>
+    </div>
+  )
+}

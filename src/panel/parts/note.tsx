@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact'
+import type { Problem } from '../lib/api.ts'
+import { problemText, t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+
+/** Says what went wrong, out loud for screen readers; nothing when nothing did. */
+export function ProblemNote({
+  problem,
+  onRetry,
+}: {
+  problem: Problem | undefined
+  onRetry?: () => void
+}) {
+  return (
+    <div role="alert" class="alert-slot">
+      {problem && (
+        <div class="note bad">
+          <p>{problemText(problem)}</p>
+          {onRetry && <Button onClick={onRetry}>{t('action.retry')}</Button>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Shown while something is read for the first time. */
+export function Loading() {
+  return (
+    <p class="loading" role="status">
+      {t('app.loading')}
+    </p>
+  )
+}
+
+/** Shown where there is nothing yet, with what to do about it. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ComponentChildren
+  action?: ComponentChildren
+}) {
+  return (
+    <div class="empty">
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  )
+}
+
+/** How a badge looks: each tone has a colour and a sign of its own. */
+export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info'
+
+const SIGNS: Record<Tone, string> = { neutral: '○', good: '✓', warn: '▲', bad: '✕', info: '●' }
+
+/** A state in a word, told by colour, sign and text. */
+export function Badge({
+  tone = 'neutral',
+  children,
+}: {
+  tone?: Tone
+  children: ComponentChildren
+}) {
+  return (
+    <span class={`badge ${tone}`}>
+      <span aria-hidden="true">{SIGNS[tone]}</span> {children}
+    </span>
+  )
+}

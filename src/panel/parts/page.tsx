@@ -1,0 +1,122 @@
+import { type ComponentChildren, render } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { language, t } from '../lib/i18n.ts'
+import { go, type Route, route, startRouter, type View } from '../lib/router.ts'
+import { resumeSession, session, type User } from '../lib/session.ts'
+import { useStore } from '../lib/store.ts'
+import { startTheme } from '../lib/theme.ts'
+import type { Hotel } from '../lib/types.ts'
+import { SignIn, SignInAgain } from '../views/sign-in.tsx'
+import { Layout } from './layout.tsx'
+import { Empty, Loading } from './note.tsx'
+import { Toasts } from './toast.tsx'
+
+/** What one of the three pages is made of. */
+export type PageSetup = {
+  /** Who may use it. */
+  roles: readonly User['role'][]
+  /** In the order of the navigation; the first one opens. */
+  views: readonly View[]
+  /** Whether its addresses begin with a hotel. */
+  hasHotel?: boolean
+  /** Draws the frame and the view in it; default: the plain frame. */
+  frame?: (props: FrameProps) => ComponentChildren
+}
+
+/** What a frame is given. */
+export type FrameProps = { user: User; views: readonly View[]; route: Route }
+
+/** Where each role is at home. */
+const HOMES: Partial<Record<User['role'], string>> = {
+  admin: '/admin',
+  hotel_manager: '/panel',
+  agency_user: '/acenta',
+}
+
+const NO_HOTEL: Hotel = {
+  slug: '',
+  name: '',
+  city: { slug: '', name: '', country: '' },
+  currency: 'EUR',
+  timezone: 'UTC',
+  stars: 0,
+  address: '',
+  checkinTime: '',
+  checkoutTime: '',
+  restoreOnCancel: true,
+  active: true,
+}
+
+/** Starts a page: finds the session, follows the address and draws. */
+export function startPage(setup: PageSetup): void {
+  startTheme()
+  startRouter(setup.hasHotel ?? false)
+  render(<PageRoot {...setup} />, document.querySelector('#app')!)
+  resumeSession().catch(() => session.set({ status: 'out' }))
+}
+
+/** The view that the address names, in a frame. */
+export function ViewBody({ user, views, route, hotel }: FrameProps & { hotel: Hotel }) {
+  const view = views.find(({ name }) => name === route.view)
+  if (!view) return <Empty title={t('app.notFound')}>{t('app.notFoundText')}</Empty>
+  // By hotel and name: what belongs to another is not carried over.
+  return <view.body key={`${hotel.slug}/${view.name}`} user={user} route={route} hotel={hotel} />
+}
+
+function PageRoot(setup: PageSetup) {
+  const now = useStore(session)
+  const lang = useStore(language)
+  useEffect(() => {
+    document.documentElement.lang = lang
+  }, [lang])
+  return (
+    <>
+      {draw(setup, now)}
+      {now.status === 'expired' && <SignInAgain user={now.user} />}
+      <Toasts />
+    </>
+  )
+}
+
+function draw(setup: PageSetup, now: ReturnType<typeof session.get>) {
+  if (now.status === 'starting') return <Loading />
+  if (now.status === 'out') return <SignIn />
+  if (!setup.roles.includes(now.user.role)) return <WrongRole user={now.user} />
+  return <SignedIn key={now.user.id} setup={setup} user={now.user} />
+}
+
+function SignedIn({ setup, user }: { setup: PageSetup; user: User }) {
+  const { views, frame = plainFrame } = setup
+  const at = useStore(route)
+  const first = views[0]!.name
+  const isBare = at.view === '' && (at.hotel !== '' || !setup.hasHotel)
+  useEffect(() => {
+    if (isBare) go({ view: first }, { replace: true })
+  }, [isBare])
+  const shown = isBare ? { ...at, view: first } : at
+  return <>{frame({ user, views, route: shown })}</>
+}
+
+function plainFrame(props: FrameProps) {
+  return (
+    <Layout {...props}>
+      <ViewBody {...props} hotel={NO_HOTEL} />
+    </Layout>
+  )
+}
+
+function WrongRole({ user }: { user: User }) {
+  const home = HOMES[user.role]
+  const link = home && (
+    <a class="button primary" href={home}>
+      {t('sign.goTo')}
+    </a>
+  )
+  return (
+    <Layout user={user} views={[]} route={route.get()}>
+      <Empty title={t('sign.wrongRole')} action={link}>
+        {t('sign.wrongRoleText', { name: user.email })}
+      </Empty>
+    </Layout>
+  )
+}

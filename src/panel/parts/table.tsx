@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact'
+import { t } from '../lib/i18n.ts'
+import type { Pages } from '../lib/load.ts'
+import { Button } from './button.tsx'
+import { Loading, ProblemNote } from './note.tsx'
+
+/** A column of a table. */
+export type Column<Row> = {
+  /** Its heading; also its label where a narrow page shows rows as cards. */
+  head: string
+  cell: (row: Row) => ComponentChildren
+  /** Numbers stand at the end. */
+  isNumber?: boolean
+  /** Names the row: read out with each of its cells. */
+  isName?: boolean
+}
+
+/** A table that turns into cards where it is narrow. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+}: {
+  /** For screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+}) {
+  return (
+    <div class="table-box">
+      <table class="table">
+        <caption class="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ head, isNumber }) => (
+              <th key={head} scope="col" class={isNumber ? 'number' : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>{columns.map((column) => drawCell(column, row))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The foot of a list that is read page after page: how much is shown, and more of it. */
+export function Pager({ pages }: { pages: Pages<unknown> }) {
+  const { data, hasMore, isBusy, problem, more, reload } = pages
+  if (!data) return problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Loading />
+  return (
+    <div class="pager">
+      <p role="status">{t(hasMore ? 'list.shownMore' : 'list.shown', { count: data.length })}</p>
+      {hasMore && (
+        <Button isBusy={isBusy} onClick={more}>
+          {t('action.more')}
+        </Button>
+      )}
+      <ProblemNote problem={problem} />
+    </div>
+  )
+}
+
+function drawCell<Row>({ head, cell, isNumber, isName }: Column<Row>, row: Row) {
+  const look = isNumber ? 'number' : undefined
+  return isName ? (
+    <th key={head} scope="row" class={look} data-label={head}>
+      {cell(row)}
+    </th>
+  ) : (
+    <td key={head} class={look} data-label={head}>
+      {cell(row)}
+    </td>
+  )
+}

@@ -1,0 +1,52 @@
+import { t } from '../lib/i18n.ts'
+import { createStore, useStore } from '../lib/store.ts'
+import { Button } from './button.tsx'
+
+type Toast = {
+  id: number
+  text: string
+  tone: 'good' | 'bad'
+  action?: { text: string; run: () => void } | undefined
+}
+
+const SHOWN_MS = 10_000
+const toasts = createStore<Toast[]>([])
+let nextId = 1
+
+/** Says that something was done, at the foot of the page and out loud: `say(t('keys.made'), { action: { text, run } })`. */
+export function say(text: string, options: Partial<Pick<Toast, 'tone' | 'action'>> = {}): void {
+  const toast: Toast = { id: nextId++, text, tone: 'good', ...options }
+  toasts.set([...toasts.get().slice(-2), toast])
+  setTimeout(() => dismiss(toast.id), SHOWN_MS)
+}
+
+/** Takes away what was said. */
+export function dismiss(id: number): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id))
+}
+
+/** Where `say` shows; stands once on the page. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {useStore(toasts).map(({ id, text, tone, action }) => (
+        <div key={id} class={`toast ${tone}`}>
+          <span>{text}</span>
+          {action && (
+            <Button
+              onClick={() => {
+                dismiss(id)
+                action.run()
+              }}
+            >
+              {action.text}
+            </Button>
+          )}
+          <Button kind="quiet" aria-label={t('action.dismiss')} onClick={() => dismiss(id)}>
+            ✕
+          </Button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '../lib/i18n.ts'
+import { useAction } from '../lib/load.ts'
+import { signIn, type User } from '../lib/session.ts'
+import { Button } from '../parts/button.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Choices } from '../parts/layout.tsx'
+import { ProblemNote } from '../parts/note.tsx'
+
+/** The page of who is not signed in. */
+export function SignIn() {
+  return (
+    <main class="sign-in">
+      <p class="brand">{t('app.name')}</p>
+      <section class="card" aria-labelledby="sign-in">
+        <h1 id="sign-in">{t('sign.title')}</h1>
+        <SignInForm />
+      </section>
+      <div class="choices">
+        <Choices />
+      </div>
+    </main>
+  )
+}
+
+/** The same form over the view somebody is in whose session has ended; what they typed there stays. */
+export function SignInAgain({ user }: { user: User }) {
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    element.current!.showModal()
+    return () => opener instanceof HTMLElement && opener.isConnected && opener.focus()
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby="sign-in"
+      // There is nothing to go back to without signing in.
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div class="body">
+        <h1 id="sign-in">{t('sign.title')}</h1>
+        <p>{t('sign.again')}</p>
+        <SignInForm email={user.email} />
+      </div>
+    </dialog>
+  )
+}
+
+function SignInForm({ email: known = '' }: { email?: string }) {
+  const [email, setEmail] = useState(known)
+  const [password, setPassword] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const { run, isBusy, problem } = useAction(signIn)
+  useEffect(() => {
+    const name = known || problem ? 'password' : 'email'
+    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+  }, [problem])
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    await run(email.trim(), password)
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit}>
+      <ProblemNote problem={problem} />
+      <TextField
+        label={t('sign.email')}
+        name="email"
+        type="email"
+        autocomplete="username"
+        required
+        value={email}
+        onText={setEmail}
+        problem={problem}
+        path="/email"
+      />
+      <TextField
+        label={t('sign.password')}
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required
+        value={password}
+        onText={setPassword}
+        problem={problem}
+        path="/password"
+      />
+      <Button type="submit" kind="primary" isBusy={isBusy}>
+        {t('sign.in')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'bun:test'
+import { login, PASSWORD, register, registered } from '../support/accounts.ts'
+import type { Answer } from '../support/matchers.ts'
+import { type Settings, startService, type TestService } from '../support/service.ts'
+
+const HOUR_MS = 3_600_000
+const SESSION = '/v1/auth/session'
+const OWN = { 'sec-fetch-site': 'same-origin' }
+
+/** Grace's browser after a log-in that keeps the session. */
+async function keptSession(settings: Settings = {}) {
+  const service = await startService(settings)
+  await register(service)
+  const answer = await login(service, { keep: true })
+  const cookie = cookieOf(answer)!
+  const resume = (headers: Record<string, string> = OWN) =>
+    service.call('POST', SESSION, { headers: { cookie: pairOf(cookie), ...headers } })
+  return { service, answer, cookie, resume, [Symbol.asyncDispose]: () => disposed(service) }
+}
+
+const disposed = (service: TestService) => service[Symbol.asyncDispose]()
+const cookieOf = ({ headers }: Answer) => headers.get('set-cookie') ?? undefined
+const pairOf = (cookie: string) => cookie.split(';')[0]!
+const attributesOf = (cookie: string) =>
+  cookie
+    .split('; ')
+    .slice(1)
+    .filter((part) => !part.startsWith('Expires='))
+    .toSorted()
+
+test('a log-in sets a cookie only when it asks to be kept', async () => {
+  await using service = await startService()
+  await register(service)
+  expect(cookieOf(await login(service))).toBeUndefined()
+  expect(cookieOf(await login(service, { keep: false }))).toBeUndefined()
+  expect(cookieOf(await login(service, { keep: true }))).toStartWith('session=')
+  const wrong = await login(service, { keep: true, password: 'not her password' })
+  expect(wrong).toBeProblem(401, 'credentials_invalid')
+  expect(cookieOf(wrong)).toBeUndefined()
+})
+
+test.each([
+  ['http://localhost:3000', []],
+  ['https://hotel.example', ['Secure']],
+])(
+  'under %s no script reads the cookie and no other site or address gets it',
+  async (publicUrl, more) => {
+    await using kept = await keptSession({ publicUrl })
+    expect(attributesOf(kept.cookie)).toEqual(
+      ['HttpOnly', 'Max-Age=43200', `Path=${SESSION}`, 'SameSite=Strict', ...more].toSorted(),
+    )
+  },
+)
+
+test('a reload gets the same session for as long as it is still good', async () => {
+  await using kept = await keptSession()
+  kept.service.clock.advance(HOUR_MS)
+  const resumed = await kept.resume()
+  expect(resumed.status).toBe(200)
+  expect(resumed.body).toEqual({ ...kept.answer.body, expiresIn: 11 * 3_600 })
+  expect(resumed.headers.get('cache-control')).toBe('no-store')
+  const authorization = `Bearer ${resumed.body.token}`
+  const me = await kept.service.call('GET', '/v1/auth/me', { headers: { authorization } })
+  expect(me.body.email).toBe('grace@example.com')
+})
+
+test('a browser that keeps no session gets an empty answer, and one that has ended is dropped', async () => {
+  await using kept = await keptSession()
+  const none = await kept.service.call('POST', SESSION, { headers: OWN })
+  expect(none.status).toBe(204)
+  expect(cookieOf(none)).toBeUndefined()
+
+  kept.service.clock.advance(12 * HOUR_MS)
+  const ended = await kept.resume()
+  expect(ended.status).toBe(204)
+  expect(ended.text).toBe('')
+  expect(attributesOf(cookieOf(ended)!)).toContain('Max-Age=0')
+  expect(pairOf(cookieOf(ended)!)).toBe('session=')
+})
+
+test('the cookie opens nothing else', async () => {
+  await using kept = await keptSession()
+  const headers = { cookie: pairOf(kept.cookie) }
+  for (const [method, path] of [
+    ['GET', '/v1/auth/me'],
+    ['POST', '/v1/auth/logout'],
+    ['GET', '/v1/bookings'],
+  ] as const)
+    expect(await kept.service.call(method, path, { headers })).toBeProblem(401, 'unauthenticated')
+})
+
+test.each([
+  [{ 'sec-fetch-site': 'cross-site' }],
+  [{ 'sec-fetch-site': 'same-site' }],
+  [{ origin: 'https://evil.example' }],
+  [{ origin: 'http://localhost:3001' }],
+  [{ origin: 'null' }],
+])('a request that another origin sends is refused: %j', async (headers) => {
+  await using kept = await keptSession()
+  expect(await kept.resume(headers)).toBeProblem(403, 'forbidden')
+})
+
+test.each([
+  [{ origin: 'http://localhost:3000' }],
+  [{ origin: 'https://panel.example', host: 'panel.example' }],
+  [{ origin: 'https://rewritten.example', 'sec-fetch-site': 'same-origin' }],
+  [{}],
+])('the service’s own pages are let in, behind a proxy too: %j', async (headers) => {
+  await using kept = await keptSession()
+  expect((await kept.resume(headers)).status).toBe(200)
+})
+
+test('logging out ends the kept session: its cookie is dropped and a copy of it is worth nothing', async () => {
+  await using kept = await keptSession()
+  const authorization = `Bearer ${kept.answer.body.token}`
+  const out = await kept.service.call('POST', '/v1/auth/logout', { headers: { authorization } })
+  expect(out.status).toBe(204)
+  expect(attributesOf(cookieOf(out)!)).toEqual(
+    ['HttpOnly', 'Max-Age=0', `Path=${SESSION}`, 'SameSite=Strict'].toSorted(),
+  )
+  expect((await kept.resume()).status).toBe(204)
+})
+
+test('a password changed elsewhere ends the kept session (contract §5)', async () => {
+  await using kept = await keptSession()
+  const authorization = `Bearer ${kept.answer.body.token}`
+  const body = { currentPassword: PASSWORD, newPassword: 'another battery staple' }
+  await kept.service.call('PATCH', '/v1/auth/me', { headers: { authorization }, body })
+  expect((await kept.resume()).status).toBe(204)
+})
+
+test('a forged cookie is none', async () => {
+  await using service = await startService()
+  await registered(service)
+  const headers = { cookie: 'session=eyJhbGciOiJub25lIn0.e30.', ...OWN }
+  expect((await service.call('POST', SESSION, { headers })).status).toBe(204)
+})

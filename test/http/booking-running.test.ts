@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+/** Carla's stay from 1 to 4 April, of which the first two nights have passed in Istanbul, and how to change it. */
+async function inHouse(service: TestService) {
+  await sell(service)
+  const { body } = await book(service.call, { checkout: '2027-04-05' })
+  // Half past midnight of 3 April at the hotel, still 2 April in UTC.
+  service.clock.nowMs = Date.parse('2027-04-02T21:30:00Z')
+  const change = (changes: Record<string, unknown>) =>
+    service.call('PATCH', `/v1/bookings/${body.code}`, { body: { email: CARLA, ...changes } })
+  return { booking: body, change }
+}
+
+test('a guest in house leaves today: the nights from today on go back, the slept ones stay paid (contract §3)', async () => {
+  await using service = await startService()
+  const { change } = await inHouse(service)
+
+  const answer = await change({ checkout: '2027-04-03' })
+
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({ nights: 2, totalPriceCents: 20_000, status: 'confirmed' })
+  expect((await left(service)).slice(0, 5)).toEqual([4, 4, 5, 5, 5])
+})
+
+test.each([
+  ['check out before today', { checkout: '2027-04-02' }, '/checkout', 'night_passed'],
+  ['check in earlier', { checkin: '2027-03-31' }, '/checkin', 'night_passed'],
+  ['check in later', { checkin: '2027-04-02' }, '/checkin', 'night_passed'],
+  ['take more rooms', { rooms: 2 }, '/rooms', 'night_passed'],
+  ['check out as they came', { checkout: '2027-04-01' }, '/checkout', 'range_reversed'],
+])('a guest in house cannot %s (contract §3)', async (_, changes, path, code) => {
+  await using service = await startService()
+  await sell(service, { from: '2027-03-31', nights: 1 })
+  const { booking, change } = await inHouse(service)
+
+  const answer = await change(changes)
+
+  expect(answer).toBeProblem(422, 'validation_failed')
+  expect(answer.body.errors).toEqual([{ path, code, message: expect.any(String) }])
+  if (code === 'range_reversed') expect(answer.body.detail).toBe('Must be after the check-in.')
+  const { body } = await service.call('GET', `/v1/bookings/${booking.code}?email=${CARLA}`)
+  expect(body).toEqual(booking)
+})
+
+test('on the day of arrival a stay of no night is refused for what it is (contract §3)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const { body } = await book(service.call)
+  service.clock.nowMs = Date.parse('2027-04-01T09:00:00Z')
+  const answer = await service.call('PATCH', `/v1/bookings/${body.code}`, {
+    body: { email: CARLA, checkout: '2027-04-01' },
+  })
+  expect(answer).toBeProblem(422, 'validation_failed')
+  expect(answer.body.errors[0]).toMatchObject({ path: '/checkout', code: 'range_reversed' })
+})

@@ -1,0 +1,147 @@
+import { expect, test } from 'bun:test'
+import { book, CARLA, sell } from '../support/bookings.ts'
+import type { Call } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { addAgency, signIn } from '../support/users.ts'
+
+const PASSWORD = 'a boat on the Bosphorus'
+const OVERRIDE = 'Ada\u202e'
+const BELL = 'loud\u0007'
+
+type Who = Record<'public' | 'admin' | 'manager' | 'key', Call>
+
+/** Every body with a name, a text or an e-mail of its own: what is sent with it, and where it stands. */
+const PLACES: [who: keyof Who, route: string, path: string, body: (text: string) => unknown][] = [
+  [
+    'public',
+    'POST /v1/auth/register',
+    '/name',
+    (name) => ({ email: CARLA, password: PASSWORD, name }),
+  ],
+  ['manager', 'PATCH /v1/auth/me', '/name', (name) => ({ name })],
+  [
+    'public',
+    'PATCH /v1/bookings/CODE',
+    '/guest/firstName',
+    (firstName) => ({ email: CARLA, guest: { firstName } }),
+  ],
+  [
+    'public',
+    'PATCH /v1/bookings/CODE',
+    '/guest/lastName',
+    (lastName) => ({ email: CARLA, guest: { lastName } }),
+  ],
+  ['admin', 'POST /v1/admin/cities', '/name', (name) => ({ name, country: 'TR' })],
+  ['admin', 'PATCH /v1/admin/hotels/alfa', '/name', (name) => ({ name })],
+  ['admin', 'PATCH /v1/admin/hotels/alfa', '/address', (address) => ({ address })],
+  ['manager', 'PATCH /v1/panel/rooms/DBL', '/name', (name) => ({ name })],
+  ['admin', 'PATCH /v1/admin/boards/BB', '/name', (name) => ({ name })],
+  ['admin', 'PATCH /v1/admin/agencies/DELTA', '/name', (name) => ({ name })],
+  ['admin', 'PATCH /v1/admin/users/ID', '/name', (name) => ({ name })],
+  ['manager', 'POST /v1/panel/api-keys', '/name', (name) => ({ name })],
+  [
+    'key',
+    'POST /v1/partner/bookings/CODE/ack',
+    '/externalId',
+    (externalId) => ({ revision: 1, externalId }),
+  ],
+]
+const PROSE: typeof PLACES = [
+  [
+    'public',
+    'PATCH /v1/bookings/CODE',
+    '/specialRequests',
+    (specialRequests) => ({ email: CARLA, specialRequests }),
+  ],
+  [
+    'public',
+    'POST /v1/bookings/CODE/cancel',
+    '/reason',
+    (reason) => ({ email: CARLA, reason, simulate: true }),
+  ],
+  [
+    'public',
+    'POST /v1/bookings/CODE/review',
+    '/text',
+    (text) => ({ email: CARLA, rating: 5, text }),
+  ],
+  ['manager', 'PATCH /v1/panel/rooms/DBL', '/description', (description) => ({ description })],
+  ['manager', 'POST /v1/panel/reviews/ID/reply', '/text', (text) => ({ text })],
+]
+const EMAILS: typeof PLACES = [
+  [
+    'public',
+    'POST /v1/auth/register',
+    '/email',
+    (email) => ({ email, password: PASSWORD, name: 'A' }),
+  ],
+  [
+    'public',
+    'PATCH /v1/bookings/CODE',
+    '/guest/email',
+    (email) => ({ email: CARLA, guest: { email } }),
+  ],
+  ['admin', 'PATCH /v1/admin/agencies/DELTA', '/email', (email) => ({ email })],
+  ['admin', 'PATCH /v1/admin/users/ID', '/email', (email) => ({ email })],
+]
+
+/** Sends each of some texts to a place. */
+async function send(
+  service: TestService,
+  [who, route, , body]: (typeof PLACES)[number],
+  texts: readonly string[],
+) {
+  await sell(service)
+  await addAgency(service)
+  const manager = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  const callers: Who = {
+    public: service.call,
+    admin: (await signIn(service, 'admin')).call,
+    manager: manager.call,
+    key: (method, path, init) => service.alfa.call(method, path.replace('/v1/partner', ''), init),
+  }
+  const { code } = (await book(service.call)).body
+  const [method = '', path = ''] = route
+    .replace('CODE', code)
+    .replace('ID', manager.user.id)
+    .split(' ')
+  const answers = []
+  for (const text of texts) answers.push(await callers[who](method, path, { body: body(text) }))
+  return answers
+}
+
+test.each(PLACES.map((place) => [place[1], place[2], place] as const))(
+  '%s refuses at %s what shows nothing or hides something (contract §6)',
+  async (_, path, place) => {
+    await using service = await startService()
+    for (const answer of await send(service, place, [' ', '\u3164', 'A\nB', OVERRIDE])) {
+      expect(answer).toBeProblem(422, 'validation_failed')
+      expect(answer.body.errors).toMatchObject([{ path, code: 'wrong_text' }])
+    }
+  },
+)
+
+test.each(PROSE.map((place) => [place[1], place[2], place] as const))(
+  '%s takes lines and tabs at %s, and no other control (contract §6)',
+  async (_, path, place) => {
+    await using service = await startService()
+    const [good, ...bad] = await send(service, place, ['One\n\ttwo\r\nthree', BELL, OVERRIDE])
+    expect(good!.body.errors ?? []).toEqual([])
+    for (const answer of bad) {
+      expect(answer).toBeProblem(422, 'validation_failed')
+      expect(answer.body.errors).toMatchObject([{ path, code: 'wrong_text' }])
+    }
+  },
+)
+
+test.each(EMAILS.map((place) => [place[1], place[2], place] as const))(
+  '%s refuses at %s what nobody can write to (contract §6)',
+  async (_, path, place) => {
+    await using service = await startService()
+    const emails = ['ada@example..com', 'a da@example.com', 'ada\u0001@example.com']
+    for (const answer of await send(service, place, emails)) {
+      expect(answer).toBeProblem(422, 'validation_failed')
+      expect(answer.body.errors).toMatchObject([{ path, code: 'wrong_format' }])
+    }
+  },
+)

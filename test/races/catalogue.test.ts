@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { hotelTopic } from '../../src/store/catalog.ts'
+import { touch } from '../../src/store/open.ts'
+import { book, left, sell } from '../support/bookings.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const ROOMS = [{ roomCode: 'DBL', totalRooms: 9 }]
+
+/** Changes Alfa right before the next write and in the same commit: its writer has looked at the hotel already. */
+function changeNext({ store, alfa }: TestService, change: Parameters<typeof store.tx>[0]) {
+  const { tx } = store
+  return new Promise<void>((resolve) => {
+    store.tx = (body) => {
+      store.tx = tx
+      const changed = tx(async (handle) => {
+        await change(handle)
+        touch(handle, hotelTopic(alfa.id))
+      })
+      void changed.then(() => resolve())
+      return tx(body)
+    }
+  })
+}
+
+test('a suspension that comes between the look at the hotel and the sale counts (contract §3, §5)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  await sell(service)
+  const suspended = changeNext(
+    service,
+    async ({ t, db }) =>
+      await db.update(t.hotel).set({ active: false }).where(eq(t.hotel.id, service.alfa.id)),
+  )
+
+  const answer = await book(service.call)
+
+  await suspended
+  expect(answer).toBeProblem(404, 'not_found')
+  expect((await left(service))[0]).toBe(5)
+})
+
+test('a number of rooms lowered between the look at the room types and the push counts (contract §2)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  await sell(service)
+  const lowered = changeNext(
+    service,
+    async ({ t, db }) =>
+      await db
+        .update(t.roomType)
+        .set({ totalRooms: 6 })
+        .where(eq(t.roomType.hotelId, service.alfa.id)),
+  )
+
+  const updates = [{ roomCode: 'DBL', date: '2027-04-01', available: 8 }]
+  const answer = await service.alfa.call('PUT', '/availability', { body: { updates } })
+
+  await lowered
+  expect(answer).toBeProblem(422, 'validation_failed')
+  expect(answer.body.errors[0].code).toBe('above_capacity')
+  expect((await left(service))[0]).toBe(5)
+})

@@ -1,0 +1,130 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { listBookingDeliveries, listRevisions } from '../../src/store/booking-trail.ts'
+import { listUnacked } from '../../src/store/bookings.ts'
+import { findFeedEnd, findFeedStart, isPlaceKept, listFeed } from '../../src/store/changes.ts'
+import { countUnpriced } from '../../src/store/dashboards.ts'
+import { insertHistory } from '../../src/store/history.ts'
+import type { Handle, Store } from '../../src/store/open.ts'
+import { findPush, listPushes, sumRejected } from '../../src/store/pushes.ts'
+import { change, date, startStore } from '../support/store.ts'
+
+const HOTEL = 1
+const place = { seq: 2, entries: 0, atMs: 1 }
+const start = { seq: 1, entries: 0, atMs: 0 }
+const range = { from: date('2027-04-01'), to: date('2027-04-30') }
+const before = { atMs: 1, id: 'p' }
+const booking = { hotelId: HOTEL, code: 'B' }
+
+/** Every query of the feed, the log of pushes and the pass for `booking.unacked`. */
+const QUERIES: [what: string, index: RegExp, run: (handle: Handle) => Promise<unknown>][] = [
+  ['the start of a feed', /meta/, (h) => findFeedStart(h, HOTEL)],
+  ['the end of a feed', /change_hotel/, (h) => findFeedEnd(h, HOTEL)],
+  ['a place of a feed', /change/, (h) => isPlaceKept(h, HOTEL, { place, start })],
+  [
+    'a page of the feed',
+    /change_hotel \(hotel_id=\? AND seq>\?\)[\s\S]*day_history_change/,
+    (h) => listFeed(h, { hotelId: HOTEL, after: { ...start, seq: 0 }, limit: 500 }),
+  ],
+  [
+    'a page that begins within a change',
+    /change_hotel \(hotel_id=\? AND seq>\?\)[\s\S]*day_history_change/,
+    (h) => listFeed(h, { hotelId: HOTEL, after: { ...start, entries: 1 }, limit: 1 }),
+  ],
+  [
+    'revisions not acknowledged',
+    /booking_unacked_due \(updated_at_ms>\? AND updated_at_ms<\?\)/,
+    (h) => listUnacked(h, { fromMs: 1, toMs: 2 }, 9),
+  ],
+  [
+    'pushes of a hotel',
+    /push_hotel/,
+    (h) => listPushes(h, { hotelId: HOTEL, isRejectedOnly: false }, { before, limit: 9 }),
+  ],
+  [
+    'refused pushes of a hotel',
+    /push_rejected/,
+    (h) => listPushes(h, { hotelId: HOTEL, isRejectedOnly: true }, { limit: 9 }),
+  ],
+  [
+    'the revisions of a booking',
+    /booking_revision_code[\s\S]*outbox_booking/,
+    (h) => listRevisions(h, booking, 9),
+  ],
+  [
+    'the deliveries of a booking',
+    /outbox_booking[\s\S]*delivery_outbox/,
+    (h) => listBookingDeliveries(h, booking, 9),
+  ],
+  ['one push', /push/, (h) => findPush(h, { hotelId: HOTEL, id: 'p' })],
+  ['refused elements', /push_rejected/, (h) => sumRejected(h, HOTEL, 1)],
+  [
+    'days without a price',
+    /day/,
+    (h) => countUnpriced(h, HOTEL, { roomCodes: ['DBL', 'SGL'], range }),
+  ],
+]
+
+/** What a function asks, and how SQLite would run it. */
+async function plansOf(file: string, t: Handle['t'], run: (handle: Handle) => Promise<unknown>) {
+  const client = new Database(file, { readonly: true })
+  const asked: { query: string; params: unknown[] }[] = []
+  const logger = {
+    logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
+  }
+  await run({ t, db: drizzle({ client, logger }) })
+  const plans = asked.map(({ query, params }) =>
+    client
+      .query(`explain query plan ${query}`)
+      .all(...(params as string[]))
+      .map((row) => (row as { detail: string }).detail),
+  )
+  client.close()
+  return plans.flat()
+}
+
+const keep = (store: Store, hotelId: number, available: number) =>
+  store.tx((tx) => {
+    const actor = { type: 'key' as const, id: 'k' }
+    const head = { hotelId, actor, pushId: `push ${available}`, atMs: available }
+    return insertHistory(tx, head, [change('DBL', '2027-04-01', { available })])
+  })
+
+test.each(QUERIES)('%s: found by an index, nothing is scanned', async (_, index, run) => {
+  await using service = startStore()
+  await keep(service.store, HOTEL, 1)
+  const plan = await plansOf(service.file, service.store.t, run)
+
+  expect(plan.length).toBeGreaterThan(0)
+  for (const line of plan)
+    expect(line).toMatch(/^(SEARCH|USE TEMP B-TREE|CORRELATED SCALAR SUBQUERY)/)
+  expect(plan.join('\n')).toMatch(index)
+})
+
+test.each(QUERIES.filter(([what]) => what.includes('page')))(
+  '%s is read in its order: what it costs is what it shows, however much there is',
+  async (_, __, run) => {
+    await using service = startStore()
+    await keep(service.store, HOTEL, 1)
+    const plan = await plansOf(service.file, service.store.t, run)
+    expect(plan.join('\n')).not.toContain('TEMP B-TREE')
+  },
+)
+
+test('a change has the number after every one committed before it, whatever was rolled back between (issue 4)', async () => {
+  await using service = startStore()
+  const { store } = service
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3, 4, 5, 6].map(async (available) => {
+      if (available % 3 > 0) return await keep(store, (available % 2) + 1, available)
+      return await store.tx(async (tx) => {
+        const actor = { type: 'key' as const, id: 'k' }
+        await insertHistory(tx, { hotelId: HOTEL, actor, pushId: null, atMs: 1 }, [])
+        throw new Error('rolled back')
+      })
+    }),
+  )
+  const seqs = outcomes.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+  expect(seqs).toEqual([1, 2, 3, 4])
+})
