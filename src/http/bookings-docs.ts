@@ -46,7 +46,9 @@ export const place = {
         'Hold for 15 minutes': { ...stay, guest, hold: true },
       },
     },
-    answers: { 201: { ...booking, description: 'Booked; `Location` names it.' } },
+    answers: {
+      201: { ...booking, description: 'Booked; `Location` names it.', headers: ['Location'] },
+    },
     errors: [
       ...BODY_ERRORS,
       'unauthenticated',

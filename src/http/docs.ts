@@ -28,7 +28,42 @@ type Operation = {
   errors: ErrorCode[]
 }
 
-type Answer = { description: string; schema?: TSchema; example?: unknown }
+type Answer = {
+  description: string
+  schema?: TSchema
+  example?: unknown
+  /** Headers that this answer has beside those of every answer. */
+  headers?: HeaderName[]
+}
+
+const header = (description: string, type: 'string' | 'integer' = 'string') => ({
+  description,
+  schema: { type },
+})
+
+/** Headers of answers, for the document's components. */
+export const HEADERS = {
+  'x-request-id': header('Names the request: the one that was sent, else a new one.'),
+  'RateLimit-Policy': header('The limit: `q` requests in `w` seconds (IETF draft).'),
+  RateLimit: header('What is left: `r` requests, all of them again in `t` seconds (IETF draft).'),
+  'Retry-After': header('Whole seconds; a client that waits them gets through.', 'integer'),
+  'WWW-Authenticate': header('`Bearer`.'),
+  ETag: header('Strong; send it back as `If-None-Match`.'),
+  Location: header('Where what was made can be read.'),
+} as const
+
+type HeaderName = keyof typeof HEADERS
+
+const EVERY_ANSWER: HeaderName[] = ['x-request-id']
+const PARTNER_ANSWER: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
+const BY_STATUS: Record<string, HeaderName[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+const refer = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 type Described = NonNullable<DocumentDecoration['responses']>[string]
 
@@ -58,7 +93,18 @@ export function partnerOperation(operation: Operation): DocumentDecoration {
     ...operation,
     errors: [...operation.errors, ...PARTNER_ERRORS],
   })
-  return { ...detail, security: [{ apiKey: [] }] }
+  const responses = Object.entries(detail.responses as Record<string, Described>)
+  return {
+    ...detail,
+    responses: Object.fromEntries(
+      responses.map(([status, answer]) => {
+        if (status === '401') return [status, answer]
+        const headers = 'headers' in answer ? answer.headers : {}
+        return [status, { ...answer, headers: { ...headers, ...refer(PARTNER_ANSWER) } }]
+      }),
+    ),
+    security: [{ apiKey: [] }],
+  }
 }
 
 /** The parameters of a query that a handler reads by itself (`queryReader`), as OpenAPI describes them. */
@@ -108,9 +154,10 @@ function describeBody({ schema, examples }: NonNullable<Operation['body']>) {
   }
 }
 
-function describeAnswer({ description, schema, example }: Answer) {
-  if (!schema) return { description }
-  return { description, content: { 'application/json': { schema, example } } }
+function describeAnswer({ description, schema, example, headers = [] }: Answer) {
+  const head = { description, headers: refer([...EVERY_ANSWER, ...headers]) }
+  if (!schema) return head
+  return { ...head, content: { 'application/json': { schema, example } } }
 }
 
 function describeProblems(codes: ErrorCode[]): Record<string, Described> {
@@ -123,6 +170,7 @@ function describeProblems(codes: ErrorCode[]): Record<string, Described> {
           .get(status)!
           .map((each) => `\`${each}\`: ${PROBLEMS[each].help}`)
           .join('\n\n'),
+        headers: refer([...EVERY_ANSWER, ...(BY_STATUS[status] ?? [])]),
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },

@@ -1,7 +1,7 @@
 import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from './context.ts'
-import { ProblemSchema, TAGS } from './docs.ts'
+import { HEADERS, ProblemSchema, TAGS } from './docs.ts'
 
 const SPEC_PATH = '/swagger/json'
 
@@ -24,6 +24,7 @@ export function openApi({ version, publicUrl }: Context) {
           servers: [{ url: '/', description: publicUrl }],
           tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
           components: {
+            headers: HEADERS,
             schemas: { Problem: ProblemSchema as object },
             securitySchemes: {
               apiKey: {

@@ -88,6 +88,15 @@ export const parameters = {
   historyDate: { description: 'The day.', example: soon },
 }
 
+/** The header of a pull that asks whether anything has changed. */
+export const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer.',
+  schema: { type: 'string' },
+} as const
+
 export const pull = partnerOperation({
   id: 'pullAvailability',
   tag: 'Availability',
@@ -96,6 +105,7 @@ export const pull = partnerOperation({
     'Every active room type, by code, with every day from `from` to `to`, both included; at most 550 days. A day never pushed is closed with 0 available. Send the `ETag` back as `If-None-Match` and an unchanged answer is 304 without a body.',
   answers: {
     200: {
+      headers: ['ETag'],
       description: 'The days.',
       schema: Availability,
       example: {
@@ -109,7 +119,10 @@ export const pull = partnerOperation({
         ],
       },
     },
-    304: { description: 'Nothing has changed since the answer with that `ETag`.' },
+    304: {
+      description: 'Nothing has changed since the answer with that `ETag`.',
+      headers: ['ETag'],
+    },
   },
   errors: ['validation_failed'],
 })

@@ -54,7 +54,7 @@ export function partnerAvailabilityRoutes(context: Context) {
         set.headers['content-type'] = 'application/json'
         return text
       },
-      { detail: { ...docs.pull, parameters: queryParameters(PullQuery) } },
+      { detail: { ...docs.pull, parameters: [...queryParameters(PullQuery), docs.ifNoneMatch] } },
     )
     .put(
       '',

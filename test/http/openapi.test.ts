@@ -172,3 +172,19 @@ test('the schema of a push accepts what the service does and refuses what it ref
   expect(breaches(document, schema, { updates: [] })).not.toEqual([])
   expect(schema.properties.updates.maxItems).toBe(UPDATES_MAX)
 })
+
+test('the headers that are documented of a pull are those it is answered with (contract §7)', async () => {
+  await using service = await startService()
+  const operation = (await documentOf(service)).paths['/v1/partner/availability']!.get!
+  const path = '/availability?from=2027-04-01&to=2027-04-02'
+  const first = await service.alfa.call('GET', path)
+  const etag = first.headers.get('etag')!
+  const again = await service.alfa.call('GET', path, { headers: { 'if-none-match': etag } })
+
+  for (const answer of [first, again]) {
+    const documented = Object.keys(operation.responses[answer.status]!.headers!)
+    expect(documented).toContain('ETag')
+    expect(documented.filter((name) => !answer.headers.has(name))).toEqual([])
+  }
+  expect([first.status, again.status]).toEqual([200, 304])
+})

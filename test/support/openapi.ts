@@ -17,7 +17,10 @@ export type Operation = {
   security?: Record<string, string[]>[]
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Content }
-  responses: Record<string, { description: string; content?: Content }>
+  responses: Record<
+    string,
+    { description: string; content?: Content; headers?: Record<string, unknown> }
+  >
 }
 
 type Content = Record<
