@@ -35,8 +35,16 @@ type Trust = { ca?: string }
  */
 export function createSend({ targets, resolve }: World, trust: Trust = {}): Send {
   return async ({ url: text, headers, body }, stopped) => {
-    const timeout = AbortSignal.timeout(EXCHANGE_MS_MAX)
-    const signal = AbortSignal.any([timeout, stopped])
+    // Neither `AbortSignal.timeout` nor `any`: their timers and listeners would stay after the exchange has ended.
+    const ender = new AbortController()
+    const { signal } = ender
+    let isLate = false
+    const end = () => ender.abort()
+    const timer = setTimeout(() => {
+      isLate = true
+      end()
+    }, EXCHANGE_MS_MAX)
+    stopped.addEventListener('abort', end)
     try {
       const url = new URL(text)
       if (url.protocol !== 'https:' && !targets.allowPrivate) return blocked('it is not https')
@@ -46,7 +54,10 @@ export function createSend({ targets, resolve }: World, trust: Trust = {}): Send
       return await post(url, addresses[0]!, { headers, body, signal, trust })
     } catch (error) {
       if (stopped.aborted) return undefined
-      return { ...NO_ANSWER, ...classify(error, timeout.aborted) }
+      return { ...NO_ANSWER, ...classify(error, isLate) }
+    } finally {
+      clearTimeout(timer)
+      stopped.removeEventListener('abort', end)
     }
   }
 }
