@@ -12,7 +12,13 @@ export const BUSY_TIMEOUT_MS = 5_000
 /** Opens a SQLite file as an engine: one connection that writes, one that can only read. */
 export function openSqlite(file: string, onCommit: (topics: Set<string>) => void) {
   refuseForeign(file)
-  const writer = connect(file, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+  const writer = connect(file, [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    // Pages: folding the log back half as often saves a tenth of a booking; 32 MB of log are read after a crash.
+    'wal_autocheckpoint = 8000',
+  ])
   migrate(drizzle({ client: writer }), MIGRATIONS)
   const reader = connect(file, ['query_only = ON'])
   const group = createCommitGroup(writer, onCommit)

@@ -3,7 +3,10 @@ export type Answer = { status: number; text: () => string }
 
 const HEAD_END = '\r\n\r\n'
 
-/** The bytes of one HTTP/1.1 request of a hotel's partner, made once and sent many times. */
+/** Who asks when nobody is signed in. */
+export const NOBODY = { id: 0, key: '' }
+
+/** The bytes of one HTTP/1.1 request of a hotel's partner or of nobody, made once and sent many times. */
 export function encodeRequest(
   { id, key }: { id: number; key: string },
   method: string,
@@ -14,7 +17,7 @@ export function encodeRequest(
   const head = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
-    `authorization: Bearer ${key}`,
+    ...(key ? [`authorization: Bearer ${key}`] : []),
     // Only the floor looks at it, for it knows no keys.
     `x-hotel-id: ${id}`,
     ...(content ? ['content-type: application/json', `content-length: ${content.length}`] : []),

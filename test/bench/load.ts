@@ -2,13 +2,14 @@ import { type Answer, Connection } from './client.ts'
 import { cpuSeconds, type Server } from './servers.ts'
 import type { Figure } from './stats.ts'
 
-/** Sends requests one after another; every answer must be a 200. @returns milliseconds in all */
+/** Sends requests one after another; every answer must have the status. @returns milliseconds in all */
 export async function sendAll(
   connection: Connection,
   requests: Iterable<Uint8Array>,
+  status = 200,
 ): Promise<number> {
   const startMs = performance.now()
-  for (const request of requests) expectOk(await connection.send(request))
+  for (const request of requests) expectOk(await connection.send(request), status)
   return performance.now() - startMs
 }
 
@@ -16,11 +17,12 @@ export async function sendAll(
 export async function sendTogether(
   connections: readonly Connection[],
   requests: readonly Uint8Array[],
+  status = 200,
 ): Promise<number> {
   // One iterator for all of them: each request is taken once.
   const shared = requests.values()
   const startMs = performance.now()
-  await Promise.all(connections.map((connection) => sendAll(connection, shared)))
+  await Promise.all(connections.map((connection) => sendAll(connection, shared, status)))
   return performance.now() - startMs
 }
 
@@ -51,9 +53,9 @@ export async function figure(
   return { value: (done / ms) * 1_000, busy }
 }
 
-/** @throws Error showing an answer that is not a 200: a bench of errors measures nothing */
-export function expectOk(answer: Answer): Answer {
-  if (answer.status !== 200)
+/** @throws Error showing an answer of another status: a bench of errors measures nothing */
+export function expectOk(answer: Answer, status = 200): Answer {
+  if (answer.status !== status)
     throw new Error(`answered ${answer.status}: ${answer.text().slice(0, 500)}`)
   return answer
 }

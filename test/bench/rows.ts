@@ -1,8 +1,12 @@
+import { booking } from './row-booking.ts'
 import { changedPull } from './row-changed-pull.ts'
 import { deliveries } from './row-deliveries.ts'
 import { firstAnswer } from './row-first-answer.ts'
 import { memory } from './row-memory.ts'
+import { page } from './row-page.ts'
 import { push } from './row-push.ts'
+import { reservations } from './row-reservations.ts'
+import { search } from './row-search.ts'
 import { unchangedPull } from './row-unchanged-pull.ts'
 import type { Line } from './stats.ts'
 
@@ -23,4 +27,8 @@ export const ROWS: Record<string, (plan: Plan) => Promise<Line[]>> = {
   start: firstAnswer,
   memory,
   deliveries,
+  booking,
+  search,
+  page,
+  reservations,
 }

@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dir, '../..')
-/** What the service's writer sets; floor and peer set the same. The one that gets tuned is read from its source. */
+/** What the service's writer sets; floor and peer set the same. Those that get tuned are read from its source. */
 export const PRAGMAS = [
   'busy_timeout = 5000',
-  readFileSync(join(ROOT, 'src/store/sqlite.ts'), 'utf8').match(/cache_size = -\d+/)![0],
+  ...readFileSync(join(ROOT, 'src/store/sqlite.ts'), 'utf8').match(
+    /(cache_size|wal_autocheckpoint) = -?\d+/g,
+  )!,
   'journal_mode = WAL',
   'synchronous = FULL',
   'foreign_keys = ON',
@@ -44,6 +46,16 @@ export const startFloor = (dataDir: string, env: Record<string, string> = {}) =>
 /** Fastify with better-sqlite3; see `peer/server.js`. */
 export const startPeer = (dataDir: string) =>
   start('peer', ['node', join(import.meta.dir, 'peer/server.js')], { DATA_DIR: dataDir })
+
+/** Bare Bun.serve for bookings and what is read by guests; see `floor-sales.ts`. */
+export const startSalesFloor = (dataDir: string) =>
+  start('floor', [process.execPath, Bun.fileURLToPath(import.meta.resolve('./floor-sales.ts'))], {
+    DATA_DIR: dataDir,
+  })
+
+/** Fastify with better-sqlite3 for the same; see `peer/sales.js`. */
+export const startSalesPeer = (dataDir: string) =>
+  start('peer', ['node', join(import.meta.dir, 'peer/sales.js')], { DATA_DIR: dataDir })
 
 /** Starts a program that listens on `PORT` of the loopback address, and waits until it does. */
 async function start(

@@ -1,0 +1,128 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { addDays, type CalendarDate } from '../../src/domain/date.ts'
+import { encodeRequest, NOBODY } from './client.ts'
+import { withHouse } from './house-servers.ts'
+import { figure, sendTogether, withConnections } from './load.ts'
+import type { Plan } from './rows.ts'
+import { DAYS_BEFORE, ROOM_CODES, slugOf } from './seed-fill.ts'
+import { LARGE, type SeededHouse } from './seed-large.ts'
+import { PRAGMAS, type Server } from './servers.ts'
+import { alternate, type Line, median } from './stats.ts'
+
+const CALLERS = 64
+const NIGHTS = 3
+const COMMITS = 200
+
+type Stay = { hotelId: number; roomCode: string; checkin: CalendarDate; checkout: CalendarDate }
+
+/**
+ * Bookings of three nights by 64 callers, each on disk before it is answered, all over hotels, room types and dates:
+ * no room runs out. Peer and floor write the same rows; the peer commits each booking, the floor commits those that
+ * wait together, as the service does.
+ */
+export async function booking({ rounds, isQuick, note }: Plan): Promise<Line[]> {
+  const each = isQuick ? 1_500 : 6_000
+  return await withHouse(LARGE, async ({ servers, folders, about }) => {
+    const stays = listStays(folders[0]!, about, (rounds + 1) * each)
+    const measure = (server: Server, round: number) =>
+      bookAll(
+        server,
+        stays.slice(round * each, (round + 1) * each).map((stay, index) => {
+          return encodeRequest(NOBODY, 'POST', '/v1/bookings', bodyOf(stay, round * each + index))
+        }),
+      )
+    for (const server of servers) await measure(server, rounds)
+    const [ours, floor, peer] = await alternate(servers, rounds, measure)
+    for (const server of servers) await server.stop()
+    compareDatabases(folders)
+    note(
+      `booking: all three databases hold the same days, history, bookings, revisions and events; a commit of one row takes ${commitMs(folders[0]!).toFixed(2)} ms on this disk: the dearer commits are, the more is won by sharing them`,
+    )
+    const line = { what: 'booking, 64 callers', unit: 'bookings/s', ours: ours! }
+    return [
+      { ...line, against: 'peer', theirs: peer!, target: { bound: '≥', ratio: 3 } },
+      { ...line, against: 'floor', theirs: floor!, target: { bound: '≥', ratio: 0.5 } },
+    ]
+  })
+}
+
+const bookAll = (server: Server, requests: Uint8Array[]) =>
+  withConnections(server, CALLERS, (connections) =>
+    figure(server, async () => ({
+      done: requests.length,
+      ms: await sendTogether(connections, requests, 201),
+    })),
+  )
+
+/** What the disk asks for a durable commit that is hardly any work, in milliseconds. */
+function commitMs(folder: string): number {
+  const database = new Database(join(folder, 'commit.db'), { create: true })
+  for (const pragma of PRAGMAS.split(';')) database.run(`pragma ${pragma}`)
+  database.run('create table row (id integer primary key)')
+  const insert = database.query('insert into row default values')
+  const times = Array.from({ length: COMMITS }, () => {
+    const startMs = performance.now()
+    insert.run()
+    return performance.now() - startMs
+  })
+  database.close()
+  return median(times)
+}
+
+/** Stays that can be had, each of another room type and time than the one before. */
+function listStays(folder: string, { from, days, hotels }: SeededHouse, count: number): Stay[] {
+  const database = new Database(join(folder, 'roomwire.db'), { readonly: true })
+  const nights = database.query<{ open: number }, (string | number)[]>(
+    `select count(*) as open from day where hotel_id = ? and room_code = ? and date >= ? and date < ?
+     and available >= 100 and not closed`,
+  )
+  const stays: Stay[] = []
+  for (let index = 0; stays.length < count; index++) {
+    const hotelId = 1 + ((index * 1_237) % hotels)
+    const roomCode = ROOM_CODES[(index * 3) % ROOM_CODES.length]!
+    const checkin = addDays(from, DAYS_BEFORE + ((index * 31) % (days - DAYS_BEFORE - NIGHTS)))
+    const checkout = addDays(checkin, NIGHTS)
+    if (nights.get(hotelId, roomCode, checkin, checkout)!.open === NIGHTS)
+      stays.push({ hotelId, roomCode, checkin, checkout })
+  }
+  database.close()
+  return stays
+}
+
+const bodyOf = ({ hotelId, ...stay }: Stay, index: number) => ({
+  hotelSlug: slugOf(hotelId),
+  ...stay,
+  adults: 1,
+  guest: {
+    firstName: 'Carla',
+    lastName: `Caller ${index}`,
+    email: `caller-${index}@example.com`,
+    phone: '+90 555 0100',
+    country: 'TR',
+  },
+})
+
+/** What was written, without what each makes up itself: codes, ids, times and the order of callers. */
+const WRITTEN = [
+  'select hotel_id, room_code, date, available from day',
+  `select hotel_id, room_code, date, available_before, price_cents_before, closed_before, available, price_cents,
+     closed from day_history order by 1, 2, 3, 4`,
+  `select hotel_id, revision, status, room_code, board_code, rooms, checkin, checkout, adults, children, first_name,
+     last_name, email, phone, country, currency, total_price_cents, nightly, source_type, special_requests
+     from booking order by email`,
+  'select hotel_id, actor_type, count(*) from change group by 1, 2',
+  'select hotel_id, revision, count(*), sum(length(snapshot)) from booking_revision group by 1, 2',
+  `select hotel_id, event, revision, count(*), sum(length(body)), sum(length(id)) from outbox group by 1, 2, 3`,
+]
+
+/** @throws Error when the contenders did not write the same: then their times cannot be compared */
+function compareDatabases(folders: readonly string[]): void {
+  const contents = folders.map((folder) => {
+    const database = new Database(join(folder, 'roomwire.db'), { readonly: true })
+    const hashes = WRITTEN.map((query) => Bun.hash(JSON.stringify(database.query(query).values())))
+    database.close()
+    return String(hashes)
+  })
+  if (new Set(contents).size > 1) throw new Error(`the databases differ: ${contents.join(' | ')}`)
+}
