@@ -17,10 +17,12 @@ import { panelKeyRoutes } from './http/panel-keys.ts'
 import { panelProfileRoutes } from './http/panel-profile.ts'
 import { panelPushRoutes } from './http/panel-pushes.ts'
 import { panelRoomRoutes } from './http/panel-rooms.ts'
+import { panelWebhookRoutes } from './http/panel-webhooks.ts'
 import { partnerAvailabilityRoutes } from './http/partner-availability.ts'
 import { partnerBookingRoutes } from './http/partner-bookings.ts'
 import { partnerChangeRoutes } from './http/partner-changes.ts'
 import { partnerMappingRoutes } from './http/partner-mapping.ts'
+import { partnerWebhookRoutes } from './http/partner-webhooks.ts'
 import { problems } from './http/problem.ts'
 import { searchRoutes } from './http/search.ts'
 import { SOCKET_OPTIONS } from './http/socket.ts'
@@ -48,6 +50,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(partnerMappingRoutes(context))
     .use(partnerBookingRoutes(context))
     .use(partnerChangeRoutes(context))
+    .use(partnerWebhookRoutes(context))
     .use(searchRoutes(context))
     .use(bookingRoutes(context))
     .use(ownBookingRoutes(context))
@@ -60,6 +63,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelProfileRoutes(context))
     .use(panelRoomRoutes(context))
     .use(panelKeyRoutes(context))
+    .use(panelWebhookRoutes(context))
     .use(panelPushRoutes(context))
     .use(adminListRoutes(context))
     .use(adminCatalogRoutes(context))

@@ -71,6 +71,7 @@ export const TAGS = {
   Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
   Reservations: 'For partners: reservations pulled and acknowledged.',
   Changes: 'For partners: a durable feed of everything that happened, in its order.',
+  Webhooks: 'For partners: events sent to an address of yours, signed, in order, at least once.',
   Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
   Search: 'For everybody: cities, hotels, what a stay costs.',
   Bookings: 'For guests and agencies: book, change, cancel, with code and e-mail or signed in.',

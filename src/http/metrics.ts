@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { countBookings } from '../store/booking-pages.ts'
+import { countEndpoints } from '../store/webhooks.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
 
@@ -23,6 +24,7 @@ type Sample = [labels: string, value: number]
 
 async function writeMetrics({ store, nowMs, startedAtMs, version, counts }: Context) {
   const { made, pending, confirmed } = await countBookings(store)
+  const webhooks = await countEndpoints(store)
   const metrics: Metric[] = [
     {
       name: 'roomwire_info',
@@ -70,6 +72,23 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts }: Cont
       samples: [
         ['{status="pending"}', pending],
         ['{status="confirmed"}', confirmed],
+      ],
+    },
+    {
+      name: 'roomwire_webhook_deliveries_pending',
+      type: 'gauge',
+      help: 'Deliveries on their way or waiting, those of webhooks that are off among them.',
+      samples: [['', webhooks.pending]],
+    },
+    {
+      name: 'roomwire_webhooks',
+      type: 'gauge',
+      help: 'Webhooks by state; switched_off: by the service.',
+      samples: [
+        ['{state="on"}', webhooks.on],
+        ['{state="failing"}', webhooks.failing],
+        ['{state="switched_off"}', webhooks.switchedOff],
+        ['{state="off"}', webhooks.off],
       ],
     },
   ]

@@ -2,6 +2,7 @@ import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from './context.ts'
 import { HEADERS, ProblemSchema, TAGS } from './docs.ts'
+import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhook-events-docs.ts'
 
 const SPEC_PATH = '/swagger/json'
 
@@ -12,7 +13,9 @@ A key may send 60 requests a minute unless it was given more; every answer says 
 Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the place.`
 
 /** The OpenAPI document at `/swagger/json` and `/openapi.json`; the page of `/swagger` is our own, offline. */
-export function openApi({ version, publicUrl }: Context) {
+export function openApi({ version, publicUrl, brand }: Context) {
+  const tags = { ...TAGS, Webhooks: RECEIVER_RULES.replaceAll('<brand>', brand) }
+  const events = { 'x-webhooks': describeEvents(brand) }
   const app: AnyElysia = new Elysia()
     .use(
       swagger({
@@ -20,12 +23,13 @@ export function openApi({ version, publicUrl }: Context) {
         specPath: SPEC_PATH,
         exclude: ['/', '/openapi.json', '/swagger', SPEC_PATH],
         documentation: {
+          ...events,
           info: { title: 'Roomwire', version, description: DESCRIPTION },
           servers: [{ url: '/', description: publicUrl }],
-          tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+          tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
           components: {
             headers: HEADERS,
-            schemas: { Problem: ProblemSchema as object },
+            schemas: { Problem: ProblemSchema as object, ...EVENT_SCHEMAS },
             securitySchemes: {
               apiKey: {
                 type: 'http',

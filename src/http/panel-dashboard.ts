@@ -1,5 +1,5 @@
 import { performanceByNight, performanceOf, pickupOf, type Range } from '../domain/dashboard.ts'
-import { addDays, daysBetween } from '../domain/date.ts'
+import { addDays, daysBetween, instantText } from '../domain/date.ts'
 import { refused } from '../domain/errors.ts'
 import {
   ACK_DUE_MS,
@@ -17,13 +17,14 @@ import {
   listSoldRooms,
 } from '../store/dashboards.ts'
 import { sumRejected } from '../store/pushes.ts'
+import { listBacklogs, listWebhooks } from '../store/webhooks.ts'
 import type { Context, HotelSheet } from './context.ts'
 import { queryDate } from './query.ts'
 
 /**
  * A hotel's figures: who comes and goes today, how its rooms sell over a range of nights (tonight unless said
  * otherwise), what was picked up in the last 7 days for tonight and later, and what its partner should look after:
- * bookings not acknowledged, elements of pushes refused, days without a price.
+ * bookings not acknowledged, elements of pushes refused, days without a price, webhooks that nothing reaches.
  * "Today" is the hotel's.
  *
  * @throws AppError `validation_failed`
@@ -51,6 +52,7 @@ export async function showPanelDashboard(
     pickupRoomNights: pickupOf(moved, today),
     unacked: await countUnacked(store, hotel.id, { today, overdueMs: nowMs - ACK_DUE_MS }),
     rejectedElements: await sumRejected(store, hotel.id, nowMs - PUSH_ALARM_MS),
+    webhooks: await showWebhooks(context, hotel.id),
     daysWithoutPrice: await countUnpriced(store, hotel.id, {
       roomCodes: rooms.filter(({ active }) => active).map(({ roomCode }) => roomCode),
       range: { from: today, to: addDays(today, UNPRICED_DAYS - 1) },
@@ -91,4 +93,21 @@ async function readSales({ store }: Context, { hotel, rooms }: HotelSheet, range
   const days = groupDays(await listDays(store, { hotelId: hotel.id, roomCodes, ...range }))
   const sold = await listSoldRooms(store, hotel.id, range)
   return { days, sold }
+}
+
+/** How a hotel's webhooks are: what waits for them, and those that fail or that the service switched off. */
+async function showWebhooks({ store }: Context, hotelId: number) {
+  const webhooks = await listWebhooks(store, hotelId)
+  const ids = webhooks.map(({ id }) => id)
+  const backlogs = [...(await listBacklogs(store, ids)).values()]
+  const oldest = backlogs.flatMap(({ oldestAtMs }) => oldestAtMs ?? [])
+  const failing = webhooks.filter((each) => each.active && each.failingSinceMs !== null)
+  const off = webhooks.filter(({ offReason }) => offReason === 'gone' || offReason === 'failing')
+  return {
+    endpoints: webhooks.length,
+    pending: backlogs.reduce((sum, { pending }) => sum + pending, 0),
+    oldestPendingAt: oldest.length > 0 ? instantText(Math.min(...oldest)) : null,
+    failing: failing.length,
+    switchedOff: off.length,
+  }
 }

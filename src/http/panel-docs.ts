@@ -44,6 +44,15 @@ export const dashboard = staffOperation({
           bookings: figure('Bookings whose newest revision the partner has not acknowledged.'),
           overdue: figure('Those of them that have waited 30 minutes or more.'),
         }),
+        webhooks: Type.Object({
+          endpoints: count,
+          pending: figure('Deliveries on their way or waiting.'),
+          oldestPendingAt: nullable(Type.String({ format: 'date-time' })),
+          failing: figure('Those that have failed since their last success: an alarm.'),
+          switchedOff: figure(
+            'Those the service switched off, for they answered 410 or nothing arrived for five days: an alarm.',
+          ),
+        }),
         rejectedElements: figure(
           'Elements of pushes that were refused in the last 24 hours, dry runs aside: see the log of pushes.',
         ),

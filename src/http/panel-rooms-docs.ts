@@ -10,7 +10,7 @@ import {
   push as partnerPush,
 } from './partner-availability-docs.ts'
 
-const tag = 'Panel'
+const tag = 'Panel' as const
 const PanelPushBody = Type.Object({
   updates: Type.Array(PanelUpdateSchema, { minItems: 1, maxItems: UPDATES_MAX }),
 })

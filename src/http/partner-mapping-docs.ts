@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import {
+  ATTEMPTS_MAX,
   AVAILABLE_MAX,
   BODY_BYTES_MAX,
   BOOKINGS_PAGE_DEFAULT,
@@ -9,6 +10,7 @@ import {
   CHANGES_PAGE_DEFAULT,
   CHANGES_PAGE_MAX,
   CHANGES_WAIT_SECONDS_MAX,
+  EVENT_DAYS_MAX,
   KEY_REQUESTS_PER_MINUTE,
   PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
@@ -19,6 +21,8 @@ import {
   PUSH_PAST_DAYS_MAX,
   REPORT_ENTRIES_MAX,
   UPDATES_MAX,
+  URL_LENGTH_MAX,
+  WEBHOOKS_MAX,
 } from '../domain/limits.ts'
 import { nullable, partnerOperation } from './docs.ts'
 
@@ -78,6 +82,15 @@ const Limits = Type.Object({
     daysMax: Type.Integer({ description: 'Days on a page, all entries together.' }),
     waitSecondsMax: Type.Integer(),
     keptDays: Type.Integer(),
+  }),
+  webhooks: Type.Object({
+    endpointsMax: Type.Integer({ description: 'Of a hotel.' }),
+    urlLengthMax: Type.Integer(),
+    attemptsMax: Type.Integer({ description: 'At one delivery.' }),
+    answerSecondsMax: Type.Integer({ description: 'For a whole exchange.' }),
+    eventDaysMax: Type.Integer({ description: 'Days of one `availability.changed`.' }),
+    deliveriesKeptDays: Type.Integer(),
+    eventsKeptDays: Type.Integer({ description: 'How far back a replay reaches.' }),
   }),
   lists: Type.Object({ limitDefault: Type.Integer(), limitMax: Type.Integer() }),
 })
@@ -177,6 +190,15 @@ export const limits = read(
         daysMax: CHANGES_PAGE_DAYS_MAX,
         waitSecondsMax: CHANGES_WAIT_SECONDS_MAX,
         keptDays: 90,
+      },
+      webhooks: {
+        endpointsMax: WEBHOOKS_MAX,
+        urlLengthMax: URL_LENGTH_MAX,
+        attemptsMax: ATTEMPTS_MAX,
+        answerSecondsMax: 10,
+        eventDaysMax: EVENT_DAYS_MAX,
+        deliveriesKeptDays: 30,
+        eventsKeptDays: 90,
       },
       lists: { limitDefault: PAGE_SIZE_DEFAULT, limitMax: PAGE_SIZE_MAX },
     },

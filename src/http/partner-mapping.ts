@@ -82,6 +82,15 @@ export function partnerMappingRoutes(context: Context) {
             waitSecondsMax: limits.CHANGES_WAIT_SECONDS_MAX,
             keptDays: limits.CHANGES_KEPT_MS / DAY_MS,
           },
+          webhooks: {
+            endpointsMax: limits.WEBHOOKS_MAX,
+            urlLengthMax: limits.URL_LENGTH_MAX,
+            attemptsMax: limits.ATTEMPTS_MAX,
+            answerSecondsMax: limits.EXCHANGE_MS_MAX / 1_000,
+            eventDaysMax: limits.EVENT_DAYS_MAX,
+            deliveriesKeptDays: limits.DELIVERIES_KEPT_MS / DAY_MS,
+            eventsKeptDays: limits.CHANGES_KEPT_MS / DAY_MS,
+          },
           lists: { limitDefault: limits.PAGE_SIZE_DEFAULT, limitMax: limits.PAGE_SIZE_MAX },
         }
       },

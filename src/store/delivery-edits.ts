@@ -145,8 +145,8 @@ export async function insertReplay(
     .where(
       and(
         inArray(delivery.outboxSeq, [...seqs]),
-        eq(delivery.webhookId, webhookId),
-        // `+`: by the event, not by the endpoint, of which there may be a long queue.
+        // `+`: found by the event, not by the endpoint, which may have a long queue.
+        sql`+${delivery.webhookId} = ${webhookId}`,
         sql`+${delivery.state} = 'pending'`,
       ),
     )
@@ -171,6 +171,7 @@ async function setBySeq(
   rows: readonly { seq: number }[],
   values: Partial<Handle['t']['delivery']['$inferInsert']>,
 ): Promise<void> {
+  if (rows.length === 0) return
   const seqs = rows.map(({ seq }) => seq)
   await db.update(t.delivery).set(values).where(inArray(t.delivery.seq, seqs))
 }

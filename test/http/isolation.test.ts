@@ -4,14 +4,23 @@ import { book, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { room, startService, type TestHotel, type TestService } from '../support/service.ts'
+import { addWebhook, deliveries, queueEvents } from '../support/webhooks.ts'
 
 const DATE = '2027-04-01'
 const RANGE = `from=${DATE}&to=2027-04-03`
 /** Texts that only Alfa's data hold; Bravo asks for a room type spelled almost like Alfa's. */
+/** Where Bravo would have events sent to. */
+const HOOK = 'https://hooks.example.com/b'
 const MARKS = ['alfa', 'PENTHOUSE', '424242', 'Carla', 'carla']
 
 /** What Bravo could have learned of Alfa, and tries. */
-type Known = { bookingCode: string; cursor: string; feedCursor: string }
+type Known = {
+  bookingCode: string
+  cursor: string
+  feedCursor: string
+  webhookId: string
+  deliveryId: string
+}
 
 /** Bravo calls one route in every way that could show or change something of Alfa. */
 type Try = (bravo: TestHotel, known: Known) => Promise<Answer>[]
@@ -56,6 +65,41 @@ const TRIES: Record<string, Try> = {
     bravo.call('GET', `/changes?cursor=${feedCursor}`),
     bravo.call('GET', `/changes?cursor=${cursor}`),
   ],
+  'GET /v1/partner/webhooks': (bravo) => [bravo.call('GET', '/webhooks')],
+  'POST /v1/partner/webhooks': (bravo) => [
+    bravo.call('POST', '/webhooks', { body: { url: HOOK } }),
+  ],
+  'GET /v1/partner/webhooks/:id': (bravo, { webhookId }) => [
+    bravo.call('GET', `/webhooks/${webhookId}`),
+  ],
+  'PATCH /v1/partner/webhooks/:id': (bravo, { webhookId }) => [
+    bravo.call('PATCH', `/webhooks/${webhookId}`, { body: { url: HOOK, active: false } }),
+    bravo.call('PATCH', `/webhooks/${webhookId}`, { body: { active: true } }),
+  ],
+  'DELETE /v1/partner/webhooks/:id': (bravo, { webhookId }) => [
+    bravo.call('DELETE', `/webhooks/${webhookId}`),
+  ],
+  'POST /v1/partner/webhooks/:id/test': (bravo, { webhookId }) => [
+    bravo.call('POST', `/webhooks/${webhookId}/test`),
+  ],
+  'POST /v1/partner/webhooks/:id/rotate-secret': (bravo, { webhookId }) => [
+    bravo.call('POST', `/webhooks/${webhookId}/rotate-secret`),
+  ],
+  'GET /v1/partner/webhooks/:id/deliveries': (bravo, { webhookId, bookingCode }) => [
+    bravo.call('GET', `/webhooks/${webhookId}/deliveries`),
+    bravo.call('GET', `/webhooks/${webhookId}/deliveries?bookingCode=${bookingCode}`),
+  ],
+  'GET /v1/partner/webhooks/:id/deliveries/:deliveryId': (bravo, { webhookId, deliveryId }) => [
+    bravo.call('GET', `/webhooks/${webhookId}/deliveries/${deliveryId}`),
+  ],
+  'POST /v1/partner/webhooks/:id/deliveries/:deliveryId/redeliver': (bravo, known) => [
+    bravo.call('POST', `/webhooks/${known.webhookId}/deliveries/${known.deliveryId}/redeliver`),
+  ],
+  'POST /v1/partner/webhooks/:id/replay': (bravo, { webhookId }) => [
+    bravo.call('POST', `/webhooks/${webhookId}/replay`, {
+      body: { since: '2027-03-01T00:00:00Z' },
+    }),
+  ],
 }
 
 const partnerRoutes = ({ app }: TestService): string[] =>
@@ -72,13 +116,18 @@ async function fillAlfa(service: TestService): Promise<Known> {
     { roomCode: 'DBL', date: DATE, available: 4, priceCents: 4_242_420 },
     { roomCode: 'PENTHOUSE', date: DATE, available: 2, priceCents: 42_424_200 },
   ])
+  const url = 'https://alfa.example.com/PENTHOUSE'
+  const webhook = await addWebhook(alfa, { url, description: 'Carla' })
   const { body } = await book(call)
+  await queueEvents(service)
   const page = await history(alfa, 'DBL', DATE, '&limit=1')
   const feed = await alfa.call('GET', '/changes?limit=1')
   return {
     bookingCode: body.code,
     cursor: page.body.nextCursor,
     feedCursor: feed.body.nextCursor,
+    webhookId: webhook.id,
+    deliveryId: (await deliveries(alfa, webhook.id)).body.items[0].id,
   }
 }
 
@@ -91,6 +140,7 @@ async function portraitOf({ alfa }: TestService): Promise<string> {
       '/mapping',
       `/bookings?${RANGE}`,
       '/changes',
+      '/webhooks',
     ].map((path) => alfa.call('GET', path)),
   )
   return answers.map(({ text }) => text).join('\n')
@@ -113,7 +163,7 @@ for (const [route, attempt] of Object.entries(TRIES))
     for (const answer of await Promise.all(attempt(bravo, known))) {
       expect(answer.status).toBeLessThan(500)
       const shown = answer.text + JSON.stringify([...answer.headers])
-      for (const mark of [...MARKS, alfa.keyId, known.bookingCode])
+      for (const mark of [...MARKS, alfa.keyId, known.bookingCode, known.deliveryId])
         expect([mark, shown.includes(mark)]).toEqual([mark, false])
     }
     expect(await portraitOf(service)).toBe(before)

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
 const CHROMIUM = '/usr/bin/chromium'
 /** Headless, as root, and without the calls to its maker that every start would make. */
@@ -32,10 +32,19 @@ export async function openBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
 }
 
-/** Opens an address in a context of its own, watched from the first request on. */
-export async function openPage(browser: Browser, url: string, width = 1440): Promise<WatchedPage> {
+/**
+ * Opens an address in a context of its own, watched from the first request on.
+ *
+ * @param more what else the browser is like: language, theme, touch
+ */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  width = 1440,
+  more: BrowserContextOptions = {},
+): Promise<WatchedPage> {
   const { origin } = new URL(url)
-  const context = await browser.newContext({ viewport: { width, height: 900 } })
+  const context = await browser.newContext({ viewport: { width, height: 900 }, ...more })
   const offOrigin: string[] = []
   const errors: string[] = []
   await context.route('**', (route) => {

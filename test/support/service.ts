@@ -48,6 +48,8 @@ export type Settings = Partial<Options> & {
   log?: Options['log']
   /** What else the world is like. */
   world?: WorldOptions
+  /** Addresses of host names: a public one unless a test is about them, so that none asks the network. */
+  resolve?: Deps['resolve']
   /** What a password hash costs; next to nothing unless a test is about it. */
   passwordCost?: PasswordCost
 }
@@ -76,6 +78,7 @@ export type TestService = {
 /** The real app on a real database in a temporary folder, with hotels Alfa and Bravo. */
 export async function startService({
   passwordCost = CHEAP_PASSWORDS,
+  resolve = async () => ['93.184.216.34'],
   world,
   ...settings
 }: Settings = {}): Promise<TestService> {
@@ -93,6 +96,7 @@ export async function startService({
     store,
     brand: 'service',
     ...realWorld({ nowMs: () => clock.nowMs, passwordCost, ...world }),
+    resolve,
   }
   const context = createContext(deps, {
     log: createLog('error'),

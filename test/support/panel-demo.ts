@@ -1,0 +1,134 @@
+import axe from 'axe-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { openPage, type WatchedPage } from './browser.ts'
+import type { Answer } from './matchers.ts'
+import { readSheet, type Served, type Setup, type Sheet, startProcess } from './process.ts'
+import { temporaryFolder } from './store.ts'
+
+/** Who signs in to the demo. */
+export type Person = 'manager' | 'agency' | 'admin' | 'guest'
+
+type Login = { email: string; password: string }
+
+/** A demo with a log-in for everybody. */
+export type PanelDemo = Served & {
+  sheet: Sheet & { users: Record<Person, Login> }
+  users: Record<Person, Login>
+  /** Where it runs; its data are in `data`. */
+  folder: string
+  /** Calls the API as somebody. */
+  callAs: (who: Person, method: string, path: string, body?: unknown) => Promise<Answer>
+}
+
+/** How a page is opened. */
+export type Opening = {
+  /** `/panel` unless said otherwise. */
+  path?: string
+  /** What follows the path, with its `#`; the demo's hotel is `HOTEL`. */
+  hash?: string
+  width?: number
+  language?: 'en' | 'tr'
+  theme?: 'light' | 'dark'
+  hasTouch?: boolean
+  /** Signs in as somebody. */
+  as?: Person
+}
+
+/** Slug of the hotel that the demo's manager manages. */
+export const HOTEL = 'alfa-grand-bosphorus'
+
+/** The demo of a program, alone in its folder and without limits by address unless `env` says otherwise. */
+export async function startPanelDemo(
+  program: string[],
+  env: Record<string, string> = { PUBLIC_RATE_PER_MINUTE: '0' },
+): Promise<PanelDemo> {
+  const folder = temporaryFolder()
+  const setup: Setup = { folder: folder.path, program, env }
+  const served = await startProcess(['demo'], setup)
+  const sheet = readSheet(folder.path) as PanelDemo['sheet']
+  const tokens = new Map<Person, string>()
+  const callAs: PanelDemo['callAs'] = async (who, method, path, body) => {
+    if (!tokens.has(who)) {
+      const login = { method: 'POST', path: '/v1/auth/login', body: sheet.users[who] }
+      tokens.set(
+        who,
+        (await served.call(login.method, login.path, { body: login.body })).body.token,
+      )
+    }
+    return await served.call(method, path, {
+      key: tokens.get(who)!,
+      ...(body !== undefined && { body }),
+    })
+  }
+  return {
+    ...served,
+    sheet,
+    folder: folder.path,
+    users: sheet.users,
+    callAs,
+    async [Symbol.asyncDispose]() {
+      await served[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** Opens one of the pages, signed in when somebody is named. */
+export async function openPanel(
+  browser: Browser,
+  demo: PanelDemo,
+  { path = '/panel', hash = '', width = 1440, as, ...look }: Opening = {},
+): Promise<WatchedPage> {
+  const watched = await openPage(browser, `${demo.url}${path}${hash}`, width, {
+    locale: look.language === 'tr' ? 'tr-TR' : 'en-GB',
+    colorScheme: look.theme ?? 'light',
+    hasTouch: look.hasTouch ?? false,
+    reducedMotion: 'reduce',
+  })
+  if (as) await signInAs(watched.page, demo.users[as])
+  return watched
+}
+
+/** Fills in the form and sends it. */
+export async function signInAs(page: Page, { email, password }: Login): Promise<void> {
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.locator('[name=password]').press('Enter')
+}
+
+/** What axe finds against WCAG 2.2 AA and its own good practice; animations are over. */
+export async function accessFlaws(page: Page): Promise<string[]> {
+  // Evaluated through the debugger, which the page's policy does not hold.
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+      resultTypes: ['violations'],
+    }),
+  )
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+  )
+}
+
+/** How far the page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+/** Errors beside those that the browser notes for an answer which the test provoked. */
+export const unexpected = (errors: string[], ...statuses: number[]): string[] =>
+  errors.filter((text) => !statuses.some((status) => text.includes(`a status of ${status}`)))
+
+/** A cell of the calendar, by the room type's code and how many days after the first one shown. */
+export async function cellOf(page: Page, roomCode: string, col: number): Promise<Locator> {
+  const room = page.locator('.room', { hasText: roomCode })
+  const row = await room.getAttribute('data-row')
+  return page.locator(`.cell[data-row="${row}"][data-col="${col}"]`)
+}
+
+/** Presses the mouse in one place and lets go in another. */
+export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.hover()
+  await page.mouse.down()
+  await to.hover()
+  await page.mouse.up()
+}

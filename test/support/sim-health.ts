@@ -1,0 +1,63 @@
+import type { OffReason } from '../../src/domain/webhook.ts'
+import { DAY, MINUTE } from './sim-receivers.ts'
+import type { Sent } from './sim-wire.ts'
+import { type Sim, type SimEndpoint, violate } from './sim.ts'
+
+/** What the log says when an endpoint is switched off. */
+export type Off = { webhookId: string; reason: OffReason }
+
+/** Without a success for so long an endpoint is switched off (contract §4). */
+const FAILING_MS = 5 * DAY
+/** An exchange, and a disk that was full when it had ended. */
+const SLACK_MS = 3 * MINUTE
+
+/** After a pass that went well: what has ended is written down, and what had to be switched off was. */
+export function noteSettled(sim: Sim): void {
+  const offs = [...sim.process!.offs]
+  for (const sent of sim.ended.splice(0)) {
+    sent.fate = 'settled'
+    sent.settledMs = sim.monoMs
+    judge(sim, sent, offs)
+  }
+  for (const { webhookId, reason } of offs)
+    violate(sim, `${webhookId} was switched off as ${reason} without a reason`)
+}
+
+/** What an exchange says about its endpoint; takes the switching off that it explains out of `offs`. */
+function judge(sim: Sim, { endpoint, reply, isPing, endMs }: Sent, offs: Off[]): void {
+  if (reply.error === null) {
+    endpoint.failingSinceMs = undefined
+    return
+  }
+  if (isPing) return
+  endpoint.failingSinceMs ??= endMs
+  if (!endpoint.active || endpoint.deletedMs < Infinity) return
+  const failedMs = endMs - endpoint.failingSinceMs
+  const isGone = reply.status === 410
+  const index = offs.findIndex(
+    ({ webhookId, reason }) =>
+      webhookId === endpoint.id &&
+      (reason === 'gone' ? isGone : reason === 'failing' && failedMs >= FAILING_MS - SLACK_MS),
+  )
+  if (index >= 0) {
+    offs.splice(index, 1)
+    switchedOff(sim, endpoint)
+  } else if (isGone || failedMs >= FAILING_MS + SLACK_MS) {
+    violate(sim, `${endpoint.url} should have been switched off`)
+  }
+}
+
+/** An endpoint is off from now on. */
+export function switchedOff(sim: Sim, endpoint: SimEndpoint): void {
+  endpoint.active = false
+  endpoint.off.push({ fromMs: sim.monoMs, untilMs: Infinity })
+}
+
+/** An endpoint is on again, without a past, and what waits for it is due. */
+export function switchedOn(sim: Sim, endpoint: SimEndpoint): void {
+  endpoint.active = true
+  endpoint.failingSinceMs = undefined
+  const last = endpoint.off.at(-1)
+  if (last) last.untilMs = sim.monoMs
+  sim.hastened.push({ endpoint, key: undefined, atMs: sim.monoMs })
+}
