@@ -25,15 +25,16 @@ type World = {
   resolve: (host: string) => Promise<string[]>
 }
 
-/** Connects to what the system was told to trust instead of the usual authorities; for tests. */
-type Trust = { ca?: string }
+/** For tests: an authority to trust instead of the usual ones, and another limit. */
+type Options = { ca?: string; withinMs?: number }
 
 /**
  * Sends over the network (contract §4): the name is looked up once, each of its addresses is checked and one of them
  * is connected to; no redirect is followed, no proxy asked, and of the answer 64 KiB are read, never decompressed.
  * All of it has 10 seconds.
  */
-export function createSend({ targets, resolve }: World, trust: Trust = {}): Send {
+export function createSend({ targets, resolve }: World, options: Options = {}): Send {
+  const { withinMs = EXCHANGE_MS_MAX, ...trust } = options
   return async ({ url: text, headers, body }, stopped) => {
     // Neither `AbortSignal.timeout` nor `any`: their timers and listeners would stay after the exchange has ended.
     const ender = new AbortController()
@@ -43,7 +44,7 @@ export function createSend({ targets, resolve }: World, trust: Trust = {}): Send
     const timer = setTimeout(() => {
       isLate = true
       end()
-    }, EXCHANGE_MS_MAX)
+    }, withinMs)
     stopped.addEventListener('abort', end)
     try {
       const url = new URL(text)
@@ -80,7 +81,12 @@ async function addressesOf(host: string, resolve: World['resolve']): Promise<str
 async function post(
   url: URL,
   address: string,
-  { headers, body, signal, trust }: Omit<Parcel, 'url'> & { signal: AbortSignal; trust: Trust },
+  {
+    headers,
+    body,
+    signal,
+    trust,
+  }: Omit<Parcel, 'url'> & { signal: AbortSignal; trust: Pick<Options, 'ca'> },
 ): Promise<Exchange> {
   const target = new URL(url)
   target.hostname = address.includes(':') ? `[${address}]` : address
