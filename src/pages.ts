@@ -1,15 +1,17 @@
-import type { BunFile } from 'bun'
+import { textPaths, texts } from './panel/words/texts.ts'
 
 /** Pages that the server answers before any route: by path, Bun HTML imports. */
 export type Pages = Record<string, Bun.HTMLBundle>
 
 /** What `Bun.serve` takes for one path. */
 type PageRoute = { GET: Bun.HTMLBundle } | { GET: Handler; HEAD: Handler }
+type Read = { bytes: () => Promise<Uint8Array<ArrayBuffer>> }
 type Handler = (request: Request) => Promise<Response>
 
 const META_POLICY = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]+)"/
 /** Where the bundler keeps its files in the binary. */
 const BUNDLE_ROOT = /^.*\/root(?=\/)/
+const JSON_TYPE = 'application/json;charset=utf-8'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
@@ -29,11 +31,23 @@ export function pageRoutes(pages: Pages): Record<string, PageRoute> {
       routes[at] = { GET: answer, HEAD: answer }
     }
   }
+  if (pages['/panel']) Object.assign(routes, textRoutes())
   return routes
 }
 
+/** The texts of the panel, a file for each language. */
+function textRoutes(): Record<string, PageRoute> {
+  const [paths, byLanguage] = [textPaths(), texts()]
+  return Object.fromEntries(
+    (['en', 'tr'] as const).map((language) => {
+      const answer = fileAnswer(new Blob([byLanguage[language]]), JSON_TYPE, false)
+      return [paths[language], { GET: answer, HEAD: answer }]
+    }),
+  )
+}
+
 /** Answers a file of the bundle; it is read and compressed when it is first asked for. */
-function fileAnswer(file: BunFile, type: string, isPage: boolean): Handler {
+function fileAnswer(file: Read, type: string, isPage: boolean): Handler {
   let made: Promise<Made> | undefined
   return async ({ method, headers }) => {
     made ??= makeFile(file, type, isPage)
@@ -55,7 +69,7 @@ type Made = {
   headers: { tag: string; fields: Record<string, string> }
 }
 
-async function makeFile(file: BunFile, type: string, isPage: boolean): Promise<Made> {
+async function makeFile(file: Read, type: string, isPage: boolean): Promise<Made> {
   const plain = await file.bytes()
   const fields = {
     'content-type': type,

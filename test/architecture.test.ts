@@ -20,7 +20,7 @@ const FLOORS: Record<string, string[]> = {
   log: [],
   config: ['log'],
   app: ['http', 'pages'],
-  pages: [],
+  pages: ['panel'],
 }
 /** The top: what puts the floors together may see all of them, and nobody imports it from below. */
 const isTop = (path: string) =>
@@ -29,7 +29,7 @@ const isTop = (path: string) =>
 const PACKAGES: { name: RegExp; floors: string[] }[] = [
   { name: /^(elysia|@elysiajs\/.*)$/, floors: ['http', 'app'] },
   { name: /^(drizzle-orm(\/.*)?|bun:sqlite)$/, floors: ['store'] },
-  { name: /^(preact(\/.*)?|uplot)$/, floors: ['panel'] },
+  { name: /^preact(\/.*)?$/, floors: ['panel'] },
 ]
 const PURE_PACKAGES = /^(typebox(\/.*)?|fastest-levenshtein|ipaddr\.js)$/
 const WRITERS =

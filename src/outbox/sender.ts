@@ -52,6 +52,9 @@ export type Sender = {
   stop(graceMs: number): Promise<void>
 }
 
+/** An attempt that has ended; when to try again by the clock that is never set, undefined: never. */
+type Ended = Omit<Settlement, 'nextAtMs'> & { retryAtMonotonicMs: number | undefined }
+
 /** Longer than an exchange and the pass that settles it. */
 const LEASE_MS = EXCHANGE_MS_MAX + 20_000
 /** Few enough that requests are answered between two passes. */
@@ -68,7 +71,7 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   const slots = createSlots(monotonicMs)
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
-  let ended: Settlement[] = []
+  let ended: Ended[] = []
   let isStopping = false
   let isRecovered = false
   let clock = { wallMs: nowMs(), monotonicMs: monotonicMs() }
@@ -81,7 +84,8 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     return earliest(due)
   }
 
-  const canBegin = (due: DueEndpoint[]) => !isStopping && slots.allot(isDue(due)).length > 0
+  const canBegin = (due: DueEndpoint[]) =>
+    !isStopping && slots.ready(isDue(due)).some((each) => slots.open().limitOf(each) > 0)
   const isDue = (due: DueEndpoint[]) => due.filter(({ dueAtMs }) => dueAtMs <= nowMs())
   const earliest = (due: DueEndpoint[]) => {
     const ahead = due.map(({ dueAtMs }) => dueAtMs).filter((dueAtMs) => dueAtMs > nowMs())
@@ -113,9 +117,14 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   async function claim(tx: Tx, due: DueEndpoint[]): Promise<[DueEndpoint, Claim][]> {
     if (isStopping) return []
     const claims: [DueEndpoint, Claim][] = []
-    for (const { endpoint, limit } of slots.allot(isDue(due))) {
+    const room = slots.open()
+    for (const endpoint of slots.ready(isDue(due))) {
+      const limit = room.limitOf(endpoint)
+      if (limit === 0) continue
       const how = { endpoint, limit, nowMs: nowMs(), leaseMs: LEASE_MS }
-      for (const delivery of await claimDeliveries(tx, how)) claims.push([endpoint, delivery])
+      const those = await claimDeliveries(tx, how)
+      room.take(endpoint, those.length)
+      for (const delivery of those) claims.push([endpoint, delivery])
     }
     return claims
   }
@@ -139,7 +148,7 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     running.add(done)
   }
 
-  async function attempt(delivery: Claim): Promise<Settlement | undefined> {
+  async function attempt(delivery: Claim): Promise<Ended | undefined> {
     const { event, url, attempts } = delivery
     const atMs = nowMs()
     const startedMs = monotonicMs()
@@ -150,29 +159,33 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     const exchange = await world.send({ url, headers, body }, stopping.signal)
     if (!exchange) return undefined
     const { retryAfter, ...result } = exchange
+    const endedMs = monotonicMs()
+    const delayMs = retryDelay(delivery, exchange)
     return {
       claim: delivery,
       atMs,
-      durationMs: Math.round(monotonicMs() - startedMs),
+      durationMs: Math.round(endedMs - startedMs),
       ...result,
       headers: JSON.stringify(headers),
-      nextAtMs: nextAttempt(delivery, exchange),
+      retryAtMonotonicMs: delayMs === undefined ? undefined : endedMs + delayMs,
     }
   }
 
-  function nextAttempt({ attempts, cause }: Claim, { error, status, retryAfter }: Exchange) {
+  function retryDelay({ attempts, cause }: Claim, { error, status, retryAfter }: Exchange) {
     if (error === null || cause === 'test') return undefined
     const askedMs = retryAfterMs(retryAfter, nowMs())
     const delayMs = retryDelayMs(attempts + 1, world.random(), askedMs)
-    if (delayMs === undefined) return undefined
     // A receiver that is gone is not asked again before somebody switches the endpoint on.
-    return status === HTTP_GONE ? nowMs() : nowMs() + delayMs
+    return delayMs !== undefined && status === HTTP_GONE ? 0 : delayMs
   }
 
-  async function settle(tx: Tx, settlement: Settlement): Promise<void> {
-    const { claim: delivery, error, status, atMs } = settlement
+  /** By the wall clock of now, along with which the schedule has been moved: it may have been set since the end. */
+  async function settle(tx: Tx, { retryAtMonotonicMs: retryMs, ...rest }: Ended): Promise<void> {
+    const atMs = nowMs()
+    const nextAtMs = retryMs === undefined ? undefined : Math.round(atMs + retryMs - monotonicMs())
+    const { claim: delivery, error, status } = rest
     const { webhookId, cause } = delivery
-    await settleDelivery(tx, settlement, nowMs())
+    await settleDelivery(tx, { ...rest, nextAtMs }, atMs)
     if (error === null) return await updateSuccess(tx, webhookId, atMs)
     if (cause === 'test') return
     const offReason = await updateFailure(tx, webhookId, { atMs, isGone: status === HTTP_GONE })
@@ -188,10 +201,12 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   /** A wall clock that was set takes the schedule along, so that it neither floods nor stalls. */
   async function followClock(): Promise<void> {
     const now = { wallMs: nowMs(), monotonicMs: monotonicMs() }
-    const byMs = Math.round(now.wallMs - clock.wallMs - (now.monotonicMs - clock.monotonicMs))
+    const unseenMs = Math.ceil(now.monotonicMs - clock.monotonicMs)
+    const byMs = now.wallMs - clock.wallMs - unseenMs
     if (Math.abs(byMs) > CLOCK_STEP_MS) {
       world.log.warn('clock_was_set', { byMs })
-      await store.tx((tx) => shiftSchedule(tx, { byMs, formerMs: now.wallMs - byMs }))
+      const formerMs = now.wallMs - byMs
+      await store.tx((tx) => shiftSchedule(tx, { byMs, formerMs, unseenMs }))
     }
     clock = now
   }

@@ -13,8 +13,13 @@ const SLOTS_FAILING = 1
 const FAILURES_FREE = 10
 const FAILURE_GAP_MS = 100
 
-/** How much may be under way with an endpoint now. */
-export type Allotment = { endpoint: DueEndpoint; limit: number }
+/** What may be begun now, as what is taken of it goes on. */
+type Room = {
+  /** How much an endpoint may begin. */
+  limitOf(endpoint: DueEndpoint): number
+  /** So much of it will be begun: an endpoint takes no room from the others that it does not need. */
+  take(endpoint: DueEndpoint, count: number): void
+}
 
 /**
  * Who may have how much under way: a pool for each endpoint that grows with every success and shrinks to one with a
@@ -34,23 +39,26 @@ export function createSlots(monotonicMs: () => number) {
     pools.get(webhookId) ?? (isFailing ? SLOTS_FAILING : SLOTS_AT_FIRST)
 
   return {
-    /** What each of these endpoints may begin now, the one that waits longest first; none of those that may not. */
-    allot(endpoints: readonly DueEndpoint[]): Allotment[] {
-      let free = SLOTS_MAX - total
-      let freeForFailing = SLOTS_FAILING_MAX - failingUnderWay
+    /** Those of some endpoints that need not pause, the one that waits longest first. */
+    ready(endpoints: readonly DueEndpoint[]): DueEndpoint[] {
       return endpoints
         .filter(({ webhookId }) => waitMs(webhookId) === 0)
         .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
-        .flatMap((endpoint) => {
+    },
+    open(): Room {
+      let free = SLOTS_MAX - total
+      let freeForFailing = SLOTS_FAILING_MAX - failingUnderWay
+      return {
+        limitOf(endpoint) {
           const pool = poolOf(endpoint)
-          const isFailing = pool === SLOTS_FAILING
-          const room = Math.min(free, isFailing ? freeForFailing : free)
-          const limit = Math.min(room, pool - (underWay.get(endpoint.webhookId) ?? 0))
-          if (limit <= 0) return []
-          free -= limit
-          if (isFailing) freeForFailing -= limit
-          return { endpoint, limit }
-        })
+          const room = pool === SLOTS_FAILING ? Math.min(free, freeForFailing) : free
+          return Math.max(0, Math.min(room, pool - (underWay.get(endpoint.webhookId) ?? 0)))
+        },
+        take(endpoint, count) {
+          free -= count
+          if (poolOf(endpoint) === SLOTS_FAILING) freeForFailing -= count
+        },
+      }
     },
     /** How long until one of these endpoints that have to pause may be tried again; undefined: none has to. */
     pauseMs(endpoints: readonly DueEndpoint[]): number | undefined {

@@ -1,8 +1,11 @@
-import { t } from './lib/i18n.ts'
 import { startPage } from './parts/page.tsx'
+import { AcentaBookings } from './views/acenta-bookings.tsx'
+import { AcentaOverview } from './views/acenta-overview.tsx'
 
 startPage({
   roles: ['agency_user'],
-  // lib/router.ts tells how to add a view.
-  views: [{ name: 'today', title: 'nav.today', body: () => <h1>{t('nav.today')}</h1> }],
+  views: [
+    { name: 'overview', title: 'acenta.overview', body: AcentaOverview },
+    { name: 'bookings', title: 'bookings.title', body: AcentaBookings },
+  ],
 })

@@ -1,8 +1,17 @@
-import { t } from './lib/i18n.ts'
 import { startPage } from './parts/page.tsx'
+import { AdminAgencies } from './views/admin-agencies.tsx'
+import { AdminHistory } from './views/admin-history.tsx'
+import { AdminHotels } from './views/admin-hotels.tsx'
+import { AdminOverview } from './views/admin-overview.tsx'
+import { AdminUsers } from './views/admin-users.tsx'
 
 startPage({
   roles: ['admin'],
-  // lib/router.ts tells how to add a view.
-  views: [{ name: 'today', title: 'nav.today', body: () => <h1>{t('nav.today')}</h1> }],
+  views: [
+    { name: 'overview', title: 'admin.overview', body: AdminOverview },
+    { name: 'hotels', title: 'admin.hotels', body: AdminHotels },
+    { name: 'users', title: 'admin.users', body: AdminUsers },
+    { name: 'agencies', title: 'admin.agencies', body: AdminAgencies },
+    { name: 'history', title: 'admin.history', body: AdminHistory },
+  ],
 })

@@ -1,7 +1,10 @@
 import { HotelFrame } from './parts/hotel-frame.tsx'
 import { startPage } from './parts/page.tsx'
-import { CalendarView } from './views/calendar.tsx'
-import { TodayView } from './views/today.tsx'
+import { BookingsView } from './views/bookings/index.tsx'
+import { CalendarView } from './views/calendar/index.tsx'
+import { ReviewsView } from './views/reviews.tsx'
+import { RoomsView } from './views/rooms.tsx'
+import { TodayView } from './views/today/index.tsx'
 
 startPage({
   roles: ['hotel_manager', 'admin'],
@@ -11,5 +14,8 @@ startPage({
   views: [
     { name: 'today', title: 'nav.today', body: TodayView },
     { name: 'calendar', title: 'nav.calendar', body: CalendarView },
+    { name: 'bookings', title: 'nav.bookings', body: BookingsView },
+    { name: 'rooms', title: 'nav.rooms', body: RoomsView },
+    { name: 'reviews', title: 'nav.reviews', body: ReviewsView },
   ],
 })

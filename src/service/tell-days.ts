@@ -3,7 +3,8 @@ import type { Hotel, RoomType } from '../domain/catalog.ts'
 import { eventBody, toldDays } from '../domain/event.ts'
 import type { ChangeHead } from '../store/history.ts'
 import type { Tx } from '../store/open.ts'
-import { insertOutbox, wantsDays } from '../store/outbox.ts'
+import { insertOutbox } from '../store/outbox.ts'
+import { areDaysWanted } from '../store/wanted-days.ts'
 import type { Deps } from './deps.ts'
 
 /**
@@ -12,11 +13,11 @@ import type { Deps } from './deps.ts'
  */
 export async function queueDays(
   tx: Tx,
-  { newId }: Deps,
+  { store, newId }: Deps,
   { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,
   { hotel, rooms, changes }: { hotel: Hotel; rooms: RoomType[]; changes: readonly Change[] },
 ): Promise<void> {
-  if (changes.length === 0 || !(await wantsDays(tx, hotel.id))) return
+  if (changes.length === 0 || !(await areDaysWanted(store, tx, hotel.id))) return
   const event = 'availability.changed'
   for (const days of toldDays(changes, rooms)) {
     const id = newId()

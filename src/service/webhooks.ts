@@ -114,7 +114,7 @@ export async function removeWebhook(deps: Deps, actor: Actor, place: WebhookPlac
   const nowMs = deps.nowMs()
   await deps.store.tx(async (tx) => {
     const before = await ownWebhook(tx, place)
-    await deleteWebhook(tx, before.id, nowMs)
+    await deleteWebhook(tx, before, nowMs)
     await noteWebhook(tx, deps, { actor, before, after: { ...before, active: false }, nowMs })
   })
   while (await deps.store.tx((tx) => updateAbandoned(tx, place.id, nowMs)));

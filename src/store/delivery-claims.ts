@@ -1,4 +1,15 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  notBetween,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { AttemptError, DeliveryCause } from '../domain/webhook.ts'
 import { deliveryTopic } from './deliveries.ts'
 import { type Handle, type Tx, touch } from './open.ts'
@@ -182,17 +193,25 @@ export async function releaseLeases({ t, db }: Tx, nowMs: number): Promise<void>
   await db.update(t.delivery).set({ dueAtMs: nowMs, leasedUntilMs: null }).where(leased(t))
 }
 
-/** Moves the schedule along with a clock that was set: nothing comes early, nothing waits longer. */
+/**
+ * Moves the schedule along with a clock that was set: nothing comes early, nothing waits longer.
+ *
+ * @param formerMs what the clock would say now if it had not been set
+ * @param unseenMs how long ago that was looked at last; the clock was set since
+ */
 export async function shiftSchedule(
   { t, db }: Tx,
-  { byMs, formerMs }: { byMs: number; formerMs: number },
+  { byMs, formerMs, unseenMs }: { byMs: number; formerMs: number; unseenMs: number },
 ): Promise<void> {
   const { delivery: d, webhook: w } = t
+  const nowMs = formerMs + byMs
+  // What was due already stays so: after a leap ahead (a machine that slept) it has waited long enough. So does what
+  // somebody has made due since the clock was set.
+  const isAhead = and(gt(d.dueAtMs, formerMs), notBetween(d.dueAtMs, nowMs - unseenMs, nowMs))
   await db
     .update(d)
     .set({ dueAtMs: sql`${d.dueAtMs} + ${byMs}` })
-    // What was due already stays so: after a leap ahead (a machine that slept) it has waited long enough.
-    .where(and(isNotNull(d.dueAtMs), byMs > 0 ? gt(d.dueAtMs, formerMs) : undefined))
+    .where(and(isNotNull(d.dueAtMs), byMs > 0 ? isAhead : undefined))
   await db
     .update(w)
     .set({ failingSinceMs: sql`${w.failingSinceMs} + ${byMs}` })

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm'
 import type { EventName, Webhook } from '../domain/webhook.ts'
-import type { Handle, Tx } from './open.ts'
+import { type Handle, type Tx, touch } from './open.ts'
 
 /** An endpoint by its hotel: that of another hotel is not there. */
 export type WebhookPlace = { id: string; hotelId: number }
@@ -10,6 +10,9 @@ export type Backlog = { pending: number; oldestAtMs: number | null }
 
 /** How endpoints are: off by the service's doing (`gone`, `failing`) is not off by hand. */
 export type EndpointCounts = { on: number; failing: number; switchedOff: number; off: number }
+
+/** Touched when a hotel's endpoints change by somebody's hand. */
+export const webhooksTopic = (hotelId: number) => `webhooks:${hotelId}`
 
 /** A hotel's endpoints in the order they were made. */
 export async function listWebhooks({ t, db }: Handle, hotelId: number): Promise<Webhook[]> {
@@ -64,12 +67,15 @@ export async function countWebhooks({ t, db }: Handle, hotelId: number): Promise
 }
 
 /** Keeps a new endpoint. `secret` is sealed. */
-export async function insertWebhook({ t, db }: Tx, webhook: Webhook, secret: string) {
+export async function insertWebhook(tx: Tx, webhook: Webhook, secret: string): Promise<void> {
+  const { t, db } = tx
   await db.insert(t.webhook).values({ ...webhook, events: JSON.stringify(webhook.events), secret })
+  touch(tx, webhooksTopic(webhook.hotelId))
 }
 
 /** Keeps what may be changed of an endpoint; never its secrets, nor what the sender notes of it. */
-export async function updateWebhook({ t, db }: Tx, webhook: Webhook): Promise<void> {
+export async function updateWebhook(tx: Tx, webhook: Webhook): Promise<void> {
+  const { t, db } = tx
   const { url, description, events, apiKeyId, active, updatedAtMs, ...rest } = webhook
   const { offReason, offAtMs, failingSinceMs } = rest
   const known = { url, description, apiKeyId, active, offReason, offAtMs, failingSinceMs }
@@ -77,6 +83,7 @@ export async function updateWebhook({ t, db }: Tx, webhook: Webhook): Promise<vo
     .update(t.webhook)
     .set({ ...known, events: JSON.stringify(events), updatedAtMs })
     .where(eq(t.webhook.id, webhook.id))
+  touch(tx, webhooksTopic(webhook.hotelId))
 }
 
 /** Puts a new secret, sealed, in the place of the present one, which signs too until an instant. */
@@ -91,11 +98,17 @@ export async function updateSecret(
 }
 
 /** Takes an endpoint away; its deliveries stay until they are old, for the record. */
-export async function deleteWebhook({ t, db }: Tx, id: string, nowMs: number): Promise<void> {
+export async function deleteWebhook(
+  tx: Tx,
+  { id, hotelId }: WebhookPlace,
+  nowMs: number,
+): Promise<void> {
+  const { t, db } = tx
   await db
     .update(t.webhook)
     .set({ active: false, deletedAtMs: nowMs, updatedAtMs: nowMs })
     .where(eq(t.webhook.id, id))
+  touch(tx, webhooksTopic(hotelId))
 }
 
 /** What waits for each of some endpoints; one without an entry has nothing waiting. */

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import type { WatchedPage } from './browser.ts'
 import type { PanelDemo } from './panel-demo.ts'
 import { dayFromNow } from './process.ts'
 
@@ -75,3 +76,7 @@ export const textOf = async (locator: Locator): Promise<string> =>
 /** Waits until the keyboard is in a field that is marked as wrong. */
 export const focusOnFlaw = (page: Page) =>
   page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
+
+/** Errors of a page but for the browser's notes that a call was answered 4xx or 5xx, or not at all. */
+export const defects = ({ errors }: WatchedPage): string[] =>
+  errors.filter((text) => !text.startsWith('Failed to load resource'))

@@ -56,6 +56,14 @@ export function dateTime(instant: string | number, timeZone: string): string {
   return dateFormat({ timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 }
 
+/** Today's date in a time zone, the hotel's. */
+export function todayIn(timeZone: string, nowMs = Date.now()): string {
+  const digits = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+  const parts = new Intl.DateTimeFormat('en', { timeZone, ...digits }).formatToParts(nowMs)
+  const part = (name: string) => parts.find(({ type }) => type === name)?.value
+  return `${part('year')}-${part('month')}-${part('day')}`
+}
+
 /** How long ago an instant is, or how far ahead: `3 minutes ago`. */
 export function ago(instant: string, nowMs = Date.now()): string {
   const seconds = (Date.parse(instant) - nowMs) / 1_000

@@ -1,7 +1,6 @@
-import { en } from '../words/en.ts'
-import { flawsTr, problemsTr } from '../words/problems.ts'
-import { tr } from '../words/tr.ts'
-import type { Flaw, Problem } from './http.ts'
+import type { en } from '../words/en.ts'
+import { textPaths } from '../words/texts.ts' with { type: 'macro' }
+import { type Flaw, type Problem, send } from './http.ts'
 import { createKeptStore } from './store.ts'
 
 /** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
@@ -17,10 +16,28 @@ export type Words = Record<WordKey, Word>
 export const LANGUAGES = ['en', 'tr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-const WORDS: Record<Language, Words> = { en, tr }
+/** What is read of a language: its texts, and what problems and flaws mean, by code. */
+type Texts = {
+  words: Partial<Words>
+  problems: Record<string, string>
+  flaws: Record<string, string>
+}
 
-/** The language of the page: what was chosen, else the browser's first that there is. */
+const PATHS = textPaths()
+const read = new Map<Language, Texts>()
+const NONE: Texts = { words: {}, problems: {}, flaws: {} }
+
+/** The language of the page: what was chosen, else the browser's first that there is. Its texts are there. */
 export const language = createKeptStore<Language>('language', LANGUAGES, preferred())
+
+/** Reads the texts of the page's language; before that nothing can be said. @throws Problem */
+export const startLanguage = (): Promise<void> => chooseLanguage(language.get())
+
+/** Shows the page in a language, once its texts are there. @throws Problem when they cannot be had */
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  if (!read.has(chosen)) read.set(chosen, await send<Texts>({ method: 'GET', path: PATHS[chosen] }))
+  language.set(chosen)
+}
 
 /** The tag that dates, numbers and money are written by. */
 export function locale(): string {
@@ -30,7 +47,7 @@ export function locale(): string {
 
 /** A text in the page's language: `t('bookings.found', { count: 3 })`; numbers are written as the language does. */
 export function t(key: WordKey, values: Record<string, string | number> = {}): string {
-  const word = WORDS[language.get()][key]
+  const word = textsNow().words[key] ?? key
   const text = typeof word === 'string' ? word : word[form(values.count)]
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
@@ -46,14 +63,15 @@ export function problemText(problem: Problem): string {
   if (code === 'offline') return t('problem.offline')
   if (code === 'credentials_invalid') return t('problem.credentials')
   if (code === 'validation_failed' && problem.errors.length > 0) return t('problem.validation')
-  const translated = language.get() === 'tr' ? problemsTr[code] : undefined
-  return translated ?? (detail || t('problem.internal'))
+  return textsNow().problems[code] ?? (detail || t('problem.internal'))
 }
 
 /** What is wrong in one place, for the reader. */
 export function flawText({ code, message }: Pick<Flaw, 'code' | 'message'>): string {
-  return (language.get() === 'tr' ? flawsTr[code] : undefined) ?? message
+  return textsNow().flaws[code] ?? message
 }
+
+const textsNow = () => read.get(language.get()) ?? NONE
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', tr: 'tr-TR' }
 

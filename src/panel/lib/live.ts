@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { api, asProblem } from './api.ts'
 
 /** One entry of the hotel's feed (`GET /v1/panel/changes`). */
@@ -25,6 +26,13 @@ export function followChanges(
     // Ended, or signed out: whoever follows next begins anew.
   })
   return () => end.abort()
+}
+
+/** Follows a hotel while a view is open; see `followChanges`. */
+export function useLive(hotel: string, handle: (changes: Change[] | undefined) => void): void {
+  const newest = useRef(handle)
+  newest.current = handle
+  useEffect(() => followChanges(hotel, (changes) => newest.current(changes)), [hotel])
 }
 
 async function follow(

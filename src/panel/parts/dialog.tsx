@@ -17,6 +17,13 @@ type DialogProps = {
   isWide?: boolean
 }
 
+/** Puts the focus on the first field that is wrong, when a form comes back with a problem. */
+export function useFocusFlaw(problem: unknown): void {
+  useEffect(() => {
+    if (problem) document.querySelector<HTMLElement>('dialog [aria-invalid]')?.focus()
+  }, [problem])
+}
+
 /** A modal dialog that is open for as long as it is drawn; the focus goes in, stays in and comes back. */
 export function Dialog({ title, onClose, children, actions, onSubmit, isWide }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
@@ -65,6 +72,8 @@ type ConfirmProps = {
   children: ComponentChildren
   /** Words on the button that does it. */
   action: string
+  /** Words on the button that leaves everything as it is; default: Cancel. */
+  leave?: string
   kind?: 'primary' | 'danger'
   isBusy?: boolean
   problem?: Problem | undefined
@@ -73,11 +82,11 @@ type ConfirmProps = {
 }
 
 /** Asks before something is done that cannot be undone. */
-export function Confirm({ action, kind = 'danger', children, ...rest }: ConfirmProps) {
+export function Confirm({ action, leave, kind = 'danger', children, ...rest }: ConfirmProps) {
   const { title, isBusy = false, problem, onConfirm, onClose } = rest
   const actions = (
     <>
-      <Button onClick={onClose}>{t('action.cancel')}</Button>
+      <Button onClick={onClose}>{leave ?? t('action.cancel')}</Button>
       <Button type="submit" kind={kind} isBusy={isBusy}>
         {action}
       </Button>

@@ -93,7 +93,11 @@ function useManaged({ role, hotels: slugs }: User): Pick<Hotel, 'slug' | 'name'>
 function Choose({ user, view }: { user: User; view: string }) {
   const managed = useManaged(user)
   if (user.role !== 'admin' && user.hotels.length === 0)
-    return <Empty title={t('sign.noHotel')}>{t('sign.noHotelText')}</Empty>
+    return (
+      <Empty isPage title={t('sign.noHotel')}>
+        {t('sign.noHotelText')}
+      </Empty>
+    )
   return (
     <section class="narrow">
       <h1>{t('hotels.choose')}</h1>

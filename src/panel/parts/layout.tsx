@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { asProblem } from '../lib/api.ts'
-import { LANGUAGES, language, problemText, t } from '../lib/i18n.ts'
+import { chooseLanguage, LANGUAGES, type Language, language, problemText, t } from '../lib/i18n.ts'
 import { href, type Route, type View } from '../lib/router.ts'
 import { signOut, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
@@ -117,7 +117,7 @@ export function Choices() {
         label={t('app.language')}
         value={useStore(language)}
         options={LANGUAGES.map((value) => ({ value, text: names[value] }))}
-        onPick={language.set}
+        onPick={choose}
       />
       <SelectField
         label={t('app.theme')}
@@ -129,9 +129,15 @@ export function Choices() {
   )
 }
 
-function leave(): void {
-  signOut().catch((error) => say(problemText(asProblem(error)), { tone: 'bad' }))
+function choose(chosen: Language): void {
+  chooseLanguage(chosen).catch(tell)
 }
+
+function leave(): void {
+  signOut().catch(tell)
+}
+
+const tell = (error: unknown) => say(problemText(asProblem(error)), { tone: 'bad' })
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/)

@@ -35,16 +35,19 @@ export function Loading() {
 /** Shown where there is nothing yet, with what to do about it. */
 export function Empty({
   title,
+  isPage = false,
   children,
   action,
 }: {
   title: string
+  /** There is nothing else on the page, so this is its heading. */
+  isPage?: boolean
   children?: ComponentChildren
   action?: ComponentChildren
 }) {
   return (
     <div class="empty">
-      <h3>{title}</h3>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children && <p>{children}</p>}
       {action}
     </div>

@@ -1,6 +1,6 @@
 import { type ComponentChildren, render } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { language, t } from '../lib/i18n.ts'
+import { language, startLanguage, t } from '../lib/i18n.ts'
 import { go, type Route, route, startRouter, type View } from '../lib/router.ts'
 import { resumeSession, session, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
@@ -47,18 +47,30 @@ const NO_HOTEL: Hotel = {
   active: true,
 }
 
-/** Starts a page: finds the session, follows the address and draws. */
+/** Starts a page: finds language and session, follows the address and draws. */
 export function startPage(setup: PageSetup): void {
   startTheme()
   startRouter(setup.hasHotel ?? false)
-  render(<PageRoot {...setup} />, document.querySelector('#app')!)
   resumeSession().catch(() => session.set({ status: 'out' }))
+  const root = document.querySelector('#app')!
+  startLanguage().then(
+    () => render(<PageRoot {...setup} />, root),
+    () => {
+      // There are no words to say it in.
+      root.textContent = 'The service cannot be reached. · Hizmete ulaşılamıyor.'
+    },
+  )
 }
 
 /** The view that the address names, in a frame. */
 export function ViewBody({ user, views, route, hotel }: FrameProps & { hotel: Hotel }) {
   const view = views.find(({ name }) => name === route.view)
-  if (!view) return <Empty title={t('app.notFound')}>{t('app.notFoundText')}</Empty>
+  if (!view)
+    return (
+      <Empty isPage title={t('app.notFound')}>
+        {t('app.notFoundText')}
+      </Empty>
+    )
   // By hotel and name: what belongs to another is not carried over.
   return <view.body key={`${hotel.slug}/${view.name}`} user={user} route={route} hotel={hotel} />
 }
@@ -114,7 +126,7 @@ function WrongRole({ user }: { user: User }) {
   )
   return (
     <Layout user={user} views={[]} route={route.get()}>
-      <Empty title={t('sign.wrongRole')} action={link}>
+      <Empty isPage title={t('sign.wrongRole')} action={link}>
         {t('sign.wrongRoleText', { name: user.email })}
       </Empty>
     </Layout>

@@ -1,6 +1,22 @@
+import { acentaEn } from './acenta.ts'
+import { adminEn } from './admin.ts'
+import { bookingEn } from './booking.ts'
+import { bookingsEn } from './bookings.ts'
 import { calendarEn } from './calendar.ts'
+import { reviewsEn } from './reviews.ts'
+import { roomsEn } from './rooms.ts'
 import { shellEn } from './shell.ts'
 import { todayEn } from './today.ts'
 
 /** Every text in English; its keys are those of all languages. */
-export const en = { ...shellEn, ...todayEn, ...calendarEn }
+export const en = {
+  ...shellEn,
+  ...todayEn,
+  ...calendarEn,
+  ...bookingsEn,
+  ...bookingEn,
+  ...roomsEn,
+  ...reviewsEn,
+  ...acentaEn,
+  ...adminEn,
+}

@@ -1,7 +1,23 @@
 import type { Words } from '../lib/i18n.ts'
+import { acentaTr } from './acenta.ts'
+import { adminTr } from './admin-tr.ts'
+import { bookingTr } from './booking.ts'
+import { bookingsTr } from './bookings.ts'
 import { calendarTr } from './calendar.ts'
+import { reviewsTr } from './reviews.ts'
+import { roomsTr } from './rooms.ts'
 import { shellTr } from './shell.ts'
 import { todayTr } from './today.ts'
 
 /** Every text in Turkish. */
-export const tr: Words = { ...shellTr, ...todayTr, ...calendarTr }
+export const tr: Words = {
+  ...shellTr,
+  ...todayTr,
+  ...calendarTr,
+  ...bookingsTr,
+  ...bookingTr,
+  ...roomsTr,
+  ...reviewsTr,
+  ...acentaTr,
+  ...adminTr,
+}

@@ -1,0 +1,189 @@
+import type { ComponentChildren } from 'preact'
+import { api, type Page } from '../lib/api.ts'
+import { money } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { useLoad, usePages } from '../lib/load.ts'
+import { go, href, setQuery, type ViewProps } from '../lib/router.ts'
+import { Button } from '../parts/button.tsx'
+import { SelectField, TextField } from '../parts/field.tsx'
+import { Empty, Loading, ProblemNote } from '../parts/note.tsx'
+import type { Column } from '../parts/table.tsx'
+import { HERE, PagedTable, SearchField, when } from './admin-parts.tsx'
+import { Facts } from './bookings/facts.tsx'
+import { filterOf } from './bookings/filters.tsx'
+import { type BookingRecord, nameOf, priceText, STATUSES, stayText } from './bookings/model.ts'
+import { StatusBadge } from './bookings/status.tsx'
+
+type Commissioned = BookingRecord & { commissionCents: number | null }
+
+const PATH = '/v1/acenta/bookings'
+
+/** The agency's bookings, or one of them. */
+export function AcentaBookings(props: ViewProps) {
+  const [code] = props.route.rest
+  return code === undefined ? <List {...props} /> : <One key={code} code={code} />
+}
+
+function List({ route }: ViewProps) {
+  const { unacked, ...filter } = filterOf(route.query)
+  const pages = usePages(
+    (cursor, signal) =>
+      api.get<Page<Commissioned>>(PATH, { query: { ...filter, cursor, limit: 25 }, signal }),
+    [route.query.toString()],
+  )
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  return (
+    <>
+      <div class="view-head">
+        <h1>{t('bookings.title')}</h1>
+      </div>
+      <Filters query={route.query}>
+        {isFiltered && (
+          <Button onClick={() => go({}, { replace: true })}>{t('bookings.clear')}</Button>
+        )}
+      </Filters>
+      <PagedTable
+        pages={pages}
+        caption={t('bookings.title')}
+        columns={columns()}
+        keyOf={({ code }) => code}
+        empty={
+          <Empty title={t(isFiltered ? 'bookings.noneFound' : 'bookings.none')}>
+            {t(isFiltered ? 'bookings.noneFoundText' : 'acenta.noneText')}
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+function Filters({ query, children }: { query: URLSearchParams; children: ComponentChildren }) {
+  const { status, dateField = 'checkin', from = '', to = '' } = filterOf(query)
+  return (
+    <search class="filters">
+      <SearchField label={t('bookings.search')} />
+      <SelectField
+        label={t('bookings.status')}
+        value={status?.[0] ?? ''}
+        options={[
+          { value: '', text: t('bookings.any') },
+          ...STATUSES.map((value) => ({ value, text: t(`bookings.${value}`) })),
+        ]}
+        onPick={(value) => setQuery({ status: value || undefined })}
+      />
+      <SelectField
+        label={t('bookings.dateField')}
+        value={dateField}
+        options={(['checkin', 'checkout'] as const).map((value) => ({
+          value,
+          text: t(`bookings.${value}`),
+        }))}
+        onPick={(value) => setQuery({ dateField: value })}
+      />
+      <TextField
+        label={t('bookings.from')}
+        type="date"
+        value={from}
+        onText={(day) => setQuery({ from: day || undefined })}
+      />
+      <TextField
+        label={t('bookings.to')}
+        type="date"
+        value={to}
+        onText={(day) => setQuery({ to: day || undefined })}
+      />
+      {children}
+    </search>
+  )
+}
+
+function columns(): Column<Commissioned>[] {
+  return [
+    {
+      head: t('bookings.code'),
+      isName: true,
+      cell: ({ code }) => (
+        <a class="code" href={href({ rest: [code] })}>
+          {code}
+        </a>
+      ),
+    },
+    { head: t('bookings.guest'), cell: (booking) => <bdi>{nameOf(booking)}</bdi> },
+    { head: t('acenta.hotel'), cell: ({ hotelName }) => <bdi>{hotelName}</bdi> },
+    {
+      head: t('bookings.stay'),
+      cell: (booking) => (
+        <span class="two">
+          {stayText(booking)}
+          <span class="dim">{t('bookings.nights', { count: booking.nights })}</span>
+        </span>
+      ),
+    },
+    {
+      head: t('bookings.total'),
+      isNumber: true,
+      cell: (booking) => priceText(booking.totalPriceCents, booking),
+    },
+    { head: t('acenta.commission'), isNumber: true, cell: commissionText },
+    { head: t('bookings.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      head: t('bookings.made'),
+      cell: ({ createdAt }) => <span class="dim">{when(createdAt)}</span>,
+    },
+  ]
+}
+
+function One({ code }: { code: string }) {
+  // The list alone tells what the agency earns; a whole code is a part of one booking's code only.
+  const { data, problem, reload } = useLoad(
+    (signal) => api.get<Page<Commissioned>>(PATH, { query: { q: code, limit: 100 }, signal }),
+    [code],
+  )
+  const booking = data?.items.find((each) => each.code === code)
+  return (
+    <article class="booking">
+      <p class="back">
+        <a href={href({})}>← {t('booking.back')}</a>
+      </p>
+      <ProblemNote problem={problem} onRetry={reload} />
+      {!(data || problem) && <Loading />}
+      {data && !booking && <Empty isPage title={t('acenta.unknown')} />}
+      {booking && <Shown booking={booking} />}
+    </article>
+  )
+}
+
+function Shown({ booking }: { booking: Commissioned }) {
+  const { code, status, hotelName, updatedAt, cancelledAt } = booking
+  const facts = [
+    { name: t('acenta.hotel'), value: hotelName },
+    { name: t('acenta.commission'), value: commissionText(booking) },
+    { name: t('acenta.changed'), value: when(updatedAt) },
+    ...(cancelledAt ? [{ name: t('acenta.cancelledAt'), value: when(cancelledAt) }] : []),
+  ]
+  return (
+    <>
+      <div class="view-head">
+        <h1>
+          {t('booking.title', { code })} <StatusBadge status={status} />
+        </h1>
+      </div>
+      <div class="stack">
+        <dl class="card pairs plain">
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Facts booking={booking} timezone={HERE} />
+      </div>
+    </>
+  )
+}
+
+const commissionText = ({ commissionCents, currency }: Commissioned) =>
+  commissionCents === null ? '–' : money(commissionCents, currency)

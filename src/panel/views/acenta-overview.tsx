@@ -1,0 +1,195 @@
+import type { Agency } from '../../domain/agency.ts'
+import type { CurrencyTotal } from '../../domain/dashboard.ts'
+import { api, type Problem } from '../lib/api.ts'
+import { money, number, percent } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { useLoad } from '../lib/load.ts'
+import { href, setQuery, type ViewProps } from '../lib/router.ts'
+import { Button } from '../parts/button.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Badge, Empty, Loading, ProblemNote } from '../parts/note.tsx'
+import { type BookingStatus, STATUSES } from './bookings/model.ts'
+import { StatusBadge } from './bookings/status.tsx'
+
+type Span = { from: string; to: string }
+
+type Figures = {
+  from: string | null
+  to: string | null
+  bookings: Record<BookingStatus, number>
+  totals: CurrencyTotal[]
+}
+
+/** What the agency booked, sold and earned in a period. */
+export function AcentaOverview({ route }: ViewProps) {
+  const span = spanOf(route.query)
+  const agency = useLoad((signal) => api.get<Agency>('/v1/agencies/me', { signal }), [])
+  const { data, problem, reload } = useLoad(
+    (signal) => {
+      const query = { from: span.from || undefined, to: span.to || undefined }
+      return api.get<Figures>('/v1/acenta/dashboard', { query, signal })
+    },
+    [span.from, span.to],
+  )
+  return (
+    <>
+      <div class="view-head">
+        <h1>
+          <bdi>{agency.data?.name ?? t('acenta.overview')}</bdi>
+        </h1>
+        {agency.data && <Terms agency={agency.data} />}
+      </div>
+      <ProblemNote problem={agency.problem} onRetry={agency.reload} />
+      <Period span={span} problem={problem} />
+      <ProblemNote problem={problem} onRetry={reload} />
+      {data ? <Shown figures={data} /> : !problem && <Loading />}
+    </>
+  )
+}
+
+function Terms({ agency: { commissionBasisPoints, active } }: { agency: Agency }) {
+  return (
+    <>
+      <span class="dim">{t('acenta.rate', { rate: percent(commissionBasisPoints / 10_000) })}</span>
+      {!active && <Badge tone="bad">{t('acenta.suspended')}</Badge>}
+    </>
+  )
+}
+
+/** The period by its first and last day, and some that are often wanted. */
+function Period({ span: { from, to }, problem }: { span: Span; problem: Problem | undefined }) {
+  return (
+    <div class="period">
+      <TextField
+        label={t('acenta.madeFrom')}
+        type="date"
+        value={from}
+        onText={(day) => setQuery({ from: day, to })}
+        problem={problem}
+        path="?from"
+      />
+      <TextField
+        label={t('acenta.madeTo')}
+        type="date"
+        value={to}
+        onText={(day) => setQuery({ from, to: day })}
+        problem={problem}
+        path="?to"
+      />
+      <fieldset class="buttons">
+        <legend class="sr-only">{t('acenta.periods')}</legend>
+        {PERIODS.map(({ name, span }) => {
+          const each = span(new Date())
+          return (
+            <Button
+              key={name}
+              aria-pressed={each.from === from && each.to === to}
+              onClick={() => setQuery(each)}
+            >
+              {t(`acenta.${name}`)}
+            </Button>
+          )
+        })}
+      </fieldset>
+    </div>
+  )
+}
+
+function Shown({ figures: { bookings, totals } }: { figures: Figures }) {
+  return (
+    <div class="stack">
+      {totals.length === 0 ? (
+        <Empty title={t('acenta.noSales')}>{t('acenta.noSalesText')}</Empty>
+      ) : (
+        totals.map((total) => <Total key={total.currency} total={total} />)
+      )}
+      <section class="card stack">
+        <h2>{t('acenta.byStatus')}</h2>
+        <ul class="tally">
+          {STATUSES.map((status) => (
+            <li key={status}>
+              <a href={href({ view: 'bookings', query: { status } })}>
+                <StatusBadge status={status} />
+              </a>
+              <strong>{number(bookings[status])}</strong>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section class="card stack">
+        <h2>{t('acenta.meaning')}</h2>
+        <dl class="pairs plain">
+          {(['bookings', 'revenue', 'commission'] as const).map((name) => (
+            <div key={name}>
+              <dt>{nameOf(name)}</dt>
+              <dd>{t(`acenta.${name}Meaning`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+function Total({ total }: { total: CurrencyTotal }) {
+  const { currency, bookings, revenueCents, commissionCents } = total
+  const shown = {
+    bookings: number(bookings),
+    revenue: money(revenueCents, currency),
+    commission: money(commissionCents, currency),
+  }
+  return (
+    <dl class="sums" aria-label={currency}>
+      {(['bookings', 'revenue', 'commission'] as const).map((name) => (
+        <div key={name} class="card">
+          <dt>
+            {nameOf(name)} <span class="dim">{currency}</span>
+          </dt>
+          <dd>{shown[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const nameOf = (name: 'bookings' | 'revenue' | 'commission') =>
+  t(name === 'bookings' ? 'bookings.title' : `acenta.${name}`)
+
+/** The period of the address; an empty day is no bound, and without any it is the last 30 days. */
+function spanOf(query: URLSearchParams): Span {
+  if (!query.has('from') && !query.has('to')) return PERIODS[0]!.span(new Date())
+  return { from: query.get('from') ?? '', to: query.get('to') ?? '' }
+}
+
+/** Days are those of UTC, as in the service's own figures. */
+const PERIODS: {
+  name: 'last30' | 'month' | 'lastMonth' | 'year' | 'all'
+  span: (now: Date) => Span
+}[] = [
+  {
+    name: 'last30',
+    span: (now) => ({ from: dayOf(now.getTime() - 29 * 86_400_000), to: dayOf(now.getTime()) }),
+  },
+  {
+    name: 'month',
+    span: (now) => ({ from: `${dayOf(now.getTime()).slice(0, 7)}-01`, to: dayOf(now.getTime()) }),
+  },
+  {
+    name: 'lastMonth',
+    span: (now) => {
+      const month = (add: number, day: number) =>
+        dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + add, day))
+      return { from: month(-1, 1), to: month(0, 0) }
+    },
+  },
+  {
+    name: 'year',
+    span: (now) => ({
+      from: `${dayOf(now.getTime()).slice(0, 4)}-01-01`,
+      to: dayOf(now.getTime()),
+    }),
+  },
+  { name: 'all', span: () => ({ from: '', to: '' }) },
+]
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)

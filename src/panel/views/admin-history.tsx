@@ -1,0 +1,116 @@
+import { api, type Page } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
+import { usePages } from '../lib/load.ts'
+import { setQuery, type ViewProps } from '../lib/router.ts'
+import { SelectField } from '../parts/field.tsx'
+import { Empty } from '../parts/note.tsx'
+import { PagedTable, SearchField, when } from './admin-parts.tsx'
+
+const ENTITIES = [
+  'hotel',
+  'room_type',
+  'user',
+  'agency',
+  'api_key',
+  'webhook',
+  'review',
+  'city',
+  'board',
+] as const
+
+type Fields = Record<string, unknown>
+type Entry = {
+  entity: (typeof ENTITIES)[number]
+  id: string
+  actor: { type: string; id: string; name: string | null }
+  before: Fields | null
+  after: Fields
+  at: string
+}
+
+/** Who changed what of the catalogue and of accounts, newest first. */
+export function AdminHistory({ route: { query } }: ViewProps) {
+  const entity = ENTITIES.find((each) => each === query.get('entity'))
+  const id = (entity && query.get('id')) || undefined
+  const pages = usePages(
+    (cursor, signal) =>
+      api.get<Page<Entry>>('/v1/admin/history', {
+        query: { entity, id, cursor, limit: 25 },
+        signal,
+      }),
+    [entity, id],
+  )
+  return (
+    <>
+      <div class="view-head">
+        <h1>{t('admin.history')}</h1>
+      </div>
+      <search class="staff-filters">
+        <SelectField
+          label={t('admin.entity')}
+          value={entity ?? ''}
+          options={[
+            { value: '', text: t('admin.any') },
+            ...ENTITIES.map((value) => ({ value, text: t(`admin.entity.${value}`) })),
+          ]}
+          onPick={(value) => setQuery({ entity: value || undefined, id: undefined })}
+        />
+        {entity && <SearchField key={entity} name="id" label={t('admin.id')} />}
+      </search>
+      <PagedTable
+        pages={pages}
+        caption={t('admin.history')}
+        keyOf={(entry) => `${entry.at} ${entry.entity} ${entry.id} ${JSON.stringify(entry.after)}`}
+        empty={<Empty title={t('admin.noHistory')}>{t('admin.noHistoryText')}</Empty>}
+        columns={[
+          { head: t('admin.when'), cell: ({ at }) => when(at) },
+          {
+            head: t('admin.what'),
+            isName: true,
+            cell: (entry) => (
+              <span class="two">
+                <span>
+                  {t(`admin.entity.${entry.entity}`)} <bdi>{nameOf(entry)}</bdi>
+                </span>
+                <bdi class="dim">{entry.id}</bdi>
+              </span>
+            ),
+          },
+          { head: t('admin.change'), cell: (entry) => <Change {...entry} /> },
+          { head: t('admin.who'), cell: ({ actor }) => <bdi>{actor.name ?? actor.id}</bdi> },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The fields that changed; of what was made all of them, folded. */
+function Change({ before, after }: Entry) {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => textOf(before?.[name]) !== textOf(after[name]),
+  )
+  const lines = names.map((name) => (
+    <p key={name}>
+      <code>{name}</code>{' '}
+      {before && (
+        <>
+          <del>{textOf(before[name])}</del> →{' '}
+        </>
+      )}
+      <ins>{textOf(after[name])}</ins>
+    </p>
+  ))
+  if (before) return <div class="entry">{lines}</div>
+  return (
+    <details class="entry">
+      <summary>{t('admin.wasMade')}</summary>
+      {lines}
+    </details>
+  )
+}
+
+/** What people call it. */
+const nameOf = ({ after: { name, email, url } }: Entry) => textOf(name ?? email ?? url ?? '')
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : value == null ? '–' : JSON.stringify(value)

@@ -1,0 +1,197 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { api, type Page, Problem, type Query } from '../lib/api.ts'
+import { dateTime } from '../lib/format.ts'
+import { flawText, t } from '../lib/i18n.ts'
+import type { Pages } from '../lib/load.ts'
+import { route, setQuery } from '../lib/router.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field, TextField } from '../parts/field.tsx'
+import { ProblemNote } from '../parts/note.tsx'
+import { type Column, Pager, Table } from '../parts/table.tsx'
+
+const TYPING_MS = 300
+/** A list longer than this many full pages is not read to its end. */
+const PAGES_MAX = 20
+
+/** The reader's own time zone: what admins and agencies look at belongs to no one hotel. */
+export const HERE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** An instant on the reader's own wall clock. */
+export const when = (instant: string): string => dateTime(instant, HERE)
+
+/** Every entry of a list that is never long. */
+export async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | null | undefined
+  for (let pages = 0; pages < PAGES_MAX && cursor !== null; pages++) {
+    const query: Query = { limit: 100, cursor }
+    const page: Page<Item> = await api.get(path, { query, signal })
+    items.push(...page.items)
+    cursor = page.nextCursor
+  }
+  return items
+}
+
+/** A problem of something that has no fields: what is wrong is said in its place. */
+export function asSentence(problem: Problem | undefined): Problem | undefined {
+  if (!problem?.errors.length) return problem
+  return new Problem(problem.status, { detail: problem.errors.map(flawText).join(' ') })
+}
+
+/** What is wrong with a list of a body, or within it. */
+export const flawsUnder = (problem: Problem | undefined, path: string): string | undefined =>
+  problem?.errors
+    .filter((flaw) => flaw.path === path || flaw.path.startsWith(`${path}/`))
+    .map(flawText)
+    .join(' ') || undefined
+
+/** A search that is kept in the address, some time after the last keystroke. */
+export function SearchField({ name = 'q', label }: { name?: string; label: string }) {
+  const asked = route.get().query.get(name) ?? ''
+  const [text, setText] = useState(asked)
+  useEffect(() => {
+    // Cleared from elsewhere.
+    if (asked === '') setText('')
+  }, [asked])
+  useEffect(() => {
+    const alarm = setTimeout(() => {
+      if (text.trim() !== asked) setQuery({ [name]: text.trim() || undefined })
+    }, TYPING_MS)
+    return () => clearTimeout(alarm)
+  }, [text])
+  return <TextField label={label} type="search" maxLength={100} value={text} onText={setText} />
+}
+
+/** A list that is read page after page, or what is said when there is nothing in it. */
+export function PagedTable<Row>({
+  pages,
+  empty,
+  ...table
+}: {
+  pages: Pages<Row>
+  empty: ComponentChildren
+  caption: string
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string
+}) {
+  const { data } = pages
+  return (
+    <>
+      {data?.length === 0 ? empty : data && <Table {...table} rows={data} />}
+      <Pager pages={pages} />
+    </>
+  )
+}
+
+type FormDialogProps = {
+  title: string
+  problem: Problem | undefined
+  isBusy: boolean
+  isWide?: boolean
+  /** Words on the button that sends it. */
+  action?: string
+  onSubmit: () => void
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/** A form in a dialog; when something in it is wrong, the focus goes to the first such field. */
+export function FormDialog(props: FormDialogProps) {
+  const { problem, isBusy, isWide = false, action, children, ...dialog } = props
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [problem])
+  const actions = (
+    <>
+      <Button onClick={dialog.onClose}>{t('action.cancel')}</Button>
+      <Button type="submit" kind="primary" isBusy={isBusy}>
+        {action ?? t('action.save')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog {...dialog} isWide={isWide} actions={actions}>
+      <div class="form" ref={fields}>
+        <ProblemNote problem={asMarked(problem)} />
+        {children}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What is being written into a form, and what ties its fields to their places in the body. */
+export function useDraft<T extends object>(initial: () => T, problem: Problem | undefined) {
+  const [draft, setDraft] = useState(initial)
+  const set = (changes: Partial<T>) => setDraft((now) => ({ ...now, ...changes }))
+  const text = <Name extends keyof T & string>(name: Name) => ({
+    value: draft[name] as string,
+    onText: (value: string) => set({ [name]: value } as Partial<T>),
+    problem,
+    path: `/${name}`,
+  })
+  return { draft, set, text }
+}
+
+/** A field of one line that offers words to choose from. */
+export function ListField({
+  value,
+  onText,
+  words,
+  ...field
+}: {
+  label: string
+  hint?: string
+  value: string
+  onText: (text: string) => void
+  words: readonly string[]
+  problem: Problem | undefined
+  path: string
+}) {
+  const listId = useId()
+  return (
+    <Field {...field}>
+      {(control) => (
+        <>
+          <input
+            {...control}
+            list={listId}
+            autocomplete="off"
+            value={value}
+            onInput={(event) => onText(event.currentTarget.value)}
+          />
+          <datalist id={listId}>
+            {words.map((word) => (
+              <option key={word} value={word} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  )
+}
+
+/** A number as the body has it; what is none goes out as it was written, and the service says what is wrong with it. */
+export function numberOf(text: string): number | string | undefined {
+  const plain = text.trim().replace(',', '.')
+  if (plain === '') return undefined
+  return Number.isNaN(Number(plain)) ? text : Number(plain)
+}
+
+/** The fields of a body that are not as they were. */
+export function changesOf(before: object, after: object) {
+  const known: Record<string, unknown> = { ...before }
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
+    ),
+  )
+}
+
+/** Where fields say what is wrong, the head of the form only points at them. */
+function asMarked(problem: Problem | undefined): Problem | undefined {
+  if (!problem?.errors.length) return problem
+  return new Problem(problem.status, { code: 'validation_failed', errors: problem.errors })
+}

@@ -1,0 +1,121 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Agency } from '../../domain/agency.ts'
+import type { Role } from '../../domain/user.ts'
+import { api, type Page, type Problem } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
+import { useLoad } from '../lib/load.ts'
+import type { Hotel } from '../lib/types.ts'
+import { Button } from '../parts/button.tsx'
+import { SelectField, TextField } from '../parts/field.tsx'
+import { ProblemNote } from '../parts/note.tsx'
+import { flawsUnder, readAll } from './admin-parts.tsx'
+
+export type { Role }
+
+/** The roles of accounts. */
+export const ROLES: Role[] = ['hotel_manager', 'agency_user', 'guest', 'admin']
+
+const FOUND_MAX = 5
+const TYPING_MS = 250
+/** Without those that are mistaken for each other; as many as five bits have values. */
+const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
+const PASSWORD_LENGTH = 16
+
+/** A password nobody can guess: 80 bits of chance. */
+export function makePassword(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(PASSWORD_LENGTH))
+  return [...bytes].map((byte) => PASSWORD_ALPHABET[byte & 31]).join('')
+}
+
+/** The choice of an agency. */
+export function AgencyField(props: {
+  value: string
+  onPick: (code: string) => void
+  problem: Problem | undefined
+}) {
+  const {
+    data = [],
+    problem,
+    reload,
+  } = useLoad((signal) => readAll<Agency>('/v1/agencies', signal), [])
+  return (
+    <>
+      <SelectField
+        {...props}
+        label={t('admin.agency')}
+        path="/agencyCode"
+        options={[
+          { value: '', text: t('admin.choose') },
+          ...data.map(({ code, name }) => ({ value: code, text: `${name} (${code})` })),
+        ]}
+      />
+      <ProblemNote problem={problem} onRetry={reload} />
+    </>
+  )
+}
+
+/** The choice of any number of hotels, by a search. */
+export function HotelsField({
+  slugs,
+  onPick,
+  problem,
+}: {
+  slugs: string[]
+  onPick: (slugs: string[]) => void
+  problem: Problem | undefined
+}) {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const alarm = setTimeout(() => setAsked(text.trim()), TYPING_MS)
+    return () => clearTimeout(alarm)
+  }, [text])
+  const found = useLoad(
+    async (signal) => {
+      if (asked === '') return []
+      const query = { q: asked, limit: FOUND_MAX + slugs.length }
+      return (await api.get<Page<Hotel>>('/v1/admin/hotels', { query, signal })).items
+    },
+    [asked],
+  )
+  const offered = (found.data ?? []).filter(({ slug }) => !slugs.includes(slug))
+  return (
+    <>
+      <ul class="picked" aria-label={t('admin.itsHotels')}>
+        {slugs.map((slug) => (
+          <li key={slug}>
+            <Button
+              aria-label={t('admin.remove', { name: slug })}
+              onClick={() => onPick(slugs.filter((each) => each !== slug))}
+            >
+              {slug} <span aria-hidden="true">✕</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <TextField
+        label={t('admin.addHotel')}
+        type="search"
+        value={text}
+        onText={setText}
+        error={flawsUnder(problem, '/hotels')}
+      />
+      <ul class="picked" aria-live="polite">
+        {offered.slice(0, FOUND_MAX).map(({ slug, name }) => (
+          <li key={slug}>
+            <Button
+              aria-label={t('admin.add', { name })}
+              onClick={() => {
+                onPick([...slugs, slug])
+                setText('')
+              }}
+            >
+              + {name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ProblemNote problem={found.problem} onRetry={found.reload} />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks'
+import { api, type Page, Problem } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { useAction, useLoad } from '../../lib/load.ts'
+import type { Hotel, Room } from '../../lib/types.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
+import { ProblemNote } from '../../parts/note.tsx'
+import { ChangeFields } from './change-fields.tsx'
+import { changesOf, type Draft, draftOf } from './draft.ts'
+import { type BookingRecord, nightsText, priceText } from './model.ts'
+
+type ChangeProps = {
+  hotel: Hotel
+  booking: BookingRecord
+  onClose: () => void
+  /** What was done, in words. */
+  onDone: (text: string) => void
+  /** The booking is not any more as it is shown. */
+  onStale: () => void
+}
+
+/** What the page shows at a field or in its own words. */
+const SHOWN_HERE = ['sold_out', 'closed_for_sale', 'price_changed', 'revision_conflict']
+
+/**
+ * Changes dates, room type, rooms, party or guest. A change that costs another total is first refused with it and is
+ * made when it is agreed to.
+ */
+export function ChangeDialog({ hotel, booking, onClose, onDone, onStale }: ChangeProps) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(booking))
+  const [agreedCents, setAgreed] = useState<number>()
+  const rooms = useRooms(hotel.slug)
+  const { run, isBusy, problem } = useAction(async () => {
+    const changes = changesOf(booking, draft)
+    if (!changes) return onDone(t('booking.unchanged'))
+    const { code, revision, totalPriceCents } = booking
+    const body = { ...changes, revision, expectedTotalCents: agreedCents ?? totalPriceCents }
+    try {
+      await api.patch(`/v1/bookings/${code}`, { body })
+      onDone(t('booking.changed', { code }))
+    } catch (error) {
+      setAgreed(newTotalOf(error))
+      throw error
+    }
+  })
+  useFocusFlaw(problem)
+  const set = (changes: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...changes }))
+    // What was agreed to was another change.
+    setAgreed(undefined)
+  }
+  const isStale = problem?.code === 'revision_conflict'
+  const agreed = agreedCents === undefined ? undefined : priceText(agreedCents, booking)
+  return (
+    <Dialog
+      title={t('booking.title', { code: booking.code })}
+      isWide
+      onClose={onClose}
+      onSubmit={run}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
+            {agreed ? t('booking.agree', { total: agreed }) : t('booking.save')}
+          </Button>
+        </>
+      }
+    >
+      <ProblemNote problem={rooms.problem} onRetry={rooms.reload} />
+      <ChangeFields
+        draft={draft}
+        set={set}
+        rooms={rooms.data?.items ?? []}
+        booking={booking}
+        problem={problem}
+        saleError={saleError(problem)}
+      />
+      <ProblemNote problem={problem && SHOWN_HERE.includes(problem.code) ? undefined : problem} />
+      <div role="alert" class="alert-slot">
+        {agreed && (
+          <p class="note warn">
+            {t('booking.newTotal', {
+              total: agreed,
+              before: priceText(booking.totalPriceCents, booking),
+            })}
+          </p>
+        )}
+        {isStale && (
+          <div class="note warn">
+            <p>{t('booking.stale')}</p>
+            <Button
+              onClick={() => {
+                onClose()
+                onStale()
+              }}
+            >
+              {t('booking.newest')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const useRooms = (hotel: string) =>
+  useLoad((signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel }, signal }), [hotel])
+
+/** The total that a change would cost, when that is what it was refused for. */
+function newTotalOf(error: unknown): number | undefined {
+  if (!(error instanceof Problem) || error.code !== 'price_changed') return undefined
+  return Number(error.body.totalPriceCents)
+}
+
+/** Which nights cannot be had, for the field of the dates. */
+function saleError(problem: Problem | undefined): string | undefined {
+  const dates = nightsText((problem?.body.dates as string[] | undefined) ?? [])
+  if (problem?.code === 'sold_out') return t('booking.soldOut', { dates })
+  if (problem?.code === 'closed_for_sale') return t('booking.closed', { dates })
+  return undefined
+}

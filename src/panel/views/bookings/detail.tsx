@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { problemText, t } from '../../lib/i18n.ts'
+import { type Change, followChanges } from '../../lib/live.ts'
+import { useAction, useLoad } from '../../lib/load.ts'
+import { href, type ViewProps } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { say } from '../../parts/toast.tsx'
+import { ChangeDialog } from './change.tsx'
+import { CancelDialog, NoShowDialog } from './end.tsx'
+import { Facts } from './facts.tsx'
+import { ackState, type BookingTrail, todayIn } from './model.ts'
+import { StatusBadge } from './status.tsx'
+import { Trail } from './trail.tsx'
+
+const REFRESH_MS = 5_000
+
+type Doing = 'change' | 'cancel' | 'noShow' | undefined
+
+/** One booking: what it is, what became of it, whether the other side knows, and what can be done with it. */
+export function BookingDetail({ hotel, code }: ViewProps & { code: string }) {
+  const { data, problem, reload } = useLoad(
+    (signal) =>
+      api.get<BookingTrail>(`/v1/panel/bookings/${encodeURIComponent(code)}`, {
+        query: { hotel: hotel.slug },
+        signal,
+      }),
+    [hotel.slug, code],
+  )
+  useEffect(
+    () =>
+      followChanges(hotel.slug, (changes) => {
+        const isOurs = ({ booking }: Change) =>
+          (booking as BookingTrail | undefined)?.code === data?.code
+        if (!changes || changes.some(isOurs)) reload()
+      }),
+    [hotel.slug, data?.code],
+  )
+  useRefresh(data !== undefined && isUnderWay(data), reload)
+  return (
+    <>
+      <p class="back">
+        <a href={href({ view: 'bookings' })}>← {t('booking.back')}</a>
+      </p>
+      {data ? (
+        <Sheet hotel={hotel} booking={data} reload={reload} />
+      ) : (
+        <h1>{t('booking.title', { code })}</h1>
+      )}
+      {problem?.code === 'not_found' ? (
+        <Empty title={t('booking.notFound')}>{code}</Empty>
+      ) : (
+        <ProblemNote problem={problem} onRetry={reload} />
+      )}
+      {!data && !problem && <Loading />}
+    </>
+  )
+}
+
+/** Deliveries and acknowledgements are in no feed: while one is to be expected, the booking is read now and then. */
+function useRefresh(isExpected: boolean, reload: () => void): void {
+  useEffect(() => {
+    if (!isExpected) return
+    const clock = setInterval(() => document.hidden || reload(), REFRESH_MS)
+    return () => clearInterval(clock)
+  }, [isExpected])
+}
+
+const isUnderWay = (booking: BookingTrail): boolean =>
+  ackState(booking) === 'unacked' || booking.deliveries.some(({ state }) => state === 'pending')
+
+type SheetProps = { hotel: Hotel; booking: BookingTrail; reload: () => void }
+
+function Sheet({ hotel, booking, reload }: SheetProps) {
+  const [doing, setDoing] = useState<Doing>()
+  const { code } = booking
+  const close = () => setDoing(undefined)
+  const done = (text: string) => {
+    close()
+    say(text)
+    reload()
+  }
+  const dialog = { hotel, booking, onClose: close, onDone: done }
+  return (
+    <article class="booking">
+      <header class="view-head">
+        <h1>
+          {t('booking.title', { code })} <StatusBadge status={booking.status} />
+        </h1>
+        <Actions hotel={hotel} booking={booking} reload={reload} onPick={setDoing} />
+      </header>
+      <p class="print-only">
+        {hotel.name} · {hotel.address}
+      </p>
+      <Facts booking={booking} timezone={hotel.timezone} />
+      <Trail booking={booking} timezone={hotel.timezone} />
+      {doing === 'change' && <ChangeDialog {...dialog} onStale={reload} />}
+      {doing === 'cancel' && <CancelDialog {...dialog} />}
+      {doing === 'noShow' && <NoShowDialog {...dialog} />}
+    </article>
+  )
+}
+
+/** What can be done with a booking as it stands. */
+function Actions({
+  hotel,
+  booking: { code, status, checkin },
+  reload,
+  onPick,
+}: SheetProps & { onPick: (doing: Doing) => void }) {
+  const confirm = useAction(async () => {
+    await api.post(`/v1/bookings/${code}/confirm`, { body: {} })
+    say(t('booking.confirmedNow', { code }))
+  })
+  useEffect(() => {
+    if (confirm.problem) say(problemText(confirm.problem), { tone: 'bad' })
+  }, [confirm.problem])
+  const confirmHold = async () => {
+    await confirm.run()
+    reload()
+  }
+  const isStanding = status === 'confirmed'
+  return (
+    <div class="buttons">
+      {status === 'pending' && (
+        <Button kind="primary" isBusy={confirm.isBusy} onClick={confirmHold}>
+          {t('booking.confirm')}
+        </Button>
+      )}
+      {isStanding && <Button onClick={() => onPick('change')}>{t('booking.change')}</Button>}
+      {isStanding && checkin <= todayIn(hotel.timezone) && (
+        <Button onClick={() => onPick('noShow')}>{t('booking.noShow')}</Button>
+      )}
+      {(isStanding || status === 'pending') && (
+        <Button kind="danger" onClick={() => onPick('cancel')}>
+          {t('booking.cancel')}
+        </Button>
+      )}
+      <Button onClick={() => print()}>{t('booking.print')}</Button>
+    </div>
+  )
+}

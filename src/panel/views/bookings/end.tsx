@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { date } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { type Loaded, useAction, useLoad } from '../../lib/load.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Confirm } from '../../parts/dialog.tsx'
+import { TextAreaField } from '../../parts/field.tsx'
+import { Loading, ProblemNote } from '../../parts/note.tsx'
+import { type BookingRecord, nightsText, type Simulated } from './model.ts'
+
+type EndProps = {
+  hotel: Hotel
+  booking: BookingRecord
+  onClose: () => void
+  /** What was done, in words. */
+  onDone: (text: string) => void
+}
+
+/** Asks before a booking is cancelled, and says what that does to the rooms. */
+export function CancelDialog({ booking, onClose, onDone }: EndProps) {
+  const { code, rooms } = booking
+  const [reason, setReason] = useState('')
+  const path = `/v1/bookings/${code}/cancel`
+  const trial = useTrial(path)
+  const { run, isBusy, problem } = useAction(async () => {
+    const body = reason.trim() === '' ? {} : { reason: reason.trim() }
+    await api.post(path, { body })
+    onDone(t('booking.cancelledNow', { code }))
+  })
+  return (
+    <Confirm
+      title={t('booking.cancelTitle', { code })}
+      action={t('booking.cancel')}
+      leave={t('booking.keep')}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <GivenBack trial={trial} rooms={rooms} />
+      <p>{t('booking.cancelTold')}</p>
+      <TextAreaField
+        label={t('booking.cancelReason')}
+        hint={t('booking.cancelReasonHint')}
+        maxLength={500}
+        value={reason}
+        onText={setReason}
+        problem={problem}
+        path="/reason"
+      />
+    </Confirm>
+  )
+}
+
+/** Asks before a booking is marked as no-show, and says what that does to the rooms. */
+export function NoShowDialog({ hotel, booking, onClose, onDone }: EndProps) {
+  const { code, rooms, checkin } = booking
+  const path = `/v1/panel/bookings/${code}/no-show?hotel=${encodeURIComponent(hotel.slug)}`
+  const trial = useTrial(path)
+  const { run, isBusy, problem } = useAction(async () => {
+    await api.post(path)
+    onDone(t('booking.noShowNow', { code }))
+  })
+  return (
+    <Confirm
+      title={t('booking.noShowTitle', { code })}
+      action={t('booking.noShowDo')}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>{t('booking.noShowKeeps', { date: date(checkin) })}</p>
+      <GivenBack trial={trial} rooms={rooms} />
+      <p>{t('booking.cancelTold')}</p>
+    </Confirm>
+  )
+}
+
+/** Asks the service what an action would do. */
+const useTrial = (path: string): Loaded<Simulated> =>
+  useLoad((signal) => api.post<Simulated>(path, { body: { simulate: true }, signal }), [path])
+
+function GivenBack({ trial, rooms }: { trial: Loaded<Simulated>; rooms: number }) {
+  const { data, problem, reload } = trial
+  if (problem) return <ProblemNote problem={problem} onRetry={reload} />
+  if (!data) return <Loading />
+  const { nightsGivenBack: nights } = data
+  return (
+    <p class="note warn" role="status">
+      {nights.length === 0
+        ? t('booking.givesNothing')
+        : t('booking.givesBack', {
+            rooms: t('bookings.rooms', { count: rooms }),
+            count: nights.length,
+            dates: nightsText(nights),
+          })}
+    </p>
+  )
+}

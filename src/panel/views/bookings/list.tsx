@@ -1,0 +1,127 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { api, type Page } from '../../lib/api.ts'
+import { dateTime } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { followChanges } from '../../lib/live.ts'
+import { usePages } from '../../lib/load.ts'
+import { href, type ViewProps } from '../../lib/router.ts'
+import { Button } from '../../parts/button.tsx'
+import { Empty } from '../../parts/note.tsx'
+import { type Column, Pager, Table } from '../../parts/table.tsx'
+import { Filters, filterOf } from './filters.tsx'
+import { type BookingRecord, nameOf, partyText, priceText, stayText } from './model.ts'
+import { AckBadge, StatusBadge } from './status.tsx'
+
+const PAGE_SIZE = 25
+
+/** The hotel's bookings, newest first, as far as the filters in the address let them through. */
+export function BookingList({ hotel, route }: ViewProps) {
+  const filter = filterOf(route.query)
+  const pages = usePages(
+    (cursor, signal) => {
+      const query = { hotel: hotel.slug, limit: PAGE_SIZE, cursor, ...filter }
+      return api.get<Page<BookingRecord>>('/v1/panel/bookings', { query, signal })
+    },
+    [hotel.slug, route.query.toString()],
+  )
+  const { data, reload } = pages
+  const hasNews = useNews(hotel.slug, data, reload)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  return (
+    <>
+      <div class="view-head">
+        <h1>{t('bookings.title')}</h1>
+      </div>
+      <Filters query={route.query} isFiltered={isFiltered} problem={pages.problem} />
+      <div role="status">
+        {hasNews && (
+          <div class="note">
+            <p>{t('bookings.news')}</p>
+            <Button onClick={reload}>{t('bookings.reload')}</Button>
+          </div>
+        )}
+      </div>
+      {data?.length === 0 ? (
+        <Empty title={t(isFiltered ? 'bookings.noneFound' : 'bookings.none')}>
+          {t(isFiltered ? 'bookings.noneFoundText' : 'bookings.noneText')}
+        </Empty>
+      ) : (
+        data && (
+          <Table
+            caption={t('bookings.title')}
+            columns={columnsOf(hotel.timezone)}
+            rows={data}
+            keyOf={({ code }) => code}
+          />
+        )
+      )}
+      <Pager pages={pages} />
+    </>
+  )
+}
+
+/** Reads the first page again when a booking comes or changes; who has read on is only told. */
+function useNews(slug: string, data: BookingRecord[] | undefined, reload: () => void): boolean {
+  const [hasNews, setNews] = useState(false)
+  const isDeep = (data?.length ?? 0) > PAGE_SIZE
+  useEffect(() => setNews(false), [data])
+  useEffect(
+    () =>
+      followChanges(slug, (changes) => {
+        if (changes && !changes.some(({ type }) => type === 'booking')) return
+        if (isDeep) setNews(true)
+        else reload()
+      }),
+    [slug, isDeep],
+  )
+  return hasNews
+}
+
+const columnsOf = (timezone: string): Column<BookingRecord>[] => [
+  {
+    head: t('bookings.code'),
+    isName: true,
+    cell: ({ code }) => (
+      <a class="code" href={href({ view: 'bookings', rest: [code] })}>
+        {code}
+      </a>
+    ),
+  },
+  {
+    head: t('bookings.guest'),
+    cell: (booking) => <Two top={<bdi>{nameOf(booking)}</bdi>} below={partyText(booking)} />,
+  },
+  {
+    head: t('bookings.stay'),
+    cell: (booking) => (
+      <Two top={stayText(booking)} below={t('bookings.nights', { count: booking.nights })} />
+    ),
+  },
+  {
+    head: t('bookings.room'),
+    cell: ({ roomName, rooms }) => (
+      <Two top={<bdi>{roomName}</bdi>} below={t('bookings.rooms', { count: rooms })} />
+    ),
+  },
+  {
+    head: t('bookings.total'),
+    isNumber: true,
+    cell: (booking) => priceText(booking.totalPriceCents, booking),
+  },
+  { head: t('bookings.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { head: t('bookings.otherSide'), cell: (booking) => <AckBadge booking={booking} /> },
+  {
+    head: t('bookings.made'),
+    cell: ({ createdAt }) => <span class="dim">{dateTime(createdAt, timezone)}</span>,
+  },
+]
+
+function Two({ top, below }: { top: ComponentChildren; below: string }) {
+  return (
+    <span class="two">
+      <span>{top}</span>
+      <span class="dim">{below}</span>
+    </span>
+  )
+}

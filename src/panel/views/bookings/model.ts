@@ -1,0 +1,116 @@
+import type { BookingRecord, BookingStatus } from '../../../domain/booking.ts'
+import { ACK_DUE_MS } from '../../../domain/limits.ts'
+import type { AttemptError, DeliveryCause, DeliveryState } from '../../../domain/webhook.ts'
+import { money } from '../../lib/format.ts'
+import { language, locale, t } from '../../lib/i18n.ts'
+
+export type { BookingRecord, BookingStatus }
+
+/** A revision as `GET /v1/panel/bookings/:code` tells it. */
+export type Revision = {
+  revision: number
+  at: string
+  actor: { type: string; id: string; name: string | null }
+  status: BookingStatus
+  event: string | null
+  changes?: { field: keyof BookingRecord; before: unknown; after: unknown }[]
+}
+
+/** An event of a booking on its way to an endpoint. */
+export type Delivery = {
+  id: string
+  webhookId: string
+  url: string
+  event: string
+  revision: number | null
+  cause: DeliveryCause
+  state: DeliveryState
+  attempts: number
+  lastStatus: number | null
+  lastError: AttemptError | null
+  nextAttemptAt: string | null
+}
+
+/** A booking with what became of it. */
+export type BookingTrail = BookingRecord & { revisions: Revision[]; deliveries: Delivery[] }
+
+/** What a try-out of a cancellation or a no-show answers. */
+export type Simulated = BookingRecord & { nightsGivenBack: string[] }
+
+/** The states of a booking, in the order of a choice. */
+export const STATUSES: BookingStatus[] = [
+  'confirmed',
+  'pending',
+  'completed',
+  'cancelled',
+  'no_show',
+  'expired',
+]
+
+/** Whether the other side knows the newest revision; undefined of what nobody is told. */
+export function ackState(
+  booking: Pick<
+    BookingRecord,
+    'status' | 'revision' | 'ackedRevision' | 'updatedAt' | 'confirmedAt'
+  >,
+  nowMs = Date.now(),
+): 'acked' | 'unacked' | 'overdue' | undefined {
+  const { status, revision, ackedRevision, updatedAt, confirmedAt } = booking
+  if (status === 'pending' || status === 'expired') return undefined
+  if ((ackedRevision ?? 0) >= revision) return 'acked'
+  // A hold that was cancelled before it was confirmed.
+  if (confirmedAt === null) return undefined
+  return nowMs - Date.parse(updatedAt) >= ACK_DUE_MS ? 'overdue' : 'unacked'
+}
+
+/** Today on the wall calendar of a time zone. */
+export const todayIn = (timeZone: string): string =>
+  // Swedish dates are ISO dates.
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+
+/** A guest's name. */
+export const nameOf = ({ guest }: Pick<BookingRecord, 'guest'>): string =>
+  `${guest.firstName} ${guest.lastName}`
+
+/** `3 – 5 Dec 2026`. */
+export const stayText = ({ checkin, checkout }: Pick<BookingRecord, 'checkin' | 'checkout'>) =>
+  rangeText(checkin, checkout, { dateStyle: 'medium' })
+
+/** `2 adults, 1 child`. */
+export const partyText = ({ adults, children }: Pick<BookingRecord, 'adults' | 'children'>) =>
+  listText([
+    t('bookings.adults', { count: adults }),
+    ...(children > 0 ? [t('bookings.children', { count: children })] : []),
+  ])
+
+/** Nights as a reader would say them, runs of days as ranges: `3 – 5 Dec, 9 Dec`. */
+export function nightsText(dates: readonly string[]): string {
+  const runs: string[][] = []
+  for (const day of dates) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (last && Date.parse(day) - Date.parse(last) === DAY_MS) run!.push(day)
+    else runs.push([day])
+  }
+  return listText(runs.map((run) => rangeText(run[0]!, run.at(-1)!, SHORT)))
+}
+
+/** `a, b and c` in the page's language. */
+export const listText = (parts: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'unit' }).format(parts)
+
+/** A country's name. */
+export const countryText = (code: string): string =>
+  new Intl.DisplayNames(language.get(), { type: 'region', fallback: 'code' }).of(code) ?? code
+
+/** What a booking's total and nights cost. */
+export const priceText = (cents: number, { currency }: Pick<BookingRecord, 'currency'>): string =>
+  money(cents, currency)
+
+const DAY_MS = 86_400_000
+const SHORT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+
+function rangeText(from: string, to: string, style: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(locale(), { ...style, timeZone: 'UTC' })
+  return format.formatRange(Date.parse(from), Date.parse(to))
+}

@@ -1,0 +1,25 @@
+import type { BookingRecord, BookingStatus } from '../../../domain/booking.ts'
+import { t } from '../../lib/i18n.ts'
+import { Badge, type Tone } from '../../parts/note.tsx'
+import { ackState } from './model.ts'
+
+const TONES: Record<BookingStatus, Tone> = {
+  pending: 'warn',
+  confirmed: 'good',
+  cancelled: 'bad',
+  expired: 'neutral',
+  no_show: 'bad',
+  completed: 'info',
+}
+const ACK_TONES = { acked: 'good', unacked: 'warn', overdue: 'bad' } as const
+
+/** State of a booking. */
+export function StatusBadge({ status }: { status: BookingStatus }) {
+  return <Badge tone={TONES[status]}>{t(`bookings.${status}`)}</Badge>
+}
+
+/** Whether the other side knows of the newest revision; a dash for what nobody is told. */
+export function AckBadge({ booking }: { booking: BookingRecord }) {
+  const state = ackState(booking)
+  return state ? <Badge tone={ACK_TONES[state]}>{t(`bookings.${state}`)}</Badge> : <>–</>
+}

@@ -1,0 +1,110 @@
+import { ago, dateTime } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { Badge, type Tone } from '../../parts/note.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { ChangeLines } from './changes.tsx'
+import { ackState, type BookingTrail, type Delivery, type Revision } from './model.ts'
+import { AckBadge, StatusBadge } from './status.tsx'
+
+const TONES: Record<Delivery['state'], Tone> = { pending: 'warn', delivered: 'good', failed: 'bad' }
+
+type TrailProps = { booking: BookingTrail; timezone: string }
+
+/** What became of a booking: whether the other side knows, and each revision with where its event went. */
+export function Trail({ booking, timezone }: TrailProps) {
+  return (
+    <div class="trail">
+      <section class="card">
+        <h2>{t('booking.arrived')}</h2>
+        <p>
+          <AckBadge booking={booking} /> {ackText(booking)}
+        </p>
+      </section>
+      <section class="stack">
+        <h2>{t('booking.history')}</h2>
+        <ol class="revisions">
+          {booking.revisions.map((revision) => (
+            <RevisionCard
+              key={revision.revision}
+              revision={revision}
+              deliveries={booking.deliveries.filter((each) => each.revision === revision.revision)}
+              booking={booking}
+              timezone={timezone}
+            />
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+function ackText(booking: BookingTrail): string {
+  const { ackedRevision, revision } = booking
+  const state = ackState(booking)
+  if (state === undefined) return t('booking.notTold')
+  if (state === 'acked') return t('booking.ackedAt')
+  return ackedRevision
+    ? t('booking.ackedOld', { acked: ackedRevision, revision })
+    : t('booking.ackedNone')
+}
+
+function RevisionCard({
+  revision: { revision, at, actor, status, event, changes },
+  deliveries,
+  booking,
+  timezone,
+}: TrailProps & { revision: Revision; deliveries: Delivery[] }) {
+  return (
+    <li class="card">
+      <div class="revision-head">
+        <h3>{t('booking.revision', { revision })}</h3>
+        <StatusBadge status={status} />
+        <span class="dim">
+          {dateTime(at, timezone)} · {t('booking.by', { name: actorText(actor) })}
+        </span>
+      </div>
+      {changes && <ChangeLines changes={changes} booking={booking} />}
+      {deliveries.length > 0 ? (
+        <Table
+          caption={t('booking.deliveries', { revision })}
+          columns={columnsOf(timezone)}
+          rows={deliveries}
+          keyOf={({ id }) => id}
+        />
+      ) : (
+        <p class="dim">{t(event ? 'booking.noDeliveries' : 'booking.noEvent')}</p>
+      )}
+    </li>
+  )
+}
+
+function actorText({ type, id, name }: Revision['actor']): string {
+  if (type === 'booking') return t('booking.byBooking')
+  if (type === 'system') return t('booking.bySystem')
+  return type === 'key' ? t('booking.byKey', { name: name ?? id }) : (name ?? id)
+}
+
+const columnsOf = (timezone: string): Column<Delivery>[] => [
+  { head: t('booking.event'), cell: ({ event }) => <code>{event}</code> },
+  { head: t('booking.endpoint'), isName: true, cell: ({ url }) => url },
+  {
+    head: t('booking.state'),
+    cell: ({ state }) => <Badge tone={TONES[state]}>{t(`booking.${state}`)}</Badge>,
+  },
+  { head: t('booking.attempts'), isNumber: true, cell: ({ attempts }) => attempts },
+  {
+    head: t('booking.lastAnswer'),
+    cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? t('booking.nothing'),
+  },
+  {
+    head: t('booking.nextTry'),
+    cell: ({ nextAttemptAt }) =>
+      nextAttemptAt ? (
+        <time dateTime={nextAttemptAt} title={dateTime(nextAttemptAt, timezone)}>
+          {ago(nextAttemptAt)}
+        </time>
+      ) : (
+        '–'
+      ),
+  },
+]

@@ -1,0 +1,46 @@
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { problemText, t } from '../../lib/i18n.ts'
+import { say } from '../../parts/toast.tsx'
+import type { Step, Update } from './edit.ts'
+import { type Refusal, sendStep } from './send.ts'
+
+/** Sends changes, says what came of them and remembers how to take back the last one. */
+export function useChange(hotel: string, onChanged: () => void) {
+  const [isBusy, setBusy] = useState(false)
+  const [undoing, setUndoing] = useState<Update[]>([])
+  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const refused = useMemo(
+    () => new Set(refusals.map(({ roomCode, date: day }) => `${roomCode} ${day}`)),
+    [refusals],
+  )
+  const running = useRef(false)
+  const send = async (step: Step, isUndo: boolean) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    try {
+      const sent = await sendStep(hotel, step)
+      setRefusals(sent.refusals)
+      const back = isUndo ? [] : sent.undo
+      setUndoing(back)
+      const done = t(isUndo ? 'calendar.undone' : 'calendar.done', { count: sent.done })
+      const action = { text: t('action.undo'), run: () => undo(back) }
+      if (sent.done > 0) say(done, back.length > 0 ? { action } : {})
+      if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
+      if (sent.done > 0 || sent.refusals.length > 0) onChanged()
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  const undo = (updates: Update[]) =>
+    updates.length > 0 && send({ updates, undo: updates.map(() => updates[0]!) }, true)
+  return {
+    run: (step: Step) => send(step, false),
+    undo: () => undo(undoing),
+    canUndo: undoing.length > 0,
+    isBusy,
+    refusals,
+    refused,
+  }
+}

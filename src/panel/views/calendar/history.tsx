@@ -1,0 +1,103 @@
+import { api } from '../../lib/api.ts'
+import { date, dateTime, money } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { usePages } from '../../lib/load.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Empty } from '../../parts/note.tsx'
+import { type Column, Pager, Table } from '../../parts/table.tsx'
+import type { Row } from './days.ts'
+
+type Stored = { available: number; priceCents: number | null; closed: boolean }
+
+type Entry = {
+  before: Stored | null
+  after: Stored
+  actor: { type: string; id: string; name?: string | null }
+  at: string
+}
+
+type HistoryPage = { items: Entry[]; nextCursor: string | null }
+
+/** Who set a day to what, and when: newest first. */
+export function HistoryDialog({
+  hotel,
+  room,
+  day,
+  onClose,
+}: {
+  hotel: Hotel
+  room: Row['room']
+  day: string
+  onClose: () => void
+}) {
+  const query = { hotel: hotel.slug, roomCode: room.roomCode, date: day }
+  const pages = usePages(
+    (cursor, signal) =>
+      api.get<HistoryPage>('/v1/panel/availability/history', {
+        query: { ...query, cursor },
+        signal,
+      }),
+    [room.roomCode, day],
+  )
+  const title = t('calendar.historyOf', { room: room.name, date: date(day, { dateStyle: 'full' }) })
+  return (
+    <Dialog title={title} onClose={onClose} isWide>
+      {pages.data?.length === 0 ? (
+        <Empty title={t('calendar.noHistory')}>{t('calendar.noHistoryText')}</Empty>
+      ) : (
+        <>
+          {pages.data && (
+            <Table
+              caption={title}
+              columns={columnsOf(hotel)}
+              rows={pages.data}
+              keyOf={(entry) => `${entry.at} ${JSON.stringify(entry.after)}`}
+            />
+          )}
+          <Pager pages={pages} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function columnsOf({ currency, timezone }: Hotel): Column<Entry>[] {
+  const price = (cents: number | null | undefined) =>
+    cents === null || cents === undefined ? '–' : money(cents, currency)
+  return [
+    { head: t('calendar.when'), isName: true, cell: ({ at }) => dateTime(at, timezone) },
+    { head: t('calendar.who'), cell: whoOf },
+    {
+      head: t('calendar.rooms'),
+      isNumber: true,
+      cell: ({ before, after }) => step(before?.available, after.available),
+    },
+    {
+      head: t('calendar.price'),
+      isNumber: true,
+      cell: ({ before, after }) =>
+        step(before && price(before.priceCents), price(after.priceCents)),
+    },
+    {
+      head: t('calendar.sale'),
+      cell: ({ before, after }) => step(before && saleOf(before), saleOf(after)),
+    },
+  ]
+}
+
+const saleOf = ({ closed }: Stored) => t(closed ? 'calendar.state.closed' : 'calendar.state.open')
+
+/** `before → after`, or what it stayed. */
+function step(before: string | number | null | undefined, after: string | number) {
+  if (before === null || before === undefined || before === after) return `${after}`
+  return `${before} → ${after}`
+}
+
+function whoOf({ actor: { type, id, name } }: Entry): string {
+  const who = name || id
+  if (type === 'key') return t('calendar.by.key', { who })
+  if (type === 'booking') return t('calendar.by.booking', { who })
+  if (type === 'user') return t('calendar.by.user', { who })
+  return t('calendar.by.system')
+}

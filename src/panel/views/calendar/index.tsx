@@ -1,0 +1,83 @@
+import { useMemo, useRef } from 'preact/hooks'
+import { addDays, type CalendarDate, datesBetween, parseDate } from '../../../domain/date.ts'
+import { api, type Page } from '../../lib/api.ts'
+import { todayIn } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
+import { useLoad } from '../../lib/load.ts'
+import { setQuery, type ViewProps } from '../../lib/router.ts'
+import type { Availability, Room } from '../../lib/types.ts'
+import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { type Row, rowsOf } from './days.ts'
+import { CalendarDesk } from './desk.tsx'
+import { RangeBar } from './range-bar.tsx'
+
+const SPANS = [14, 30, 60] as const
+
+/** Rooms left, prices and closed days of all room types, to see and to change. */
+export function CalendarView({ hotel, route }: ViewProps) {
+  const today = todayIn(hotel.timezone) as CalendarDate
+  const from = parseDate(route.query.get('from') ?? '') ?? today
+  const asked = Number(route.query.get('days'))
+  const span = SPANS.find((days) => days === asked) ?? 30
+  const to = addDays(from, span - 1)
+  const dates = useMemo(() => datesBetween(from, to), [from, to])
+
+  const rooms = useLoad(
+    (signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel: hotel.slug }, signal }),
+    [hotel.slug],
+  )
+  const days = useLoad(
+    (signal) =>
+      api.get<Availability>('/v1/panel/availability', {
+        query: { hotel: hotel.slug, from, to },
+        signal,
+      }),
+    [hotel.slug, from, to],
+  )
+  const rows = useRows(days.data, rooms.data?.items)
+  useLive(hotel.slug, (changes) => {
+    if (!changes || changes.some(({ type }) => type === 'availability')) days.reload()
+  })
+
+  const problem = rooms.problem ?? days.problem
+  const retry = () => {
+    if (rooms.problem) rooms.reload()
+    if (days.problem) days.reload()
+  }
+  // Cells of the range before are nobody's business while another one is read.
+  const isShown = rows && days.data?.from === from && days.data.to === to
+  return (
+    <div class="calendar">
+      <div class="view-head">
+        <h1>{t('calendar.title')}</h1>
+        <RangeBar today={today} from={from} span={span} spans={SPANS} onChange={setQuery} />
+      </div>
+      <ProblemNote problem={problem} onRetry={retry} />
+      {rows?.length === 0 ? (
+        <Empty title={t('calendar.noRooms')}>{t('calendar.noRoomsText')}</Empty>
+      ) : isShown ? (
+        <CalendarDesk
+          key={`${from} ${to}`}
+          hotel={hotel}
+          rows={rows}
+          dates={dates}
+          today={today}
+          onChanged={days.reload}
+        />
+      ) : (
+        !problem && <Loading />
+      )}
+    </div>
+  )
+}
+
+/** Rows that keep what did not change from one answer to the next. */
+function useRows(answer: Availability | undefined, rooms: readonly Room[] | undefined) {
+  const shown = useRef<Row[]>([])
+  return useMemo(() => {
+    if (!answer || !rooms) return undefined
+    shown.current = rowsOf(answer, rooms, shown.current)
+    return shown.current
+  }, [answer, rooms])
+}

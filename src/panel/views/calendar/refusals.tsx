@@ -1,0 +1,37 @@
+import { date } from '../../lib/format.ts'
+import { flawText, t } from '../../lib/i18n.ts'
+import type { Row } from './days.ts'
+import type { Refusal } from './send.ts'
+
+/** What was refused, each a way to its cell. */
+export function Refusals({
+  refusals,
+  rows,
+  onPick,
+}: {
+  refusals: readonly Refusal[]
+  rows: readonly Row[]
+  onPick: (refusal: Refusal) => void
+}) {
+  const nameOf = (code: string) =>
+    rows.find(({ room }) => room.roomCode === code)?.room.name ?? code
+  return (
+    <div role="alert" class="alert-slot">
+      {refusals.length > 0 && (
+        <div class="note bad refusals">
+          <p>{t('calendar.refusedCount', { count: refusals.length })}</p>
+          <ul>
+            {refusals.map((refusal) => (
+              <li key={`${refusal.roomCode} ${refusal.date} ${refusal.code}`}>
+                <button type="button" onClick={() => onPick(refusal)}>
+                  {nameOf(refusal.roomCode)}, {date(refusal.date)}
+                </button>{' '}
+                {flawText(refusal)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { UPDATES_MAX } from '../../../domain/limits.ts'
+import { api, type Flaw, Problem } from '../../lib/api.ts'
+import type { Step, Update } from './edit.ts'
+
+/** An element that was refused, and why. */
+export type Refusal = Pick<Flaw, 'code' | 'message'> & { roomCode: string; date: string }
+
+/** What came of a change: what takes back the part that was applied, and what was not. */
+export type Sent = { done: number; undo: Update[]; refusals: Refusal[]; problem?: Problem }
+
+type Report = { rejected: number; errors: (Refusal & { index: number })[] }
+
+/** Sends a change, as many pushes as it needs; it ends at the first that fails as a whole. */
+export async function sendStep(hotel: string, { updates, undo }: Step): Promise<Sent> {
+  const sent: Sent = { done: 0, undo: [], refusals: [] }
+  for (let start = 0; start < updates.length; start += UPDATES_MAX) {
+    const chunk = updates.slice(start, start + UPDATES_MAX)
+    try {
+      const { errors, rejected } = await push(hotel, chunk)
+      const refused = new Set(errors.map(({ index }) => index))
+      sent.refusals.push(...errors)
+      sent.done += chunk.length - rejected
+      // In reverse: what came last is taken back first.
+      sent.undo.unshift(
+        ...undo.slice(start, start + chunk.length).filter((_, at) => !refused.has(at)),
+      )
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      sent.problem = error
+      break
+    }
+  }
+  return sent
+}
+
+/** One push; that it was refused whole is a report too. */
+async function push(hotel: string, updates: Update[]): Promise<Report> {
+  try {
+    return await api.put<Report>('/v1/panel/availability', { query: { hotel }, body: { updates } })
+  } catch (error) {
+    if (error instanceof Problem && 'pushId' in error.body) return error.body as unknown as Report
+    throw error
+  }
+}

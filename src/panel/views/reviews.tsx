@@ -1,0 +1,173 @@
+import { useState } from 'preact/hooks'
+import { api, type Page } from '../lib/api.ts'
+import { dateTime } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { useAction, usePages } from '../lib/load.ts'
+import { href, setQuery, type ViewProps } from '../lib/router.ts'
+import type { Hotel } from '../lib/types.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog, useFocusFlaw } from '../parts/dialog.tsx'
+import { SelectField, TextAreaField } from '../parts/field.tsx'
+import { Empty, ProblemNote } from '../parts/note.tsx'
+import { Pager } from '../parts/table.tsx'
+import { say } from '../parts/toast.tsx'
+
+type Review = {
+  id: string
+  bookingCode: string
+  author: string
+  rating: number
+  text: string
+  createdAt: string
+  reply: string | null
+  repliedAt: string | null
+}
+
+const SHOWN = { '': 'reviews.all', false: 'reviews.open', true: 'reviews.replied' } as const
+type Shown = keyof typeof SHOWN
+const STARS = 5
+
+/** What guests wrote about their stays, newest first, and the hotel's replies. */
+export function ReviewsView({ hotel, route }: ViewProps) {
+  const asked = route.query.get('replied')
+  const replied: Shown = asked === 'true' || asked === 'false' ? asked : ''
+  const pages = usePages(
+    (cursor, signal) =>
+      api.get<Page<Review>>('/v1/panel/reviews', {
+        query: { hotel: hotel.slug, replied: replied || undefined, cursor },
+        signal,
+      }),
+    [hotel.slug, replied],
+  )
+  const [answered, setAnswered] = useState<Review>()
+  const close = () => setAnswered(undefined)
+  const done = () => {
+    close()
+    say(t('reviews.sent'))
+    pages.reload()
+  }
+  return (
+    <>
+      <div class="view-head">
+        <h1>{t('reviews.title')}</h1>
+        <SelectField
+          label={t('reviews.show')}
+          value={replied}
+          options={(Object.keys(SHOWN) as Shown[]).map((value) => ({
+            value,
+            text: t(SHOWN[value]),
+          }))}
+          onPick={(value) => setQuery({ replied: value || undefined })}
+        />
+      </div>
+      {pages.data?.length === 0 ? (
+        <Empty title={t(replied ? 'reviews.noneFound' : 'reviews.none')}>
+          {t(replied ? 'reviews.noneFoundText' : 'reviews.noneText')}
+        </Empty>
+      ) : (
+        <ul class="stack reviews">
+          {pages.data?.map((review) => (
+            <ReviewCard
+              key={review.id}
+              review={review}
+              timezone={hotel.timezone}
+              onReply={() => setAnswered(review)}
+            />
+          ))}
+        </ul>
+      )}
+      <Pager pages={pages} />
+      {answered && <ReplyDialog hotel={hotel} review={answered} onClose={close} onDone={done} />}
+    </>
+  )
+}
+
+function ReviewCard({
+  review: { bookingCode, author, rating, text, createdAt, reply, repliedAt },
+  timezone,
+  onReply,
+}: {
+  review: Review
+  timezone: string
+  onReply: () => void
+}) {
+  return (
+    <li class="card review">
+      <header>
+        <strong>
+          <bdi>{author}</bdi>
+        </strong>
+        <span role="img" class="stars" aria-label={t('reviews.rating', { rating })}>
+          {'★'.repeat(rating) + '☆'.repeat(STARS - rating)}
+        </span>
+        <span class="dim">{dateTime(createdAt, timezone)}</span>
+        <a href={href({ view: 'bookings', rest: [bookingCode] })}>
+          {t('reviews.booking', { code: bookingCode })}
+        </a>
+      </header>
+      {text !== '' && <p class="prose">{text}</p>}
+      {reply !== null && (
+        <blockquote>
+          <p class="dim">
+            {t('reviews.yourReply')}
+            {repliedAt && ` · ${dateTime(repliedAt, timezone)}`}
+          </p>
+          <p class="prose">{reply}</p>
+        </blockquote>
+      )}
+      <Button
+        aria-label={t(reply === null ? 'reviews.replyTo' : 'reviews.changeFor', { author })}
+        onClick={onReply}
+      >
+        {t(reply === null ? 'reviews.reply' : 'reviews.change')}
+      </Button>
+    </li>
+  )
+}
+
+function ReplyDialog({
+  hotel,
+  review: { id, author, reply },
+  onClose,
+  onDone,
+}: {
+  hotel: Hotel
+  review: Review
+  onClose: () => void
+  onDone: () => void
+}) {
+  const [text, setText] = useState(reply ?? '')
+  const { run, isBusy, problem } = useAction(async () => {
+    const path = `/v1/panel/reviews/${id}/reply`
+    await api.post(path, { query: { hotel: hotel.slug }, body: { text } })
+    onDone()
+  })
+  useFocusFlaw(problem)
+  return (
+    <Dialog
+      title={t(reply === null ? 'reviews.replyTo' : 'reviews.changeFor', { author })}
+      onClose={onClose}
+      onSubmit={run}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
+            {t('reviews.send')}
+          </Button>
+        </>
+      }
+    >
+      <TextAreaField
+        label={t('reviews.yourReply')}
+        hint={t('reviews.hint')}
+        rows={6}
+        maxLength={5_000}
+        value={text}
+        onText={setText}
+        problem={problem}
+        path="/text"
+      />
+      <ProblemNote problem={problem} />
+    </Dialog>
+  )
+}

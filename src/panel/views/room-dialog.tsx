@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks'
+import { api } from '../lib/api.ts'
+import { amount, money, parseMoney } from '../lib/format.ts'
+import { t, type WordKey } from '../lib/i18n.ts'
+import { useAction } from '../lib/load.ts'
+import type { Hotel, Room } from '../lib/types.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog, useFocusFlaw } from '../parts/dialog.tsx'
+import { CheckField, TextAreaField, TextField } from '../parts/field.tsx'
+import { ProblemNote } from '../parts/note.tsx'
+
+type Draft = Record<
+  | 'name'
+  | 'description'
+  | 'totalRooms'
+  | 'maxAdults'
+  | 'maxChildren'
+  | 'maxOccupancy'
+  | 'basePriceCents',
+  string
+> & { active: boolean }
+
+type Count = 'totalRooms' | 'maxAdults' | 'maxChildren' | 'maxOccupancy'
+
+const COUNTS: Count[] = ['totalRooms', 'maxAdults', 'maxChildren', 'maxOccupancy']
+
+type RoomDialogProps = {
+  hotel: Hotel
+  room: Room
+  onClose: () => void
+  onSaved: (room: Room) => void
+}
+
+/** Changes what a room type is called, how many it sleeps, how many there are and what it costs. */
+export function RoomDialog({ hotel, room, onClose, onSaved }: RoomDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(room))
+  const [wrong, setWrong] = useState<Partial<Record<keyof Draft, string>>>({})
+  const { run, isBusy, problem } = useAction(async () => {
+    const path = `/v1/panel/rooms/${encodeURIComponent(room.roomCode)}`
+    const body = changesOf(room, draft)
+    onSaved(await api.patch<Room>(path, { query: { hotel: hotel.slug }, body }))
+  })
+  useFocusFlaw(problem)
+  useFocusFlaw(wrong)
+  const submit = async () => {
+    const flaws = flawsOf(draft, room)
+    setWrong(flaws)
+    if (Object.keys(flaws).length === 0) await run()
+  }
+  const field = (name: Exclude<keyof Draft, 'active'>, label: WordKey) => ({
+    label: t(label, { currency: room.currency }),
+    value: draft[name],
+    onText: (text: string) => setDraft((now) => ({ ...now, [name]: text })),
+    error: wrong[name],
+    problem,
+    path: `/${name}`,
+  })
+  const count = (name: Count, label: WordKey) =>
+    ({ ...field(name, label), inputMode: 'numeric' }) as const
+  return (
+    <Dialog
+      title={t('rooms.editNamed', { name: room.name })}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
+            {t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <TextField {...field('name', 'rooms.name')} />
+      <TextAreaField {...field('description', 'rooms.description')} />
+      <div class="form-row">
+        <TextField {...count('totalRooms', 'rooms.totalRooms')} hint={t('rooms.totalHint')} />
+        <TextField
+          {...field('basePriceCents', 'rooms.priceOf')}
+          inputMode="decimal"
+          hint={t('rooms.priceHint')}
+        />
+      </div>
+      <div class="form-row">
+        <TextField {...count('maxAdults', 'rooms.maxAdults')} />
+        <TextField {...count('maxChildren', 'rooms.maxChildren')} />
+        <TextField {...count('maxOccupancy', 'rooms.maxOccupancy')} />
+      </div>
+      <CheckField
+        label={t('rooms.isActive')}
+        checked={draft.active}
+        onCheck={(active) => setDraft((now) => ({ ...now, active }))}
+      />
+      <ProblemNote problem={problem} />
+    </Dialog>
+  )
+}
+
+function draftOf({ name, description, basePriceCents, currency, active, ...room }: Room): Draft {
+  const count = (field: Count) => String(room[field] ?? '')
+  return {
+    name,
+    description,
+    totalRooms: count('totalRooms'),
+    maxAdults: count('maxAdults'),
+    maxChildren: count('maxChildren'),
+    maxOccupancy: count('maxOccupancy'),
+    basePriceCents: basePriceCents === null ? '' : amount(basePriceCents, currency),
+    active,
+  }
+}
+
+/** What cannot be a number or an amount; the service judges the rest. */
+function flawsOf(draft: Draft, { currency }: Room): Partial<Record<keyof Draft, string>> {
+  const flaws: Partial<Record<keyof Draft, string>> = {}
+  for (const field of COUNTS)
+    if (!/^\d{0,9}$/.test(draft[field].trim())) flaws[field] = t('rooms.countWrong')
+  const price = draft.basePriceCents.trim()
+  if (price !== '' && parseMoney(price, currency) === undefined)
+    flaws.basePriceCents = t('rooms.priceWrong', { example: money(12_350, currency) })
+  return flaws
+}
+
+/** What a form changed, as the body of `PATCH /v1/panel/rooms/:roomCode`. */
+function changesOf(room: Room, draft: Draft) {
+  const before = draftOf(room)
+  const isChanged = (field: keyof Draft) => draft[field] !== before[field]
+  const changes: Record<string, unknown> = {}
+  for (const field of ['name', 'description', 'active'] as const)
+    if (isChanged(field)) changes[field] = draft[field]
+  // An emptied field goes out as null, which the service refuses by its name.
+  for (const field of COUNTS)
+    if (isChanged(field)) changes[field] = draft[field].trim() === '' ? null : Number(draft[field])
+  if (isChanged('basePriceCents'))
+    changes.basePriceCents = parseMoney(draft.basePriceCents, room.currency) ?? null
+  return changes
+}

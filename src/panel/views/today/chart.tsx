@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { date, digitsOf, number, percent } from '../../lib/format.ts'
+import type { Night } from './model.ts'
+
+type ChartProps = {
+  nights: readonly Night[]
+  currency: string
+  /** Is told which night the pointer is at. */
+  onPoint: (index: number | undefined) => void
+}
+
+const HEIGHT = 220
+const PLOT = { top: 10, bottom: 24, left: 46, right: 50 }
+/** Tops of the scale of occupancy: an empty house is not drawn as nothing. */
+const SHARES = [0.1, 0.25, 0.5, 1]
+const LINES = 5
+const LABEL_WIDTH = 64
+
+/**
+ * Occupancy as bars and revenue as a line. Drawn as SVG, which takes its colours from the style sheet in either theme;
+ * uPlot would be 24 of the 60 KiB that all scripts of the panel may have.
+ */
+export function Chart({ nights, currency, onPoint }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const plotWidth = Math.max(0, width - PLOT.left - PLOT.right)
+  const step = plotWidth / Math.max(1, nights.length)
+  const scale = scalesOf(nights, currency)
+  const middle = (index: number) => PLOT.left + step * (index + 0.5)
+  const point = ({ clientX }: PointerEvent) => {
+    const left = box.current?.getBoundingClientRect().left ?? 0
+    const index = Math.floor((clientX - left - PLOT.left) / step)
+    onPoint(index >= 0 && index < nights.length ? index : undefined)
+  }
+  return (
+    <div ref={box} class="plot">
+      {/* The table below it says the same. */}
+      <svg
+        aria-hidden="true"
+        width={width}
+        height={HEIGHT}
+        onPointerMove={point}
+        onPointerLeave={() => onPoint(undefined)}
+      >
+        {Array.from({ length: LINES + 1 }, (_, at) => drawLine(at / LINES, width, scale))}
+        {nights.map((night, index) => {
+          const y = heightOf(scale.share(night))
+          return (
+            <rect
+              key={night.date}
+              class="bar"
+              x={middle(index) - step * 0.33}
+              y={y}
+              width={step * 0.66}
+              height={heightOf(0) - y}
+            />
+          )
+        })}
+        <polyline
+          class="line"
+          points={nights
+            .map((night, index) => `${middle(index)},${heightOf(scale.revenue(night))}`)
+            .join(' ')}
+        />
+        {nights
+          .filter((_, index) => index % Math.ceil(LABEL_WIDTH / Math.max(1, step)) === 0)
+          .map((night) => (
+            <text key={night.date} x={middle(nights.indexOf(night))} y={HEIGHT - 6} class="middle">
+              {date(night.date, { day: 'numeric', month: 'short' })}
+            </text>
+          ))}
+      </svg>
+    </div>
+  )
+}
+
+type Scales = ReturnType<typeof scalesOf>
+
+/** How high a night stands on either scale, of 1, and what the tops are. */
+function scalesOf(nights: readonly Night[], currency: string) {
+  const share = ({ occupancyBasisPoints }: Night) => (occupancyBasisPoints ?? 0) / 10_000
+  const highest = Math.max(...nights.map(share))
+  const shareTop = SHARES.find((top) => top >= highest) ?? highest
+  const most =
+    Math.max(...nights.map(({ revenueCents }) => revenueCents)) / 10 ** digitsOf(currency)
+  const revenueTop = roundUp(most)
+  return {
+    shareTop,
+    revenueTop,
+    share: (night: Night) => share(night) / shareTop,
+    revenue: ({ revenueCents }: Night) => revenueCents / 10 ** digitsOf(currency) / revenueTop,
+  }
+}
+
+function drawLine(at: number, width: number, { shareTop, revenueTop }: Scales) {
+  const y = heightOf(at)
+  return (
+    <g key={at}>
+      <line class="rule" x1={PLOT.left} x2={width - PLOT.right} y1={y} y2={y} />
+      <text x={PLOT.left - 6} y={y + 4} class="end">
+        {percent(shareTop * at)}
+      </text>
+      <text x={width - PLOT.right + 6} y={y + 4}>
+        {number(revenueTop * at, { notation: 'compact' })}
+      </text>
+    </g>
+  )
+}
+
+const heightOf = (at: number) => PLOT.top + (HEIGHT - PLOT.top - PLOT.bottom) * (1 - at)
+
+/** The next number that five lines divide into round ones: 5, 10, 25, 50, 100 … */
+function roundUp(most: number): number {
+  if (most <= 0) return LINES
+  const size = 10 ** Math.floor(Math.log10(most))
+  return [1, 2.5, 5, 10].map((each) => each * size).find((top) => top >= most) ?? 10 * size
+}
+
+/** The width of an element, now and whenever it changes. */
+function useWidth(box: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const observer = new ResizeObserver(() => setWidth(box.current?.clientWidth ?? 0))
+    observer.observe(box.current!)
+    return () => observer.disconnect()
+  }, [])
+  return width
+}

@@ -1,0 +1,113 @@
+import { addDays, type CalendarDate } from '../../../domain/date.ts'
+import { api } from '../../lib/api.ts'
+import { date, money, number, percent, todayIn } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useLive } from '../../lib/live.ts'
+import { useLoad } from '../../lib/load.ts'
+import { href, type ViewProps } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Loading, ProblemNote } from '../../parts/note.tsx'
+import { Alarms } from './alarms.tsx'
+import type { Dashboard, Movement, Nights } from './model.ts'
+import { Outlook } from './outlook.tsx'
+
+/** How far ahead the chart looks. */
+const OUTLOOK_DAYS = 30
+
+/** Who comes and goes, how the next 30 nights sell, and what needs looking after. */
+export function TodayView({ hotel }: ViewProps) {
+  const from = todayIn(hotel.timezone) as CalendarDate
+  const to = addDays(from, OUTLOOK_DAYS - 1)
+  const query = { hotel: hotel.slug, from, to }
+  const figures = useLoad(
+    (signal) => api.get<Dashboard>('/v1/panel/dashboard', { query, signal }),
+    [hotel.slug, from],
+  )
+  const nights = useLoad(
+    (signal) => api.get<Nights>('/v1/panel/dashboard/days', { query, signal }),
+    [hotel.slug, from],
+  )
+  const reload = () => {
+    figures.reload()
+    nights.reload()
+  }
+  useLive(hotel.slug, reload)
+  return (
+    <div class="today-view">
+      <div class="view-head">
+        <h1>{t('today.title')}</h1>
+        <p class="dim">{date(from, { dateStyle: 'full' })}</p>
+      </div>
+      <ProblemNote problem={figures.problem} onRetry={reload} />
+      {figures.data ? (
+        <>
+          <FrontDesk data={figures.data} />
+          <Alarms hotel={hotel} data={figures.data} />
+        </>
+      ) : (
+        !figures.problem && <Loading />
+      )}
+      <section class="card outlook" aria-labelledby="outlook">
+        <h2 id="outlook">{t('today.outlook', { count: OUTLOOK_DAYS })}</h2>
+        {figures.data && <Totals data={figures.data} hotel={hotel} />}
+        <ProblemNote problem={nights.problem} onRetry={nights.reload} />
+        {nights.data && <Outlook nights={nights.data.items} currency={hotel.currency} />}
+      </section>
+    </div>
+  )
+}
+
+/** Arrivals, departures and who is in the house, each a way to the bookings. */
+function FrontDesk({ data }: { data: Dashboard }) {
+  const { today, arrivals, departures, inHouse } = data
+  const on = (dateField?: 'checkout') =>
+    href({
+      view: 'bookings',
+      query: { from: today, to: today, ...(dateField && { dateField }) },
+    })
+  return (
+    <ul class="front-desk">
+      <Tile name={t('today.arrivals')} movement={arrivals} link={on()} />
+      <Tile name={t('today.departures')} movement={departures} link={on('checkout')} />
+      <Tile name={t('today.inHouse')} movement={inHouse} />
+    </ul>
+  )
+}
+
+function Tile({ name, movement, link }: { name: string; movement: Movement; link?: string }) {
+  const { bookings, rooms, guests } = movement
+  const rest = [t('today.rooms', { count: rooms }), t('today.guests', { count: guests })].join(
+    ' · ',
+  )
+  return (
+    <li class="card tile">
+      <h2>{link ? <a href={link}>{name}</a> : name}</h2>
+      <p class="figure">{number(bookings)}</p>
+      <p class="dim">{rest}</p>
+    </li>
+  )
+}
+
+/** The sums of the chart. */
+function Totals({ data, hotel }: { data: Dashboard; hotel: Hotel }) {
+  const { occupancyBasisPoints, revenueCents, adrCents, revParCents, pickupRoomNights } = data
+  const share = (points: number | null) => (points === null ? '–' : percent(points / 10_000))
+  const price = (cents: number | null) => (cents === null ? '–' : money(cents, hotel.currency))
+  const figures: [string, string][] = [
+    [t('today.occupancy'), share(occupancyBasisPoints)],
+    [t('today.revenue'), price(revenueCents)],
+    [t('today.adr'), price(adrCents)],
+    [t('today.revPar'), price(revParCents)],
+    [t('today.pickup'), t('today.roomNights', { count: pickupRoomNights })],
+  ]
+  return (
+    <dl class="totals">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

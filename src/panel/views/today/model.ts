@@ -1,0 +1,35 @@
+/** Bookings that come, go or are there. */
+export type Movement = { bookings: number; rooms: number; guests: number }
+
+/** Figures of the hotel (`GET /v1/panel/dashboard`). */
+export type Dashboard = {
+  today: string
+  arrivals: Movement
+  departures: Movement
+  inHouse: Movement
+  from: string
+  to: string
+  roomNightsSold: number
+  roomNightsAvailable: number
+  occupancyBasisPoints: number | null
+  revenueCents: number
+  adrCents: number | null
+  revParCents: number | null
+  pickupRoomNights: number
+  unacked: { bookings: number; overdue: number }
+  webhooks: { endpoints: number; pending: number; failing: number; switchedOff: number }
+  rejectedElements: number
+  daysWithoutPrice: number
+}
+
+/** A night of the outlook. */
+export type Night = {
+  date: string
+  roomsSold: number
+  roomsTotal: number
+  occupancyBasisPoints: number | null
+  revenueCents: number
+}
+
+/** Night by night (`GET /v1/panel/dashboard/days`). */
+export type Nights = { items: Night[] }

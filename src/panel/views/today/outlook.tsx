@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks'
+import { date, money, number, percent } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Chart } from './chart.tsx'
+import type { Night } from './model.ts'
+
+/** Occupancy and revenue of the coming nights as a chart, and the same as a table. */
+export function Outlook({ nights, currency }: { nights: readonly Night[]; currency: string }) {
+  const [at, setAt] = useState<number>()
+  const night = nights[at ?? -1]
+  return (
+    <>
+      <figure aria-label={t('today.chart')} class="chart">
+        <figcaption>
+          <span class="key-bar">{t('today.occupancy')}</span>
+          <span class="key-line">{t('today.revenue')}</span>
+          <span class="readout">{night ? readOut(night, currency) : ''}</span>
+        </figcaption>
+        <Chart nights={nights} currency={currency} onPoint={setAt} />
+      </figure>
+      <details>
+        <summary>{t('today.asTable')}</summary>
+        <Table
+          caption={t('today.chart')}
+          columns={columnsOf(currency)}
+          rows={nights}
+          keyOf={(each) => each.date}
+        />
+      </details>
+    </>
+  )
+}
+
+const share = (points: number | null) => (points === null ? '–' : percent(points / 10_000))
+
+function readOut(
+  { date: day, occupancyBasisPoints, revenueCents }: Night,
+  currency: string,
+): string {
+  const when = date(day, { weekday: 'short', day: 'numeric', month: 'short' })
+  return `${when}: ${share(occupancyBasisPoints)}, ${money(revenueCents, currency)}`
+}
+
+function columnsOf(currency: string): Column<Night>[] {
+  return [
+    { head: t('today.night'), isName: true, cell: (night) => date(night.date) },
+    {
+      head: t('today.sold'),
+      isNumber: true,
+      cell: ({ roomsSold, roomsTotal }) => `${number(roomsSold)} / ${number(roomsTotal)}`,
+    },
+    {
+      head: t('today.occupancy'),
+      isNumber: true,
+      cell: ({ occupancyBasisPoints }) => share(occupancyBasisPoints),
+    },
+    {
+      head: t('today.revenue'),
+      isNumber: true,
+      cell: ({ revenueCents }) => money(revenueCents, currency),
+    },
+  ]
+}

@@ -1,0 +1,21 @@
+import { en } from './en.ts'
+import { flawsTr, problemsTr } from './problems.ts'
+import { tr } from './tr.ts'
+
+/**
+ * All texts of each language as JSON. They are data, not script: a page reads those of its language only, and what
+ * the other says is not in its way.
+ */
+export const texts = (): Record<'en' | 'tr', string> => ({
+  // What the service itself says is English.
+  en: JSON.stringify({ words: en, problems: {}, flaws: {} }),
+  tr: JSON.stringify({ words: tr, problems: problemsTr, flaws: flawsTr }),
+})
+
+/** Where the texts of each language are served; the address holds a hash of them. Known to the page from its build. */
+export function textPaths(): Record<'en' | 'tr', string> {
+  const path = (language: string, text: string) =>
+    `/words-${language}-${Bun.hash(text).toString(36)}.json`
+  const { en, tr } = texts()
+  return { en: path('en', en), tr: path('tr', tr) }
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { binaryIn, type Served, SOURCE, startProcess } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// Starts of real processes, on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const PAGES = ['/panel', '/acenta', '/admin', '/swagger']
+const SCRIPTS_BYTES_MAX = 60 * 1_024
+
+const shelf = temporaryFolder()
+let binary: string[]
+
+beforeAll(async () => {
+  binary = await binaryIn(shelf.path)
+}, 120_000)
+
+afterAll(() => shelf[Symbol.dispose]())
+
+/** A served program in an empty folder. */
+async function serve(program: string[]) {
+  const folder = temporaryFolder()
+  const served = await startProcess(['serve'], { folder: folder.path, program })
+  return {
+    ...served,
+    async [Symbol.asyncDispose]() {
+      await served[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+const gzipped = { 'accept-encoding': 'gzip' }
+const assetsOf = (html: string) =>
+  [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!)
+
+/** Every script a page comes to load, also when it is asked for later. */
+async function scriptsOf({ url }: Served, path: string): Promise<Set<string>> {
+  const seen = new Set<string>()
+  const queue = assetsOf(await (await fetch(url + path)).text()).filter((at) => at.endsWith('.js'))
+  for (let at = queue.pop(); at; at = queue.pop()) {
+    if (seen.has(at)) continue
+    seen.add(at)
+    const code = await (await fetch(url + at)).text()
+    for (const [, name] of code.matchAll(/["']\.\/(chunk-\w+\.js)["']/g)) queue.push(`/${name}`)
+  }
+  return seen
+}
+
+test.each([
+  ['source', () => SOURCE],
+  ['the binary', () => binary],
+])(
+  'from %s every page starts as HTML and its scripts and styles are there (issue 5)',
+  async (_, program) => {
+    await using served = await serve(program())
+    for (const path of PAGES) {
+      const answer = await fetch(served.url + path)
+      const html = await answer.text()
+      expect(html, path).toStartWith('<!doctype html>')
+      expect(answer.headers.get('content-type'), path).toStartWith('text/html')
+      const assets = assetsOf(html)
+      expect(assets.length, path).toBeGreaterThanOrEqual(2)
+      for (const asset of assets) expect((await fetch(served.url + asset)).status, asset).toBe(200)
+    }
+  },
+)
+
+test('the binary’s pages carry their policy as a header, and may be framed by nobody (issue 5)', async () => {
+  await using served = await serve(binary)
+  for (const path of PAGES) {
+    const answer = await fetch(served.url + path)
+    const policy = answer.headers.get('content-security-policy')
+    expect(policy, path).toStartWith("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy, path).toEndWith("frame-ancestors 'none'")
+    expect(await answer.text()).toContain(policy!.replace("; frame-ancestors 'none'", ''))
+    expect(answer.headers.get('cache-control'), path).toBe('no-cache')
+  }
+  const panel = (await fetch(`${served.url}/panel`)).headers.get('content-security-policy')
+  expect(panel).not.toContain('unsafe')
+})
+
+test('the binary’s assets are named by their content, compressed and kept for ever (issue 5)', async () => {
+  await using served = await serve(binary)
+  const assets = new Set<string>()
+  for (const path of PAGES)
+    for (const asset of assetsOf(await (await fetch(served.url + path)).text())) assets.add(asset)
+  for (const asset of assets) {
+    expect(asset).toMatch(/^\/chunk-[0-9a-z]{8}\.(js|css)$/)
+    const answer = await fetch(served.url + asset, { headers: gzipped })
+    expect(answer.headers.get('content-encoding'), asset).toBe('gzip')
+    expect(answer.headers.get('vary'), asset).toBe('accept-encoding')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const etag = answer.headers.get('etag')!
+    expect(etag).toMatch(/^"[0-9a-z]+-gzip"$/)
+    const again = await fetch(served.url + asset, {
+      headers: { ...gzipped, 'if-none-match': etag },
+    })
+    expect(again.status, asset).toBe(304)
+    const head = await fetch(served.url + asset, { method: 'HEAD', headers: gzipped })
+    expect([head.status, head.headers.get('etag')]).toEqual([200, etag])
+    const plain = await fetch(served.url + asset, { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await plain.text()).toBe(await answer.text())
+  }
+})
+
+test('a page that did not change is not sent again, and another method is none of its (contract §6)', async () => {
+  await using served = await serve(binary)
+  const etag = (await fetch(`${served.url}/panel`)).headers.get('etag')!
+  const again = await fetch(`${served.url}/panel`, { headers: { 'if-none-match': etag } })
+  expect(again.status).toBe(304)
+  const posted = await served.call('POST', '/panel')
+  expect(posted).toBeProblem(405, 'method_not_allowed')
+  expect(posted.headers.get('allow')).toBe('GET, HEAD')
+})
+
+test('all scripts of the three pages together are at most 60 KiB compressed (issue 5)', async () => {
+  await using served = await serve(binary)
+  const scripts = new Set<string>()
+  for (const path of ['/panel', '/acenta', '/admin'])
+    for (const script of await scriptsOf(served, path)) scripts.add(script)
+  let bytes = 0
+  for (const script of scripts) {
+    const code = await (await fetch(served.url + script)).bytes()
+    bytes += Bun.gzipSync(code, { level: 9 }).byteLength
+  }
+  expect(scripts.size).toBeGreaterThan(3)
+  expect(bytes).toBeGreaterThan(20_000)
+  expect(bytes).toBeLessThanOrEqual(SCRIPTS_BYTES_MAX)
+})

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import {
+  accessFlaws,
+  HOTEL,
+  openPanel,
+  overflowOf,
+  type PanelDemo,
+  startPanelDemo,
+} from '../support/panel-demo.ts'
+import { defects, sellNights, textOf } from '../support/panel-stays.ts'
+import { binaryIn, dayFromNow, SOURCE } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// A browser on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const shelf = temporaryFolder()
+let browser: Browser
+let program: string[]
+
+beforeAll(async () => {
+  program = process.env.DEV_SOURCE ? SOURCE : await binaryIn(shelf.path)
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  shelf[Symbol.dispose]()
+})
+
+const at = (view: string) => ({ path: '/acenta', hash: `#/${view}`, as: 'agency' as const })
+const EVIL = '<img src=x onerror="document.title=1">'
+
+/** The demo's agency books two nights for somebody. @returns the booking */
+async function agencyBooks(demo: PanelDemo, lastName: string): Promise<Record<string, any>> {
+  const { status, text, body } = await demo.callAs('agency', 'POST', '/v1/bookings', {
+    hotelSlug: HOTEL,
+    roomCode: 'DBL',
+    checkin: dayFromNow(60),
+    checkout: dayFromNow(62),
+    adults: 2,
+    guest: { firstName: 'Ada', lastName, email: 'ada@example.com', phone: '+90 555 000 00 00' },
+    specialRequests: EVIL,
+  })
+  if (status !== 201) throw new Error(`not booked: ${text}`)
+  return body
+}
+
+test('an agency sees bookings, revenue and commission of a period, as the API sums them up, and what they mean (issue 5 §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, at('overview'))
+  const { page, offOrigin } = watched
+  await page.getByRole('heading', { name: 'Delta Travel' }).waitFor()
+  const { body } = await demo.callAs('agency', 'GET', '/v1/acenta/dashboard')
+  const [total] = body.totals
+  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: total.currency })
+  const shown = async () => await textOf(page.locator('.sums'))
+  const said = (cents: number) => money.format(cents / 100).replaceAll(/\s+/g, ' ')
+
+  await page.getByRole('button', { name: 'All time' }).click()
+  await page.locator('.sums').waitFor()
+  expect(await shown()).toContain(said(total.revenueCents))
+  expect(await shown()).toContain(said(total.commissionCents))
+  expect(await textOf(page.locator('.sums > div').first())).toContain(String(total.bookings))
+  expect(await page.getByText('Commission 12%').count()).toBe(1)
+  expect(await page.getByText('Your share of that revenue').count()).toBe(1)
+
+  // Days of making: the older of the demo's two bookings is beyond ten days.
+  await page.getByLabel('Booked from').fill(dayFromNow(-10))
+  await page.waitForURL(/from=\d{4}/)
+  await page.locator('.sums dd', { hasText: /^1$/ }).waitFor()
+  await page.reload()
+  await page.locator('.sums dd', { hasText: /^1$/ }).waitFor()
+  expect(await page.getByLabel('Booked from').inputValue()).toBe(dayFromNow(-10))
+
+  await page.getByLabel('Booked to').fill(dayFromNow(-20))
+  await page.getByText('The range ends before it begins.').waitFor()
+  expect(await page.getByLabel('Booked to').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('Booked from').fill(dayFromNow(-30))
+  await page.getByText('Nothing was sold in this period').waitFor()
+  expect(defects(watched)).toEqual([])
+  expect(offOrigin).toEqual([])
+})
+
+test('the list is filtered, paged and searched; a booking is shown with what the agency earns, its markup as text (issue 5 §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  await sellNights(demo, { available: 24 })
+  const evil = await agencyBooks(demo, EVIL)
+  for (let index = 0; index < 23; index++) await agencyBooks(demo, `Guest${index}`)
+  await using watched = await openPanel(browser, demo, at('bookings'))
+  const { page, offOrigin } = watched
+  const rows = page.locator('tbody tr')
+  await page.getByText('25 entries, more follow').waitFor()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByText('26 entries', { exact: true }).waitFor()
+  expect(await rows.count()).toBe(26)
+
+  await page.getByLabel('Status').selectOption({ label: 'Completed' })
+  await page.getByText('1 entry', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByText('25 entries, more follow').waitFor()
+  await page.getByLabel('From').fill(dayFromNow(59))
+  await page.getByLabel('To', { exact: true }).fill(dayFromNow(61))
+  await page.getByText('24 entries', { exact: true }).waitFor()
+  await page.getByLabel('Code, name or e-mail').fill('guest7')
+  await page.getByText('1 entry', { exact: true }).waitFor()
+  await page.getByLabel('Code, name or e-mail').fill('nobody at all')
+  await page.getByText('No booking is like that').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByText('25 entries, more follow').waitFor()
+  expect(await page.getByLabel('Code, name or e-mail').inputValue()).toBe('')
+
+  await page.getByLabel('Code, name or e-mail').fill(evil.code)
+  await page.getByText('1 entry', { exact: true }).waitFor()
+  expect(await textOf(rows)).toContain(EVIL)
+  await page.getByRole('link', { name: evil.code }).click()
+  await page.getByRole('heading', { name: `Booking ${evil.code}` }).waitFor()
+  const commission = Math.round(evil.totalPriceCents * 0.12) / 100
+  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency: evil.currency })
+  const article = await textOf(page.locator('article'))
+  expect(article).toContain(money.format(commission).replaceAll(/\s+/g, ' '))
+  expect(article).toContain(EVIL)
+  expect(article).toContain('Alfa Grand Bosphorus')
+  expect(await page.locator('img').count()).toBe(0)
+  expect(await page.title()).toBe('Bookings · Roomwire')
+  await page.getByRole('link', { name: 'All bookings' }).click()
+  await page.getByText('25 entries, more follow').waitFor()
+  expect(defects(watched)).toEqual([])
+  expect(offOrigin).toEqual([])
+})
+
+test('a booking of another agency is not shown; a service that is down is told and asked again (contract §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  const others = await demo.callAs('admin', 'GET', '/v1/admin/bookings?limit=100')
+  const other = others.body.items.find((each: any) => !each.source.agencyCode)
+  await using watched = await openPanel(browser, demo, at(`bookings/${other.code}`))
+  const { page } = watched
+  await page.getByText('Your agency has no such booking').waitFor()
+  await page.route('**/v1/acenta/**', (route) => route.abort())
+  await page.getByRole('link', { name: 'All bookings' }).click()
+  await page.getByText('The service cannot be reached.').waitFor()
+  await page.unroute('**/v1/acenta/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('2 entries', { exact: true }).waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
+test.each(['en', 'tr'] as const)(
+  'the agency page in %s fits a telephone and a desk in both themes, and axe finds nothing',
+  async (language) => {
+    await using demo = await startPanelDemo(program)
+    const [{ code }] = (await demo.callAs('agency', 'GET', '/v1/acenta/bookings')).body.items
+    const views = ['overview?from=2020-01-01', 'overview', 'bookings', `bookings/${code}`]
+    for (const [width, theme] of LOOKS) {
+      await using watched = await openPanel(browser, demo, {
+        ...{ ...at('bookings'), width, theme, language },
+      })
+      const { page, offOrigin } = watched
+      for (const view of views) {
+        await page.goto(`${demo.url}/acenta#/${view}`)
+        await page.locator('.sums, .empty, table').first().waitFor()
+        expect(await overflowOf(page), view).toBeLessThanOrEqual(0)
+        expect(await accessFlaws(page), view).toEqual([])
+      }
+      const { lang } = (await page.evaluate(() => ({ lang: document.documentElement.lang }))) as any
+      expect(lang).toBe(language)
+      expect(defects(watched)).toEqual([])
+      expect(offOrigin).toEqual([])
+    }
+  },
+)
+
+test.each(['guest', 'manager'] as const)(
+  'a %s at /acenta and at /admin is told politely that the page is not theirs, with no call that is refused',
+  async (who) => {
+    await using demo = await startPanelDemo(program)
+    for (const path of ['/acenta', '/admin']) {
+      await using watched = await openPanel(browser, demo, { path, as: who })
+      const { page, errors } = watched
+      await page.getByText('This page is not for your account.').waitFor()
+      expect(await textOf(page.locator('main'))).toContain(demo.users[who].email)
+      expect(await page.getByRole('link', { name: 'Go to your page' }).count()).toBe(
+        who === 'manager' ? 1 : 0,
+      )
+      expect(await accessFlaws(page)).toEqual([])
+      // The browser notes that nobody was signed in before.
+      expect(errors.filter((text) => !text.includes('status of 401'))).toEqual([])
+    }
+  },
+)
+
+const LOOKS = [
+  [360, 'dark'],
+  [360, 'light'],
+  [1440, 'dark'],
+  [1440, 'light'],
+] as const

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { accessFlaws, HOTEL, openPanel, overflowOf, startPanelDemo } from '../support/panel-demo.ts'
+import { bookStay, defects, rewrite, textOf } from '../support/panel-stays.ts'
+import { binaryIn, dayFromNow, SOURCE } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// A browser on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const shelf = temporaryFolder()
+let browser: Browser
+let program: string[]
+
+beforeAll(async () => {
+  program = process.env.DEV_SOURCE ? SOURCE : await binaryIn(shelf.path)
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  shelf[Symbol.dispose]()
+})
+
+const at = (view: string) => ({ hash: `#/${HOTEL}/${view}`, as: 'manager' as const })
+const LOOKS = [
+  [360, 'dark', 'tr'],
+  [360, 'light', 'en'],
+  [1440, 'light', 'tr'],
+  [1440, 'dark', 'en'],
+] as const
+const EVIL = '<img src=x onerror="document.title=1">'
+
+test('bookings are found by text, state and dates, the filters stand in the address, and a link opens one (issue 5 §4)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, at('bookings'))
+  const { page, offOrigin } = watched
+  const rows = page.locator('tbody tr')
+  await rows.first().waitFor()
+  const all = await rows.count()
+  await page.getByLabel('Code, name or e-mail').fill('tanaka')
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
+  expect(await textOf(rows)).toContain('Aiko Tanaka')
+  expect(page.url()).toContain('q=tanaka')
+  await page.getByLabel('Status').selectOption('cancelled')
+  await page.getByText('No booking is like that').waitFor()
+  await page.reload()
+  await page.getByText('No booking is like that').waitFor()
+  expect(await page.getByLabel('Code, name or e-mail').inputValue()).toBe('tanaka')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await rows.nth(all - 1).waitFor()
+
+  await page.getByLabel('From').fill(dayFromNow(34))
+  await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length < count, all)
+  expect(await textOf(rows.first())).toContain('Carla Neri')
+  await page.getByLabel('To').fill(dayFromNow(33))
+  await page.getByText('The range ends before it begins.').waitFor()
+  expect(await page.getByLabel('To').getAttribute('aria-invalid')).toBe('true')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByLabel('Only those the other side has not acknowledged').check()
+  await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length < count, all)
+  await rows.first().getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: /^Booking / }).waitFor()
+  await page.getByRole('link', { name: 'All bookings' }).click()
+  await rows.first().waitFor()
+  expect(defects(watched)).toEqual([])
+  expect(offOrigin).toEqual([])
+})
+
+test('a list longer than a page goes on, and a new booking shows without a reload (issue 5 §4)', async () => {
+  await using demo = await startPanelDemo(program)
+  const { body: before } = await demo.callAs('manager', 'GET', '/v1/panel/bookings?limit=100')
+  for (let index = before.items.length; index < 27; index++) await bookStay(demo, { nights: 1 })
+  await using watched = await openPanel(browser, demo, at('bookings'))
+  const { page } = watched
+  const rows = page.locator('tbody tr')
+  await page.getByText('25 entries, more follow').waitFor()
+  const guest = { firstName: 'Neu', lastName: 'Angekommen', email: 'neu@example.com' }
+  await bookStay(demo, { nights: 1, order: { guest } })
+  await rows.filter({ hasText: 'Neu Angekommen' }).waitFor()
+
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByText('28 entries').waitFor()
+  expect(await rows.count()).toBe(28)
+  // Who has read on is not thrown back, but told.
+  await bookStay(demo, { nights: 1, order: { guest } })
+  await page.getByText('Bookings have come or changed').waitFor()
+  expect(await rows.count()).toBe(28)
+  await page.getByRole('button', { name: 'Read it again' }).click()
+  await page.getByText('25 entries, more follow').waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
+test.each(LOOKS)(
+  'the list and one booking fit %i px, %s, %s, and axe finds nothing (issue 5 §7)',
+  async (width, theme, language) => {
+    await using demo = await startPanelDemo(program)
+    const { code } = await bookStay(demo, { order: { rooms: 2, specialRequests: 'Quiet' } })
+    await demo.callAs('manager', 'PATCH', `/v1/bookings/${code}`, { adults: 3 })
+    const look = { width, theme, language }
+    await using watched = await openPanel(browser, demo, { ...at('bookings'), ...look })
+    const { page, offOrigin } = watched
+    await page.locator('.table').waitFor()
+    const title = { en: 'Bookings', tr: 'Rezervasyonlar' }[language]
+    expect(await textOf(page.locator('h1'))).toBe(title)
+    expect(await accessFlaws(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+
+    await page.getByRole('link', { name: code }).click()
+    await page.locator('.booking').waitFor()
+    expect(await accessFlaws(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    const text = await textOf(page.locator('.booking'))
+    expect(text).toContain({ en: '2 nights', tr: '2 gece' }[language])
+    expect(text).toContain({ en: 'TRY 4,000.00', tr: '₺4.000,00' }[language])
+    for (const name of [
+      { en: 'Change', tr: 'Değiştir' }[language],
+      { en: 'Cancel booking', tr: 'Rezervasyonu iptal et' }[language],
+    ]) {
+      await page.getByRole('button', { name, exact: true }).first().click()
+      await page.getByRole('dialog').locator('[role=status], select').first().waitFor()
+      expect(await accessFlaws(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    expect(defects(watched)).toEqual([])
+    expect(offOrigin).toEqual([])
+  },
+)
+
+test.each([
+  ['en', 'No bookings yet'],
+  ['tr', 'Henüz rezervasyon yok'],
+] as const)('a hotel without bookings is told so (%s)', async (language, words) => {
+  await using demo = await startPanelDemo(program)
+  rewrite(demo, 'update booking set hotel_id = 2')
+  await using watched = await openPanel(browser, demo, { ...at('bookings'), language })
+  await watched.page.getByText(words).waitFor()
+  expect(await accessFlaws(watched.page)).toEqual([])
+  expect(defects(watched)).toEqual([])
+})
+
+test('a booking that is none of this hotel is told to be none, and the way back is there (contract §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  const { key, slug } = { key: demo.sheet.otherHotel.apiKey, slug: demo.sheet.otherHotel.slug }
+  const range = `from=${dayFromNow(-30)}&to=${dayFromNow(60)}`
+  const { body } = await demo.call('GET', `/v1/partner/bookings?${range}`, { key })
+  const { code, hotelSlug } = body.bookings[0]
+  expect(hotelSlug).toBe(slug)
+  await using watched = await openPanel(browser, demo, at(`bookings/${code}`))
+  await watched.page.getByText('This hotel has no such booking').waitFor()
+  expect(await accessFlaws(watched.page)).toEqual([])
+  await watched.page.getByRole('link', { name: 'All bookings' }).click()
+  await watched.page.locator('tbody tr').first().waitFor()
+})
+
+test('names and requests full of markup are shown as text (issue 5)', async () => {
+  await using demo = await startPanelDemo(program)
+  const guest = { firstName: EVIL, lastName: EVIL, email: 'evil@example.com' }
+  const { code } = await bookStay(demo, { order: { guest, specialRequests: EVIL } })
+  const reason = `${EVIL} reason`
+  await demo.callAs('manager', 'POST', `/v1/bookings/${code}/cancel`, { reason })
+  await using watched = await openPanel(browser, demo, at('bookings'))
+  const { page, offOrigin } = watched
+  const row = page.locator('tbody tr', { hasText: code })
+  expect(await textOf(row)).toContain(`${EVIL} ${EVIL}`)
+  await row.getByRole('link').click()
+  await page.locator('.booking').waitFor()
+  const text = await textOf(page.locator('.booking'))
+  expect(text).toContain(`${EVIL} ${EVIL}`)
+  expect(text.split(reason).length).toBeGreaterThan(1)
+  expect(await page.locator('img').count()).toBe(0)
+  expect(await page.title()).toBe('Bookings · Roomwire')
+  expect(offOrigin).toEqual([])
+  expect(defects(watched)).toEqual([])
+})
+
+test('a service that is down is told and asked again; a session that ended goes on where one was (issue 5 §1)', async () => {
+  await using demo = await startPanelDemo(program)
+  const { code } = await bookStay(demo)
+  await using watched = await openPanel(browser, demo, at('today'))
+  const { page } = watched
+  await page.locator('h1').waitFor()
+  await page.route('**/v1/panel/bookings*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click()
+  await page.getByText('The service cannot be reached.').waitFor()
+  expect(await accessFlaws(page)).toEqual([])
+  await page.unroute('**/v1/panel/bookings*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('tbody tr').first().waitFor()
+
+  await demo.callAs('manager', 'POST', '/v1/auth/logout')
+  await page.getByRole('link', { name: code }).click()
+  await page.getByText('Your session has ended.').waitFor()
+  await page.locator('[name=password]').fill(demo.users.manager.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: `Booking ${code}` }).waitFor()
+  expect(defects(watched)).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { accessFlaws, HOTEL, openPanel, overflowOf, startPanelDemo } from '../support/panel-demo.ts'
+import { defects, focusOnFlaw, rewrite, textOf } from '../support/panel-stays.ts'
+import { binaryIn, SOURCE } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// A browser on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const shelf = temporaryFolder()
+let browser: Browser
+let program: string[]
+
+beforeAll(async () => {
+  program = process.env.DEV_SOURCE ? SOURCE : await binaryIn(shelf.path)
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  shelf[Symbol.dispose]()
+})
+
+const at = (view: string) => ({ hash: `#/${HOTEL}/${view}`, as: 'manager' as const })
+const cardOf = (page: Page, author: string) => page.locator('.review', { hasText: author })
+
+test('a manager replies to a review, changes the reply, and guests read it (issue 5 §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, at('reviews?replied=false'))
+  const { page, offOrigin } = watched
+  const card = cardOf(page, 'Inês F.')
+  await card.waitFor()
+  expect(await cardOf(page, 'Carla N.').count()).toBe(0)
+  await card.getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your reply').fill('We have mended the lift.\nCome again!')
+  await dialog.getByRole('button', { name: 'Publish reply' }).click()
+  await page.getByText('The reply is published.').waitFor()
+  await card.waitFor({ state: 'detached' })
+
+  await page.getByLabel('Show').selectOption('true')
+  await card.waitFor()
+  expect(await textOf(card.locator('blockquote'))).toContain('We have mended the lift. Come again!')
+  await card.getByRole('button', { name: 'Change reply: Inês F.' }).click()
+  await dialog.getByLabel('Your reply').fill('Fixed.')
+  await dialog.getByRole('button', { name: 'Publish reply' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await card.getByText('Fixed.', { exact: true }).waitFor()
+  const { body } = await demo.call('GET', `/v1/hotels/${HOTEL}/reviews`)
+  expect(body.items.map(({ reply }: any) => reply)).toContain('Fixed.')
+  expect(defects(watched)).toEqual([])
+  expect(offOrigin).toEqual([])
+})
+
+test('a reply that says nothing is refused at its field, and what was typed stays when the service is down (contract §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, at('reviews'))
+  const { page } = watched
+  await cardOf(page, 'Inês F.').getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  const reply = dialog.getByLabel('Your reply')
+  const send = dialog.getByRole('button', { name: 'Publish reply' })
+  await reply.fill('   ')
+  await send.click()
+  await focusOnFlaw(page)
+  expect(await reply.getAttribute('aria-invalid')).toBe('true')
+  expect(await accessFlaws(page)).toEqual([])
+
+  await page.route('**/reply*', (route) => route.abort())
+  await reply.fill('Thank you')
+  await send.click()
+  await dialog.getByText('The service cannot be reached.').waitFor()
+  expect(await reply.inputValue()).toBe('Thank you')
+  await page.unroute('**/reply*')
+  await send.click()
+  await page.getByText('The reply is published.').waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
+test.each(['en', 'tr'] as const)(
+  'reviews in %s, some, none of a kind and none at all, fit in both themes, and axe finds nothing',
+  async (language) => {
+    await using demo = await startPanelDemo(program)
+    const words = {
+      en: { title: 'Reviews', none: 'No reviews yet', noneFound: 'None of these' },
+      tr: { title: 'Yorumlar', none: 'Henüz yorum yok', noneFound: 'Böyle yorum yok' },
+    }[language]
+    for (const [width, theme] of [
+      [360, 'dark'],
+      [1440, 'light'],
+    ] as const) {
+      await using watched = await openPanel(browser, demo, {
+        ...at('reviews'),
+        width,
+        theme,
+        language,
+      })
+      const { page } = watched
+      await page.locator('.review').first().waitFor()
+      expect(await textOf(page.locator('h1'))).toBe(words.title)
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      expect(await accessFlaws(page)).toEqual([])
+      expect(defects(watched)).toEqual([])
+    }
+    rewrite(demo, 'update review set reply = ?', 'Thanks')
+    await using watched = await openPanel(browser, demo, {
+      ...at('reviews?replied=false'),
+      language,
+    })
+    const { page } = watched
+    await page.getByText(words.noneFound).waitFor()
+    rewrite(demo, 'delete from review')
+    await page.locator('.view-head select').selectOption('')
+    await page.getByText(words.none).waitFor()
+    expect(await accessFlaws(page)).toEqual([])
+  },
+)
+
+test('a review full of markup is shown as text (issue 5)', async () => {
+  await using demo = await startPanelDemo(program)
+  const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+  rewrite(demo, 'update review set text = ?, author = ?, reply = ?', evil, evil, evil)
+  await using watched = await openPanel(browser, demo, at('reviews'))
+  const { page, offOrigin } = watched
+  const card = page.locator('.review').first()
+  await card.waitFor()
+  expect((await textOf(card)).split(evil)).toHaveLength(4)
+  expect(await page.locator('main img, main script').count()).toBe(0)
+  expect(await page.title()).toBe('Reviews · Roomwire')
+  expect(offOrigin).toEqual([])
+  expect(defects(watched)).toEqual([])
+})

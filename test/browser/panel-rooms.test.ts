@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { accessFlaws, HOTEL, openPanel, overflowOf, startPanelDemo } from '../support/panel-demo.ts'
+import { defects, focusOnFlaw, textOf } from '../support/panel-stays.ts'
+import { binaryIn, SOURCE } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// A browser on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const shelf = temporaryFolder()
+let browser: Browser
+let program: string[]
+
+beforeAll(async () => {
+  program = process.env.DEV_SOURCE ? SOURCE : await binaryIn(shelf.path)
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  shelf[Symbol.dispose]()
+})
+
+const at = (view: string) => ({ hash: `#/${HOTEL}/${view}`, as: 'manager' as const })
+const rowOf = (page: Page, code: string) =>
+  page.locator('tbody tr').filter({ has: page.getByText(code, { exact: true }) })
+
+test('a manager changes name, number and base price of a room type, and everybody sees it (issue 5 §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, at('rooms'))
+  const { page, offOrigin } = watched
+  const row = rowOf(page, 'SUI')
+  await row.getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Suite “Pera”')
+  await dialog.getByLabel('Number of rooms').fill('3')
+  await dialog.getByLabel('Base price in TRY').fill('21,500.50')
+  await dialog.getByLabel('On sale').uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByText('Suite “Pera” is saved.').waitFor()
+  expect(await textOf(row)).toContain('Suite “Pera”')
+  expect(await textOf(row)).toContain('TRY 21,500.50')
+  expect(await textOf(row)).toContain('Off sale')
+  const { body } = await demo.call('GET', '/v1/partner/rooms', { key: demo.sheet.apiKey })
+  const room = body.rooms.find(({ roomCode }: any) => roomCode === 'SUI')
+  expect(room).toMatchObject({
+    name: 'Suite “Pera”',
+    totalRooms: 3,
+    basePriceCents: 2_150_050,
+    active: false,
+  })
+  expect(defects(watched)).toEqual([])
+  expect(offOrigin).toEqual([])
+})
+
+test('what the service refuses stands at its field, which has the focus; what is no number is not sent (contract §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, at('rooms'))
+  const { page } = watched
+  await rowOf(page, 'DBL').getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  const occupancy = dialog.getByLabel('Guests at most')
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await dialog.getByLabel('Base price in TRY').fill('a lot')
+  await save.click()
+  const price = dialog.getByLabel('Base price in TRY')
+  expect(await price.getAttribute('aria-invalid')).toBe('true')
+  expect(await dialog.getByText('Write an amount, such as').count()).toBe(1)
+  await price.fill('8400')
+
+  await occupancy.fill('9')
+  await save.click()
+  await dialog.getByText('Must be 2 to 3: at least the adults, at most all.').waitFor()
+  expect(await occupancy.getAttribute('aria-invalid')).toBe('true')
+  await focusOnFlaw(page)
+  expect(await occupancy.evaluate((element) => element === document.activeElement)).toBe(true)
+  await dialog.getByLabel('Number of rooms').fill('')
+  await occupancy.fill('3')
+  await save.click()
+  await page.waitForFunction(() => document.querySelectorAll('[aria-invalid]').length === 1)
+  expect(await dialog.getByLabel('Number of rooms').getAttribute('aria-invalid')).toBe('true')
+  expect(await accessFlaws(page)).toEqual([])
+  expect(defects(watched)).toEqual([])
+})
+
+test.each(['en', 'tr'] as const)(
+  'room types in %s fit a telephone and a desk in both themes, and axe finds nothing',
+  async (language) => {
+    await using demo = await startPanelDemo(program)
+    for (const [width, theme] of [
+      [360, 'dark'],
+      [1440, 'light'],
+    ] as const) {
+      await using watched = await openPanel(browser, demo, {
+        ...at('rooms'),
+        width,
+        theme,
+        language,
+      })
+      const { page } = watched
+      await page.locator('.table').waitFor()
+      expect(await textOf(page.locator('h1'))).toBe(language === 'tr' ? 'Odalar' : 'Rooms')
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      expect(await accessFlaws(page)).toEqual([])
+      await page.locator('tbody button').first().click()
+      await page.getByRole('dialog').waitFor()
+      expect(await accessFlaws(page)).toEqual([])
+      expect(defects(watched)).toEqual([])
+    }
+  },
+)
+
+test('markup in a name is shown as text (issue 5)', async () => {
+  await using demo = await startPanelDemo(program)
+  const evil = '<img src=x onerror="document.title=1">'
+  const body = { name: evil, description: `<script>document.title=1</script>` }
+  const path = `/v1/panel/rooms/DBL?hotel=${HOTEL}`
+  expect((await demo.callAs('manager', 'PATCH', path, body)).status).toBe(200)
+  await using watched = await openPanel(browser, demo, at('rooms'))
+  const { page, offOrigin } = watched
+  expect(await textOf(rowOf(page, 'DBL'))).toContain(evil)
+  await rowOf(page, 'DBL').getByRole('button').click()
+  expect(await textOf(page.getByRole('dialog').locator('h2'))).toContain(evil)
+  expect(await page.locator('img').count()).toBe(0)
+  expect(await page.title()).toBe('Rooms · Roomwire')
+  expect(offOrigin).toEqual([])
+  expect(defects(watched)).toEqual([])
+})
+
+test('a service that is down is told, and trying again reads the rooms; a session that ends is taken up where it was (issue 5 §1)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, at('today'))
+  const { page } = watched
+  await page.locator('h1').waitFor()
+  await page.route('**/v1/panel/rooms*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Rooms' }).click()
+  await page.getByText('The service cannot be reached.').waitFor()
+  await page.unroute('**/v1/panel/rooms*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.table').waitFor()
+
+  await demo.callAs('manager', 'POST', '/v1/auth/logout')
+  await rowOf(page, 'DBL').getByRole('button').click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Double, renamed')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your session has ended.').waitFor()
+  await page.locator('[name=password]').fill(demo.users.manager.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Double, renamed is saved.').waitFor()
+  expect(defects(watched)).toEqual([])
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import {
+  accessFlaws,
+  HOTEL,
+  openPanel,
+  overflowOf,
+  signInAs,
+  startPanelDemo,
+  unexpected,
+} from '../support/panel-demo.ts'
+import { binaryIn } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// A browser on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const shelf = temporaryFolder()
+let browser: Browser
+let program: string[]
+
+beforeAll(async () => {
+  program = await binaryIn(shelf.path)
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  shelf[Symbol.dispose]()
+})
+
+test('a manager signs in to their hotel, a reload keeps the session, and signing out ends it for good (issue 5 §1)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, { as: 'manager' })
+  const { page, offOrigin, errors } = watched
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+  expect(new URL(page.url()).hash).toBe(`#/${HOTEL}/today`)
+
+  await page.goto(`${demo.url}/panel#/${HOTEL}/calendar`)
+  await page.reload()
+  await page.getByRole('grid').waitFor()
+  const kept = await page.evaluate(() => [document.cookie, ...Object.values(localStorage)].join())
+  expect(kept).not.toContain('eyJ')
+
+  await page.getByRole('button', { name: 'Language and theme' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('E-mail address').waitFor()
+  await page.reload()
+  await page.getByLabel('E-mail address').waitFor()
+  expect(offOrigin).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('an admin picks a hotel by a part of its name (issue 5 §1)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, { as: 'admin' })
+  const { page, errors } = watched
+  await page.getByRole('heading', { name: 'Choose a hotel' }).waitFor()
+  expect(await accessFlaws(page)).toEqual([])
+  await page.getByLabel('Name or place').fill('lara')
+  await page.getByRole('link', { name: /Bravo Lara Beach/ }).click()
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+  expect(new URL(page.url()).hash).toBe(`#/${demo.sheet.otherHotel.slug}/today`)
+  expect(errors).toEqual([])
+})
+
+test.each([
+  ['en', 'Wrong e-mail address or password.', 'Too many requests. Try again in'],
+  ['tr', 'E-posta adresi ya da parola yanlış.', 'Çok fazla istek.'],
+] as const)(
+  'a wrong password is told, and after too many how long to wait (%s) (issue 5 §1)',
+  async (language, wrong, wait) => {
+    await using demo = await startPanelDemo(program)
+    await using watched = await openPanel(browser, demo, { language })
+    const { page, errors } = watched
+    const login = { ...demo.users.manager, password: 'not the password' }
+    await signInAs(page, login)
+    await page.getByText(wrong).waitFor()
+    expect(
+      await page.locator('[name=password]').evaluate((it) => it === document.activeElement),
+    ).toBe(true)
+    expect(await page.locator('[name=email]').inputValue()).toBe(login.email)
+    expect(await accessFlaws(page)).toEqual([])
+    for (let round = 0; round < 9; round++)
+      await demo.call('POST', '/v1/auth/login', { body: login })
+    await signInAs(page, login)
+    await page.getByText(wait).waitFor()
+    expect(unexpected(errors, 401, 429)).toEqual([])
+  },
+)
+
+test('what is missing is told at its field (contract §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo)
+  const { page, errors } = watched
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const field = page.getByLabel('Password')
+  await page.locator('[name=password][aria-invalid=true]').waitFor()
+  const described = await field.getAttribute('aria-describedby')
+  expect(await page.locator(`[id="${described}"]`).textContent()).not.toBe('')
+  expect(unexpected(errors, 422)).toEqual([])
+})
+
+test('a session that ends brings the form over the view, and what was asked is then done (issue 5 §1)', async () => {
+  await using demo = await startPanelDemo(program)
+  const hash = `#/${HOTEL}/calendar?days=14`
+  await using watched = await openPanel(browser, demo, { as: 'manager', hash })
+  const { page, errors } = watched
+  await page.locator('.cell').first().click()
+  const rooms = page.getByLabel('Number of rooms')
+  await rooms.fill('1')
+  // Signing out on another device ends every token.
+  await demo.callAs('manager', 'POST', '/v1/auth/logout')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Your session has ended.').waitFor()
+  expect(await accessFlaws(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await dialog.isVisible()).toBe(true)
+  expect(await rooms.inputValue()).toBe('1')
+
+  await signInAs(page, demo.users.manager)
+  await page.getByText('1 day changed.').waitFor()
+  expect(await dialog.isVisible()).toBe(false)
+  expect(new URL(page.url()).hash).toBe(hash)
+  expect(unexpected(errors, 401)).toEqual([])
+})
+
+test('who is signed in for another page is shown the way there (issue 5)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo, { as: 'agency' })
+  const link = watched.page.getByRole('link', { name: 'Go to your page' })
+  await link.waitFor()
+  expect(await link.getAttribute('href')).toBe('/acenta')
+  expect(await accessFlaws(watched.page)).toEqual([])
+})
+
+test('a manager sees no other hotel, whatever the address says (contract §6)', async () => {
+  await using demo = await startPanelDemo(program)
+  const hash = `#/${demo.sheet.otherHotel.slug}/today`
+  await using watched = await openPanel(browser, demo, { as: 'manager', hash })
+  await watched.page.getByText('You manage no hotel of this slug.').waitFor()
+  expect(unexpected(watched.errors, 404)).toEqual([])
+})
+
+test('without the service signing in says so and works when it is back (issue 5)', async () => {
+  await using demo = await startPanelDemo(program)
+  await using watched = await openPanel(browser, demo)
+  const { page } = watched
+  await page.route('**/v1/auth/login', (route) => route.abort())
+  await signInAs(page, demo.users.manager)
+  await page.getByText('The service cannot be reached.').waitFor()
+  await page.unroute('**/v1/auth/login')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+})
+
+test.each([
+  [360, 'light', 'en'],
+  [360, 'dark', 'tr'],
+  [1440, 'light', 'tr'],
+  [1440, 'dark', 'en'],
+] as const)(
+  'the form can be used by everybody at %i px, %s, %s (issue 5 §7)',
+  async (width, theme, language) => {
+    await using demo = await startPanelDemo(program)
+    await using watched = await openPanel(browser, demo, { width, theme, language })
+    const { page, errors } = watched
+    await page.locator('[name=email]').waitFor()
+    expect(await accessFlaws(page)).toEqual([])
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    // The other language, at once and after a reload.
+    const other = language === 'en' ? 'tr' : 'en'
+    await page.locator('select').first().selectOption(other)
+    await page.reload()
+    await page.locator('[name=email]').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe(other)
+    expect(errors).toEqual([])
+  },
+)

@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test'
+import { EVENTS } from '../../src/domain/webhook.ts'
+import { signedHeaders } from '../../src/outbox/sign.ts'
+import { markNoShow } from '../../src/service/end-booking.ts'
+import { completeStays } from '../../src/service/passes.ts'
+import { publishUnacked } from '../../src/service/unacked.ts'
+import { book, CARLA, events, sell } from '../support/bookings.ts'
+import { breaches, type Document } from '../support/openapi.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { addWebhook } from '../support/webhooks.ts'
+
+type Hook = {
+  summary: string
+  description: string
+  parameters: { name: string; in: string; example: string }[]
+  requestBody: { content: Record<string, { schema: { $ref: string }; example: any }> }
+}
+
+const documentOf = async ({ call }: TestService): Promise<Document> =>
+  (await call('GET', '/openapi.json')).body
+
+/** The events of a document: `[name, what is sent]`. */
+const hooksOf = (document: Document): [string, Hook][] =>
+  Object.entries((document as any)['x-webhooks']).map(([event, item]: any) => [event, item.post])
+
+test('the document has every event, and ping: a body that keeps its schema, when it is sent, all headers (issue 4)', async () => {
+  await using service = await startService()
+  const document = await documentOf(service)
+  const hooks = hooksOf(document)
+  expect(hooks.map(([event]) => event)).toEqual([...EVENTS, 'ping'])
+  const message = { id: 'e1', event: 'ping', attempt: 1, atMs: 1, body: '{}' }
+  const sent = signedHeaders(message, ['whsec_AAAA'], { brand: 'service', version: '0.1.0' })
+  const own = Object.keys(sent).filter((name) => !/^(content-type|user-agent)$/.test(name))
+  for (const [event, { description, parameters, requestBody }] of hooks) {
+    const { schema, example } = requestBody.content['application/json']!
+    expect([event, breaches(document, schema, example)]).toEqual([event, []])
+    expect(example.event).toBe(event)
+    expect(description).not.toBe('')
+    expect(parameters.map(({ name }) => name)).toEqual(own)
+  }
+  const { description } = document.tags.find(({ name }) => name === 'Webhooks') as any
+  for (const word of ['webhook-id', 'x-service-signature', '410', 'Retry-After', 'order'])
+    expect(description).toContain(word)
+  expect(description).not.toContain('<brand>')
+})
+
+test('events as they are sent keep their documented schemas, member for member (contract §4)', async () => {
+  await using service = await startService()
+  const { alfa, call, deps, clock } = service
+  const document = await documentOf(service)
+  await addWebhook(alfa, { events: [...EVENTS] })
+  await sell(service)
+  const { code } = (await book(call)).body
+  await call('PATCH', `/v1/bookings/${code}`, { body: { email: CARLA, adults: 1 } })
+  await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA, reason: 'x' } })
+  const gone = (await book(call)).body.code
+  await book(call, { checkout: '2027-04-02' })
+  clock.advance(31 * 60_000)
+  await publishUnacked(deps)
+  clock.nowMs = Date.parse('2027-04-02T12:00:00Z')
+  await markNoShow(deps, gone, { type: 'user', id: 'u' })
+  await completeStays(deps)
+
+  const schemas = new Map(
+    hooksOf(document).map(([event, hook]) => [
+      event,
+      hook.requestBody.content['application/json']!.schema,
+    ]),
+  )
+  const told = await events(service)
+  expect(new Set(told.map(({ event }) => event))).toEqual(new Set(EVENTS))
+  for (const event of told) {
+    const found = breaches(document, schemas.get(event.event)!, event)
+    expect([event.event, found]).toEqual([event.event, []])
+    const fields = ['code', 'roomCode', 'checkin', 'checkout', 'totalPriceCents']
+    // Those of the specification stand first.
+    if (event.event !== 'availability.changed')
+      expect(Object.keys(event.data).slice(0, 5)).toEqual(fields)
+  }
+})

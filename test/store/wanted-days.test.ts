@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import type { EventName, Webhook } from '../../src/domain/webhook.ts'
+import { areDaysWanted } from '../../src/store/wanted-days.ts'
+import { insertWebhook, updateWebhook } from '../../src/store/webhooks.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const DAYS: EventName[] = ['availability.changed']
+const webhook = ({ alfa }: TestService, more: Partial<Webhook> = {}): Webhook => ({
+  id: 'w1',
+  hotelId: alfa.id,
+  url: 'https://hooks.example.com/',
+  description: '',
+  events: DAYS,
+  apiKeyId: null,
+  active: true,
+  offReason: null,
+  offAtMs: null,
+  previousUntilMs: null,
+  failingSinceMs: null,
+  lastSuccessAtMs: null,
+  lastAttemptAtMs: null,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+  ...more,
+})
+const ask = ({ store, alfa }: TestService) => store.tx((tx) => areDaysWanted(store, tx, alfa.id))
+
+test('whether days are wanted is known anew after each change of a webhook (issue 4)', async () => {
+  await using service = await startService()
+  const { store } = service
+  expect(await ask(service)).toBe(false)
+  await store.tx((tx) => insertWebhook(tx, webhook(service), 's'))
+  expect(await ask(service)).toBe(true)
+  expect(await ask(service)).toBe(true)
+  await store.tx((tx) => updateWebhook(tx, webhook(service, { events: ['booking.completed'] })))
+  expect(await ask(service)).toBe(false)
+})
+
+test('a push in the same commit as a new webhook, behind it, is told; one whose making fails leaves nothing in memory', async () => {
+  await using service = await startService()
+  const { store } = service
+  expect(await ask(service)).toBe(false)
+  const [, wanted] = await Promise.all([
+    store.tx((tx) => insertWebhook(tx, webhook(service), 's')),
+    ask(service),
+  ])
+  expect(wanted).toBe(true)
+  await store.tx((tx) => updateWebhook(tx, webhook(service, { events: ['booking.completed'] })))
+  const [failed, before] = await Promise.allSettled([
+    store.tx(async (tx) => {
+      await updateWebhook(tx, webhook(service))
+      throw new Error('no')
+    }),
+    ask(service),
+  ])
+  expect(failed.status).toBe('rejected')
+  expect(before).toEqual({ status: 'fulfilled', value: false })
+  expect(await ask(service)).toBe(false)
+})

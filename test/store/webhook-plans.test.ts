@@ -1,0 +1,111 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import {
+  insertReplay,
+  listEvents,
+  updateAbandoned,
+  updateDueFrom,
+  updateDueOf,
+} from '../../src/store/delivery-edits.ts'
+import { findDelivery, listAttempts, listDeliveries } from '../../src/store/delivery-lists.ts'
+import type { Handle, Tx } from '../../src/store/open.ts'
+import { wantsDays } from '../../src/store/outbox.ts'
+import {
+  countEndpoints,
+  findWebhook,
+  listBacklogs,
+  listWebhooks,
+} from '../../src/store/webhooks.ts'
+import { startStore } from '../support/store.ts'
+
+const W = 'w1'
+const place = { id: W, hotelId: 1 }
+const endpoint = { ...place, events: [], apiKeyId: null } as never
+const after = { atMs: 1, seq: 1 }
+const page = { beforeSeq: 9, limit: 21 }
+
+/** Every query of endpoints and deliveries, and the indexes that it may use. */
+const QUERIES: [what: string, index: RegExp, run: (handle: Handle) => Promise<unknown>][] = [
+  ['webhooks of a hotel', /webhook_(hotel|url) \(hotel_id/, (h) => listWebhooks(h, 1)],
+  ['one webhook', /webhook/, (h) => findWebhook(h, place)],
+  ['whether days are wanted', /webhook_(hotel|url) \(hotel_id/, (h) => wantsDays(h, 1)],
+  ['backlogs', /COVERING INDEX delivery_pending/, (h) => listBacklogs(h, [W, 'w2'])],
+  ['a page', /delivery_webhook/, (h) => listDeliveries(h, { webhookId: W }, page)],
+  [
+    'a page of a state and an event',
+    /delivery_webhook/,
+    (h) => listDeliveries(h, { webhookId: W, state: 'failed', event: 'ping' }, page),
+  ],
+  [
+    'a page of a booking',
+    /outbox_booking/,
+    (h) => listDeliveries(h, { webhookId: W, bookingCode: 'B' }, page),
+  ],
+  ['one delivery', /delivery/, (h) => findDelivery(h, { webhookId: W, id: 'd' })],
+  ['attempts', /attempt/, (h) => listAttempts(h, [1, 2])],
+  ['events to replay', /outbox_hotel/, (h) => listEvents(h, { hotelId: 1, after, untilSeq: 9 })],
+  [
+    'what a replay skips',
+    /delivery_outbox/,
+    (h) => insertReplay(h as Tx, endpoint, { seqs: [1, 2], newId: String, nowMs: 1 }),
+  ],
+  [
+    'what is hastened',
+    /delivery_due \(webhook_id=\? AND due_at_ms>\?\)/,
+    (h) => updateDueFrom(h as Tx, { webhookId: W, fromMs: 1, nowMs: 1 }),
+  ],
+  [
+    'what is asked for again',
+    /delivery_pending/,
+    (h) => updateDueOf(h as Tx, { seq: 1, webhookId: W, orderKey: 'B' }, 1),
+  ],
+  ['what is given up', /delivery_pending/, (h) => updateAbandoned(h as Tx, W, 1)],
+]
+
+/** How SQLite would run what a function asks. */
+async function plansOf(file: string, t: Handle['t'], run: (handle: Handle) => Promise<unknown>) {
+  const client = new Database(file)
+  const asked: { query: string; params: unknown[] }[] = []
+  const logger = {
+    logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
+  }
+  await run({ t, db: drizzle({ client, logger }) })
+  const plans = asked.map(({ query, params }) =>
+    client
+      .query(`explain query plan ${query}`)
+      .all(...(params as string[]))
+      .map((row) => (row as { detail: string }).detail),
+  )
+  client.close()
+  return plans.flat()
+}
+
+test.each(QUERIES)('%s: found by an index, nothing is scanned', async (what, index, run) => {
+  await using service = startStore()
+  const plan = await plansOf(service.file, service.store.t, run)
+  expect(plan.length).toBeGreaterThan(0)
+  // A group of one endpoint each, made from an index, is read as a whole.
+  for (const line of plan)
+    expect([what, line]).toEqual([
+      what,
+      expect.stringMatching(/^(SEARCH|USE TEMP B-TREE|CO-ROUTINE|MATERIALIZE|SCAN waiting|SCALAR)/),
+    ])
+  expect(plan.join('\n')).toMatch(index)
+})
+
+test('pages of deliveries are read in their order: no sorting', async () => {
+  await using service = startStore()
+  for (const filter of [{}, { state: 'failed' as const }, { event: 'ping' }]) {
+    const plan = await plansOf(service.file, service.store.t, (h) =>
+      listDeliveries(h, { webhookId: W, ...filter }, page),
+    )
+    expect(plan.join('\n')).not.toContain('TEMP B-TREE')
+  }
+})
+
+test('what waits is counted for the metrics from the partial index, not from the table', async () => {
+  await using service = startStore()
+  const plan = await plansOf(service.file, service.store.t, countEndpoints)
+  expect(plan).toContain('SCAN delivery USING COVERING INDEX delivery_pending')
+})
