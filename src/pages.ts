@@ -5,6 +5,8 @@ export type Pages = Record<string, Bun.HTMLBundle>
 
 /** What `Bun.serve` takes for one path. */
 type PageRoute = { GET: Bun.HTMLBundle } | { GET: Handler; HEAD: Handler }
+/** A file of a bundle: its media type, and what goes with it when it is a page. */
+type About = { type: string; page?: { link: string } }
 type Read = { bytes: () => Promise<Uint8Array<ArrayBuffer>> }
 type Handler = (request: Request) => Promise<Response>
 
@@ -24,10 +26,14 @@ export function pageRoutes(pages: Pages): Record<string, PageRoute> {
   for (const [path, page] of Object.entries(pages)) {
     // By method, or Elysia's own route of the same path would stay in front.
     routes[path] = { GET: page }
+    // What its script imports is asked for beside it, not after it.
+    const shared = (page.files ?? []).filter(({ loader, input }) => loader === 'js' && !input)
+    const link = shared.map((file) => `<${assetPath(file.path)}>; rel=modulepreload`).join(', ')
     for (const file of page.files ?? []) {
       const isPage = file.path === page.index
-      const at = isPage ? path : file.path.replace(BUNDLE_ROOT, '')
-      const answer = fileAnswer(Bun.file(file.path), file.headers['content-type'], isPage)
+      const at = isPage ? path : assetPath(file.path)
+      const about: About = { type: file.headers['content-type'], ...(isPage && { page: { link } }) }
+      const answer = fileAnswer(Bun.file(file.path), about)
       routes[at] = { GET: answer, HEAD: answer }
     }
   }
@@ -40,17 +46,19 @@ function textRoutes(): Record<string, PageRoute> {
   const [paths, byLanguage] = [textPaths(), texts()]
   return Object.fromEntries(
     (['en', 'tr'] as const).map((language) => {
-      const answer = fileAnswer(new Blob([byLanguage[language]]), JSON_TYPE, false)
+      const answer = fileAnswer(new Blob([byLanguage[language]]), { type: JSON_TYPE })
       return [paths[language], { GET: answer, HEAD: answer }]
     }),
   )
 }
 
+const assetPath = (path: string) => path.replace(BUNDLE_ROOT, '')
+
 /** Answers a file of the bundle; it is read and compressed when it is first asked for. */
-function fileAnswer(file: Read, type: string, isPage: boolean): Handler {
+function fileAnswer(file: Read, about: About): Handler {
   let made: Promise<Made> | undefined
   return async ({ method, headers }) => {
-    made ??= makeFile(file, type, isPage)
+    made ??= makeFile(file, about)
     const { plain, packed, headers: always } = await made
     const isPacked = /\bgzip\b/.test(headers.get('accept-encoding') ?? '')
     const etag = `"${always.tag}${isPacked ? '-gzip' : ''}"`
@@ -69,14 +77,15 @@ type Made = {
   headers: { tag: string; fields: Record<string, string> }
 }
 
-async function makeFile(file: Read, type: string, isPage: boolean): Promise<Made> {
+async function makeFile(file: Read, { type, page }: About): Promise<Made> {
   const plain = await file.bytes()
   const fields = {
     'content-type': type,
-    'cache-control': isPage ? 'no-cache' : FOR_EVER,
+    'cache-control': page ? 'no-cache' : FOR_EVER,
     vary: 'accept-encoding',
     'x-content-type-options': 'nosniff',
-    ...(isPage && pageHeaders(new TextDecoder().decode(plain))),
+    ...(page && pageHeaders(new TextDecoder().decode(plain))),
+    ...(page?.link && { link: page.link }),
   }
   const tag = Bun.hash(plain).toString(36)
   return { plain, packed: Bun.gzipSync(plain, { level: 9 }), headers: { tag, fields } }

@@ -9,8 +9,12 @@ const tag = 'Panel'
 const WHICH =
   '`hotel` names the hotel by its slug; a manager of one hotel may leave it out. Another’s booking is 404.'
 const Instant = Type.String({ format: 'date-time' })
-/** Any value of a record: its fields are of all types. */
-const Anything = Type.Unsafe({ description: 'The value of the field.', nullable: true })
+const object = { type: 'object', additionalProperties: true }
+/** A value of a record, of whichever type its field is. */
+const Value = Type.Unsafe({
+  anyOf: [{ type: 'string' }, { type: 'integer' }, object, { type: 'array', items: object }],
+  nullable: true,
+})
 
 const RevisionSchema = Type.Object({
   revision: Type.Integer(),
@@ -25,7 +29,7 @@ const RevisionSchema = Type.Object({
   status: words(...STATUSES),
   event: nullable(Type.String({ description: 'The event that tells of it; holds have none.' })),
   changes: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), before: Anything, after: Anything }), {
+    Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value }), {
       description: 'By field, against the revision before; the first has none.',
     }),
   ),

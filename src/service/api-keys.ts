@@ -11,6 +11,7 @@ import {
 } from '../store/api-keys.ts'
 import type { Actor } from '../store/history.ts'
 import type { Tx } from '../store/open.ts'
+import { updateKeyless } from '../store/webhooks.ts'
 import { keepCatalogChange } from './catalog-record.ts'
 import type { Deps } from './deps.ts'
 
@@ -54,7 +55,12 @@ export async function createApiKey(
   return { key, secret }
 }
 
-/** Ends a key at once: the next request with it is refused. @throws AppError `not_found` */
+/**
+ * Ends a key at once: the next request with it is refused. Its endpoints go on, of no key: the pushes of the key that
+ * comes in its place are no more echoed to them than its own were.
+ *
+ * @throws AppError `not_found`
+ */
 export async function endApiKey(
   deps: Deps,
   { id, hotelId }: { id: string; hotelId: number },
@@ -65,6 +71,7 @@ export async function endApiKey(
     const nowMs = deps.nowMs()
     if (!(await revokeApiKey(tx, { id, hotelId, nowMs })))
       throw new AppError('not_found', 'This hotel has no such active key.')
+    await updateKeyless(tx, { id, hotelId })
     const after = { ...before!, revokedAtMs: nowMs }
     if (actor) await noteKey(tx, deps, { actor, before: before!, after })
   })

@@ -97,6 +97,14 @@ export async function updateSecret(
     .where(eq(t.webhook.id, id))
 }
 
+/** Lets the endpoints of a key be of none: they stand for every partner of the hotel then. */
+export async function updateKeyless({ t, db }: Tx, { id, hotelId }: WebhookPlace): Promise<void> {
+  await db
+    .update(t.webhook)
+    .set({ apiKeyId: null })
+    .where(and(eq(t.webhook.hotelId, hotelId), eq(t.webhook.apiKeyId, id)))
+}
+
 /** Takes an endpoint away; its deliveries stay until they are old, for the record. */
 export async function deleteWebhook(
   tx: Tx,

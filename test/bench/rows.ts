@@ -1,4 +1,5 @@
 import { booking } from './row-booking.ts'
+import { calendar } from './row-calendar.ts'
 import { changedPull } from './row-changed-pull.ts'
 import { deliveries } from './row-deliveries.ts'
 import { firstAnswer } from './row-first-answer.ts'
@@ -31,4 +32,5 @@ export const ROWS: Record<string, (plan: Plan) => Promise<Line[]>> = {
   search,
   page,
   reservations,
+  calendar,
 }

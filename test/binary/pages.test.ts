@@ -42,7 +42,7 @@ async function scriptsOf({ url }: Served, path: string): Promise<Set<string>> {
     if (seen.has(at)) continue
     seen.add(at)
     const code = await (await fetch(url + at)).text()
-    for (const [, name] of code.matchAll(/["']\.\/(chunk-\w+\.js)["']/g)) queue.push(`/${name}`)
+    for (const [, name] of code.matchAll(/["'`]\.?(\/chunk-\w+\.js)["'`]/g)) queue.push(name!)
   }
   return seen
 }
@@ -62,6 +62,28 @@ test.each([
       const assets = assetsOf(html)
       expect(assets.length, path).toBeGreaterThanOrEqual(2)
       for (const asset of assets) expect((await fetch(served.url + asset)).status, asset).toBe(200)
+    }
+  },
+)
+
+test.each([
+  ['source', () => SOURCE],
+  ['the binary', () => binary],
+])(
+  'from %s the texts of each language are data of their own, kept for ever (issue 5)',
+  async (_, program) => {
+    await using served = await serve(program())
+    const scripts = [...(await scriptsOf(served, '/panel'))]
+    const codes = await Promise.all(
+      scripts.map(async (at) => (await fetch(served.url + at)).text()),
+    )
+    const paths = codes.join().match(/\/words-(en|tr)-\w+\.json/g)!
+    expect(paths.map((path) => path.slice(7, 9)).toSorted()).toEqual(['en', 'tr'])
+    for (const path of paths) {
+      const answer = await fetch(served.url + path)
+      expect(answer.headers.get('cache-control'), path).toContain('immutable')
+      const { words } = (await answer.json()) as { words: Record<string, unknown> }
+      expect(Object.keys(words).length, path).toBeGreaterThan(100)
     }
   },
 )
@@ -103,6 +125,17 @@ test('the binary’s assets are named by their content, compressed and kept for 
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect(await plain.text()).toBe(await answer.text())
   }
+})
+
+test('the binary’s pages name what their scripts import, so that it is not asked for only after them (issue 5)', async () => {
+  await using served = await serve(binary)
+  const answer = await fetch(`${served.url}/panel`)
+  const named = [...answer.headers.get('link')!.matchAll(/<([^>]+)>; rel=modulepreload/g)]
+  const all = [...(await scriptsOf(served, '/panel'))]
+  const own = assetsOf(await answer.text())
+  expect(named.map(([, path]) => path!).toSorted()).toEqual(
+    all.filter((path) => !own.includes(path)).toSorted(),
+  )
 })
 
 test('a page that did not change is not sent again, and another method is none of its (contract §6)', async () => {

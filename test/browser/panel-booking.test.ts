@@ -10,7 +10,7 @@ import {
   sellNights,
   textOf,
 } from '../support/panel-stays.ts'
-import { binaryIn, dayFromNow, SOURCE } from '../support/process.ts'
+import { binaryIn, dayFromNow } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { temporaryFolder } from '../support/store.ts'
 
@@ -22,7 +22,7 @@ let browser: Browser
 let program: string[]
 
 beforeAll(async () => {
-  program = process.env.DEV_SOURCE ? SOURCE : await binaryIn(shelf.path)
+  program = await binaryIn(shelf.path)
   browser = await openBrowser()
 }, 120_000)
 

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { accessFlaws, HOTEL, openPanel, overflowOf, startPanelDemo } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw, textOf } from '../support/panel-stays.ts'
-import { binaryIn, SOURCE } from '../support/process.ts'
+import { binaryIn } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 // A browser on a machine that may be busy.
@@ -14,7 +14,7 @@ let browser: Browser
 let program: string[]
 
 beforeAll(async () => {
-  program = process.env.DEV_SOURCE ? SOURCE : await binaryIn(shelf.path)
+  program = await binaryIn(shelf.path)
   browser = await openBrowser()
 }, 120_000)
 

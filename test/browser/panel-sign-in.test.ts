@@ -116,6 +116,9 @@ test('a session that ends brings the form over the view, and what was asked is t
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Your session has ended.').waitFor()
   expect(await accessFlaws(page)).toEqual([])
+  expect(await dialog.getByLabel('Password').evaluate((it) => it === document.activeElement)).toBe(
+    true,
+  )
   await page.keyboard.press('Escape')
   expect(await dialog.isVisible()).toBe(true)
   expect(await rooms.inputValue()).toBe('1')
@@ -174,6 +177,7 @@ test.each([
     // The other language, at once and after a reload.
     const other = language === 'en' ? 'tr' : 'en'
     await page.locator('select').first().selectOption(other)
+    await page.locator(`html[lang=${other}]`).waitFor()
     await page.reload()
     await page.locator('[name=email]').waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe(other)

@@ -46,6 +46,17 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/api-keys', PANEL, 200],
   ['POST /v1/panel/api-keys', PANEL, BODY],
   ['DELETE /v1/panel/api-keys/none', PANEL, 404],
+  ['GET /v1/panel/webhooks', PANEL, 200],
+  ['POST /v1/panel/webhooks', PANEL, BODY],
+  ['GET /v1/panel/webhooks/none', PANEL, 404],
+  ['PATCH /v1/panel/webhooks/none', PANEL, BODY],
+  ['DELETE /v1/panel/webhooks/none', PANEL, 404],
+  ['POST /v1/panel/webhooks/none/test', PANEL, 404],
+  ['POST /v1/panel/webhooks/none/rotate-secret', PANEL, 404],
+  ['GET /v1/panel/webhooks/none/deliveries', PANEL, 404],
+  ['GET /v1/panel/webhooks/none/deliveries/none', PANEL, 404],
+  ['POST /v1/panel/webhooks/none/deliveries/none/redeliver', PANEL, 404],
+  ['POST /v1/panel/webhooks/none/replay', PANEL, BODY],
 ]
 const CAST = [
   'guest',

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expireHolds } from '../../src/service/passes.ts'
 import { takeEvents } from '../../src/store/outbox.ts'
 import { book, left, sell } from '../support/bookings.ts'
+import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
 import type { TestUser } from '../support/users.ts'
@@ -249,4 +250,35 @@ test('a manager changes a booking with a token alone, is told the new price befo
   expect(await change({ adults: 1, revision: 1 })).toBeProblem(409, 'revision_conflict')
   const [newest] = (await read(manager, code)).revisions
   expect(newest.actor).toEqual({ type: 'user', id: manager.user.id, name: 'manager-alfa' })
+})
+
+test('what the panel is answered keeps its documented schema, member for member (contract §6)', async () => {
+  await using service = await startService({ rooms: [{ roomCode: 'DBL' }] })
+  const { manager } = await hireStaff(service)
+  await addEndpoint(service, 'w1')
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  await manager.call('PATCH', `/v1/bookings/${code}`, { body: { adults: 1 } })
+  await queue(service)
+  await settle(service, 1, 500)
+  const { body: document } = await service.call('GET', '/openapi.json')
+  const operations = operationsOf(document)
+  const simulate = { simulate: true }
+  for (const [name, path, body] of [
+    ['GET /v1/panel/bookings/{code}', `${BOOKINGS}/${code}`],
+    ['POST /v1/panel/bookings/{code}/no-show', `${BOOKINGS}/${code}/no-show`, simulate],
+    ['POST /v1/bookings/{code}/cancel', `/v1/bookings/${code}/cancel`, simulate],
+    ['GET /v1/panel/dashboard/days', '/v1/panel/dashboard/days?from=2027-03-30&to=2027-04-02'],
+    ['GET /v1/panel/changes', '/v1/panel/changes'],
+    [
+      'GET /v1/panel/availability/history',
+      '/v1/panel/availability/history?roomCode=DBL&date=2027-04-01',
+    ],
+  ] as const) {
+    const [method = ''] = name.split(' ')
+    const answer = await manager.call(method, path, body ? { body } : {})
+    // The check-in day has not come: the answer of a problem is held to its schema, too.
+    expect([name, answer.status]).toEqual([name, name.includes('no-show') ? 409 : 200])
+    expect([name, breachesOf(document, operations.get(name)!, answer)]).toEqual([name, []])
+  }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createApiKey } from '../../src/service/api-keys.ts'
+import { createApiKey, endApiKey } from '../../src/service/api-keys.ts'
 import { book, CARLA, events, sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -47,6 +47,21 @@ test('a push is told as the days it left behind, as the pull shows them (contrac
   const days = (await alfa.call('GET', `/availability?from=2027-03-31&to=2027-04-02`)).body.rooms
   for (const { roomCode, ...day } of event!.data.days)
     expect(days.find((each: any) => each.roomCode === roomCode).days).toContainEqual(day)
+})
+
+test('a day without a price of its own is told with that of its room type, or 0, as the pull shows it (contract §2)', async () => {
+  await using service = await startService()
+  const { alfa } = service
+  const { manager } = await hireStaff(service)
+  await addWebhook(alfa, DAYS)
+  await push(alfa, [{ roomCode: 'DBL', date: DATE, available: 5, closed: true }])
+  const body = { totalRooms: 3, basePriceCents: 5_000 }
+  await manager.call('PATCH', '/v1/panel/rooms/DBL', { body })
+  const days = (await told(service)).flatMap(({ data }) => data.days)
+  expect(days).toMatchObject([
+    { available: 5, priceCents: 0 },
+    { available: 3, priceCents: 5_000 },
+  ])
 })
 
 test('a push that changes nothing, is only tried or is held tells nothing', async () => {
@@ -166,4 +181,22 @@ test('a push is echoed to no webhook of its own key, nor to one of no key; all h
   expect(await heard()).toEqual([2, 2, 1])
   await book(call, { checkout: '2027-04-02' })
   expect(await heard()).toEqual([3, 3, 2])
+})
+
+test('an endpoint outlives its key, and the pushes of the key that comes in its place are not echoed (contract §4)', async () => {
+  await using service = await startService()
+  const { alfa, deps } = service
+  const { id } = await addWebhook(alfa, DAYS)
+  const { secret } = await createApiKey(deps, { hotelId: alfa.id, name: 'next' })
+  await endApiKey(deps, { id: alfa.keyId, hotelId: alfa.id })
+  const next = { headers: { authorization: `Bearer ${secret}` } }
+
+  const pushed = await alfa.call('PUT', '/availability', { body: { updates: [GOOD] }, ...next })
+  expect(pushed.body.applied).toBe(1)
+  await queueEvents(service)
+  expect((await alfa.call('GET', `/webhooks/${id}/deliveries`, next)).body.items).toEqual([])
+  expect((await alfa.call('GET', `/webhooks/${id}`, next)).body).toMatchObject({
+    active: true,
+    apiKeyId: null,
+  })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import type { EventName, Webhook } from '../../src/domain/webhook.ts'
 import { areDaysWanted } from '../../src/store/wanted-days.ts'
 import { insertWebhook, updateWebhook } from '../../src/store/webhooks.ts'
@@ -55,5 +56,21 @@ test('a push in the same commit as a new webhook, behind it, is told; one whose 
   ])
   expect(failed.status).toBe('rejected')
   expect(before).toEqual({ status: 'fulfilled', value: false })
+  expect(await ask(service)).toBe(false)
+})
+
+test('what was seen in a commit that came to nothing is not kept', async () => {
+  await using service = await startService()
+  const { store } = service
+  const outcomes = await Promise.allSettled([
+    store.tx((tx) => insertWebhook(tx, webhook(service), 's')),
+    ask(service),
+    store.tx(async (tx) => {
+      // As a full disk does: the whole transaction is gone, not this body's part alone.
+      tx.db.run(sql`rollback`)
+      throw new Error('the disk is full')
+    }),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(await ask(service)).toBe(false)
 })

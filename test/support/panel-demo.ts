@@ -6,7 +6,7 @@ import { readSheet, type Served, type Setup, type Sheet, startProcess } from './
 import { temporaryFolder } from './store.ts'
 
 /** Who signs in to the demo. */
-export type Person = 'manager' | 'agency' | 'admin' | 'guest'
+type Person = 'manager' | 'agency' | 'admin' | 'guest'
 
 type Login = { email: string; password: string }
 

@@ -36,6 +36,7 @@ export const startLanguage = (): Promise<void> => chooseLanguage(language.get())
 /** Shows the page in a language, once its texts are there. @throws Problem when they cannot be had */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   if (!read.has(chosen)) read.set(chosen, await send<Texts>({ method: 'GET', path: PATHS[chosen] }))
+  document.documentElement.lang = chosen
   language.set(chosen)
 }
 

@@ -77,10 +77,8 @@ export function ViewBody({ user, views, route, hotel }: FrameProps & { hotel: Ho
 
 function PageRoot(setup: PageSetup) {
   const now = useStore(session)
-  const lang = useStore(language)
-  useEffect(() => {
-    document.documentElement.lang = lang
-  }, [lang])
+  // Another language is another text everywhere.
+  useStore(language)
   return (
     <>
       {draw(setup, now)}

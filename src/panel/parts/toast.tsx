@@ -21,7 +21,7 @@ export function say(text: string, options: Partial<Pick<Toast, 'tone' | 'action'
 }
 
 /** Takes away what was said. */
-export function dismiss(id: number): void {
+function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
 

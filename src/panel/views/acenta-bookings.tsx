@@ -169,7 +169,7 @@ function Shown({ booking }: { booking: Commissioned }) {
         </h1>
       </div>
       <div class="stack">
-        <dl class="card pairs plain">
+        <dl class="card pairs near">
           {facts.map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>

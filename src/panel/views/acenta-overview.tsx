@@ -118,7 +118,7 @@ function Shown({ figures: { bookings, totals } }: { figures: Figures }) {
       </section>
       <section class="card stack">
         <h2>{t('acenta.meaning')}</h2>
-        <dl class="pairs plain">
+        <dl class="pairs near">
           {(['bookings', 'revenue', 'commission'] as const).map((name) => (
             <div key={name}>
               <dt>{nameOf(name)}</dt>

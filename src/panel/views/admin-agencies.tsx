@@ -14,6 +14,7 @@ import {
   asSentence,
   changesOf,
   FormDialog,
+  filledIn,
   numberOf,
   PagedTable,
   useDraft,
@@ -139,7 +140,7 @@ function AgencyForm({ agency, onClose, onSaved }: AgencyFormProps) {
       commissionBasisPoints: typeof share === 'number' ? Math.round(share * 100) : share,
     }
     if (agency) await api.patch(pathOf(agency.code), { body: changesOf(agency, body) })
-    else await api.post('/v1/admin/agencies', { body: { code, ...body } })
+    else await api.post('/v1/admin/agencies', { body: filledIn({ code, ...body }) })
     onClose()
     say(t(agency ? 'admin.saved' : 'admin.made', { name: draft.name }))
     onSaved()

@@ -9,6 +9,7 @@ import { ProblemNote } from '../parts/note.tsx'
 import {
   changesOf,
   FormDialog,
+  filledIn,
   HERE,
   ListField,
   numberOf,
@@ -36,7 +37,7 @@ export function HotelForm({ hotel, onClose, onSaved }: HotelFormProps) {
       ? await api.patch<FullHotel>(`/v1/admin/hotels/${encodeURIComponent(hotel.slug)}`, {
           body: changesOf({ ...hotel, city: hotel.city.slug }, body),
         })
-      : await api.post<FullHotel>('/v1/admin/hotels', { body })
+      : await api.post<FullHotel>('/v1/admin/hotels', { body: filledIn(body) })
     onClose()
     onSaved(saved)
   })
@@ -114,7 +115,7 @@ export function HotelForm({ hotel, onClose, onSaved }: HotelFormProps) {
 
 function CityForm({ onClose, onMade }: { onClose: () => void; onMade: (city: City) => void }) {
   const { run, isBusy, problem } = useAction(async () => {
-    onMade(await api.post<City>('/v1/admin/cities', { body: draft }))
+    onMade(await api.post<City>('/v1/admin/cities', { body: filledIn(draft) }))
   })
   const { draft, text } = useDraft(() => ({ name: '', country: '' }), problem)
   return (

@@ -123,7 +123,7 @@ function HotelPairs({ hotel }: { hotel: FullHotel }) {
     ['admin.cancelling', t(hotel.restoreOnCancel ? 'admin.restore' : 'admin.restoreNot')],
   ] as const
   return (
-    <dl class="card pairs plain">
+    <dl class="card pairs near">
       {pairs.map(([name, value]) => (
         <div key={name}>
           <dt>{t(name)}</dt>

@@ -180,6 +180,10 @@ export function numberOf(text: string): number | string | undefined {
   return Number.isNaN(Number(plain)) ? text : Number(plain)
 }
 
+/** A body without what nobody filled in, which the service then calls required. */
+export const filledIn = (body: object) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => String(value ?? '') !== ''))
+
 /** The fields of a body that are not as they were. */
 export function changesOf(before: object, after: object) {
   const known: Record<string, unknown> = { ...before }

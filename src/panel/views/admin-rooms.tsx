@@ -12,6 +12,7 @@ import { SaleBadge } from './admin-hotels.tsx'
 import {
   changesOf,
   FormDialog,
+  filledIn,
   flawsUnder,
   numberOf,
   PagedTable,
@@ -108,7 +109,7 @@ function RoomForm({ hotel, room, onClose, onSaved }: RoomFormProps) {
       await api.patch(`${path}/${encodeURIComponent(room.roomCode)}`, {
         body: changesOf(room, body),
       })
-    else await api.post(path, { body: { roomCode: draft.roomCode, ...body } })
+    else await api.post(path, { body: filledIn({ roomCode: draft.roomCode, ...body }) })
     onClose()
     say(t(room ? 'admin.saved' : 'admin.made', { name: draft.name }))
     onSaved()
@@ -152,6 +153,7 @@ function RoomForm({ hotel, room, onClose, onSaved }: RoomFormProps) {
           hint={t('rooms.priceHint')}
           inputMode="decimal"
           {...text('basePriceCents')}
+          error={problem && wrongMoney(draft.basePriceCents, currency)}
         />
       </div>
       <TextField
@@ -168,6 +170,7 @@ function RoomForm({ hotel, room, onClose, onSaved }: RoomFormProps) {
             inputMode="decimal"
             value={draft.supplements[board] ?? ''}
             onText={(value) => set({ supplements: { ...draft.supplements, [board]: value } })}
+            error={problem && wrongMoney(draft.supplements[board] ?? '', currency)}
             problem={problem}
             path={`/supplementsCents/${board}`}
           />
@@ -224,6 +227,12 @@ function bodyOf({ roomCode: _, supplements, ...draft }: Draft, currency: string)
     ),
   }
 }
+
+/** What is wrong with an amount that is none; it went out as it was written and was refused. */
+const wrongMoney = (text: string, currency: string) =>
+  text.trim() === '' || parseMoney(text, currency) !== undefined
+    ? undefined
+    : t('rooms.priceWrong', { example: money(12_350, currency) })
 
 /** The codes of a text with commas or spaces between them. */
 const boardsOf = (text: string) =>

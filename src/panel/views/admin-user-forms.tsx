@@ -4,7 +4,7 @@ import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { SelectField, TextField } from '../parts/field.tsx'
 import { say } from '../parts/toast.tsx'
-import { changesOf, FormDialog, useDraft } from './admin-parts.tsx'
+import { changesOf, FormDialog, filledIn, useDraft } from './admin-parts.tsx'
 import { AgencyField, HotelsField, makePassword, ROLES } from './admin-user-fields.tsx'
 
 /** An account as admins see it. */
@@ -26,7 +26,8 @@ export function UserForm({ user, onClose, onSaved }: FormProps & { user: Account
   const { run, isBusy, problem } = useAction(async () => {
     const body = bodyOf(draft)
     if (user) await api.patch(userPath(user), { body: changesOf(user, body) })
-    else await api.post('/v1/admin/users', { body: { ...body, password: draft.password } })
+    else
+      await api.post('/v1/admin/users', { body: filledIn({ ...body, password: draft.password }) })
     onClose()
     say(t(user ? 'admin.saved' : 'admin.made', { name: draft.name }))
     onSaved()

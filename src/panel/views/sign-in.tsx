@@ -29,6 +29,8 @@ export function SignInAgain({ user }: { user: User }) {
   useEffect(() => {
     const opener = document.activeElement
     element.current!.showModal()
+    // The address is filled in; the dialog would begin with it.
+    element.current!.querySelector<HTMLInputElement>('[name=password]')?.focus()
     return () => opener instanceof HTMLElement && opener.isConnected && opener.focus()
   }, [])
   return (

@@ -30,7 +30,6 @@ export const roomsEn = {
   'rooms.countWrong': 'Write a whole number.',
   'rooms.isActive': 'On sale',
   'rooms.saved': '{name} is saved.',
-  'rooms.unchanged': 'Nothing was changed.',
 } as const satisfies Record<string, Word>
 
 /** The same in Turkish. */
@@ -63,5 +62,4 @@ export const roomsTr: Record<keyof typeof roomsEn, Word> = {
   'rooms.countWrong': 'Tam sayı yazın.',
   'rooms.isActive': 'Satışta',
   'rooms.saved': '{name} kaydedildi.',
-  'rooms.unchanged': 'Değişen bir şey yok.',
 }

@@ -33,10 +33,10 @@ export function BookingDetail({ hotel, code }: ViewProps & { code: string }) {
     () =>
       followChanges(hotel.slug, (changes) => {
         const isOurs = ({ booking }: Change) =>
-          (booking as BookingTrail | undefined)?.code === data?.code
+          (booking as BookingTrail | undefined)?.code === code.toUpperCase()
         if (!changes || changes.some(isOurs)) reload()
       }),
-    [hotel.slug, data?.code],
+    [hotel.slug, code],
   )
   useRefresh(data !== undefined && isUnderWay(data), reload)
   return (

@@ -47,7 +47,7 @@ function GuestCard({ booking }: { booking: BookingRecord }) {
         <bdi>{nameOf(booking)}</bdi>
       </Fact>
       <Fact name={t('booking.email')}>
-        <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+        <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
       </Fact>
       {phone && (
         <Fact name={t('booking.phone')}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { api, type Page } from '../../lib/api.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -64,16 +64,20 @@ export function BookingList({ hotel, route }: ViewProps) {
 /** Reads the first page again when a booking comes or changes; who has read on is only told. */
 function useNews(slug: string, data: BookingRecord[] | undefined, reload: () => void): boolean {
   const [hasNews, setNews] = useState(false)
-  const isDeep = (data?.length ?? 0) > PAGE_SIZE
-  useEffect(() => setNews(false), [data])
+  // A reference, for following anew would miss what comes between.
+  const isDeep = useRef(false)
+  isDeep.current = (data?.length ?? 0) > PAGE_SIZE
+  useEffect(() => {
+    if (!isDeep.current) setNews(false)
+  }, [data])
   useEffect(
     () =>
       followChanges(slug, (changes) => {
         if (changes && !changes.some(({ type }) => type === 'booking')) return
-        if (isDeep) setNews(true)
+        if (isDeep.current) setNews(true)
         else reload()
       }),
-    [slug, isDeep],
+    [slug],
   )
   return hasNews
 }

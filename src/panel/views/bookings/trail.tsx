@@ -101,7 +101,7 @@ const columnsOf = (timezone: string): Column<Delivery>[] => [
     cell: ({ nextAttemptAt }) =>
       nextAttemptAt ? (
         <time dateTime={nextAttemptAt} title={dateTime(nextAttemptAt, timezone)}>
-          {ago(nextAttemptAt)}
+          {Date.parse(nextAttemptAt) > Date.now() ? ago(nextAttemptAt) : t('booking.due')}
         </time>
       ) : (
         '–'

@@ -14,27 +14,28 @@ export function useChange(hotel: string, onChanged: () => void) {
     [refusals],
   )
   const running = useRef(false)
-  const send = async (step: Step, isUndo: boolean) => {
-    if (running.current) return
+  const send = async (step: Step, isUndo: boolean): Promise<boolean> => {
+    if (running.current) return false
     running.current = true
     setBusy(true)
     try {
       const sent = await sendStep(hotel, step)
       setRefusals(sent.refusals)
       const back = isUndo ? [] : sent.undo
-      setUndoing(back)
+      // What changed nothing leaves the last change to be undone.
+      if (sent.done > 0) setUndoing(back)
       const done = t(isUndo ? 'calendar.undone' : 'calendar.done', { count: sent.done })
       const action = { text: t('action.undo'), run: () => undo(back) }
       if (sent.done > 0) say(done, back.length > 0 ? { action } : {})
       if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
       if (sent.done > 0 || sent.refusals.length > 0) onChanged()
+      return !sent.problem && sent.refusals.length === 0
     } finally {
       running.current = false
       setBusy(false)
     }
   }
-  const undo = (updates: Update[]) =>
-    updates.length > 0 && send({ updates, undo: updates.map(() => updates[0]!) }, true)
+  const undo = (updates: Update[]) => updates.length > 0 && send({ updates, undo: [] }, true)
   return {
     run: (step: Step) => send(step, false),
     undo: () => undo(undoing),

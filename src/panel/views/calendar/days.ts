@@ -15,6 +15,8 @@ export type Place = { row: number; col: number }
 export type Selection = { anchor: Place; head: Place; focus?: Place }
 
 const NONE: ReadonlySet<number> = new Set()
+/** Where more than these change at once, none is pointed out: it would be everywhere, and slow. */
+const FRESH_MAX = 200
 
 /**
  * The rows of an answer. A row that is as it was stays the same object, so that only what changed is drawn again.
@@ -28,7 +30,7 @@ export function rowsOf(
 ): Row[] {
   const names = new Map(rooms.map((room) => [room.roomCode, room]))
   const known = new Map(before.map((row) => [row.room.roomCode, row]))
-  return answered.map(({ roomCode, days }) => {
+  const rows = answered.map(({ roomCode, days }) => {
     const room = names.get(roomCode) ?? { roomCode, name: roomCode, totalRooms: null }
     const old = known.get(roomCode)
     if (!old || old.days[0]?.date !== days[0]?.date || old.days.length !== days.length)
@@ -38,6 +40,8 @@ export function rowsOf(
       ? old
       : { room, days, fresh: fresh.size === 0 ? NONE : fresh }
   })
+  const changed = rows.reduce((sum, { fresh }) => sum + fresh.size, 0)
+  return changed > FRESH_MAX ? rows.map((row) => ({ ...row, fresh: NONE })) : rows
 }
 
 /** The first and last row and column of a selection, both included. */

@@ -38,10 +38,10 @@ export function CalendarDesk({ hotel, rows, dates, today, onChanged }: DeskProps
 
   const focused = selection && focusOf(selection)
   const apply = async (edit: Edit) => {
-    if (!selection) return
+    if (!selection) return false
     const isOne = bounds && bounds.left === bounds.right
     const { updates, undo } = stepOf(rows, selection, isOne ? ALL_WEEKDAYS : weekdays, edit)
-    if (updates.length > 0) await change.run({ updates, undo })
+    return updates.length > 0 && (await change.run({ updates, undo }))
   }
   const goTo = ({ roomCode, date: day }: Refusal) => {
     const row = rows.findIndex(({ room }) => room.roomCode === roomCode)

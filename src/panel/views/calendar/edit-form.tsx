@@ -14,7 +14,8 @@ type EditFormProps = {
   hasWeekdays: boolean
   weekdays: ReadonlySet<number>
   onWeekdays: (weekdays: ReadonlySet<number>) => void
-  onApply: (edit: Edit) => Promise<void>
+  /** Answers whether all of it was done. */
+  onApply: (edit: Edit) => Promise<boolean>
 }
 
 const ROOMS_HOW: readonly RoomsChange['how'][] = ['set', 'add', 'take']
@@ -37,9 +38,10 @@ export function EditForm(props: EditFormProps) {
     const read = readForm(rooms, price, currency)
     setWrong(read.wrong)
     if (!read.edit) return
-    await onApply(read.edit)
-    setRooms({ ...rooms, text: '' })
-    setPrice({ ...price, text: '' })
+    if (!(await onApply(read.edit))) return
+    // What was typed meanwhile stays.
+    setRooms((now) => (now.text === rooms.text ? { ...now, text: '' } : now))
+    setPrice((now) => (now.text === price.text ? { ...now, text: '' } : now))
   }
   return (
     <form class="edit-form" noValidate onSubmit={submit}>

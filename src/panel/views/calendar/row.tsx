@@ -78,13 +78,13 @@ function drawCell(props: RowProps, day: Day, col: number) {
       aria-selected={isSelected}
       aria-colindex={col + 2}
       tabIndex={isActive ? 0 : -1}
-      aria-label={isActive ? nameOf(props, day, isRefused) : undefined}
     >
-      <b>
+      <b aria-hidden={isActive}>
         {isRefused ? '! ' : SIGNS[state]}
         {day.available}
       </b>
-      {price(day.priceCents)}
+      <i aria-hidden={isActive}>{price(day.priceCents)}</i>
+      {isActive && <span class="sr-only">{nameOf(props, day, isRefused)}</span>}
     </div>
   )
 }

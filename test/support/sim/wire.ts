@@ -1,7 +1,7 @@
-import { retryAfterMs } from '../../src/domain/retry.ts'
-import type { Exchange, Send } from '../../src/outbox/deliver.ts'
-import type { Reply } from './sim-receivers.ts'
-import { plan, type Sim, type SimEndpoint, violate, wallMs } from './sim.ts'
+import { retryAfterMs } from '../../../src/domain/retry.ts'
+import type { Exchange, Send } from '../../../src/outbox/deliver.ts'
+import type { Reply } from './receivers.ts'
+import { plan, type Sim, type SimEndpoint, violate, wallMs } from './world.ts'
 
 /** A request as the simulated network saw it. */
 export type Sent = {
@@ -88,16 +88,18 @@ export function endExchange(sim: Sim, sent: Sent, fate: 'ended' | 'dropped'): vo
 /** What is sent was committed, as it is sent, and is for this endpoint; one attempt at a time. */
 function checkEvent(sim: Sim, { endpoint, eventId, isPing }: Sent, body: string): void {
   const event = sim.events.get(eventId)
-  const place = `${eventId} to ${endpoint.url}`
-  if (!event) return violate(sim, `${place} was never committed`)
-  if (event.body !== body) violate(sim, `${place} is not the text that was committed`)
-  if (event.hotelId !== endpoint.hotelId) violate(sim, `${place} is another hotel's`)
-  if (!isPing && !isFor(endpoint, event)) violate(sim, `${place} was not asked for`)
-  if (!isPing && !endpoint.active) violate(sim, `${place}, which is off`)
-  if (endpoint.deletedMs < Infinity) violate(sim, `${place}, which is deleted`)
-  for (const other of sim.underWay)
-    if (other.endpoint === endpoint && other.eventId === eventId)
-      violate(sim, `${place} twice at once`)
+  const breaches = {
+    'was never committed': !event,
+    'is not the text that was committed': event?.body !== body,
+    'is not for it': !isPing && event !== undefined && !isFor(endpoint, event),
+    'came while it is off': !isPing && !endpoint.active,
+    'came after it was deleted': endpoint.deletedMs < Infinity,
+    'comes twice at once': sim.underWay
+      .values()
+      .some((other) => other.endpoint === endpoint && other.eventId === eventId),
+  }
+  for (const [breach, isSo] of Object.entries(breaches))
+    if (isSo) violate(sim, `${eventId} to ${endpoint.url} ${breach}`)
 }
 
 /** Whether an endpoint is to be told of an event (contract §4). */
@@ -122,7 +124,8 @@ function checkCaps(sim: Sim, { endpoint, isTrial }: Sent): void {
     violate(sim, `more than ${UNDER_WAY_FAILING_MAX} under way with endpoints that fail`)
 }
 
-const trials = ({ underWay }: Sim) => underWay.values().reduce((sum, { isTrial }) => sum + Number(isTrial), 0)
+const trials = ({ underWay }: Sim) =>
+  underWay.values().reduce((sum, { isTrial }) => sum + Number(isTrial), 0)
 
 /** Notes when all slots are taken, which is a reason to wait. */
 function noteHold(sim: Sim): void {
@@ -130,7 +133,6 @@ function noteHold(sim: Sim): void {
     sim.underWay.size >= UNDER_WAY_MAX ||
     (sim.underWay.size >= UNDER_WAY_FAILING_MAX && trials(sim) >= UNDER_WAY_FAILING_MAX)
   const last = sim.full.at(-1)
-  if (isFull && last?.untilMs !== Infinity)
-    sim.full.push({ fromMs: sim.monoMs, untilMs: Infinity })
+  if (isFull && last?.untilMs !== Infinity) sim.full.push({ fromMs: sim.monoMs, untilMs: Infinity })
   if (!isFull && last?.untilMs === Infinity) last.untilMs = sim.monoMs
 }

@@ -1,7 +1,7 @@
-import type { OffReason } from '../../src/domain/webhook.ts'
-import { DAY, MINUTE } from './sim-receivers.ts'
-import type { Sent } from './sim-wire.ts'
-import { type Sim, type SimEndpoint, violate } from './sim.ts'
+import type { OffReason } from '../../../src/domain/webhook.ts'
+import { DAY, MINUTE } from './receivers.ts'
+import type { Sent } from './wire.ts'
+import { type Sim, type SimEndpoint, violate } from './world.ts'
 
 /** What the log says when an endpoint is switched off. */
 export type Off = { webhookId: string; reason: OffReason }

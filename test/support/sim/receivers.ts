@@ -1,5 +1,5 @@
-import type { AttemptError } from '../../src/domain/webhook.ts'
-import type { Exchange } from '../../src/outbox/deliver.ts'
+import type { AttemptError } from '../../../src/domain/webhook.ts'
+import type { Exchange } from '../../../src/outbox/deliver.ts'
 import type { Random } from './random.ts'
 
 export const SECOND = 1_000

@@ -1,99 +1,20 @@
-import { createSender, type Sender } from '../../src/outbox/sender.ts'
-import type { Deps } from '../../src/service/deps.ts'
-import { realWorld } from '../../src/service/world.ts'
-import type { Store } from '../../src/store/open.ts'
-import { OUTBOX_TOPIC } from '../../src/store/outbox.ts'
+import { createSender } from '../../../src/outbox/sender.ts'
+import { realWorld } from '../../../src/service/world.ts'
+import type { Store } from '../../../src/store/open.ts'
+import { OUTBOX_TOPIC } from '../../../src/store/outbox.ts'
+import { noteSettled, type Off } from './health.ts'
 import { createRandom, type Random } from './random.ts'
-import { noteSettled, type Off } from './sim-health.ts'
-import { type Behaviour, SECOND } from './sim-receivers.ts'
-import { endExchange, type Sent, sendOf } from './sim-wire.ts'
+import { SECOND } from './receivers.ts'
+import { endExchange, sendOf } from './wire.ts'
+import { type Process, plan, type Sim, violate, wallMs } from './world.ts'
 
-/** From one instant to another, of the clock that is never set. */
-export type Span = { fromMs: number; untilMs: number }
-
-export type SimEvent = {
-  id: string
-  hotelId: number
-  event: string
-  /** What it must stay in order with. */
-  key: string
-  causeKeyId: string | null
-  body: string
-  /** When it was committed. */
-  atMs: number
-}
-
-export type SimEndpoint = {
-  id: string
-  hotelId: number
-  url: string
-  events: string[]
-  apiKeyId: string | null
-  answer: Behaviour
-  bornMs: number
-  deletedMs: number
-  active: boolean
-  /** When it was off. */
-  off: Span[]
-  /** The first failure since the last success. */
-  failingSinceMs: number | undefined
-  /** Whether the last exchange of this process went well. */
-  isWell: boolean | undefined
-  underWay: number
-}
-
-/** A process that sends; one that crashes is left as it is. */
-export type Process = {
-  sender: Sender
-  isAsked: boolean
-  wakeMs: number
-  /** Exchanges that ended, and those whose end it has noticed. */
-  ended: number
-  noticed: number
-  /** What it said about switching endpoints off since the last pass. */
-  offs: Off[]
-}
-
-/** A world of its own in which the true sender sends. Instants are those of the clock that is never set. */
-export type Sim = {
-  seed: number
-  random: Random
-  store: Store
-  deps: Deps
-  spanMs: number
-  monoMs: number
-  /** By how much the wall clock was set. */
-  offsetMs: number
-  /** How often it was. */
-  steps: number
-  agenda: { atMs: number; act: () => Promise<void> | void }[]
-  process: Process | undefined
-  isFull: boolean
-  /** The process is to end when the next exchange has, before it is written down. */
-  isDoomed: boolean
-  endpoints: SimEndpoint[]
-  events: Map<string, SimEvent>
-  sent: Sent[]
-  underWay: Set<Sent>
-  /** Ended, and not written down yet. */
-  ended: Sent[]
-  /** When nothing could begin for want of a process or a disk. */
-  held: Span[]
-  /** When all slots were taken. */
-  full: Span[]
-  /** When waiting deliveries of an endpoint (of one key of it, or an event) were made due by hand. */
-  hastened: { endpoint: SimEndpoint; key: string | undefined; atMs: number }[]
-  violations: string[]
-  passes: number
-  end: () => void
-}
-
-const BASE_MS = Date.parse('2027-03-10T09:00:00.000Z')
 const POLL_MS = 1 * SECOND
 const VAULT = { seal: (text: string) => text, open: (sealed: string) => sealed }
 /** In one instant, or in all: more is a sender that never rests. */
 const PASSES_AT_ONCE_MAX = 1_000
 const PASSES_MAX = 100_000
+/** Steps in which the sender notices that an exchange has ended: more is never. */
+const TURNS_MAX = 1_000
 
 /** A world of a seed on a store that nobody else uses meanwhile. */
 export function createSim(store: Store, seed: number, spanMs: (random: Random) => number): Sim {
@@ -115,7 +36,8 @@ export function createSim(store: Store, seed: number, spanMs: (random: Random) =
     spanMs: spanMs(random),
     monoMs: 0,
     offsetMs: 0,
-    steps: 0,
+    steps: [],
+    isUnseen: false,
     agenda: [],
     process: undefined,
     isFull: false,
@@ -137,18 +59,6 @@ export function createSim(store: Store, seed: number, spanMs: (random: Random) =
   startSim(sim)
   return sim
 }
-
-export const wallMs = ({ monoMs, offsetMs }: Sim) => BASE_MS + monoMs + offsetMs
-
-/** Does something at an instant; what is planned for the same instant in the order it was planned. */
-export function plan({ agenda }: Sim, atMs: number, act: Sim['agenda'][number]['act']): void {
-  const place = agenda.findLastIndex((entry) => entry.atMs <= atMs)
-  agenda.splice(place + 1, 0, { atMs, act })
-}
-
-/** A rule that was broken. */
-export const violate = (sim: Sim, what: string) =>
-  void sim.violations.push(`at ${(sim.monoMs / SECOND).toFixed(3)} s: ${what}`)
 
 /** Starts a process on the store as it is. */
 export function startSim(sim: Sim): void {
@@ -228,8 +138,10 @@ const nextWakeMs = ({ process, monoMs }: Sim) =>
 async function passes(sim: Sim): Promise<void> {
   const { process } = sim
   if (!process) return
-  while (process.noticed < process.ended) await Promise.resolve()
-  if (sim.isDoomed && sim.ended.length > 0)
+  for (let turn = 0; process.noticed < process.ended && turn < TURNS_MAX; turn++)
+    await Promise.resolve()
+  if (process.noticed < process.ended) violate(sim, 'the end of an exchange goes unnoticed')
+  if (sim.isDoomed && !sim.isUnseen && sim.ended.length > 0)
     return crashSim(sim, sim.random.int(0, 60) * SECOND)
   if (process.wakeMs <= sim.monoMs) process.isAsked = true
   while (process.isAsked && sim.passes < PASSES_MAX) {
@@ -239,6 +151,7 @@ async function passes(sim: Sim): Promise<void> {
     try {
       const nextMs = await process.sender.pass()
       noteSettled(sim)
+      sim.isUnseen = false
       process.wakeMs = nextMs === undefined ? Infinity : sim.monoMs + nextMs - wallMs(sim)
     } catch (error) {
       if (!sim.isFull) throw error

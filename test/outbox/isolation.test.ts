@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { EVENTS_DEFAULT, type Webhook } from '../../src/domain/webhook.ts'
+import { insertOutbox } from '../../src/store/outbox.ts'
+import { insertWebhook } from '../../src/store/webhooks.ts'
+import { startSending } from '../support/outbox.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const HEALTHY = 19
+const EVENTS = 500
+/** One exchange that hangs (contract §4), twice over. */
+const TWICE_MS = 20_000
+
+test(`beside an endpoint that hangs ${HEALTHY} others get ${EVENTS} events each before its first attempts have ended twice over (contract §4)`, async () => {
+  await using service = await startService({
+    world: { allowPrivateWebhooks: true, nowMs: Date.now },
+  })
+  await using hanging = startReceiver(() => new Promise(() => {}))
+  await using healthy = startReceiver()
+  await addEndpoint(service, hanging.url)
+  for (let index = 0; index < HEALTHY; index++)
+    await addEndpoint(service, `${healthy.url}/${index}`)
+  await queueEvents(service)
+  await using _sending = startSending(service)
+  const received = await healthy.until(HEALTHY * EVENTS, TWICE_MS)
+
+  // Two at first, to see whether it answers; then one at a time, each of which takes its ten seconds.
+  expect(hanging.received.length).toBeWithin(1, 4)
+  const told = Map.groupBy(received, ({ path }) => path)
+  expect(told.size).toBe(HEALTHY)
+  for (const those of told.values())
+    expect(new Set(those.map(({ headers }) => headers.get('webhook-id'))).size).toBe(EVENTS)
+}, 60_000)
+
+/** More endpoints than a hotel may register. */
+async function addEndpoint({ deps, store, alfa }: TestService, url: string): Promise<void> {
+  const webhook: Webhook = {
+    id: deps.newId(),
+    hotelId: alfa.id,
+    url,
+    description: '',
+    events: [...EVENTS_DEFAULT],
+    apiKeyId: null,
+    active: true,
+    offReason: null,
+    offAtMs: null,
+    previousUntilMs: null,
+    failingSinceMs: null,
+    lastSuccessAtMs: null,
+    lastAttemptAtMs: null,
+    createdAtMs: deps.nowMs(),
+    updatedAtMs: deps.nowMs(),
+  }
+  await store.tx((tx) => insertWebhook(tx, webhook, deps.vault.seal(deps.newWebhookSecret())))
+}
+
+async function queueEvents({ deps, store, alfa }: TestService): Promise<void> {
+  await store.tx(async (tx) => {
+    for (let index = 0; index < EVENTS; index++) {
+      const id = deps.newId()
+      const event = 'booking.confirmed' as const
+      const body = JSON.stringify({ event, id, data: { note: 'x'.repeat(500) } })
+      const rest = { hotelId: alfa.id, bookingCode: `B${index}`, revision: 1, body }
+      await insertOutbox(tx, { id, event, ...rest, createdAtMs: deps.nowMs() })
+    }
+  })
+}

@@ -1,0 +1,96 @@
+import { createLog, type Log } from '../../src/log.ts'
+import { createSend, type Send } from '../../src/outbox/deliver.ts'
+import { type Outbox, startOutbox } from '../../src/outbox/loop.ts'
+import { createSender, type SenderWorld } from '../../src/outbox/sender.ts'
+import { createWebhook, type WebhookChanges } from '../../src/service/webhooks.ts'
+import type { TestHotel, TestService } from './service.ts'
+
+/** What a test may choose of the sending half. */
+type Choice = { send?: Send; log?: Log; random?: () => number; nowMs?: () => number }
+
+/** The sending half, moved on by hand. */
+export type Courier = {
+  /** Makes passes until nothing is due and nothing is under way. */
+  work: () => Promise<void>
+  /** Lets time go by, then works. */
+  after: (ms: number) => Promise<void>
+  /** Makes one pass, and waits for nothing that it begins. @returns when there is something to do next */
+  pass: () => Promise<number | undefined>
+  stop: (graceMs: number) => Promise<void>
+}
+
+/** The sending half of a service by its clock, which stands still; over the true network unless `send` is given. */
+export function courier(service: TestService, choice: Choice = {}): Courier {
+  const { clock } = service
+  let isAsked = false
+  let ended = Promise.withResolvers<void>()
+  const sender = createSender(
+    worldOf(service, () => clock.monotonicMs, choice),
+    () => {
+      isAsked = true
+      ended.resolve()
+    },
+  )
+  async function work(): Promise<void> {
+    for (;;) {
+      ended = Promise.withResolvers()
+      isAsked = false
+      await sender.pass()
+      if (!isAsked && sender.underWay() === 0) return
+      await ended.promise
+    }
+  }
+  return {
+    work,
+    async after(ms) {
+      clock.advance(ms)
+      await work()
+    },
+    pass: sender.pass,
+    stop: sender.stop,
+  }
+}
+
+/** The sending half of a service as it runs: by itself, by the true clock. */
+export function startSending(
+  service: TestService,
+  choice: Choice = {},
+): Outbox & AsyncDisposable & { sentAtMs: number[] } {
+  const world = worldOf(service, () => performance.now(), { nowMs: Date.now, ...choice })
+  const sentAtMs: number[] = []
+  const send: Send = (parcel, signal) => {
+    sentAtMs.push(performance.now())
+    return world.send(parcel, signal)
+  }
+  const outbox = startOutbox({ ...world, send })
+  return { ...outbox, sentAtMs, [Symbol.asyncDispose]: () => outbox.stop(0) }
+}
+
+/** Registers an endpoint of a hotel, as its manager would. */
+export function endpoint(
+  { deps }: TestService,
+  { id: hotelId }: TestHotel,
+  url: string,
+  changes: WebhookChanges = {},
+): ReturnType<typeof createWebhook> {
+  return createWebhook(deps, MANAGER, { ...changes, hotelId, url })
+}
+
+/** Who changes endpoints in the tests. */
+export const MANAGER = { type: 'user', id: 'a manager' } as const
+
+function worldOf(
+  { deps }: TestService,
+  monotonicMs: () => number,
+  { send, log = createLog('error'), random = () => 0.5, nowMs = deps.nowMs }: Choice,
+): SenderWorld {
+  return {
+    ...deps,
+    version: '0.1.0',
+    log,
+    nowMs,
+    monotonicMs,
+    random,
+    send: send ?? createSend(deps),
+  }
+}

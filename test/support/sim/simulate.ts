@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { insertCity, insertHotel } from '../../../src/store/catalog.ts'
+import { openStore, type Store } from '../../../src/store/open.ts'
+import { checkSim, type Tally } from './check.ts'
+import type { SimHotel } from './endpoints.ts'
+import { createSim, runSim } from './run.ts'
+import { heal, sizeOf, spanOf, writeScript } from './script.ts'
+
+/** What became of a seed. */
+export type Simulated = { violations: string[]; tally: Tally }
+
+/** Where simulations run one after another. */
+export type Laboratory = {
+  simulate: (seed: number) => Promise<Simulated>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** In memory where there is such a place: no simulation pulls the plug. */
+const MEMORY = '/dev/shm'
+
+/** A real store with two hotels, emptied of what a simulation left when it has ended. */
+export async function startLaboratory(): Promise<Laboratory> {
+  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'roomwire-test-'))
+  const store = openStore(join(folder, 'roomwire.db'))
+  const hotels = [await addHotel(store, 'alfa'), await addHotel(store, 'bravo')]
+  return {
+    simulate: (seed) => simulate(store, hotels, seed),
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function simulate(store: Store, hotels: SimHotel[], seed: number): Promise<Simulated> {
+  const sim = createSim(store, seed, spanOf)
+  try {
+    await writeScript(sim, hotels, sizeOf(sim))
+    await runSim(sim)
+    await heal(sim)
+    await runSim(sim)
+    const tally = await checkSim(sim)
+    return { violations: sim.violations, tally }
+  } finally {
+    sim.end()
+    await store.tx(async ({ t, db }) => {
+      for (const table of [t.attempt, t.delivery, t.outbox, t.webhook]) await db.delete(table)
+    })
+  }
+}
+
+async function addHotel(store: Store, slug: string): Promise<SimHotel> {
+  return await store.tx(async (tx) => {
+    const cityId = await insertCity(tx, { slug, name: slug, country: 'TR' })
+    const id = await insertHotel(tx, {
+      cityId,
+      slug,
+      name: slug,
+      currency: 'EUR',
+      timezone: 'UTC',
+      stars: 4,
+      address: '1 Main St',
+      lat: 41,
+      lng: 29,
+      checkinTime: '14:00',
+      checkoutTime: '12:00',
+      restoreOnCancel: true,
+      active: true,
+      createdAtMs: 0,
+    })
+    const keyId = `key of ${slug}`
+    const rest = { name: '', prefix: '', hash: keyId, createdAtMs: 0 }
+    await tx.db.insert(tx.t.apiKey).values({ ...rest, id: keyId, hotelId: id })
+    return { id, slug, keyId }
+  })
+}

@@ -1,0 +1,111 @@
+import type { Sender } from '../../../src/outbox/sender.ts'
+import type { Deps } from '../../../src/service/deps.ts'
+import type { Store } from '../../../src/store/open.ts'
+import type { Off } from './health.ts'
+import type { Random } from './random.ts'
+import { type Behaviour, SECOND } from './receivers.ts'
+import type { Sent } from './wire.ts'
+
+/** From one instant to another, of the clock that is never set. */
+export type Span = { fromMs: number; untilMs: number }
+
+export type SimEvent = {
+  id: string
+  hotelId: number
+  event: string
+  /** What it must stay in order with. */
+  key: string
+  causeKeyId: string | null
+  body: string
+  /** When it was committed. */
+  atMs: number
+}
+
+export type SimEndpoint = {
+  id: string
+  hotelId: number
+  url: string
+  events: string[]
+  apiKeyId: string | null
+  answer: Behaviour
+  bornMs: number
+  deletedMs: number
+  active: boolean
+  /** When it was off. */
+  off: Span[]
+  /** The first failure since the last success. */
+  failingSinceMs: number | undefined
+  /** Whether the last exchange of this process went well. */
+  isWell: boolean | undefined
+  underWay: number
+}
+
+/** A process that sends; one that crashes is left as it is. */
+export type Process = {
+  sender: Sender
+  isAsked: boolean
+  wakeMs: number
+  /** Exchanges that ended, and those whose end it has noticed. */
+  ended: number
+  noticed: number
+  /** What it said about switching endpoints off since the last pass. */
+  offs: Off[]
+}
+
+/** A world of its own in which the true sender sends. Instants are those of the clock that is never set. */
+export type Sim = {
+  seed: number
+  random: Random
+  store: Store
+  deps: Deps
+  spanMs: number
+  monoMs: number
+  /** By how much the wall clock was set. */
+  offsetMs: number
+  /** When it was. */
+  steps: number[]
+  /** It was, and the process has not looked since: what nobody saw, no process that starts later can know of. */
+  isUnseen: boolean
+  agenda: { atMs: number; act: () => Promise<void> | void }[]
+  process: Process | undefined
+  isFull: boolean
+  /** The process is to end when the next exchange has, before it is written down. */
+  isDoomed: boolean
+  endpoints: SimEndpoint[]
+  events: Map<string, SimEvent>
+  sent: Sent[]
+  underWay: Set<Sent>
+  /** Ended, and not written down yet. */
+  ended: Sent[]
+  /** When nothing could begin for want of a process or a disk. */
+  held: Span[]
+  /** When all slots were taken. */
+  full: Span[]
+  /** When waiting deliveries of an endpoint (of one key of it, or an event) were made due by hand. */
+  hastened: { endpoint: SimEndpoint; key: string | undefined; atMs: number }[]
+  violations: string[]
+  passes: number
+  end: () => void
+}
+
+const BASE_MS = Date.parse('2027-03-10T09:00:00.000Z')
+
+export const wallMs = ({ monoMs, offsetMs }: Sim) => BASE_MS + monoMs + offsetMs
+
+/** Does something at an instant; what is planned for the same instant in the order it was planned. */
+export function plan({ agenda }: Sim, atMs: number, act: Sim['agenda'][number]['act']): void {
+  const place = agenda.findLastIndex((entry) => entry.atMs <= atMs)
+  agenda.splice(place + 1, 0, { atMs, act })
+}
+
+/** A rule that was broken. */
+export const violate = (sim: Sim, what: string) =>
+  void sim.violations.push(`at ${(sim.monoMs / SECOND).toFixed(3)} s: ${what}`)
+
+/** Does something when there is a process to ask. */
+export function planUp(sim: Sim, atMs: number, act: () => Promise<void> | void): void {
+  plan(sim, atMs, () => {
+    if (sim.process) return act()
+    planUp(sim, sim.held.at(-1)!.untilMs, act)
+  })
+}
