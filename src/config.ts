@@ -11,6 +11,8 @@ export type Config = Readonly<{
   brand: string
   /** Where others reach the service, without a slash at the end. */
   publicUrl: string
+  /** Where hotel managers find the panel. */
+  panelUrl: string
   /** Signs sessions; undefined: one is kept in the data folder. */
   jwtSecret: string | undefined
   /** Seals the secrets of webhooks; undefined: one is kept in the data folder. */
@@ -45,7 +47,10 @@ export function readConfig(env: Environment = process.env): Config {
       /^[a-z][a-z0-9-]{0,31}$/,
       'lower-case letters, digits and hyphens',
     ),
-    publicUrl: publicUrl(env, host, port),
+    publicUrl: webAddress(env, 'PUBLIC_URL') ?? localUrl(host, port),
+    panelUrl:
+      webAddress(env, 'PANEL_URL') ??
+      `${webAddress(env, 'PUBLIC_URL') ?? localUrl(host, port)}/panel`,
     jwtSecret: secret(env, 'JWT_SECRET'),
     encryptionKey: secret(env, 'ENCRYPTION_KEY'),
     allowPrivateWebhooks: integer(env, 'WEBHOOK_ALLOW_PRIVATE', 0, 0, 1) === 1,
@@ -70,12 +75,11 @@ function databaseFile(env: Environment, dataDir: string): string {
   return resolve(file)
 }
 
-function publicUrl(env: Environment, host: string, port: number): string {
-  const text = env.PUBLIC_URL
-  if (!text) return localUrl(host, port)
+function webAddress(env: Environment, name: string): string | undefined {
+  const text = env[name]
+  if (!text) return undefined
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw wrong('PUBLIC_URL', text, 'an http or https address')
+  if (!url || !/^https?:$/.test(url.protocol)) throw wrong(name, text, 'an http or https address')
   return url.href.replace(/\/$/, '')
 }
 

@@ -21,8 +21,8 @@ usage: roomwire [command]
 
   --help  --version
 
-Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC_URL JWT_SECRET
-ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
+Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC_URL PANEL_URL
+JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
 `
 
 const commands = () => import('./commands.ts')

@@ -19,6 +19,7 @@ export async function runDemo(config: Config): Promise<Running> {
     process.stdout.write(`
 Roomwire demo on ${sheet.baseUrl}
 
+  panel        ${sheet.baseUrl}/panel     sign in as the manager; agencies: /acenta, admins: /admin
   Swagger UI   ${sheet.baseUrl}/swagger   press "Authorize" and paste a key
   hotel        ${sheet.hotelSlug}
   API key      ${sheet.apiKey}

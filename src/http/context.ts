@@ -18,6 +18,8 @@ export type Context = Deps & {
   version: string
   startedAtMs: number
   publicUrl: string
+  /** Where hotel managers find the panel. */
+  panelUrl: string
   trustedProxies: number
   publicRatePerMinute: number
   /** One bucket a key, one an address for failed authentication, one an address for the general interface. */
@@ -46,7 +48,13 @@ export type Context = Deps & {
 
 export type Options = Pick<
   Context,
-  'log' | 'version' | 'publicUrl' | 'trustedProxies' | 'publicRatePerMinute' | 'jwtSecret'
+  | 'log'
+  | 'version'
+  | 'publicUrl'
+  | 'panelUrl'
+  | 'trustedProxies'
+  | 'publicRatePerMinute'
+  | 'jwtSecret'
 > & { monotonicMs?: () => number; stopping?: AbortSignal }
 
 const KEYS_KEPT = 10_000

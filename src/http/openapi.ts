@@ -6,14 +6,15 @@ import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhook-events-
 
 const SPEC_PATH = '/swagger/json'
 
-const DESCRIPTION = `Hotel inventory and reservations.
+const describe = (panelUrl: string) => `Hotel inventory and reservations.
 
 **Partners** (channel managers, PMS vendors): press *Authorize*, paste an API key of the hotel (the demo prints one), then try any call under *Availability* and *Mapping*.
+Keys are made in the panel, under *Channel Manager*: <${panelUrl}>.
 A key may send 60 requests a minute unless it was given more; every answer says what is left (\`RateLimit\`), a 429 says how long to wait (\`Retry-After\`).
 Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the place.`
 
 /** The OpenAPI document at `/swagger/json` and `/openapi.json`; the page of `/swagger` is our own, offline. */
-export function openApi({ version, publicUrl, brand }: Context) {
+export function openApi({ version, publicUrl, panelUrl, brand }: Context) {
   const tags = { ...TAGS, Webhooks: RECEIVER_RULES.replaceAll('<brand>', brand) }
   const events = { 'x-webhooks': describeEvents(brand) }
   const app: AnyElysia = new Elysia()
@@ -24,7 +25,7 @@ export function openApi({ version, publicUrl, brand }: Context) {
         exclude: ['/', '/openapi.json', '/swagger', SPEC_PATH],
         documentation: {
           ...events,
-          info: { title: 'Roomwire', version, description: DESCRIPTION },
+          info: { title: 'Roomwire', version, description: describe(panelUrl) },
           servers: [{ url: '/', description: publicUrl }],
           tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
           components: {

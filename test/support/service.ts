@@ -102,6 +102,7 @@ export async function startService({
     log: createLog('error'),
     version: '0.1.0',
     publicUrl: 'http://localhost:3000',
+    panelUrl: 'http://localhost:3000/panel',
     trustedProxies: 0,
     publicRatePerMinute: 0,
     jwtSecret: 'a secret of the tests, long enough',
