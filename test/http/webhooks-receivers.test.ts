@@ -98,14 +98,15 @@ async function snippetOf(language: string): Promise<string> {
   return section.match(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``))![1]!
 }
 
-// The other languages are tried where they are installed; TypeScript is everywhere.
-const present = Object.keys(LANGUAGES).filter((name) => Bun.which(LANGUAGES[name]!.run[0]!))
-
-test.each(present)(
+test.each(Object.keys(LANGUAGES))(
   'the lines of the README in %s tell what we signed from what we did not, both signatures (contract §4)',
   async (language) => {
     using folder = temporaryFolder()
     const { file, run, main } = LANGUAGES[language]!
+    if (!Bun.which(run[0]!))
+      throw new Error(
+        `${run[0]} is missing: apt-get install -y --no-install-recommends php-cli python3`,
+      )
     const code = await snippetOf(language)
     const text = language === 'php' ? `<?php\n${code}\n${main}` : `${code}\n${main}\n`
     await Bun.write(join(folder.path, file), text)
@@ -120,10 +121,3 @@ test.each(present)(
     )
   },
 )
-
-test('the lines for PHP are the same arithmetic as the others: they name both kinds of key', async () => {
-  const php = await snippetOf('php')
-  expect(php).toContain("hash_hmac('sha256', $signed, $key, true)")
-  expect(php).toContain("hash_hmac('sha256', $body, $secret)")
-  expect(php).toContain('hash_equals(')
-})
