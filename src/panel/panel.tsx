@@ -2,6 +2,7 @@ import { HotelFrame } from './parts/hotel-frame.tsx'
 import { startPage } from './parts/page.tsx'
 import { BookingsView } from './views/bookings/index.tsx'
 import { CalendarView } from './views/calendar/index.tsx'
+import { ChannelView } from './views/channel/index.tsx'
 import { ReviewsView } from './views/reviews.tsx'
 import { RoomsView } from './views/rooms.tsx'
 import { TodayView } from './views/today/index.tsx'
@@ -15,6 +16,7 @@ startPage({
     { name: 'today', title: 'nav.today', body: TodayView },
     { name: 'calendar', title: 'nav.calendar', body: CalendarView },
     { name: 'bookings', title: 'nav.bookings', body: BookingsView },
+    { name: 'channel', title: 'nav.channel', body: ChannelView },
     { name: 'rooms', title: 'nav.rooms', body: RoomsView },
     { name: 'reviews', title: 'nav.reviews', body: ReviewsView },
   ],

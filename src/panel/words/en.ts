@@ -3,6 +3,7 @@ import { adminEn } from './admin.ts'
 import { bookingEn } from './booking.ts'
 import { bookingsEn } from './bookings.ts'
 import { calendarEn } from './calendar.ts'
+import { channelEn } from './channel.ts'
 import { reviewsEn } from './reviews.ts'
 import { roomsEn } from './rooms.ts'
 import { shellEn } from './shell.ts'
@@ -15,6 +16,7 @@ export const en = {
   ...calendarEn,
   ...bookingsEn,
   ...bookingEn,
+  ...channelEn,
   ...roomsEn,
   ...reviewsEn,
   ...acentaEn,

@@ -4,6 +4,7 @@ import { adminTr } from './admin-tr.ts'
 import { bookingTr } from './booking.ts'
 import { bookingsTr } from './bookings.ts'
 import { calendarTr } from './calendar.ts'
+import { channelTr } from './channel-tr.ts'
 import { reviewsTr } from './reviews.ts'
 import { roomsTr } from './rooms.ts'
 import { shellTr } from './shell.ts'
@@ -16,6 +17,7 @@ export const tr: Words = {
   ...calendarTr,
   ...bookingsTr,
   ...bookingTr,
+  ...channelTr,
   ...roomsTr,
   ...reviewsTr,
   ...acentaTr,

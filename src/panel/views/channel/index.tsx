@@ -1,0 +1,35 @@
+import { t } from '../../lib/i18n.ts'
+import { href, type ViewProps } from '../../lib/router.ts'
+import { Keys } from './keys.tsx'
+import { Pushes } from './pushes.tsx'
+import { Webhooks } from './webhooks.tsx'
+
+const TABS = { keys: Keys, webhooks: Webhooks, pushes: Pushes } as const
+type Tab = keyof typeof TABS
+
+/** The hotel's other side: API keys, webhooks with their deliveries, and what partners pushed (specification §5). */
+export function ChannelView({ hotel, route }: ViewProps) {
+  const asked = route.rest[0] ?? 'keys'
+  const tab: Tab = asked in TABS ? (asked as Tab) : 'keys'
+  const Body = TABS[tab]
+  return (
+    <>
+      <div class="view-head">
+        <h1>{t('nav.channel')}</h1>
+        <a href="/swagger">{t('channel.reference')}</a>
+      </div>
+      <nav class="tabs" aria-label={t('nav.channel')}>
+        {(Object.keys(TABS) as Tab[]).map((name) => (
+          <a
+            key={name}
+            href={href({ rest: [name] })}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {t(`channel.${name}`)}
+          </a>
+        ))}
+      </nav>
+      <Body hotel={hotel} rest={route.rest.slice(1)} />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks'
+import { KEY_REQUESTS_PER_MINUTE, KEYS_ACTIVE_MAX } from '../../../domain/limits.ts'
+import { api, type Page } from '../../lib/api.ts'
+import { ago, dateTime, number } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useAction, useLoad } from '../../lib/load.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { say } from '../../parts/toast.tsx'
+import type { Key, TabProps } from './model.ts'
+import { NewKey } from './new-key.tsx'
+
+/** The hotel's API keys: made with the key shown once, revoked at once. */
+export function Keys({ hotel }: TabProps) {
+  const query = { hotel: hotel.slug }
+  const { data, problem, reload } = useLoad(
+    (signal) => api.get<Page<Key>>('/v1/panel/api-keys', { query, signal }),
+    [hotel.slug],
+  )
+  const [isMaking, setIsMaking] = useState(false)
+  const [revoked, setRevoked] = useState<Key>()
+  const revoke = useAction(async () => {
+    await api.delete(`/v1/panel/api-keys/${revoked!.id}`, { query })
+    say(t('channel.key.revoked', { name: revoked!.name }))
+    setRevoked(undefined)
+    reload()
+  })
+  return (
+    <section class="stack" aria-labelledby="keys">
+      <div class="view-head">
+        <h2 id="keys">{t('channel.keys')}</h2>
+        <Button kind="primary" onClick={() => setIsMaking(true)}>
+          {t('channel.key.make')}
+        </Button>
+      </div>
+      <p class="dim">{t('channel.key.about', { count: KEYS_ACTIVE_MAX })}</p>
+      <ProblemNote problem={problem} onRetry={reload} />
+      {data?.items.length === 0 ? (
+        <Empty title={t('channel.key.none')}>{t('channel.key.noneText')}</Empty>
+      ) : data ? (
+        <Table
+          caption={t('channel.keys')}
+          rows={data.items}
+          keyOf={({ id }) => id}
+          columns={columnsOf(hotel.timezone, setRevoked)}
+        />
+      ) : (
+        !problem && <Loading />
+      )}
+      {isMaking && <NewKey hotel={hotel} onMade={reload} onClose={() => setIsMaking(false)} />}
+      {revoked && (
+        <Confirm
+          title={t('channel.key.revokeNamed', { name: revoked.name })}
+          action={t('channel.key.revoke')}
+          isBusy={revoke.isBusy}
+          problem={revoke.problem}
+          onConfirm={revoke.run}
+          onClose={() => setRevoked(undefined)}
+        >
+          <p>{t('channel.key.revokeText')}</p>
+        </Confirm>
+      )}
+    </section>
+  )
+}
+
+const isOver = ({ expiresAt }: Key) => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+
+const columnsOf = (timezone: string, revoke: (key: Key) => void): Column<Key>[] => [
+  {
+    head: t('channel.key.name'),
+    isName: true,
+    cell: ({ name, prefix }) => (
+      <span class="two">
+        <bdi>{name}</bdi>
+        <code class="dim">{prefix}…</code>
+      </span>
+    ),
+  },
+  {
+    head: t('channel.state'),
+    cell: (key) =>
+      key.revokedAt ? (
+        <Badge tone="neutral">{t('channel.key.isRevoked')}</Badge>
+      ) : isOver(key) ? (
+        <Badge tone="neutral">{t('channel.key.isExpired')}</Badge>
+      ) : (
+        <Badge tone="good">{t('channel.key.isActive')}</Badge>
+      ),
+  },
+  { head: t('channel.key.made'), cell: ({ createdAt }) => dateTime(createdAt, timezone) },
+  {
+    head: t('channel.key.expires'),
+    cell: ({ expiresAt }) => (expiresAt ? dateTime(expiresAt, timezone) : t('channel.key.never')),
+  },
+  {
+    head: t('channel.key.lastUse'),
+    cell: ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt) : t('channel.key.never')),
+  },
+  {
+    head: t('channel.key.limit'),
+    isNumber: true,
+    cell: ({ requestsPerMinute }) => number(requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE),
+  },
+  {
+    head: t('channel.actions'),
+    cell: (key) =>
+      !key.revokedAt && (
+        <Button
+          kind="danger"
+          aria-label={t('channel.key.revokeNamed', { name: key.name })}
+          onClick={() => revoke(key)}
+        >
+          {t('channel.key.revoke')}
+        </Button>
+      ),
+  },
+]

@@ -1,0 +1,159 @@
+import { useState } from 'preact/hooks'
+import { api, type Page } from '../../lib/api.ts'
+import { date, dateTime } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useLoad, usePages } from '../../lib/load.ts'
+import { href } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { CheckField } from '../../parts/field.tsx'
+import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { type Column, Pager, Table } from '../../parts/table.tsx'
+import type { TabProps } from './model.ts'
+
+type Push = {
+  pushId: string
+  at: string
+  actor: { type: string; name: string | null }
+  mode: string
+  dryRun: boolean
+  received: number
+  applied: number
+  unchanged: number
+  rejected: number
+}
+type Remark = {
+  index: number
+  roomCode: string | null
+  date: string | null
+  field?: string | null
+  code: string
+  message: string
+}
+type Report = Push & { errors: Remark[]; warnings: Remark[]; truncated?: boolean }
+
+/** What partners and the panel pushed, with the reason for every refused element. */
+export function Pushes({ hotel, rest }: TabProps) {
+  const [isRejectedOnly, setIsRejectedOnly] = useState(true)
+  const rejected = isRejectedOnly ? 'true' : undefined
+  const pages = usePages(
+    (cursor, signal) =>
+      api.get<Page<Push>>('/v1/panel/pushes', {
+        query: { hotel: hotel.slug, rejected, cursor },
+        signal,
+      }),
+    [hotel.slug, rejected],
+  )
+  if (rest[0]) return <PushReport hotel={hotel} id={rest[0]} />
+  return (
+    <section class="stack" aria-labelledby="pushes">
+      <div class="view-head">
+        <h2 id="pushes">{t('channel.pushes')}</h2>
+        <CheckField
+          label={t('channel.push.rejectedOnly')}
+          checked={isRejectedOnly}
+          onCheck={setIsRejectedOnly}
+        />
+      </div>
+      <p class="dim">{t('channel.push.about')}</p>
+      {pages.data?.length === 0 ? (
+        <Empty title={t('channel.push.none')}>{t('channel.push.noneText')}</Empty>
+      ) : (
+        pages.data && (
+          <Table
+            caption={t('channel.pushes')}
+            rows={pages.data}
+            keyOf={({ pushId }) => pushId}
+            columns={columnsOf(hotel)}
+          />
+        )
+      )}
+      <Pager pages={pages} />
+    </section>
+  )
+}
+
+const columnsOf = ({ timezone }: Hotel): Column<Push>[] => [
+  {
+    head: t('channel.push.at'),
+    isName: true,
+    cell: ({ pushId, at }) => (
+      <a href={href({ rest: ['pushes', pushId] })}>{dateTime(at, timezone)}</a>
+    ),
+  },
+  { head: t('channel.push.by'), cell: ({ actor }) => <bdi>{actor.name ?? actor.type}</bdi> },
+  {
+    head: t('channel.push.mode'),
+    cell: ({ mode, dryRun }) => (dryRun ? t('channel.push.dryRun', { mode }) : mode),
+  },
+  { head: t('channel.push.received'), isNumber: true, cell: ({ received }) => received },
+  { head: t('channel.push.applied'), isNumber: true, cell: ({ applied }) => applied },
+  { head: t('channel.push.unchanged'), isNumber: true, cell: ({ unchanged }) => unchanged },
+  {
+    head: t('channel.push.rejected'),
+    isNumber: true,
+    cell: ({ rejected }) => (rejected > 0 ? <Badge tone="bad">{String(rejected)}</Badge> : 0),
+  },
+]
+
+function PushReport({ hotel, id }: { hotel: Hotel; id: string }) {
+  const { data, problem, reload } = useLoad(
+    (signal) =>
+      api.get<Report>(`/v1/panel/pushes/${encodeURIComponent(id)}`, {
+        query: { hotel: hotel.slug },
+        signal,
+      }),
+    [hotel.slug, id],
+  )
+  return (
+    <section class="stack" aria-labelledby="push">
+      <p>
+        <a href={href({ rest: ['pushes'] })}>{t('channel.push.back')}</a>
+      </p>
+      <h2 id="push">
+        {data
+          ? t('channel.push.title', { at: dateTime(data.at, hotel.timezone) })
+          : t('channel.pushes')}
+      </h2>
+      <ProblemNote problem={problem} onRetry={reload} />
+      {!data && !problem && <Loading />}
+      {data && <Remarks title={t('channel.push.refused')} remarks={data.errors} />}
+      {data && <Remarks title={t('channel.push.warnings')} remarks={data.warnings} />}
+      {data?.truncated && <p class="note warn">{t('channel.push.truncated')}</p>}
+    </section>
+  )
+}
+
+function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
+  if (remarks.length === 0) return null
+  return (
+    <>
+      <h3>{title}</h3>
+      <Table
+        caption={title}
+        rows={remarks}
+        keyOf={({ index, code }) => `${index} ${code}`}
+        columns={[
+          { head: '#', isName: true, cell: ({ index }) => index },
+          { head: t('channel.push.room'), cell: ({ roomCode }) => roomCode ?? '–' },
+          {
+            head: t('channel.push.date'),
+            cell: (row) => (isDate(row.date) ? date(row.date) : (row.date ?? '–')),
+          },
+          { head: t('channel.push.field'), cell: ({ field }) => field ?? '–' },
+          {
+            head: t('channel.push.reason'),
+            cell: ({ code, message }) => (
+              <span class="two">
+                <span>{message}</span>
+                <code class="dim">{code}</code>
+              </span>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** What a partner sent as a date may be anything. */
+const isDate = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')

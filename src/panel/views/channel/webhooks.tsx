@@ -1,0 +1,197 @@
+import { useState } from 'preact/hooks'
+import { WEBHOOKS_MAX } from '../../../domain/limits.ts'
+import { api, type Page } from '../../lib/api.ts'
+import { ago, dateTime } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useAction, useLoad } from '../../lib/load.ts'
+import { href } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { say } from '../../parts/toast.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { type Delivery, healthOf, outcomeOf, type TabProps, type Webhook } from './model.ts'
+import { NewSecret, WebhookForm } from './webhook-form.tsx'
+
+type Asked = { what: 'edit' | 'rotate' | 'remove'; webhook: Webhook }
+
+/** The hotel's endpoints, or the deliveries of one of them. */
+export function Webhooks({ hotel, rest }: TabProps) {
+  const query = { hotel: hotel.slug }
+  const { data, problem, reload } = useLoad(
+    (signal) => api.get<Page<Webhook>>('/v1/panel/webhooks', { query, signal }),
+    [hotel.slug, rest[0]],
+  )
+  const [isMaking, setIsMaking] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
+  const opened = data?.items.find(({ id }) => id === rest[0])
+  if (opened) return <Deliveries hotel={hotel} webhook={opened} />
+  const done = () => {
+    setAsked(undefined)
+    reload()
+  }
+  return (
+    <section class="stack" aria-labelledby="webhooks">
+      <div class="view-head">
+        <h2 id="webhooks">{t('channel.webhooks')}</h2>
+        <Button kind="primary" onClick={() => setIsMaking(true)}>
+          {t('channel.hook.make')}
+        </Button>
+      </div>
+      <p class="dim">{t('channel.hook.about', { count: WEBHOOKS_MAX })}</p>
+      <ProblemNote problem={problem} onRetry={reload} />
+      {data?.items.length === 0 && (
+        <Empty title={t('channel.hook.none')}>{t('channel.hook.noneText')}</Empty>
+      )}
+      {!data && !problem && <Loading />}
+      {data?.items.map((webhook) => (
+        <WebhookCard
+          key={webhook.id}
+          hotel={hotel}
+          webhook={webhook}
+          onAsk={(what) => setAsked({ what, webhook })}
+          onChanged={reload}
+        />
+      ))}
+      {isMaking && (
+        <WebhookForm hotel={hotel} onSaved={reload} onClose={() => setIsMaking(false)} />
+      )}
+      {asked?.what === 'edit' && (
+        <WebhookForm
+          hotel={hotel}
+          webhook={asked.webhook}
+          onSaved={reload}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked?.what === 'rotate' && <Rotate hotel={hotel} {...asked} onDone={done} />}
+      {asked?.what === 'remove' && <Remove hotel={hotel} {...asked} onDone={done} />}
+    </section>
+  )
+}
+
+type CardProps = {
+  hotel: Hotel
+  webhook: Webhook
+  onAsk: (what: Asked['what']) => void
+  onChanged: () => void
+}
+
+function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
+  const { id, url, description, events, active, pending } = webhook
+  const [tone, word] = healthOf(webhook)
+  const query = { hotel: hotel.slug }
+  const path = `/v1/panel/webhooks/${id}`
+  const [tested, setTested] = useState<Delivery>()
+  const test = useAction(async () => {
+    setTested(await api.post<Delivery>(`${path}/test`, { query }))
+    onChanged()
+  })
+  const toggle = useAction(async () => {
+    await api.patch(path, { query, body: { active: !active } })
+    onChanged()
+  })
+  return (
+    <article class="card stack">
+      <header class="view-head">
+        <h3 class="address">{url}</h3>
+        <Badge tone={tone}>{t(word)}</Badge>
+      </header>
+      {description !== '' && <p>{description}</p>}
+      <p class="dim">{events.join(', ')}</p>
+      <p>
+        {webhook.lastSuccessAt
+          ? t('channel.hook.lastSuccess', { ago: ago(webhook.lastSuccessAt) })
+          : t('channel.hook.noSuccess')}
+        {pending > 0 && ` · ${t('channel.hook.pending', { count: pending })}`}
+        {webhook.failingSince &&
+          ` · ${t('channel.hook.failingSince', { at: dateTime(webhook.failingSince, hotel.timezone) })}`}
+      </p>
+      <div class="buttons">
+        <Button isBusy={test.isBusy} onClick={() => test.run()}>
+          {t('channel.hook.test')}
+        </Button>
+        <a class="button" href={href({ rest: ['webhooks', id] })}>
+          {t('channel.hook.deliveries')}
+        </a>
+        <Button onClick={() => onAsk('edit')}>{t('channel.hook.edit')}</Button>
+        <Button onClick={() => onAsk('rotate')}>{t('channel.hook.rotate')}</Button>
+        <Button isBusy={toggle.isBusy} onClick={() => toggle.run()}>
+          {t(active ? 'channel.hook.switchOff' : 'channel.hook.switchOn')}
+        </Button>
+        <Button kind="danger" onClick={() => onAsk('remove')}>
+          {t('channel.hook.remove')}
+        </Button>
+      </div>
+      <ProblemNote problem={test.problem ?? toggle.problem} />
+      {tested && <TestResult delivery={tested} />}
+    </article>
+  )
+}
+
+/** What the receiver answered to a ping. */
+function TestResult({ delivery }: { delivery: Delivery }) {
+  const attempt = delivery.attempts.at(-1)
+  const isWell = delivery.state === 'delivered'
+  return (
+    <div role="status" class={isWell ? 'note' : 'note bad'}>
+      <p>
+        {attempt
+          ? t(isWell ? 'channel.test.well' : 'channel.test.failed', {
+              outcome: outcomeOf(attempt),
+              ms: attempt.durationMs,
+            })
+          : t('channel.test.waiting')}
+      </p>
+      {attempt?.detail && <p>{attempt.detail}</p>}
+      {attempt?.answer && <pre class="code">{attempt.answer}</pre>}
+    </div>
+  )
+}
+
+type AskProps = { hotel: Hotel; webhook: Webhook; onDone: () => void }
+
+function Rotate({ hotel, webhook, onDone }: AskProps) {
+  const [secret, setSecret] = useState<string>()
+  const { run, isBusy, problem } = useAction(async () => {
+    const path = `/v1/panel/webhooks/${webhook.id}/rotate-secret`
+    const made = await api.post<{ secret: string }>(path, { query: { hotel: hotel.slug } })
+    setSecret(made.secret)
+  })
+  if (secret) return <NewSecret secret={secret} onClose={onDone} />
+  return (
+    <Confirm
+      title={t('channel.hook.rotate')}
+      action={t('channel.hook.rotate')}
+      kind="primary"
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={run}
+      onClose={onDone}
+    >
+      <p>{t('channel.hook.rotateText')}</p>
+    </Confirm>
+  )
+}
+
+function Remove({ hotel, webhook, onDone }: AskProps) {
+  const { run, isBusy, problem } = useAction(async () => {
+    await api.delete(`/v1/panel/webhooks/${webhook.id}`, { query: { hotel: hotel.slug } })
+    say(t('channel.hook.removed'))
+    onDone()
+  })
+  return (
+    <Confirm
+      title={t('channel.hook.remove')}
+      action={t('channel.hook.remove')}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={run}
+      onClose={onDone}
+    >
+      <p class="address">{webhook.url}</p>
+      <p>{t('channel.hook.removeText', { count: webhook.pending })}</p>
+    </Confirm>
+  )
+}

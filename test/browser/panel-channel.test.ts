@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { accessFlaws, HOTEL, openPanel, overflowOf, startPanelDemo } from '../support/panel-demo.ts'
+import { defects, textOf } from '../support/panel-stays.ts'
+import { binaryIn, dayFromNow } from '../support/process.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// A browser on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const shelf = temporaryFolder()
+const ENV = { PUBLIC_RATE_PER_MINUTE: '0', WEBHOOK_ALLOW_PRIVATE: '1' }
+const MARKUP = '<img src=x onerror=alert(1)>'
+let browser: Browser
+let program: string[]
+
+beforeAll(async () => {
+  program = await binaryIn(shelf.path)
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  shelf[Symbol.dispose]()
+})
+
+const at = (tab: string) => ({ hash: `#/${HOTEL}/channel/${tab}`, as: 'manager' as const })
+
+test('a new manager signs in, makes a key, pushes a price with it and sees it in the calendar (issue 5)', async () => {
+  await using demo = await startPanelDemo(program, ENV)
+  await using watched = await openPanel(browser, demo, at('keys'))
+  const { page, offOrigin } = watched
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.locator('[aria-invalid]').waitFor()
+  await dialog.getByLabel('Name').fill(MARKUP)
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const secret = await textOf(dialog.locator('.secret code'))
+  expect(secret).toMatch(/^service_live_/)
+
+  await dialog.getByLabel('Price (TRY)').fill('1234.50')
+  await dialog.getByRole('button', { name: 'Push with this key' }).click()
+  await dialog.getByText('The service answered 200.').waitFor()
+  await dialog.getByRole('link', { name: 'See it in the calendar' }).click()
+  await page.getByRole('gridcell').filter({ hasText: '1,234.5' }).first().waitFor()
+
+  const { body } = await demo.call('GET', '/v1/partner/hotel', { key: secret })
+  expect(body.slug).toBe(HOTEL)
+  await page.goto(`${demo.url}/panel#/${HOTEL}/channel/keys`)
+  await page.getByText(MARKUP).waitFor()
+  expect(await page.content()).not.toContain(secret)
+  await page.getByRole('button', { name: `Revoke ${MARKUP}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.locator('.badge', { hasText: 'Revoked' }).waitFor()
+  expect((await demo.call('GET', '/v1/partner/hotel', { key: secret })).status).toBe(401)
+  expect(defects(watched)).toEqual([])
+  expect(offOrigin).toEqual([])
+})
+
+test('a webhook is added, tested with the receiver’s answer as text, rotated, switched off and on, and deleted (issue 5 §5)', async () => {
+  await using receiver = startReceiver(() => new Response(MARKUP, { status: 500 }))
+  await using demo = await startPanelDemo(program, ENV)
+  await using watched = await openPanel(browser, demo, at('webhooks'))
+  const { page } = watched
+  await page.getByText('No webhooks yet').waitFor()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Address').fill('ftp://pms.example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.locator('.error').waitFor()
+  await dialog.getByLabel('Address').fill(receiver.url)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  expect(await textOf(dialog.locator('.secret code'))).toMatch(/^whsec_/)
+  await dialog.getByRole('button', { name: 'Python' }).click()
+  await dialog.getByText('compare_digest').waitFor()
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByText('It did not arrive: 500').waitFor()
+  await page.locator('pre', { hasText: MARKUP }).waitFor()
+  receiver.answer(() => new Response('fine'))
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByText('The receiver answered 200').waitFor()
+
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await dialog.getByRole('button', { name: 'New secret' }).click()
+  await dialog.locator('.secret code').waitFor()
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByRole('button', { name: 'Switch off' }).waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No webhooks yet').waitFor()
+  expect(watched.offOrigin).toEqual([])
+})
+
+test('deliveries are shown with attempts, headers and body, sent again and replayed (issue 5 §5)', async () => {
+  await using receiver = startReceiver()
+  await using demo = await startPanelDemo(program, ENV)
+  const made = { url: receiver.url, events: ['booking.confirmed'] }
+  await demo.call('POST', '/v1/partner/webhooks', { key: demo.sheet.apiKey, body: made })
+  const guest = { firstName: 'Ada', lastName: MARKUP, email: 'ada@example.com' }
+  const stay = { checkin: dayFromNow(40), checkout: dayFromNow(41), adults: 1, guest }
+  const placed = await demo.call('POST', '/v1/bookings', {
+    body: { hotelSlug: HOTEL, roomCode: 'DBL', ...stay },
+  })
+  expect(placed.status).toBe(201)
+  await receiver.until(1)
+  await using watched = await openPanel(browser, demo, at('webhooks'))
+  const { page } = watched
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await page.locator('.badge', { hasText: 'Delivered' }).first().waitFor()
+  await page.getByRole('button', { name: /^Open/ }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Headers').click()
+  await dialog.getByText('webhook-signature').waitFor()
+  await dialog.locator('pre', { hasText: MARKUP }).waitFor()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await receiver.until(2)
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await receiver.until(3)
+  expect(receiver.received[1]!.headers.get('webhook-id')).toBe(
+    receiver.received[0]!.headers.get('webhook-id'),
+  )
+  expect(defects(watched)).toEqual([])
+})
+
+test('a refused element of a push is found in the log with its reason (issue 5 §5)', async () => {
+  await using demo = await startPanelDemo(program, ENV)
+  const updates = [{ roomCode: MARKUP, date: dayFromNow(9), available: 1 }]
+  const { apiKey: key } = demo.sheet
+  await demo.call('PUT', '/v1/partner/availability', { key, body: { updates } })
+  await using watched = await openPanel(browser, demo, at('pushes'))
+  const { page } = watched
+  await page.locator('tbody a').first().click()
+  await page.getByText('unknown_room').waitFor()
+  await page.getByText(MARKUP, { exact: true }).waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
+test.each([
+  { width: 360, theme: 'light', language: 'tr' },
+  { width: 360, theme: 'dark', language: 'en' },
+  { width: 1440, theme: 'light', language: 'en' },
+  { width: 1440, theme: 'dark', language: 'tr' },
+] as const)(
+  'every tab can be used by everybody at $width px, $theme, $language (issue 5 §7)',
+  async (look) => {
+    await using demo = await startPanelDemo(program, ENV)
+    const { apiKey: key } = demo.sheet
+    await demo.call('POST', '/v1/partner/webhooks', {
+      key,
+      body: { url: 'https://192.0.2.1/hook' },
+    })
+    await demo.call('PUT', '/v1/partner/availability', { key, body: { updates: [{}] } })
+    await using watched = await openPanel(browser, demo, { ...at('keys'), ...look })
+    const { page, offOrigin } = watched
+    for (const tab of ['keys', 'webhooks', 'pushes']) {
+      await page.goto(`${demo.url}/panel#/${HOTEL}/channel/${tab}`)
+      await page.locator('section h2').first().waitFor()
+      await page.locator('table, .card').first().waitFor()
+      expect(await accessFlaws(page)).toEqual([])
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    }
+    expect(defects(watched)).toEqual([])
+    expect(offOrigin).toEqual([])
+  },
+)
