@@ -3,7 +3,7 @@ import { hostOf, isAddress, mayConnect, type TargetRules } from '../domain/targe
 import type { AttemptError } from '../domain/webhook.ts'
 
 /** What is sent to an endpoint. */
-export type Parcel = { url: string; headers: Record<string, string>; body: string }
+type Parcel = { url: string; headers: Record<string, string>; body: string }
 
 /** How it went: `error` is null for a 2xx answer. */
 export type Exchange = {
@@ -30,8 +30,8 @@ type Options = { ca?: string; withinMs?: number }
 
 /**
  * Sends over the network (contract §4): the name is looked up once, each of its addresses is checked and one of them
- * is connected to; no redirect is followed, no proxy asked, and of the answer 64 KiB are read, never decompressed.
- * All of it has 10 seconds.
+ * is connected to, the next one when that refuses; no redirect is followed, no proxy asked, and of the answer 64 KiB
+ * are read, never decompressed. All of it has 10 seconds.
  */
 export function createSend({ targets, resolve }: World, options: Options = {}): Send {
   const { withinMs = EXCHANGE_MS_MAX, ...trust } = options
@@ -52,7 +52,7 @@ export function createSend({ targets, resolve }: World, options: Options = {}): 
       const addresses = await within(signal, addressesOf(hostOf(url), resolve))
       const refused = addresses.find((address) => !mayConnect(address, targets))
       if (refused) return blocked(`it resolves to ${refused}`)
-      return await post(url, addresses[0]!, { headers, body, signal, trust })
+      return await postToFirst(url, addresses, { headers, body, signal, trust })
     } catch (error) {
       if (stopped.aborted) return undefined
       return { ...NO_ANSWER, ...classify(error, isLate) }
@@ -76,6 +76,21 @@ async function addressesOf(host: string, resolve: World['resolve']): Promise<str
   const addresses = await resolve(host)
   if (addresses.length > 0) return addresses
   throw Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
+}
+
+/** To the first address that can be connected to: not every network reaches both kinds. */
+async function postToFirst(
+  url: URL,
+  [address, ...others]: string[],
+  how: Parameters<typeof post>[2],
+): Promise<Exchange> {
+  try {
+    return await post(url, address!, how)
+  } catch (error) {
+    // Nothing of it was sent.
+    if (others.length === 0 || classify(error, false).error !== 'refused') throw error
+    return await postToFirst(url, others, how)
+  }
 }
 
 async function post(

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { RETRY_JITTER } from '../../src/domain/retry.ts'
 import { testWebhook } from '../../src/service/webhook-deliveries.ts'
 import { findHotel } from '../../src/store/catalog.ts'
 import { book, sell } from '../support/bookings.ts'
@@ -9,7 +10,6 @@ import { startService } from '../support/service.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const BOOKINGS = 12
-const JITTER = 0.1
 /** One that fails again and again is left alone for a moment. */
 const MOMENT_MS = 200
 
@@ -24,7 +24,7 @@ async function waiting() {
     await book(service.call)
     await sending.after(MOMENT_MS)
     for (const waitMs of [5_000, 60_000, 300_000].slice(0, index % 4))
-      await sending.after(waitMs * (1 + JITTER) + MOMENT_MS)
+      await sending.after(waitMs * (1 + RETRY_JITTER) + MOMENT_MS)
   }
   // All that has come due while others were in the way.
   for (let index = 0; index < BOOKINGS; index++) await sending.after(MOMENT_MS)

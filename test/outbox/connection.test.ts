@@ -56,6 +56,19 @@ test('a connection that is kept open for one name carries nothing for another at
   expect(new Set(seen)).toEqual(new Set([`first.example:${server.port}`]))
 })
 
+test('a name with an address that cannot be connected to is reached by the next one (issue 4)', async () => {
+  using server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () => new Response(null, { status: 204 }),
+  })
+  const send = createSend({ targets: OPEN, resolve: async () => ['::1', '127.0.0.2', '127.0.0.1'] })
+  const parcel = { ...PARCEL, url: `http://first.example:${server.port}/` }
+  expect(await send(parcel, NEVER)).toMatchObject({ status: 204, error: null })
+  const nowhere = createSend({ targets: OPEN, resolve: async () => ['::1', '127.0.0.2'] })
+  expect(await nowhere(parcel, NEVER)).toMatchObject({ status: null, error: 'refused' })
+})
+
 test('whatever a receiver is slow at, the whole exchange has 10 seconds (contract §4)', async () => {
   const slow: Record<string, [Behaviour, Partial<Exchange>]> = {
     'says nothing': [() => {}, { status: null, error: 'timeout' }],

@@ -87,6 +87,7 @@ const stop: Disturbance = (sim, hotel) => {
 /** Somebody may ask for something before the poll has noticed. */
 const setClock: Disturbance = (sim, hotel) => {
   const { random, monoMs } = sim
+  if (sim.isUnseen) return
   sim.offsetMs += random.pick(STEPS)
   sim.steps.push(monoMs)
   sim.isUnseen = true

@@ -7,7 +7,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 /** What an exchange that hangs takes (contract §4). */
-export const EXCHANGE = 10 * SECOND
+const EXCHANGE = 10 * SECOND
 
 /** An answer, and how long it takes; `retryAfter` knows the wall clock of the moment it is given. */
 export type Reply = Omit<Exchange, 'retryAfter'> & {

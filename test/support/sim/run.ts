@@ -12,7 +12,7 @@ const POLL_MS = 1 * SECOND
 const VAULT = { seal: (text: string) => text, open: (sealed: string) => sealed }
 /** In one instant, or in all: more is a sender that never rests. */
 const PASSES_AT_ONCE_MAX = 1_000
-const PASSES_MAX = 100_000
+const PASSES_MAX = 30_000
 /** Steps in which the sender notices that an exchange has ended: more is never. */
 const TURNS_MAX = 1_000
 
@@ -61,7 +61,7 @@ export function createSim(store: Store, seed: number, spanMs: (random: Random) =
 }
 
 /** Starts a process on the store as it is. */
-export function startSim(sim: Sim): void {
+function startSim(sim: Sim): void {
   const offs: Off[] = []
   const notice = () => {
     if (sim.process === process) process.isAsked = true

@@ -213,7 +213,7 @@ function Replay({
     onDone()
   })
   return (
-    <div class="form-row">
+    <div class="beside">
       <TextField
         label={t('channel.replay.since')}
         type="date"

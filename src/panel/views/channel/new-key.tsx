@@ -125,7 +125,7 @@ function TryKey({ hotel, secret, night }: { hotel: Hotel; secret: string; night:
     <section class="card stack" aria-labelledby="try-key">
       <h3 id="try-key">{t('channel.try')}</h3>
       <p class="dim">{t('channel.tryText', { date: night })}</p>
-      <div class="form-row">
+      <div class="beside">
         <TextField
           label={t('channel.tryPrice', { currency: hotel.currency })}
           inputMode="decimal"
