@@ -23,7 +23,7 @@ const BOOKINGS_AT_ONCE = 20_000
 export const slugOf = (hotelId: number) => `hotel-${hotelId}`
 
 /** Ids of the hotels of the large city: spread evenly among the others, as hotels sign up. */
-export const cityHotels = (hotels: number) =>
+const cityHotels = (hotels: number) =>
   Array.from({ length: CITY_HOTELS }, (_, index) => 1 + index * (hotels / CITY_HOTELS))
 
 /** Cities, hotels with ids from 1, their room types and boards. */
