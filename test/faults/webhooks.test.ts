@@ -45,14 +45,17 @@ test(`after ${KILLS} kills the receiver has had every event that was committed, 
   using folder = temporaryFolder()
   const setup: Setup = { folder: folder.path, program, env: ENV }
   const sheet = await prepareDemo(setup)
-  await using receiver = startReceiver((_, count) => {
-    return new Response(null, { status: count % REFUSED_EVERY === 0 ? 503 : 204 })
+  // First attempts only: what is refused twice comes again in a minute.
+  await using receiver = startReceiver(({ headers }, count) => {
+    const isRefused = count % REFUSED_EVERY === 0 && headers.get('x-service-attempt') === '1'
+    return new Response(null, { status: isRefused ? 503 : 204 })
   })
   const firstSeq = await addEndpoint(setup, sheet, receiver)
   let kills = 0
   for (; kills < KILLS || committed(setup, firstSeq).length < EVENTS; kills++)
     await disturb(setup, sheet)
 
+  receiver.answer(() => new Response(null, { status: 204 }))
   await using served = await startProcess(['serve'], setup)
   await until('nothing is pending', () => pending(setup) === 0)
   expect((await served.stop()).exitCode).toBe(0)

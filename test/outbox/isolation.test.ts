@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test'
 import { EVENTS_DEFAULT, type Webhook } from '../../src/domain/webhook.ts'
 import { insertOutbox } from '../../src/store/outbox.ts'
 import { insertWebhook } from '../../src/store/webhooks.ts'
-import { startSending } from '../support/outbox.ts'
+import { courier, startSending } from '../support/outbox.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const HEALTHY = 19
 const EVENTS = 500
+const MANY = 150
 /** One exchange that hangs (contract §4), twice over. */
 const TWICE_MS = 20_000
 
@@ -32,6 +33,23 @@ test(`beside an endpoint that hangs ${HEALTHY} others get ${EVENTS} events each 
     expect(new Set(those.map(({ headers }) => headers.get('webhook-id'))).size).toBe(EVENTS)
 }, 60_000)
 
+test('no endpoint keeps slots from the others that it has no use for: one event goes to 150 at once (contract §4)', async () => {
+  await using service = await startService({ world: { allowPrivateWebhooks: true } })
+  for (let index = 0; index < MANY; index++)
+    await addEndpoint(service, `http://hook-${index}.example/`)
+  await queueEvents(service, 1)
+  const asked = new Set<string>()
+  const { pass, stop } = courier(service, {
+    send: ({ url }, signal) => {
+      asked.add(url)
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
+    },
+  })
+  await pass()
+  expect(asked.size).toBe(MANY)
+  await stop(0)
+})
+
 /** More endpoints than a hotel may register. */
 async function addEndpoint({ deps, store, alfa }: TestService, url: string): Promise<void> {
   const webhook: Webhook = {
@@ -54,9 +72,9 @@ async function addEndpoint({ deps, store, alfa }: TestService, url: string): Pro
   await store.tx((tx) => insertWebhook(tx, webhook, deps.vault.seal(deps.newWebhookSecret())))
 }
 
-async function queueEvents({ deps, store, alfa }: TestService): Promise<void> {
+async function queueEvents({ deps, store, alfa }: TestService, events = EVENTS): Promise<void> {
   await store.tx(async (tx) => {
-    for (let index = 0; index < EVENTS; index++) {
+    for (let index = 0; index < events; index++) {
       const id = deps.newId()
       const event = 'booking.confirmed' as const
       const body = JSON.stringify({ event, id, data: { note: 'x'.repeat(500) } })

@@ -127,7 +127,7 @@ export async function runSim(sim: Sim): Promise<void> {
     lastMs = sim.monoMs
     while (sim.agenda[0] && sim.agenda[0].atMs <= sim.monoMs) await sim.agenda.shift()!.act()
     await passes(sim)
-    if (sim.passes - before > PASSES_AT_ONCE_MAX || sim.passes > PASSES_MAX)
+    if (sim.passes - before > PASSES_AT_ONCE_MAX || sim.passes >= PASSES_MAX)
       return violate(sim, `${sim.passes} passes: the sender never rests`)
   }
 }
