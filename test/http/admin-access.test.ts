@@ -42,6 +42,11 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/availability', PANEL, 200],
   ['PUT /v1/panel/availability', PANEL, BODY],
   ['GET /v1/panel/pushes', PANEL, 200],
+  ['GET /v1/panel/dashboard/days', PANEL, 200],
+  ['GET /v1/panel/bookings/NONE', PANEL, 404],
+  ['GET /v1/panel/changes', PANEL, 200],
+  ['GET /v1/panel/hotel', PANEL, 200],
+  ['GET /v1/panel/availability/history', PANEL, 200],
   ['GET /v1/panel/pushes/none', PANEL, 404],
   ['GET /v1/panel/api-keys', PANEL, 200],
   ['POST /v1/panel/api-keys', PANEL, BODY],
@@ -68,10 +73,16 @@ const CAST = [
   'echoAgent',
 ] as const satisfies (keyof Staff)[]
 
+/** Parameters without which an address is refused. */
+const NEEDS: Record<string, string> = {
+  '/v1/panel/availability': '&from=2027-04-01&to=2027-04-01',
+  '/v1/panel/dashboard/days': '&from=2027-04-01&to=2027-04-01',
+  '/v1/panel/availability/history': '&roomCode=DBL&date=2027-04-01',
+}
+
 const addressOf = (method: string, path: string, hotel: string) => {
-  const range =
-    method === 'GET' && path.endsWith('/availability') ? '&from=2027-04-01&to=2027-04-01' : ''
-  return path.startsWith('/v1/panel') ? `${path}?hotel=${hotel}${range}` : path
+  const needs = method === 'GET' ? (NEEDS[path] ?? '') : ''
+  return path.startsWith('/v1/panel') ? `${path}?hotel=${hotel}${needs}` : path
 }
 
 test('every endpoint of staff answers its roles, 403 the others, 401 nobody, partner keys and bad tokens (specification §4.2)', async () => {
