@@ -10,7 +10,7 @@ export type TargetRules = {
 
 /** Ports of services that a request could be smuggled into: the Fetch standard's "bad ports" that are in use. */
 const PORTS_REFUSED = new Set([
-  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 445,
   465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990,
   993, 995, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 3306, 3389, 3659, 4045, 4190, 5060, 5061,
@@ -37,12 +37,14 @@ export function checkTargetUrl(text: string, rules: TargetRules): string {
   if (url.username || url.password || /^[a-z]+:\/\/[^/?#]*@/i.test(text))
     throw refusedUrl('userinfo_refused', 'Must not name a user or password; requests are signed.')
   if (text.includes('#')) throw refusedUrl('fragment_refused', 'Must not have a fragment.')
-  if (PORTS_REFUSED.has(Number(url.port)))
+  // No port is that of the scheme.
+  if (url.port !== '' && PORTS_REFUSED.has(Number(url.port)))
     throw refusedUrl('port_refused', `Port ${url.port} belongs to another kind of service.`)
   const host = hostOf(url)
   if (isAddress(host) ? !mayConnect(host, rules) : isLocalName(host) && !rules.allowPrivate)
     throw refusedUrl('blocked_target', 'Must not be on a private network.')
-  return url.href
+  // An empty query asks the same of the same endpoint.
+  return url.href.replace(/\?$/, '')
 }
 
 /** The host of a URL as a resolver wants it: IPv6 without its brackets. */

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia'
+import { parseDate } from '../domain/date.ts'
 import { refused } from '../domain/errors.ts'
 import { createApiKey, endApiKey } from '../service/api-keys.ts'
 import { listApiKeys } from '../store/api-keys.ts'
@@ -55,7 +56,8 @@ export function panelKeyRoutes(context: Context) {
 
 function readExpiry({ nowMs }: Context, expiresAt: string | undefined): number | null {
   if (expiresAt === undefined) return null
-  const atMs = Date.parse(expiresAt)
+  // JavaScript makes the second of March of 30 February.
+  const atMs = parseDate(expiresAt.slice(0, 10)) ? Date.parse(expiresAt) : Number.NaN
   if (Number.isNaN(atMs)) throw refused('/expiresAt', 'wrong_format', 'There is no such instant.')
   if (atMs <= nowMs()) throw refused('/expiresAt', 'date_in_past', 'Must be in the future.')
   return atMs

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia'
-import { instantText } from '../domain/date.ts'
+import { instantText, parseDate } from '../domain/date.ts'
 import { refused } from '../domain/errors.ts'
 import { EXCHANGE_MS_MAX } from '../domain/limits.ts'
 import { EVENTS } from '../domain/webhook.ts'
@@ -120,7 +120,8 @@ export function webhookDeliveryRoutes(
       '/:id/replay',
       async ({ caller: { hotel }, params: { id }, request, set }) => {
         const { since } = await readBody(ReplayBody, request)
-        const sinceMs = Date.parse(since)
+        // JavaScript makes the second of March of 30 February.
+        const sinceMs = parseDate(since.slice(0, 10)) ? Date.parse(since) : Number.NaN
         if (Number.isNaN(sinceMs))
           throw refused('/since', 'wrong_format', 'There is no such instant.')
         const replay = await replayEvents(context, { id, hotelId: hotel.id }, sinceMs)

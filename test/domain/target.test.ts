@@ -166,3 +166,10 @@ test('the host is given as a resolver wants it', () => {
   expect(isAddress('::1')).toBe(true)
   expect(isAddress('hooks.example.com')).toBe(false)
 })
+
+test('an empty query is none: one endpoint has one address (contract §2)', () => {
+  const rules = { allowPrivate: false }
+  const address = checkTargetUrl('https://hooks.example.com/hook', rules)
+  expect(checkTargetUrl('https://hooks.example.com/hook?', rules)).toBe(address)
+  expect(checkTargetUrl('https://hooks.example.com/hook?a=1', rules)).toBe(`${address}?a=1`)
+})

@@ -160,6 +160,7 @@ test.each([
   [{ since: text(NOW_MS + 1) }, 'in_future'],
   [{ since: '2027-03-10' }, 'wrong_format'],
   [{ since: '2027-13-10T00:00:00Z' }, 'wrong_format'],
+  [{ since: '2027-02-30T00:00:00Z' }, 'wrong_format'],
   [{ since: 7 }, 'wrong_type'],
   [{}, 'required'],
 ])('a replay since %j is refused as %s', async (body, code) => {

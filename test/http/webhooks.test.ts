@@ -143,6 +143,7 @@ test.each([
   ['https://user:word@hooks.example.com/', 'userinfo_refused'],
   ['https://hooks.example.com/#a', 'fragment_refused'],
   ['https://hooks.example.com:22/', 'port_refused'],
+  ['https://hooks.example.com:0/', 'port_refused'],
   ['https://127.0.0.1/', 'blocked_target'],
   ['https://0x7f.1/', 'blocked_target'],
   ['https://2130706433/', 'blocked_target'],
