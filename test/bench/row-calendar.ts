@@ -103,7 +103,7 @@ const watchPaint = (page: Page) =>
   }, CELLS)
 
 async function paintedMs(page: Page): Promise<number> {
-  const handle = await page.waitForFunction(() => (globalThis as any).paintedMs)
+  const handle = await page.waitForFunction(() => Reflect.get(globalThis, 'paintedMs'))
   return (await handle.jsonValue()) as number
 }
 

@@ -143,8 +143,9 @@ test('a booking arrives signed; what is asked for again arrives with the same we
     expect(headers.get('webhook-id')).toBe(first.eventId)
     expect(body).toBe(one!.body)
     // By the secret before the present one, too, while the rotation overlaps.
-    const event = new Webhook(secret).verify(body, Object.fromEntries(headers)) as any
-    expect(event.data).toMatchObject({ code, guest: { lastName: 'Çelik' } })
+    expect(new Webhook(secret).verify(body, Object.fromEntries(headers))).toMatchObject({
+      data: { code, guest: { lastName: 'Çelik' } },
+    })
   }
   expect(three!.headers.get('webhook-signature')!.split(' ')).toHaveLength(2)
   await eventually(async () => (await listed()).every((each: any) => each.state === 'delivered'))

@@ -6,7 +6,7 @@ import type { Answer } from './matchers.ts'
 export type Document = {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> }
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   openapi: string
   info: { version: string }
 }
