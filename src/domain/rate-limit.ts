@@ -55,6 +55,27 @@ export function peekTokens(bucket: Bucket | undefined, allowance: Allowance, now
   return standing(refill(bucket, allowance, nowMs), allowance)
 }
 
+/** How many requests passed in the minute that an instant lies in, and in the one before it. */
+export type Uses = { minute: number; now: number; before: number }
+
+/** Counts one request that passed. */
+export function countUse(uses: Uses | undefined, nowMs: number): Uses {
+  const { minute, now, before } = turnedTo(uses, nowMs)
+  return { minute, now: now + 1, before }
+}
+
+/** How many requests passed in the last 60 seconds; those of the minute before count by their share of it. */
+export function usesOfLastMinute(uses: Uses | undefined, nowMs: number): number {
+  const { minute, now, before } = turnedTo(uses, nowMs)
+  return now + Math.round(before * (minute + 1 - nowMs / 60_000))
+}
+
+function turnedTo(uses: Uses | undefined, nowMs: number): Uses {
+  const minute = Math.floor(nowMs / 60_000)
+  if (uses?.minute === minute) return uses
+  return { minute, now: 0, before: uses?.minute === minute - 1 ? uses.now : 0 }
+}
+
 function standing(tokens: number, allowance: Allowance) {
   const secondsFor = (missing: number) =>
     Math.ceil((Math.max(0, missing) * 60) / allowance.perMinute - EPSILON)

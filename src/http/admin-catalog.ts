@@ -101,7 +101,7 @@ export function adminCatalogRoutes(context: Context) {
       async ({ user, request, params: { slug, id } }) => {
         const { requestsPerMinute } = await readBody(KeyPatch, request)
         const place = { id, hotelId: (await hotelOf(context.store, slug)).id }
-        return showKey(await limitApiKey(context, place, requestsPerMinute, actorOf(user)))
+        return showKey(context, await limitApiKey(context, place, requestsPerMinute, actorOf(user)))
       },
       { params: KeyParams, detail: docs.changeKey },
     )

@@ -79,6 +79,9 @@ export const KeySchema = Type.Object({
   name: text,
   prefix: text,
   requestsPerMinute: nullable(Type.Integer()),
+  requestsLastMinute: Type.Integer({
+    description: 'How many of its requests passed in the last 60 seconds, since the start.',
+  }),
   createdAt: Instant,
   expiresAt: nullable(Instant),
   revokedAt: nullable(Instant),

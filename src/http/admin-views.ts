@@ -49,10 +49,11 @@ export function showAgency({ id, createdAtMs, ...agency }: Agency) {
 }
 
 /** An API key without its secret, which nobody has. */
-export function showKey({ hotelId, ...key }: ApiKey) {
+export function showKey({ keyRequests }: Context, { hotelId, ...key }: ApiKey) {
   const { createdAtMs, expiresAtMs, revokedAtMs, lastUsedAtMs, ...rest } = key
   return {
     ...rest,
+    requestsLastMinute: keyRequests.ofLastMinute(key.id),
     createdAt: instantText(createdAtMs),
     expiresAt: textOrNull(expiresAtMs),
     revokedAt: textOrNull(revokedAtMs),

@@ -7,7 +7,7 @@ import { findApiKey } from '../store/api-keys.ts'
 import { findHotelId, hotelTopic } from '../store/catalog.ts'
 import { keep } from '../store/kept.ts'
 import { findUser, userTopic } from '../store/users.ts'
-import { createLimiter, type Limiter } from './limiter.ts'
+import { createLimiter, createUseCounter, type Limiter, type UseCounter } from './limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 
 export type { HotelSheet }
@@ -24,6 +24,8 @@ export type Context = Deps & {
   publicRatePerMinute: number
   /** One bucket a key, one an address for failed authentication, one an address for the general interface. */
   keyLimiter: Limiter
+  /** Requests of each key that passed. */
+  keyRequests: UseCounter
   failureLimiter: Limiter
   publicLimiter: Limiter
   /** One bucket an account for attempts at its password. */
@@ -84,6 +86,7 @@ export function createContext(
     startedAtMs: deps.nowMs(),
     stopping: options.stopping ?? new AbortController().signal,
     keyLimiter: createLimiter(monotonicMs),
+    keyRequests: createUseCounter(monotonicMs),
     failureLimiter: createLimiter(monotonicMs),
     publicLimiter: createLimiter(monotonicMs),
     accountLimiter: createLimiter(monotonicMs),

@@ -1,9 +1,12 @@
 import {
   type Allowance,
   type Bucket,
+  countUse,
   peekTokens,
   returnToken,
   spendToken,
+  type Uses,
+  usesOfLastMinute,
 } from '../domain/rate-limit.ts'
 
 const SWEEP_EVERY = 1_024
@@ -45,5 +48,23 @@ export function createLimiter(monotonicMs: () => number): Limiter {
     },
     peek: (name, allowance) => peekTokens(buckets.get(name)?.bucket, allowance, monotonicMs()),
     size: () => buckets.size,
+  }
+}
+
+/** Counts what passed, by name, in memory. */
+export type UseCounter = {
+  count: (name: string) => void
+  /** How many in the last 60 seconds. */
+  ofLastMinute: (name: string) => number
+}
+
+/**
+ * @param monotonicMs as for a limiter; names are of things there are few of, and are kept
+ */
+export function createUseCounter(monotonicMs: () => number): UseCounter {
+  const uses = new Map<string, Uses>()
+  return {
+    count: (name) => uses.set(name, countUse(uses.get(name), monotonicMs())),
+    ofLastMinute: (name) => usesOfLastMinute(uses.get(name), monotonicMs()),
   }
 }

@@ -25,7 +25,7 @@ export function panelKeyRoutes(context: Context) {
       async ({ user, query }) => {
         const { hotel } = await panelHotel(context, user, query)
         const keys = await listApiKeys(context.store, hotel.id)
-        return { items: keys.map(showKey), nextCursor: null }
+        return { items: keys.map((key) => showKey(context, key)), nextCursor: null }
       },
       { transform: onceEach(), query: HotelQuery, detail: docs.list },
     )
@@ -39,7 +39,7 @@ export function panelKeyRoutes(context: Context) {
         const { key, secret } = await createApiKey(context, made)
         set.status = 201
         set.headers['cache-control'] = 'no-store'
-        return { ...showKey(key), secret }
+        return { ...showKey(context, key), secret }
       },
       { transform: onceEach(), query: HotelQuery, detail: docs.create },
     )

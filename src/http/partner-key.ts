@@ -27,6 +27,7 @@ export function partnerKey(context: Context) {
         throw new AppError('rate_limited', `This key may send ${limit} requests a minute.`, {
           retryAfterSeconds: spent.retryAfterSeconds,
         })
+      context.keyRequests.count(key.id)
       context.keyUses.set(key.id, nowMs)
       return { key }
     },

@@ -3,10 +3,13 @@ import fc from 'fast-check'
 import {
   type Allowance,
   type Bucket,
+  countUse,
   peekTokens,
   perMinute,
   returnToken,
   spendToken,
+  type Uses,
+  usesOfLastMinute,
 } from '../../src/domain/rate-limit.ts'
 import { createLimiter } from '../../src/http/limiter.ts'
 
@@ -187,4 +190,25 @@ test('a token given back is there again, and never makes a bucket fuller than fu
   expect(peekTokens(returnToken(bucket, ten, 0), ten, 0).remaining).toBe(10)
   const overfull = returnToken(returnToken(returnToken(undefined, ten, 0), ten, 0), ten, 60_000)
   expect(peekTokens(overfull, ten, 60_000).remaining).toBe(10)
+})
+
+test('the uses of the last minute lie between those of its part of this minute and those of two minutes', () => {
+  fc.assert(
+    fc.property(startMs, pausesMs, (startMs, pausesMs) => {
+      const times: number[] = []
+      let uses: Uses | undefined
+      for (const pause of pausesMs) {
+        const atMs = (times.at(-1) ?? startMs) + pause
+        times.push(atMs)
+        uses = countUse(uses, atMs)
+        const since = (fromMs: number) => times.filter((time) => time >= fromMs).length
+        const minute = Math.floor(atMs / 60_000)
+        const counted = usesOfLastMinute(uses, atMs)
+        expect(counted).toBeGreaterThanOrEqual(since(minute * 60_000))
+        expect(counted).toBeLessThanOrEqual(since((minute - 1) * 60_000))
+      }
+      const lastMs = times.at(-1)!
+      expect(usesOfLastMinute(uses, lastMs + 120_000)).toBe(0)
+    }),
+  )
 })

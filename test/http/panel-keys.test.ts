@@ -51,6 +51,29 @@ test('a revoked key is refused from the next request on and stays in the list; w
   ])
 })
 
+test('the list tells how many requests of a key passed in the last minute; refused ones are not counted (issue 5 §5)', async () => {
+  await using service = await startService()
+  const { manager, admin } = await hireStaff(service)
+  const { secret, id } = (await manager.call('POST', KEYS, { body: { name: 'A' } })).body
+  const headers = { authorization: `Bearer ${secret}` }
+  const limit = { body: { requestsPerMinute: 3 } }
+  await admin.call('PATCH', `/v1/admin/hotels/alfa/keys/${id}`, limit)
+  const pull = async () => (await service.call('GET', '/v1/partner/hotel', { headers })).status
+  const used = async () =>
+    (await manager.call('GET', KEYS)).body.items.map(
+      ({ requestsLastMinute }: { requestsLastMinute: number }) => requestsLastMinute,
+    )
+  expect(await used()).toEqual([0, 0])
+
+  expect([await pull(), await pull(), await pull(), await pull()]).toEqual([200, 200, 200, 429])
+  expect(await used()).toEqual([0, 3])
+
+  service.clock.advance(90_000)
+  expect([await pull(), await used()]).toEqual([200, [0, 1 + 2]])
+  service.clock.advance(120_000)
+  expect(await used()).toEqual([0, 0])
+})
+
 test('a hotel has at most 5 active keys, however many are asked for at once; a revoked one makes room (contract §5)', async () => {
   await using service = await startService()
   const { manager } = await hireStaff(service)

@@ -16,6 +16,7 @@ type Key = {
   name: string
   prefix: string
   requestsPerMinute: number | null
+  requestsLastMinute: number
   expiresAt: string | null
   revokedAt: string | null
   lastUsedAt: string | null

@@ -102,7 +102,8 @@ const columnsOf = (timezone: string, revoke: (key: Key) => void): Column<Key>[] 
   {
     head: t('channel.key.limit'),
     isNumber: true,
-    cell: ({ requestsPerMinute }) => number(requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE),
+    cell: ({ requestsLastMinute, requestsPerMinute }) =>
+      `${number(requestsLastMinute)} / ${number(requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE)}`,
   },
   {
     head: t('channel.actions'),

@@ -11,6 +11,7 @@ export type Key = {
   name: string
   prefix: string
   requestsPerMinute: number | null
+  requestsLastMinute: number
   createdAt: string
   expiresAt: string | null
   revokedAt: string | null
