@@ -7,6 +7,7 @@ import { temporaryFolder } from '../support/store.ts'
 import { DAYS, daysOfRound, ROOM_TYPES } from './calendar-data.ts'
 import calendarPage from './calendar-page.html'
 import type { CalendarBench } from './calendar-page.ts'
+import { scrollOf } from './calendar-scroll.ts'
 import type { Plan } from './rows.ts'
 import { alternate, type Figure, type Line, median } from './stats.ts'
 
@@ -15,7 +16,7 @@ const RATIO_MAX = 2
 
 /**
  * The calendar of 40 room types and 60 days in Chromium: from the address to the first paint that can be used, out of
- * the compiled binary; and a new value in every cell, laid out, beside the same grid written with bare DOM calls.
+ * the compiled binary; how evenly it scrolls; and a new value in every cell, laid out, beside the same grid written with bare DOM calls.
  */
 export async function calendar({ rounds, isQuick, note }: Plan): Promise<Line[]> {
   const browser = await openBrowser()
@@ -37,7 +38,7 @@ export async function calendar({ rounds, isQuick, note }: Plan): Promise<Line[]>
   }
 }
 
-/** First usable paint with nothing kept in the browser, and with the assets kept, in words. */
+/** First usable paint with nothing kept in the browser, and with the assets kept, and how it scrolls, in words. */
 async function firstPaints(browser: Browser, times: number): Promise<string> {
   using shelf = temporaryFolder()
   await using demo = await startPanelDemo(await binaryIn(shelf.path))
@@ -60,9 +61,15 @@ async function firstPaints(browser: Browser, times: number): Promise<string> {
     warm.push(await paintedMs(page))
     await page.close()
   }
+  await first.goto(url)
+  await first
+    .locator('.cell')
+    .nth(CELLS - 1)
+    .waitFor({ state: 'attached' })
+  const scrolling = await scrollOf(first)
   await context.close()
   const [coldMs, warmMs] = [cold, warm].map((values) => median(values).toFixed(0))
-  return `first usable paint of ${ROOM_TYPES} × ${DAYS} from the binary ${coldMs} ms, with assets kept ${warmMs} ms`
+  return `first usable paint of ${ROOM_TYPES} × ${DAYS} from the binary ${coldMs} ms, with assets kept ${warmMs} ms; ${scrolling}`
 }
 
 /** Room types until there are 40 of them, with days on sale. */

@@ -41,7 +41,8 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let cursor = 'latest'
-  let mayHaveMissed = false
+  // What came between the view's own first read and the newest change that is now asked for.
+  let mayHaveMissed = true
   while (!signal.aborted) {
     try {
       const waitSeconds = cursor === 'latest' ? 0 : WAIT_SECONDS
