@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import {
+  accessFlaws,
+  openPanel,
+  signInAs,
+  startPanelDemo,
+  unexpected,
+} from '../support/panel-demo.ts'
+import { binaryIn } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// A browser on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const shelf = temporaryFolder()
+let browser: Browser
+let program: string[]
+
+beforeAll(async () => {
+  program = await binaryIn(shelf.path)
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  shelf[Symbol.dispose]()
+})
+
+test("an agency's session that ends is taken up over the list, with the filters that were set (issue 5 §1)", async () => {
+  await using demo = await startPanelDemo(program)
+  const hash = '#/bookings?status=confirmed'
+  await using watched = await openPanel(browser, demo, { path: '/acenta', hash, as: 'agency' })
+  const { page, errors } = watched
+  await page.getByText('1 entry', { exact: true }).waitFor()
+  await demo.callAs('agency', 'POST', '/v1/auth/logout')
+
+  await page.getByLabel('Status').selectOption({ label: 'Completed' })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Your session has ended.').waitFor()
+  expect(await accessFlaws(page)).toEqual([])
+  await signInAs(page, demo.users.agency)
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator('tbody tr', { hasText: 'Completed' }).waitFor()
+  expect(new URL(page.url()).hash).toBe('#/bookings?status=completed')
+  expect(unexpected(errors, 401)).toEqual([])
+})
+
+test("an admin's form keeps what was typed when the session ends, and is saved after signing in (issue 5 §1)", async () => {
+  await using demo = await startPanelDemo(program)
+  const hash = '#/agencies'
+  await using watched = await openPanel(browser, demo, { path: '/admin', hash, as: 'admin' })
+  const { page, errors } = watched
+  await page.getByRole('button', { name: 'New agency' }).click()
+  const form = page.getByRole('dialog', { name: 'New agency' })
+  await form.getByLabel('Name').fill('Kept Travel')
+  await form.getByLabel('Code').fill('KEPT')
+  await form.getByLabel('E-mail').fill('desk@kept.example')
+  await form.getByLabel('Commission').fill('7.5')
+  await demo.callAs('admin', 'POST', '/v1/auth/logout')
+
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your session has ended.').waitFor()
+  expect(await form.getByLabel('Name').inputValue()).toBe('Kept Travel')
+  await signInAs(page, demo.users.admin)
+  await page.getByRole('row', { name: /Kept Travel/ }).waitFor()
+  expect(await form.count()).toBe(0)
+  expect(new URL(page.url()).hash).toBe(hash)
+  expect(unexpected(errors, 401)).toEqual([])
+})
+
+test('a session taken up by somebody else shows them their own page, not what the first one saw (issue 5 §1)', async () => {
+  await using demo = await startPanelDemo(program)
+  const hash = '#/bookings'
+  await using watched = await openPanel(browser, demo, { path: '/acenta', hash, as: 'agency' })
+  const { page } = watched
+  await page.locator('tbody tr').first().waitFor()
+  await demo.callAs('agency', 'POST', '/v1/auth/logout')
+  await page.getByLabel('Status').selectOption({ label: 'Completed' })
+  await page.getByText('Your session has ended.').waitFor()
+
+  await signInAs(page, demo.users.manager)
+  await page.getByRole('link', { name: 'Go to your page' }).waitFor()
+  expect(await page.locator('tbody tr').count()).toBe(0)
+})
