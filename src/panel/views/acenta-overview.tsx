@@ -101,7 +101,9 @@ function Shown({ figures: { bookings, totals } }: { figures: Figures }) {
       {totals.length === 0 ? (
         <Empty title={t('acenta.noSales')}>{t('acenta.noSalesText')}</Empty>
       ) : (
-        totals.map((total) => <Total key={total.currency} total={total} />)
+        totals.map((total) => (
+          <Total key={total.currency} total={total} isOnly={totals.length === 1} />
+        ))
       )}
       <section class="card stack">
         <h2>{t('acenta.byStatus')}</h2>
@@ -131,7 +133,7 @@ function Shown({ figures: { bookings, totals } }: { figures: Figures }) {
   )
 }
 
-function Total({ total }: { total: CurrencyTotal }) {
+function Total({ total, isOnly }: { total: CurrencyTotal; isOnly: boolean }) {
   const { currency, bookings, revenueCents, commissionCents } = total
   const shown = {
     bookings: number(bookings),
@@ -142,9 +144,7 @@ function Total({ total }: { total: CurrencyTotal }) {
     <dl class="sums" aria-label={currency}>
       {(['bookings', 'revenue', 'commission'] as const).map((name) => (
         <div key={name} class="card">
-          <dt>
-            {nameOf(name)} <span class="dim">{currency}</span>
-          </dt>
+          <dt>{isOnly ? nameOf(name) : `${nameOf(name)} (${currency})`}</dt>
           <dd>{shown[name]}</dd>
         </div>
       ))}

@@ -24,7 +24,7 @@ export const channelTr: Record<keyof typeof channelEn, Word> = {
   'channel.key.expiresHint': 'Geçerli olduğu son gün; boşsa süresiz.',
   'channel.key.made': 'Oluşturulma',
   'channel.key.lastUse': 'Son kullanım',
-  'channel.key.limit': 'Son dakikadaki istek / izin verilen',
+  'channel.key.limit': 'Son dakikada istek',
   'channel.key.never': 'hiç',
   'channel.key.isActive': 'Etkin',
   'channel.key.isRevoked': 'İptal edildi',

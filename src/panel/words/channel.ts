@@ -22,7 +22,7 @@ export const channelEn = {
   'channel.key.expiresHint': 'The last day it opens anything; empty: never.',
   'channel.key.made': 'Created',
   'channel.key.lastUse': 'Last use',
-  'channel.key.limit': 'Requests in the last minute / allowed',
+  'channel.key.limit': 'Requests, last minute',
   'channel.key.never': 'never',
   'channel.key.isActive': 'Active',
   'channel.key.isRevoked': 'Revoked',
