@@ -27,7 +27,10 @@ export type DeliveryCause = 'event' | 'test' | 'redelivery' | 'replay'
 /** On its way; taken by the receiver; given up. */
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 
-/** What went wrong with an attempt; `status` is an answer that is no 2xx, `redirect` a 3xx, which is not followed. */
+/**
+ * What went wrong with an attempt; `status` is an answer that is no 2xx, `redirect` a 3xx, which is not followed, and
+ * `secret` one that cannot be opened, so that nothing could be signed.
+ */
 export const ATTEMPT_ERRORS = [
   'dns',
   'refused',
@@ -38,6 +41,7 @@ export const ATTEMPT_ERRORS = [
   'blocked_target',
   'status',
   'protocol',
+  'secret',
 ] as const
 
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number]

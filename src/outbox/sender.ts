@@ -62,6 +62,15 @@ const EVENTS_PER_PASS = 100
 /** A wall clock that differs by more from the clock that is never set was set itself. */
 const CLOCK_STEP_MS = 2_000
 const HTTP_GONE = 410
+/** What is written down where nothing could be sent. */
+const UNSIGNED: Exchange = {
+  status: null,
+  error: 'secret',
+  detail:
+    'the secret cannot be opened with this ENCRYPTION_KEY; rotate it, or start with the key it was sealed with',
+  answer: null,
+  retryAfter: null,
+}
 
 /**
  * @param onEnded called when an exchange has ended and waits for the next pass
@@ -133,7 +142,7 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     const end = slots.begin(endpoint)
     const done = attempt(delivery)
       .catch((error) => {
-        // A secret that cannot be opened, say: it is tried again when the lease ends.
+        // A defect: it is tried again when the lease ends.
         world.log.error('attempt_failed', { deliveryId: delivery.id, ...errorFacts(error) })
         return undefined
       })
@@ -149,14 +158,13 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   }
 
   async function attempt(delivery: Claim): Promise<Ended | undefined> {
-    const { event, url, attempts } = delivery
     const atMs = nowMs()
     const startedMs = monotonicMs()
-    const { id, name, body } = event
-    const secrets = delivery.secrets.map((sealed) => world.vault.open(sealed))
-    const message = { id, event: name, body, attempt: attempts + 1, atMs }
-    const headers = signedHeaders(message, secrets, world)
-    const exchange = await world.send({ url, headers, body }, stopping.signal)
+    const headers = signed(delivery, atMs)
+    const { url, event } = delivery
+    const exchange = headers
+      ? await world.send({ url, headers, body: event.body }, stopping.signal)
+      : UNSIGNED
     if (!exchange) return undefined
     const { retryAfter, ...result } = exchange
     const endedMs = monotonicMs()
@@ -166,9 +174,18 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
       atMs,
       durationMs: Math.round(endedMs - startedMs),
       ...result,
-      headers: JSON.stringify(headers),
+      headers: JSON.stringify(headers ?? {}),
       retryAtMonotonicMs: delayMs === undefined ? undefined : endedMs + delayMs,
     }
+  }
+
+  /** Undefined: the present secret cannot be opened. One before it that cannot is left out. */
+  function signed({ event, secrets, attempts }: Claim, atMs: number) {
+    const [present, ...before] = secrets.map((sealed) => world.vault.open(sealed))
+    if (present === undefined) return undefined
+    const { id, name, body } = event
+    const message = { id, event: name, body, attempt: attempts + 1, atMs }
+    return signedHeaders(message, [present, ...before.filter((one) => one !== undefined)], world)
   }
 
   function retryDelay({ attempts, cause }: Claim, { error, status, retryAfter }: Exchange) {

@@ -20,9 +20,9 @@ test('sealed twice a text looks different each time: two equal secrets cannot be
   expect(seals.size).toBe(100)
 })
 
-test('another key opens nothing, and says what to look at without telling any secret', () => {
+test('another key opens nothing', () => {
   const sealed = createVault(KEY).seal(SECRET)
-  expect(() => createVault(`${KEY}!`).open(sealed)).toThrow('ENCRYPTION_KEY')
+  expect(createVault(`${KEY}!`).open(sealed)).toBeUndefined()
 })
 
 test('every flipped bit, every cut and every addition is noticed', () => {
@@ -32,9 +32,9 @@ test('every flipped bit, every cut and every addition is noticed', () => {
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes)
     changed[bit >> 3]! ^= 1 << (bit & 7)
-    expect(() => vault.open(`v1.${changed.toString('base64url')}`)).toThrow('cannot be opened')
+    expect(vault.open(`v1.${changed.toString('base64url')}`)).toBeUndefined()
   }
   for (let length = 0; length < bytes.length; length++)
-    expect(() => vault.open(`v1.${bytes.subarray(0, length).toString('base64url')}`)).toThrow()
-  expect(() => vault.open(`${sealed}AAAA`)).toThrow()
+    expect(vault.open(`v1.${bytes.subarray(0, length).toString('base64url')}`)).toBeUndefined()
+  expect(vault.open(`${sealed}AAAA`)).toBeUndefined()
 })
