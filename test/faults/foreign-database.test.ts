@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import {
   existsSync,
   mkdirSync,
@@ -9,20 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { shelvedBinary } from '../support/binary.ts'
 import { FUTURE_MIGRATION, markFileNewer, markNewer } from '../support/damage.ts'
-import { binaryIn, onlyLine, prepareDemo, runCommand, startProcess } from '../support/process.ts'
+import { onlyLine, prepareDemo, runCommand, startProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(30_000)
 
-const shelf = temporaryFolder()
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-}, 120_000)
-
-afterAll(() => shelf[Symbol.dispose]())
+const program = shelvedBinary()
 
 /** Every command that would write. */
 const WRITERS = ['serve', 'demo', 'migrate']

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { shelvedBinary } from '../support/binary.ts'
 import {
-  binaryIn,
   dayFromNow,
   prepareDemo,
   runCommand,
@@ -34,14 +34,7 @@ type Pusher = {
   stood: number
 }
 
-const shelf = temporaryFolder()
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-}, 120_000)
-
-afterAll(() => shelf[Symbol.dispose]())
+const program = shelvedBinary()
 
 test(`nothing that was answered is lost and no push is half there after ${ROUNDS} kills (issue 2)`, async () => {
   using folder = temporaryFolder()

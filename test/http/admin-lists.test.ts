@@ -39,7 +39,7 @@ test('admins walk through all hotels, accounts and agencies, each once (contract
 
 test('hotels and accounts are filtered by what they are and by a part of their name, % and _ as they stand', async () => {
   await using service = await startService()
-  const { admin } = await hireStaff(service)
+  const { admin, chief } = await hireStaff(service)
   await admin.call('PATCH', '/v1/admin/hotels/bravo', {
     body: { active: false, name: '100%_Bravo' },
   })
@@ -57,6 +57,8 @@ test('hotels and accounts are filtered by what they are and by a part of their n
   expect(await users('role=agency_user')).toEqual(['agent', 'echo-agent'])
   expect(await users('role=hotel_manager&q=bravo')).toEqual(['manager-bravo'])
   expect(await users('status=blocked')).toEqual([])
+  await admin.call('PATCH', `/v1/admin/users/${chief.user.id}`, { body: { status: 'blocked' } })
+  expect(await users('status=blocked')).toEqual(['chief'])
 })
 
 test('bookings of everybody, newest first, while others book: none twice, none left out (contract §5)', async () => {
@@ -77,6 +79,9 @@ test('bookings of everybody, newest first, while others book: none twice, none l
   expect(ofAgency.map(({ code }) => code)).toEqual([made[2]!])
   expect(await walk(admin.call, '/v1/admin/bookings?hotel=bravo')).toEqual([])
   expect(await walk(admin.call, '/v1/admin/bookings?status=cancelled')).toEqual([])
+  await agent.call('POST', `/v1/bookings/${made[2]}/cancel`)
+  const cancelled = await walk(admin.call, '/v1/admin/bookings?status=cancelled')
+  expect(cancelled.map(({ code }) => code)).toEqual([made[2]!])
 })
 
 test.each([

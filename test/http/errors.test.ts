@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Answer } from '../support/matchers.ts'
 import { readAnswer, startService, type TestService } from '../support/service.ts'
 
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS']
@@ -25,6 +26,10 @@ function isAt({ path: pattern }: Route, path: string): boolean {
     steps.every((step, index) => step.startsWith(':') || step === given[index])
   )
 }
+
+/** The headers of an answer, but for those that are its own. */
+const lastingHeaders = ({ headers }: Answer) =>
+  [...headers].filter(([name]) => !['date', 'ratelimit', 'x-request-id'].includes(name))
 
 const sorted = (allow: string | null) => allow?.split(', ').toSorted()
 
@@ -110,8 +115,7 @@ test('HEAD answers as GET would, status and headers, without a body (RFC 9110 §
       readAnswer(await fetch(service.url + path, { method, headers }))
     const [get, head] = [await ask('GET'), await ask('HEAD')]
     expect([path, head.status, head.text]).toEqual([path, get.status, ''])
-    for (const name of ['content-type', 'etag', 'cache-control', 'www-authenticate'])
-      expect([path, name, head.headers.get(name)]).toEqual([path, name, get.headers.get(name)])
+    expect([path, lastingHeaders(head)]).toEqual([path, lastingHeaders(get)])
     expect(head.headers.get('x-request-id')).toBeTruthy()
   }
 })

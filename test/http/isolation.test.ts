@@ -8,9 +8,9 @@ import { addWebhook, deliveries, queueEvents } from '../support/webhooks.ts'
 
 const DATE = '2027-04-01'
 const RANGE = `from=${DATE}&to=2027-04-03`
-/** Texts that only Alfa's data hold; Bravo asks for a room type spelled almost like Alfa's. */
 /** Where Bravo would have events sent to. */
 const HOOK = 'https://hooks.example.com/b'
+/** Texts that only Alfa's data hold; Bravo asks for a room type spelled almost like Alfa's. */
 const MARKS = ['alfa', 'PENTHOUSE', '424242', 'Carla', 'carla']
 
 /** What Bravo could have learned of Alfa, and tries. */
@@ -172,14 +172,23 @@ for (const [route, attempt] of Object.entries(TRIES))
 test('what belongs to Alfa is to Bravo as if it were not there: the same 404, the same words (contract §6)', async () => {
   await using service = await startService()
   const { bravo } = service
-  const { bookingCode } = await fillAlfa(service)
+  const { bookingCode, webhookId, deliveryId } = await fillAlfa(service)
+  const booking = [`/bookings/${bookingCode}`, '/bookings/ZZZZZZZZZZ'] as const
+  const webhook = [`/webhooks/${webhookId}`, '/webhooks/none'] as const
+  const delivery = webhook.map((path) => `${path}/deliveries/${deliveryId}`) as [string, string]
 
-  for (const [method, path, body] of [
-    ['GET', '', undefined],
-    ['POST', '/ack', { revision: 1 }],
+  for (const [method, [of, nowhere], path, body] of [
+    ['GET', booking, '', undefined],
+    ['POST', booking, '/ack', { revision: 1 }],
+    ['GET', webhook, '', undefined],
+    ['GET', webhook, '/deliveries', undefined],
+    ['POST', webhook, '/rotate-secret', undefined],
+    ['GET', delivery, '', undefined],
+    ['POST', delivery, '/redeliver', undefined],
+    ['DELETE', webhook, '', undefined],
   ] as const) {
-    const foreign = await bravo.call(method, `/bookings/${bookingCode}${path}`, { body })
-    const none = await bravo.call(method, `/bookings/ZZZZZZZZZZ${path}`, { body })
+    const foreign = await bravo.call(method, of + path, { body })
+    const none = await bravo.call(method, nowhere + path, { body })
     expect(foreign).toBeProblem(404, 'not_found')
     expect({ ...foreign.body, requestId: '' }).toEqual({ ...none.body, requestId: '' })
   }

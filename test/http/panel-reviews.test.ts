@@ -104,7 +104,11 @@ test.each([
 test('a manager reads the reviews of the hotel, newest first, and replies; another reply takes the place of the first (contract §5)', async () => {
   await using service = await startService()
   const staff = await hireStaff(service)
+  await sell(service)
+  const earlier = (await book(service.call)).body.code
   const code = await completedStay(service)
+  await review(service, earlier)
+  service.clock.advance(1)
   const { id } = (await review(service, code)).body
   const manager = await signInAgain(service, staff.manager)
   const bravo = await signInAgain(service, staff.bravoManager)
@@ -114,12 +118,16 @@ test('a manager reads the reviews of the hotel, newest first, and replies; anoth
   const reply = (who: typeof manager, text: string) =>
     who.call('POST', `/v1/panel/reviews/${id}/reply`, { body: { text } })
 
-  expect(await list('?replied=true')).toEqual([])
+  const codes = async (query = '') =>
+    (await list(query)).map(({ bookingCode }: { bookingCode: string }) => bookingCode)
+
+  expect(await codes()).toEqual([code, earlier])
+  expect(await codes('?replied=true')).toEqual([])
   expect((await reply(manager, 'Thanks!')).body).toMatchObject({ id, reply: 'Thanks!' })
-  expect(await list('?replied=false')).toEqual([])
+  expect(await codes('?replied=false')).toEqual([earlier])
   await reply(manager, 'Thank you, Carla!')
-  expect(await list()).toMatchObject([
-    { id, bookingCode: code, reply: 'Thank you, Carla!', repliedAt: '2027-04-03T10:00:00.000Z' },
+  expect(await list('?replied=true')).toMatchObject([
+    { id, bookingCode: code, reply: 'Thank you, Carla!', repliedAt: '2027-04-03T10:00:00.001Z' },
   ])
   expect(await historyOf(admin, `?entity=review&id=${id}`)).toMatchObject([
     { before: { reply: 'Thanks!' }, after: { reply: 'Thank you, Carla!' } },

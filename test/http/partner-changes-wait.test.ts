@@ -3,16 +3,11 @@ import { endApiKey } from '../../src/service/api-keys.ts'
 import { changesTopic } from '../../src/store/history.ts'
 import { book, sell } from '../support/bookings.ts'
 import { changes, latest } from '../support/changes.ts'
+import { day } from '../support/days.ts'
 import { eventually, push } from '../support/http.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
 
 const LONG = 25
-const day = (available: number) => ({
-  roomCode: 'DBL',
-  date: '2027-04-01',
-  available,
-  priceCents: 10_000,
-})
 
 /** Counts who waits for the feed of a hotel, from now on. */
 function watchers({ store }: TestService, { id }: TestHotel) {

@@ -1,24 +1,6 @@
 import { expect, test } from 'bun:test'
-import { insertReview } from '../../src/store/reviews.ts'
-import { book, sell } from '../support/bookings.ts'
-import { type Call, startService, type TestService } from '../support/service.ts'
-import { addAgency, signIn } from '../support/users.ts'
-import { addWebhook, deliveries, queueEvents } from '../support/webhooks.ts'
-
-/** Everybody who calls, in the order of the letters of a row. */
-const ROLES = [
-  'nobody',
-  'guest',
-  'manager',
-  'otherManager',
-  'agency',
-  'otherAgency',
-  'admin',
-  'key',
-  'otherKey',
-] as const
-
-type RoleName = (typeof ROLES)[number]
+import { makeWorld, ROLES, type RoleName, type World } from '../support/roles.ts'
+import { startService, type TestService } from '../support/service.ts'
 
 /** What each may see of the three bookings at Alfa, by the family name that stands in them. */
 const SEES: Record<RoleName, string[]> = {
@@ -198,57 +180,6 @@ const ROWS: Record<string, Row> = {
   'GET /v1/partner/webhooks/:id/deliveries/:deliveryId': { doors: PARTNER_OWN },
   'POST /v1/partner/webhooks/:id/deliveries/:deliveryId/redeliver': { doors: PARTNER_OWN },
   'POST /v1/partner/webhooks/:id/replay': { doors: PARTNER_OWN, body: { since: SINCE } },
-}
-
-type World = { callers: Record<RoleName, Call>; ids: Record<string, string> }
-
-/** Alfa with a booking of nobody's account, one of the guest's and one of agency Delta's, and everybody who calls. */
-async function makeWorld(service: TestService): Promise<World> {
-  const { alfa, bravo, store } = service
-  await sell(service)
-  const [push] = await store.db.select().from(store.t.push)
-  const delta = await addAgency(service)
-  const echo = await addAgency(service, 'ECHO')
-  const guest = await signIn(service, 'guest')
-  const agency = await signIn(service, 'agency_user', { agencyId: delta })
-  const bearer =
-    (secret: string): Call =>
-    (method, path, init = {}) =>
-      service.call(method, path, { ...init, headers: { authorization: `Bearer ${secret}` } })
-  const webhook = await addWebhook(alfa)
-  const named = (lastName: string) => ({
-    guest: { firstName: 'A', lastName, email: `${lastName}@example.com` },
-  })
-  const { code } = (await book(service.call, named('OfNobody'))).body
-  await book(guest.call, named('OfGuest'))
-  await book(agency.call, named('OfDelta'))
-  await store.tx(async (tx) => {
-    const review = { bookingCode: code, author: 'A', rating: 4, text: '', createdAtMs: 0 }
-    await insertReview(tx, {
-      ...review,
-      hotelId: alfa.id,
-      id: 'r1',
-      reply: null,
-      repliedAtMs: null,
-    })
-  })
-  await queueEvents(service)
-  const [delivery] = (await deliveries(alfa, webhook.id)).body.items
-  const callers = {
-    nobody: service.call,
-    guest: guest.call,
-    manager: (await signIn(service, 'hotel_manager', { hotelIds: [alfa.id] })).call,
-    otherManager: (await signIn(service, 'hotel_manager', { name: 'm2', hotelIds: [bravo.id] }))
-      .call,
-    agency: agency.call,
-    otherAgency: (await signIn(service, 'agency_user', { name: 'a2', agencyId: echo })).call,
-    admin: (await signIn(service, 'admin')).call,
-    key: bearer(alfa.secret),
-    otherKey: bearer(bravo.secret),
-  }
-  const webhookIds = { webhookId: webhook.id, deliveryId: delivery.id }
-  const ids = { code, userId: guest.user.id, keyId: alfa.keyId, pushId: push!.id, ...webhookIds }
-  return { callers, ids }
 }
 
 function pathOf(route: string, { path }: Row, { ids }: World): string {

@@ -114,17 +114,21 @@ test('a quote is what booking costs, and a reason is what booking answers (contr
   await using service = await startService()
   await addFull(service)
   const { rooms } = (await hotelPage(service, 'full', STAY)).body
+  const tried: string[] = []
   for (const { roomCode, quote, reason } of rooms) {
     for (const { boardCode, totalPriceCents } of quote?.boards ?? []) {
       const more = { hotelSlug: 'full', roomCode, boardCode, expectedTotalCents: totalPriceCents }
       const { status, body } = await book(service.call, more)
       expect([status, body.totalPriceCents]).toEqual([201, totalPriceCents])
+      tried.push(`${roomCode} ${boardCode}`)
     }
     if (!reason || reason.code === 'party_too_large') continue
     const refused = await book(service.call, { hotelSlug: 'full', roomCode })
     expect(refused).toBeProblem(409, reason.code)
     expect(refused.body.dates).toEqual(reason.dates)
+    tried.push(`${roomCode} ${reason.code}`)
   }
+  expect(tried).toEqual(['CLO closed_for_sale', 'DBL RO', 'DBL BB', 'SOL sold_out'])
   expect(byCode((await hotelPage(service, 'full', STAY)).body.rooms, 'DBL').reason).toMatchObject({
     code: 'sold_out',
     dates: ['2027-04-02'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { STAY } from '../support/search.ts'
+import { sell } from '../support/bookings.ts'
+import { find, STAY } from '../support/search.ts'
 import { startService } from '../support/service.ts'
 
 const HOTELS = '/v1/hotels'
@@ -99,10 +100,21 @@ test('a parameter of a search that is wrong, missing, unknown or repeated is ref
 })
 
 test('a party is two adults in one room unless said otherwise, and an adult for each of more rooms (contract §5)', async () => {
-  await using service = await startService()
-  const dates = 'checkin=2027-04-01&checkout=2027-04-03'
-  for (const query of [dates, `${dates}&rooms=3`, `${dates}&rooms=50`, `${dates}&adults=1`])
-    expect((await service.call('GET', `${HOTELS}?${query}`)).status).toBe(200)
+  const single = { roomCode: 'SGL', maxAdults: 1, maxOccupancy: 1 }
+  await using service = await startService({ rooms: [{ roomCode: 'DBL' }, single] })
+  await sell(service, { available: 50 })
+  await sell(service, { roomCode: 'SGL', available: 50, priceCents: 6_000 })
+  const cheapest = async (more: string) => {
+    const query = `checkin=2027-04-01&checkout=2027-04-03${more}`
+    const [item] = (await find(service, query)).body.items
+    return [item.roomCode, item.fromTotalCents]
+  }
+  expect(await cheapest('')).toEqual(['DBL', 20_000])
+  expect(await cheapest('&adults=1')).toEqual(['SGL', 12_000])
+  expect(await cheapest('&rooms=2')).toEqual(['SGL', 24_000])
+  expect(await cheapest('&rooms=3')).toEqual(['SGL', 36_000])
+  expect(await cheapest('&rooms=3&adults=4')).toEqual(['DBL', 60_000])
+  expect(await cheapest('&rooms=50')).toEqual(['SGL', 600_000])
 })
 
 test('the addresses of search belong to everybody: a wrong credential is not looked at (specification §4.2)', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { EVENTS_DEFAULT, type Webhook } from '../../src/domain/webhook.ts'
 import { insertOutbox } from '../../src/store/outbox.ts'
 import { insertWebhook } from '../../src/store/webhooks.ts'
 import { courier, startSending } from '../support/outbox.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { webhookRow } from '../support/webhook-rows.ts'
 
 const HEALTHY = 19
 const EVENTS = 500
@@ -52,23 +52,9 @@ test('no endpoint keeps slots from the others that it has no use for: one event 
 
 /** More endpoints than a hotel may register. */
 async function addEndpoint({ deps, store, alfa }: TestService, url: string): Promise<void> {
-  const webhook: Webhook = {
-    id: deps.newId(),
-    hotelId: alfa.id,
-    url,
-    description: '',
-    events: [...EVENTS_DEFAULT],
-    apiKeyId: null,
-    active: true,
-    offReason: null,
-    offAtMs: null,
-    previousUntilMs: null,
-    failingSinceMs: null,
-    lastSuccessAtMs: null,
-    lastAttemptAtMs: null,
-    createdAtMs: deps.nowMs(),
-    updatedAtMs: deps.nowMs(),
-  }
+  const atMs = deps.nowMs()
+  const times = { createdAtMs: atMs, updatedAtMs: atMs }
+  const webhook = webhookRow(alfa, { id: deps.newId(), url, ...times })
   await store.tx((tx) => insertWebhook(tx, webhook, deps.vault.seal(deps.newWebhookSecret())))
 }
 

@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
 import {
   listDueCheckouts,
   listExpiredHolds,
@@ -9,10 +7,8 @@ import {
 } from '../../src/store/booking-lists.ts'
 import { type BookingFilter, listBookingPage } from '../../src/store/booking-pages.ts'
 import { findBooking } from '../../src/store/bookings.ts'
-import type { Handle } from '../../src/store/open.ts'
+import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
-
-type Run = (handle: Handle) => Promise<unknown>
 
 const april = { from: date('2027-04-01'), to: date('2027-04-30') }
 const status = ['confirmed' as const, 'cancelled' as const]
@@ -112,26 +108,11 @@ const QUERIES: [what: string, bounds: string, run: Run][] = [
   ],
 ]
 
-/** How SQLite would run what a function asks, line by line. */
-async function planOf(run: Run): Promise<string[]> {
-  await using service = startStore()
-  const client = new Database(service.file, { readonly: true })
-  const asked: { query: string; params: unknown[] }[] = []
-  const logger = {
-    logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
-  }
-  await run({ t: service.store.t, db: drizzle({ client, logger }) })
-  const lines = asked.flatMap(({ query, params }) =>
-    client.query(`explain query plan ${query}`).all(...(params as string[])),
-  )
-  client.close()
-  return lines.map((line) => (line as { detail: string }).detail)
-}
-
 test.each(QUERIES)(
   '%s: bookings are found by an index, %s…), and no table is scanned (issue 3)',
   async (_, bounds, run) => {
-    const plan = await planOf(run)
+    await using service = startStore()
+    const plan = await planOf(service, run)
 
     const onBookings = plan.filter((line) => /\bbooking\b/.test(line))
     expect(onBookings).toHaveLength(1)

@@ -1,13 +1,12 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { listBookingDeliveries, listRevisions } from '../../src/store/booking-trail.ts'
 import { listUnacked } from '../../src/store/bookings.ts'
 import { findFeedEnd, findFeedStart, isPlaceKept, listFeed } from '../../src/store/changes.ts'
 import { countUnpriced } from '../../src/store/dashboards.ts'
 import { insertHistory } from '../../src/store/history.ts'
-import type { Handle, Store } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/open.ts'
 import { findPush, listPushes, sumRejected } from '../../src/store/pushes.ts'
+import { planOf, type Run } from '../support/plans.ts'
 import { change, date, startStore } from '../support/store.ts'
 
 const HOTEL = 1
@@ -18,7 +17,7 @@ const before = { atMs: 1, id: 'p' }
 const booking = { hotelId: HOTEL, code: 'B' }
 
 /** Every query of the feed, the log of pushes and the pass for `booking.unacked`. */
-const QUERIES: [what: string, index: RegExp, run: (handle: Handle) => Promise<unknown>][] = [
+const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ['the start of a feed', /meta/, (h) => findFeedStart(h, HOTEL)],
   ['the end of a feed', /change_hotel/, (h) => findFeedEnd(h, HOTEL)],
   ['a place of a feed', /change/, (h) => isPlaceKept(h, HOTEL, { place, start })],
@@ -66,24 +65,6 @@ const QUERIES: [what: string, index: RegExp, run: (handle: Handle) => Promise<un
   ],
 ]
 
-/** What a function asks, and how SQLite would run it. */
-async function plansOf(file: string, t: Handle['t'], run: (handle: Handle) => Promise<unknown>) {
-  const client = new Database(file, { readonly: true })
-  const asked: { query: string; params: unknown[] }[] = []
-  const logger = {
-    logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
-  }
-  await run({ t, db: drizzle({ client, logger }) })
-  const plans = asked.map(({ query, params }) =>
-    client
-      .query(`explain query plan ${query}`)
-      .all(...(params as string[]))
-      .map((row) => (row as { detail: string }).detail),
-  )
-  client.close()
-  return plans.flat()
-}
-
 const keep = (store: Store, hotelId: number, available: number) =>
   store.tx((tx) => {
     const actor = { type: 'key' as const, id: 'k' }
@@ -94,7 +75,7 @@ const keep = (store: Store, hotelId: number, available: number) =>
 test.each(QUERIES)('%s: found by an index, nothing is scanned', async (_, index, run) => {
   await using service = startStore()
   await keep(service.store, HOTEL, 1)
-  const plan = await plansOf(service.file, service.store.t, run)
+  const plan = await planOf(service, run)
 
   expect(plan.length).toBeGreaterThan(0)
   for (const line of plan)
@@ -107,7 +88,7 @@ test.each(QUERIES.filter(([what]) => what.includes('page')))(
   async (_, __, run) => {
     await using service = startStore()
     await keep(service.store, HOTEL, 1)
-    const plan = await plansOf(service.file, service.store.t, run)
+    const plan = await planOf(service, run)
     expect(plan.join('\n')).not.toContain('TEMP B-TREE')
   },
 )

@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { countBookings, listBookingPage } from '../../src/store/booking-pages.ts'
 import {
   countUnacked,
@@ -12,6 +10,7 @@ import {
 } from '../../src/store/dashboards.ts'
 import type { Handle } from '../../src/store/open.ts'
 import { listReviews } from '../../src/store/reviews.ts'
+import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 
 const range = { from: date('2027-04-01'), to: date('2027-04-30') }
@@ -20,7 +19,7 @@ const after = { createdAtMs: 2, id: 2 }
 const status = ['confirmed' as const]
 
 /** Every query that shows staff bookings or figures of them, and the indexes that it may use. */
-const QUERIES: [what: string, index: RegExp, run: (handle: Handle) => Promise<unknown>][] = [
+const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ['rooms sold in a range', /booking_hotel_checkin/, (h) => listSoldRooms(h, 1, range)],
   ['the front desk', /booking_hotel_check(in|out)/, (h) => findFrontDesk(h, 1, range.from)],
   [
@@ -51,29 +50,11 @@ const QUERIES: [what: string, index: RegExp, run: (handle: Handle) => Promise<un
   ['a hotel’s reviews', /review/, (h) => listReviews(h, { hotelId: 1 }, { limit: 21 })],
 ]
 
-/** How SQLite would run what a function asks. */
-async function plansOf(file: string, t: Handle['t'], run: (handle: Handle) => Promise<unknown>) {
-  const client = new Database(file, { readonly: true })
-  const asked: { query: string; params: unknown[] }[] = []
-  const logger = {
-    logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
-  }
-  await run({ t, db: drizzle({ client, logger }) })
-  const plans = asked.map(({ query, params }) =>
-    client
-      .query(`explain query plan ${query}`)
-      .all(...(params as string[]))
-      .map((row) => (row as { detail: string }).detail),
-  )
-  client.close()
-  return plans.flat()
-}
-
 test.each(QUERIES)(
   '%s are found by an index and no booking is read in vain: no full scan, no sorting of pages',
   async (what, index, run) => {
     await using service = startStore()
-    const plan = await plansOf(service.file, service.store.t, run)
+    const plan = await planOf(service, run)
 
     const onBookings = plan.filter((line) => /\b(booking|review)\b/.test(line))
     expect(onBookings.length).toBeGreaterThan(0)
@@ -85,7 +66,7 @@ test.each(QUERIES)(
 
 test('bookings are counted for the metrics from partial indexes, not from the table', async () => {
   await using service = startStore()
-  const plan = await plansOf(service.file, service.store.t, countBookings)
+  const plan = await planOf(service, countBookings)
   expect(plan.filter((line) => line.startsWith('SCAN')).toSorted()).toEqual([
     'SCAN booking',
     'SCAN booking USING COVERING INDEX booking_hold',
@@ -96,6 +77,6 @@ test('bookings are counted for the metrics from partial indexes, not from the ta
 test('the first page of everybody’s bookings is read from the index of their making and stops when it is full', async () => {
   await using service = startStore()
   const run = (handle: Handle) => listBookingPage(handle, {}, { limit: 21 })
-  const plan = await plansOf(service.file, service.store.t, run)
+  const plan = await planOf(service, run)
   expect(plan).toEqual(['SCAN booking USING INDEX booking_created'])
 })

@@ -1,29 +1,13 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import type { EventName, Webhook } from '../../src/domain/webhook.ts'
+import type { EventName } from '../../src/domain/webhook.ts'
 import { areDaysWanted } from '../../src/store/wanted-days.ts'
 import { insertWebhook, updateWebhook } from '../../src/store/webhooks.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { webhookRow } from '../support/webhook-rows.ts'
 
 const DAYS: EventName[] = ['availability.changed']
-const webhook = ({ alfa }: TestService, more: Partial<Webhook> = {}): Webhook => ({
-  id: 'w1',
-  hotelId: alfa.id,
-  url: 'https://hooks.example.com/',
-  description: '',
-  events: DAYS,
-  apiKeyId: null,
-  active: true,
-  offReason: null,
-  offAtMs: null,
-  previousUntilMs: null,
-  failingSinceMs: null,
-  lastSuccessAtMs: null,
-  lastAttemptAtMs: null,
-  createdAtMs: 0,
-  updatedAtMs: 0,
-  ...more,
-})
+const webhook = ({ alfa }: TestService, events = DAYS) => webhookRow(alfa, { events })
 const ask = ({ store, alfa }: TestService) => store.tx((tx) => areDaysWanted(store, tx, alfa.id))
 
 test('whether days are wanted is known anew after each change of a webhook (issue 4)', async () => {
@@ -33,7 +17,7 @@ test('whether days are wanted is known anew after each change of a webhook (issu
   await store.tx((tx) => insertWebhook(tx, webhook(service), 's'))
   expect(await ask(service)).toBe(true)
   expect(await ask(service)).toBe(true)
-  await store.tx((tx) => updateWebhook(tx, webhook(service, { events: ['booking.completed'] })))
+  await store.tx((tx) => updateWebhook(tx, webhook(service, ['booking.completed'])))
   expect(await ask(service)).toBe(false)
 })
 
@@ -46,7 +30,7 @@ test('a push in the same commit as a new webhook, behind it, is told; one whose 
     ask(service),
   ])
   expect(wanted).toBe(true)
-  await store.tx((tx) => updateWebhook(tx, webhook(service, { events: ['booking.completed'] })))
+  await store.tx((tx) => updateWebhook(tx, webhook(service, ['booking.completed'])))
   const [failed, before] = await Promise.allSettled([
     store.tx(async (tx) => {
       await updateWebhook(tx, webhook(service))

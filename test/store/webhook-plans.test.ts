@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
 import {
   insertReplay,
   listEvents,
@@ -9,7 +7,7 @@ import {
   updateDueOf,
 } from '../../src/store/delivery-edits.ts'
 import { findDelivery, listAttempts, listDeliveries } from '../../src/store/delivery-lists.ts'
-import type { Handle, Tx } from '../../src/store/open.ts'
+import type { Tx } from '../../src/store/open.ts'
 import { wantsDays } from '../../src/store/outbox.ts'
 import {
   countEndpoints,
@@ -17,6 +15,7 @@ import {
   listBacklogs,
   listWebhooks,
 } from '../../src/store/webhooks.ts'
+import { planOf, type Run } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 
 const W = 'w1'
@@ -26,7 +25,7 @@ const after = { atMs: 1, seq: 1 }
 const page = { beforeSeq: 9, limit: 21 }
 
 /** Every query of endpoints and deliveries, and the indexes that it may use. */
-const QUERIES: [what: string, index: RegExp, run: (handle: Handle) => Promise<unknown>][] = [
+const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ['webhooks of a hotel', /webhook_(hotel|url) \(hotel_id/, (h) => listWebhooks(h, 1)],
   ['one webhook', /webhook/, (h) => findWebhook(h, place)],
   ['whether days are wanted', /webhook_(hotel|url) \(hotel_id/, (h) => wantsDays(h, 1)],
@@ -63,27 +62,9 @@ const QUERIES: [what: string, index: RegExp, run: (handle: Handle) => Promise<un
   ['what is given up', /delivery_pending/, (h) => updateAbandoned(h as Tx, W, 1)],
 ]
 
-/** How SQLite would run what a function asks. */
-async function plansOf(file: string, t: Handle['t'], run: (handle: Handle) => Promise<unknown>) {
-  const client = new Database(file)
-  const asked: { query: string; params: unknown[] }[] = []
-  const logger = {
-    logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
-  }
-  await run({ t, db: drizzle({ client, logger }) })
-  const plans = asked.map(({ query, params }) =>
-    client
-      .query(`explain query plan ${query}`)
-      .all(...(params as string[]))
-      .map((row) => (row as { detail: string }).detail),
-  )
-  client.close()
-  return plans.flat()
-}
-
 test.each(QUERIES)('%s: found by an index, nothing is scanned', async (what, index, run) => {
   await using service = startStore()
-  const plan = await plansOf(service.file, service.store.t, run)
+  const plan = await planOf(service, run, { writes: true })
   expect(plan.length).toBeGreaterThan(0)
   // A group of one endpoint each, made from an index, is read as a whole.
   for (const line of plan)
@@ -97,15 +78,13 @@ test.each(QUERIES)('%s: found by an index, nothing is scanned', async (what, ind
 test('pages of deliveries are read in their order: no sorting', async () => {
   await using service = startStore()
   for (const filter of [{}, { state: 'failed' as const }, { event: 'ping' }]) {
-    const plan = await plansOf(service.file, service.store.t, (h) =>
-      listDeliveries(h, { webhookId: W, ...filter }, page),
-    )
+    const plan = await planOf(service, (h) => listDeliveries(h, { webhookId: W, ...filter }, page))
     expect(plan.join('\n')).not.toContain('TEMP B-TREE')
   }
 })
 
 test('what waits is counted for the metrics from the partial index, not from the table', async () => {
   await using service = startStore()
-  const plan = await plansOf(service.file, service.store.t, countEndpoints)
+  const plan = await planOf(service, countEndpoints)
   expect(plan).toContain('SCAN delivery USING COVERING INDEX delivery_pending')
 })

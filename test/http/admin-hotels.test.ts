@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { book, sell } from '../support/bookings.ts'
+import { HOTEL } from '../support/catalog.ts'
+import { startService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+import { signIn } from '../support/users.ts'
+
+test('a hotel is made switched off, with the usual hours, and an admin approves and suspends it (contract §5)', async () => {
+  await using service = await startService()
+  const { call } = await signIn(service, 'admin')
+  const { status, body } = await call('POST', '/v1/admin/hotels', { body: HOTEL })
+
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    ...HOTEL,
+    slug: 'ciragan-and-soehne',
+    city: { slug: 'alfa-city', name: 'City of alfa', country: 'TR' },
+    checkinTime: '14:00',
+    checkoutTime: '12:00',
+    restoreOnCancel: true,
+    active: false,
+  })
+  for (const active of [true, false]) {
+    const path = `/v1/admin/hotels/${body.slug}`
+    expect((await call('PATCH', path, { body: { active } })).body.active).toBe(active)
+  }
+})
+
+test('a hotel that is suspended takes no booking from that instant on, and its approval opens it again', async () => {
+  await using service = await startService()
+  const { call } = await signIn(service, 'admin')
+  await sell(service)
+  expect((await book(service.call)).status).toBe(201)
+
+  await call('PATCH', '/v1/admin/hotels/alfa', { body: { active: false } })
+  expect(await book(service.call)).toBeProblem(404, 'not_found')
+
+  await call('PATCH', '/v1/admin/hotels/alfa', { body: { active: true } })
+  expect((await book(service.call)).status).toBe(201)
+})
+
+test("a hotel's currency may change until it has a booking, in whatever state that is (contract §1)", async () => {
+  await using service = await startService()
+  const { call } = await signIn(service, 'admin')
+  const to = (currency: string) => call('PATCH', '/v1/admin/hotels/alfa', { body: { currency } })
+  expect((await to('TRY')).body.currency).toBe('TRY')
+  await to('EUR')
+  await sell(service)
+  const { body } = await book(service.call, { hold: true })
+  service.clock.advance(16 * 60_000)
+  await service.call('POST', `/v1/bookings/${body.code}/cancel`, {
+    body: { email: body.guest.email },
+  })
+
+  const refusal = await to('TRY')
+  expect(refusal).toBeProblem(422, 'validation_failed')
+  expect(refusal.body.errors[0]).toMatchObject({ path: '/currency', code: 'has_bookings' })
+  expect((await to('EUR')).status).toBe(200)
+})
+
+test('the mapping follows at once: a renamed hotel, its renamed city, another board name (contract §2)', async () => {
+  await using service = await startService()
+  const { call } = await signIn(service, 'admin')
+  const mapping = async () => (await service.alfa.call('GET', '/mapping')).body
+  expect((await mapping()).hotel.name).toBe('Hotel alfa')
+
+  await call('PATCH', '/v1/admin/hotels/alfa', { body: { name: 'Alfa Nova', city: 'bravo-city' } })
+  expect((await mapping()).hotel.city.name).toBe('City of bravo')
+  await call('PATCH', '/v1/admin/cities/bravo-city', { body: { name: 'Bravo Town' } })
+  await call('PATCH', '/v1/admin/boards/BB', { body: { name: 'Breakfast' } })
+
+  const { hotel, boards } = await mapping()
+  expect(hotel).toMatchObject({ slug: 'alfa', name: 'Alfa Nova', city: { name: 'Bravo Town' } })
+  expect(boards).toContainEqual({ code: 'BB', name: 'Breakfast' })
+})
+
+test('another time zone moves the hotel’s today at once', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  // 23:30 in Istanbul is the next day in Tokyo.
+  service.clock.nowMs = Date.parse('2027-03-10T20:30:00Z')
+  const today = async () => (await admin.call('GET', '/v1/panel/dashboard?hotel=alfa')).body.today
+  expect(await today()).toBe('2027-03-10')
+  await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: { timezone: 'Asia/Tokyo' } })
+  expect(await today()).toBe('2027-03-11')
+})

@@ -1,0 +1,101 @@
+import { expect, test } from 'bun:test'
+import { insertReview } from '../../src/store/reviews.ts'
+import { book, sell } from '../support/bookings.ts'
+import { DATE, day } from '../support/days.ts'
+import { push } from '../support/http.ts'
+import { breachesOf, operationsOf } from '../support/openapi.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+import { addWebhook, attemptAll, queueEvents } from '../support/webhooks.ts'
+
+/** One call of an operation: the status it must end in, its query string and body. */
+type Sample = [status: number, query?: string, body?: unknown]
+
+const RANGE = `?from=2027-03-30&to=${DATE}`
+const SIMULATE = { simulate: true }
+
+/**
+ * Calls of every operation of the panel but those of webhooks, which have a test of their own: a new one fails the test
+ * until it has a row.
+ */
+const PANEL: Record<string, Sample[]> = {
+  'GET /v1/panel/hotel': [[200]],
+  'GET /v1/panel/dashboard': [[200], [200, RANGE], [422, '?from=x']],
+  'GET /v1/panel/dashboard/days': [[200, RANGE], [422]],
+  'GET /v1/panel/bookings': [[200], [200, '?limit=1'], [422, '?status=gone']],
+  'GET /v1/panel/bookings/{code}': [[200]],
+  // The check-in day has not come: the answer of a problem is held to its schema, too.
+  'POST /v1/panel/bookings/{code}/no-show': [[409, '', SIMULATE]],
+  'POST /v1/bookings/{code}/cancel': [[200, '', SIMULATE]],
+  'GET /v1/panel/changes': [[200], [200, '?limit=1'], [422, '?cursor=x']],
+  'GET /v1/panel/reviews': [[200], [422, '?replied=x']],
+  'POST /v1/panel/reviews/{id}/reply': [
+    [200, '', { text: 'Thank you.' }],
+    [422, '', {}],
+  ],
+  'GET /v1/panel/rooms': [[200]],
+  'PATCH /v1/panel/rooms/{roomCode}': [
+    [200, '', { totalRooms: 9, basePriceCents: 100 }],
+    [422, '', { x: 1 }],
+  ],
+  'GET /v1/panel/availability': [[200, RANGE], [422]],
+  'PUT /v1/panel/availability': [
+    [200, '', { updates: [{ ...day(3), closed: true }] }],
+    [207, '', { updates: [day(4), { ...day(3), roomCode: 'DBK' }] }],
+    [422, '', {}],
+  ],
+  'GET /v1/panel/availability/history': [[200, `?roomCode=DBL&date=${DATE}`], [422]],
+  'GET /v1/panel/pushes': [[200], [200, '?limit=1'], [422, '?cursor=x']],
+  'GET /v1/panel/pushes/{id}': [[200]],
+  'GET /v1/panel/api-keys': [[200]],
+  'POST /v1/panel/api-keys': [
+    [201, '', { name: 'PMS', expiresAt: '2028-01-01T00:00:00Z' }],
+    [422, '', {}],
+  ],
+  // The last, for it is gone then.
+  'DELETE /v1/panel/api-keys/{id}': [[204], [404]],
+}
+
+/** Alfa with a booking in its second revision, a delivery that failed, a review and a push in part. */
+async function fillAlfa(service: TestService): Promise<Record<string, string>> {
+  const { alfa, store, clock } = service
+  const webhook = await addWebhook(alfa)
+  await sell(service)
+  const { body: report } = await push(alfa, [day(4), {}])
+  const { body: booking } = await book(service.call)
+  const { email } = booking.guest
+  await service.call('PATCH', `/v1/bookings/${booking.code}`, { body: { email, adults: 1 } })
+  await queueEvents(service)
+  const nextAtMs = clock.nowMs + 5_000
+  await attemptAll(service, webhook.id, { status: 500, error: 'status', nextAtMs })
+  const review = { id: 'r1', hotelId: alfa.id, bookingCode: booking.code, author: 'A', rating: 4 }
+  const rest = { text: 'Good.', createdAtMs: clock.nowMs, reply: null, repliedAtMs: null }
+  await store.tx((tx) => insertReview(tx, { ...review, ...rest }))
+  const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId }
+  return { code: booking.code, roomCode: 'DBL', ...ids }
+}
+
+test('what the panel is answered keeps its documented schema, member for member (contract §6)', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  const { body: document } = await service.call('GET', '/openapi.json')
+  const operations = operationsOf(document)
+  const isOfPanel = (name: string) => / \/v1\/panel\/(?!webhooks)/.test(name)
+  expect([...operations.keys()].filter(isOfPanel).toSorted()).toEqual(
+    Object.keys(PANEL).filter(isOfPanel).toSorted(),
+  )
+
+  const known = await fillAlfa(service)
+  for (const [name, samples] of Object.entries(PANEL)) {
+    const [method = '', path = ''] = name.split(' ')
+    // An id is one of what stands before it.
+    const asked = path
+      .replace(/([\w-]+)\/\{id\}/, (_, kind) => `${kind}/${known[kind]}`)
+      .replace(/\{(\w+)\}/, (_, parameter) => known[parameter]!)
+    for (const [status, query = '', body] of samples) {
+      const answer = await manager.call(method, asked + query, { body })
+      expect([name, query, answer.status]).toEqual([name, query, status])
+      expect([name, breachesOf(document, operations.get(name)!, answer)]).toEqual([name, []])
+    }
+  }
+})

@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test'
+import { PASSWORD } from '../support/accounts.ts'
+import { book, CARLA, sell } from '../support/bookings.ts'
+import { HOTEL } from '../support/catalog.ts'
+import { breachesOf, operationsOf } from '../support/openapi.ts'
+import { type Call, startService, type TestService } from '../support/service.ts'
+import { completedStay, hireStaff, type Staff, signInAgain } from '../support/staff.ts'
+
+type Who = 'nobody' | 'guest' | 'agent' | 'admin'
+
+/** One call: by whom, of what (the words in capitals stand for what there is), the status it must end in, the body. */
+type Sample = [who: Who, called: string, status: number, body?: unknown]
+
+const GRACE = { email: 'grace@example.com', password: PASSWORD }
+const BY_CARLA = { email: CARLA }
+const STAY = { checkin: '2027-05-01', checkout: '2027-05-03' }
+const GUEST = { firstName: 'Carla', lastName: 'Çelik', email: CARLA, phone: '+90 212 555 00 00' }
+const ORDER = { hotelSlug: 'alfa', roomCode: 'DBL', adults: 1, guest: GUEST }
+const SUITE = { roomCode: 'STE', name: 'Suite', maxAdults: 2, maxOccupancy: 2, boards: ['RO'] }
+const FOX = { code: 'FOX', name: 'Fox', email: 'fox@example.com', commissionBasisPoints: 1 }
+const USER = { ...GRACE, email: 'new@example.com', name: 'New', role: 'guest' }
+const REVIEW = { ...BY_CARLA, rating: 5, text: 'What a view.' }
+const CALLED_NEW = { name: 'Another' }
+
+/** Calls of every operation of accounts, bookings, agencies and admins, in this order. */
+const SAMPLES: Sample[] = [
+  ['nobody', 'POST /v1/auth/register', 201, { ...GRACE, name: 'Grace' }],
+  ['nobody', 'POST /v1/auth/register', 409, { ...GRACE, name: 'Grace' }],
+  ['nobody', 'POST /v1/auth/login', 200, GRACE],
+  ['nobody', 'POST /v1/auth/login', 401, { ...GRACE, password: 'another password' }],
+  ['nobody', 'POST /v1/auth/session', 204],
+  ['guest', 'GET /v1/auth/me', 200],
+  ['agent', 'GET /v1/auth/me', 200],
+  ['nobody', 'GET /v1/auth/me', 401],
+  ['guest', 'PATCH /v1/auth/me', 200, CALLED_NEW],
+  ['guest', 'PATCH /v1/auth/me', 422, { x: 1 }],
+  ['nobody', 'POST /v1/bookings', 201, { ...ORDER, ...STAY, specialRequests: 'Late.' }],
+  ['nobody', 'POST /v1/bookings', 409, { ...ORDER, checkin: '2027-09-01', checkout: '2027-09-02' }],
+  ['nobody', 'POST /v1/bookings', 422, {}],
+  ['admin', 'GET /v1/bookings', 200],
+  ['agent', 'GET /v1/bookings?limit=1', 200],
+  ['agent', 'GET /v1/bookings/OWN', 200],
+  ['nobody', `GET /v1/bookings/HELD?email=${CARLA}`, 200],
+  ['nobody', 'GET /v1/bookings/HELD', 404],
+  ['agent', 'PATCH /v1/bookings/OWN', 200, { adults: 1 }],
+  ['nobody', 'POST /v1/bookings/HELD/confirm', 200, BY_CARLA],
+  ['nobody', 'POST /v1/bookings/HELD/confirm', 409, BY_CARLA],
+  ['nobody', 'POST /v1/bookings/HELD/cancel', 200, { ...BY_CARLA, simulate: true }],
+  ['nobody', 'POST /v1/bookings/HELD/cancel', 200, BY_CARLA],
+  ['nobody', 'POST /v1/bookings/STAYED/review', 201, REVIEW],
+  ['nobody', 'POST /v1/bookings/STAYED/review', 409, REVIEW],
+  ['agent', 'GET /v1/agencies/me', 200],
+  ['agent', 'GET /v1/acenta/dashboard', 200],
+  ['agent', 'GET /v1/acenta/bookings', 200],
+  ['guest', 'GET /v1/acenta/bookings', 403],
+  ['admin', 'GET /v1/agencies', 200],
+  ['admin', 'GET /v1/admin/dashboard', 200],
+  ['admin', 'GET /v1/admin/hotels?limit=1', 200],
+  ['admin', 'GET /v1/admin/users', 200],
+  ['admin', 'GET /v1/admin/bookings', 200],
+  ['admin', 'POST /v1/admin/cities', 201, { name: 'Bursa', country: 'TR' }],
+  ['admin', 'PATCH /v1/admin/cities/bursa', 200, CALLED_NEW],
+  ['admin', 'POST /v1/admin/hotels', 201, HOTEL],
+  ['admin', 'PATCH /v1/admin/hotels/alfa', 200, CALLED_NEW],
+  ['admin', 'POST /v1/admin/hotels/alfa/rooms', 201, SUITE],
+  ['admin', 'POST /v1/admin/hotels/alfa/rooms', 409, SUITE],
+  ['admin', 'PATCH /v1/admin/hotels/alfa/rooms/STE', 200, CALLED_NEW],
+  ['admin', 'PATCH /v1/admin/hotels/alfa/keys/KEY', 200, { requestsPerMinute: null }],
+  ['admin', 'POST /v1/admin/boards', 201, { code: 'HB', name: 'Half board' }],
+  ['admin', 'PATCH /v1/admin/boards/HB', 200, CALLED_NEW],
+  ['admin', 'POST /v1/admin/agencies', 201, FOX],
+  ['admin', 'PATCH /v1/admin/agencies/FOX', 200, CALLED_NEW],
+  ['admin', 'POST /v1/admin/users', 201, USER],
+  ['admin', 'POST /v1/admin/users', 409, USER],
+  ['admin', 'PATCH /v1/admin/users/GUEST', 200, CALLED_NEW],
+  ['admin', 'GET /v1/admin/history', 200],
+  ['agent', 'POST /v1/auth/logout', 204],
+]
+
+/** Alfa with a stay that is over, a booking of agency Delta and a hold. @returns what the words in capitals stand for */
+async function fillAlfa(service: TestService, { guest }: Staff, agent: Call) {
+  await sell(service, { from: STAY.checkin })
+  return {
+    OWN: (await book(agent, STAY)).body.code as string,
+    HELD: (await book(service.call, { ...STAY, hold: true })).body.code as string,
+    KEY: service.alfa.keyId,
+    GUEST: guest.user.id,
+  }
+}
+
+/** The operation of a document that a call is of: that with the fewest parameters where several would do. */
+function nameOf(names: Iterable<string>, called: string): string {
+  const fits = (name: string) =>
+    new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(called.split('?')[0]!)
+  const [name] = [...names]
+    .filter(fits)
+    .toSorted((a, b) => a.split('{').length - b.split('{').length)
+  return name ?? `nothing is ${called}`
+}
+
+test('what accounts, guests, agencies and admins are answered keeps its documented schema, member for member (contract §6)', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  const STAYED = await completedStay(service)
+  const agent = await signInAgain(service, staff.agent)
+  const guest = await signInAgain(service, staff.guest)
+  const admin = await signInAgain(service, staff.admin)
+  const callers = { nobody: service.call, guest: guest.call, agent: agent.call, admin: admin.call }
+  const known: Record<string, string> = { STAYED, ...(await fillAlfa(service, staff, agent.call)) }
+  const { body: document } = await service.call('GET', '/openapi.json')
+  const operations = operationsOf(document)
+  const isOurs = (name: string) => / \/v1\/(auth|bookings|agencies|acenta|admin)\b/.test(name)
+  const named = SAMPLES.map(([, called]) => nameOf(operations.keys(), called))
+  expect(new Set(named)).toEqual(new Set([...operations.keys()].filter(isOurs)))
+
+  for (const [index, [who, called, status, body]] of SAMPLES.entries()) {
+    const [method = '', path = ''] = called.split(' ')
+    const asked = path.replace(/OWN|HELD|STAYED|KEY|GUEST/, (word) => known[word]!)
+    const answer = await callers[who](method, asked, { body })
+    expect([called, answer.status]).toEqual([called, status])
+    const found = breachesOf(document, operations.get(named[index]!)!, answer)
+    expect([called, status, found]).toEqual([called, status, []])
+  }
+})

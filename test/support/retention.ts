@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import { pruneOld } from '../../src/service/retention.ts'
+import type { TestService } from './service.ts'
+
+/** A day has so many milliseconds. */
+export const DAY_MS = 86_400_000
+
+const never = new AbortController().signal
+
+/** One pass over what is old enough to go. */
+export const prune = ({ deps }: TestService, stopping = never) => pruneOld(deps, stopping)
+
+/** How many rows a table has; a condition may follow its name. */
+export const count = async ({ store }: TestService, table: string): Promise<number> => {
+  const [row] = await store.db.all<{ rows: number }>(
+    sql.raw(`select count(*) as rows from ${table}`),
+  )
+  return row!.rows
+}
+
+/** Runs a statement that writes. */
+export const run = ({ store }: TestService, statement: string) =>
+  store.tx(async (tx) => void (await tx.db.run(sql.raw(statement))))

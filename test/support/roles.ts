@@ -1,0 +1,73 @@
+import { insertReview } from '../../src/store/reviews.ts'
+import { book, sell } from './bookings.ts'
+import type { Call, TestService } from './service.ts'
+import { addAgency, signIn } from './users.ts'
+import { addWebhook, deliveries, queueEvents } from './webhooks.ts'
+
+/** Everybody who calls, in the order of the letters of a row. */
+export const ROLES = [
+  'nobody',
+  'guest',
+  'manager',
+  'otherManager',
+  'agency',
+  'otherAgency',
+  'admin',
+  'key',
+  'otherKey',
+] as const
+
+/** One of them. */
+export type RoleName = (typeof ROLES)[number]
+
+/** Who calls, and the ids of what there is to ask about. */
+export type World = { callers: Record<RoleName, Call>; ids: Record<string, string> }
+
+/** Alfa with a booking of nobody's account, one of the guest's and one of agency Delta's, and everybody who calls. */
+export async function makeWorld(service: TestService): Promise<World> {
+  const { alfa, bravo, store } = service
+  await sell(service)
+  const [push] = await store.db.select().from(store.t.push)
+  const delta = await addAgency(service)
+  const echo = await addAgency(service, 'ECHO')
+  const guest = await signIn(service, 'guest')
+  const agency = await signIn(service, 'agency_user', { agencyId: delta })
+  const bearer =
+    (secret: string): Call =>
+    (method, path, init = {}) =>
+      service.call(method, path, { ...init, headers: { authorization: `Bearer ${secret}` } })
+  const webhook = await addWebhook(alfa)
+  const named = (lastName: string) => ({
+    guest: { firstName: 'A', lastName, email: `${lastName}@example.com` },
+  })
+  const { code } = (await book(service.call, named('OfNobody'))).body
+  await book(guest.call, named('OfGuest'))
+  await book(agency.call, named('OfDelta'))
+  await store.tx(async (tx) => {
+    const review = { bookingCode: code, author: 'A', rating: 4, text: '', createdAtMs: 0 }
+    await insertReview(tx, {
+      ...review,
+      hotelId: alfa.id,
+      id: 'r1',
+      reply: null,
+      repliedAtMs: null,
+    })
+  })
+  await queueEvents(service)
+  const [delivery] = (await deliveries(alfa, webhook.id)).body.items
+  const callers = {
+    nobody: service.call,
+    guest: guest.call,
+    manager: (await signIn(service, 'hotel_manager', { hotelIds: [alfa.id] })).call,
+    otherManager: (await signIn(service, 'hotel_manager', { name: 'm2', hotelIds: [bravo.id] }))
+      .call,
+    agency: agency.call,
+    otherAgency: (await signIn(service, 'agency_user', { name: 'a2', agencyId: echo })).call,
+    admin: (await signIn(service, 'admin')).call,
+    key: bearer(alfa.secret),
+    otherKey: bearer(bravo.secret),
+  }
+  const webhookIds = { webhookId: webhook.id, deliveryId: delivery.id }
+  const ids = { code, userId: guest.user.id, keyId: alfa.keyId, pushId: push!.id, ...webhookIds }
+  return { callers, ids }
+}

@@ -1,0 +1,22 @@
+import { EVENTS_DEFAULT, type Webhook } from '../../src/domain/webhook.ts'
+import type { TestHotel } from './service.ts'
+
+/** A webhook of a hotel as it is stored, with everything a test does not care about. */
+export const webhookRow = (hotel: TestHotel, given: Partial<Webhook> = {}): Webhook => ({
+  id: 'w1',
+  hotelId: hotel.id,
+  url: 'https://hooks.example.com/',
+  description: '',
+  events: [...EVENTS_DEFAULT],
+  apiKeyId: null,
+  active: true,
+  offReason: null,
+  offAtMs: null,
+  previousUntilMs: null,
+  failingSinceMs: null,
+  lastSuccessAtMs: null,
+  lastAttemptAtMs: null,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+  ...given,
+})
