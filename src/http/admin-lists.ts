@@ -3,14 +3,18 @@ import { countsOf, totalsOf } from '../domain/dashboard.ts'
 import { addDays } from '../domain/date.ts'
 import { refused } from '../domain/errors.ts'
 import { findAgencyByCode } from '../store/agencies.ts'
-import { listBookingPage } from '../store/booking-pages.ts'
 import { type Entity, listCatalogHistory } from '../store/catalog-history.ts'
 import { listHotels, listUsers } from '../store/catalog-lists.ts'
 import { countCatalog, sumAllBookings } from '../store/dashboards.ts'
 import * as docs from './admin-lists-docs.ts'
 import { page, pageQuery } from './admin-paging.ts'
 import { bookingViews, showCatalogEntry, showHotelEntry, userViews } from './admin-views.ts'
-import { bookingListQuery, placeOf, readBookingFilter, utcSpan } from './booking-list-query.ts'
+import {
+  bookingListQuery,
+  pageOfBookings,
+  readBookingFilter,
+  utcSpan,
+} from './booking-list-query.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
 import { onceEach, oneOf, queryDate } from './query.ts'
@@ -114,13 +118,8 @@ export function adminListRoutes(context: Context) {
           ...readBookingFilter(query, request),
           ...(await readOwners(context, query)),
         }
-        return await page(query, {
-          of: ['bookings', filter],
-          like: [0, 0] as [number, number],
-          rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
-          keys: ({ createdAtMs, id }) => [createdAtMs, id],
-          show: bookingViews(context),
-        })
+        const show = bookingViews(context)
+        return await pageOfBookings(context, query, { name: 'bookings', filter, show })
       },
       { transform: onceEach('status'), query: BookingsQuery, detail: docs.bookings },
     )

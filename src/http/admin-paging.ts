@@ -5,6 +5,9 @@ import { PageSize, pageSize } from './query.ts'
 /** Parameters of every list. */
 export const pageQuery = { limit: t.Optional(PageSize), cursor: t.Optional(t.String()) }
 
+/** What was asked of one of them. */
+export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }
+
 type Place = (string | number)[]
 
 /**
@@ -15,7 +18,7 @@ type Place = (string | number)[]
  * @throws AppError `validation_failed`
  */
 export async function page<Row, Keys extends Place, Item>(
-  query: { limit?: number | undefined; cursor?: string | undefined },
+  query: PageQuery,
   list: {
     /** Its name, whose it is and what it is filtered by; see `cursorsOf`. */
     of: readonly unknown[]

@@ -4,13 +4,17 @@ import { countsOf, totalsOf } from '../domain/dashboard.ts'
 import { AppError } from '../domain/errors.ts'
 import type { User } from '../domain/user.ts'
 import { findAgency } from '../store/agencies.ts'
-import { listBookingPage } from '../store/booking-pages.ts'
 import { listAgencies } from '../store/catalog-lists.ts'
 import { sumAgencyBookings } from '../store/dashboards.ts'
 import { page, pageQuery } from './admin-paging.ts'
 import { bookingViews, showAgency } from './admin-views.ts'
 import * as docs from './agency-docs.ts'
-import { bookingListQuery, placeOf, readBookingFilter, utcSpan } from './booking-list-query.ts'
+import {
+  bookingListQuery,
+  pageOfBookings,
+  readBookingFilter,
+  utcSpan,
+} from './booking-list-query.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
 import { onceEach, queryDate } from './query.ts'
@@ -56,11 +60,9 @@ export function agencyRoutes(context: Context) {
         const { id } = await agencyOf(context, user)
         const filter = { ...readBookingFilter(query, request), agencyId: id }
         const show = bookingViews(context)
-        return await page(query, {
-          of: ['agency bookings', filter],
-          like: [0, 0] as [number, number],
-          rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
-          keys: (booking) => [booking.createdAtMs, booking.id],
+        return await pageOfBookings(context, query, {
+          name: 'agency bookings',
+          filter,
           show: async (booking) => ({
             ...(await show(booking)),
             commissionCents: booking.commissionCents,

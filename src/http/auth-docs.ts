@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { LOGIN_FAILURES_PER_MINUTE } from '../domain/limits.ts'
+import { BODY_ERRORS } from './admin-docs-schemas.ts'
 import { AccountPatch, LoginBody, RegisterBody } from './auth-schemas.ts'
 import { describeOperation, nullable, words } from './docs.ts'
 import { TOKEN_SECONDS } from './session.ts'
@@ -32,13 +33,8 @@ const account = {
 }
 
 const shown = { description: 'The account.', schema: AccountSchema, example: account }
-const BODY_ERRORS: ErrorCode[] = [
-  'malformed_json',
-  'too_large',
-  'unsupported_media_type',
-  'validation_failed',
-  'rate_limited',
-]
+
+const SENT_ERRORS: ErrorCode[] = [...BODY_ERRORS, 'rate_limited']
 
 export const register = {
   ...describeOperation({
@@ -52,7 +48,7 @@ export const register = {
       examples: { 'A guest': { email: EMAIL, password: PASSWORD, name: 'Grace Hopper' } },
     },
     answers: { 201: { ...shown, description: 'Registered; log in next.' } },
-    errors: [...BODY_ERRORS, 'already_exists'],
+    errors: [...SENT_ERRORS, 'already_exists'],
   }),
   security: [],
 }
@@ -87,7 +83,7 @@ export const login = {
         example: sessionExample,
       },
     },
-    errors: [...BODY_ERRORS, 'credentials_invalid'],
+    errors: [...SENT_ERRORS, 'credentials_invalid'],
   }),
   security: [],
 }
@@ -151,7 +147,7 @@ export const change = {
       },
     },
     answers: { 200: shown },
-    errors: [...BODY_ERRORS, 'unauthenticated'],
+    errors: [...SENT_ERRORS, 'unauthenticated'],
   }),
   security: [{ session: [] }],
 }

@@ -1,9 +1,11 @@
 import { t } from 'elysia'
+import type { Booking } from '../domain/booking.ts'
 import { addDays, type CalendarDate, instantAt } from '../domain/date.ts'
 import { refused } from '../domain/errors.ts'
-import type { BookingFilter, BookingPlace } from '../store/booking-pages.ts'
-import { pageQuery } from './admin-paging.ts'
+import { type BookingFilter, type BookingPlace, listBookingPage } from '../store/booking-pages.ts'
+import { type PageQuery, page, pageQuery } from './admin-paging.ts'
 import { STATUSES } from './booking-docs-schemas.ts'
+import type { Context } from './context.ts'
 import { oneOf, queryDate, queryWords } from './query.ts'
 
 const DateText = t.Optional(t.String({ format: 'date' }))
@@ -37,6 +39,22 @@ export function readBookingFilter(
     throw refused('?to', 'range_reversed', 'The range ends before it begins.')
   const status = queryWords('status', request, STATUSES)
   return { status, q, dates: { field: dateField, from, to } }
+}
+
+/** A page of bookings that the staff sees, newest first; `name` is the list's. */
+export async function pageOfBookings<Item>(
+  { store }: Context,
+  query: PageQuery,
+  list: { name: string; filter: BookingFilter; show: (booking: Booking) => Promise<Item> },
+) {
+  const { name, filter, show } = list
+  return await page(query, {
+    of: [name, filter],
+    like: [0, 0] as [number, number],
+    rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
+    keys: ({ createdAtMs, id }) => [createdAtMs, id],
+    show,
+  })
 }
 
 /** Where a page of bookings goes on. */

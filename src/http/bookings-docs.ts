@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { addDays, dateIn } from '../domain/date.ts'
 import type { ErrorCode } from '../domain/errors.ts'
+import { BODY_ERRORS } from './admin-docs-schemas.ts'
 import { BookingSchema, EndedSchema } from './booking-docs-schemas.ts'
 import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
 import { describeOperation, nullable } from './docs.ts'
@@ -15,15 +16,9 @@ const EMAIL = 'ada@example.com'
 const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: EMAIL, country: 'TR' }
 const stay = { hotelSlug: DEMO_HOTEL, roomCode: 'DBL', checkin, checkout, adults: 2 }
 
-const BODY_ERRORS: ErrorCode[] = [
-  'malformed_json',
-  'too_large',
-  'unsupported_media_type',
-  'validation_failed',
-  'rate_limited',
-]
+const SENT_ERRORS: ErrorCode[] = [...BODY_ERRORS, 'rate_limited']
 const CHANGE_ERRORS: ErrorCode[] = [
-  ...BODY_ERRORS,
+  ...SENT_ERRORS,
   'unauthenticated',
   'not_found',
   'transition_invalid',
@@ -50,7 +45,7 @@ export const place = {
       201: { ...booking, description: 'Booked; `Location` names it.', headers: ['Location'] },
     },
     errors: [
-      ...BODY_ERRORS,
+      ...SENT_ERRORS,
       'unauthenticated',
       'forbidden',
       'not_found',

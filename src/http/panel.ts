@@ -1,12 +1,11 @@
 import { Elysia, t } from 'elysia'
 import { replyToReview } from '../service/reviews.ts'
-import { listBookingPage } from '../store/booking-pages.ts'
 import { listReviews } from '../store/reviews.ts'
 import { page, pageQuery } from './admin-paging.ts'
 import { ReplyBody } from './admin-schemas.ts'
 import { actorOf, bookingViews, showReview } from './admin-views.ts'
 import { readBody } from './body.ts'
-import { bookingListQuery, placeOf, readBookingFilter } from './booking-list-query.ts'
+import { bookingListQuery, pageOfBookings, readBookingFilter } from './booking-list-query.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
 import { showPanelDashboard, showPanelNights } from './panel-dashboard.ts'
@@ -54,13 +53,8 @@ export function panelRoutes(context: Context) {
         const { hotel } = await panelHotel(context, user, query)
         const unackedOn = query.unacked === 'true' ? context.today(hotel.timezone) : undefined
         const filter = { ...readBookingFilter(query, request), hotelId: hotel.id, unackedOn }
-        return await page(query, {
-          of: ['panel bookings', filter],
-          like: [0, 0] as [number, number],
-          rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
-          keys: ({ createdAtMs, id }) => [createdAtMs, id],
-          show: bookingViews(context),
-        })
+        const show = bookingViews(context)
+        return await pageOfBookings(context, query, { name: 'panel bookings', filter, show })
       },
       { transform: onceEach('status'), query: BookingsQuery, detail: docs.bookings },
     )

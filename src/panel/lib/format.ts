@@ -1,3 +1,4 @@
+import { parseDecimal } from './decimal.ts'
 import { locale } from './i18n.ts'
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
@@ -20,23 +21,16 @@ export function digitsOf(currency: string): number {
   return moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** Minor units of what somebody typed, with the decimal sign of their language or a point; undefined when it is none. */
+/** Minor units of what somebody typed in their language; undefined when it is no amount of the currency. */
 export function parseMoney(text: string, currency: string): number | undefined {
-  const sign = numberFormat({})
-    .formatToParts(1.5)
-    .find(({ type }) => type === 'decimal')?.value
-  const group = numberFormat({})
-    .formatToParts(12_345)
-    .find(({ type }) => type === 'group')?.value
-  let plain = text.trim().replace(/\s/g, '')
-  // A point is a decimal sign when two digits or fewer follow, whatever the language.
-  if (sign !== '.' && /\.\d{1,2}$/.test(plain) && !plain.includes(sign ?? ','))
-    plain = plain.replace('.', sign ?? ',')
-  if (group) plain = plain.replaceAll(group, '')
-  plain = plain.replace(sign ?? '.', '.')
-  if (!/^\d+(\.\d+)?$/.test(plain)) return undefined
-  return Math.round(Number(plain) * 10 ** digitsOf(currency))
+  const digits = digitsOf(currency)
+  const units = parseNumber(text, digits)
+  return units === undefined ? undefined : Math.round(units * 10 ** digits)
 }
+
+/** A number that somebody typed in their language with at most so many decimals; undefined when it is none. */
+export const parseNumber = (text: string, digits: number): number | undefined =>
+  parseDecimal(text, numberFormat({}).format(1.5).includes('.') ? '.' : ',', digits)
 
 /** A number. */
 export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>

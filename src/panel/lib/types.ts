@@ -1,17 +1,7 @@
+import type * as catalog from '../../domain/catalog.ts'
+
 /** A hotel as `GET /v1/panel/hotel` shows it (contract §2). */
-export type Hotel = {
-  slug: string
-  name: string
-  city: { slug: string; name: string; country: string }
-  currency: string
-  timezone: string
-  stars: number
-  address: string
-  checkinTime: string
-  checkoutTime: string
-  restoreOnCancel: boolean
-  active: boolean
-}
+export type Hotel = Omit<catalog.Hotel, 'id' | 'lat' | 'lng'>
 
 /** A room type as `GET /v1/panel/rooms` shows it (contract §2). */
 export type Room = {

@@ -59,6 +59,13 @@ export function Field({
   )
 }
 
+/** What is wrong with a list of a body, or within it. */
+export const flawsUnder = (problem: Problem | undefined, path: string): string | undefined =>
+  problem?.errors
+    .filter((flaw) => flaw.path === path || flaw.path.startsWith(`${path}/`))
+    .map(flawText)
+    .join(' ') || undefined
+
 /** What may stand on the control itself. */
 type OwnProps = {
   name?: string

@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Page } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
 import type { Hotel } from '../lib/types.ts'
+import { useSettled } from '../lib/typing.ts'
 import { TextField } from './field.tsx'
 import { Badge, Empty } from './note.tsx'
 import { Pager } from './table.tsx'
-
-const TYPING_MS = 250
 
 /** Finds a hotel among all by a part of its name; each is a link. */
 export function HotelSearch({
@@ -18,11 +17,7 @@ export function HotelSearch({
   hrefOf: (slug: string) => string
 }) {
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const alarm = setTimeout(() => setAsked(text.trim()), TYPING_MS)
-    return () => clearTimeout(alarm)
-  }, [text])
+  const asked = useSettled(text)
   const pages = usePages((cursor, signal) => search(asked || undefined, signal, cursor), [asked])
   return (
     <>

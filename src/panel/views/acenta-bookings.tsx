@@ -1,17 +1,14 @@
-import type { ComponentChildren } from 'preact'
 import { api, type Page } from '../lib/api.ts'
 import { money } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useLoad, usePages } from '../lib/load.ts'
-import { go, href, setQuery, type ViewProps } from '../lib/router.ts'
-import { Button } from '../parts/button.tsx'
-import { SelectField, TextField } from '../parts/field.tsx'
+import { href, type ViewProps } from '../lib/router.ts'
 import { Empty, Loading, ProblemNote } from '../parts/note.tsx'
 import type { Column } from '../parts/table.tsx'
-import { HERE, PagedTable, SearchField, when } from './admin-parts.tsx'
+import { HERE, PagedTable, when } from './admin-parts.tsx'
 import { Facts } from './bookings/facts.tsx'
-import { filterOf } from './bookings/filters.tsx'
-import { type BookingRecord, nameOf, priceText, STATUSES, stayText } from './bookings/model.ts'
+import { Filters, filterOf } from './bookings/filters.tsx'
+import { type BookingRecord, nameOf, priceText, stayText } from './bookings/model.ts'
 import { StatusBadge } from './bookings/status.tsx'
 
 type Commissioned = BookingRecord & { commissionCents: number | null }
@@ -37,11 +34,7 @@ function List({ route }: ViewProps) {
       <div class="view-head">
         <h1>{t('bookings.title')}</h1>
       </div>
-      <Filters query={route.query}>
-        {isFiltered && (
-          <Button onClick={() => go({}, { replace: true })}>{t('bookings.clear')}</Button>
-        )}
-      </Filters>
+      <Filters query={route.query} isFiltered={isFiltered} problem={pages.problem} />
       <PagedTable
         pages={pages}
         caption={t('bookings.title')}
@@ -54,46 +47,6 @@ function List({ route }: ViewProps) {
         }
       />
     </>
-  )
-}
-
-function Filters({ query, children }: { query: URLSearchParams; children: ComponentChildren }) {
-  const { status, dateField = 'checkin', from = '', to = '' } = filterOf(query)
-  return (
-    <search class="filters">
-      <SearchField label={t('bookings.search')} />
-      <SelectField
-        label={t('bookings.status')}
-        value={status?.[0] ?? ''}
-        options={[
-          { value: '', text: t('bookings.any') },
-          ...STATUSES.map((value) => ({ value, text: t(`bookings.${value}`) })),
-        ]}
-        onPick={(value) => setQuery({ status: value || undefined })}
-      />
-      <SelectField
-        label={t('bookings.dateField')}
-        value={dateField}
-        options={(['checkin', 'checkout'] as const).map((value) => ({
-          value,
-          text: t(`bookings.${value}`),
-        }))}
-        onPick={(value) => setQuery({ dateField: value })}
-      />
-      <TextField
-        label={t('bookings.from')}
-        type="date"
-        value={from}
-        onText={(day) => setQuery({ from: day || undefined })}
-      />
-      <TextField
-        label={t('bookings.to')}
-        type="date"
-        value={to}
-        onText={(day) => setQuery({ to: day || undefined })}
-      />
-      {children}
-    </search>
   )
 }
 

@@ -7,18 +7,11 @@ import { useAction, usePages } from '../lib/load.ts'
 import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Badge, Empty, ProblemNote } from '../parts/note.tsx'
 import { say } from '../parts/toast.tsx'
-import {
-  asSentence,
-  changesOf,
-  FormDialog,
-  filledIn,
-  numberOf,
-  PagedTable,
-  useDraft,
-} from './admin-parts.tsx'
+import { asSentence, changesOf, filledIn, numberOf, PagedTable, useDraft } from './admin-parts.tsx'
 
 type Open = { what: 'new' } | { what: 'edit' | 'suspend'; agency: Agency }
 

@@ -4,7 +4,8 @@ import { usePages } from '../lib/load.ts'
 import { setQuery, type ViewProps } from '../lib/router.ts'
 import { SelectField } from '../parts/field.tsx'
 import { Empty } from '../parts/note.tsx'
-import { PagedTable, SearchField, when } from './admin-parts.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { PagedTable, when } from './admin-parts.tsx'
 
 const ENTITIES = [
   'hotel',

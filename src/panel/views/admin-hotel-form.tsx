@@ -5,10 +5,10 @@ import { useAction, useLoad } from '../lib/load.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { CheckField, SelectField, TextField } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { ProblemNote } from '../parts/note.tsx'
 import {
   changesOf,
-  FormDialog,
   filledIn,
   HERE,
   ListField,

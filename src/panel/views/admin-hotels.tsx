@@ -8,10 +8,11 @@ import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/field.tsx'
 import { Badge, Empty } from '../parts/note.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { say } from '../parts/toast.tsx'
 import { AdminHotel } from './admin-hotel.tsx'
 import { HotelForm } from './admin-hotel-form.tsx'
-import { PagedTable, SearchField } from './admin-parts.tsx'
+import { PagedTable } from './admin-parts.tsx'
 
 type Entry = Hotel & { ratingSum: number; ratingCount: number }
 

@@ -7,9 +7,11 @@ import { useAction, usePages } from '../lib/load.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { KeyName } from '../parts/key-name.tsx'
 import { Badge, Empty } from '../parts/note.tsx'
 import { say } from '../parts/toast.tsx'
-import { FormDialog, numberOf, PagedTable, useDraft, when } from './admin-parts.tsx'
+import { numberOf, PagedTable, useDraft, when } from './admin-parts.tsx'
 
 type Key = {
   id: string
@@ -42,12 +44,7 @@ export function AdminKeys({ hotel }: { hotel: Hotel }) {
           {
             head: t('admin.key'),
             isName: true,
-            cell: ({ name, prefix }) => (
-              <span class="two">
-                <bdi>{name}</bdi>
-                <code class="dim">{prefix}…</code>
-              </span>
-            ),
+            cell: KeyName,
           },
           { head: t('admin.state'), cell: (key) => <KeyBadge {...key} /> },
           {

@@ -1,17 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { api, type Page, Problem, type Query } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
-import { flawText, t } from '../lib/i18n.ts'
+import { flawText } from '../lib/i18n.ts'
 import type { Pages } from '../lib/load.ts'
-import { route, setQuery } from '../lib/router.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Field, TextField } from '../parts/field.tsx'
-import { ProblemNote } from '../parts/note.tsx'
+import { Field } from '../parts/field.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
 
-const TYPING_MS = 300
 /** A list longer than this many full pages is not read to its end. */
 const PAGES_MAX = 20
 
@@ -40,30 +35,6 @@ export function asSentence(problem: Problem | undefined): Problem | undefined {
   return new Problem(problem.status, { detail: problem.errors.map(flawText).join(' ') })
 }
 
-/** What is wrong with a list of a body, or within it. */
-export const flawsUnder = (problem: Problem | undefined, path: string): string | undefined =>
-  problem?.errors
-    .filter((flaw) => flaw.path === path || flaw.path.startsWith(`${path}/`))
-    .map(flawText)
-    .join(' ') || undefined
-
-/** A search that is kept in the address, some time after the last keystroke. */
-export function SearchField({ name = 'q', label }: { name?: string; label: string }) {
-  const asked = route.get().query.get(name) ?? ''
-  const [text, setText] = useState(asked)
-  useEffect(() => {
-    // Cleared from elsewhere.
-    if (asked === '') setText('')
-  }, [asked])
-  useEffect(() => {
-    const alarm = setTimeout(() => {
-      if (text.trim() !== asked) setQuery({ [name]: text.trim() || undefined })
-    }, TYPING_MS)
-    return () => clearTimeout(alarm)
-  }, [text])
-  return <TextField label={label} type="search" maxLength={100} value={text} onText={setText} />
-}
-
 /** A list that is read page after page, or what is said when there is nothing in it. */
 export function PagedTable<Row>({
   pages,
@@ -82,43 +53,6 @@ export function PagedTable<Row>({
       {data?.length === 0 ? empty : data && <Table {...table} rows={data} />}
       <Pager pages={pages} />
     </>
-  )
-}
-
-type FormDialogProps = {
-  title: string
-  problem: Problem | undefined
-  isBusy: boolean
-  isWide?: boolean
-  /** Words on the button that sends it. */
-  action?: string
-  onSubmit: () => void
-  onClose: () => void
-  children: ComponentChildren
-}
-
-/** A form in a dialog; when something in it is wrong, the focus goes to the first such field. */
-export function FormDialog(props: FormDialogProps) {
-  const { problem, isBusy, isWide = false, action, children, ...dialog } = props
-  const fields = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (problem) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [problem])
-  const actions = (
-    <>
-      <Button onClick={dialog.onClose}>{t('action.cancel')}</Button>
-      <Button type="submit" kind="primary" isBusy={isBusy}>
-        {action ?? t('action.save')}
-      </Button>
-    </>
-  )
-  return (
-    <Dialog {...dialog} isWide={isWide} actions={actions}>
-      <div class="form" ref={fields}>
-        <ProblemNote problem={asMarked(problem)} />
-        {children}
-      </div>
-    </Dialog>
   )
 }
 
@@ -192,10 +126,4 @@ export function changesOf(before: object, after: object) {
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
     ),
   )
-}
-
-/** Where fields say what is wrong, the head of the form only points at them. */
-function asMarked(problem: Problem | undefined): Problem | undefined {
-  if (!problem?.errors.length) return problem
-  return new Problem(problem.status, { code: 'validation_failed', errors: problem.errors })
 }

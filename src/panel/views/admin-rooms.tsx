@@ -5,19 +5,12 @@ import { t } from '../lib/i18n.ts'
 import { useAction, usePages } from '../lib/load.ts'
 import type { Hotel, Room } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
-import { CheckField, TextAreaField, TextField } from '../parts/field.tsx'
+import { CheckField, flawsUnder, TextAreaField, TextField } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Empty } from '../parts/note.tsx'
 import { say } from '../parts/toast.tsx'
 import { SaleBadge } from './admin-hotels.tsx'
-import {
-  changesOf,
-  FormDialog,
-  filledIn,
-  flawsUnder,
-  numberOf,
-  PagedTable,
-  useDraft,
-} from './admin-parts.tsx'
+import { changesOf, filledIn, numberOf, PagedTable, useDraft } from './admin-parts.tsx'
 
 /** A hotel's room types: listed, made and changed. */
 export function AdminRooms({ hotel }: { hotel: Hotel }) {

@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Agency } from '../../domain/agency.ts'
 import type { Role } from '../../domain/user.ts'
 import { api, type Page, type Problem } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { useLoad } from '../lib/load.ts'
 import type { Hotel } from '../lib/types.ts'
+import { useSettled } from '../lib/typing.ts'
 import { Button } from '../parts/button.tsx'
-import { SelectField, TextField } from '../parts/field.tsx'
+import { flawsUnder, SelectField, TextField } from '../parts/field.tsx'
 import { ProblemNote } from '../parts/note.tsx'
-import { flawsUnder, readAll } from './admin-parts.tsx'
+import { readAll } from './admin-parts.tsx'
 
 export type { Role }
 
@@ -16,7 +17,6 @@ export type { Role }
 export const ROLES: Role[] = ['hotel_manager', 'agency_user', 'guest', 'admin']
 
 const FOUND_MAX = 5
-const TYPING_MS = 250
 /** Without those that are mistaken for each other; as many as five bits have values. */
 const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 const PASSWORD_LENGTH = 16
@@ -65,11 +65,7 @@ export function HotelsField({
   problem: Problem | undefined
 }) {
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const alarm = setTimeout(() => setAsked(text.trim()), TYPING_MS)
-    return () => clearTimeout(alarm)
-  }, [text])
+  const asked = useSettled(text)
   const found = useLoad(
     async (signal) => {
       if (asked === '') return []

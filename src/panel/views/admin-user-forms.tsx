@@ -3,8 +3,9 @@ import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { SelectField, TextField } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { say } from '../parts/toast.tsx'
-import { changesOf, FormDialog, filledIn, useDraft } from './admin-parts.tsx'
+import { changesOf, filledIn, useDraft } from './admin-parts.tsx'
 import { AgencyField, HotelsField, makePassword, ROLES } from './admin-user-fields.tsx'
 
 /** An account as admins see it. */

@@ -4,10 +4,9 @@ import { amount, money, parseMoney } from '../lib/format.ts'
 import { t, type WordKey } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import type { Hotel, Room } from '../lib/types.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog, useFocusFlaw } from '../parts/dialog.tsx'
+import { useFocusFlaw } from '../parts/dialog.tsx'
 import { CheckField, TextAreaField, TextField } from '../parts/field.tsx'
-import { ProblemNote } from '../parts/note.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 
 type Draft = Record<
   | 'name'
@@ -40,7 +39,6 @@ export function RoomDialog({ hotel, room, onClose, onSaved }: RoomDialogProps) {
     const body = changesOf(room, draft)
     onSaved(await api.patch<Room>(path, { query: { hotel: hotel.slug }, body }))
   })
-  useFocusFlaw(problem)
   useFocusFlaw(wrong)
   const submit = async () => {
     const flaws = flawsOf(draft, room)
@@ -58,18 +56,12 @@ export function RoomDialog({ hotel, room, onClose, onSaved }: RoomDialogProps) {
   const count = (name: Count, label: WordKey) =>
     ({ ...field(name, label), inputMode: 'numeric' }) as const
   return (
-    <Dialog
+    <FormDialog
       title={t('rooms.editNamed', { name: room.name })}
-      onClose={onClose}
+      problem={problem}
+      isBusy={isBusy}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy}>
-            {t('action.save')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <TextField {...field('name', 'rooms.name')} />
       <TextAreaField {...field('description', 'rooms.description')} />
@@ -91,8 +83,7 @@ export function RoomDialog({ hotel, room, onClose, onSaved }: RoomDialogProps) {
         checked={draft.active}
         onCheck={(active) => setDraft((now) => ({ ...now, active }))}
       />
-      <ProblemNote problem={problem} />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -38,7 +38,7 @@ export const channelTr: Record<keyof typeof channelEn, Word> = {
   'channel.key.secret': 'API anahtarı',
   'channel.try': 'Deneyin',
   'channel.tryText':
-    'İş ortağının yapacağı gibi, ilk oda tipi için {date} gecesine bir satılık odayla bir fiyat gönderir.',
+    'İş ortağının yapacağı gibi, {room} için {date} gecesine bir fiyat gönderir. Satıştaki oda sayısı değişmez.',
   'channel.tryPrice': 'Fiyat ({currency})',
   'channel.trySend': 'Bu anahtarla gönder',
   'channel.tryAnswer': 'Hizmet {status} yanıtını verdi.',

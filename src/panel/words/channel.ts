@@ -36,7 +36,7 @@ export const channelEn = {
   'channel.key.secret': 'API key',
   'channel.try': 'Try it',
   'channel.tryText':
-    'Pushes a price of the first room type for the night of {date}, with one room to sell, as the partner will.',
+    'Pushes a price of {room} for the night of {date}, as the partner will. How many rooms are on sale stays as it is.',
   'channel.tryPrice': 'Price ({currency})',
   'channel.trySend': 'Push with this key',
   'channel.tryAnswer': 'The service answered {status}.',

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 import type { Problem } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { go, setQuery } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
-import { CheckField, SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { type BookingStatus, STATUSES } from './model.ts'
-
-const TYPING_MS = 300
 
 /** What the list of bookings is asked for by an address; what is nonsense is left out. */
 export function filterOf(query: URLSearchParams) {
@@ -24,32 +23,21 @@ export function filterOf(query: URLSearchParams) {
   }
 }
 
-/** Search and filters, kept in the address so that a reload and a link show the same. */
-export function Filters({
-  query,
-  isFiltered,
-  problem,
-}: {
+type FiltersProps = {
   query: URLSearchParams
   isFiltered: boolean
   /** What the list ended in. */
   problem: Problem | undefined
-}) {
-  const { q = '', status, dateField = 'checkin', from = '', to = '', unacked } = filterOf(query)
-  const [text, setText] = useState(q)
-  useEffect(() => {
-    const alarm = setTimeout(() => {
-      if (text.trim() !== q) setQuery({ q: text.trim() || undefined })
-    }, TYPING_MS)
-    return () => clearTimeout(alarm)
-  }, [text])
-  const clear = () => {
-    setText('')
-    go({ view: 'bookings' }, { replace: true })
-  }
+  /** Filters that only this list has. */
+  children?: ComponentChildren
+}
+
+/** Search and filters, kept in the address so that a reload and a link show the same. */
+export function Filters({ query, isFiltered, problem, children }: FiltersProps) {
+  const { status, dateField = 'checkin', from = '', to = '' } = filterOf(query)
   return (
     <search class="filters">
-      <TextField label={t('bookings.search')} type="search" value={text} onText={setText} />
+      <SearchField label={t('bookings.search')} />
       <SelectField
         label={t('bookings.status')}
         value={status?.[0] ?? ''}
@@ -86,12 +74,10 @@ export function Filters({
         path="?to"
         onText={(day) => setQuery({ to: day || undefined })}
       />
-      <CheckField
-        label={t('bookings.onlyUnacked')}
-        checked={unacked ?? false}
-        onCheck={(isOn) => setQuery({ unacked: isOn || undefined })}
-      />
-      {isFiltered && <Button onClick={clear}>{t('bookings.clear')}</Button>}
+      {children}
+      {isFiltered && (
+        <Button onClick={() => go({}, { replace: true })}>{t('bookings.clear')}</Button>
+      )}
     </search>
   )
 }

@@ -5,8 +5,9 @@ import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { followChanges } from '../../lib/live.ts'
 import { usePages } from '../../lib/load.ts'
-import { href, type ViewProps } from '../../lib/router.ts'
+import { href, setQuery, type ViewProps } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
+import { CheckField } from '../../parts/field.tsx'
 import { Empty } from '../../parts/note.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
 import { Filters, filterOf } from './filters.tsx'
@@ -33,7 +34,13 @@ export function BookingList({ hotel, route }: ViewProps) {
       <div class="view-head">
         <h1>{t('bookings.title')}</h1>
       </div>
-      <Filters query={route.query} isFiltered={isFiltered} problem={pages.problem} />
+      <Filters query={route.query} isFiltered={isFiltered} problem={pages.problem}>
+        <CheckField
+          label={t('bookings.onlyUnacked')}
+          checked={filter.unacked ?? false}
+          onCheck={(isOn) => setQuery({ unacked: isOn || undefined })}
+        />
+      </Filters>
       <div role="status">
         {hasNews && (
           <div class="note">

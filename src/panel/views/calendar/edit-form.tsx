@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { digitsOf, parseMoney, weekdays as weekdayNames } from '../../lib/format.ts'
+import { parseMoney, parseNumber, weekdays as weekdayNames } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
@@ -26,6 +26,8 @@ const PRICE_HOW: readonly PriceChange['how'][] = [
   'raisePercent',
   'lowerPercent',
 ]
+
+const PERCENT_DIGITS = 2
 
 /** The one form for whatever is selected: rooms, price, weekdays, and closing or opening at a press. */
 export function EditForm(props: EditFormProps) {
@@ -157,7 +159,8 @@ function readCount(text: string): number {
 
 /** Minor units, or per cent. */
 function readPrice({ how, text }: Typed<PriceChange['how']>, currency: string): number {
-  const cents = parseMoney(text.replace('%', ''), currency)
-  if (cents === undefined) return Number.NaN
-  return how.endsWith('Percent') ? cents / 10 ** digitsOf(currency) : cents
+  const value = how.endsWith('Percent')
+    ? parseNumber(text.replace('%', ''), PERCENT_DIGITS)
+    : parseMoney(text, currency)
+  return value ?? Number.NaN
 }

@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { KeyName } from '../../parts/key-name.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -72,12 +73,7 @@ const columnsOf = (timezone: string, revoke: (key: Key) => void): Column<Key>[] 
   {
     head: t('channel.key.name'),
     isName: true,
-    cell: ({ name, prefix }) => (
-      <span class="two">
-        <bdi>{name}</bdi>
-        <code class="dim">{prefix}…</code>
-      </span>
-    ),
+    cell: KeyName,
   },
   {
     head: t('channel.state'),

@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks'
-import { addDays, type CalendarDate } from '../../../domain/date.ts'
-import { api } from '../../lib/api.ts'
-import { todayIn } from '../../lib/format.ts'
+import { addDays, type CalendarDate, instantAt } from '../../../domain/date.ts'
+import { api, type Page } from '../../lib/api.ts'
+import { date, parseMoney, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction } from '../../lib/load.ts'
+import { useAction, useLoad } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel, Room } from '../../lib/types.ts'
+import type { Availability, Hotel, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { ProblemNote } from '../../parts/note.tsx'
-import { Secret, Snippets } from './secret.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { Empty, ProblemNote } from '../../parts/note.tsx'
+import { ShownOnce, Snippets } from './secret.tsx'
+
+const PATH = '/v1/partner/availability'
 
 type Props = { hotel: Hotel; onMade: () => void; onClose: () => void }
 
@@ -20,28 +22,21 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
   const [expires, setExpires] = useState('')
   const [secret, setSecret] = useState<string>()
   const { run, isBusy, problem } = useAction(async () => {
-    const expiresAt = expires === '' ? undefined : new Date(`${expires}T23:59:59Z`).toISOString()
-    const body = { name, ...(expiresAt && { expiresAt }) }
+    const body = { name, ...(expires && { expiresAt: endOf(expires, hotel) }) }
     const query = { hotel: hotel.slug }
     const made = await api.post<{ secret: string }>('/v1/panel/api-keys', { query, body })
     setSecret(made.secret)
     onMade()
   })
-  useFocusFlaw(problem)
   if (secret) return <MadeKey hotel={hotel} secret={secret} onClose={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title={t('channel.key.make')}
-      onClose={onClose}
+      action={t('channel.key.make')}
+      problem={problem}
+      isBusy={isBusy}
       onSubmit={run}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy}>
-            {t('channel.key.make')}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
       <TextField
         label={t('channel.key.name')}
@@ -62,77 +57,88 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
         problem={problem}
         path="/expiresAt"
       />
-      <ProblemNote problem={problem} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
-function MadeKey({
-  hotel,
-  secret,
-  onClose,
-}: {
-  hotel: Hotel
-  secret: string
-  onClose: () => void
-}) {
+/** The last minute of a day of the hotel's. */
+const endOf = (day: string, { timezone }: Hotel) =>
+  new Date(instantAt(day as CalendarDate, '23:59', timezone)).toISOString()
+
+type MadeKeyProps = { hotel: Hotel; secret: string; onClose: () => void }
+
+function MadeKey({ hotel, secret, onClose }: MadeKeyProps) {
   const night = addDays(todayIn(hotel.timezone) as CalendarDate, 30)
+  const { data, problem, reload } = useLoad(
+    (signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel: hotel.slug }, signal }),
+    [hotel.slug],
+  )
+  const room = data?.items.find(({ active }) => active)
   return (
-    <Dialog
+    <ShownOnce
       title={t('channel.key.isMade')}
+      note={t('channel.key.once')}
+      label={t('channel.key.secret')}
+      secret={secret}
       onClose={onClose}
-      isWide
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          {t('channel.kept')}
-        </Button>
-      }
     >
-      <p class="note warn">{t('channel.key.once')}</p>
-      <Secret label={t('channel.key.secret')} text={secret} />
-      <TryKey hotel={hotel} secret={secret} night={night} />
-      <h3>{t('channel.byHand')}</h3>
-      <Snippets
-        snippets={{
-          [t('channel.curl.pull')]:
-            `curl -H 'Authorization: Bearer ${secret}' \\\n  '${location.origin}/v1/partner/availability?from=${night}&to=${night}'`,
-          [t('channel.curl.push')]:
-            `curl -X PUT -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' \\\n  ${location.origin}/v1/partner/availability \\\n  -d '{"updates":[{"roomCode":"DBL","date":"${night}","available":4,"priceCents":12900}]}'`,
-        }}
-      />
-    </Dialog>
+      <ProblemNote problem={problem} onRetry={reload} />
+      {data && !room && <Empty title={t('calendar.noRooms')}>{t('calendar.noRoomsText')}</Empty>}
+      {room && <TryKey room={room} secret={secret} night={night} />}
+      {room && (
+        <>
+          <h3>{t('channel.byHand')}</h3>
+          <Snippets snippets={curls(room.roomCode, secret, night)} />
+        </>
+      )}
+    </ShownOnce>
   )
 }
+
+function curls(roomCode: string, secret: string, night: CalendarDate): Record<string, string> {
+  const address = location.origin + PATH
+  const bearer = `-H 'Authorization: Bearer ${secret}'`
+  const body = JSON.stringify({
+    updates: [{ roomCode, date: night, available: 4, priceCents: 12_900 }],
+  })
+  return {
+    [t('channel.curl.pull')]: `curl ${bearer} \\\n  '${address}?from=${night}&to=${night}'`,
+    [t('channel.curl.push')]:
+      `curl -X PUT ${bearer} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}' \\\n  ${address}`,
+  }
+}
+
+type TryKeyProps = { room: Room; secret: string; night: CalendarDate }
 
 /** Pushes a price with the new key, as the partner will. */
-function TryKey({ hotel, secret, night }: { hotel: Hotel; secret: string; night: CalendarDate }) {
+function TryKey({ room, secret, night }: TryKeyProps) {
+  const { roomCode, currency } = room
   const [price, setPrice] = useState('')
   const [said, setSaid] = useState<{ status: number; text: string }>()
+  const priceCents = parseMoney(price, currency)
   const { run, isBusy, problem } = useAction(async () => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
-    const { rooms } = await (await fetch('/v1/partner/rooms', { headers })).json()
-    const [room] = rooms as Room[]
-    const priceCents = Math.round(Number(price.replace(',', '.')) * 100)
-    const update = { roomCode: room?.roomCode ?? '', date: night, available: 1, priceCents }
-    const answer = await fetch('/v1/partner/availability', {
-      method: 'PUT',
-      headers,
-      body: JSON.stringify({ updates: [update] }),
-    })
+    const pulled = await fetch(`${PATH}?from=${night}&to=${night}`, { headers })
+    const { rooms } = (await pulled.json()) as Availability
+    const available = rooms.find((each) => each.roomCode === roomCode)?.days[0]?.available ?? 0
+    const update = { roomCode, date: night, available, priceCents }
+    const body = JSON.stringify({ updates: [update] })
+    const answer = await fetch(PATH, { method: 'PUT', headers, body })
     setSaid({ status: answer.status, text: JSON.stringify(await answer.json(), null, 2) })
   })
   return (
     <section class="card stack" aria-labelledby="try-key">
       <h3 id="try-key">{t('channel.try')}</h3>
-      <p class="dim">{t('channel.tryText', { date: night })}</p>
+      <p class="dim">{t('channel.tryText', { room: room.name, date: date(night) })}</p>
       <div class="beside">
         <TextField
-          label={t('channel.tryPrice', { currency: hotel.currency })}
+          label={t('channel.tryPrice', { currency })}
           inputMode="decimal"
           value={price}
           onText={setPrice}
+          error={price !== '' && priceCents === undefined ? t('calendar.wrong.price') : undefined}
         />
-        <Button isBusy={isBusy} onClick={() => run()}>
+        <Button isBusy={isBusy} disabled={priceCents === undefined} onClick={() => run()}>
           {t('channel.trySend')}
         </Button>
       </div>

@@ -1,22 +1,42 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { say } from '../../parts/toast.tsx'
 
-/** Something that is shown this once, with a button that copies it. */
-export function Secret({ label, text }: { label: string; text: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(text).then(
-      () => say(t('action.copied')),
-      () => say(t('channel.copyByHand'), { tone: 'bad' }),
-    )
-  }
+type ShownOnceProps = {
+  title: string
+  /** That it is not shown again. */
+  note: string
+  label: string
+  secret: string
+  onClose: () => void
+  /** What can be done with it. */
+  children: ComponentChildren
+}
+
+/** A secret that is shown this once, with a button that copies it. */
+export function ShownOnce({ title, note, label, secret, onClose, children }: ShownOnceProps) {
   return (
-    <div class="secret">
-      <span class="sr-only">{label}</span>
-      <code>{text}</code>
-      <Button onClick={copy}>{t('action.copy')}</Button>
-    </div>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      isWide
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {t('channel.kept')}
+        </Button>
+      }
+    >
+      <p class="note warn">{note}</p>
+      <div class="secret">
+        <span class="sr-only">{label}</span>
+        <code>{secret}</code>
+        <Copy text={secret} />
+      </div>
+      {children}
+    </Dialog>
   )
 }
 
@@ -36,6 +56,17 @@ export function Snippets({ snippets }: { snippets: Record<string, string> }) {
         </div>
       )}
       <pre class="code">{snippets[shown]}</pre>
+      <Copy text={snippets[shown]!} />
     </div>
   )
+}
+
+function Copy({ text }: { text: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(text).then(
+      () => say(t('action.copied')),
+      () => say(t('channel.copyByHand'), { tone: 'bad' }),
+    )
+  }
+  return <Button onClick={copy}>{t('action.copy')}</Button>
 }

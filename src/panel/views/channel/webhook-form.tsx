@@ -4,12 +4,10 @@ import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
-import { CheckField, TextField } from '../../parts/field.tsx'
-import { ProblemNote } from '../../parts/note.tsx'
+import { CheckField, flawsUnder, TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import type { Webhook } from './model.ts'
-import { Secret, Snippets } from './secret.tsx'
+import { ShownOnce, Snippets } from './secret.tsx'
 import { VERIFY } from './verify.ts'
 
 type Props = { hotel: Hotel; webhook?: Webhook; onSaved: () => void; onClose: () => void }
@@ -28,25 +26,13 @@ export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
     } else setSecret((await api.post<{ secret: string }>('/v1/panel/webhooks', how)).secret)
     onSaved()
   })
-  useFocusFlaw(problem)
   if (secret) return <NewSecret secret={secret} onClose={onClose} />
   const check = (event: string, isOn: boolean) =>
     setEvents(EVENTS.filter((each) => (each === event ? isOn : events.includes(each))))
+  const wrongEvents = flawsUnder(problem, '/events')
   const title = t(webhook ? 'channel.hook.edit' : 'channel.hook.make')
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      onSubmit={run}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy}>
-            {t('action.save')}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={title} problem={problem} isBusy={isBusy} onSubmit={run} onClose={onClose}>
       <TextField
         label={t('channel.hook.url')}
         hint={t('channel.hook.urlHint')}
@@ -73,29 +59,24 @@ export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
             onCheck={(isOn) => check(event, isOn)}
           />
         ))}
+        {wrongEvents && <p class="error">{wrongEvents}</p>}
       </fieldset>
-      <ProblemNote problem={problem} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
 /** A signing secret, this once, with how to verify by it. */
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog
+    <ShownOnce
       title={t('channel.secret.title')}
+      note={t('channel.secret.once')}
+      label={t('channel.secret.title')}
+      secret={secret}
       onClose={onClose}
-      isWide
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          {t('channel.kept')}
-        </Button>
-      }
     >
-      <p class="note warn">{t('channel.secret.once')}</p>
-      <Secret label={t('channel.secret.title')} text={secret} />
       <h3>{t('channel.secret.verify')}</h3>
       <Snippets snippets={VERIFY} />
-    </Dialog>
+    </ShownOnce>
   )
 }

@@ -1,20 +1,16 @@
+import type { Performance } from '../../../domain/dashboard.ts'
+
 /** Bookings that come, go or are there. */
 export type Movement = { bookings: number; rooms: number; guests: number }
 
 /** Figures of the hotel (`GET /v1/panel/dashboard`). */
-export type Dashboard = {
+export type Dashboard = Performance & {
   today: string
   arrivals: Movement
   departures: Movement
   inHouse: Movement
   from: string
   to: string
-  roomNightsSold: number
-  roomNightsAvailable: number
-  occupancyBasisPoints: number | null
-  revenueCents: number
-  adrCents: number | null
-  revParCents: number | null
   pickupRoomNights: number
   unacked: { bookings: number; overdue: number }
   webhooks: { endpoints: number; pending: number; failing: number; switchedOff: number }

@@ -1,0 +1,17 @@
+/**
+ * A number as it was typed, its thousands set apart or not. The sign that is not the decimal one in the reader's
+ * language counts as one before one or two digits at the end (`129,90` is never 12990), and else needs groups of three.
+ *
+ * @param decimal the decimal sign of the language
+ * @param digits how many decimals there may be
+ * @returns undefined when it is no such number
+ */
+export function parseDecimal(text: string, decimal: '.' | ',', digits: number): number | undefined {
+  const group = decimal === '.' ? ',' : '.'
+  const plain = text.replace(/\s/g, '')
+  if (digits > 0 && new RegExp(`^\\d+\\${group}\\d{1,2}$`).test(plain))
+    return Number(plain.replace(group, '.'))
+  const decimals = digits > 0 ? `(\\${decimal}\\d{1,${digits}})?` : ''
+  if (!new RegExp(`^(\\d{1,3}(\\${group}\\d{3})+|\\d+)${decimals}$`).test(plain)) return undefined
+  return Number(plain.replaceAll(group, '').replace(decimal, '.'))
+}

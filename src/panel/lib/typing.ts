@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'preact/hooks'
+
+const TYPING_MS = 300
+
+/** What was typed, trimmed, some time after the last keystroke. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text.trim())
+  useEffect(() => {
+    const alarm = setTimeout(() => setSettled(text.trim()), TYPING_MS)
+    return () => clearTimeout(alarm)
+  }, [text])
+  return settled
+}

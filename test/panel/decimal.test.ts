@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { parseDecimal } from '../../src/panel/lib/decimal.ts'
+
+const LOCALES = { '.': 'en-GB', ',': 'tr-TR' } as const
+
+test('an amount is read back as it is written in either language, its thousands set apart or not', () => {
+  const sign = fc.constantFrom<'.' | ','>('.', ',')
+  const cents = fc.integer({ min: 0, max: 100_000_000_000 })
+  fc.assert(
+    fc.property(
+      sign,
+      cents,
+      fc.boolean(),
+      fc.constantFrom(0, 2, 3),
+      (sign, cents, useGrouping, digits) => {
+        const units = cents / 10 ** digits
+        const how = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping }
+        const text = new Intl.NumberFormat(LOCALES[sign], how).format(units)
+        expect(parseDecimal(text, sign, digits)).toBe(units)
+      },
+    ),
+  )
+})
+
+test.each([
+  // A hotelier who writes prices as in another language does not sell at a hundred times the price.
+  ['129,90', '.', 2, 129.9],
+  ['129.90', ',', 2, 129.9],
+  ['1,5', '.', 2, 1.5],
+  ['1.234,56', ',', 2, 1234.56],
+  ['1.234', ',', 2, 1234],
+  ['1,234', '.', 2, 1234],
+  ['1,234', ',', 3, 1.234],
+  [' 1 000 ', '.', 2, 1000],
+  ['1.234,56', '.', 2, undefined],
+  ['1,234', ',', 2, undefined],
+  ['1.234', '.', 2, undefined],
+  ['12,34,5', '.', 2, undefined],
+  ['1.5', '.', 0, undefined],
+  ['1,5', '.', 0, undefined],
+  ['-1', '.', 2, undefined],
+  ['1e9', '.', 2, undefined],
+  ['', '.', 2, undefined],
+  ['.5', '.', 2, undefined],
+  ['five', '.', 2, undefined],
+] as const)('%p with the decimal sign %p and %p decimals is %p', (text, sign, digits, number) => {
+  expect(parseDecimal(text, sign, digits)).toBe(number)
+})
