@@ -51,6 +51,10 @@ export const calendarEn = {
   'calendar.wrong.empty': 'Fill in rooms or price.',
   'calendar.done': { one: '{count} day changed.', other: '{count} days changed.' },
   'calendar.undone': { one: '{count} day as before.', other: '{count} days as before.' },
+  'calendar.undoKept': {
+    one: '{count} day was set again since and stays as it is.',
+    other: '{count} days were set again since and stay as they are.',
+  },
   'calendar.history': 'History',
   'calendar.historyOf': '{room}, {date}',
   'calendar.noHistory': 'Nothing has been set for this night',
@@ -118,6 +122,10 @@ export const calendarTr: Record<keyof typeof calendarEn, Word> = {
   'calendar.undone': {
     one: '{count} gün eski hâline döndü.',
     other: '{count} gün eski hâline döndü.',
+  },
+  'calendar.undoKept': {
+    one: '{count} gün o zamandan beri yeniden ayarlandı ve olduğu gibi kalıyor.',
+    other: '{count} gün o zamandan beri yeniden ayarlandı ve olduğu gibi kalıyor.',
   },
   'calendar.history': 'Geçmiş',
   'calendar.historyOf': '{room}, {date}',

@@ -1,13 +1,15 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
+import { asProblem } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { say } from '../../parts/toast.tsx'
-import type { Step, Update } from './edit.ts'
+import type { Back, Step } from './edit.ts'
 import { type Refusal, sendStep } from './send.ts'
+import { stillOurs } from './undo.ts'
 
 /** Sends changes, says what came of them and remembers how to take back the last one. */
 export function useChange(hotel: string, onChanged: () => void) {
   const [isBusy, setBusy] = useState(false)
-  const [undoing, setUndoing] = useState<Update[]>([])
+  const [undoing, setUndoing] = useState<Back[]>([])
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const refused = useMemo(
     () => new Set(refusals.map(({ roomCode, date: day }) => `${roomCode} ${day}`)),
@@ -35,7 +37,17 @@ export function useChange(hotel: string, onChanged: () => void) {
       setBusy(false)
     }
   }
-  const undo = (updates: Update[]) => updates.length > 0 && send({ updates, undo: [] }, true)
+  const undo = async (back: Back[]) => {
+    if (back.length === 0 || running.current) return
+    try {
+      const { updates, kept } = await stillOurs(hotel, back)
+      if (kept > 0) say(t('calendar.undoKept', { count: kept }), { tone: 'bad' })
+      if (updates.length > 0) await send({ updates, undo: [] }, true)
+      else setUndoing([])
+    } catch (error) {
+      say(problemText(asProblem(error)), { tone: 'bad' })
+    }
+  }
   return {
     run: (step: Step) => send(step, false),
     undo: () => undo(undoing),

@@ -21,8 +21,11 @@ export type Update = {
   closed?: boolean
 }
 
+/** An update that takes one back, and what that one had set. */
+export type Back = Update & { set: Pick<Update, 'priceCents' | 'closed'> }
+
 /** What to send, and what takes it back. */
-export type Step = { updates: Update[]; undo: Update[] }
+export type Step = { updates: Update[]; undo: Back[] }
 
 /**
  * The updates that an edit comes to on the days selected, those on other weekdays left out, each with the one that
@@ -44,7 +47,7 @@ export function stepOf(
       const place = { roomCode: room.roomCode, date: day.date }
       const [there, back] = [apply(day, edit), takeBack(day, edit)]
       step.updates.push({ ...place, ...there })
-      step.undo.push({ ...place, ...back })
+      step.undo.push({ ...place, ...back, set: there })
     }
   return step
 }

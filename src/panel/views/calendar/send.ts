@@ -1,12 +1,12 @@
 import { UPDATES_MAX } from '../../../domain/limits.ts'
 import { api, type Flaw, Problem } from '../../lib/api.ts'
-import type { Step, Update } from './edit.ts'
+import type { Back, Step, Update } from './edit.ts'
 
 /** An element that was refused, and why. */
 export type Refusal = Pick<Flaw, 'code' | 'message'> & { roomCode: string; date: string }
 
 /** What came of a change: what takes back the part that was applied, and what was not. */
-export type Sent = { done: number; undo: Update[]; refusals: Refusal[]; problem?: Problem }
+export type Sent = { done: number; undo: Back[]; refusals: Refusal[]; problem?: Problem }
 
 type Report = { rejected: number; errors: (Refusal & { index: number })[] }
 
