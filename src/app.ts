@@ -21,15 +21,20 @@ import { panelWebhookRoutes } from './http/panel-webhooks.ts'
 import { partnerAvailabilityRoutes } from './http/partner-availability.ts'
 import { partnerBookingRoutes } from './http/partner-bookings.ts'
 import { partnerChangeRoutes } from './http/partner-changes.ts'
+import { tellLeft } from './http/partner-key.ts'
 import { partnerMappingRoutes } from './http/partner-mapping.ts'
 import { partnerWebhookRoutes } from './http/partner-webhooks.ts'
-import { problems } from './http/problem.ts'
+import { type Elsewhere, problems } from './http/problem.ts'
 import { searchRoutes } from './http/search.ts'
 import { SOCKET_OPTIONS } from './http/socket.ts'
 import { type Pages, pageRoutes } from './pages.ts'
 
 /** The whole service as one Elysia app; opens no socket. */
 export function createApp(context: Context, pages: Pages = {}) {
+  const elsewhere: Elsewhere = {
+    allowedMethods: (path) => allowedMethods(path),
+    addHeaders: (request, headers) => tellLeft(context, request, headers),
+  }
   const app: AnyElysia = new Elysia({
     // Unknown fields of bodies, queries and answers are refused, not dropped (house-style §7.2).
     normalize: false,
@@ -41,7 +46,7 @@ export function createApp(context: Context, pages: Pages = {}) {
       ...SOCKET_OPTIONS,
     },
   })
-    .use(problems(context.log, (path) => allowedMethods(path), context.counts))
+    .use(problems(context.log, elsewhere, context.counts))
     .use(openApi(context))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
     .use(metricsRoutes(context))

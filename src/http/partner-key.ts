@@ -21,8 +21,7 @@ export function partnerKey(context: Context) {
       const nowMs = context.nowMs()
       const limit = limitOf(key)
       const spent = context.keyLimiter.spend(key.id, perMinute(limit))
-      set.headers['ratelimit-policy'] = `"default";q=${limit};w=60`
-      set.headers.ratelimit = `"default";r=${spent.remaining};t=${spent.resetSeconds}`
+      tellLimit(set.headers, limit, spent)
       if (!spent.allowed)
         throw new AppError('rate_limited', `This key may send ${limit} requests a minute.`, {
           retryAfterSeconds: spent.retryAfterSeconds,
@@ -32,6 +31,29 @@ export function partnerKey(context: Context) {
       return { key }
     },
   )
+}
+
+/**
+ * What an answer tells a key that asked for an address or method that the partner interface has not: it costs no token,
+ * yet says what is left, as every answer does (contract §7).
+ */
+export async function tellLeft(
+  context: Context,
+  { url, headers }: Request,
+  answerHeaders: Record<string, unknown>,
+): Promise<void> {
+  if (!URL.parse(url)?.pathname.startsWith('/v1/partner/')) return
+  const key = await findKey(context, headers.get('authorization'))
+  if (!key) return
+  const limit = limitOf(key)
+  tellLimit(answerHeaders, limit, context.keyLimiter.peek(key.id, perMinute(limit)))
+}
+
+type Left = { remaining: number; resetSeconds: number }
+
+function tellLimit(headers: Record<string, unknown>, limit: number, left: Left): void {
+  headers['ratelimit-policy'] = `"default";q=${limit};w=60`
+  headers.ratelimit = `"default";r=${left.remaining};t=${left.resetSeconds}`
 }
 
 /** Requests a minute of a key: its own limit, else the default (contract §7). */

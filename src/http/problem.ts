@@ -126,17 +126,20 @@ type ProblemBody = {
   errors?: Flaw[]
 }
 
+/** What is known of requests that no route takes. */
+export type Elsewhere = {
+  /** The methods that an address has; empty when there is no such address. */
+  allowedMethods: (path: string) => string[]
+  addHeaders: (request: Request, headers: Record<string, unknown>) => Promise<void>
+}
+
 /**
  * Names every request (`x-request-id`) and answers everything thrown as a problem. Must be the first plugin.
  *
- * @param allowedMethods the methods that an address has; empty when there is no such address
+ * @param elsewhere of what there is no route for
  * @param counts what requests and problems are added to
  */
-export function problems(
-  log: Log,
-  allowedMethods: (path: string) => string[],
-  counts = createRequestCounts(),
-) {
+export function problems(log: Log, elsewhere: Elsewhere, counts = createRequestCounts()) {
   return new Elysia({ name: 'problems' })
     .onRequest(({ request, set }) => {
       counts.requests++
@@ -144,8 +147,13 @@ export function problems(
       set.headers['x-request-id'] =
         given && SAFE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
     })
-    .onError({ as: 'global' }, ({ error, code, request, set }) => {
-      const known = code === 'NOT_FOUND' ? routeError(request, allowedMethods) : toAppError(error)
+    .onError({ as: 'global' }, async ({ error, code, request, set }) => {
+      const known =
+        code === 'NOT_FOUND'
+          ? await elsewhere
+              .addHeaders(request, set.headers)
+              .then(() => routeError(request, elsewhere.allowedMethods), toAppError)
+          : toAppError(error)
       const requestId = String(set.headers['x-request-id'])
       countProblem(counts, PROBLEMS[known.code].status)
       if (known.code === 'internal' || known.code === 'unavailable')

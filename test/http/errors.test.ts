@@ -47,6 +47,8 @@ test('a method that an address has not is 405 with those it has in Allow, with a
       >[]) {
         const answer = await call(method, path, { headers })
         expect([method, path, answer.status]).toEqual([method, path, 405])
+        const isCounted = path.startsWith('/v1/partner/') && 'authorization' in headers
+        expect([path, answer.headers.has('ratelimit')]).toEqual([path, isCounted])
         expect(answer).toBeProblem(405, 'method_not_allowed')
         expect([path, sorted(answer.headers.get('allow'))]).toEqual([
           path,
