@@ -1,56 +1,27 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
 import {
   accessFlaws,
-  HOTEL,
-  openPanel,
-  overflowOf,
+  agencyAt,
+  EVIL,
+  LOOKS,
   type PanelDemo,
-  startPanelDemo,
+  pageFlaws,
 } from '../support/panel-demo.ts'
-import { defects, sellNights, textOf } from '../support/panel-stays.ts'
-import { binaryIn, dayFromNow, SOURCE } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { defects, placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
+import { dayFromNow } from '../support/process.ts'
 
-// A browser on a machine that may be busy.
-setDefaultTimeout(60_000)
-
-const shelf = temporaryFolder()
-let browser: Browser
-let program: string[]
-
-beforeAll(async () => {
-  program = process.env.DEV_SOURCE ? SOURCE : await binaryIn(shelf.path)
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  shelf[Symbol.dispose]()
-})
-
-const at = (view: string) => ({ path: '/acenta', hash: `#/${view}`, as: 'agency' as const })
-const EVIL = '<img src=x onerror="document.title=1">'
+const { startDemo, open } = browserSuite()
 
 /** The demo's agency books two nights for somebody. @returns the booking */
 async function agencyBooks(demo: PanelDemo, lastName: string): Promise<Record<string, any>> {
-  const { status, text, body } = await demo.callAs('agency', 'POST', '/v1/bookings', {
-    hotelSlug: HOTEL,
-    roomCode: 'DBL',
-    checkin: dayFromNow(60),
-    checkout: dayFromNow(62),
-    adults: 2,
-    guest: { firstName: 'Ada', lastName, email: 'ada@example.com', phone: '+90 555 000 00 00' },
-    specialRequests: EVIL,
-  })
-  if (status !== 201) throw new Error(`not booked: ${text}`)
-  return body
+  const guest = { firstName: 'Ada', lastName, email: 'ada@example.com', phone: '+90 555 000 00 00' }
+  return await placeOrder(demo, { guest, specialRequests: EVIL }, 'agency')
 }
 
 test('an agency sees bookings, revenue and commission of a period, as the API sums them up, and what they mean (issue 5 §6)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, at('overview'))
+  await using demo = await startDemo()
+  await using watched = await open(demo, agencyAt('overview'))
   const { page, offOrigin } = watched
   await page.getByRole('heading', { name: 'Delta Travel' }).waitFor()
   const { body } = await demo.callAs('agency', 'GET', '/v1/acenta/dashboard')
@@ -85,11 +56,11 @@ test('an agency sees bookings, revenue and commission of a period, as the API su
 })
 
 test('the list is filtered, paged and searched; a booking is shown with what the agency earns, its markup as text (issue 5 §6)', async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   await sellNights(demo, { available: 24 })
   const evil = await agencyBooks(demo, EVIL)
   for (let index = 0; index < 23; index++) await agencyBooks(demo, `Guest${index}`)
-  await using watched = await openPanel(browser, demo, at('bookings'))
+  await using watched = await open(demo, agencyAt('bookings'))
   const { page, offOrigin } = watched
   const rows = page.locator('tbody tr')
   await page.getByText('25 entries, more follow').waitFor()
@@ -132,10 +103,10 @@ test('the list is filtered, paged and searched; a booking is shown with what the
 })
 
 test('a booking of another agency is not shown; a service that is down is told and asked again (contract §6)', async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const others = await demo.callAs('admin', 'GET', '/v1/admin/bookings?limit=100')
   const other = others.body.items.find((each: any) => !each.source.agencyCode)
-  await using watched = await openPanel(browser, demo, at(`bookings/${other.code}`))
+  await using watched = await open(demo, agencyAt(`bookings/${other.code}`))
   const { page } = watched
   await page.getByText('Your agency has no such booking').waitFor()
   await page.route('**/v1/acenta/**', (route) => route.abort())
@@ -150,19 +121,16 @@ test('a booking of another agency is not shown; a service that is down is told a
 test.each(['en', 'tr'] as const)(
   'the agency page in %s fits a telephone and a desk in both themes, and axe finds nothing',
   async (language) => {
-    await using demo = await startPanelDemo(program)
+    await using demo = await startDemo()
     const [{ code }] = (await demo.callAs('agency', 'GET', '/v1/acenta/bookings')).body.items
     const views = ['overview?from=2020-01-01', 'overview', 'bookings', `bookings/${code}`]
     for (const [width, theme] of LOOKS) {
-      await using watched = await openPanel(browser, demo, {
-        ...{ ...at('bookings'), width, theme, language },
-      })
+      await using watched = await open(demo, agencyAt('bookings', { width, theme, language }))
       const { page, offOrigin } = watched
       for (const view of views) {
         await page.goto(`${demo.url}/acenta#/${view}`)
         await page.locator('.sums, .empty, table').first().waitFor()
-        expect(await overflowOf(page), view).toBeLessThanOrEqual(0)
-        expect(await accessFlaws(page), view).toEqual([])
+        expect(await pageFlaws(page), view).toEqual([])
       }
       expect(await page.locator('html').getAttribute('lang')).toBe(language)
       expect(defects(watched)).toEqual([])
@@ -174,9 +142,9 @@ test.each(['en', 'tr'] as const)(
 test.each(['guest', 'manager'] as const)(
   'a %s at /acenta and at /admin is told politely that the page is not theirs, with no call that is refused',
   async (who) => {
-    await using demo = await startPanelDemo(program)
+    await using demo = await startDemo()
     for (const path of ['/acenta', '/admin']) {
-      await using watched = await openPanel(browser, demo, { path, as: who })
+      await using watched = await open(demo, { path, as: who })
       const { page, errors } = watched
       await page.getByText('This page is not for your account.').waitFor()
       expect(await textOf(page.locator('main'))).toContain(demo.users[who].email)
@@ -189,10 +157,3 @@ test.each(['guest', 'manager'] as const)(
     }
   },
 )
-
-const LOOKS = [
-  [360, 'dark'],
-  [360, 'light'],
-  [1440, 'dark'],
-  [1440, 'light'],
-] as const

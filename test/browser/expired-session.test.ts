@@ -1,37 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import {
-  accessFlaws,
-  openPanel,
-  signInAs,
-  startPanelDemo,
-  unexpected,
-} from '../support/panel-demo.ts'
-import { binaryIn } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import { accessFlaws, signInAs, unexpected } from '../support/panel-demo.ts'
 
-// A browser on a machine that may be busy.
-setDefaultTimeout(60_000)
-
-const shelf = temporaryFolder()
-let browser: Browser
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  shelf[Symbol.dispose]()
-})
+const { startDemo, open } = browserSuite()
 
 test("an agency's session that ends is taken up over the list, with the filters that were set (issue 5 §1)", async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const hash = '#/bookings?status=confirmed'
-  await using watched = await openPanel(browser, demo, { path: '/acenta', hash, as: 'agency' })
+  await using watched = await open(demo, { path: '/acenta', hash, as: 'agency' })
   const { page, errors } = watched
   await page.getByText('1 entry', { exact: true }).waitFor()
   await demo.callAs('agency', 'POST', '/v1/auth/logout')
@@ -48,9 +24,9 @@ test("an agency's session that ends is taken up over the list, with the filters 
 })
 
 test("an admin's form keeps what was typed when the session ends, and is saved after signing in (issue 5 §1)", async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const hash = '#/agencies'
-  await using watched = await openPanel(browser, demo, { path: '/admin', hash, as: 'admin' })
+  await using watched = await open(demo, { path: '/admin', hash, as: 'admin' })
   const { page, errors } = watched
   await page.getByRole('button', { name: 'New agency' }).click()
   const form = page.getByRole('dialog', { name: 'New agency' })
@@ -71,9 +47,9 @@ test("an admin's form keeps what was typed when the session ends, and is saved a
 })
 
 test('a session taken up by somebody else shows them their own page, not what the first one saw (issue 5 §1)', async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const hash = '#/bookings'
-  await using watched = await openPanel(browser, demo, { path: '/acenta', hash, as: 'agency' })
+  await using watched = await open(demo, { path: '/acenta', hash, as: 'agency' })
   const { page } = watched
   await page.locator('tbody tr').first().waitFor()
   await demo.callAs('agency', 'POST', '/v1/auth/logout')

@@ -1,40 +1,14 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import { accessFlaws, HOTEL, openPanel, overflowOf, startPanelDemo } from '../support/panel-demo.ts'
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import { accessFlaws, EVIL, managerAt, pageFlaws } from '../support/panel-demo.ts'
 import { bookStay, defects, rewrite, textOf } from '../support/panel-stays.ts'
-import { binaryIn, dayFromNow } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { dayFromNow } from '../support/process.ts'
 
-// A browser on a machine that may be busy.
-setDefaultTimeout(60_000)
-
-const shelf = temporaryFolder()
-let browser: Browser
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  shelf[Symbol.dispose]()
-})
-
-const at = (view: string) => ({ hash: `#/${HOTEL}/${view}`, as: 'manager' as const })
-const LOOKS = [
-  [360, 'dark', 'tr'],
-  [360, 'light', 'en'],
-  [1440, 'light', 'tr'],
-  [1440, 'dark', 'en'],
-] as const
-const EVIL = '<img src=x onerror="document.title=1">'
+const { startDemo, open } = browserSuite()
 
 test('bookings are found by text, state and dates, the filters stand in the address, and a link opens one (issue 5 §4)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, at('bookings'))
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('bookings'))
   const { page, offOrigin } = watched
   const rows = page.locator('tbody tr')
   await rows.first().waitFor()
@@ -69,10 +43,10 @@ test('bookings are found by text, state and dates, the filters stand in the addr
 })
 
 test('a list longer than a page goes on, and a new booking shows without a reload (issue 5 §4)', async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const { body: before } = await demo.callAs('manager', 'GET', '/v1/panel/bookings?limit=100')
   for (let index = before.items.length; index < 27; index++) await bookStay(demo, { nights: 1 })
-  await using watched = await openPanel(browser, demo, at('bookings'))
+  await using watched = await open(demo, managerAt('bookings'))
   const { page } = watched
   const rows = page.locator('tbody tr')
   await page.getByText('25 entries, more follow').waitFor()
@@ -92,25 +66,27 @@ test('a list longer than a page goes on, and a new booking shows without a reloa
   expect(defects(watched)).toEqual([])
 })
 
-test.each(LOOKS)(
+test.each([
+  [360, 'dark', 'tr'],
+  [360, 'light', 'en'],
+  [1440, 'light', 'tr'],
+  [1440, 'dark', 'en'],
+] as const)(
   'the list and one booking fit %i px, %s, %s, and axe finds nothing (issue 5 §7)',
   async (width, theme, language) => {
-    await using demo = await startPanelDemo(program)
+    await using demo = await startDemo()
     const { code } = await bookStay(demo, { order: { rooms: 2, specialRequests: 'Quiet' } })
     await demo.callAs('manager', 'PATCH', `/v1/bookings/${code}`, { adults: 3 })
-    const look = { width, theme, language }
-    await using watched = await openPanel(browser, demo, { ...at('bookings'), ...look })
+    await using watched = await open(demo, managerAt('bookings', { width, theme, language }))
     const { page, offOrigin } = watched
     await page.locator('.table').waitFor()
     const title = { en: 'Bookings', tr: 'Rezervasyonlar' }[language]
     expect(await textOf(page.locator('h1'))).toBe(title)
-    expect(await accessFlaws(page)).toEqual([])
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    expect(await pageFlaws(page)).toEqual([])
 
     await page.getByRole('link', { name: code }).click()
     await page.locator('.booking').waitFor()
-    expect(await accessFlaws(page)).toEqual([])
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    expect(await pageFlaws(page)).toEqual([])
     const text = await textOf(page.locator('.booking'))
     expect(text).toContain({ en: '2 nights', tr: '2 gece' }[language])
     expect(text).toContain({ en: 'TRY 4,000.00', tr: '₺4.000,00' }[language])
@@ -133,22 +109,22 @@ test.each([
   ['en', 'No bookings yet'],
   ['tr', 'Henüz rezervasyon yok'],
 ] as const)('a hotel without bookings is told so (%s)', async (language, words) => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   rewrite(demo, 'update booking set hotel_id = 2')
-  await using watched = await openPanel(browser, demo, { ...at('bookings'), language })
+  await using watched = await open(demo, managerAt('bookings', { language }))
   await watched.page.getByText(words).waitFor()
   expect(await accessFlaws(watched.page)).toEqual([])
   expect(defects(watched)).toEqual([])
 })
 
 test('a booking that is none of this hotel is told to be none, and the way back is there (contract §6)', async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const { key, slug } = { key: demo.sheet.otherHotel.apiKey, slug: demo.sheet.otherHotel.slug }
   const range = `from=${dayFromNow(-30)}&to=${dayFromNow(60)}`
   const { body } = await demo.call('GET', `/v1/partner/bookings?${range}`, { key })
   const { code, hotelSlug } = body.bookings[0]
   expect(hotelSlug).toBe(slug)
-  await using watched = await openPanel(browser, demo, at(`bookings/${code}`))
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
   await watched.page.getByText('This hotel has no such booking').waitFor()
   expect(await accessFlaws(watched.page)).toEqual([])
   await watched.page.getByRole('link', { name: 'All bookings' }).click()
@@ -156,12 +132,12 @@ test('a booking that is none of this hotel is told to be none, and the way back 
 })
 
 test('names and requests full of markup are shown as text (issue 5)', async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const guest = { firstName: EVIL, lastName: EVIL, email: 'evil@example.com' }
   const { code } = await bookStay(demo, { order: { guest, specialRequests: EVIL } })
   const reason = `${EVIL} reason`
   await demo.callAs('manager', 'POST', `/v1/bookings/${code}/cancel`, { reason })
-  await using watched = await openPanel(browser, demo, at('bookings'))
+  await using watched = await open(demo, managerAt('bookings'))
   const { page, offOrigin } = watched
   const row = page.locator('tbody tr', { hasText: code })
   expect(await textOf(row)).toContain(`${EVIL} ${EVIL}`)
@@ -177,9 +153,9 @@ test('names and requests full of markup are shown as text (issue 5)', async () =
 })
 
 test('a service that is down is told and asked again; a session that ended goes on where one was (issue 5 §1)', async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const { code } = await bookStay(demo)
-  await using watched = await openPanel(browser, demo, at('today'))
+  await using watched = await open(demo, managerAt('today'))
   const { page } = watched
   await page.locator('h1').waitFor()
   await page.route('**/v1/panel/bookings*', (route) => route.abort())

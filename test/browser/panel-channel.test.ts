@@ -1,36 +1,23 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import { accessFlaws, HOTEL, openPanel, overflowOf, startPanelDemo } from '../support/panel-demo.ts'
-import { defects, textOf } from '../support/panel-stays.ts'
-import { binaryIn, dayFromNow } from '../support/process.ts'
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import {
+  HOTEL,
+  LOOKS_BY_LANGUAGE,
+  managerAt,
+  pageFlaws,
+  WITH_WEBHOOKS,
+} from '../support/panel-demo.ts'
+import { defects, placeOrder, push, textOf } from '../support/panel-stays.ts'
+import { dayFromNow } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { temporaryFolder } from '../support/store.ts'
 
-// A browser on a machine that may be busy.
-setDefaultTimeout(60_000)
-
-const shelf = temporaryFolder()
-const ENV = { PUBLIC_RATE_PER_MINUTE: '0', WEBHOOK_ALLOW_PRIVATE: '1' }
+const { startDemo, open } = browserSuite()
+// Without a quotation mark: it is shown within JSON too.
 const MARKUP = '<img src=x onerror=alert(1)>'
-let browser: Browser
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  shelf[Symbol.dispose]()
-})
-
-const at = (tab: string) => ({ hash: `#/${HOTEL}/channel/${tab}`, as: 'manager' as const })
 
 test('a new manager signs in, makes a key, pushes a price with it and sees it in the calendar (issue 5)', async () => {
-  await using demo = await startPanelDemo(program, ENV)
-  await using watched = await openPanel(browser, demo, at('keys'))
+  await using demo = await startDemo(WITH_WEBHOOKS)
+  await using watched = await open(demo, managerAt('channel/keys'))
   const { page, offOrigin } = watched
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
@@ -62,8 +49,8 @@ test('a new manager signs in, makes a key, pushes a price with it and sees it in
 
 test('a webhook is added, tested with the receiver’s answer as text, rotated, switched off and on, and deleted (issue 5 §5)', async () => {
   await using receiver = startReceiver(() => new Response(MARKUP, { status: 500 }))
-  await using demo = await startPanelDemo(program, ENV)
-  await using watched = await openPanel(browser, demo, at('webhooks'))
+  await using demo = await startDemo(WITH_WEBHOOKS)
+  await using watched = await open(demo, managerAt('channel/webhooks'))
   const { page } = watched
   await page.getByText('No webhooks yet').waitFor()
   await page.getByRole('button', { name: 'Add webhook' }).click()
@@ -100,17 +87,14 @@ test('a webhook is added, tested with the receiver’s answer as text, rotated, 
 
 test('deliveries are shown with attempts, headers and body, sent again and replayed (issue 5 §5)', async () => {
   await using receiver = startReceiver()
-  await using demo = await startPanelDemo(program, ENV)
+  await using demo = await startDemo(WITH_WEBHOOKS)
   const made = { url: receiver.url, events: ['booking.confirmed'] }
   await demo.call('POST', '/v1/partner/webhooks', { key: demo.sheet.apiKey, body: made })
   const guest = { firstName: 'Ada', lastName: MARKUP, email: 'ada@example.com' }
-  const stay = { checkin: dayFromNow(40), checkout: dayFromNow(41), adults: 1, guest }
-  const placed = await demo.call('POST', '/v1/bookings', {
-    body: { hotelSlug: HOTEL, roomCode: 'DBL', ...stay },
-  })
-  expect(placed.status).toBe(201)
+  const stay = { checkin: dayFromNow(40), checkout: dayFromNow(41), adults: 1 }
+  await placeOrder(demo, { ...stay, guest })
   await receiver.until(1)
-  await using watched = await openPanel(browser, demo, at('webhooks'))
+  await using watched = await open(demo, managerAt('channel/webhooks'))
   const { page } = watched
   await page.getByRole('link', { name: 'Deliveries' }).click()
   await page.locator('.badge', { hasText: 'Delivered' }).first().waitFor()
@@ -130,11 +114,9 @@ test('deliveries are shown with attempts, headers and body, sent again and repla
 })
 
 test('a refused element of a push is found in the log with its reason (issue 5 §5)', async () => {
-  await using demo = await startPanelDemo(program, ENV)
-  const updates = [{ roomCode: MARKUP, date: dayFromNow(9), available: 1 }]
-  const { apiKey: key } = demo.sheet
-  await demo.call('PUT', '/v1/partner/availability', { key, body: { updates } })
-  await using watched = await openPanel(browser, demo, at('pushes'))
+  await using demo = await startDemo(WITH_WEBHOOKS)
+  await push(demo, [{ roomCode: MARKUP, date: dayFromNow(9), available: 1 }])
+  await using watched = await open(demo, managerAt('channel/pushes'))
   const { page } = watched
   await page.locator('tbody a').first().click()
   await page.getByText('unknown_room').waitFor()
@@ -142,29 +124,23 @@ test('a refused element of a push is found in the log with its reason (issue 5 �
   expect(defects(watched)).toEqual([])
 })
 
-test.each([
-  { width: 360, theme: 'light', language: 'tr' },
-  { width: 360, theme: 'dark', language: 'en' },
-  { width: 1440, theme: 'light', language: 'en' },
-  { width: 1440, theme: 'dark', language: 'tr' },
-] as const)(
-  'every tab can be used by everybody at $width px, $theme, $language (issue 5 §7)',
-  async (look) => {
-    await using demo = await startPanelDemo(program, ENV)
+test.each(LOOKS_BY_LANGUAGE)(
+  'every tab can be used by everybody at %i px, %s, %s (issue 5 §7)',
+  async (width, theme, language) => {
+    await using demo = await startDemo(WITH_WEBHOOKS)
     const { apiKey: key } = demo.sheet
     await demo.call('POST', '/v1/partner/webhooks', {
       key,
       body: { url: 'https://192.0.2.1/hook' },
     })
-    await demo.call('PUT', '/v1/partner/availability', { key, body: { updates: [{}] } })
-    await using watched = await openPanel(browser, demo, { ...at('keys'), ...look })
+    await push(demo, [{}])
+    await using watched = await open(demo, managerAt('channel/keys', { width, theme, language }))
     const { page, offOrigin } = watched
     for (const tab of ['keys', 'webhooks', 'pushes']) {
       await page.goto(`${demo.url}/panel#/${HOTEL}/channel/${tab}`)
       await page.locator('section h2').first().waitFor()
       await page.locator('table, .card').first().waitFor()
-      expect(await accessFlaws(page)).toEqual([])
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      expect(await pageFlaws(page)).toEqual([])
     }
     expect(defects(watched)).toEqual([])
     expect(offOrigin).toEqual([])

@@ -1,34 +1,16 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import { accessFlaws, HOTEL, openPanel, overflowOf, startPanelDemo } from '../support/panel-demo.ts'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserSuite } from '../support/browser-suite.ts'
+import { accessFlaws, EVIL, HOTEL, managerAt, pageFlaws } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw, rewrite, textOf } from '../support/panel-stays.ts'
-import { binaryIn } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
-// A browser on a machine that may be busy.
-setDefaultTimeout(60_000)
+const { startDemo, open } = browserSuite()
 
-const shelf = temporaryFolder()
-let browser: Browser
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  shelf[Symbol.dispose]()
-})
-
-const at = (view: string) => ({ hash: `#/${HOTEL}/${view}`, as: 'manager' as const })
 const cardOf = (page: Page, author: string) => page.locator('.review', { hasText: author })
 
 test('a manager replies to a review, changes the reply, and guests read it (issue 5 §6)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, at('reviews?replied=false'))
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('reviews?replied=false'))
   const { page, offOrigin } = watched
   const card = cardOf(page, 'Inês F.')
   await card.waitFor()
@@ -55,8 +37,8 @@ test('a manager replies to a review, changes the reply, and guests read it (issu
 })
 
 test('a reply that says nothing is refused at its field, and what was typed stays when the service is down (contract §6)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, at('reviews'))
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('reviews'))
   const { page } = watched
   await cardOf(page, 'Inês F.').getByRole('button').click()
   const dialog = page.getByRole('dialog')
@@ -82,7 +64,7 @@ test('a reply that says nothing is refused at its field, and what was typed stay
 test.each(['en', 'tr'] as const)(
   'reviews in %s, some, none of a kind and none at all, fit in both themes, and axe finds nothing',
   async (language) => {
-    await using demo = await startPanelDemo(program)
+    await using demo = await startDemo()
     const words = {
       en: { title: 'Reviews', none: 'No reviews yet', noneFound: 'None of these' },
       tr: { title: 'Yorumlar', none: 'Henüz yorum yok', noneFound: 'Böyle yorum yok' },
@@ -91,24 +73,15 @@ test.each(['en', 'tr'] as const)(
       [360, 'dark'],
       [1440, 'light'],
     ] as const) {
-      await using watched = await openPanel(browser, demo, {
-        ...at('reviews'),
-        width,
-        theme,
-        language,
-      })
+      await using watched = await open(demo, managerAt('reviews', { width, theme, language }))
       const { page } = watched
       await page.locator('.review').first().waitFor()
       expect(await textOf(page.locator('h1'))).toBe(words.title)
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
-      expect(await accessFlaws(page)).toEqual([])
+      expect(await pageFlaws(page)).toEqual([])
       expect(defects(watched)).toEqual([])
     }
     rewrite(demo, 'update review set reply = ?', 'Thanks')
-    await using watched = await openPanel(browser, demo, {
-      ...at('reviews?replied=false'),
-      language,
-    })
+    await using watched = await open(demo, managerAt('reviews?replied=false', { language }))
     const { page } = watched
     await page.getByText(words.noneFound).waitFor()
     rewrite(demo, 'delete from review')
@@ -119,10 +92,10 @@ test.each(['en', 'tr'] as const)(
 )
 
 test('a review full of markup is shown as text (issue 5)', async () => {
-  await using demo = await startPanelDemo(program)
-  const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
+  await using demo = await startDemo()
+  const evil = `${EVIL}<script>document.title=2</script>`
   rewrite(demo, 'update review set text = ?, author = ?, reply = ?', evil, evil, evil)
-  await using watched = await openPanel(browser, demo, at('reviews'))
+  await using watched = await open(demo, managerAt('reviews'))
   const { page, offOrigin } = watched
   const card = page.locator('.review').first()
   await card.waitFor()

@@ -1,35 +1,17 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import { accessFlaws, HOTEL, openPanel, overflowOf, startPanelDemo } from '../support/panel-demo.ts'
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserSuite } from '../support/browser-suite.ts'
+import { accessFlaws, EVIL, HOTEL, managerAt, pageFlaws } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw, textOf } from '../support/panel-stays.ts'
-import { binaryIn } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
-// A browser on a machine that may be busy.
-setDefaultTimeout(60_000)
+const { startDemo, open } = browserSuite()
 
-const shelf = temporaryFolder()
-let browser: Browser
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  shelf[Symbol.dispose]()
-})
-
-const at = (view: string) => ({ hash: `#/${HOTEL}/${view}`, as: 'manager' as const })
 const rowOf = (page: Page, code: string) =>
   page.locator('tbody tr').filter({ has: page.getByText(code, { exact: true }) })
 
 test('a manager changes name, number and base price of a room type, and everybody sees it (issue 5 §6)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, at('rooms'))
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('rooms'))
   const { page, offOrigin } = watched
   const row = rowOf(page, 'SUI')
   await row.getByRole('button').click()
@@ -58,8 +40,8 @@ test('a manager changes name, number and base price of a room type, and everybod
 })
 
 test('what the service refuses stands at its field, which has the focus; what is no number is not sent (contract §6)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, at('rooms'))
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('rooms'))
   const { page } = watched
   await rowOf(page, 'DBL').getByRole('button').click()
   const dialog = page.getByRole('dialog')
@@ -90,22 +72,16 @@ test('what the service refuses stands at its field, which has the focus; what is
 test.each(['en', 'tr'] as const)(
   'room types in %s fit a telephone and a desk in both themes, and axe finds nothing',
   async (language) => {
-    await using demo = await startPanelDemo(program)
+    await using demo = await startDemo()
     for (const [width, theme] of [
       [360, 'dark'],
       [1440, 'light'],
     ] as const) {
-      await using watched = await openPanel(browser, demo, {
-        ...at('rooms'),
-        width,
-        theme,
-        language,
-      })
+      await using watched = await open(demo, managerAt('rooms', { width, theme, language }))
       const { page } = watched
       await page.locator('.table').waitFor()
       expect(await textOf(page.locator('h1'))).toBe(language === 'tr' ? 'Odalar' : 'Rooms')
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0)
-      expect(await accessFlaws(page)).toEqual([])
+      expect(await pageFlaws(page)).toEqual([])
       await page.locator('tbody button').first().click()
       await page.getByRole('dialog').waitFor()
       expect(await accessFlaws(page)).toEqual([])
@@ -115,16 +91,15 @@ test.each(['en', 'tr'] as const)(
 )
 
 test('markup in a name is shown as text (issue 5)', async () => {
-  await using demo = await startPanelDemo(program)
-  const evil = '<img src=x onerror="document.title=1">'
-  const body = { name: evil, description: `<script>document.title=1</script>` }
+  await using demo = await startDemo()
+  const body = { name: EVIL, description: `<script>document.title=1</script>` }
   const path = `/v1/panel/rooms/DBL?hotel=${HOTEL}`
   expect((await demo.callAs('manager', 'PATCH', path, body)).status).toBe(200)
-  await using watched = await openPanel(browser, demo, at('rooms'))
+  await using watched = await open(demo, managerAt('rooms'))
   const { page, offOrigin } = watched
-  expect(await textOf(rowOf(page, 'DBL'))).toContain(evil)
+  expect(await textOf(rowOf(page, 'DBL'))).toContain(EVIL)
   await rowOf(page, 'DBL').getByRole('button').click()
-  expect(await textOf(page.getByRole('dialog').locator('h2'))).toContain(evil)
+  expect(await textOf(page.getByRole('dialog').locator('h2'))).toContain(EVIL)
   expect(await page.locator('img').count()).toBe(0)
   expect(await page.title()).toBe('Rooms · Roomwire')
   expect(offOrigin).toEqual([])
@@ -132,8 +107,8 @@ test('markup in a name is shown as text (issue 5)', async () => {
 })
 
 test('a service that is down is told, and trying again reads the rooms; a session that ends is taken up where it was (issue 5 §1)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, at('today'))
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('today'))
   const { page } = watched
   await page.locator('h1').waitFor()
   await page.route('**/v1/panel/rooms*', (route) => route.abort())

@@ -1,38 +1,12 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import {
-  accessFlaws,
-  HOTEL,
-  openPanel,
-  overflowOf,
-  signInAs,
-  startPanelDemo,
-  unexpected,
-} from '../support/panel-demo.ts'
-import { binaryIn } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import { accessFlaws, HOTEL, pageFlaws, signInAs, unexpected } from '../support/panel-demo.ts'
 
-// A browser on a machine that may be busy.
-setDefaultTimeout(60_000)
-
-const shelf = temporaryFolder()
-let browser: Browser
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  shelf[Symbol.dispose]()
-})
+const { startDemo, open } = browserSuite()
 
 test('a manager signs in to their hotel, a reload keeps the session, and signing out ends it for good (issue 5 §1)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, { as: 'manager' })
+  await using demo = await startDemo()
+  await using watched = await open(demo, { as: 'manager' })
   const { page, offOrigin, errors } = watched
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
   expect(new URL(page.url()).hash).toBe(`#/${HOTEL}/today`)
@@ -53,8 +27,8 @@ test('a manager signs in to their hotel, a reload keeps the session, and signing
 })
 
 test('an admin picks a hotel by a part of its name (issue 5 §1)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, { as: 'admin' })
+  await using demo = await startDemo()
+  await using watched = await open(demo, { as: 'admin' })
   const { page, errors } = watched
   await page.getByRole('heading', { name: 'Choose a hotel' }).waitFor()
   expect(await accessFlaws(page)).toEqual([])
@@ -71,8 +45,8 @@ test.each([
 ] as const)(
   'a wrong password is told, and after too many how long to wait (%s) (issue 5 §1)',
   async (language, wrong, wait) => {
-    await using demo = await startPanelDemo(program)
-    await using watched = await openPanel(browser, demo, { language })
+    await using demo = await startDemo()
+    await using watched = await open(demo, { language })
     const { page, errors } = watched
     const login = { ...demo.users.manager, password: 'not the password' }
     await signInAs(page, login)
@@ -91,8 +65,8 @@ test.each([
 )
 
 test('what is missing is told at its field (contract §6)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo)
+  await using demo = await startDemo()
+  await using watched = await open(demo)
   const { page, errors } = watched
   await page.getByRole('button', { name: 'Sign in' }).click()
   const field = page.getByLabel('Password')
@@ -103,9 +77,9 @@ test('what is missing is told at its field (contract §6)', async () => {
 })
 
 test('a session that ends brings the form over the view, and what was asked is then done (issue 5 §1)', async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const hash = `#/${HOTEL}/calendar?days=14`
-  await using watched = await openPanel(browser, demo, { as: 'manager', hash })
+  await using watched = await open(demo, { as: 'manager', hash })
   const { page, errors } = watched
   await page.locator('.cell').first().click()
   const rooms = page.getByLabel('Number of rooms')
@@ -131,8 +105,8 @@ test('a session that ends brings the form over the view, and what was asked is t
 })
 
 test('who is signed in for another page is shown the way there (issue 5)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo, { as: 'agency' })
+  await using demo = await startDemo()
+  await using watched = await open(demo, { as: 'agency' })
   const link = watched.page.getByRole('link', { name: 'Go to your page' })
   await link.waitFor()
   expect(await link.getAttribute('href')).toBe('/acenta')
@@ -140,16 +114,16 @@ test('who is signed in for another page is shown the way there (issue 5)', async
 })
 
 test('a manager sees no other hotel, whatever the address says (contract §6)', async () => {
-  await using demo = await startPanelDemo(program)
+  await using demo = await startDemo()
   const hash = `#/${demo.sheet.otherHotel.slug}/today`
-  await using watched = await openPanel(browser, demo, { as: 'manager', hash })
+  await using watched = await open(demo, { as: 'manager', hash })
   await watched.page.getByText('You manage no hotel of this slug.').waitFor()
   expect(unexpected(watched.errors, 404)).toEqual([])
 })
 
 test('without the service signing in says so and works when it is back (issue 5)', async () => {
-  await using demo = await startPanelDemo(program)
-  await using watched = await openPanel(browser, demo)
+  await using demo = await startDemo()
+  await using watched = await open(demo)
   const { page } = watched
   await page.route('**/v1/auth/login', (route) => route.abort())
   await signInAs(page, demo.users.manager)
@@ -167,12 +141,11 @@ test.each([
 ] as const)(
   'the form can be used by everybody at %i px, %s, %s (issue 5 §7)',
   async (width, theme, language) => {
-    await using demo = await startPanelDemo(program)
-    await using watched = await openPanel(browser, demo, { width, theme, language })
+    await using demo = await startDemo()
+    await using watched = await open(demo, { width, theme, language })
     const { page, errors } = watched
     await page.locator('[name=email]').waitFor()
-    expect(await accessFlaws(page)).toEqual([])
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    expect(await pageFlaws(page)).toEqual([])
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
     // The other language, at once and after a reload.
     const other = language === 'en' ? 'tr' : 'en'

@@ -1,38 +1,17 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { openBrowser, openPage, type WatchedPage } from '../support/browser.ts'
-import {
-  binaryIn,
-  readSheet,
-  type Served,
-  type Setup,
-  startProcess,
-  until,
-} from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { expect, test } from 'bun:test'
+import type { Locator, Page } from 'playwright-core'
+import type { WatchedPage } from '../support/browser.ts'
+import { browserSuite } from '../support/browser-suite.ts'
+import type { PanelDemo } from '../support/panel-demo.ts'
+import { until } from '../support/process.ts'
 
-// A browser on a machine that may be busy.
-setDefaultTimeout(60_000)
-
-const shelf = temporaryFolder()
-let browser: Browser
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  shelf[Symbol.dispose]()
-})
+const { startDemo, openUrl } = browserSuite()
 
 test('a hotel manager authorizes, pushes an example and pulls it, with nothing from elsewhere and no error (issue 2 §5)', async () => {
-  await using demo = await startDemo()
+  await using demo = await startDemo({})
   await using watched = await openSwagger(demo)
   const { page, offOrigin, errors } = watched
-  await authorize(page, demo.apiKey)
+  await authorize(page, demo.sheet.apiKey)
 
   const push = await openOperation(page, 'pushAvailability')
   await push.locator('.examples-select-element').selectOption({ label: 'Close a day' })
@@ -56,10 +35,10 @@ test('a hotel manager authorizes, pushes an example and pulls it, with nothing f
 })
 
 test('every example and every filled-in call runs as it stands (issue 2 §5)', async () => {
-  await using demo = await startDemo()
+  await using demo = await startDemo({})
   await using watched = await openSwagger(demo)
   const { page, errors } = watched
-  await authorize(page, demo.apiKey)
+  await authorize(page, demo.sheet.apiKey)
 
   const push = await openOperation(page, 'pushAvailability')
   const labels = await push.locator('.examples-select-element option').allInnerTexts()
@@ -76,7 +55,7 @@ test('every example and every filled-in call runs as it stands (issue 2 §5)', a
 })
 
 test('without a key the page shows the problem, and what to send (contract §6)', async () => {
-  await using demo = await startDemo()
+  await using demo = await startDemo({})
   await using watched = await openSwagger(demo)
   const answer = await execute(await openOperation(watched.page, 'pullAvailability'))
   expect(answer.status).toBe(401)
@@ -85,7 +64,7 @@ test('without a key the page shows the problem, and what to send (contract §6)'
 })
 
 test('the page is held to its own origin by a policy in a meta element (house-style §7.10)', async () => {
-  await using demo = await startDemo()
+  await using demo = await startDemo({})
   await using watched = await openSwagger(demo)
   const { page, offOrigin } = watched
   const policy = await page
@@ -107,35 +86,18 @@ test('the page is held to its own origin by a policy in a meta element (house-st
 
 test('on a telephone nothing of the page lies beyond its edge and the answer can be read (issue 2 §5)', async () => {
   const width = 390
-  await using demo = await startDemo()
+  await using demo = await startDemo({})
   await using watched = await openSwagger(demo, width)
   const { page } = watched
-  await authorize(page, demo.apiKey)
+  await authorize(page, demo.sheet.apiKey)
   await execute(await openOperation(page, 'pushAvailability'))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   const answer = page.locator('.live-responses-table .microlight').first()
   expect((await answer.boundingBox())!.width).toBeGreaterThan(width * 0.7)
 })
 
-type Demo = Served & { apiKey: string }
-
-/** The demo of the compiled binary, alone in its folder. */
-async function startDemo(): Promise<Demo> {
-  const folder = temporaryFolder()
-  const setup: Setup = { folder: folder.path, program }
-  const served = await startProcess(['demo'], setup)
-  return {
-    ...served,
-    apiKey: readSheet(folder.path).apiKey,
-    async [Symbol.asyncDispose]() {
-      await served[Symbol.asyncDispose]()
-      folder[Symbol.dispose]()
-    },
-  }
-}
-
-async function openSwagger({ url }: Served, width?: number): Promise<WatchedPage> {
-  const watched = await openPage(browser, `${url}/swagger`, width)
+async function openSwagger({ url }: PanelDemo, width?: number): Promise<WatchedPage> {
+  const watched = await openUrl(`${url}/swagger`, width)
   await watched.page.locator('.opblock').first().waitFor()
   return watched
 }
@@ -151,7 +113,7 @@ async function authorize(page: Page, key: string): Promise<void> {
 }
 
 /** The operations of a method under some tags, as the document lists them. */
-async function operationsWith(demo: Demo, method: string, tags: string[]) {
+async function operationsWith(demo: PanelDemo, method: string, tags: string[]) {
   const { paths } = (await demo.call('GET', '/swagger/json')).body
   return Object.values<Record<string, any>>(paths)
     .flatMap((path) => path[method] ?? [])

@@ -1,4 +1,4 @@
-import { createLog, type Log } from '../../src/log.ts'
+import { createLog } from '../../src/log.ts'
 import { createSend, type Send } from '../../src/outbox/deliver.ts'
 import { type Outbox, startOutbox } from '../../src/outbox/loop.ts'
 import { createSender, type SenderWorld } from '../../src/outbox/sender.ts'
@@ -6,7 +6,7 @@ import { createWebhook, type WebhookChanges } from '../../src/service/webhooks.t
 import type { TestHotel, TestService } from './service.ts'
 
 /** What a test may choose of the sending half. */
-type Choice = { send?: Send; log?: Log; random?: () => number; nowMs?: () => number }
+type Choice = Partial<Pick<SenderWorld, 'send' | 'log' | 'random' | 'nowMs' | 'monotonicMs'>>
 
 /** The sending half, moved on by hand. */
 export type Courier = {
@@ -24,13 +24,10 @@ export function courier(service: TestService, choice: Choice = {}): Courier {
   const { clock } = service
   let isAsked = false
   let ended = Promise.withResolvers<void>()
-  const sender = createSender(
-    worldOf(service, () => clock.monotonicMs, choice),
-    () => {
-      isAsked = true
-      ended.resolve()
-    },
-  )
+  const sender = createSender(worldOf(service, choice), () => {
+    isAsked = true
+    ended.resolve()
+  })
   async function work(): Promise<void> {
     for (;;) {
       ended = Promise.withResolvers()
@@ -51,12 +48,13 @@ export function courier(service: TestService, choice: Choice = {}): Courier {
   }
 }
 
-/** The sending half of a service as it runs: by itself, by the true clock. */
+/** The sending half of a service as it runs: by itself, by the true clock unless `choice` has another. */
 export function startSending(
   service: TestService,
   choice: Choice = {},
 ): Outbox & AsyncDisposable & { sentAtMs: number[] } {
-  const world = worldOf(service, () => performance.now(), { nowMs: Date.now, ...choice })
+  const trueClock = { nowMs: Date.now, monotonicMs: () => performance.now() }
+  const world = worldOf(service, { ...trueClock, ...choice })
   const sentAtMs: number[] = []
   const send: Send = (parcel, signal) => {
     sentAtMs.push(performance.now())
@@ -79,18 +77,15 @@ export function endpoint(
 /** Who changes endpoints in the tests. */
 export const MANAGER = { type: 'user', id: 'a manager' } as const
 
-function worldOf(
-  { deps }: TestService,
-  monotonicMs: () => number,
-  { send, log = createLog('error'), random = () => 0.5, nowMs = deps.nowMs }: Choice,
-): SenderWorld {
+/** By the clock of the service unless `choice` has another. */
+function worldOf({ deps, clock }: TestService, choice: Choice): SenderWorld {
   return {
     ...deps,
     version: '0.1.0',
-    log,
-    nowMs,
-    monotonicMs,
-    random,
-    send: send ?? createSend(deps),
+    log: createLog('error'),
+    monotonicMs: () => clock.monotonicMs,
+    random: () => 0.5,
+    send: createSend(deps),
+    ...choice,
   }
 }

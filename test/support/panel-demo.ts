@@ -6,7 +6,7 @@ import { readSheet, type Served, type Setup, type Sheet, startProcess } from './
 import { temporaryFolder } from './store.ts'
 
 /** Who signs in to the demo. */
-type Person = 'manager' | 'agency' | 'admin' | 'guest'
+export type Person = 'manager' | 'agency' | 'admin' | 'guest'
 
 type Login = { email: string; password: string }
 
@@ -37,10 +37,57 @@ export type Opening = {
 /** Slug of the hotel that the demo's manager manages. */
 export const HOTEL = 'alfa-grand-bosphorus'
 
+/** Markup that tells of itself, in the page or its title, where it is not shown as text. */
+export const EVIL = '<img src=x onerror="document.title=1">'
+
+/** A telephone and a desk, in both themes. */
+export const LOOKS = [
+  [360, 'dark'],
+  [360, 'light'],
+  [1440, 'dark'],
+  [1440, 'light'],
+] as const
+
+/** The same, each width and each theme once in each language. */
+export const LOOKS_BY_LANGUAGE = [
+  [360, 'light', 'tr'],
+  [360, 'dark', 'en'],
+  [1440, 'light', 'en'],
+  [1440, 'dark', 'tr'],
+] as const
+
+/** No limits by address. */
+const UNLIMITED = { PUBLIC_RATE_PER_MINUTE: '0' }
+/** The same, and webhooks may go to receivers on this machine. */
+export const WITH_WEBHOOKS = { ...UNLIMITED, WEBHOOK_ALLOW_PRIVATE: '1' }
+
+/** How the manager of the demo's hotel opens a view of the panel; `more` goes before. */
+export const managerAt = (view: string, more: Opening = {}): Opening => ({
+  hash: `#/${HOTEL}/${view}`,
+  as: 'manager',
+  ...more,
+})
+
+/** How somebody of the agency opens a view of its page. */
+export const agencyAt = (view: string, more: Opening = {}): Opening => ({
+  path: '/acenta',
+  hash: `#/${view}`,
+  as: 'agency',
+  ...more,
+})
+
+/** How an admin opens a view of the admin's page. */
+export const adminAt = (view: string, more: Opening = {}): Opening => ({
+  path: '/admin',
+  hash: `#/${view}`,
+  as: 'admin',
+  ...more,
+})
+
 /** The demo of a program, alone in its folder and without limits by address unless `env` says otherwise. */
 export async function startPanelDemo(
   program: string[],
-  env: Record<string, string> = { PUBLIC_RATE_PER_MINUTE: '0' },
+  env: Record<string, string> = UNLIMITED,
 ): Promise<PanelDemo> {
   const folder = temporaryFolder()
   const setup: Setup = { folder: folder.path, program, env }
@@ -96,6 +143,16 @@ export async function signInAs(page: Page, { email, password }: Login): Promise<
   await page.locator('[name=password]').press('Enter')
 }
 
+/** Presses the button of a name. */
+export const press = (scope: Page | Locator, name: string): Promise<void> =>
+  scope.getByRole('button', { name, exact: true }).click()
+
+/** Presses the button that opens a dialog. @returns the dialog */
+export async function openDialog(page: Page, name: string): Promise<Locator> {
+  await press(page, name)
+  return page.getByRole('dialog')
+}
+
 /** What axe finds against WCAG 2.2 AA and its own good practice; animations are over. */
 export async function accessFlaws(page: Page): Promise<string[]> {
   // Evaluated through the debugger, which the page's policy does not hold.
@@ -113,6 +170,19 @@ export async function accessFlaws(page: Page): Promise<string[]> {
 /** How far the page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+/** What makes a page hard to use: that it is wider than its window, and what axe finds. */
+export async function pageFlaws(page: Page): Promise<string[]> {
+  const beyondPx = await overflowOf(page)
+  const overflow = beyondPx > 0 ? [`${beyondPx} px lie beyond the edge`] : []
+  return [...overflow, ...(await accessFlaws(page))]
+}
+
+/** Waits until a page has begun to ask for changes: only what comes after that comes by itself. */
+export const untilListening = (page: Page) =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/v1/panel/changes')),
+  )
 
 /** Errors beside those that the browser notes for an answer which the test provoked. */
 export const unexpected = (errors: string[], ...statuses: number[]): string[] =>

@@ -1,65 +1,86 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import { addDay } from './bookings.ts'
 import type { WatchedPage } from './browser.ts'
-import type { PanelDemo } from './panel-demo.ts'
+import type { Answer } from './matchers.ts'
+import { HOTEL, type PanelDemo, type Person } from './panel-demo.ts'
 import { dayFromNow } from './process.ts'
 
-/** A stay at the demo's first hotel, two nights from 60 days on unless said otherwise. */
-export type Stay = {
-  /** Days from today. */
+/** Nights of a room type of the demo's first hotel: two of `DBL` from 60 days on unless said otherwise. */
+type Nights = {
+  /** Days from today; or the date of the first night. */
   start?: number
+  from?: string
   nights?: number
   roomCode?: string
-  available?: number
-  priceCents?: number
-  order?: Record<string, unknown>
 }
 
+/** What is put on sale: three rooms at 1,000 unless said otherwise. */
+type Offer = Nights & { available?: number; priceCents?: number }
+
+/** Pushes elements with the demo's key, whatever they are. */
+export const push = ({ call, sheet }: PanelDemo, updates: unknown[]): Promise<Answer> =>
+  call('PUT', '/v1/partner/availability', { key: sheet.apiKey, body: { updates } })
+
 /** Puts nights on sale with the demo's key. */
-export async function sellNights(
-  { call, sheet }: PanelDemo,
-  {
-    start = 60,
-    nights = 2,
-    roomCode = 'DBL',
-    available = 3,
-    priceCents = 100_000,
-  }: Omit<Stay, 'order'> = {},
-): Promise<void> {
+export async function sellNights(demo: PanelDemo, offer: Offer = {}): Promise<void> {
+  const { from, nights, roomCode } = withDefaults(offer)
+  const { available = 3, priceCents = 100_000 } = offer
   const updates = Array.from({ length: nights }, (_, night) => ({
     ...{ roomCode, available, priceCents, closed: false },
-    date: dayFromNow(start + night),
+    date: addDay(from, night),
   }))
-  const path = '/v1/partner/availability'
-  const { status, text } = await call('PUT', path, { key: sheet.apiKey, body: { updates } })
+  const { status, text } = await push(demo, updates)
   if (status !== 200) throw new Error(`not on sale: ${text}`)
 }
 
 /** Puts the nights of a stay on sale and books it for guest Ada. @returns the booking */
-export async function bookStay(demo: PanelDemo, stay: Stay = {}): Promise<Record<string, any>> {
-  const { start = 60, nights = 2, roomCode = 'DBL', order } = stay
-  await sellNights(demo, stay)
-  const { status, text, body } = await demo.call('POST', '/v1/bookings', {
-    body: {
-      hotelSlug: demo.sheet.hotelSlug,
-      roomCode,
-      checkin: dayFromNow(start),
-      checkout: dayFromNow(start + nights),
-      adults: 2,
-      guest: { firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' },
-      ...order,
-    },
+export async function bookStay(
+  demo: PanelDemo,
+  { order, ...offer }: Offer & { order?: Record<string, unknown> } = {},
+): Promise<Record<string, any>> {
+  await sellNights(demo, offer)
+  const { from, nights, roomCode } = withDefaults(offer)
+  return await placeOrder(demo, {
+    ...{ roomCode, checkin: from, checkout: addDay(from, nights) },
+    ...order,
   })
+}
+
+/** Books nights that are on sale, as somebody when they are named, else as guest Ada. @returns the booking */
+export async function placeOrder(
+  { call, callAs }: PanelDemo,
+  more: Record<string, unknown>,
+  as?: Person,
+): Promise<Record<string, any>> {
+  const order = {
+    hotelSlug: HOTEL,
+    roomCode: 'DBL',
+    checkin: dayFromNow(60),
+    checkout: dayFromNow(62),
+    adults: 2,
+    guest: { firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' },
+    ...more,
+  }
+  const { status, text, body } = as
+    ? await callAs(as, 'POST', '/v1/bookings', order)
+    : await call('POST', '/v1/bookings', { body: order })
   if (status !== 201) throw new Error(`not booked: ${text}`)
   return body
 }
 
-/** What is left of the double rooms from some days from today on, as the partner pulls it. */
-export async function leftFrom({ call, sheet }: PanelDemo, start: number, nights: number) {
-  const range = `from=${dayFromNow(start)}&to=${dayFromNow(start + nights - 1)}&roomCode=DBL`
+/** The days of some nights as the partner pulls them. */
+export async function pullNights({ call, sheet }: PanelDemo, which: Nights): Promise<any[]> {
+  const { from, nights, roomCode } = withDefaults(which)
+  const range = `from=${from}&to=${addDay(from, nights - 1)}&roomCode=${roomCode}`
   const { body } = await call('GET', `/v1/partner/availability?${range}`, { key: sheet.apiKey })
-  return body.rooms[0].days.map(({ available }: { available: number }) => available) as number[]
+  return body.rooms[0].days
+}
+
+/** What is left of the double rooms from some days from today on. */
+export async function leftFrom(demo: PanelDemo, start: number, nights: number): Promise<number[]> {
+  return (await pullNights(demo, { start, nights })).map(({ available }) => available)
 }
 
 /** Changes the demo's database behind its back, for what the API has no way. */
@@ -80,3 +101,12 @@ export const focusOnFlaw = (page: Page) =>
 /** Errors of a page but for the browser's notes that a call was answered 4xx or 5xx, or not at all. */
 export const defects = ({ errors }: WatchedPage): string[] =>
   errors.filter((text) => !text.startsWith('Failed to load resource'))
+
+function withDefaults({
+  start = 60,
+  from = dayFromNow(start),
+  nights = 2,
+  roomCode = 'DBL',
+}: Nights) {
+  return { from, nights, roomCode }
+}

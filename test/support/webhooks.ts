@@ -1,6 +1,3 @@
-import { createLog } from '../../src/log.ts'
-import { createSend } from '../../src/outbox/deliver.ts'
-import { startOutbox } from '../../src/outbox/loop.ts'
 import {
   claimDeliveries,
   type Settlement,
@@ -8,6 +5,7 @@ import {
 } from '../../src/store/delivery-claims.ts'
 import { takeEvents } from '../../src/store/outbox.ts'
 import type { Answer } from './matchers.ts'
+import { startSending as startSendingBy } from './outbox.ts'
 import { type Settings, startService, type TestHotel, type TestService } from './service.ts'
 
 /** An address that passes: a public one, which no test sends to. */
@@ -22,17 +20,11 @@ export const startSendingService = (settings: Settings = {}) =>
   })
 
 /** The sending half at work on a service's clock, until it is disposed of. */
-export function startSending({ deps, clock }: TestService): AsyncDisposable {
-  const outbox = startOutbox({
-    ...deps,
-    version: '0.1.0',
-    log: createLog('error'),
-    monotonicMs: () => clock.monotonicMs,
-    random: () => 0.5,
-    send: createSend(deps),
+export const startSending = (service: TestService): AsyncDisposable =>
+  startSendingBy(service, {
+    nowMs: service.deps.nowMs,
+    monotonicMs: () => service.clock.monotonicMs,
   })
-  return { [Symbol.asyncDispose]: () => outbox.stop(1_000) }
-}
 
 /** Makes a webhook with the hotel's key. */
 export async function addWebhook(

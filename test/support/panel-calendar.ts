@@ -1,0 +1,52 @@
+import { addDay } from './bookings.ts'
+import type { WatchedPage } from './browser.ts'
+import { type BrowserSuite, browserSuite } from './browser-suite.ts'
+import { managerAt, type Opening, type PanelDemo } from './panel-demo.ts'
+import { pullNights, sellNights } from './panel-stays.ts'
+import { dayFromNow } from './process.ts'
+
+/** A Friday some three weeks ahead. */
+export const FRIDAY = dayFromNow(20 + ((12 - new Date(dayFromNow(20)).getUTCDay()) % 7))
+/** The day before the day before: the first one shown. */
+export const WEDNESDAY = addDay(FRIDAY, -2)
+/** The columns of that Friday and the days after it. */
+export const [FRI, SAT, SUN] = [2, 3, 4] as const
+const NIGHTS = 14
+
+/** What the tests of a file about the calendar share. */
+export type CalendarSuite = BrowserSuite & {
+  /** Opens two weeks of the calendar, as the manager unless said otherwise. */
+  openCalendar: (demo: PanelDemo, more?: Opening) => Promise<WatchedPage>
+}
+
+/** A browser suite that knows the calendar; see `browserSuite`. */
+export function calendarSuite(): CalendarSuite {
+  const suite = browserSuite()
+  return {
+    ...suite,
+    async openCalendar(demo, more) {
+      const view = `calendar?from=${WEDNESDAY}&days=${NIGHTS}`
+      const watched = await suite.open(demo, managerAt(view, more))
+      await watched.page.getByRole('grid').waitFor()
+      return watched
+    },
+  }
+}
+
+/** The days shown of a room type, as the partner pulls them. */
+export const daysOf = (demo: PanelDemo, roomCode: string): Promise<any[]> =>
+  pullNights(demo, { from: WEDNESDAY, nights: NIGHTS, roomCode })
+
+/** Makes every day shown of a room type open, with as many rooms and the same price. */
+export const offer = (
+  demo: PanelDemo,
+  roomCode: string,
+  day: { available: number; priceCents: number },
+): Promise<void> => sellNights(demo, { from: WEDNESDAY, nights: NIGHTS, roomCode, ...day })
+
+/** Which of some days are closed. */
+export const closedOf = (days: any[]): boolean[] => days.map(({ closed }) => closed)
+
+/** For each day shown whether it is one of some columns. */
+export const only = (...cols: number[]): boolean[] =>
+  Array.from({ length: NIGHTS }, (_, col) => cols.includes(col))
