@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { shelvedBinary } from '../support/binary.ts'
 import {
   binaryIn,
   dayFromNow,
@@ -19,14 +20,7 @@ import { temporaryFolder } from '../support/store.ts'
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(30_000)
 
-const shelf = temporaryFolder()
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-}, 120_000)
-
-afterAll(() => shelf[Symbol.dispose]())
+const program = shelvedBinary()
 
 const RANGE = `from=${dayFromNow(2)}&to=${dayFromNow(90)}`
 const pull = (served: Served, key: string) =>

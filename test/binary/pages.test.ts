@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { binaryIn, type Served, SOURCE, startProcess } from '../support/process.ts'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { shelvedBinary } from '../support/binary.ts'
+import { type Served, SOURCE, startProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 // Starts of real processes, on a machine that may be busy.
@@ -8,14 +9,7 @@ setDefaultTimeout(60_000)
 const PAGES = ['/panel', '/acenta', '/admin', '/swagger']
 const SCRIPTS_BYTES_MAX = 60 * 1_024
 
-const shelf = temporaryFolder()
-let binary: string[]
-
-beforeAll(async () => {
-  binary = await binaryIn(shelf.path)
-}, 120_000)
-
-afterAll(() => shelf[Symbol.dispose]())
+const binary = shelvedBinary()
 
 /** A served program in an empty folder. */
 async function serve(program: string[]) {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { shelvedBinary } from '../support/binary.ts'
 import {
-  binaryIn,
   dayFromNow,
   onlyLine,
   prepareDemo,
@@ -17,14 +17,7 @@ import { temporaryFolder } from '../support/store.ts'
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(30_000)
 
-const shelf = temporaryFolder()
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-}, 120_000)
-
-afterAll(() => shelf[Symbol.dispose]())
+const program = shelvedBinary()
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends the service with 0 and leaves one file of the database (contract §10)',

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import {
   copyFileSync,
   existsSync,
@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { shelvedBinary } from '../support/binary.ts'
 import { damage, markFileNewer } from '../support/damage.ts'
 import {
-  binaryIn,
   dayFromNow,
   onlyLine,
   prepareDemo,
@@ -23,14 +23,7 @@ import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(30_000)
 
-const shelf = temporaryFolder()
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-}, 120_000)
-
-afterAll(() => shelf[Symbol.dispose]())
+const program = shelvedBinary()
 
 const DATE = dayFromNow(30)
 

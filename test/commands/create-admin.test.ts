@@ -93,6 +93,8 @@ test('a database that the running service knows by another version is left alone
   await using served = await startProcess(['serve'], setup)
   {
     using database = new Database(databaseIn(folder.path))
+    // The service writes, too.
+    database.run('pragma busy_timeout = 5000')
     database.run(
       'delete from __drizzle_migrations where id = (select max(id) from __drizzle_migrations)',
     )

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { shelvedBinary } from '../support/binary.ts'
 import { damage, markFileNewer } from '../support/damage.ts'
-import { binaryIn, onlyLine, prepareDemo, runCommand, startProcess } from '../support/process.ts'
+import { onlyLine, prepareDemo, runCommand, startProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(30_000)
 
-const shelf = temporaryFolder()
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-}, 120_000)
-
-afterAll(() => shelf[Symbol.dispose]())
+const program = shelvedBinary()
 
 test('doctor says ok of a folder to be, of a database at rest and of one in use (contract §10)', async () => {
   using folder = temporaryFolder()

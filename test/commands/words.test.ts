@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pkg from '../../package.json' with { type: 'json' }
-import { binaryIn, onlyLine, runCommand, startProcess } from '../support/process.ts'
+import { shelvedBinary } from '../support/binary.ts'
+import { onlyLine, runCommand, startProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(30_000)
 
-const shelf = temporaryFolder()
-let program: string[]
-
-beforeAll(async () => {
-  program = await binaryIn(shelf.path)
-}, 120_000)
-
-afterAll(() => shelf[Symbol.dispose]())
+const program = shelvedBinary()
 
 const COMMANDS = ['serve', 'demo', 'migrate', 'backup', 'restore', 'doctor', 'openapi']
 
