@@ -22,6 +22,8 @@ export type Update = {
   /** Added to what is left, in the panel. */
   availableBy?: number
   priceCents?: number
+  /** What the day must still show, in the panel. */
+  expectedPriceCents?: number
   closed?: boolean
 }
 
@@ -71,7 +73,7 @@ export function foldUpdates(
     const room = rooms.get(update.roomCode)!
     const cell = cellOf(cells, stored, update)
     const after = applyUpdate(cell.now, room, update)
-    const refusal = refuse(room, after)
+    const refusal = refuseOutdated(cell.now, room, update) ?? refuse(room, after)
     if (refusal) {
       folded.errors.push({ ...placeOf(update), ...refusal })
       continue
@@ -124,7 +126,21 @@ function applyUpdate(now: Day | null, room: RoomRules, update: Update): Day {
   }
 }
 
-function refuse(room: RoomRules, day: Day): Omit<Remark, 'index' | 'roomCode' | 'date'> | null {
+type Refusal = Omit<Remark, 'index' | 'roomCode' | 'date'>
+
+/** Somebody else set the price meanwhile. */
+function refuseOutdated(now: Day | null, room: RoomRules, update: Update): Refusal | undefined {
+  const { expectedPriceCents: expected } = update
+  const shown = shownPriceCents(now?.priceCents ?? null, room.basePriceCents)
+  if (expected === undefined || expected === shown) return undefined
+  return {
+    field: 'expectedPriceCents',
+    code: 'price_changed',
+    message: `The price is ${shown} by now, not ${expected}.`,
+  }
+}
+
+function refuse(room: RoomRules, day: Day): Refusal | null {
   if (day.available < 0 || day.available > AVAILABLE_MAX)
     return {
       field: 'availableBy',

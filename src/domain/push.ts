@@ -37,6 +37,14 @@ export const PanelUpdateSchema = Type.Object(
         description: 'Added to the rooms left, whatever was sold meanwhile.',
       }),
     ),
+    expectedPriceCents: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: PRICE_CENTS_MAX,
+        description:
+          'The price that the new one was worked out from: when the day shows another by now, the element is refused as `price_changed`.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -1,90 +1,125 @@
 import { expect, test } from 'bun:test'
-import { browserSuite } from '../support/browser-suite.ts'
-import { cellOf, managerAt, type PanelDemo, press } from '../support/panel-demo.ts'
-import { dayFromNow } from '../support/process.ts'
+import type { Page } from 'playwright-core'
+import { book } from '../support/bookings.ts'
+import { calendarSuite, daysOf, FRIDAY, offer, WEDNESDAY } from '../support/panel-calendar.ts'
+import { cellOf, type PanelDemo, press } from '../support/panel-demo.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, openCalendar } = calendarSuite()
 
-const FROM = dayFromNow(20)
-
-/** Pushes the first two days shown as a partner does, and reads them. */
-async function push(demo: PanelDemo, days: { priceCents: number; closed: boolean }[]) {
-  const updates = days.map((day, at) => ({
-    ...{ roomCode: 'DBL', date: dayFromNow(20 + at), available: 5 },
-    ...day,
-  }))
+/** Pushes the first day shown as a partner does. */
+async function push(demo: PanelDemo, day: Record<string, unknown>): Promise<void> {
+  const update = { roomCode: 'DBL', date: WEDNESDAY, available: 5, ...day }
   const { status } = await demo.call('PUT', '/v1/partner/availability', {
     key: demo.sheet.apiKey,
-    body: { updates },
+    body: { updates: [update] },
   })
   expect(status).toBe(200)
 }
 
-async function days(demo: PanelDemo): Promise<unknown[]> {
-  const range = `from=${FROM}&to=${dayFromNow(21)}&roomCode=DBL`
-  const key = demo.sheet.apiKey
-  const { body } = await demo.call('GET', `/v1/partner/availability?${range}`, { key })
-  return body.rooms[0].days.map(({ priceCents, closed }: any) => [priceCents, closed])
+/** Room types of the demo on the first two days shown. */
+const firstTwo = async (demo: PanelDemo) =>
+  (await daysOf(demo, 'DBL'))
+    .slice(0, 2)
+    .map(({ available, priceCents, closed }) => [available, priceCents, closed])
+
+const undo = (page: Page) => page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
+
+async function setRooms(page: Page, how: string, count: number): Promise<void> {
+  await page.getByLabel('Rooms left', { exact: true }).selectOption(how)
+  await page.getByLabel('Number of rooms').fill(String(count))
+  await press(page, 'Apply')
 }
 
-test('undo leaves what a partner has set since, and says so (issue 5 §3)', async () => {
+test('undo leaves what a partner has set since, price, rooms and closing, and says so (issue 5 §3)', async () => {
   await using demo = await startDemo()
-  await push(demo, [
-    { priceCents: 100_000, closed: false },
-    { priceCents: 100_000, closed: false },
-  ])
-  await using watched = await open(demo, managerAt(`calendar?from=${FROM}&days=14`))
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
   const { page } = watched
   await (await cellOf(page, 'DBL', 0)).click()
   await page.keyboard.press('Shift+ArrowRight')
   await page.getByLabel('Amount or per cent').fill('2,000.00')
-  await press(page, 'Apply')
+  await setRooms(page, 'Set to', 8)
   await page.getByText('2 days changed.').waitFor()
-  expect(await days(demo)).toEqual([
-    [200_000, false],
-    [200_000, false],
+  expect(await firstTwo(demo)).toEqual([
+    [8, 200_000, false],
+    [8, 200_000, false],
   ])
 
-  await push(demo, [{ priceCents: 310_000, closed: false }])
-  await page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
+  await push(demo, { available: 4, priceCents: 310_000 })
+  await undo(page)
   await page.getByText('1 day was set again since and stays as it is.').waitFor()
   await page.getByText('1 day as before.').waitFor()
-  expect(await days(demo)).toEqual([
-    [310_000, false],
-    [100_000, false],
+  expect(await firstTwo(demo)).toEqual([
+    [4, 310_000, false],
+    [5, 100_000, false],
   ])
+
+  await (await cellOf(page, 'DBL', 0)).click()
+  await press(page, 'Close')
+  await page.getByText('1 day changed.').waitFor()
+  await push(demo, { available: 0, closed: true })
+  await undo(page)
+  await page.getByText('1 day was set again since and stays as it is.').last().waitFor()
+  expect((await firstTwo(demo))[0]).toEqual([0, 310_000, true])
 })
 
-test('undo opens no day that somebody else closed and opened in between (issue 5 §3)', async () => {
+test('what was sold in between stays sold when rooms are taken back (issue 5 §3)', async () => {
   await using demo = await startDemo()
-  await push(demo, [{ priceCents: 100_000, closed: true }])
-  await using watched = await open(demo, managerAt(`calendar?from=${FROM}&days=14`))
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
   const { page } = watched
   await (await cellOf(page, 'DBL', 0)).click()
-  await press(page, 'Open')
+  await setRooms(page, 'Add', 2)
   await page.getByText('1 day changed.').waitFor()
-  await push(demo, [{ priceCents: 100_000, closed: true }])
-  await page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('1 day was set again since and stays as it is.').waitFor()
-  expect((await days(demo))[0]).toEqual([100_000, true])
+  const stay = { hotelSlug: 'alfa-grand-bosphorus', checkin: WEDNESDAY, checkout: FRIDAY }
+  expect((await book(demo.call, stay)).status).toBe(201)
+  await undo(page)
+  await page.getByText('1 day as before.').waitFor()
+  expect((await firstTwo(demo)).map(([available]) => available)).toEqual([4, 4])
+})
+
+test('a newer change takes the offer to undo an older one away (issue 5 §3)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await (await cellOf(page, 'DBL', 0)).click()
+  const price = page.getByLabel('Amount or per cent')
+  for (const [text, cents] of [
+    ['2,000', 200_000],
+    ['3,000', 300_000],
+  ] as const) {
+    await price.fill(text)
+    await press(page, 'Apply')
+    await (await cellOf(page, 'DBL', 0)).filter({ hasText: text }).waitFor()
+    expect((await firstTwo(demo))[0]).toEqual([5, cents, false])
+  }
+  expect(await page.locator('.toast').getByRole('button', { name: 'Undo' }).count()).toBe(1)
+
+  // Another range is shown meanwhile: the change can still be taken back.
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.waitForURL(/from=/)
+  await page.getByRole('grid').waitFor()
+  await undo(page)
+  await page.getByText('1 day as before.').waitFor()
+  expect((await firstTwo(demo))[0]).toEqual([5, 200_000, false])
 })
 
 test('undo without the service takes nothing back, says so, and can be tried again (issue 5)', async () => {
   await using demo = await startDemo()
-  await push(demo, [{ priceCents: 100_000, closed: false }])
-  await using watched = await open(demo, managerAt(`calendar?from=${FROM}&days=14`))
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
   const { page } = watched
   await (await cellOf(page, 'DBL', 0)).click()
   await press(page, 'Close')
   await page.getByText('1 day changed.').waitFor()
-  const undo = page.locator('.edit-bar').getByRole('button', { name: 'Undo' })
   await page.route('**/v1/panel/availability*', (route) => route.abort())
-  await undo.click()
+  await undo(page)
   await page.locator('.toast', { hasText: 'The service cannot be reached.' }).waitFor()
-  expect((await days(demo))[0]).toEqual([100_000, true])
+  expect((await firstTwo(demo))[0]).toEqual([5, 100_000, true])
 
   await page.unroute('**/v1/panel/availability*')
-  await undo.click()
+  await undo(page)
   await page.getByText('1 day as before.').waitFor()
-  expect((await days(demo))[0]).toEqual([100_000, false])
+  expect((await firstTwo(demo))[0]).toEqual([5, 100_000, false])
 })

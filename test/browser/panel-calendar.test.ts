@@ -37,6 +37,8 @@ test('days that cannot be read say so, and trying again shows them (issue 5)', a
   await using demo = await startDemo()
   await using watched = await open(demo)
   const { page } = watched
+  // Nor the feed, which would have the days read again by itself.
+  await page.route('**/v1/panel/changes?*', (route) => route.abort())
   await page.route('**/v1/panel/availability?*', (route) => route.abort())
   await signInAs(page, demo.users.manager)
   await page.getByRole('link', { name: 'Calendar' }).click()

@@ -52,6 +52,21 @@ test('no more rooms can be taken away than are left, nor more given than there m
   expect(await day()).toEqual(before)
 })
 
+test('a price worked out from another one is refused when that was changed meanwhile, and changes nothing (issue 5 §3)', async () => {
+  await using service = await startService()
+  const { push, day, before } = await scene(service)
+  const { priceCents } = before
+  const raised = { priceCents: priceCents + 1_000, expectedPriceCents: priceCents }
+  expect((await push(raised)).body.applied).toBe(1)
+  const { status, body } = await push(raised)
+  expect([status, body.applied, body.errors]).toMatchObject([
+    422,
+    0,
+    [{ path: '/updates/0/expectedPriceCents', code: 'price_changed', roomCode: 'DBL', date: DATE }],
+  ])
+  expect((await day()).priceCents).toBe(priceCents + 1_000)
+})
+
 test('a count sent to a closed day warns that it stays closed; a price does not (contract §2)', async () => {
   await using service = await startService()
   const { push } = await scene(service)
@@ -64,7 +79,11 @@ test('a count sent to a closed day warns that it stays closed; a price does not 
 test('a partner’s push must still say how many rooms are left, and knows no difference (specification §2.3)', async () => {
   await using service = await startService()
   await scene(service)
-  for (const update of [{ closed: true }, { available: 1, availableBy: 1 }]) {
+  for (const update of [
+    { closed: true },
+    { available: 1, availableBy: 1 },
+    { available: 1, expectedPriceCents: 1 },
+  ]) {
     const body = { updates: [{ roomCode: 'DBL', date: DATE, ...update }] }
     const answer = await service.alfa.call('PUT', '/availability', { body })
     expect(answer).toBeProblem(422, 'validation_failed')

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { api, asProblem } from './api.ts'
+import { createStore } from './store.ts'
 
 /** One entry of the hotel's feed (`GET /v1/panel/changes`). */
 export type Change = { cursor: string; type: 'availability' | 'booking'; [member: string]: unknown }
@@ -9,7 +10,10 @@ type Feed = { changes: Change[]; nextCursor: string; hasMore: boolean }
 const WAIT_SECONDS = 25
 /** Between two polls, so that a busy partner does not use up the page's requests. */
 const PAUSE_MS = 1_000
-const RETRY_MS = 10_000
+const RETRY_MS = 3_000
+
+/** Whether what happens is told at once; false while the feed cannot be read. */
+export const isLive = createStore(true)
 
 /**
  * Follows what happens to a hotel from now on: `useEffect(() => followChanges(slug, handle), [slug])`.
@@ -49,6 +53,7 @@ async function follow(
       const query = { hotel, cursor, waitSeconds }
       const feed = await api.get<Feed>('/v1/panel/changes', { query, signal })
       cursor = feed.nextCursor
+      isLive.set(true)
       if (mayHaveMissed) handle(undefined)
       else if (feed.changes.length > 0) handle(feed.changes)
       mayHaveMissed = false
@@ -57,6 +62,7 @@ async function follow(
       signal.throwIfAborted()
       const { code, retryAfterSeconds } = asProblem(error)
       if (code === 'not_found' || code === 'unauthenticated' || code === 'forbidden') return
+      isLive.set(false)
       // Whatever it was: after a while from the newest on, and everything is read again.
       cursor = 'latest'
       mayHaveMissed = true

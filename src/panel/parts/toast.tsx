@@ -13,11 +13,15 @@ const SHOWN_MS = 10_000
 const toasts = createStore<Toast[]>([])
 let nextId = 1
 
-/** Says that something was done, at the foot of the page and out loud: `say(t('keys.made'), { action: { text, run } })`. */
-export function say(text: string, options: Partial<Pick<Toast, 'tone' | 'action'>> = {}): void {
+/** Says that something was done, at the foot of the page and out loud, and answers how to take it away: `say(t('keys.made'), { action: { text, run } })`. */
+export function say(
+  text: string,
+  options: Partial<Pick<Toast, 'tone' | 'action'>> = {},
+): () => void {
   const toast: Toast = { id: nextId++, text, tone: 'good', ...options }
   toasts.set([...toasts.get().slice(-2), toast])
   setTimeout(() => dismiss(toast.id), SHOWN_MS)
+  return () => dismiss(toast.id)
 }
 
 /** Takes away what was said. */

@@ -49,6 +49,9 @@ export const calendarEn = {
   'calendar.wrong.rooms': 'A whole number, please.',
   'calendar.wrong.price': 'A number, please.',
   'calendar.wrong.empty': 'Fill in rooms or price.',
+  'calendar.wrong.weekdays': 'None of the days selected is on a weekday that is ticked.',
+  'calendar.notLive': 'Not live: trying again',
+  'calendar.priceChanged': 'The price was changed meanwhile; look at it, then apply again.',
   'calendar.done': { one: '{count} day changed.', other: '{count} days changed.' },
   'calendar.undone': { one: '{count} day as before.', other: '{count} days as before.' },
   'calendar.undoKept': {
@@ -118,6 +121,9 @@ export const calendarTr: Record<keyof typeof calendarEn, Word> = {
   'calendar.wrong.rooms': 'Lütfen bir tam sayı girin.',
   'calendar.wrong.price': 'Lütfen bir sayı girin.',
   'calendar.wrong.empty': 'Oda sayısını ya da fiyatı girin.',
+  'calendar.wrong.weekdays': 'Seçilen günlerden hiçbiri işaretli haftanın günlerinden değil.',
+  'calendar.notLive': 'Canlı değil: yeniden deneniyor',
+  'calendar.priceChanged': 'Fiyat bu arada değişti; bakıp yeniden uygulayın.',
   'calendar.done': { one: '{count} gün değişti.', other: '{count} gün değişti.' },
   'calendar.undone': {
     one: '{count} gün eski hâline döndü.',

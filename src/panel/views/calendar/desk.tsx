@@ -3,7 +3,8 @@ import { date } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { useChange } from './change.ts'
+import { say } from '../../parts/toast.tsx'
+import type { Changes } from './change.ts'
 import { boundsOf, focusOf, onlyCell, type Row, type Selection } from './days.ts'
 import { type Edit, stepOf } from './edit.ts'
 import { EditForm } from './edit-form.tsx'
@@ -18,8 +19,7 @@ type DeskProps = {
   rows: readonly Row[]
   dates: readonly string[]
   today: string
-  /** Something was changed: what is shown is to be read again. */
-  onChanged: () => void
+  change: Changes
 }
 
 /** Whether a finger is what points here. */
@@ -27,12 +27,11 @@ const HAS_TOUCH = matchMedia('(pointer: coarse)').matches
 const ALL_WEEKDAYS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 5, 6])
 
 /** The grid with what is selected in it and the form that changes that. */
-export function CalendarDesk({ hotel, rows, dates, today, onChanged }: DeskProps) {
+export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
   const [selection, setSelection] = useState<Selection>()
   const [weekdays, setWeekdays] = useState(ALL_WEEKDAYS)
   const [isExtending, setExtending] = useState(false)
   const [history, setHistory] = useState<{ room: Row['room']; day: string }>()
-  const change = useChange(hotel.slug, onChanged)
   const bounds = selection && boundsOf(selection)
   const desk = useRef<HTMLDivElement>(null)
 
@@ -41,7 +40,9 @@ export function CalendarDesk({ hotel, rows, dates, today, onChanged }: DeskProps
     if (!selection) return false
     const isOne = bounds && bounds.left === bounds.right
     const { updates, undo } = stepOf(rows, selection, isOne ? ALL_WEEKDAYS : weekdays, edit)
-    return updates.length > 0 && (await change.run({ updates, undo }))
+    if (updates.length > 0) return await change.run({ updates, undo })
+    say(t('calendar.wrong.weekdays'), { tone: 'bad' })
+    return false
   }
   const goTo = ({ roomCode, date: day }: Refusal) => {
     const row = rows.findIndex(({ room }) => room.roomCode === roomCode)

@@ -18,14 +18,12 @@ export type Update = {
   available?: number
   availableBy?: number
   priceCents?: number
+  expectedPriceCents?: number
   closed?: boolean
 }
 
-/** An update that takes one back, and what that one had set. */
-export type Back = Update & { set: Pick<Update, 'priceCents' | 'closed'> }
-
 /** What to send, and what takes it back. */
-export type Step = { updates: Update[]; undo: Back[] }
+export type Step = { updates: Update[]; undo: Update[] }
 
 /**
  * The updates that an edit comes to on the days selected, those on other weekdays left out, each with the one that
@@ -47,7 +45,7 @@ export function stepOf(
       const place = { roomCode: room.roomCode, date: day.date }
       const [there, back] = [apply(day, edit), takeBack(day, edit)]
       step.updates.push({ ...place, ...there })
-      step.undo.push({ ...place, ...back, set: there })
+      step.undo.push({ ...place, ...back })
     }
   return step
 }
@@ -56,6 +54,8 @@ function apply(day: Day, { rooms, price, closed }: Edit): Omit<Update, 'roomCode
   return {
     ...(rooms && countOf(rooms)),
     ...(price && { priceCents: Math.max(0, Math.round(priceAfter(day.priceCents, price))) }),
+    // Worked out from what is shown, which may have been changed meanwhile.
+    ...(price && price.how !== 'set' && { expectedPriceCents: day.priceCents }),
     ...(closed !== undefined && { closed }),
   }
 }
@@ -64,7 +64,8 @@ function takeBack(day: Day, { rooms, price, closed }: Edit): Omit<Update, 'roomC
   return {
     ...(rooms && { availableBy: -addedBy(day, rooms) }),
     ...(price && { priceCents: day.priceCents }),
-    ...(closed !== undefined && { closed: day.closed }),
+    // A day that was never set is opened by whatever is set first.
+    ...((closed !== undefined || day.closed) && { closed: day.closed }),
   }
 }
 

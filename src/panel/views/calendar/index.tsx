@@ -3,11 +3,13 @@ import { addDays, type CalendarDate, datesBetween, parseDate } from '../../../do
 import { api, type Page } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useLive } from '../../lib/live.ts'
+import { isLive, useLive } from '../../lib/live.ts'
 import { useLoad } from '../../lib/load.ts'
 import { setQuery, type ViewProps } from '../../lib/router.ts'
+import { useStore } from '../../lib/store.ts'
 import type { Availability, Room } from '../../lib/types.ts'
-import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { useChanges } from './change.ts'
 import { type Row, rowsOf } from './days.ts'
 import { CalendarDesk } from './desk.tsx'
 import { RangeBar } from './range-bar.tsx'
@@ -36,6 +38,8 @@ export function CalendarView({ hotel, route }: ViewProps) {
     [hotel.slug, from, to],
   )
   const rows = useRows(days.data, rooms.data?.items)
+  const change = useChanges(hotel.slug, days.reload)
+  const isFollowing = useStore(isLive)
   useLive(hotel.slug, (changes) => {
     if (!changes || changes.some(({ type }) => type === 'availability')) days.reload()
   })
@@ -51,6 +55,9 @@ export function CalendarView({ hotel, route }: ViewProps) {
     <div class="calendar">
       <div class="view-head">
         <h1>{t('calendar.title')}</h1>
+        <span role="status">
+          {!isFollowing && <Badge tone="warn">{t('calendar.notLive')}</Badge>}
+        </span>
         <RangeBar today={today} from={from} span={span} spans={SPANS} onChange={setQuery} />
       </div>
       <ProblemNote problem={problem} onRetry={retry} />
@@ -63,7 +70,7 @@ export function CalendarView({ hotel, route }: ViewProps) {
           rows={rows}
           dates={dates}
           today={today}
-          onChanged={days.reload}
+          change={change}
         />
       ) : (
         !problem && <Loading />

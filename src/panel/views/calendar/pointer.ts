@@ -2,6 +2,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import { onlyCell, type Selection } from './days.ts'
 import { type Size, wholeColumns, wholeRows } from './keys.ts'
 
+/** So near to an edge of the grid a drag scrolls it. */
+const EDGE_PX = 30
+const SCROLL_EVERY_MS = 40
+const SCROLL_PX = 24
+
 type Target = { row: number | undefined; col: number | undefined }
 
 type Props = {
@@ -18,17 +23,30 @@ type Props = {
 export function usePointer({ size, selection, isExtending, onSelect }: Props) {
   const start = useRef<Target | undefined>(undefined)
   const kind = useRef('mouse')
+  const drag = useRef((_: Element) => {})
   useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    let at = { x: 0, y: 0 }
     const end = () => {
       start.current = undefined
     }
-    addEventListener('pointerup', end)
-    addEventListener('pointercancel', end)
+    addEventListener('pointerup', end, { signal })
+    addEventListener('pointercancel', end, { signal })
+    const move = ({ x, y }: PointerEvent) => {
+      at = { x, y }
+    }
+    addEventListener('pointermove', move, { signal })
+    const clock = setInterval(() => start.current && scrollAt(at, drag.current), SCROLL_EVERY_MS)
     return () => {
-      removeEventListener('pointerup', end)
-      removeEventListener('pointercancel', end)
+      stop.abort()
+      clearInterval(clock)
     }
   }, [])
+  drag.current = (element) => {
+    const target = targetOf(element)
+    if (start.current && target) take(start.current, target, false)
+  }
   const take = (from: Target, to: Target, isMore: boolean) => {
     const old = isMore ? selection : undefined
     onSelect(between(old ? { row: old.anchor.row, col: old.anchor.col } : from, from, to, size))
@@ -36,7 +54,7 @@ export function usePointer({ size, selection, isExtending, onSelect }: Props) {
   return {
     onPointerDown(event: PointerEvent) {
       kind.current = event.pointerType
-      const target = targetOf(event)
+      const target = targetOf(event.target)
       if (event.pointerType === 'touch' || event.button !== 0 || !target) return
       // Neither text nor a picture of the cell is dragged.
       event.preventDefault()
@@ -46,14 +64,36 @@ export function usePointer({ size, selection, isExtending, onSelect }: Props) {
       take(target, target, isMore)
     },
     onPointerOver(event: PointerEvent) {
-      const target = targetOf(event)
-      if (start.current && target) take(start.current, target, false)
+      drag.current(event.target as Element)
     },
     onClick(event: MouseEvent) {
-      const target = kind.current === 'touch' ? targetOf(event) : undefined
+      const target = kind.current === 'touch' ? targetOf(event.target) : undefined
       if (target) take(target, target, isExtending)
     },
   }
+}
+
+/** Scrolls the grid while a drag is at its edge, and tells what is under the pointer then. */
+function scrollAt({ x, y }: { x: number; y: number }, onElement: (element: Element) => void): void {
+  const box = document.querySelector('.grid-box')!
+  const { right, bottom } = box.getBoundingClientRect()
+  // The names of days and room types stay where they are.
+  const corner = box.querySelector('.corner')!.getBoundingClientRect()
+  const { scrollLeft, scrollTop } = box
+  box.scrollBy({
+    left: stepAt(x, corner.right, right),
+    top: stepAt(y, corner.bottom, bottom),
+    behavior: 'instant',
+  })
+  if (box.scrollLeft === scrollLeft && box.scrollTop === scrollTop) return
+  const [inX, inY] = [Math.min(x, right - EDGE_PX), Math.min(y, bottom - EDGE_PX)]
+  const under = document.elementFromPoint(inX, inY)
+  if (under && box.contains(under)) onElement(under)
+}
+
+function stepAt(at: number, low: number, high: number): number {
+  if (at > high - EDGE_PX) return SCROLL_PX
+  return at < low + EDGE_PX && at > low - EDGE_PX ? -SCROLL_PX : 0
 }
 
 /** The selection from a cell, or the head of a day or room type, to another. */
@@ -67,7 +107,7 @@ function between(anchor: Target, from: Target, to: Target, size: Size): Selectio
   return { ...onlyCell(first), head }
 }
 
-function targetOf({ target }: Event): Target | undefined {
+function targetOf(target: EventTarget | null): Target | undefined {
   const cell = (target as HTMLElement).closest<HTMLElement>('[data-row], [data-col]')
   if (!cell) return undefined
   const { row, col } = cell.dataset

@@ -26,7 +26,7 @@ export function Refusals({
                 <button type="button" onClick={() => onPick(refusal)}>
                   {nameOf(refusal.roomCode)}, {date(refusal.date)}
                 </button>{' '}
-                {flawText(refusal)}
+                {refusal.code === 'price_changed' ? t('calendar.priceChanged') : flawText(refusal)}
               </li>
             ))}
           </ul>

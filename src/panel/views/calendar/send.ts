@@ -1,22 +1,30 @@
 import { UPDATES_MAX } from '../../../domain/limits.ts'
 import { api, type Flaw, Problem } from '../../lib/api.ts'
-import type { Back, Step, Update } from './edit.ts'
+import type { Step, Update } from './edit.ts'
 
 /** An element that was refused, and why. */
 export type Refusal = Pick<Flaw, 'code' | 'message'> & { roomCode: string; date: string }
 
 /** What came of a change: what takes back the part that was applied, and what was not. */
-export type Sent = { done: number; undo: Back[]; refusals: Refusal[]; problem?: Problem }
+export type Sent = {
+  done: number
+  undo: Update[]
+  /** Of the pushes it took. */
+  pushIds: string[]
+  refusals: Refusal[]
+  problem?: Problem
+}
 
-type Report = { rejected: number; errors: (Refusal & { index: number })[] }
+type Report = { pushId: string; rejected: number; errors: (Refusal & { index: number })[] }
 
 /** Sends a change, as many pushes as it needs; it ends at the first that fails as a whole. */
 export async function sendStep(hotel: string, { updates, undo }: Step): Promise<Sent> {
-  const sent: Sent = { done: 0, undo: [], refusals: [] }
+  const sent: Sent = { done: 0, undo: [], pushIds: [], refusals: [] }
   for (let start = 0; start < updates.length; start += UPDATES_MAX) {
     const chunk = updates.slice(start, start + UPDATES_MAX)
     try {
-      const { errors, rejected } = await push(hotel, chunk)
+      const { pushId, errors, rejected } = await push(hotel, chunk)
+      sent.pushIds.push(pushId)
       const refused = new Set(errors.map(({ index }) => index))
       sent.refusals.push(...errors)
       sent.done += chunk.length - rejected

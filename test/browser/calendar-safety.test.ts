@@ -1,0 +1,142 @@
+import { expect, test } from 'bun:test'
+import type { Page, Route } from 'playwright-core'
+import { calendarSuite, daysOf, offer, WEDNESDAY } from '../support/panel-calendar.ts'
+import { cellOf, type PanelDemo, press } from '../support/panel-demo.ts'
+
+const { startDemo, openCalendar } = calendarSuite()
+const first = async (demo: PanelDemo) => (await daysOf(demo, 'DBL'))[0]
+const PUSHES = '**/v1/panel/availability*'
+
+async function addOne(page: Page): Promise<void> {
+  await page.getByLabel('Rooms left', { exact: true }).selectOption('Add')
+  await page.getByLabel('Number of rooms').fill('1')
+  await press(page, 'Apply')
+}
+
+test('ten per cent more of a price that somebody else changed meanwhile is refused, not written over it (issue 5 §3)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await (await cellOf(page, 'DBL', 0)).click()
+  // The grid goes on showing the old price.
+  await page.route('**/v1/panel/changes*waitSeconds*', (route) => route.abort())
+  await page.route(PUSHES, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  await page.getByText('Not live: trying again').waitFor()
+  await offer(demo, 'DBL', { available: 5, priceCents: 250_000 })
+
+  await page.getByLabel('Price (TRY)').selectOption('Raise by %')
+  await page.getByLabel('Amount or per cent').fill('10')
+  await press(page, 'Apply')
+  await page.getByText('The price was changed meanwhile').waitFor()
+  expect((await first(demo)).priceCents).toBe(250_000)
+
+  await page.unroute(PUSHES)
+  await page.unroute('**/v1/panel/changes*waitSeconds*')
+  await (await cellOf(page, 'DBL', 0)).filter({ hasText: '2,500' }).waitFor()
+  await page.getByText('Not live: trying again').waitFor({ state: 'detached' })
+  await press(page, 'Apply')
+  await page.getByText('1 day changed.').waitFor()
+  expect((await first(demo)).priceCents).toBe(275_000)
+})
+
+test('a room that is added is added once, although the answer was lost (issue 5)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await (await cellOf(page, 'DBL', 0)).click()
+  let lost = 0
+  const lose = async (route: Route) => {
+    if (route.request().method() !== 'PUT') return await route.continue()
+    await route.fetch()
+    lost++
+    await route.abort()
+  }
+  await page.route(PUSHES, lose)
+  await addOne(page)
+  await page.getByText('1 day changed.').waitFor()
+  expect([lost, (await first(demo)).available]).toEqual([1, 6])
+  await page.unroute(PUSHES)
+  await page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('1 day as before.').waitFor()
+  expect((await first(demo)).available).toBe(5)
+})
+
+test('when nothing can be asked after a lost answer, the same change again is looked for before it is sent (issue 5)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await (await cellOf(page, 'DBL', 0)).click()
+  const feed = '**/v1/panel/changes*limit=500*'
+  const lose = async (route: Route) => {
+    if (route.request().method() !== 'PUT') return await route.continue()
+    await route.fetch()
+    await page.route(feed, (each) => each.abort())
+    await route.abort()
+  }
+  await page.route(PUSHES, lose)
+  await addOne(page)
+  await page.locator('.toast', { hasText: 'The service cannot be reached.' }).waitFor()
+  expect((await first(demo)).available).toBe(6)
+  await page.unroute(PUSHES)
+  await page.unroute(feed)
+
+  await press(page, 'Apply')
+  await page.getByText('1 day changed.').waitFor()
+  expect((await first(demo)).available).toBe(6)
+})
+
+test('with no weekday ticked nothing is sent, and it is said why (issue 5 §3)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await (await cellOf(page, 'DBL', 0)).click()
+  await page.keyboard.press('Shift+ArrowRight')
+  const boxes = page.locator('.weekdays input')
+  for (let day = 0; day < 7; day++) await boxes.nth(day).uncheck({ force: true })
+  await press(page, 'Close')
+  await page.getByText('None of the days selected is on a weekday that is ticked.').waitFor()
+})
+
+test('undo closes a day again that was never set before (issue 5 §3)', async () => {
+  await using demo = await startDemo()
+  const far = new Date(Date.parse(WEDNESDAY) + 600 * 86_400_000).toISOString().slice(0, 10)
+  await using watched = await openCalendar(demo, {
+    hash: `#/alfa-grand-bosphorus/calendar?from=${far}&days=14`,
+  })
+  const { page } = watched
+  const cell = await cellOf(page, 'DBL', 0)
+  expect(await cell.getAttribute('class')).toContain('closed')
+  await cell.click()
+  await addOne(page)
+  await page.getByText('1 day changed.').waitFor()
+  await page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('1 day as before.').waitFor()
+  const key = demo.sheet.apiKey
+  const path = `/v1/partner/availability?from=${far}&to=${far}&roomCode=DBL`
+  const { body } = await demo.call('GET', path, { key })
+  expect(body.rooms[0].days[0]).toMatchObject({ available: 0, closed: true })
+})
+
+test('a drag to the edge of the grid scrolls it and goes on selecting (issue 5 §3)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openCalendar(demo, {
+    hash: `#/alfa-grand-bosphorus/calendar?from=${WEDNESDAY}&days=60`,
+  })
+  const { page } = watched
+  await (await cellOf(page, 'DBL', 0)).hover()
+  const { x, y, width } = (await page.locator('.grid-box').boundingBox())!
+  const cell = (await (await cellOf(page, 'DBL', 0)).boundingBox())!
+  await page.mouse.down()
+  await page.mouse.move(x + width - 6, cell.y + 10, { steps: 5 })
+  await page.waitForFunction(
+    () => document.querySelectorAll('.cell[aria-selected=true]').length === 60,
+  )
+  await page.mouse.up()
+  await page.locator('.edit-bar', { hasText: '60 nights' }).waitFor()
+  expect(y).toBeGreaterThan(0)
+})
