@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { calendarSuite, daysOf, offer, WEDNESDAY } from '../support/panel-calendar.ts'
-import { cellOf, type PanelDemo, press } from '../support/panel-demo.ts'
+import { accessFlaws, cellOf, type PanelDemo, press } from '../support/panel-demo.ts'
+import { dayFromNow } from '../support/process.ts'
 
 const { startDemo, openCalendar } = calendarSuite()
 const first = async (demo: PanelDemo) => (await daysOf(demo, 'DBL'))[0]
@@ -139,4 +140,23 @@ test('a drag to the edge of the grid scrolls it and goes on selecting (issue 5 ย
   await page.mouse.up()
   await page.locator('.edit-bar', { hasText: '60 nights' }).waitFor()
   expect(y).toBeGreaterThan(0)
+})
+
+test('days too long ago or too far ahead to be set look so, and say so (issue 5 ยง3)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openCalendar(demo, {
+    hash: `#/alfa-grand-bosphorus/calendar?from=${dayFromNow(-5)}&days=14`,
+  })
+  const { page } = watched
+  const row = page.locator('.row', { has: page.locator('.room', { hasText: 'DBL' }) })
+  await row.locator('.cell').first().waitFor()
+  const looks = await row
+    .locator('.cell')
+    .evaluateAll((cells) => cells.map((cell) => cell.classList.contains('beyond')))
+  // The hotel's today may be a day ahead of ours.
+  expect(looks.slice(0, 4)).toEqual([true, true, true, true])
+  expect(looks.slice(5)).toEqual(Array(9).fill(false))
+  await row.locator('.cell').first().click()
+  expect(await row.locator('.cell:focus').textContent()).toContain('cannot be set')
+  expect(await accessFlaws(page)).toEqual([])
 })

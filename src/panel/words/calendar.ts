@@ -11,6 +11,7 @@ export const calendarEn = {
   'calendar.state.closed': 'closed',
   'calendar.state.out': 'sold out',
   'calendar.state.unpriced': 'without a price',
+  'calendar.beyond': 'cannot be set: too long ago or too far ahead',
   'calendar.refused': 'refused',
   'calendar.refusedCount': {
     one: '{count} change was refused',
@@ -82,6 +83,7 @@ export const calendarTr: Record<keyof typeof calendarEn, Word> = {
   'calendar.state.closed': 'kapalı',
   'calendar.state.out': 'dolu',
   'calendar.state.unpriced': 'fiyatsız',
+  'calendar.beyond': 'ayarlanamaz: çok eski ya da çok ileride',
   'calendar.refused': 'kabul edilmedi',
   'calendar.refusedCount': {
     one: '{count} değişiklik kabul edilmedi',

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { addDays, type CalendarDate } from '../../../domain/date.ts'
+import { PUSH_FUTURE_DAYS_MAX, PUSH_PAST_DAYS_MAX } from '../../../domain/limits.ts'
 import { amount, date } from '../../lib/format.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
@@ -35,6 +37,8 @@ export function Grid(props: GridProps) {
   const size = { rows: rows.length, cols: dates.length }
   const pointer = usePointer({ ...props, size })
   const price = useMemo(() => pricesOf(currency), [currency, lang])
+  const first = addDays(today as CalendarDate, -PUSH_PAST_DAYS_MAX)
+  const last = addDays(today as CalendarDate, PUSH_FUTURE_DAYS_MAX)
   const bounds = selection && boundsOf(selection)
   const at = selection ? focusOf(selection) : { row: 0, col: 0 }
 
@@ -90,6 +94,8 @@ export function Grid(props: GridProps) {
               active={at.row === index ? at.col : -1}
               refused={refused.size === 0 ? NONE : refusedOf(row, refused)}
               today={today}
+              first={first}
+              last={last}
               price={price}
               language={lang}
             />

@@ -15,6 +15,9 @@ export type RowProps = {
   /** Columns that were refused. */
   refused: ReadonlySet<number>
   today: string
+  /** First and last day that can be set. */
+  first: string
+  last: string
   price: (cents: number) => string
   /** Words depend on it. */
   language: string
@@ -67,6 +70,7 @@ function drawCell(props: RowProps, day: Day, col: number) {
   let look = `cell ${state}`
   if (isWeekend(day.date)) look += ' weekend'
   if (day.date === props.today) look += ' is-today'
+  if (isBeyond(props, day)) look += ' beyond'
   if (isRefused) look += ' refused'
   if (row.fresh.has(col)) look += ' fresh'
   return (
@@ -89,8 +93,11 @@ function drawCell(props: RowProps, day: Day, col: number) {
   )
 }
 
+const isBeyond = ({ first, last }: RowProps, { date }: Day) => date < first || date > last
+
 /** What is read out of the cell that the keyboard is at. */
-function nameOf({ row, price }: RowProps, day: Day, isRefused: boolean): string {
+function nameOf(props: RowProps, day: Day, isRefused: boolean): string {
+  const { row, price } = props
   const parts = [
     row.room.name,
     new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeZone: 'UTC' }).format(
@@ -100,6 +107,7 @@ function nameOf({ row, price }: RowProps, day: Day, isRefused: boolean): string 
     price(day.priceCents),
     t(`calendar.state.${stateOf(day)}`),
     ...(isRefused ? [t('calendar.refused')] : []),
+    ...(isBeyond(props, day) ? [t('calendar.beyond')] : []),
   ]
   return parts.join(', ')
 }
