@@ -1,5 +1,6 @@
 import pkg from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
+import { createClockDoubt } from './clock-doubt.ts'
 import type { Config } from './config.ts'
 import swaggerPage from './docs/swagger.html'
 import type { Front } from './front.ts'
@@ -59,26 +60,38 @@ export async function assemble({ config, log, store, front, prepare }: Begun): P
   })
   await prepare?.(deps)
   const isManned = await hasAdmin(store)
+  const monotonicMs = () => performance.now()
+  const unlessDoubted = await createClockDoubt({ ...deps, log, monotonicMs })
   // From here to the return nothing waits: whoever gets the first answer finds all of it done.
   front.handOver(app)
   const outbox = startOutbox({
     ...deps,
     version: pkg.version,
     log,
-    monotonicMs: () => performance.now(),
+    monotonicMs,
     random: Math.random,
     send: createSend(deps),
   })
+  const { signal } = stopping
+  // Holds go by minutes, on a wrong clock too; what is ended or deleted by a wrong one does not come back.
   const stopLoops = startLoops(log, [
     { name: 'expire_holds', everyMs: SECOND_MS, run: () => expireHolds(deps) },
-    { name: 'complete_stays', everyMs: 60 * SECOND_MS, run: () => completeStays(deps) },
+    {
+      name: 'complete_stays',
+      everyMs: 60 * SECOND_MS,
+      run: unlessDoubted(() => completeStays(deps)),
+    },
     { name: 'publish_unacked', everyMs: 60 * SECOND_MS, run: () => publishUnacked(deps) },
     {
       name: 'prune_old',
       everyMs: 3_600 * SECOND_MS,
-      run: () => pruneOld(deps, stopping.signal),
+      run: unlessDoubted(() => pruneOld(deps, signal)),
     },
-    { name: 'forget_answers', everyMs: 3_600 * SECOND_MS, run: () => forgetAnswers(deps) },
+    {
+      name: 'forget_answers',
+      everyMs: 3_600 * SECOND_MS,
+      run: unlessDoubted(() => forgetAnswers(deps, signal)),
+    },
     {
       name: 'note_key_uses',
       everyMs: 60 * SECOND_MS,

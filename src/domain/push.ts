@@ -11,7 +11,7 @@ import {
   REPORT_ENTRIES_MAX,
   ROOM_CODE_LENGTH_MAX,
 } from './limits.ts'
-import { unknownRoomMessage } from './nearest.ts'
+import { unknownRoomReader } from './nearest.ts'
 
 /** Element of a push (specification §2.3, contract §2). */
 export const UpdateSchema = Type.Object(
@@ -92,17 +92,20 @@ const panelCheck = compile(PanelUpdateSchema)
 /** Checks each element on its own: form, known room type, date in range. */
 export function checkElements(ground: PushGround, elements: readonly unknown[]): Checked {
   const checked: Checked = { updates: [], rejected: 0, errors: [], unexplained: 0 }
-  const dates = dateReader(ground.today)
+  const readers = {
+    dates: dateReader(ground.today),
+    unknownRooms: unknownRoomReader([...ground.rooms.keys()]),
+  }
   const check = checkOf(ground)
   for (const [index, element] of elements.entries()) {
-    const reading = check.Check(element) ? dates(element.date) : undefined
+    const reading = check.Check(element) ? readers.dates(element.date) : undefined
     if (reading && 'date' in reading && ground.rooms.has((element as Update).roomCode)) {
       checked.updates.push({ ...(element as Update), index, date: reading.date })
       continue
     }
     checked.rejected++
     if (checked.errors.length < REPORT_ENTRIES_MAX)
-      checked.errors.push(...explainElement(ground, element, index, dates))
+      checked.errors.push(...explainElement(ground, element, index, readers))
     else checked.unexplained++
   }
   return checked
@@ -135,6 +138,12 @@ export function pushReport(
 
 type DateReading = { date: CalendarDate } | { code: string; message: string }
 
+/** What reads the parts of one push's elements, each distinct part once. */
+type Readers = {
+  dates: (text: string) => DateReading
+  unknownRooms: (roomCode: string) => string
+}
+
 /** Reads dates of one push; each distinct text once, for a push names the same dates room after room. */
 function dateReader(today: CalendarDate): (text: string) => DateReading {
   const first = addDays(today, -PUSH_PAST_DAYS_MAX)
@@ -164,7 +173,7 @@ function explainElement(
   ground: PushGround,
   element: unknown,
   index: number,
-  dates: (text: string) => DateReading,
+  { dates, unknownRooms }: Readers,
 ): Remark[] {
   const { rooms } = ground
   const { roomCode, date } = (element ?? {}) as Record<string, unknown>
@@ -177,7 +186,7 @@ function explainElement(
     flaws.push({
       field: 'roomCode',
       code: 'unknown_room',
-      message: unknownRoomMessage(roomCode, [...rooms.keys()]),
+      message: unknownRooms(roomCode),
     })
   const reading = typeof date === 'string' && isFree('date') ? dates(date) : undefined
   if (reading && 'code' in reading) flaws.push({ field: 'date', ...reading })

@@ -15,7 +15,7 @@ import {
 import type { Store, Tx } from '../store/open.ts'
 import { hasUnqueued, takeEvents } from '../store/outbox.ts'
 import type { Vault } from '../store/vault.ts'
-import { updateFailure, updateSuccess } from '../store/webhook-health.ts'
+import { isAsAsked, updateFailure, updateSuccess } from '../store/webhook-health.ts'
 import type { Exchange, Send } from './deliver.ts'
 import { signedHeaders } from './sign.ts'
 import { createSlots } from './slots.ts'
@@ -88,9 +88,10 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   async function pass(): Promise<number | undefined> {
     if (!isRecovered) await recover()
     await followClock()
+    // Work looks at what is due itself; a look costs the more, the more endpoints wait.
+    if (ended.length > 0 || (await hasUnqueued(store))) return await work()
     const due = await listDueEndpoints(store)
-    if (ended.length > 0 || canBegin(due) || (await hasUnqueued(store))) return await work()
-    return earliest(due)
+    return canBegin(due) ? await work() : earliest(due)
   }
 
   const canBegin = (due: DueEndpoint[]) =>
@@ -203,8 +204,8 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     const { claim: delivery, error, status } = rest
     const { webhookId, cause } = delivery
     await settleDelivery(tx, { ...rest, nextAtMs }, atMs)
-    if (error === null) return await updateSuccess(tx, webhookId, atMs)
-    if (cause === 'test') return
+    if (error === null) return await updateSuccess(tx, delivery, atMs)
+    if (cause === 'test' || !(await isAsAsked(tx, delivery))) return
     const offReason = await updateFailure(tx, webhookId, { atMs, isGone: status === HTTP_GONE })
     if (offReason) world.log.warn('webhook_switched_off', { webhookId, reason: offReason })
   }

@@ -1,5 +1,5 @@
 import { addDays, dateIn, instantAt } from '../domain/date.ts'
-import { IDEMPOTENCY_KEPT_MS } from '../domain/limits.ts'
+import { IDEMPOTENCY_KEPT_MS, PRUNE_ROWS_MAX } from '../domain/limits.ts'
 import { listDueCheckouts, listExpiredHolds } from '../store/booking-lists.ts'
 import { deleteAnswered } from '../store/idempotency.ts'
 import type { Deps } from './deps.ts'
@@ -31,7 +31,13 @@ export async function completeStays(deps: Deps): Promise<void> {
     )
 }
 
-/** Forgets answers to Idempotency-Keys after 24 hours. */
-export async function forgetAnswers({ store, nowMs }: Deps): Promise<void> {
-  await store.tx((tx) => deleteAnswered(tx, nowMs() - IDEMPOTENCY_KEPT_MS))
+/** Forgets answers to Idempotency-Keys after 24 hours: as `pruneOld`, in small transactions. */
+export async function forgetAnswers(
+  { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const beforeMs = nowMs() - IDEMPOTENCY_KEPT_MS
+  let deleted = PRUNE_ROWS_MAX
+  while (deleted === PRUNE_ROWS_MAX && !stopping.aborted)
+    deleted = await store.tx((tx) => deleteAnswered(tx, beforeMs))
 }

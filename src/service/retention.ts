@@ -38,7 +38,7 @@ type Steps = AsyncGenerator<void>
 async function* pruneChanges(store: Store, nowMs: number): Steps {
   const beforeMs = nowMs - CHANGES_KEPT_MS
   for (;;) {
-    const old = await store.tx((tx) => claimOldChanges(tx, beforeMs))
+    const old = await store.tx((tx) => claimOldChanges(tx, { beforeMs, nowMs }))
     if (!old) return
     let deleted = PRUNE_ROWS_MAX
     while (deleted === PRUNE_ROWS_MAX) {
@@ -53,7 +53,12 @@ async function* pruneChanges(store: Store, nowMs: number): Steps {
 
 async function* pruneDeliveries(store: Store, nowMs: number): Steps {
   const beforeMs = nowMs - DELIVERIES_KEPT_MS
-  while (await store.tx((tx) => deleteDeliveries(tx, { beforeMs, nowMs }))) yield
+  let afterSeq: number | undefined = 0
+  while (afterSeq !== undefined) {
+    const place: number = afterSeq
+    afterSeq = await store.tx((tx) => deleteDeliveries(tx, { beforeMs, nowMs, afterSeq: place }))
+    yield
+  }
 }
 
 async function* pruneEvents(store: Store, nowMs: number): Steps {
@@ -61,7 +66,7 @@ async function* pruneEvents(store: Store, nowMs: number): Steps {
   let afterSeq: number | undefined = 0
   while (afterSeq !== undefined) {
     const place: number = afterSeq
-    afterSeq = await store.tx((tx) => deleteEvents(tx, { beforeMs, afterSeq: place }))
+    afterSeq = await store.tx((tx) => deleteEvents(tx, { beforeMs, nowMs, afterSeq: place }))
     yield
   }
 }

@@ -1,5 +1,17 @@
-import type { Database } from 'bun:sqlite'
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { lockDatabase } from './lock.ts'
 import {
@@ -10,9 +22,6 @@ import {
   refuseForeign,
   textColumn,
 } from './sqlite.ts'
-
-/** Files that SQLite keeps beside a database. */
-const COMPANIONS = ['', '-wal', '-shm']
 
 /** Writes a consistent copy of a database that may be in use. @throws Error when the target exists */
 export function backup(file: string, target: string): void {
@@ -46,18 +55,75 @@ export function restore(file: string, source: string): string | undefined {
   if (wrongs.length > 0) throw new Error(`${source} is damaged: ${wrongs.slice(0, 3).join('; ')}`)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const unlock = lockDatabase(file)
+  const incoming = `${file}.restoring`
   try {
-    const incoming = `${file}.restoring`
     rmSync(incoming, { force: true })
     // Not a copy of the file: a database set aside after a crash has its newest commits in the log beside it.
     backup(source, incoming)
-    const aside = existsSync(file) ? `${file}.before-restore-${Date.now()}` : undefined
-    for (const companion of COMPANIONS)
-      if (aside && existsSync(file + companion)) renameSync(file + companion, aside + companion)
-    renameSync(incoming, file)
-    return aside
+    // `vacuum into` leaves that to the system, which may write it after the rename.
+    flush(incoming)
+    return replace(file, incoming)
   } finally {
+    rmSync(incoming, { force: true })
     unlock()
+  }
+}
+
+/**
+ * Sets a database aside and puts another in its place, which is never empty: whoever is killed at any moment leaves
+ * the one or the other; of one whose log could not be folded in, the newest commits may be aside then. What fails is
+ * undone.
+ */
+function replace(file: string, incoming: string): string | undefined {
+  foldIn(file)
+  // What SQLite keeps beside a database that could not be folded would be read into the one that takes its place.
+  const parts = ['', '-wal', '-shm'].filter((end) => existsSync(file + end))
+  const aside = `${file}.before-restore-${Date.now()}`
+  try {
+    for (const end of parts) linkOrCopy(file + end, aside + end)
+    for (const end of parts) if (end !== '') rmSync(file + end)
+    renameSync(incoming, file)
+    return parts.includes('') ? aside : undefined
+  } catch (error) {
+    for (const end of parts) {
+      if (!existsSync(file + end)) linkOrCopy(aside + end, file + end)
+      rmSync(aside + end, { force: true })
+    }
+    throw new Error(`${file} could not be replaced: ${(error as Error).message}`)
+  }
+}
+
+/** Brings the log of a database into it where that can be done: it is one file then. */
+function foldIn(file: string): void {
+  if (!existsSync(file)) return
+  let database: Database | undefined
+  try {
+    database = new Database(file, { readwrite: true, create: false })
+    database.query('pragma wal_checkpoint(truncate)').get()
+  } catch {
+    // Whatever is wrong with it, it is set aside together with its log.
+  } finally {
+    database?.close()
+  }
+}
+
+/** A second name of the same file, or a copy where the file system has no such thing. */
+function linkOrCopy(file: string, target: string): void {
+  try {
+    linkSync(file, target)
+  } catch {
+    copyFileSync(file, target, constants.COPYFILE_EXCL)
+    flush(target)
+  }
+}
+
+/** Waits until a file is on disk. */
+function flush(path: string): void {
+  const handle = openSync(path, 'r+')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
 

@@ -71,4 +71,16 @@ export async function insertDeliveries(
   for (const part of chunks(rows)) await db.insert(t.delivery).values([...part])
 }
 
+/** Makes the earliest delivery that waits behind another of its key due. */
+export async function freeNext(
+  { t, db }: Tx,
+  { webhookId, orderKey, nowMs }: { webhookId: string; orderKey: string; nowMs: number },
+): Promise<void> {
+  const { delivery: d } = t
+  // The state is written as text: a parameter would keep the partial index from being used.
+  const next = sql`(select min(${d.seq}) from ${d} where ${d.webhookId} = ${webhookId}
+    and ${d.orderKey} = ${orderKey} and ${d.state} = 'pending')`
+  await db.update(d).set({ dueAtMs: nowMs }).where(sql`${d.seq} = ${next} and ${d.dueAtMs} is null`)
+}
+
 const pairKey = (webhookId: string, orderKey: string) => `${webhookId} ${orderKey}`

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { AttemptError, DeliveryCause } from '../domain/webhook.ts'
-import { deliveryTopic } from './deliveries.ts'
+import { deliveryTopic, freeNext } from './deliveries.ts'
 import { type Handle, type Tx, touch } from './open.ts'
 
 /** A delivery whose attempt begins now, with all that is sent. */
@@ -24,6 +24,8 @@ export type Claim = {
   cause: DeliveryCause
   event: { id: string; name: string; body: string }
   url: string
+  /** When the endpoint was changed last, or switched. */
+  webhookUpdatedAtMs: number
   /** Sealed: the present one, and the one before it while a rotation overlaps. */
   secrets: string[]
 }
@@ -107,6 +109,7 @@ export async function claimDeliveries(
       cause: d.cause,
       event: { id: o.id, name: o.event, body: o.body },
       url: w.url,
+      webhookUpdatedAtMs: w.updatedAtMs,
       secret: w.secret,
       previousSecret: w.previousSecret,
       previousUntilMs: w.previousUntilMs,
@@ -167,16 +170,10 @@ export async function settleDelivery(tx: Tx, settlement: Settlement, nowMs: numb
   await db
     .insert(t.attempt)
     .values({ ...attempt, deliverySeq: seq, number, nextAtMs: nextAtMs ?? null })
-  if (!isPending && row.orderKey !== null) await freeNext(tx, claim.webhookId, row.orderKey, nowMs)
+  const { webhookId } = claim
+  if (!isPending && row.orderKey !== null)
+    await freeNext(tx, { webhookId, orderKey: row.orderKey, nowMs })
   touch(tx, deliveryTopic(claim.id))
-}
-
-/** Makes the earliest delivery of a key that waits due. */
-async function freeNext({ t, db }: Handle, webhookId: string, orderKey: string, nowMs: number) {
-  const { delivery: d } = t
-  const next = sql`(select min(${d.seq}) from ${d} where ${d.webhookId} = ${webhookId}
-    and ${d.orderKey} = ${orderKey} and ${d.state} = 'pending')`
-  await db.update(d).set({ dueAtMs: nowMs }).where(sql`${d.seq} = ${next} and ${d.dueAtMs} is null`)
 }
 
 /** Whether attempts are said to be under way. */

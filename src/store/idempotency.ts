@@ -1,4 +1,5 @@
-import { and, eq, lt } from 'drizzle-orm'
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { PRUNE_ROWS_MAX } from '../domain/limits.ts'
 import type { Handle, Tx } from './open.ts'
 
 /** A request that was answered under an Idempotency-Key, and its answer. */
@@ -31,7 +32,18 @@ export async function upsertAnswered({ t, db }: Tx, answered: Answered): Promise
     .onConflictDoUpdate({ target: [t.idempotency.owner, t.idempotency.key], set: answered })
 }
 
-/** Forgets answers given before an instant. */
-export async function deleteAnswered({ t, db }: Tx, beforeMs: number): Promise<void> {
-  await db.delete(t.idempotency).where(lt(t.idempotency.createdAtMs, beforeMs))
+/** Forgets answers given before an instant. @returns how many; fewer than the most: there are no more */
+export async function deleteAnswered({ t, db }: Tx, beforeMs: number): Promise<number> {
+  const { owner, key, createdAtMs } = t.idempotency
+  const old = db
+    .select({ owner, key })
+    .from(t.idempotency)
+    .where(lt(createdAtMs, beforeMs))
+    .orderBy(asc(createdAtMs))
+    .limit(PRUNE_ROWS_MAX)
+  const rows = await db
+    .delete(t.idempotency)
+    .where(sql`(${owner}, ${key}) in ${old}`)
+    .returning({ key })
+  return rows.length
 }

@@ -6,6 +6,8 @@ type MetaKey =
   | 'health_checked_at'
   | 'demo_seeded_at'
   | 'demo_booked_at'
+  /** Where the wall clock was seen last, as an instant. */
+  | 'clock_seen_at'
   /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */
   | 'changes_pruned'
   | `feed_floor:${number}`

@@ -19,7 +19,7 @@ export type Tx = Handle & { readonly isWriter: true }
 export type Store = Handle & {
   /** Runs a body as one transaction, durable when it answers; what it throws undoes it. It must await nothing but queries. */
   tx<T>(body: (tx: Tx) => Promise<T>): Promise<T>
-  /** How often a topic has changed since the start; anything kept in memory is good while its topic's version stands. */
+  /** How often a topic has changed since it was first asked for; anything kept in memory is good while its topic's version stands. */
   version(topic: string): number
   /** Calls a listener after each commit that touched a topic, until the answer is called. It must not throw. */
   subscribe(topic: string, listener: () => void): () => void
@@ -59,7 +59,9 @@ function openWith(file: string, unlock: () => void): Store {
   const listeners = new Map<string, Set<() => void>>()
   const bump = (topics: Set<string>) => {
     for (const topic of [ANY, ...topics]) {
-      versions.set(topic, (versions.get(topic) ?? 0) + 1)
+      // Only what somebody goes by: topics that are only listened to, one a delivery, would pile up for ever.
+      const version = versions.get(topic)
+      if (version !== undefined) versions.set(topic, version + 1)
       for (const listener of listeners.get(topic) ?? []) listener()
     }
   }
@@ -70,7 +72,11 @@ function openWith(file: string, unlock: () => void): Store {
       t: engine.t,
       db: engine.reads,
       tx: (body) => engine.run(() => body(tx)),
-      version: (topic) => versions.get(topic) ?? 0,
+      version(topic) {
+        const version = versions.get(topic) ?? 0
+        versions.set(topic, version)
+        return version
+      },
       subscribe(topic, listener) {
         const those = listeners.get(topic) ?? new Set()
         listeners.set(topic, those.add(listener))

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm'
 import { ATTEMPTS_MAX, PRUNE_ROWS_MAX } from '../domain/limits.ts'
+import { freeNext } from './deliveries.ts'
 import { findMeta, writeMeta } from './meta.ts'
 import { type Tx, touch } from './open.ts'
 import { OUTBOX_TOPIC } from './outbox.ts'
@@ -11,16 +12,18 @@ const CHANGES_MAX = PRUNE_ROWS_MAX - 1
 /** Deliveries of one transaction: each goes with its attempts. */
 const DELIVERIES_MAX = Math.floor(PRUNE_ROWS_MAX / (ATTEMPTS_MAX + 1))
 
+/** What is old: made before `beforeMs`. What is dated after `nowMs` was made while a clock was ahead. */
+type Age = { beforeMs: number; nowMs: number }
+
 /**
  * Ends the feed of each hotel behind the next changes that are old, before anything of them is deleted: a reader
- * finds a change whole or is told that it is gone.
+ * finds a change whole or is told that it is gone. A change dated ahead is as old as the next one that is not.
  *
- * @param beforeMs changes made before are old
  * @returns the changes to be deleted now, from the one after `fromSeq` to `toSeq`; undefined when none is old
  */
 export async function claimOldChanges(
   tx: Tx,
-  beforeMs: number,
+  age: Age,
 ): Promise<{ fromSeq: number; toSeq: number } | undefined> {
   const { change } = tx.t
   const fromSeq = Number((await findMeta(tx, 'changes_pruned')) ?? 0)
@@ -30,12 +33,30 @@ export async function claimOldChanges(
     .where(gt(change.seq, fromSeq))
     .orderBy(asc(change.seq))
     .limit(CHANGES_MAX)
-  const recent = rows.findIndex(({ atMs }) => atMs >= beforeMs)
-  const old = recent < 0 ? rows : rows.slice(0, recent)
+  const old = await oldOf(tx, rows, age)
   const floors = new Map(old.map(({ hotelId, seq }) => [hotelId, seq]))
   for (const [hotelId, seq] of floors) await writeMeta(tx, `feed_floor:${hotelId}`, String(seq))
   const last = old.at(-1)
   return last && { fromSeq, toSeq: last.seq }
+}
+
+type DatedRow = { seq: number; hotelId: number; atMs: number }
+
+/** Those of some changes in order that are old, up to the first that is not. */
+async function oldOf({ t, db }: Tx, rows: DatedRow[], { beforeMs, nowMs }: Age) {
+  const recent = rows.findIndex(({ atMs }) => atMs >= beforeMs && atMs <= nowMs)
+  const head = recent < 0 ? rows : rows.slice(0, recent)
+  const lastOld = head.findLastIndex(({ atMs }) => atMs < beforeMs)
+  if (lastOld >= 0 || recent >= 0 || head.length < CHANGES_MAX) return head.slice(0, lastOld + 1)
+  // All of them are dated ahead.
+  const { seq, atMs } = t.change
+  const [next] = await db
+    .select({ atMs })
+    .from(t.change)
+    .where(and(gt(seq, head.at(-1)!.seq), lte(atMs, nowMs)))
+    .orderBy(asc(seq))
+    .limit(1)
+  return next && next.atMs < beforeMs ? head : []
 }
 
 /** Deletes history of days up to a change. @returns how many rows; fewer than the most: there are no more */
@@ -70,41 +91,44 @@ export async function deleteChanges(
 }
 
 /**
- * Deletes old deliveries with their attempts, oldest first, whatever their state: what is pending still is given up,
- * and what waited behind it may go.
+ * Deletes old deliveries with their attempts after a place, oldest first, whatever their state: what is pending still
+ * is given up, and what waited behind it may go. One dated ahead stays until it is old.
  *
- * @returns whether there may be more
+ * @returns where to go on; undefined when there are no more
  */
 export async function deleteDeliveries(
   tx: Tx,
-  { beforeMs, nowMs }: { beforeMs: number; nowMs: number },
-): Promise<boolean> {
+  { afterSeq, ...age }: Age & { afterSeq: number },
+): Promise<number | undefined> {
   const { t, db } = tx
   const { seq, createdAtMs, state, webhookId, orderKey } = t.delivery
   const rows = await db
     .select({ seq, createdAtMs, state, webhookId, orderKey })
     .from(t.delivery)
+    .where(gt(seq, afterSeq))
     .orderBy(asc(seq))
     .limit(DELIVERIES_MAX)
-  const old = rows.filter((row) => row.createdAtMs < beforeMs)
+  const old = rows.filter((row) => row.createdAtMs < age.beforeMs)
   const seqs = old.map((row) => row.seq)
   await db.delete(t.attempt).where(inArray(t.attempt.deliverySeq, seqs))
   await db.delete(t.delivery).where(inArray(seq, seqs))
   for (const { webhookId, orderKey, ...row } of old)
-    if (row.state === 'pending' && orderKey !== null)
-      await freeNext(tx, { webhookId, orderKey, nowMs })
-  return old.length === DELIVERIES_MAX
+    if (row.state === 'pending' && orderKey !== null) {
+      await freeNext(tx, { webhookId, orderKey, nowMs: age.nowMs })
+      touch(tx, OUTBOX_TOPIC)
+    }
+  return placeAfter(rows, DELIVERIES_MAX, age)
 }
 
 /**
  * Deletes old events after a place, oldest first. One that is not queued yet, or that a delivery still speaks of,
- * stays.
+ * stays; so does one dated ahead until it is old.
  *
  * @returns where to go on; undefined when there are no more
  */
 export async function deleteEvents(
   { t, db }: Tx,
-  { beforeMs, afterSeq }: { beforeMs: number; afterSeq: number },
+  { afterSeq, ...age }: Age & { afterSeq: number },
 ): Promise<number | undefined> {
   const { outbox, delivery } = t
   const rows = await db
@@ -125,12 +149,22 @@ export async function deleteEvents(
       and(
         gt(outbox.seq, afterSeq),
         lte(outbox.seq, last.seq),
-        lt(outbox.createdAtMs, beforeMs),
+        lt(outbox.createdAtMs, age.beforeMs),
         isNotNull(outbox.queuedAtMs),
         notExists(told),
       ),
     )
-  return last.createdAtMs < beforeMs && rows.length === PRUNE_ROWS_MAX ? last.seq : undefined
+  return placeAfter(rows, PRUNE_ROWS_MAX, age)
+}
+
+/** Where to go on after some rows; undefined when there are no more, or one of them is recent. */
+function placeAfter(
+  rows: readonly { seq: number; createdAtMs: number }[],
+  limit: number,
+  { beforeMs, nowMs }: Age,
+): number | undefined {
+  const isRecent = rows.some((row) => row.createdAtMs >= beforeMs && row.createdAtMs <= nowMs)
+  return isRecent || rows.length < limit ? undefined : rows.at(-1)!.seq
 }
 
 /** Deletes old entries of the log of pushes. @returns how many; fewer than the most: there are no more */
@@ -144,31 +178,4 @@ export async function deletePushes({ t, db }: Tx, beforeMs: number): Promise<num
     .limit(PRUNE_ROWS_MAX)
   const rows = await db.delete(t.push).where(inArray(id, old)).returning({ id })
   return rows.length
-}
-
-/** Makes the earliest delivery that waits behind another of its key due. */
-async function freeNext(
-  tx: Tx,
-  { webhookId, orderKey, nowMs }: { webhookId: string; orderKey: string; nowMs: number },
-): Promise<void> {
-  const { delivery } = tx.t
-  const [next] = await tx.db
-    .select({ seq: delivery.seq })
-    .from(delivery)
-    .where(
-      and(
-        eq(delivery.webhookId, webhookId),
-        eq(delivery.orderKey, orderKey),
-        // Written as text: a parameter would keep the partial index from being used.
-        sql`${delivery.state} = 'pending'`,
-      ),
-    )
-    .orderBy(asc(delivery.seq))
-    .limit(1)
-  if (!next) return
-  await tx.db
-    .update(delivery)
-    .set({ dueAtMs: nowMs })
-    .where(and(eq(delivery.seq, next.seq), isNull(delivery.dueAtMs)))
-  touch(tx, OUTBOX_TOPIC)
 }

@@ -1,13 +1,27 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { FAILING_MS_MAX } from '../domain/limits.ts'
 import type { OffReason } from '../domain/webhook.ts'
-import type { Tx } from './open.ts'
+import type { Claim } from './delivery-claims.ts'
+import type { Handle, Tx } from './open.ts'
 
 /** A success is noted once in so long: a busy endpoint has thousands. */
 const NOTE_EVERY_MS = 1_000
 
-/** Notes that an endpoint took something: it is not failing (any more). */
-export async function updateSuccess({ t, db }: Tx, webhookId: string, atMs: number) {
+/** Whether an endpoint was neither moved nor switched since an attempt began: else how that ended says nothing of it. */
+export async function isAsAsked(
+  { t, db }: Handle,
+  { webhookId, url, webhookUpdatedAtMs }: Claim,
+): Promise<boolean> {
+  const { webhook } = t
+  const [row] = await db
+    .select({ url: webhook.url, updatedAtMs: webhook.updatedAtMs })
+    .from(webhook)
+    .where(eq(webhook.id, webhookId))
+  return row?.url === url && row.updatedAtMs === webhookUpdatedAtMs
+}
+
+/** Notes that an endpoint took something where it still is: it is not failing (any more). */
+export async function updateSuccess({ t, db }: Tx, { webhookId, url }: Claim, atMs: number) {
   const { webhook } = t
   await db
     .update(webhook)
@@ -15,6 +29,7 @@ export async function updateSuccess({ t, db }: Tx, webhookId: string, atMs: numb
     .where(
       and(
         eq(webhook.id, webhookId),
+        eq(webhook.url, url),
         or(
           isNotNull(webhook.failingSinceMs),
           isNull(webhook.lastSuccessAtMs),

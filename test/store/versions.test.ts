@@ -34,16 +34,31 @@ test('a topic goes up once with each commit that touched it, and every commit co
       for (const topic of topics) touch(tx, topic)
     })
 
+  expect(['a', 'b', 'c', 'd', ANY].map(store.version)).toEqual([0, 0, 0, 0, 0])
   await touching('a', 'b', 'a')
   await Promise.all([touching('a'), touching(), touching('c')])
 
   expect(['a', 'b', 'c', 'd', ANY].map(store.version)).toEqual([2, 1, 1, 0, 4])
 })
 
+test('nothing is kept of a topic that nobody has asked the version of, such as that of a delivery', async () => {
+  await using test = startStore()
+  const { store } = test
+  let heard = 0
+  store.subscribe('delivery:1', () => heard++)
+  const touched = () => store.tx(async (tx) => touch(tx, 'delivery:1'))
+
+  await touched()
+  expect([heard, store.version('delivery:1'), store.version(ANY)]).toEqual([1, 0, 0])
+  await touched()
+  expect([heard, store.version('delivery:1'), store.version(ANY)]).toEqual([2, 1, 1])
+})
+
 test('a topic stands while its transaction is under way, and for ever when that is rolled back', async () => {
   await using test = startStore()
   const { store } = test
   const during: number[] = []
+  expect(store.version(ANY)).toBe(0)
 
   const good = store.tx(async (tx) => {
     touch(tx, 'good')
@@ -65,6 +80,7 @@ test('whoever is answered finds the topic changed already', async () => {
   const { store } = test
   const seen = await Promise.all(
     Array.from({ length: 100 }, async (_, n) => {
+      expect(store.version(`t${n}`)).toBe(0)
       await store.tx(async (tx) => touch(tx, `t${n}`))
       return store.version(`t${n}`)
     }),

@@ -24,12 +24,13 @@ export function noteSettled(sim: Sim): void {
 }
 
 /** What an exchange says about its endpoint; takes the switching off that it explains out of `offs`. */
-function judge(sim: Sim, { endpoint, reply, isPing, endMs }: Sent, offs: Off[]): void {
+function judge(sim: Sim, { endpoint, reply, isPing, startMs, endMs }: Sent, offs: Off[]): void {
   if (reply.error === null) {
     endpoint.failingSinceMs = undefined
     return
   }
-  if (isPing) return
+  // Of one that was switched off meanwhile, and perhaps on again, it says nothing.
+  if (isPing || endpoint.off.some(({ fromMs }) => fromMs >= startMs)) return
   endpoint.failingSinceMs ??= endMs
   if (!endpoint.active || endpoint.deletedMs < Infinity) return
   const failedMs = endMs - endpoint.failingSinceMs

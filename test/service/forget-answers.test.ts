@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { forgetAnswers } from '../../src/service/passes.ts'
+import { count, DAY_MS, run } from '../support/retention.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const never = new AbortController().signal
+
+async function answered(service: TestService, { many, ageMs }: { many: number; ageMs: number }) {
+  await run(
+    service,
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many})
+     insert into idempotency (owner, key, request_hash, booking_code, answer, created_at_ms)
+     select 'o' || (i % 7), ${ageMs} || '-' || i, 'h', 'C', '{}', ${service.clock.nowMs - ageMs} from n`,
+  )
+}
+
+test('answers to keys go after 24 hours, however many, in small transactions (contract §3)', async () => {
+  await using service = await startService()
+  const { store, deps } = service
+  await answered(service, { many: 1_700, ageMs: DAY_MS + 1 })
+  await answered(service, { many: 30, ageMs: DAY_MS })
+  const written: number[] = []
+  const counting: typeof store.tx = (body) =>
+    store.tx(async (tx) => {
+      const total = async () =>
+        (await tx.db.all<{ n: number }>(sql`select total_changes() as n`))[0]!.n
+      const before = await total()
+      const value = await body(tx)
+      written.push((await total()) - before)
+      return value
+    })
+  await forgetAnswers({ ...deps, store: { ...store, tx: counting } }, never)
+  expect(await count(service, 'idempotency')).toBe(30)
+  expect(written).toEqual([500, 500, 500, 200])
+})
+
+test('it goes no further when the service stops', async () => {
+  await using service = await startService()
+  await answered(service, { many: 1_700, ageMs: DAY_MS + 1 })
+  const stopping = new AbortController()
+  const { tx } = service.store
+  const ending: typeof tx = async (body) => {
+    const value = await tx(body)
+    stopping.abort()
+    return value
+  }
+  await forgetAnswers({ ...service.deps, store: { ...service.store, tx: ending } }, stopping.signal)
+  expect(await count(service, 'idempotency')).toBe(1_200)
+})
