@@ -35,7 +35,9 @@ export async function createAdminFor(
   } catch (error) {
     throw error instanceof AppError ? new Error(inWords(error, email)) : error
   }
-  process.stdout.write(`${email} is an administrator; log in with POST /v1/auth/login\n`)
+  process.stdout.write(
+    `${email} is an administrator; sign in at /admin, or with POST /v1/auth/login\n`,
+  )
   return 0
 }
 

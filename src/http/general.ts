@@ -8,6 +8,7 @@ import { addressOf } from './address.ts'
 import type { Context } from './context.ts'
 import * as docs from './general-docs.ts'
 import { PROBLEMS } from './problem.ts'
+import { NoQuery } from './query.ts'
 
 /** Between two looks whether the database can be written; however often health is asked. */
 const HEALTH_KEPT_MS = 1_000
@@ -33,16 +34,16 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
         const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
         return { status: 'ok', version: context.version, uptimeSeconds }
       },
-      { detail: docs.health },
+      { query: NoQuery, detail: docs.health },
     )
     .use(publicLimit(context))
-    .get('/v1', info, { detail: docs.info })
+    .get('/v1', info, { query: NoQuery, detail: docs.info })
     .get(
       '/',
       ({ headers, redirect }) =>
-        // A browser names no JSON.
+        // A browser names no JSON, and who comes by one looks for the pages.
         /text\/html/.test(headers.accept ?? '') && !/application\/json/.test(headers.accept ?? '')
-          ? redirect('/swagger', 302)
+          ? redirect('/panel', 302)
           : info(),
       { detail: { hide: true } },
     )
@@ -53,7 +54,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
           throw new AppError('not_found', 'There is no problem of this code.')
         return { type: `/problems/${code}`, code, ...PROBLEMS[code as ErrorCode] }
       },
-      { detail: docs.problem },
+      { query: NoQuery, detail: docs.problem },
     )
 }
 

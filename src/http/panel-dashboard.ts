@@ -24,7 +24,7 @@ import { queryDate } from './query.ts'
 /**
  * A hotel's figures: who comes and goes today, how its rooms sell over a range of nights (tonight unless said
  * otherwise), what was picked up in the last 7 days for tonight and later, and what its partner should look after:
- * bookings not acknowledged, elements of pushes refused, days without a price, webhooks that nothing reaches.
+ * bookings not acknowledged, elements of its pushes refused, days without a price, webhooks that nothing reaches.
  * "Today" is the hotel's.
  *
  * @throws AppError `validation_failed`
@@ -42,6 +42,10 @@ export async function showPanelDashboard(
   const range = readRange({ from: first, to: query.to ?? first })
   const { sold, days } = await readSales(context, sheet, range)
   const moved = await listMoved(store, hotel.id, nowMs - PICKUP_MS)
+  const unpriced = await countUnpriced(store, hotel.id, {
+    roomCodes: rooms.filter(({ active }) => active).map(({ roomCode }) => roomCode),
+    range: { from: today, to: addDays(today, UNPRICED_DAYS - 1) },
+  })
   return {
     hotelSlug: hotel.slug,
     currency: hotel.currency,
@@ -53,10 +57,8 @@ export async function showPanelDashboard(
     unacked: await countUnacked(store, hotel.id, { today, overdueMs: nowMs - ACK_DUE_MS }),
     rejectedElements: await sumRejected(store, hotel.id, nowMs - PUSH_ALARM_MS),
     webhooks: await showWebhooks(context, hotel.id),
-    daysWithoutPrice: await countUnpriced(store, hotel.id, {
-      roomCodes: rooms.filter(({ active }) => active).map(({ roomCode }) => roomCode),
-      range: { from: today, to: addDays(today, UNPRICED_DAYS - 1) },
-    }),
+    daysWithoutPrice: unpriced.days,
+    firstDayWithoutPrice: unpriced.first,
   }
 }
 

@@ -1,17 +1,4 @@
-import {
-  and,
-  between,
-  count,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lt,
-  or,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, between, count, eq, gte, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../domain/booking.ts'
 import {
   type Moved,
@@ -20,7 +7,7 @@ import {
   type SoldRoom,
   type StatusSum,
 } from '../domain/dashboard.ts'
-import { addDays, type CalendarDate } from '../domain/date.ts'
+import { addDays, type CalendarDate, datesBetween } from '../domain/date.ts'
 import { NIGHTS_MAX } from '../domain/limits.ts'
 import { isUnackedStay } from './bookings.ts'
 import type { Handle } from './open.ts'
@@ -116,27 +103,41 @@ export async function countUnacked(
   return row!
 }
 
-/** Days of some room types that are open with rooms left, but without a price, so that they cannot be sold. */
+/** Days that nobody can book for want of a price, and the first of them. */
+export type Unpriced = { days: number; first: CalendarDate | null }
+
+/**
+ * Days of some room types that have no price: those never set, and those open with rooms left. What somebody closed or
+ * sold out is none.
+ */
 export async function countUnpriced(
   { t, db }: Handle,
   hotelId: number,
   { roomCodes, range }: { roomCodes: string[]; range: Range },
-): Promise<number> {
+): Promise<Unpriced> {
   const { day } = t
-  const [row] = await db
-    .select({ days: count() })
+  const isPriced = sql`${day.closed} or ${day.available} = 0 or ${day.priceCents} > 0`
+  // By date, for what was never set has no row: it shows as what is missing of the date.
+  const rows = await db
+    .select({ date: day.date, settled: sum(sql`case when ${isPriced} then 1 end`) })
     .from(day)
     .where(
       and(
         eq(day.hotelId, hotelId),
         inArray(day.roomCode, roomCodes),
         between(day.date, range.from, range.to),
-        eq(day.closed, false),
-        gt(day.available, 0),
-        or(isNull(day.priceCents), eq(day.priceCents, 0)),
       ),
     )
-  return row!.days
+    .groupBy(day.date)
+  const settled = new Map(rows.map((row) => [row.date, row.settled]))
+  const missing = datesBetween(range.from, range.to).map((date) => ({
+    date,
+    days: roomCodes.length - (settled.get(date) ?? 0),
+  }))
+  return {
+    days: missing.reduce((sum, { days }) => sum + days, 0),
+    first: missing.find(({ days }) => days > 0)?.date ?? null,
+  }
 }
 
 /** A hotel's bookings that changed since an instant, as they were then and as they are. */

@@ -61,7 +61,10 @@ export async function findPush(
   return row && { ...fromRow(row), ...unpackRemarks(row.push.report) }
 }
 
-/** How many elements of a hotel's pushes were refused since an instant; what was only tried does not count. */
+/**
+ * How many elements of partners' pushes to a hotel were refused since an instant. What was only tried does not count,
+ * nor what the panel sent: who typed it was told there and then.
+ */
 export async function sumRejected(handle: Handle, hotelId: number, sinceMs: number) {
   const { push } = handle.t
   const [row] = await handle.db
@@ -72,6 +75,7 @@ export async function sumRejected(handle: Handle, hotelId: number, sinceMs: numb
         eq(push.hotelId, hotelId),
         gte(push.atMs, sinceMs),
         wasRejected(handle),
+        eq(push.actorType, 'key'),
         eq(push.dryRun, false),
       ),
     )

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
-import { HOTEL, managerAt, openDialog } from '../support/panel-demo.ts'
+import { HOTEL, managerAt, openDialog, pageFlaws, untilListening } from '../support/panel-demo.ts'
 import {
   bookStay,
   defects,
@@ -13,22 +13,31 @@ import { dayFromNow } from '../support/process.ts'
 
 const { startDemo, open } = browserSuite()
 
+/** A day as sentences name it. */
+const shortDay = (days: number) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    Date.parse(dayFromNow(days)),
+  )
+
 test('other dates at another total are agreed to before they are booked, and the revision tells what changed (issue 5 §4)', async () => {
   await using demo = await startDemo()
-  const { code } = await bookStay(demo)
+  const { code, roomName } = await bookStay(demo)
   await sellNights(demo, { start: 62, nights: 1, priceCents: 150_000 })
   await using watched = await open(demo, managerAt(`bookings/${code}`))
   const { page, offOrigin } = watched
   const dialog = await openDialog(page, 'Change')
   await dialog.getByLabel('Check-out').fill(dayFromNow(63))
   await dialog.getByLabel('Telephone').fill('+90 212 555 00 00')
+  const taken = `Taken anew: 1 × ${roomName} for 1 night, ${shortDay(62)}.`
+  expect(await textOf(dialog.locator('[role=status]'))).toBe(taken)
   await dialog.getByRole('button', { name: 'Change booking' }).click()
   const agree = dialog.getByRole('button', { name: 'Change for TRY 3,500.00' })
   await agree.waitFor()
   expect(await textOf(dialog)).toContain('The total becomes TRY 3,500.00 instead of TRY 2,000.00.')
+  expect(await textOf(dialog)).toContain(taken)
   expect(await leftFrom(demo, 60, 3)).toEqual([2, 2, 3])
   await agree.click()
-  await page.getByText(`Booking ${code} was changed.`).waitFor()
+  await page.getByText(`Booking ${code} was changed: Check-out, Telephone.`).waitFor()
   await page.getByText('Revision 2').waitFor()
 
   expect(await leftFrom(demo, 60, 3)).toEqual([2, 2, 2])
@@ -99,5 +108,60 @@ test('who decides on an old state is told, and shown the newest (contract §3)',
   await dialog.getByRole('button', { name: 'Show the newest' }).click()
   await page.getByText('Revision 2').waitFor()
   expect(await textOf(page.locator('.facts'))).toContain('1 adult')
+  expect(defects(watched)).toEqual([])
+})
+
+test('what a change does to the rooms is said before it is made: other nights, another room type, more rooms (issue 5 §4)', async () => {
+  await using demo = await startDemo()
+  const { code, roomName } = await bookStay(demo)
+  await sellNights(demo, { start: 61, nights: 2, roomCode: 'TWN' })
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const dialog = await openDialog(page, 'Change')
+  const said = async () => await textOf(dialog.locator('[role=status]'))
+  expect(await said()).toBe('')
+  await dialog.getByLabel('Check-in').fill(dayFromNow(61))
+  const givenBack = `Back on sale: 1 × ${roomName} for 1 night, ${shortDay(60)}.`
+  expect(await said()).toBe(givenBack)
+  await dialog.getByLabel('Rooms').fill('3')
+  expect(await said()).toBe(`Taken anew: 2 × ${roomName} for 1 night, ${shortDay(61)}.${givenBack}`)
+  // Two adults cannot sleep in three rooms: it is the rooms that are too many.
+  await dialog.getByRole('button', { name: 'Change booking' }).click()
+  await focusOnFlaw(page)
+  expect(await dialog.getByLabel('Rooms').getAttribute('aria-invalid')).toBe('true')
+  expect(await dialog.getByLabel('Adults').getAttribute('aria-invalid')).toBeNull()
+  expect(await textOf(dialog)).toContain('Each room needs an adult and sleeps')
+
+  await dialog.getByLabel('Rooms').fill('1')
+  await dialog.getByLabel('Room', { exact: true }).selectOption('TWN')
+  expect(await said()).toMatch(/^Taken anew: 1 × .+ for 1 night, .+Back on sale: 1 × .+ 2 nights/)
+  await dialog.getByLabel('Room', { exact: true }).selectOption('DBL')
+  await dialog.getByLabel('Check-in').fill(dayFromNow(60))
+  await dialog.getByLabel('First name').fill('Ayla')
+  expect(await said()).toBe('')
+  await dialog.getByRole('button', { name: 'Change booking' }).click()
+  await page.getByText(`Booking ${code} was changed: First name.`).waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
+test('an open form hears of another change at once, and does not send over it (contract §3)', async () => {
+  await using demo = await startDemo()
+  const { code } = await bookStay(demo)
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  await untilListening(page)
+  const dialog = await openDialog(page, 'Change')
+  await dialog.getByLabel('Special requests').fill('Late arrival')
+  await demo.callAs('manager', 'PATCH', `/v1/bookings/${code}`, { specialRequests: 'Early' })
+  await dialog.getByText('Somebody changed this booking meanwhile.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Change booking' }).count()).toBe(0)
+  expect(await pageFlaws(page)).toEqual([])
+  await dialog.getByLabel('First name').press('Enter')
+  await dialog.getByRole('button', { name: 'Show the newest' }).click()
+  await page.getByText('Revision 2').waitFor()
+  const again = await openDialog(page, 'Change')
+  expect(await again.getByLabel('Special requests').inputValue()).toBe('Early')
+  const { body } = await demo.callAs('manager', 'GET', `/v1/bookings/${code}`)
+  expect([body.revision, body.specialRequests]).toEqual([2, 'Early'])
   expect(defects(watched)).toEqual([])
 })

@@ -36,8 +36,14 @@ test('bookings are found by text, state and dates, the filters stand in the addr
   await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length < count, all)
   await rows.first().getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: /^Booking / }).waitFor()
+  // The list is as it was left, also after a reload of the booking.
+  await page.reload()
   await page.getByRole('link', { name: 'All bookings' }).click()
   await rows.first().waitFor()
+  expect(await page.getByLabel('Only those the other side has not acknowledged').isChecked()).toBe(
+    true,
+  )
+  expect(page.url()).toContain('unacked=true')
   expect(defects(watched)).toEqual([])
   expect(offOrigin).toEqual([])
 })

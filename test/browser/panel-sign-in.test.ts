@@ -113,12 +113,28 @@ test('who is signed in for another page is shown the way there (issue 5)', async
   expect(await accessFlaws(watched.page)).toEqual([])
 })
 
-test('a manager sees no other hotel, whatever the address says (contract §6)', async () => {
+test('a manager sees no other hotel, whatever the address says, but the way to their own (contract §6)', async () => {
   await using demo = await startDemo()
-  const hash = `#/${demo.sheet.otherHotel.slug}/today`
-  await using watched = await open(demo, { as: 'manager', hash })
-  await watched.page.getByText('You manage no hotel of this slug.').waitFor()
-  expect(unexpected(watched.errors, 404)).toEqual([])
+  for (const slug of [demo.sheet.otherHotel.slug, 'nonsense']) {
+    await using watched = await open(demo, { as: 'manager', hash: `#/${slug}/today` })
+    const { page, errors } = watched
+    await page.getByText(`There is no hotel “${slug}” among yours.`).waitFor()
+    expect(await pageFlaws(page)).toEqual([])
+    await page.getByRole('link', { name: 'Alfa Grand Bosphorus' }).click()
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+    expect(new URL(page.url()).hash).toBe(`#/${HOTEL}/today`)
+    expect(unexpected(errors, 404)).toEqual([])
+  }
+})
+
+test('an admin without a hotel is shown where hotels are made (issue 5 §1)', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, { as: 'admin', language: 'tr' })
+  const { page, errors } = watched
+  await page.getByRole('link', { name: 'Yönetici sayfasını aç' }).click()
+  await page.getByRole('heading', { name: 'Oteller', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/admin')
+  expect(errors).toEqual([])
 })
 
 test('without the service signing in says so and works when it is back (issue 5)', async () => {

@@ -55,22 +55,66 @@ test('each alarm is a link to its cause (issue 5 §2)', async () => {
   await page.route('**/v1/panel/dashboard?*', async (route) => {
     const answer = await route.fetch()
     const webhooks = { endpoints: 2, pending: 3, failing: 1, switchedOff: 1 }
-    await route.fulfill({ json: { ...(await answer.json()), webhooks, daysWithoutPrice: 2 } })
+    const unpriced = { daysWithoutPrice: 2, firstDayWithoutPrice: dayFromNow(5) }
+    await route.fulfill({ json: { ...(await answer.json()), webhooks, ...unpriced } })
   })
   await page.goto(`${demo.url}/panel#/${HOTEL}/today`)
-  const refused = page.getByRole('link', { name: '1 pushed day was refused' })
+  const refused = page.getByRole('link', { name: '1 day that the partner pushed was refused' })
   await refused.waitFor()
   expect(await refused.getAttribute('href')).toStartWith(`#/${HOTEL}/channel`)
   for (const [text, view] of [
     [/1 webhook fails/, 'channel'],
     [/1 webhook was switched off/, 'channel'],
-    [/2 open days of the next 90 have no price/, 'calendar'],
+    [/2 days of room types, of the next 90, have no price/, `calendar?from=${dayFromNow(5)}`],
   ] as const)
     expect(await page.getByRole('link', { name: text }).getAttribute('href')).toStartWith(
       `#/${HOTEL}/${view}`,
     )
   expect(errors).toEqual([])
 })
+
+test('nights on which nothing can be sold are an alarm, which comes and goes without a reload (issue 5 §2)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openToday(demo)
+  const { page, errors } = watched
+  await untilListening(page)
+  const { body } = await demo.callAs('manager', 'GET', `/v1/panel/rooms?hotel=${HOTEL}`)
+  const night = dayFromNow(12)
+  const close = (closed: boolean) =>
+    demo.callAs('manager', 'PUT', `/v1/panel/availability?hotel=${HOTEL}`, {
+      updates: body.items
+        .filter(({ active }: { active: boolean }) => active)
+        .map(({ roomCode }: { roomCode: string }) => ({ roomCode, date: night, closed })),
+    })
+  const alarm = page.getByRole('link', { name: 'Nothing to sell on 1 of the next 30 nights' })
+  expect(await alarm.count()).toBe(0)
+  expect((await close(true)).status).toBe(200)
+  await alarm.waitFor()
+  expect(await alarm.getAttribute('href')).toBe(`#/${HOTEL}/calendar?from=${night}`)
+  expect((await close(false)).status).toBe(200)
+  await alarm.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+})
+
+test.each([
+  ['en', 'This hotel is not on sale.', 'Nothing does'],
+  ['tr', 'Bu otel satışta değil.', 'Bir şey yok'],
+] as const)(
+  'a hotel that nobody approved is told that it sells nothing (%s) (issue 5 §2)',
+  async (language, suspended, allWell) => {
+    await using demo = await startDemo()
+    const { status } = await demo.callAs('admin', 'PATCH', `/v1/admin/hotels/${HOTEL}`, {
+      active: false,
+    })
+    expect(status).toBe(200)
+    await using watched = await openToday(demo, { language, width: 360 })
+    const { page, errors } = watched
+    await page.getByText(suspended).waitFor()
+    expect(await page.getByText(allWell).count()).toBe(0)
+    expect(await pageFlaws(page)).toEqual([])
+    expect(errors).toEqual([])
+  },
+)
 
 test('a booking shows without a reload (issue 5 §2)', async () => {
   await using demo = await startDemo()

@@ -43,7 +43,9 @@ test('create-admin makes an administrator who can log in, and prints no password
   const { exitCode, stdout, stderr } = await createAdmin(setup, ' Root@Example.com ')
   expect(stderr).toBe('')
   expect(exitCode).toBe(0)
-  expect(onlyLine(stdout)).toBe(`${EMAIL} is an administrator; log in with POST /v1/auth/login`)
+  expect(onlyLine(stdout)).toBe(
+    `${EMAIL} is an administrator; sign in at /admin, or with POST /v1/auth/login`,
+  )
 
   await using served = await startProcess(['serve'], setup)
   const { status, body } = await login(served)

@@ -27,7 +27,7 @@ test('the endpoints listed are those of the general interface, each there when i
   }
 })
 
-test('GET / is the same object for a program and leads a browser to the documentation (contract §5)', async () => {
+test('GET / is the same object for a program and leads a browser to the panel (contract §5)', async () => {
   await using service = await startService()
   const { call } = service
   const info = (await call('GET', '/v1')).body
@@ -39,7 +39,7 @@ test('GET / is the same object for a program and leads a browser to the document
   expect((await call('GET', '/')).body).toEqual(info)
   const browser = await call('GET', '/', { headers: { accept: 'text/html,*/*;q=0.8' } })
   expect(browser.status).toBe(302)
-  expect(browser.headers.get('location')).toBe('/swagger')
+  expect(browser.headers.get('location')).toBe('/panel')
 })
 
 test('/v1/health says ok, the version and how long the service runs (contract §5)', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { completeStays } from '../../src/service/passes.ts'
-import { book, sell } from '../support/bookings.ts'
+import { addDay, book, CARLA, sell } from '../support/bookings.ts'
+import { push } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
 import type { TestUser } from '../support/users.ts'
@@ -185,4 +186,47 @@ test.each([
   const answer = await manager.call('GET', `/v1/panel/dashboard${query}`)
   expect(answer).toBeProblem(422, 'validation_failed')
   expect(answer.body.errors[0].code).toBe(code)
+})
+
+test('days of the next 90 that were never set, or are open without a price, are counted, and the first is named (contract §5)', async () => {
+  // The second type is not sold; the third has a base price, but nobody put it on sale.
+  await using service = await startService({
+    rooms: [
+      { roomCode: 'DBL' },
+      { roomCode: 'SGL', active: false },
+      { roomCode: 'FAM', basePriceCents: 9_000 },
+    ],
+  })
+  const { manager } = await hireStaff(service)
+  const { alfa, call } = service
+  const unpriced = async () => {
+    const figures = await figuresOf(service, manager)
+    return [figures.daysWithoutPrice, figures.firstDayWithoutPrice]
+  }
+  const set = async (roomCode: string, from: string, nights: number, more: object) => {
+    const dates = Array.from({ length: nights }, (_, night) => addDay(from, night))
+    const { status } = await push(
+      alfa,
+      dates.map((date) => ({ roomCode, date, available: 2, priceCents: 100, ...more })),
+    )
+    expect(status).toBe(200)
+  }
+  const today = '2027-03-10'
+  expect(await unpriced()).toEqual([180, today])
+  await set('FAM', today, 92, {})
+  expect(await unpriced()).toEqual([90, today])
+  // What somebody closed is meant; yesterday and the ninety-first day are nobody's concern.
+  await set('DBL', addDay(today, -1), 10, { closed: true, priceCents: 0 })
+  await set('DBL', addDay(today, 90), 1, {})
+  expect(await unpriced()).toEqual([81, addDay(today, 9)])
+  await set('DBL', addDay(today, 9), 81, {})
+  expect(await unpriced()).toEqual([0, null])
+
+  // Without a room a day may lose its price; the cancellation gives a room back.
+  const stay = { checkin: '2027-04-01', checkout: '2027-04-03' }
+  const { code } = (await book(call, stay)).body
+  await set('DBL', stay.checkin, 2, { available: 0, priceCents: 0 })
+  expect(await unpriced()).toEqual([0, null])
+  await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  expect(await unpriced()).toEqual([2, stay.checkin])
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
 import { type Element, push, recordLog } from '../support/http.ts'
 import { type Settings, startService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
@@ -126,7 +125,7 @@ test("a push of another hotel is 404, as one that never was; its hotel's manager
     expect(await call('GET', path)).toBeProblem(403, 'forbidden')
 })
 
-test('elements refused in the last 24 hours are an alarm; what was only tried is none (contract §5)', async () => {
+test('elements of the partner’s pushes refused in the last 24 hours are an alarm; what was only tried, or typed in the panel, is none (contract §5)', async () => {
   const { service, manager } = await managed()
   await using _ = service
   const { alfa, bravo, clock } = service
@@ -135,29 +134,11 @@ test('elements refused in the last 24 hours are an alarm; what was only tried is
   await push(alfa, [GOOD, BAD, {}])
   await push(alfa, [BAD], '?dryRun=true')
   await push(bravo, [BAD])
+  expect((await panelPush(manager, [BAD])).status).toBe(422)
   expect((await figures(manager)).rejectedElements).toBe(4)
   // The first push is a day old to the millisecond, then older.
   clock.advance(23 * 3_600_000 - 3_600_000)
   expect((await figures(await signInAgain(service, manager))).rejectedElements).toBe(4)
   clock.advance(3_600_000 + 1)
   expect((await figures(await signInAgain(service, manager))).rejectedElements).toBe(2)
-})
-
-test('open days of the next 90 that have rooms and no price are counted, for nobody can book them (contract §5)', async () => {
-  const { service, manager } = await managed()
-  await using _ = service
-  const { alfa, call } = service
-  await sell(service, { from: DATE, nights: 2, available: 1 })
-  const { body } = await book(call)
-  // Without a room the day may lose its price; the cancellation gives a room back.
-  const sold = { available: 0, priceCents: 0 }
-  for (const date of [DATE, '2027-04-02']) await push(alfa, [{ roomCode: 'DBL', date, ...sold }])
-  expect((await figures(manager)).daysWithoutPrice).toBe(0)
-  await call('POST', `/v1/bookings/${body.code}/cancel`, { body: { email: CARLA } })
-  expect((await figures(manager)).daysWithoutPrice).toBe(2)
-
-  await push(alfa, [{ roomCode: 'DBL', date: DATE, available: 1, priceCents: 100 }])
-  expect((await figures(manager)).daysWithoutPrice).toBe(1)
-  await push(alfa, [{ roomCode: 'DBL', date: '2027-04-02', available: 0, closed: true }])
-  expect((await figures(manager)).daysWithoutPrice).toBe(0)
 })

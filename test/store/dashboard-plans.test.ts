@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { countBookings, listBookingPage } from '../../src/store/booking-pages.ts'
 import {
   countUnacked,
+  countUnpriced,
   findFrontDesk,
   listMoved,
   listSoldRooms,
@@ -26,6 +27,11 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
     'what is not acknowledged',
     /booking_hotel_checkout/,
     (h) => countUnacked(h, 1, { today: range.from, overdueMs: 1 }),
+  ],
+  [
+    'days without a price',
+    /PRIMARY KEY \(hotel_id=\? AND room_code=\? AND date>\? AND date<\?\)/,
+    (h) => countUnpriced(h, 1, { roomCodes: ['DBL', 'SGL'], range }),
   ],
   ['pickup', /booking_hotel_updated/, (h) => listMoved(h, 1, 1)],
   ['an agency’s sums', /booking_agency/, (h) => sumAgencyBookings(h, 1, {})],
@@ -56,7 +62,7 @@ test.each(QUERIES)(
     await using service = startStore()
     const plan = await planOf(service, run)
 
-    const onBookings = plan.filter((line) => /\b(booking|review)\b/.test(line))
+    const onBookings = plan.filter((line) => /\b(booking|review|day)\b/.test(line))
     expect(onBookings.length).toBeGreaterThan(0)
     for (const line of onBookings) expect(line).toStartWith('SEARCH')
     expect(onBookings.join('\n')).toMatch(index)

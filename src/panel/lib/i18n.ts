@@ -1,5 +1,6 @@
 import type { en } from '../words/en.ts'
 import { textPaths } from '../words/texts.ts' with { type: 'macro' }
+import { type FlawWords, fillFlaw } from './flaw-text.ts'
 import { type Flaw, type Problem, send } from './http.ts'
 import { createKeptStore } from './store.ts'
 
@@ -20,7 +21,7 @@ export type Language = (typeof LANGUAGES)[number]
 type Texts = {
   words: Partial<Words>
   problems: Record<string, string>
-  flaws: Record<string, string>
+  flaws: FlawWords
 }
 
 const PATHS = textPaths()
@@ -69,7 +70,7 @@ export function problemText(problem: Problem): string {
 
 /** What is wrong in one place, for the reader. */
 export function flawText({ code, message }: Pick<Flaw, 'code' | 'message'>): string {
-  return textsNow().flaws[code] ?? message
+  return fillFlaw(textsNow().flaws[code], message, locale()) ?? message
 }
 
 const textsNow = () => read.get(language.get()) ?? NONE

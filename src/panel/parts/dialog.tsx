@@ -7,7 +7,7 @@ import { ProblemNote } from './note.tsx'
 
 type DialogProps = {
   title: string
-  /** Escape, the cross and, where the browser can, a click beside it. */
+  /** Escape, the cross and, where it only shows something and the browser can, a click beside it. */
   onClose: () => void
   children: ComponentChildren
   /** Buttons at the foot. */
@@ -15,6 +15,8 @@ type DialogProps = {
   /** Sends the dialog's form: Enter and a `type="submit"` button among the actions. */
   onSubmit?: () => void
   isWide?: boolean
+  /** Nothing but one of its actions closes it: what it shows would be lost. */
+  isKept?: boolean
 }
 
 /** Puts the focus on the first field that is wrong, when a form comes back with a problem. */
@@ -25,7 +27,8 @@ export function useFocusFlaw(problem: unknown): void {
 }
 
 /** A modal dialog that is open for as long as it is drawn; the focus goes in, stays in and comes back. */
-export function Dialog({ title, onClose, children, actions, onSubmit, isWide }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, onSubmit, ...look }: DialogProps) {
+  const { isWide, isKept = false } = look
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -48,16 +51,25 @@ export function Dialog({ title, onClose, children, actions, onSubmit, isWide }: 
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        if (!isKept) onClose()
       }}
-      {...{ closedby: 'any' }}
+      onClose={({ currentTarget }) => {
+        if (!currentTarget.isConnected) return
+        // Chromium closes it at a second Escape unasked: whether it goes is still its owner's to say.
+        currentTarget.showModal()
+        if (!isKept) onClose()
+      }}
+      // What somebody typed is not lost to a click beside it either.
+      {...{ closedby: isKept ? 'none' : onSubmit ? 'closerequest' : 'any' }}
     >
       <form method="dialog" noValidate onSubmit={submit}>
         <header>
           <h2 id={titleId}>{title}</h2>
-          <Button kind="quiet" aria-label={t('action.close')} onClick={onClose}>
-            ✕
-          </Button>
+          {!isKept && (
+            <Button kind="quiet" aria-label={t('action.close')} onClick={onClose}>
+              ✕
+            </Button>
+          )}
         </header>
         <div class="body">{children}</div>
         {actions && <footer>{actions}</footer>}

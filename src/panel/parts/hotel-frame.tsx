@@ -34,6 +34,12 @@ function OneHotel({ user, views, route }: FrameProps) {
     problem,
     reload,
   } = useLoad((signal) => api.get<Hotel>('/v1/panel/hotel', { query, signal }), [route.hotel])
+  if (problem?.code === 'not_found')
+    return (
+      <Layout user={user} views={[]} route={route}>
+        <Choose user={user} view={views[0]!.name} unknown={route.hotel} />
+      </Layout>
+    )
   const picker = <Picker user={user} slug={route.hotel} name={hotel?.name ?? ''} />
   return (
     <Layout user={user} views={views} route={route} picker={picker}>
@@ -50,7 +56,7 @@ function OneHotel({ user, views, route }: FrameProps) {
 
 /** The hotel's name, and the way to another one for who has more. */
 function Picker({ user, slug, name }: { user: User; slug: string; name: string }) {
-  const hotels = useManaged(user)
+  const hotels = useManaged(user, user.hotels.length > 1)
   if (user.role === 'admin')
     return (
       <span class="picker">
@@ -75,9 +81,12 @@ function Picker({ user, slug, name }: { user: User; slug: string; name: string }
   )
 }
 
-/** The hotels of a manager; by their slugs until their names are known. */
-function useManaged({ role, hotels: slugs }: User): Pick<Hotel, 'slug' | 'name'>[] {
-  const isAsked = role === 'hotel_manager' && slugs.length > 1
+/** The hotels of a manager, for who is shown them; by their slugs until their names are known. */
+function useManaged(
+  { role, hotels: slugs }: User,
+  isShown: boolean,
+): Pick<Hotel, 'slug' | 'name'>[] {
+  const isAsked = role === 'hotel_manager' && isShown
   const { data } = useLoad(
     (signal) =>
       Promise.all(
@@ -90,8 +99,9 @@ function useManaged({ role, hotels: slugs }: User): Pick<Hotel, 'slug' | 'name'>
   return data && data.length > 0 ? data : slugs.map((slug) => ({ slug, name: slug }))
 }
 
-function Choose({ user, view }: { user: User; view: string }) {
-  const managed = useManaged(user)
+/** The choice among the hotels of an account; `unknown` is the address that named none of them. */
+function Choose({ user, view, unknown }: { user: User; view: string; unknown?: string }) {
+  const managed = useManaged(user, true)
   if (user.role !== 'admin' && user.hotels.length === 0)
     return (
       <Empty isPage title={t('sign.noHotel')}>
@@ -101,13 +111,19 @@ function Choose({ user, view }: { user: User; view: string }) {
   return (
     <section class="narrow">
       <h1>{t('hotels.choose')}</h1>
+      {unknown && <p class="note warn">{t('hotels.unknown', { name: unknown })}</p>}
       {user.role === 'admin' ? (
-        <HotelSearch
-          search={(q, signal, cursor) =>
-            api.get<Page<Hotel>>('/v1/admin/hotels', { query: { q, cursor, limit: 50 }, signal })
-          }
-          hrefOf={(hotel) => href({ hotel, view })}
-        />
+        <>
+          <HotelSearch
+            search={(q, signal, cursor) =>
+              api.get<Page<Hotel>>('/v1/admin/hotels', { query: { q, cursor, limit: 50 }, signal })
+            }
+            hrefOf={(hotel) => href({ hotel, view })}
+          />
+          <p class="dim">
+            {t('hotels.made')} <a href="/admin#/hotels">{t('hotels.admin')}</a>
+          </p>
+        </>
       ) : (
         <ul class="choice-list">
           {managed.map(({ slug, name }) => (

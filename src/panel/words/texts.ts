@@ -1,5 +1,6 @@
 import { en } from './en.ts'
-import { flawsTr, problemsTr } from './problems.ts'
+import { flawsEn, flawsTr } from './flaws.ts'
+import { problemsTr } from './problems.ts'
 import { tr } from './tr.ts'
 
 /**
@@ -7,8 +8,8 @@ import { tr } from './tr.ts'
  * the other says is not in its way.
  */
 export const texts = (): Record<'en' | 'tr', string> => ({
-  // What the service itself says is English.
-  en: JSON.stringify({ words: en, problems: {}, flaws: {} }),
+  // What the service itself says of problems is English.
+  en: JSON.stringify({ words: en, problems: {}, flaws: flawsEn }),
   tr: JSON.stringify({ words: tr, problems: problemsTr, flaws: flawsTr }),
 })
 

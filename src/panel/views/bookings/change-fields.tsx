@@ -1,8 +1,8 @@
 import type { Problem } from '../../lib/api.ts'
-import { t, type WordKey } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import type { Room } from '../../lib/types.ts'
 import { SelectField, TextAreaField, TextField } from '../../parts/field.tsx'
-import type { Draft } from './draft.ts'
+import { type Draft, LABELS } from './draft.ts'
 import type { BookingRecord } from './model.ts'
 
 type FieldsProps = {
@@ -18,36 +18,36 @@ type FieldsProps = {
 /** The fields of a change, each with what is wrong with it. */
 export function ChangeFields(props: FieldsProps) {
   const { draft, set, problem, saleError } = props
-  const field = (name: keyof Draft, label: WordKey, path = `/${name}`) => ({
-    label: t(label),
+  const field = (name: keyof Draft, path = `/${name}`) => ({
+    label: t(LABELS[name]),
     value: draft[name],
     onText: (text: string) => set({ [name]: text }),
     problem,
     path,
   })
   const count = { type: 'number', inputMode: 'numeric', min: 0 } as const
-  const guest = (name: keyof Draft, label: WordKey) => field(name, label, `/guest/${name}`)
+  const guest = (name: keyof Draft) => field(name, `/guest/${name}`)
   return (
     <>
       <div class="form-row">
-        <TextField {...field('checkin', 'bookings.checkin')} type="date" error={saleError} />
-        <TextField {...field('checkout', 'bookings.checkout')} type="date" min={draft.checkin} />
+        <TextField {...field('checkin')} type="date" error={saleError} />
+        <TextField {...field('checkout')} type="date" min={draft.checkin} />
       </div>
       <RoomFields {...props} />
       <div class="form-row">
-        <TextField {...field('rooms', 'booking.rooms')} {...count} min={1} />
-        <TextField {...field('adults', 'booking.adults')} {...count} min={1} />
-        <TextField {...field('children', 'booking.children')} {...count} />
+        <TextField {...field('rooms')} {...count} min={1} />
+        <TextField {...field('adults')} {...count} min={1} />
+        <TextField {...field('children')} {...count} />
       </div>
       <div class="form-row">
-        <TextField {...guest('firstName', 'booking.firstName')} />
-        <TextField {...guest('lastName', 'booking.lastName')} />
+        <TextField {...guest('firstName')} />
+        <TextField {...guest('lastName')} />
       </div>
       <div class="form-row">
-        <TextField {...guest('email', 'booking.email')} type="email" />
-        <TextField {...guest('phone', 'booking.phone')} type="tel" />
+        <TextField {...guest('email')} type="email" />
+        <TextField {...guest('phone')} type="tel" />
       </div>
-      <TextAreaField {...field('specialRequests', 'booking.requests')} />
+      <TextAreaField {...field('specialRequests')} />
     </>
   )
 }
@@ -63,7 +63,7 @@ function RoomFields({ draft, set, rooms, booking, problem }: FieldsProps) {
   return (
     <div class="form-row">
       <SelectField
-        label={t('bookings.room')}
+        label={t(LABELS.roomCode)}
         value={draft.roomCode}
         options={options.map(({ roomCode, name }) => ({ value: roomCode, text: name }))}
         onPick={(roomCode) => {
@@ -75,7 +75,7 @@ function RoomFields({ draft, set, rooms, booking, problem }: FieldsProps) {
         path="/roomCode"
       />
       <SelectField
-        label={t('booking.board')}
+        label={t(LABELS.boardCode)}
         value={draft.boardCode}
         options={(isKnown ? boards : [draft.boardCode]).map((code) => ({
           value: code,

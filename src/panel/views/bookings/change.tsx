@@ -7,11 +7,13 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { ChangeFields } from './change-fields.tsx'
-import { changesOf, type Draft, draftOf } from './draft.ts'
-import { type BookingRecord, nightsText, priceText } from './model.ts'
+import { changedFields, changesOf, type Draft, draftOf, LABELS } from './draft.ts'
+import { type BookingRecord, listText, nightsText, priceText } from './model.ts'
+import { Moves } from './moves.tsx'
 
 type ChangeProps = {
   hotel: Hotel
+  /** As it is now. */
   booking: BookingRecord
   onClose: () => void
   /** What was done, in words. */
@@ -24,24 +26,29 @@ type ChangeProps = {
 const SHOWN_HERE = ['sold_out', 'closed_for_sale', 'price_changed', 'revision_conflict']
 
 /**
- * Changes dates, room type, rooms, party or guest. A change that costs another total is first refused with it and is
- * made when it is agreed to.
+ * Changes dates, room type, rooms, party or guest, and says what that does to the rooms. A change that costs another
+ * total is first refused with it and is made when it is agreed to. What is decided on is the booking as it was when the
+ * dialog opened: with another revision nothing is sent, and the service compares it once more in the transaction.
  */
-export function ChangeDialog({ hotel, booking, onClose, onDone, onStale }: ChangeProps) {
+export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: ChangeProps) {
+  const [booking] = useState(now)
   const [draft, setDraft] = useState<Draft>(() => draftOf(booking))
   const [agreedCents, setAgreed] = useState<number>()
   const rooms = useRooms(hotel.slug)
+  const isMoved = now.revision !== booking.revision
   const { run, isBusy, problem } = useAction(async () => {
     const changes = changesOf(booking, draft)
     if (!changes) return onDone(t('booking.unchanged'))
+    if (isMoved) return
     const { code, revision, totalPriceCents } = booking
     const body = { ...changes, revision, expectedTotalCents: agreedCents ?? totalPriceCents }
     try {
       await api.patch(`/v1/bookings/${code}`, { body })
-      onDone(t('booking.changed', { code }))
+      const what = changedFields(booking, draft).map((field) => t(LABELS[field]))
+      onDone(t('booking.changed', { code, what: listText(what) }))
     } catch (error) {
       setAgreed(newTotalOf(error))
-      throw error
+      throw atRooms(error, draft)
     }
   })
   useFocusFlaw(problem)
@@ -50,7 +57,8 @@ export function ChangeDialog({ hotel, booking, onClose, onDone, onStale }: Chang
     // What was agreed to was another change.
     setAgreed(undefined)
   }
-  const isStale = problem?.code === 'revision_conflict'
+  // While it is being sent, another revision is the one that it makes.
+  const isStale = problem?.code === 'revision_conflict' || (isMoved && !isBusy)
   const agreed = agreedCents === undefined ? undefined : priceText(agreedCents, booking)
   return (
     <Dialog
@@ -61,9 +69,11 @@ export function ChangeDialog({ hotel, booking, onClose, onDone, onStale }: Chang
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy}>
-            {agreed ? t('booking.agree', { total: agreed }) : t('booking.save')}
-          </Button>
+          {!isStale && (
+            <Button type="submit" kind="primary" isBusy={isBusy}>
+              {agreed ? t('booking.agree', { total: agreed }) : t('booking.save')}
+            </Button>
+          )}
         </>
       }
     >
@@ -77,8 +87,9 @@ export function ChangeDialog({ hotel, booking, onClose, onDone, onStale }: Chang
         saleError={saleError(problem)}
       />
       <ProblemNote problem={problem && SHOWN_HERE.includes(problem.code) ? undefined : problem} />
+      <Moves booking={booking} draft={draft} rooms={rooms.data?.items ?? []} />
       <div role="alert" class="alert-slot">
-        {agreed && (
+        {agreed && !isStale && (
           <p class="note warn">
             {t('booking.newTotal', {
               total: agreed,
@@ -111,6 +122,15 @@ const useRooms = (hotel: string) =>
 function newTotalOf(error: unknown): number | undefined {
   if (!(error instanceof Problem) || error.code !== 'price_changed') return undefined
   return Number(error.body.totalPriceCents)
+}
+
+/** Rooms that are more than the adults are wrong at the rooms, not at the adults. */
+function atRooms(error: unknown, { rooms, adults }: Draft): unknown {
+  if (!(error instanceof Problem) || Number(rooms) <= Number(adults)) return error
+  const errors = error.errors.map((flaw) =>
+    flaw.code === 'party_too_large' ? { ...flaw, path: '/rooms' } : flaw,
+  )
+  return new Problem(error.status, { ...error.body, errors })
 }
 
 /** Which nights cannot be had, for the field of the dates. */

@@ -3,6 +3,7 @@ import { api } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { type Change, followChanges } from '../../lib/live.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
+import { useRefresh } from '../../lib/refresh.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
@@ -11,6 +12,7 @@ import { say } from '../../parts/toast.tsx'
 import { ChangeDialog } from './change.tsx'
 import { CancelDialog, NoShowDialog } from './end.tsx'
 import { Facts } from './facts.tsx'
+import { filterOf } from './filters.tsx'
 import { ackState, type BookingTrail, todayIn } from './model.ts'
 import { StatusBadge } from './status.tsx'
 import { Trail } from './trail.tsx'
@@ -20,7 +22,7 @@ const REFRESH_MS = 5_000
 type Doing = 'change' | 'cancel' | 'noShow' | undefined
 
 /** One booking: what it is, what became of it, whether the other side knows, and what can be done with it. */
-export function BookingDetail({ hotel, code }: ViewProps & { code: string }) {
+export function BookingDetail({ hotel, route, code }: ViewProps & { code: string }) {
   const { data, problem, reload } = useLoad(
     (signal) =>
       api.get<BookingTrail>(`/v1/panel/bookings/${encodeURIComponent(code)}`, {
@@ -38,11 +40,12 @@ export function BookingDetail({ hotel, code }: ViewProps & { code: string }) {
       }),
     [hotel.slug, code],
   )
-  useRefresh(data !== undefined && isUnderWay(data), reload)
+  // Deliveries and acknowledgements are in no feed.
+  useRefresh(reload, REFRESH_MS, data !== undefined && isUnderWay(data))
   return (
     <>
       <p class="back">
-        <a href={href({ view: 'bookings' })}>← {t('booking.back')}</a>
+        <a href={href({ view: 'bookings', query: filterOf(route.query) })}>← {t('booking.back')}</a>
       </p>
       {data ? (
         <Sheet hotel={hotel} booking={data} reload={reload} />
@@ -57,15 +60,6 @@ export function BookingDetail({ hotel, code }: ViewProps & { code: string }) {
       {!data && !problem && <Loading />}
     </>
   )
-}
-
-/** Deliveries and acknowledgements are in no feed: while one is to be expected, the booking is read now and then. */
-function useRefresh(isExpected: boolean, reload: () => void): void {
-  useEffect(() => {
-    if (!isExpected) return
-    const clock = setInterval(() => document.hidden || reload(), REFRESH_MS)
-    return () => clearInterval(clock)
-  }, [isExpected])
 }
 
 const isUnderWay = (booking: BookingTrail): boolean =>

@@ -1,3 +1,4 @@
+import type { WordKey } from '../../lib/i18n.ts'
 import type { BookingRecord } from './model.ts'
 
 /** A booking as its form has it: all texts. */
@@ -16,6 +17,22 @@ export type Draft = Record<
   | 'specialRequests',
   string
 >
+
+/** What each field is called. */
+export const LABELS: Record<keyof Draft, WordKey> = {
+  checkin: 'bookings.checkin',
+  checkout: 'bookings.checkout',
+  roomCode: 'bookings.room',
+  boardCode: 'booking.board',
+  rooms: 'booking.rooms',
+  adults: 'booking.adults',
+  children: 'booking.children',
+  firstName: 'booking.firstName',
+  lastName: 'booking.lastName',
+  email: 'booking.email',
+  phone: 'booking.phone',
+  specialRequests: 'booking.requests',
+}
 
 const COUNTS = ['rooms', 'adults', 'children'] as const
 const TEXTS = ['checkin', 'checkout', 'roomCode', 'boardCode', 'specialRequests'] as const
@@ -39,12 +56,18 @@ export function draftOf({ guest, ...booking }: BookingRecord): Draft {
   }
 }
 
+/** The fields of a form that say something else than the booking, in the form's order. */
+export function changedFields(booking: BookingRecord, draft: Draft): (keyof Draft)[] {
+  const before = draftOf(booking)
+  const fields = Object.keys(LABELS) as (keyof Draft)[]
+  return fields.filter((field) => draft[field].trim() !== before[field].trim())
+}
+
 /** What a form changed, as the body of `PATCH /v1/bookings/:code`; undefined when nothing. */
 export function changesOf(booking: BookingRecord, draft: Draft) {
-  const before = draftOf(booking)
-  const isChanged = (field: keyof Draft) => draft[field].trim() !== before[field].trim()
+  const changed = changedFields(booking, draft)
   const pick = (fields: readonly (keyof Draft)[]) =>
-    fields.filter(isChanged).map((field) => [field, draft[field].trim()])
+    fields.filter((field) => changed.includes(field)).map((field) => [field, draft[field].trim()])
   const guest = Object.fromEntries(pick(GUEST))
   const body = {
     ...Object.fromEntries(pick(TEXTS)),

@@ -19,10 +19,10 @@ type EndProps = {
 
 /** Asks before a booking is cancelled, and says what that does to the rooms. */
 export function CancelDialog({ booking, onClose, onDone }: EndProps) {
-  const { code, rooms } = booking
+  const { code, rooms, revision } = booking
   const [reason, setReason] = useState('')
   const path = `/v1/bookings/${code}/cancel`
-  const trial = useTrial(path)
+  const trial = useTrial(path, revision)
   const { run, isBusy, problem } = useAction(async () => {
     const body = reason.trim() === '' ? {} : { reason: reason.trim() }
     await api.post(path, { body })
@@ -55,9 +55,9 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps) {
 
 /** Asks before a booking is marked as no-show, and says what that does to the rooms. */
 export function NoShowDialog({ hotel, booking, onClose, onDone }: EndProps) {
-  const { code, rooms, checkin } = booking
+  const { code, rooms, checkin, revision } = booking
   const path = `/v1/panel/bookings/${code}/no-show?hotel=${encodeURIComponent(hotel.slug)}`
-  const trial = useTrial(path)
+  const trial = useTrial(path, revision)
   const { run, isBusy, problem } = useAction(async () => {
     await api.post(path)
     onDone(t('booking.noShowNow', { code }))
@@ -78,9 +78,12 @@ export function NoShowDialog({ hotel, booking, onClose, onDone }: EndProps) {
   )
 }
 
-/** Asks the service what an action would do. */
-const useTrial = (path: string): Loaded<Simulated> =>
-  useLoad((signal) => api.post<Simulated>(path, { body: { simulate: true }, signal }), [path])
+/** Asks the service what an action would do to a booking as it is now. */
+const useTrial = (path: string, revision: number): Loaded<Simulated> =>
+  useLoad(
+    (signal) => api.post<Simulated>(path, { body: { simulate: true }, signal }),
+    [path, revision],
+  )
 
 function GivenBack({ trial, rooms }: { trial: Loaded<Simulated>; rooms: number }) {
   const { data, problem, reload } = trial

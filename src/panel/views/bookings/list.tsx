@@ -57,7 +57,7 @@ export function BookingList({ hotel, route }: ViewProps) {
         data && (
           <Table
             caption={t('bookings.title')}
-            columns={columnsOf(hotel.timezone)}
+            columns={columnsOf(hotel.timezone, filter)}
             rows={data}
             keyOf={({ code }) => code}
           />
@@ -89,12 +89,16 @@ function useNews(slug: string, data: BookingRecord[] | undefined, reload: () => 
   return hasNews
 }
 
-const columnsOf = (timezone: string): Column<BookingRecord>[] => [
+/** @param filter goes along to the booking, which leads back to the list as it was */
+const columnsOf = (
+  timezone: string,
+  filter: ReturnType<typeof filterOf>,
+): Column<BookingRecord>[] => [
   {
     head: t('bookings.code'),
     isName: true,
     cell: ({ code }) => (
-      <a class="code" href={href({ view: 'bookings', rest: [code] })}>
+      <a class="code" href={href({ view: 'bookings', rest: [code], query: filter })}>
         {code}
       </a>
     ),

@@ -96,7 +96,7 @@ export function nightsText(dates: readonly string[]): string {
 }
 
 /** `a, b and c` in the page's language. */
-const listText = (parts: readonly string[]): string =>
+export const listText = (parts: readonly string[]): string =>
   new Intl.ListFormat(locale(), { type: 'unit' }).format(parts)
 
 /** A country's name. */

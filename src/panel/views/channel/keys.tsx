@@ -4,6 +4,7 @@ import { api, type Page } from '../../lib/api.ts'
 import { ago, dateTime, number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
+import { useRefresh } from '../../lib/refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { KeyName } from '../../parts/key-name.tsx'
@@ -13,6 +14,9 @@ import { say } from '../../parts/toast.tsx'
 import type { Key, TabProps } from './model.ts'
 import { NewKey } from './new-key.tsx'
 
+/** What each key has asked for within the last minute is in no feed. */
+const REFRESH_MS = 10_000
+
 /** The hotel's API keys: made with the key shown once, revoked at once. */
 export function Keys({ hotel }: TabProps) {
   const query = { hotel: hotel.slug }
@@ -20,8 +24,11 @@ export function Keys({ hotel }: TabProps) {
     (signal) => api.get<Page<Key>>('/v1/panel/api-keys', { query, signal }),
     [hotel.slug],
   )
+  useRefresh(reload, REFRESH_MS)
   const [isMaking, setIsMaking] = useState(false)
   const [revoked, setRevoked] = useState<Key>()
+  const standing = data?.items.filter(({ revokedAt }) => !revokedAt)
+  const gone = data?.items.filter(({ revokedAt }) => revokedAt) ?? []
   const revoke = useAction(async () => {
     await api.delete(`/v1/panel/api-keys/${revoked!.id}`, { query })
     say(t('channel.key.revoked', { name: revoked!.name }))
@@ -38,17 +45,28 @@ export function Keys({ hotel }: TabProps) {
       </div>
       <p class="dim">{t('channel.key.about', { count: KEYS_ACTIVE_MAX })}</p>
       <ProblemNote problem={problem} onRetry={reload} />
-      {data?.items.length === 0 ? (
+      {standing?.length === 0 ? (
         <Empty title={t('channel.key.none')}>{t('channel.key.noneText')}</Empty>
-      ) : data ? (
+      ) : standing ? (
         <Table
           caption={t('channel.keys')}
-          rows={data.items}
+          rows={standing.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))}
           keyOf={({ id }) => id}
           columns={columnsOf(hotel.timezone, setRevoked)}
         />
       ) : (
         !problem && <Loading />
+      )}
+      {gone.length > 0 && (
+        <details>
+          <summary>{t('channel.key.revokedKeys', { count: gone.length })}</summary>
+          <Table
+            caption={t('channel.key.revokedKeys', { count: gone.length })}
+            rows={gone}
+            keyOf={({ id }) => id}
+            columns={goneColumns(hotel.timezone)}
+          />
+        </details>
       )}
       {isMaking && <NewKey hotel={hotel} onMade={reload} onClose={() => setIsMaking(false)} />}
       {revoked && (
@@ -60,7 +78,7 @@ export function Keys({ hotel }: TabProps) {
           onConfirm={revoke.run}
           onClose={() => setRevoked(undefined)}
         >
-          <p>{t('channel.key.revokeText')}</p>
+          <p>{t(isOver(revoked) ? 'channel.key.revokeOverText' : 'channel.key.revokeText')}</p>
         </Confirm>
       )}
     </section>
@@ -69,32 +87,50 @@ export function Keys({ hotel }: TabProps) {
 
 const isOver = ({ expiresAt }: Key) => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
 
-const columnsOf = (timezone: string, revoke: (key: Key) => void): Column<Key>[] => [
+const nameColumn = (): Column<Key> => ({
+  head: t('channel.key.name'),
+  isName: true,
+  cell: KeyName,
+})
+const madeColumn = (timezone: string): Column<Key> => ({
+  head: t('channel.key.made'),
+  cell: ({ createdAt }) => dateTime(createdAt, timezone),
+})
+const useColumn = (): Column<Key> => ({
+  head: t('channel.key.lastUse'),
+  cell: ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt) : t('channel.key.never')),
+})
+
+const goneColumns = (timezone: string): Column<Key>[] => [
+  nameColumn(),
   {
-    head: t('channel.key.name'),
-    isName: true,
-    cell: KeyName,
+    head: t('channel.key.isRevoked'),
+    cell: ({ revokedAt }) => dateTime(revokedAt!, timezone),
   },
+  madeColumn(timezone),
+  useColumn(),
+]
+
+const columnsOf = (timezone: string, revoke: (key: Key) => void): Column<Key>[] => [
+  nameColumn(),
   {
     head: t('channel.state'),
     cell: (key) =>
-      key.revokedAt ? (
-        <Badge tone="neutral">{t('channel.key.isRevoked')}</Badge>
-      ) : isOver(key) ? (
-        <Badge tone="neutral">{t('channel.key.isExpired')}</Badge>
+      isOver(key) ? (
+        <span class="two">
+          <Badge tone="neutral">{t('channel.key.isExpired')}</Badge>
+          <span class="dim">{t('channel.key.opensNothing')}</span>
+        </span>
       ) : (
         <Badge tone="good">{t('channel.key.isActive')}</Badge>
       ),
   },
-  { head: t('channel.key.made'), cell: ({ createdAt }) => dateTime(createdAt, timezone) },
+  madeColumn(timezone),
   {
     head: t('channel.key.expires'),
     cell: ({ expiresAt }) => (expiresAt ? dateTime(expiresAt, timezone) : t('channel.key.never')),
   },
-  {
-    head: t('channel.key.lastUse'),
-    cell: ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt) : t('channel.key.never')),
-  },
+  useColumn(),
   {
     head: t('channel.key.limit'),
     isNumber: true,
@@ -103,15 +139,14 @@ const columnsOf = (timezone: string, revoke: (key: Key) => void): Column<Key>[] 
   },
   {
     head: t('channel.actions'),
-    cell: (key) =>
-      !key.revokedAt && (
-        <Button
-          kind="danger"
-          aria-label={t('channel.key.revokeNamed', { name: key.name })}
-          onClick={() => revoke(key)}
-        >
-          {t('channel.key.revoke')}
-        </Button>
-      ),
+    cell: (key) => (
+      <Button
+        kind="danger"
+        aria-label={t('channel.key.revokeNamed', { name: key.name })}
+        onClick={() => revoke(key)}
+      >
+        {t('channel.key.revoke')}
+      </Button>
+    ),
   },
 ]

@@ -1,4 +1,5 @@
-import type { WordKey } from '../../lib/i18n.ts'
+import type { AttemptError } from '../../../domain/webhook.ts'
+import { t, type WordKey } from '../../lib/i18n.ts'
 import type { Hotel } from '../../lib/types.ts'
 import type { Tone } from '../../parts/note.tsx'
 
@@ -39,7 +40,7 @@ export type Attempt = {
   at: string
   durationMs: number
   status: number | null
-  error: string | null
+  error: AttemptError | null
   detail: string | null
   nextAttemptAt: string | null
   headers?: Record<string, string>
@@ -76,6 +77,12 @@ export const STATES: Record<Delivery['state'], [Tone, WordKey]> = {
   failed: ['bad', 'channel.state.failed'],
 }
 
-/** What came of an attempt: the status it was answered, or what went wrong. */
-export const outcomeOf = ({ status, error }: Attempt): string =>
-  [status, error === 'status' ? null : error].filter((part) => part !== null).join(' · ')
+/** What came of an attempt, in words: the status it was answered, or what went wrong. */
+export function outcomeOf({ status, error }: Attempt): string {
+  if (error === null || error === 'status') return t('channel.answered', { status: status ?? '–' })
+  return t(`channel.error.${error}`) + (status === null ? '' : ` (${status})`)
+}
+
+/** What the service says besides; of an answer that is no 2xx it knows no more than its status. */
+export const detailOf = ({ error, detail }: Attempt): string | null =>
+  error === 'status' ? null : detail

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { addDays, type CalendarDate, instantAt } from '../../../domain/date.ts'
+import { addDays, type CalendarDate } from '../../../domain/date.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { date, parseMoney, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Empty, ProblemNote } from '../../parts/note.tsx'
+import { instantIn } from './instant.ts'
 import { ShownOnce, Snippets } from './secret.tsx'
 
 const PATH = '/v1/partner/availability'
@@ -22,7 +23,9 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
   const [expires, setExpires] = useState('')
   const [secret, setSecret] = useState<string>()
   const { run, isBusy, problem } = useAction(async () => {
-    const body = { name, ...(expires && { expiresAt: endOf(expires, hotel) }) }
+    // The last minute of a day of the hotel's.
+    const expiresAt = expires && instantIn(expires, '23:59', hotel.timezone)
+    const body = { name, ...(expiresAt && { expiresAt }) }
     const query = { hotel: hotel.slug }
     const made = await api.post<{ secret: string }>('/v1/panel/api-keys', { query, body })
     setSecret(made.secret)
@@ -36,7 +39,7 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
       problem={problem}
       isBusy={isBusy}
       onSubmit={run}
-      onClose={onClose}
+      onClose={() => isBusy || onClose()}
     >
       <TextField
         label={t('channel.key.name')}
@@ -60,10 +63,6 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
     </FormDialog>
   )
 }
-
-/** The last minute of a day of the hotel's. */
-const endOf = (day: string, { timezone }: Hotel) =>
-  new Date(instantAt(day as CalendarDate, '23:59', timezone)).toISOString()
 
 type MadeKeyProps = { hotel: Hotel; secret: string; onClose: () => void }
 
@@ -147,7 +146,13 @@ function TryKey({ room, secret, night }: TryKeyProps) {
         <div role="status">
           <p>{t('channel.tryAnswer', { status: said.status })}</p>
           <Snippets snippets={{ answer: said.text }} />
-          <a href={href({ view: 'calendar', query: { from: night } })}>{t('channel.trySee')}</a>
+          <a
+            href={href({ view: 'calendar', query: { from: night } })}
+            target="_blank"
+            rel="noopener"
+          >
+            {t('channel.trySee')}
+          </a>
         </div>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { api, type Page } from '../../lib/api.ts'
-import { date, dateTime } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import { date } from '../../lib/format.ts'
+import { flawText, t } from '../../lib/i18n.ts'
 import { useLoad, usePages } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
@@ -77,7 +77,7 @@ const columnsOf = ({ timezone }: Hotel): Column<Push>[] => [
     head: t('channel.push.at'),
     isName: true,
     cell: ({ pushId, at }) => (
-      <a href={href({ rest: ['pushes', pushId] })}>{dateTime(at, timezone)}</a>
+      <a href={href({ rest: ['pushes', pushId] })}>{toSecond(at, timezone)}</a>
     ),
   },
   { head: t('channel.push.by'), cell: ({ actor }) => <bdi>{actor.name ?? actor.type}</bdi> },
@@ -111,7 +111,7 @@ function PushReport({ hotel, id }: { hotel: Hotel; id: string }) {
       </p>
       <h2 id="push">
         {data
-          ? t('channel.push.title', { at: dateTime(data.at, hotel.timezone) })
+          ? t('channel.push.title', { at: toSecond(data.at, hotel.timezone) })
           : t('channel.pushes')}
       </h2>
       <ProblemNote problem={problem} onRetry={reload} />
@@ -131,7 +131,7 @@ function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
       <Table
         caption={title}
         rows={remarks}
-        keyOf={({ index, code }) => `${index} ${code}`}
+        keyOf={({ index, field, code }) => `${index} ${field} ${code}`}
         columns={[
           { head: '#', isName: true, cell: ({ index }) => index },
           { head: t('channel.push.room'), cell: ({ roomCode }) => roomCode ?? '–' },
@@ -144,7 +144,7 @@ function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
             head: t('channel.push.reason'),
             cell: ({ code, message }) => (
               <span class="two">
-                <span>{message}</span>
+                <span>{flawText({ code, message })}</span>
                 <code class="dim">{code}</code>
               </span>
             ),
@@ -157,3 +157,7 @@ function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
 
 /** What a partner sent as a date may be anything. */
 const isDate = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
+
+/** When a push came: they come close together. */
+const toSecond = (at: string, timeZone: string): string =>
+  date(at, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })

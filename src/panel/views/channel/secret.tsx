@@ -16,15 +16,18 @@ type ShownOnceProps = {
   children: ComponentChildren
 }
 
-/** A secret that is shown this once, with a button that copies it. */
+/** A secret that is shown this once, with a button that copies it; only what says it is kept closes it. */
 export function ShownOnce({ title, note, label, secret, onClose, children }: ShownOnceProps) {
+  // The second click of a double one on the button that made it may land here.
+  const keep = (event: MouseEvent) => event.detail < 2 && onClose()
   return (
     <Dialog
       title={title}
       onClose={onClose}
       isWide
+      isKept
       actions={
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" onClick={keep}>
           {t('channel.kept')}
         </Button>
       }

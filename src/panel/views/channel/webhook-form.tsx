@@ -32,7 +32,13 @@ export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
   const wrongEvents = flawsUnder(problem, '/events')
   const title = t(webhook ? 'channel.hook.edit' : 'channel.hook.make')
   return (
-    <FormDialog title={title} problem={problem} isBusy={isBusy} onSubmit={run} onClose={onClose}>
+    <FormDialog
+      title={title}
+      problem={problem}
+      isBusy={isBusy}
+      onSubmit={run}
+      onClose={() => isBusy || onClose()}
+    >
       <TextField
         label={t('channel.hook.url')}
         hint={t('channel.hook.urlHint')}
@@ -76,7 +82,17 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
       onClose={onClose}
     >
       <h3>{t('channel.secret.verify')}</h3>
-      <Snippets snippets={VERIFY} />
+      <HowToVerify />
     </ShownOnce>
+  )
+}
+
+/** What a receiver runs on each event. */
+export function HowToVerify() {
+  return (
+    <div class="verify">
+      <p class="dim">{t('channel.secret.verifyText')}</p>
+      <Snippets snippets={VERIFY} />
+    </div>
   )
 }

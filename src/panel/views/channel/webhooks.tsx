@@ -11,8 +11,15 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { type Delivery, healthOf, outcomeOf, type TabProps, type Webhook } from './model.ts'
-import { NewSecret, WebhookForm } from './webhook-form.tsx'
+import {
+  type Delivery,
+  detailOf,
+  healthOf,
+  outcomeOf,
+  type TabProps,
+  type Webhook,
+} from './model.ts'
+import { HowToVerify, NewSecret, WebhookForm } from './webhook-form.tsx'
 
 type Asked = { what: 'edit' | 'rotate' | 'remove'; webhook: Webhook }
 
@@ -27,6 +34,15 @@ export function Webhooks({ hotel, rest }: TabProps) {
   const [asked, setAsked] = useState<Asked>()
   const opened = data?.items.find(({ id }) => id === rest[0])
   if (opened) return <Deliveries hotel={hotel} webhook={opened} />
+  if (data && rest[0])
+    return (
+      <Empty
+        title={t('channel.hook.unknown')}
+        action={<a href={href({ rest: ['webhooks'] })}>{t('channel.delivery.back')}</a>}
+      >
+        {t('channel.hook.unknownText')}
+      </Empty>
+    )
   const done = () => {
     setAsked(undefined)
     reload()
@@ -54,6 +70,12 @@ export function Webhooks({ hotel, rest }: TabProps) {
           onChanged={reload}
         />
       ))}
+      {data && (
+        <details>
+          <summary>{t('channel.secret.verify')}</summary>
+          <HowToVerify />
+        </details>
+      )}
       {isMaking && (
         <WebhookForm hotel={hotel} onSaved={reload} onClose={() => setIsMaking(false)} />
       )}
@@ -133,6 +155,7 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
 /** What the receiver answered to a ping. */
 function TestResult({ delivery }: { delivery: Delivery }) {
   const attempt = delivery.attempts.at(-1)
+  const detail = attempt && detailOf(attempt)
   const isWell = delivery.state === 'delivered'
   return (
     <div role="status" class={isWell ? 'note' : 'note bad'}>
@@ -144,7 +167,7 @@ function TestResult({ delivery }: { delivery: Delivery }) {
             })
           : t('channel.test.waiting')}
       </p>
-      {attempt?.detail && <p>{attempt.detail}</p>}
+      {detail && <p>{detail}</p>}
       {attempt?.answer && <pre class="code">{attempt.answer}</pre>}
     </div>
   )
@@ -168,7 +191,7 @@ function Rotate({ hotel, webhook, onDone }: AskProps) {
       isBusy={isBusy}
       problem={problem}
       onConfirm={run}
-      onClose={onDone}
+      onClose={() => isBusy || onDone()}
     >
       <p>{t('channel.hook.rotateText')}</p>
     </Confirm>

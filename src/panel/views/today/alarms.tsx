@@ -1,26 +1,40 @@
-import { addDays, type CalendarDate } from '../../../domain/date.ts'
-import { UNPRICED_DAYS } from '../../../domain/limits.ts'
-import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { useLoad } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
-import type { Availability, Hotel } from '../../lib/types.ts'
+import type { Hotel } from '../../lib/types.ts'
 import { Badge, type Tone } from '../../parts/note.tsx'
 import type { Dashboard } from './model.ts'
 
 type Alarm = { text: string; tone: Tone; link: string }
 
+type AlarmsProps = {
+  hotel: Hotel
+  data: Dashboard
+  /** The nights on which there is nothing to sell, of so many next ones; undefined while they are not known. */
+  unsold: readonly string[] | undefined
+  outlookDays: number
+}
+
 /** What needs looking after, each a link to its cause. */
-export function Alarms({ hotel, data }: { hotel: Hotel; data: Dashboard }) {
-  const unpriced = useFirstUnpriced(hotel.slug, data)
-  const alarms = alarmsOf(data, unpriced)
+export function Alarms(props: AlarmsProps) {
+  const { hotel, unsold } = props
+  const alarms = alarmsOf(props)
   return (
     <section class="card alarms" aria-labelledby="alarms">
       <h2 id="alarms">{t('today.alarms')}</h2>
-      {alarms.length === 0 ? (
-        <p>
-          <Badge tone="good">{t('today.allWell')}</Badge>
+      {!hotel.active && (
+        <p class="note bad">
+          <span>
+            <strong>{t('today.suspended')}</strong> {t('today.suspendedText')}
+          </span>
         </p>
+      )}
+      {alarms.length === 0 ? (
+        hotel.active &&
+        unsold && (
+          <p>
+            <Badge tone="good">{t('today.allWell')}</Badge>
+          </p>
+        )
       ) : (
         <ul>
           {alarms.map(({ text, tone, link }) => (
@@ -36,8 +50,10 @@ export function Alarms({ hotel, data }: { hotel: Hotel; data: Dashboard }) {
   )
 }
 
-function alarmsOf(data: Dashboard, unpricedFrom: string): Alarm[] {
-  const { unacked, webhooks, rejectedElements, daysWithoutPrice } = data
+function alarmsOf({ data, unsold = [], outlookDays }: AlarmsProps): Alarm[] {
+  const { unacked, webhooks, rejectedElements, daysWithoutPrice, firstDayWithoutPrice } = data
+  const calendarFrom = (from: string | null | undefined) =>
+    href({ view: 'calendar', query: { from: from ?? data.today } })
   const alarms: [number, Omit<Alarm, 'text'>, (count: number) => string][] = [
     [
       webhooks.switchedOff,
@@ -48,6 +64,11 @@ function alarmsOf(data: Dashboard, unpricedFrom: string): Alarm[] {
       webhooks.failing,
       { tone: 'bad', link: href({ view: 'channel', rest: ['webhooks'] }) },
       (count) => t('today.alarm.failing', { count }),
+    ],
+    [
+      unsold.length,
+      { tone: 'bad', link: calendarFrom(unsold[0]) },
+      (count) => t('today.alarm.unsold', { count, of: outlookDays }),
     ],
     [
       unacked.overdue,
@@ -61,32 +82,11 @@ function alarmsOf(data: Dashboard, unpricedFrom: string): Alarm[] {
     ],
     [
       daysWithoutPrice,
-      { tone: 'warn', link: href({ view: 'calendar', query: { from: unpricedFrom } }) },
+      { tone: 'warn', link: calendarFrom(firstDayWithoutPrice) },
       (count) => t('today.alarm.unpriced', { count }),
     ],
   ]
   return alarms
     .filter(([count]) => count > 0)
     .map(([count, rest, text]) => ({ ...rest, text: text(count) }))
-}
-
-/** The first day that nobody can book for want of a price; today while it is not known. */
-function useFirstUnpriced(hotel: string, { today, daysWithoutPrice }: Dashboard): string {
-  const to = addDays(today as CalendarDate, UNPRICED_DAYS - 1)
-  const { data } = useLoad(
-    async (signal) =>
-      daysWithoutPrice === 0
-        ? undefined
-        : await api.get<Availability>('/v1/panel/availability', {
-            query: { hotel, from: today, to },
-            signal,
-          }),
-    [hotel, today, daysWithoutPrice > 0],
-  )
-  const dates = (data?.rooms ?? []).flatMap(({ days }) =>
-    days
-      .filter(({ available, closed, priceCents }) => available > 0 && !closed && priceCents === 0)
-      .map(({ date }) => date),
-  )
-  return dates.toSorted()[0] ?? today
 }

@@ -2,13 +2,14 @@ import { addDays, type CalendarDate } from '../../../domain/date.ts'
 import { api } from '../../lib/api.ts'
 import { date, money, number, percent, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useLive } from '../../lib/live.ts'
+import { type Change, useLive } from '../../lib/live.ts'
 import { useLoad } from '../../lib/load.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
+import type { Availability, Hotel } from '../../lib/types.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import { Alarms } from './alarms.tsx'
 import type { Dashboard, Movement, Nights } from './model.ts'
+import { nightsWithoutSale } from './on-sale.ts'
 import { Outlook } from './outlook.tsx'
 
 /** How far ahead the chart looks. */
@@ -27,9 +28,16 @@ export function TodayView({ hotel }: ViewProps) {
     (signal) => api.get<Nights>('/v1/panel/dashboard/days', { query, signal }),
     [hotel.slug, from],
   )
-  const reload = () => {
+  const days = useLoad(
+    (signal) => api.get<Availability>('/v1/panel/availability', { query, signal }),
+    [hotel.slug, from],
+  )
+  const unsold =
+    nights.data && days.data ? nightsWithoutSale(nights.data.items, days.data) : undefined
+  const reload = (changes?: Change[]) => {
     figures.reload()
     nights.reload()
+    if (!changes || changes.some(({ type }) => type === 'availability')) days.reload()
   }
   useLive(hotel.slug, reload)
   return (
@@ -38,11 +46,11 @@ export function TodayView({ hotel }: ViewProps) {
         <h1>{t('today.title')}</h1>
         <p class="dim">{date(from, { dateStyle: 'full' })}</p>
       </div>
-      <ProblemNote problem={figures.problem} onRetry={reload} />
+      <ProblemNote problem={figures.problem ?? days.problem} onRetry={() => reload()} />
       {figures.data ? (
         <>
           <FrontDesk data={figures.data} />
-          <Alarms hotel={hotel} data={figures.data} />
+          <Alarms hotel={hotel} data={figures.data} unsold={unsold} outlookDays={OUTLOOK_DAYS} />
         </>
       ) : (
         !figures.problem && <Loading />

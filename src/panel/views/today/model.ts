@@ -16,6 +16,7 @@ export type Dashboard = Performance & {
   webhooks: { endpoints: number; pending: number; failing: number; switchedOff: number }
   rejectedElements: number
   daysWithoutPrice: number
+  firstDayWithoutPrice: string | null
 }
 
 /** A night of the outlook. */

@@ -1,0 +1,118 @@
+import { api } from '../../lib/api.ts'
+import { dateTime } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useAction, useLoad } from '../../lib/load.ts'
+import { href } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Loading, ProblemNote } from '../../parts/note.tsx'
+import { say } from '../../parts/toast.tsx'
+import { type Attempt, type Delivery, detailOf, outcomeOf } from './model.ts'
+
+type WholeProps = { hotel: Hotel; path: string; onClose: () => void; onSent: () => void }
+
+/** One delivery with its body and the headers and answer of each attempt. */
+export function WholeDelivery({ hotel, path, onClose, onSent }: WholeProps) {
+  const query = { hotel: hotel.slug }
+  const { data, problem, reload } = useLoad(
+    (signal) => api.get<Delivery>(path, { query, signal }),
+    [path],
+  )
+  const again = useAction(async () => {
+    await api.post(`${path}/redeliver`, { query })
+    say(t('channel.delivery.sent'))
+    onSent()
+    onClose()
+  })
+  return (
+    <Dialog
+      title={data?.event ?? t('channel.hook.deliveries')}
+      onClose={onClose}
+      isWide
+      actions={
+        <Button kind="primary" isBusy={again.isBusy} onClick={() => again.run()}>
+          {t('channel.delivery.again')}
+        </Button>
+      }
+    >
+      <ProblemNote problem={problem ?? again.problem} onRetry={reload} />
+      {!data && !problem && <Loading />}
+      {data?.bookingCode && (
+        <p>
+          <BookingLink delivery={data} />
+        </p>
+      )}
+      {data?.attempts.map((attempt) => (
+        <AttemptCard key={attempt.number} hotel={hotel} attempt={attempt} />
+      ))}
+      {data?.body && (
+        <>
+          <h3>{t('channel.delivery.body')}</h3>
+          <Text text={data.body} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** The booking that an event tells of; nothing for one that tells of none. */
+export function BookingLink({ delivery: { bookingCode, revision } }: { delivery: Delivery }) {
+  if (!bookingCode) return null
+  return (
+    <a href={href({ view: 'bookings', rest: [bookingCode] })}>
+      {bookingCode}
+      {revision !== null && ` · ${t('booking.revision', { revision })}`}
+    </a>
+  )
+}
+
+function AttemptCard({ hotel, attempt }: { hotel: Hotel; attempt: Attempt }) {
+  const { number, at, durationMs, headers, answer } = attempt
+  const detail = detailOf(attempt)
+  const sent = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`)
+  return (
+    <section class="card">
+      <h3>
+        {t('channel.delivery.attempt', { number })} · {outcomeOf(attempt)}
+      </h3>
+      <p class="dim">
+        {dateTime(at, hotel.timezone)} · {durationMs} ms
+      </p>
+      {detail && <p>{detail}</p>}
+      <details>
+        <summary>{t('channel.delivery.headers')}</summary>
+        <Text text={sent.join('\n')} />
+      </details>
+      {answer && (
+        <details>
+          <summary>{t('channel.delivery.answer')}</summary>
+          <Text text={answer} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** As it was sent, but that JSON is indented, which it then says. */
+function Text({ text }: { text: string }) {
+  const shown = indent(text)
+  return (
+    <>
+      {shown !== text && <p class="dim">{t('channel.delivery.indented')}</p>}
+      <pre class="code">{shown}</pre>
+    </>
+  )
+}
+
+/** JSON with one value a line; anything else, and what would then read differently, as it is. */
+function indent(text: string): string {
+  try {
+    const indented = JSON.stringify(JSON.parse(text), null, 2)
+    return withoutSpaces(indented) === withoutSpaces(text) ? indented : text
+  } catch {
+    return text
+  }
+}
+
+const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')

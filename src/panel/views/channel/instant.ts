@@ -1,0 +1,8 @@
+/** The instant of a wall-clock time `HH:MM` on a day of a time zone, the hotel's, as the API takes it. */
+export function instantIn(day: string, time: string, timeZone: string): string {
+  const asUtc = Date.parse(`${day}T${time}Z`)
+  // Swedish writes an instant as ISO does. `Temporal` is not in every browser yet.
+  const wall = (atMs: number) => new Date(atMs).toLocaleString('sv', { timeZone }).replace(' ', 'T')
+  const aheadMs = (atMs: number) => Date.parse(`${wall(atMs)}Z`) - atMs
+  return new Date(asUtc - aheadMs(asUtc - aheadMs(asUtc))).toISOString()
+}

@@ -1,0 +1,20 @@
+import type { Availability } from '../../lib/types.ts'
+import type { Night } from './model.ts'
+
+/**
+ * The nights on which there is nothing to sell. A full house is none of them: something was sold, and a room type is
+ * still open at a price.
+ *
+ * @param nights ascending
+ */
+export function nightsWithoutSale(
+  nights: readonly Pick<Night, 'date' | 'roomsSold'>[],
+  { rooms }: Availability,
+): string[] {
+  const open = rooms.flatMap(({ days }) => days.filter((day) => !day.closed && day.priceCents > 0))
+  const isOpen = new Set(open.map(({ date }) => date))
+  const hasRooms = new Set(open.filter(({ available }) => available > 0).map(({ date }) => date))
+  return nights
+    .filter(({ date, roomsSold }) => !hasRooms.has(date) && !(isOpen.has(date) && roomsSold > 0))
+    .map(({ date }) => date)
+}
