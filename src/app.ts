@@ -84,7 +84,7 @@ type Route = { method: string; path: string }
 function methodsByPath(routes: Route[]): (path: string) => string[] {
   const patterns = routes.map(({ method, path }) => ({
     method,
-    pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:[^/]+/g, '[^/]+')}$`),
   }))
   return (path) => [
     ...new Set(

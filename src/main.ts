@@ -62,6 +62,8 @@ async function main([name = 'serve', ...args]: string[]): Promise<number> {
   try {
     return await command(args)
   } catch (error) {
+    // Whoever read the output has seen enough of it, as `head` does.
+    if ((error as { code?: unknown }).code === 'EPIPE') return 0
     const message = error instanceof Error ? error.message : String(error)
     process.stderr.write(`roomwire: ${message.trim().replace(/\s*\n\s*/g, ' ')}\n`)
     return 1

@@ -62,7 +62,7 @@ function fileAnswer(file: Read, about: About): Handler {
     const { plain, packed, headers: always } = await made
     const isPacked = /\bgzip\b/.test(headers.get('accept-encoding') ?? '')
     const etag = `"${always.tag}${isPacked ? '-gzip' : ''}"`
-    const given = { ...always.fields, etag }
+    const given = { ...always.fields, etag, 'x-request-id': crypto.randomUUID() }
     if (headers.get('if-none-match') === etag)
       return new Response(null, { status: 304, headers: given })
     return new Response(method === 'HEAD' ? null : isPacked ? packed : plain, {

@@ -16,22 +16,11 @@ import { findAgencyByCode } from '../store/agencies.ts'
 import { findHotelId } from '../store/catalog.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import { findUserSecret } from '../store/users.ts'
+import { ORDERS, type Order } from './orders.ts'
 import { DEMO_AGENCY, type DemoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
 
 const DAY_MS = 86_400_000
-
-/** A booking of the demo: made `made` days from today for a stay that begins `start` days from today. */
-type Order = {
-  made: number
-  start: number
-  nights: number
-  guest: [firstName: string, lastName: string, country: string]
-  hotel?: string
-  by?: 'agency' | 'guest'
-  hold?: boolean
-  requests?: string
-}
 
 /**
  * Books in the demo what makes every page worth a look: each state of a booking, an agency's, a guest's own, reviews.
@@ -39,62 +28,18 @@ type Order = {
  */
 export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void> {
   if (await findMeta(deps.store, 'demo_booked_at')) return
-  const place = (key: string, order: Order) => placeOrder(deps, people, key, order)
+  const place = (key: keyof typeof ORDERS) => placeOrder(deps, people, key, ORDERS[key])
   const system = { type: 'system' as const, id: 'demo' }
-  const slept = [
-    await place('slept-1', {
-      made: -20,
-      start: -9,
-      nights: 3,
-      guest: ['Carla', 'Neri', 'IT'],
-      by: 'guest',
-    }),
-    await place('slept-2', { made: -18, start: -8, nights: 2, guest: ['Ömer', 'Çelik', 'TR'] }),
-    await place('slept-3', {
-      made: -15,
-      start: -6,
-      nights: 1,
-      guest: ['Inês', 'Faria', 'PT'],
-      by: 'agency',
-    }),
-  ]
+  const slept = [await place('slept-1'), await place('slept-2'), await place('slept-3')]
   for (const code of slept) await completeBooking(deps, code)
   await reviews(deps, slept)
-  const absent = await place('absent', {
-    made: -12,
-    start: -1,
-    nights: 3,
-    guest: ['Jonas', 'Weiß', 'DE'],
-  })
+  const absent = await place('absent')
   await markNoShow(at(deps, -1), absent, system).catch(ignoreDone)
-  await place('here', {
-    made: -10,
-    start: -1,
-    nights: 4,
-    guest: ['Aiko', 'Tanaka', 'JP'],
-    requests: 'Quiet room, please',
-  })
-  await place('today', { made: -3, start: 0, nights: 2, guest: ['Mehmet', 'Kaya', 'TR'] })
-  await place('agency', {
-    made: -2,
-    start: 21,
-    nights: 5,
-    guest: ['Zoë', 'Jansen', 'NL'],
-    by: 'agency',
-  })
-  await place('guest', {
-    made: -1,
-    start: 35,
-    nights: 2,
-    guest: ['Carla', 'Neri', 'IT'],
-    by: 'guest',
-  })
-  const changed = await place('changed', {
-    made: -4,
-    start: 14,
-    nights: 2,
-    guest: ['Liam', "O'Brien", 'IE'],
-  })
+  await place('here')
+  await place('today')
+  await place('agency')
+  await place('guest')
+  const changed = await place('changed')
   await changeBooking(
     deps,
     changed,
@@ -105,35 +50,12 @@ export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void
       revision: null,
     },
   )
-  const cancelled = await place('cancelled', {
-    made: -5,
-    start: 10,
-    nights: 3,
-    guest: ['Eva', 'Novák', 'AT'],
-  })
+  const cancelled = await place('cancelled')
   await cancelBooking(deps, cancelled, system, { reason: 'Change of plans' })
-  const expired = await place('expired', {
-    made: -1,
-    start: 12,
-    nights: 2,
-    guest: ['Noah', 'Reed', 'US'],
-    hold: true,
-  })
+  const expired = await place('expired')
   await expireBooking(deps, expired)
-  await place('held', {
-    made: 0,
-    start: 18,
-    nights: 2,
-    guest: ['Yusuf', 'Demir', 'TR'],
-    hold: true,
-  })
-  await place('next-door', {
-    made: -2,
-    start: 7,
-    nights: 3,
-    guest: ['Olga', 'Marin', 'RO'],
-    hotel: demoSlugs.bravo,
-  })
+  await place('held')
+  await place('next-door')
   await deps.store.tx((tx) => writeMeta(tx, 'demo_booked_at', String(deps.nowMs())))
 }
 
@@ -166,7 +88,7 @@ async function placeOrder(
     mayKnowHotel: true,
     idempotency: { owner: 'demo', key, requestHash: key },
   }
-  // The first room type that is free: some days of the demo are sold out or closed.
+  // The first room type that is free: some days of the demo are sold out or closed, but never all (`leastLeft`).
   for (const room of rooms) {
     const party = { rooms: 1, adults: Math.min(2, room.maxAdults), children: 0 }
     const stay = { ...party, roomCode: room.roomCode, boardCode: room.boards[0] ?? null }

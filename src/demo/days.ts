@@ -7,12 +7,15 @@ const PAST_DAYS = 30
 const CLOSED_PERCENT = 2
 const SOLD_OUT_PERCENT = 4
 
-type DemoRoomType = {
+/** What the days of a room type are made from. */
+export type DemoRoomType = {
   hotelSlug: string
   roomCode: string
   totalRooms: number
   basePriceCents: number
   peakMonth: number
+  /** Rooms that are left on every night, whatever chance says; 0: some nights are closed or sold out. */
+  leastLeft: number
 }
 
 /**
@@ -30,16 +33,18 @@ export function demoDays(room: DemoRoomType, today: CalendarDate): Change[] {
 }
 
 function demoDay(room: DemoRoomType, date: CalendarDate) {
-  const { hotelSlug, roomCode, totalRooms, basePriceCents, peakMonth } = room
+  const { hotelSlug, roomCode, totalRooms, basePriceCents, peakMonth, leastLeft } = room
   const chance = (what: string, of: number) =>
     Bun.hash.xxHash32(`${what} ${hotelSlug} ${roomCode} ${date}`) % of
   const demand = demandPercent(date, peakMonth)
   const priceCents = roundPrice((basePriceCents * (demand + chance('price', 9) - 4)) / 100)
-  if (chance('closed', 100) < CLOSED_PERCENT) return { available: 0, priceCents, closed: true }
-  if (chance('sold', 100) < SOLD_OUT_PERCENT + Math.max(0, demand - 130))
+  const isSteady = leastLeft > 0
+  if (!isSteady && chance('closed', 100) < CLOSED_PERCENT)
+    return { available: 0, priceCents, closed: true }
+  if (!isSteady && chance('sold', 100) < SOLD_OUT_PERCENT + Math.max(0, demand - 130))
     return { available: 0, priceCents, closed: false }
   const soldPercent = Math.min(95, (demand - 70) * 0.8 + chance('left', 30))
-  const available = Math.max(1, Math.round(totalRooms * (1 - soldPercent / 100)))
+  const available = Math.max(1, leastLeft, Math.round(totalRooms * (1 - soldPercent / 100)))
   return { available, priceCents, closed: false }
 }
 

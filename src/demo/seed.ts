@@ -13,7 +13,7 @@ import { insertHistory } from '../store/history.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import type { Tx } from '../store/open.ts'
 import { BOARDS, CITIES, ROOMS } from './catalog.ts'
-import { demoDays } from './days.ts'
+import { type DemoRoomType, demoDays } from './days.ts'
 
 type DemoCity = (typeof CITIES)[number]
 type DemoHotel = DemoCity['hotels'][number]
@@ -46,6 +46,14 @@ export const demoSlugs = {
   bravo: slugify(CITIES[1]!.hotels[0]!.name),
 }
 
+/** The room type of those two hotels that always has rooms left for the demo's own bookings, on whatever day it starts. */
+const STEADY_ROOM = 'DBL'
+/** More than that many of the demo's bookings never fall on one night. */
+const STEADY_LEFT = 4
+
+/** A room type of the catalogue in a hotel, and what its days are made from. */
+type HotelRoom = { room: (typeof ROOMS)[number]; made: DemoRoomType }
+
 type Place = { cityId: number; city: DemoCity; hotel: DemoHotel; index: number }
 
 async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }: Place) {
@@ -67,10 +75,8 @@ async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }
     createdAtMs: nowMs(),
   })
   const today = dateIn(city.timezone, nowMs())
-  const count = { 3: 4 + (index % 2), 4: 6 + (index % 2), 5: 9 + (index % 2) }[hotel.stars] ?? 4
-  for (const room of ROOMS.slice(0, count)) {
-    const basePriceCents = Math.round((city.priceCents * room.percent * (hotel.stars - 1)) / 200)
-    const { roomCode, rooms: totalRooms } = room
+  for (const { room, made } of roomsOf({ city, hotel, index })) {
+    const { roomCode, totalRooms, basePriceCents } = made
     const boards = hotel.stars === 3 ? ['RO', 'BB'] : ['BB', 'HB', 'FB']
     await insertRoomType(tx, hotelId, {
       roomCode,
@@ -87,14 +93,29 @@ async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }
         boards.map((code, position) => [code, Math.round(basePriceCents * 0.18) * position]),
       ),
     })
-    const days = demoDays(
-      { hotelSlug: slug, roomCode, totalRooms, basePriceCents, peakMonth: city.peakMonth },
-      today,
-    )
+    const days = demoDays(made, today)
     await upsertDays(tx, hotelId, days)
     const actor = { type: 'system' as const, id: 'demo' }
     await insertHistory(tx, { hotelId, actor, pushId: null, atMs: nowMs() }, days)
   }
+}
+
+/** The room types of a hotel: the more stars, the more of them. */
+export function roomsOf({ city, hotel, index }: Omit<Place, 'cityId'>): HotelRoom[] {
+  const hotelSlug = slugify(hotel.name)
+  const isBooked = Object.values(demoSlugs).includes(hotelSlug)
+  const count = { 3: 4 + (index % 2), 4: 6 + (index % 2), 5: 9 + (index % 2) }[hotel.stars] ?? 4
+  return ROOMS.slice(0, count).map((room) => ({
+    room,
+    made: {
+      hotelSlug,
+      roomCode: room.roomCode,
+      totalRooms: room.rooms,
+      basePriceCents: Math.round((city.priceCents * room.percent * (hotel.stars - 1)) / 200),
+      peakMonth: city.peakMonth,
+      leastLeft: isBooked && room.roomCode === STEADY_ROOM ? STEADY_LEFT : 0,
+    },
+  }))
 }
 
 /** Four decimals: some ten metres. */

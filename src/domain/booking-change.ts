@@ -8,7 +8,7 @@ import {
 } from './booking.ts'
 import type { CalendarDate } from './date.ts'
 import type { Flaw } from './errors.ts'
-import { checkStayDates } from './stay.ts'
+import { checkStayDates, type RoomNight } from './stay.ts'
 
 /** What a change asks for; what is absent stays. */
 export type BookingChange = Partial<Stay> & {
@@ -19,9 +19,9 @@ export type BookingChange = Partial<Stay> & {
 /** What happens to the nights of a booking that changes. */
 export type NightSwap = {
   /** Nights of the new stay for which rooms are to be taken, and how many of each. */
-  take: { date: CalendarDate; rooms: number }[]
+  take: RoomNight[]
   /** Nights of the old stay of which rooms go back. */
-  give: { date: CalendarDate; rooms: number }[]
+  give: RoomNight[]
   /** Nights that keep the price agreed on for them. */
   kept: Night[]
 }
@@ -66,6 +66,21 @@ export function isSameStay(booking: Booking, next: Stay): boolean {
     booking.rooms === next.rooms &&
     booking.checkin === next.checkin &&
     booking.checkout === next.checkout
+  )
+}
+
+/**
+ * Whether a change asks nothing of the room type that was not sold: the same board, rooms and party on nights of the
+ * booking. What the hotel has made of the room type since does not matter then.
+ */
+export function isPartOfStay(booking: Booking, next: Stay): boolean {
+  const { checkin, checkout } = next
+  return (
+    booking.adults === next.adults &&
+    booking.children === next.children &&
+    isSameStay(booking, { ...next, checkin: booking.checkin, checkout: booking.checkout }) &&
+    checkin >= booking.checkin &&
+    checkout <= booking.checkout
   )
 }
 

@@ -4,6 +4,9 @@ declare const calendarDate: unique symbol
 export type CalendarDate = string & { readonly [calendarDate]: true }
 
 const DAY_MS = 86_400_000
+/** Epoch days of 0000-01-01 and 9999-12-31. */
+const FIRST_DAY = Date.UTC(-1, 12, 1) / DAY_MS
+const LAST_DAY = Date.UTC(9999, 11, 31) / DAY_MS
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/
 
 /** The text as a date, or undefined when it is not one: 2027-02-30 and 2027-1-1 are refused (contract §1). */
@@ -13,9 +16,9 @@ export function parseDate(text: string): CalendarDate | undefined {
   return fromEpochDay(toEpochDay(date)) === text ? date : undefined
 }
 
-/** The date `days` later (earlier when negative). */
+/** The date `days` later (earlier when negative), as far as dates are written: 0000-01-01 to 9999-12-31. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return fromEpochDay(toEpochDay(date) + days)
+  return fromEpochDay(Math.min(LAST_DAY, Math.max(FIRST_DAY, toEpochDay(date) + days)))
 }
 
 /** Whole days from `from` to `to`; negative when `to` is the earlier. */
@@ -41,6 +44,11 @@ export function dateIn(timeZone: string, atMs: number): CalendarDate {
 /** The instant of a wall-clock time `HH:MM` on a date in an IANA time zone, in epoch milliseconds. */
 export function instantAt(date: CalendarDate, time: string, timeZone: string): number {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds
+}
+
+/** The instant at which a date is over in an IANA time zone, also that of the last date that can be written. */
+export function endOfDay(date: CalendarDate, timeZone: string): number {
+  return Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds
 }
 
 /** An instant as RFC 3339 in UTC with milliseconds (contract §1). */

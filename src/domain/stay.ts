@@ -9,10 +9,16 @@ import { NIGHTS_MAX, PUSH_FUTURE_DAYS_MAX, STAY_ROOMS_MAX } from './limits.ts'
 /** What a party asks of a room type. */
 export type Party = Pick<Stay, 'rooms' | 'adults' | 'children'>
 
+/** A night, and how many rooms of it are asked for. */
+export type RoomNight = { date: CalendarDate; rooms: number }
+
+/** Why nights cannot be had, and which of them. */
+export type Lack = { reason: 'sold_out' | 'closed_for_sale'; dates: CalendarDate[] }
+
 /** A stay priced for one room, or why it cannot be had. */
 export type Quote =
   | { nightly: Night[] }
-  | { reason: 'sold_out' | 'closed_for_sale' | 'party_too_large'; dates: CalendarDate[] }
+  | { reason: Lack['reason'] | 'party_too_large'; dates: CalendarDate[] }
 
 /**
  * Prices one room for a stay in a room type with one of its boards, or says why not: closed nights before sold-out
@@ -26,15 +32,28 @@ export function quoteStay(
   stay: Stay,
 ): Quote {
   if (!sleeps(room, stay)) return { reason: 'party_too_large', dates: [] }
-  const nights = nightsOf(stay).map((date) => ({ date, day: days?.get(date) }))
-  const closed = nights.filter(({ day }) => !day || day.closed || !day.priceCents)
-  if (closed.length > 0) return { reason: 'closed_for_sale', dates: closed.map(({ date }) => date) }
-  const full = nights.filter(({ day }) => day!.available < stay.rooms)
-  if (full.length > 0) return { reason: 'sold_out', dates: full.map(({ date }) => date) }
+  const dates = nightsOf(stay)
+  const lack = findLack(
+    days,
+    dates.map((date) => ({ date, rooms: stay.rooms })),
+  )
+  if (lack) return lack
   const supplement = supplementOf(room, stay.boardCode)
   return {
-    nightly: nights.map(({ date, day }) => ({ date, priceCents: day!.priceCents! + supplement })),
+    nightly: dates.map((date) => ({ date, priceCents: days!.get(date)!.priceCents! + supplement })),
   }
+}
+
+/** Why nights cannot be had: those closed before those sold out, all of either kind; undefined when they can. */
+export function findLack(
+  days: ReadonlyMap<CalendarDate, Day> | undefined,
+  nights: readonly RoomNight[],
+): Lack | undefined {
+  const asked = nights.map((night) => ({ ...night, day: days?.get(night.date) }))
+  const closed = asked.filter(({ day }) => !day || day.closed || !day.priceCents)
+  if (closed.length > 0) return { reason: 'closed_for_sale', dates: datesOf(closed) }
+  const full = asked.filter(({ day, rooms }) => day!.available < rooms)
+  return full.length > 0 ? { reason: 'sold_out', dates: datesOf(full) } : undefined
 }
 
 /** What a board adds to the day's price, for one room and one night. */
@@ -131,16 +150,16 @@ export function quoteError({ reason, dates }: Exclude<Quote, { nightly: Night[] 
   return new AppError('sold_out', `Not enough rooms on ${dates.join(', ')}.`, { members })
 }
 
-/** The error for nights that a hotel which is suspended is asked for, by somebody who knows that it is there. */
-export function hotelClosed(dates: CalendarDate[]): AppError {
-  return new AppError('closed_for_sale', 'This hotel takes no bookings at present.', {
-    members: { dates },
-  })
+/**
+ * The error for nights that are not sold whatever is left: of a hotel that is suspended, asked for by somebody who knows
+ * that it is there, or of a room type that is switched off.
+ */
+export function notSold(what: 'hotel' | 'room type', dates: CalendarDate[]): AppError {
+  const detail =
+    what === 'hotel'
+      ? 'This hotel takes no bookings at present.'
+      : 'This room type is not sold at present.'
+  return new AppError('closed_for_sale', detail, { members: { dates } })
 }
 
-/** The error for more nights or rooms of a room type that is switched off. */
-export function roomClosed(dates: CalendarDate[]): AppError {
-  return new AppError('closed_for_sale', 'This room type is not sold at present.', {
-    members: { dates },
-  })
-}
+const datesOf = (nights: readonly RoomNight[]) => nights.map(({ date }) => date)

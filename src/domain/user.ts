@@ -6,7 +6,7 @@ export type UserStatus = 'active' | 'blocked'
 /** An account without its secret. */
 export type User = {
   id: string
-  /** Lower case. */
+  /** As `normalizeEmail` makes it. */
   email: string
   name: string
   role: Role
@@ -20,5 +20,8 @@ export type User = {
   createdAtMs: number
 }
 
-/** An e-mail address as it is compared and kept: case does not tell addresses apart (contract §3). */
-export const normalizeEmail = (email: string) => email.trim().toLowerCase()
+/**
+ * An e-mail address as it is compared and kept: neither case (contract §3) nor how a keyboard composes its letters
+ * (Unicode NFC) tells addresses apart.
+ */
+export const normalizeEmail = (email: string) => email.trim().toLowerCase().normalize('NFC')

@@ -7,6 +7,7 @@ import { actorOf, showAgency, userViews } from './admin-views.ts'
 import { readBody } from './body.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
+import { NoQuery } from './query.ts'
 import { signedIn } from './session.ts'
 
 /** Accounts of every role and agencies, made and changed by admins (contract §5). */
@@ -21,7 +22,7 @@ export function adminAccountRoutes(context: Context) {
         set.status = 201
         return await userViews(context)(await createUser(context, actorOf(user), body))
       },
-      { detail: docs.createUser },
+      { query: NoQuery, detail: docs.createUser },
     )
     .patch(
       '/users/:id',
@@ -29,7 +30,7 @@ export function adminAccountRoutes(context: Context) {
         const changes = await readBody(UserPatch, request)
         return await userViews(context)(await changeUser(context, actorOf(user), id, changes))
       },
-      { params: t.Object({ id: t.String() }), detail: docs.changeUser },
+      { params: t.Object({ id: t.String() }), query: NoQuery, detail: docs.changeUser },
     )
     .post(
       '/agencies',
@@ -38,7 +39,7 @@ export function adminAccountRoutes(context: Context) {
         set.status = 201
         return showAgency(await createAgency(context, actorOf(user), agency))
       },
-      { detail: docs.createAgency },
+      { query: NoQuery, detail: docs.createAgency },
     )
     .patch(
       '/agencies/:code',
@@ -46,6 +47,6 @@ export function adminAccountRoutes(context: Context) {
         const changes = await readBody(AgencyPatch, request)
         return showAgency(await changeAgency(context, actorOf(user), code, changes))
       },
-      { params: t.Object({ code: t.String() }), detail: docs.changeAgency },
+      { params: t.Object({ code: t.String() }), query: NoQuery, detail: docs.changeAgency },
     )
 }

@@ -74,7 +74,7 @@ export const changeHotel = staffOperation({
   tag,
   summary: 'Change, approve or suspend a hotel',
   description:
-    'The slug stays, and so does the currency once there are bookings. `active: false` takes the hotel off sale at once; bookings it has stand.',
+    'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand.',
   body: {
     schema: HotelPatch,
     examples: { Approve: { active: true }, Suspend: { active: false } },

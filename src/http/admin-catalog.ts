@@ -28,6 +28,7 @@ import { actorOf, showHotel, showKey, showRoom } from './admin-views.ts'
 import { readBody } from './body.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
+import { NoQuery } from './query.ts'
 import { signedIn } from './session.ts'
 
 const SlugParams = t.Object({ slug: t.String() })
@@ -50,13 +51,13 @@ export function adminCatalogRoutes(context: Context) {
         set.status = 201
         return await createCity(context, actorOf(user), body)
       },
-      { detail: docs.createCity },
+      { query: NoQuery, detail: docs.createCity },
     )
     .patch(
       '/cities/:slug',
       async ({ user, request, params: { slug } }) =>
         await changeCity(context, actorOf(user), slug, await readBody(CityPatch, request)),
-      { params: SlugParams, detail: docs.changeCity },
+      { params: SlugParams, query: NoQuery, detail: docs.changeCity },
     )
     .post(
       '/hotels',
@@ -66,7 +67,7 @@ export function adminCatalogRoutes(context: Context) {
         set.status = 201
         return showHotel(await createHotel(context, actorOf(user), hotel))
       },
-      { detail: docs.createHotel },
+      { query: NoQuery, detail: docs.createHotel },
     )
     .patch(
       '/hotels/:slug',
@@ -74,7 +75,7 @@ export function adminCatalogRoutes(context: Context) {
         const changes = await readBody(HotelPatch, request)
         return showHotel(await changeHotel(context, actorOf(user), slug, changes))
       },
-      { params: SlugParams, detail: docs.changeHotel },
+      { params: SlugParams, query: NoQuery, detail: docs.changeHotel },
     )
     .post(
       '/hotels/:slug/rooms',
@@ -84,7 +85,7 @@ export function adminCatalogRoutes(context: Context) {
         const { room, hotel } = await createRoomType(context, actorOf(user), slug, given)
         return showRoom(room, hotel)
       },
-      { params: SlugParams, detail: docs.createRoom },
+      { params: SlugParams, query: NoQuery, detail: docs.createRoom },
     )
     .patch(
       '/hotels/:slug/rooms/:roomCode',
@@ -94,7 +95,7 @@ export function adminCatalogRoutes(context: Context) {
         const { room, hotel } = await changeRoomType(context, actorOf(user), place, changes)
         return showRoom(room, hotel)
       },
-      { params: RoomParams, detail: docs.changeRoom },
+      { params: RoomParams, query: NoQuery, detail: docs.changeRoom },
     )
     .patch(
       '/hotels/:slug/keys/:id',
@@ -103,7 +104,7 @@ export function adminCatalogRoutes(context: Context) {
         const place = { id, hotelId: (await hotelOf(context.store, slug)).id }
         return showKey(context, await limitApiKey(context, place, requestsPerMinute, actorOf(user)))
       },
-      { params: KeyParams, detail: docs.changeKey },
+      { params: KeyParams, query: NoQuery, detail: docs.changeKey },
     )
     .post(
       '/boards',
@@ -112,13 +113,13 @@ export function adminCatalogRoutes(context: Context) {
         set.status = 201
         return await createBoard(context, actorOf(user), body)
       },
-      { detail: docs.createBoard },
+      { query: NoQuery, detail: docs.createBoard },
     )
     .patch(
       '/boards/:code',
       async ({ user, request, params: { code } }) =>
         await changeBoard(context, actorOf(user), code, await readBody(BoardPatch, request)),
-      { params: CodeParams, detail: docs.changeBoard },
+      { params: CodeParams, query: NoQuery, detail: docs.changeBoard },
     )
 }
 

@@ -17,7 +17,7 @@ import {
 } from './booking-list-query.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
-import { onceEach, queryDate } from './query.ts'
+import { NoQuery, onceEach, queryDate } from './query.ts'
 import { signedIn } from './session.ts'
 
 const strict = { additionalProperties: false }
@@ -25,8 +25,6 @@ const DateText = t.Optional(t.String({ format: 'date' }))
 const RangeQuery = t.Object({ from: DateText, to: DateText }, strict)
 const BookingsQuery = t.Object(bookingListQuery, strict)
 const PageQuery = t.Object(pageQuery, strict)
-const NoQuery = t.Object({}, strict)
-
 /** What an agency user sees of their agency (specification §4.2, contract §5). */
 export function agencyRoutes(context: Context) {
   const { store } = context

@@ -47,7 +47,13 @@ export const register = {
       schema: RegisterBody,
       examples: { 'A guest': { email: EMAIL, password: PASSWORD, name: 'Grace Hopper' } },
     },
-    answers: { 201: { ...shown, description: 'Registered; log in next.' } },
+    answers: {
+      201: {
+        ...shown,
+        description: 'Registered; log in next. `Location` names the account.',
+        headers: ['Location'],
+      },
+    },
     errors: [...SENT_ERRORS, 'already_exists'],
   }),
   security: [],
@@ -78,7 +84,8 @@ export const login = {
     },
     answers: {
       200: {
-        description: 'The token, and whose it is.',
+        description: 'The token, and whose it is; with `keep` also a cookie.',
+        headers: ['Set-Cookie'],
         schema: sessionSchema,
         example: sessionExample,
       },
@@ -101,7 +108,10 @@ export const session = {
         schema: sessionSchema,
         example: { ...sessionExample, expiresIn: 40_000 },
       },
-      204: { description: 'No session is kept in this browser, or no longer.' },
+      204: {
+        description: 'No session is kept in this browser, or no longer.',
+        headers: ['Set-Cookie'],
+      },
     },
     errors: ['forbidden', 'rate_limited'],
   }),
@@ -115,7 +125,7 @@ export const logout = {
     summary: 'Log out everywhere',
     description:
       'Ends every token of the account at once, on every device, and the session kept in this browser.',
-    answers: { 204: { description: 'Done; no body.' } },
+    answers: { 204: { description: 'Done; no body.', headers: ['Set-Cookie'] } },
     errors: ['unauthenticated', 'rate_limited'],
   }),
   security: [{ session: [] }],

@@ -10,6 +10,7 @@ import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
 import { dropCookie, keepCookie, keptToken, refuseOtherOrigins } from './kept-session.ts'
 import { createLoginGuard, limitAddress } from './login-guard.ts'
+import { NoQuery } from './query.ts'
 import { issueToken, readToken, signedIn, TOKEN_SECONDS, tokens } from './session.ts'
 
 /** Accounts: register, log in and out, one's own account (specification §4.2, §5; contract §5). */
@@ -36,7 +37,7 @@ function entryRoutes(context: Context, guard: Guard) {
         set.headers['cache-control'] = 'no-store'
         return await userViews(context)(user)
       },
-      { detail: docs.register },
+      { query: NoQuery, detail: docs.register },
     )
     .post(
       '/login',
@@ -53,7 +54,7 @@ function entryRoutes(context: Context, guard: Guard) {
         if (keep) set.headers['set-cookie'] = keepCookie(context, token)
         return await showSession(context, user, token, TOKEN_SECONDS)
       },
-      { detail: docs.login },
+      { query: NoQuery, detail: docs.login },
     )
     .post(
       '/session',
@@ -68,7 +69,7 @@ function entryRoutes(context: Context, guard: Guard) {
         set.status = 204
         if (token !== undefined) set.headers['set-cookie'] = dropCookie(context)
       },
-      { detail: docs.session },
+      { query: NoQuery, detail: docs.session },
     )
 }
 
@@ -87,7 +88,7 @@ function accountRoutes(context: Context, guard: Guard) {
         set.headers['set-cookie'] = dropCookie(context)
         set.status = 204
       },
-      { detail: docs.logout },
+      { query: NoQuery, detail: docs.logout },
     )
     .get(
       '/me',
@@ -95,7 +96,7 @@ function accountRoutes(context: Context, guard: Guard) {
         set.headers['cache-control'] = 'no-store'
         return await userViews(context)(user)
       },
-      { detail: docs.me },
+      { query: NoQuery, detail: docs.me },
     )
     .patch(
       '/me',
@@ -108,6 +109,6 @@ function accountRoutes(context: Context, guard: Guard) {
         set.headers['cache-control'] = 'no-store'
         return await userViews(context)(changed)
       },
-      { detail: docs.change },
+      { query: NoQuery, detail: docs.change },
     )
 }

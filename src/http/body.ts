@@ -1,52 +1,60 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { printParseErrorCode, visit } from 'jsonc-parser'
 import type { Static, TSchema } from 'typebox'
 import { type TypeCheck, TypeCompiler } from 'typebox/compiler'
 import { AppError, refused } from '../domain/errors.ts'
 import { explainErrors } from '../domain/explain.ts'
-import { BODY_BYTES_MAX } from '../domain/limits.ts'
+import { BODY_BYTES_MAX as PUSH_BYTES_MAX } from '../domain/limits.ts'
+import { malformed, parseJson } from './json-text.ts'
 
 const gunzipAsync = promisify(gunzip)
 const JSON_TYPE = /^application\/json *(;.*)?$/i
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
-const DEPTH_MAX = 64
-const PLACE_LENGTH_MAX = 100
-const SPACE = 0x20
-const QUOTE = 0x22
-const COLON = 0x3a
-const OPEN_ARRAY = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE_ARRAY = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
 
-/**
- * Reads a JSON body of at most 4 MiB, plain or gzip (contract §2): strict UTF-8, no byte order mark, no name twice
- * in an object, at most 64 levels deep.
- *
- * @throws AppError `unsupported_media_type`, `too_large`, `malformed_json` (the detail says where)
- */
-export async function readJson(request: Request): Promise<unknown> {
-  const encoding = checkHeaders(request.headers)
-  const bytes = await readBytes(request)
-  const plain = encoding === 'gzip' ? await unzip(bytes) : bytes
-  refuseDeep(plain)
-  const text = decode(plain)
-  const value = parse(text)
-  refuseDuplicates(text, value)
-  return value
-}
+/** A body that is no push: several times what the longest texts need, and read in well under a millisecond. */
+const BODY_BYTES_MAX = 64 * 1024
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
 /**
- * Reads a JSON body of a schema, unknown fields refused where the schema says so; each schema is compiled once.
+ * Reads the JSON body of a push of availability, the only one that may be large: at most 4 MiB, plain or gzip
+ * (contract §2). It is for callers who have shown who they are.
+ *
+ * @throws AppError `unsupported_media_type`, `too_large`, `malformed_json` (the detail says where)
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  checkType(request.headers)
+  const encoding = encodingOf(request.headers)
+  if (encoding !== 'identity' && encoding !== 'gzip')
+    throw unsupported('Send the body plain or with "Content-Encoding: gzip".')
+  const bytes = await readBytes(request, PUSH_BYTES_MAX)
+  return parseJson(encoding === 'gzip' ? await unzip(bytes) : bytes)
+}
+
+/**
+ * Reads a JSON body of a schema, at most 64 KiB and not encoded, unknown fields refused where the schema says so; each
+ * schema is compiled once.
  *
  * @throws AppError as `readJson`, and `validation_failed` naming every place that is wrong
  */
 export async function readBody<T extends TSchema>(schema: T, request: Request): Promise<Static<T>> {
-  const body = await readJson(request)
+  checkPlain(request.headers)
+  return readAs(schema, await readBytes(request, BODY_BYTES_MAX))
+}
+
+/** As `readBody`, but a body of no bytes counts as `{}`, whatever its headers call it. */
+export async function readOptionalBody<T extends TSchema>(
+  schema: T,
+  request: Request,
+): Promise<Static<T>> {
+  const bytes = await readBytes(request, BODY_BYTES_MAX)
+  if (bytes.length === 0) return {} as Static<T>
+  checkPlain(request.headers)
+  return readAs(schema, bytes)
+}
+
+function readAs<T extends TSchema>(schema: T, bytes: Uint8Array): Static<T> {
+  const body = parseJson(bytes)
   const check = checks.get(schema) ?? TypeCompiler.Compile(schema)
   checks.set(schema, check)
   if (!check.Check(body)) {
@@ -57,16 +65,6 @@ export async function readBody<T extends TSchema>(schema: T, request: Request): 
   return body as Static<T>
 }
 
-/** As `readBody`, but a request without any body counts as `{}`. */
-export async function readOptionalBody<T extends TSchema>(
-  schema: T,
-  request: Request,
-): Promise<Static<T>> {
-  const { headers } = request
-  const isBare = !headers.has('content-type') && Number(headers.get('content-length') ?? 0) === 0
-  return isBare && !headers.has('transfer-encoding') ? ({} as Static<T>) : readBody(schema, request)
-}
-
 /** Text that will be stored must be Unicode (no half of a surrogate pair) and hold no NUL. */
 function refuseBrokenText(value: unknown, path: string): void {
   if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0')))
@@ -75,24 +73,30 @@ function refuseBrokenText(value: unknown, path: string): void {
   for (const [name, item] of Object.entries(value)) refuseBrokenText(item, `${path}/${name}`)
 }
 
-function checkHeaders(headers: Headers): 'identity' | 'gzip' {
+function checkType(headers: Headers): void {
   const type = headers.get('content-type') ?? ''
   const charset = type.match(CHARSET)?.[1]?.toLowerCase() ?? 'utf-8'
   if (!JSON_TYPE.test(type) || (charset !== 'utf-8' && charset !== 'utf8'))
     throw unsupported('Send the body as "Content-Type: application/json", in UTF-8.')
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
-  if (encoding !== 'identity' && encoding !== 'gzip')
-    throw unsupported('Send the body plain or with "Content-Encoding: gzip".')
-  if (Number(headers.get('content-length') ?? 0) > BODY_BYTES_MAX) throw tooLarge()
-  return encoding
 }
 
+function checkPlain(headers: Headers): void {
+  checkType(headers)
+  if (encodingOf(headers) !== 'identity')
+    throw unsupported('Send the body without a "Content-Encoding"; only a push may have one.')
+}
+
+const encodingOf = (headers: Headers) =>
+  headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+
 /** A sender that goes away halfway is no defect of ours: there is nobody left to answer. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > bytesMax) throw tooLarge(bytesMax)
   try {
     // A stated length was checked and the server holds the sender to it: no need to count.
-    if (request.headers.has('content-length')) return await request.bytes()
-    return await readCounted(request)
+    if (length !== null) return await request.bytes()
+    return await readCounted(request, bytesMax)
   } catch (error) {
     if (error instanceof AppError) throw error
     throw malformed('The body broke off before its end.')
@@ -100,12 +104,12 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 /** Reads no further than the limit, whatever the sender goes on to send. */
-async function readCounted(request: Request): Promise<Uint8Array> {
+async function readCounted(request: Request, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > BODY_BYTES_MAX) throw tooLarge()
+    if (size > bytesMax) throw tooLarge(bytesMax)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -113,136 +117,16 @@ async function readCounted(request: Request): Promise<Uint8Array> {
 
 async function unzip(bytes: Uint8Array): Promise<Uint8Array> {
   try {
-    return await gunzipAsync(bytes, { maxOutputLength: BODY_BYTES_MAX })
+    return await gunzipAsync(bytes, { maxOutputLength: PUSH_BYTES_MAX })
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(PUSH_BYTES_MAX)
     throw malformed('The body is not valid gzip.')
   }
 }
 
-function decode(bytes: Uint8Array): string {
-  if (bytes.length === 0) throw malformed('The body is empty.')
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    throw malformed('The body begins with a byte order mark; leave it out.')
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw malformed('The body is not UTF-8.')
-  }
-}
-
-/**
- * Refuses deep nesting before anything is made of it: JSON.parse would take seconds and hundreds of megabytes for a
- * body of brackets, and whatever walks its value would run out of stack.
- */
-function refuseDeep(bytes: Uint8Array): void {
-  let depth = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) at = endOfString(bytes, at)
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      if (++depth > DEPTH_MAX)
-        throw malformed(`The body is nested deeper than ${DEPTH_MAX} levels, at byte ${at + 1}.`)
-    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--
-  }
-}
-
-/** Where the string that begins here ends; the end of the text when it does not. */
-function endOfString(bytes: Uint8Array, start: number): number {
-  let end = bytes.indexOf(QUOTE, start + 1)
-  while (end > 0 && isEscapedByte(bytes, end)) end = bytes.indexOf(QUOTE, end + 1)
-  return end < 0 ? bytes.length : end
-}
-
-function isEscapedByte(bytes: Uint8Array, at: number): boolean {
-  let slashes = 0
-  while (bytes[at - 1 - slashes] === BACKSLASH) slashes++
-  return slashes % 2 === 1
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw malformed(`The body is not JSON${placeOfError(text)}.`)
-  }
-}
-
-/** Where reading failed, in words; JSON.parse does not tell. */
-function placeOfError(text: string): string {
-  let place = ''
-  try {
-    visit(text, {
-      onError(error, _offset, _length, line, column) {
-        place = ` (${printParseErrorCode(error)} at line ${line + 1}, column ${column + 1})`
-        throw place
-      },
-    })
-  } catch {
-    // Stopped at the first error.
-  }
-  return place
-}
-
-/**
- * JSON.parse keeps the last of two equal names and says nothing: half of what was sent would be dropped. Members of
- * the text and of the value are counted, and only when they differ is the text walked to name the place; walking
- * every body would cost 6 ms a MB, counting costs 1.
- */
-function refuseDuplicates(text: string, value: unknown): void {
-  if (countMembers(value) === countNames(text)) return
-  const open: Set<string>[] = []
-  visit(text, {
-    onObjectBegin: () => void open.push(new Set()),
-    onObjectEnd: () => void open.pop(),
-    onObjectProperty(name, _offset, _length, line, column, pathOf) {
-      const names = open.at(-1)!
-      if (names.has(name))
-        throw malformed(
-          `"${cut(name)}" stands twice in "/${cut(pathOf().join('/'))}", again at line ${line + 1}, column ${column + 1}.`,
-        )
-      names.add(name)
-    },
-  })
-}
-
-function countMembers(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  let members = 0
-  if (Array.isArray(value)) {
-    for (const item of value) members += countMembers(item)
-    return members
-  }
-  for (const name in value) members += 1 + countMembers((value as Record<string, unknown>)[name])
-  return members
-}
-
-/** Strings that a colon follows, in a text known to be JSON. */
-function countNames(text: string): number {
-  let names = 0
-  for (let start = text.indexOf('"'); start >= 0; ) {
-    let end = text.indexOf('"', start + 1)
-    while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
-    let next = end + 1
-    while (text.charCodeAt(next) <= SPACE) next++
-    if (text.charCodeAt(next) === COLON) names++
-    start = text.indexOf('"', end + 1)
-  }
-  return names
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let slashes = 0
-  while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++
-  return slashes % 2 === 1
-}
-
-/** A place is told in a line, however long the names that were sent. */
-const cut = (text: string) => text.slice(0, PLACE_LENGTH_MAX)
-const malformed = (detail: string) => new AppError('malformed_json', detail)
 const unsupported = (detail: string) => new AppError('unsupported_media_type', detail)
-const tooLarge = () =>
+const tooLarge = (bytesMax: number) =>
   new AppError(
     'too_large',
-    `A body has at most ${BODY_BYTES_MAX} bytes, counted after decompression.`,
+    `A body has at most ${bytesMax} bytes here, counted after decompression.`,
   )

@@ -10,8 +10,8 @@ import type { Context } from './context.ts'
 export type Asker = { user: User | undefined; email: string | undefined }
 
 /**
- * The booking of a code for somebody who may see it: its guest by e-mail, the account that made it, the hotel's
- * managers, the agency, an admin. Everybody else gets the same 404 in the same time as for a code that is none
+ * The booking of a code for somebody who may see it: its guest by e-mail, the hotel's managers, an admin, and the
+ * agency that made it or else the account that did. Everybody else gets the same 404 in the same time as for a code that is none
  * (contract §3).
  *
  * @throws AppError `not_found`
@@ -40,8 +40,9 @@ export function actorOf(booking: Booking, user: User | undefined): Actor {
 function isTheirs(booking: Booking, user: User): boolean {
   if (user.role === 'admin') return true
   if (user.role === 'hotel_manager' && user.hotelIds.includes(booking.hotelId)) return true
-  if (user.role === 'agency_user' && booking.agencyId !== null)
-    return booking.agencyId === user.agencyId
+  // An agency's booking is the agency's: not its maker's, who may have left it since.
+  if (booking.agencyId !== null)
+    return user.role === 'agency_user' && booking.agencyId === user.agencyId
   return booking.userId === user.id
 }
 

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import type { Booking } from '../domain/booking.ts'
-import { addDays, type CalendarDate, instantAt } from '../domain/date.ts'
+import { type CalendarDate, endOfDay, instantAt } from '../domain/date.ts'
 import { refused } from '../domain/errors.ts'
 import { type BookingFilter, type BookingPlace, listBookingPage } from '../store/booking-pages.ts'
 import { type PageQuery, page, pageQuery } from './admin-paging.ts'
@@ -73,6 +73,6 @@ export function utcSpan({
     throw refused('?to', 'range_reversed', 'The range ends before it begins.')
   return {
     fromMs: from && instantAt(from, '00:00', 'UTC'),
-    untilMs: to && instantAt(addDays(to, 1), '00:00', 'UTC'),
+    untilMs: to && endOfDay(to, 'UTC'),
   }
 }

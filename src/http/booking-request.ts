@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import type { Guest } from '../domain/booking.ts'
 import type { BookingChange } from '../domain/booking-change.ts'
+import { checkCodes } from '../domain/catalog-rules.ts'
 import { type CalendarDate, parseDate } from '../domain/date.ts'
 import { AppError, refused } from '../domain/errors.ts'
-import type { User } from '../domain/user.ts'
+import { normalizeEmail, type User } from '../domain/user.ts'
 import { type BookingRequest, noHotel } from '../service/place-booking.ts'
 import { type ChangeBody, PlaceBody } from './booking-schemas.ts'
 import type { Context, HotelSheet } from './context.ts'
@@ -27,6 +28,7 @@ export async function readRequest(
   const idempotency = readIdempotency(idempotencyKey, user, body)
   // Before the hotel: what is wrong in itself must not tell a suspended hotel from one that is none.
   const dates = readDates(body)
+  refuseCountry(body.guest)
   const sheet = await context.hotelOfSlug(body.hotelSlug)
   if (!sheet) throw noHotel()
   const { guest, specialRequests, expectedTotalCents, hold } = body
@@ -58,6 +60,11 @@ function readParty(body: Static<typeof PlaceBody>, sheet: HotelSheet) {
   return { roomCode, boardCode, rooms, adults, children }
 }
 
+function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>): void {
+  const [flaw] = checkCodes(country === undefined ? {} : { country })
+  if (flaw) throw refused('/guest/country', flaw.code, flaw.message)
+}
+
 /** A change as its body asks for it. @throws AppError `validation_failed` */
 export function readChange({
   checkin,
@@ -65,6 +72,7 @@ export function readChange({
   guest,
   ...rest
 }: Partial<Static<typeof ChangeBody>>) {
+  if (guest) refuseCountry(guest)
   return {
     ...rest,
     ...(checkin !== undefined && { checkin: bodyDate('/checkin', checkin) }),
@@ -102,7 +110,9 @@ function readIdempotency(
       'An Idempotency-Key is 1 to 255 visible ASCII characters.',
     )
   const requestHash = new Bun.CryptoHasher('sha256').update(canonicalText(body)).digest('base64')
-  return { owner: user?.id ?? 'anonymous', key, requestHash }
+  // Whoever is not signed in has the keys of their e-mail address: what a stranger calls theirs is no conflict.
+  const owner = user?.id ?? `anonymous ${normalizeEmail(body.guest.email)}`
+  return { owner, key, requestHash }
 }
 
 /** One text for bodies that ask for the same: in the schema's order of fields, with what they leave unsaid. */

@@ -7,6 +7,7 @@ import { accessBooking } from './booking-access.ts'
 import * as docs from './booking-review-docs.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
+import { NoQuery } from './query.ts'
 import { maybeSignedIn } from './session.ts'
 
 /** Reviews by guests: of a completed stay, once, with code and e-mail or signed in (contract §5). */
@@ -24,6 +25,6 @@ export function bookingReviewRoutes(context: Context) {
         set.status = 201
         return showReview(await writeReview(context, code, opinion))
       },
-      { params: t.Object({ code: t.String() }), detail: docs.review },
+      { params: t.Object({ code: t.String() }), query: NoQuery, detail: docs.review },
     )
 }

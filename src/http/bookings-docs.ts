@@ -42,8 +42,22 @@ export const place = {
       },
     },
     answers: {
-      201: { ...booking, description: 'Booked; `Location` names it.', headers: ['Location'] },
+      201: {
+        ...booking,
+        description: 'Booked; `Location` names it.',
+        headers: ['Location', 'Idempotent-Replayed'],
+      },
     },
+    asks: [
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        required: false,
+        description:
+          'Names the request, for 24 hours: sent again it is answered the same. Visible ASCII, such as a UUID. Keys belong to the account, without one to the e-mail of the guest.',
+        schema: { type: 'string', minLength: 1, maxLength: 255 },
+      },
+    ],
     errors: [
       ...SENT_ERRORS,
       'unauthenticated',
@@ -114,6 +128,8 @@ export const confirm = {
     id: 'confirmBooking',
     tag: 'Bookings',
     summary: 'Confirm a hold',
+    description:
+      'While its 15 minutes run, also when the hotel or the room type was taken off sale meanwhile: its rooms were taken, and its price promised, before.',
     body: { schema: ConfirmBody, examples: { 'With the e-mail': { email: EMAIL } } },
     answers: { 200: booking },
     errors: CHANGE_ERRORS,

@@ -17,7 +17,7 @@ import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schema
 import * as docs from './bookings-docs.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
-import { onceEach } from './query.ts'
+import { NoQuery, onceEach } from './query.ts'
 import { maybeSignedIn, signedIn } from './session.ts'
 
 const CodeParams = t.Object({ code: t.String() })
@@ -43,7 +43,7 @@ export function bookingRoutes(context: Context) {
         if (isReplay) set.headers['idempotent-replayed'] = 'true'
         return record
       },
-      { detail: docs.place },
+      { query: NoQuery, detail: docs.place },
     )
     .get(
       '/:code',
@@ -65,7 +65,7 @@ export function bookingRoutes(context: Context) {
           revision: revision ?? null,
         })
       },
-      { params: CodeParams, detail: docs.change },
+      { params: CodeParams, query: NoQuery, detail: docs.change },
     )
     .post(
       '/:code/cancel',
@@ -80,7 +80,7 @@ export function bookingRoutes(context: Context) {
         const { record, nightsGivenBack } = await simulateCancel(context, booking.code, reason)
         return { ...record, simulated: true, nightsGivenBack }
       },
-      { params: CodeParams, detail: docs.cancel },
+      { params: CodeParams, query: NoQuery, detail: docs.cancel },
     )
     .post(
       '/:code/confirm',
@@ -89,7 +89,7 @@ export function bookingRoutes(context: Context) {
         const booking = await accessBooking(context, params.code, { user, email })
         return await confirmBooking(context, booking.code, actorOf(booking, user))
       },
-      { params: CodeParams, detail: docs.confirm },
+      { params: CodeParams, query: NoQuery, detail: docs.confirm },
     )
 }
 
@@ -120,7 +120,8 @@ async function ownBookings(
 ): Promise<Booking[]> {
   const list = (filter: BookingFilter) => listBookingPage(store, filter, page)
   if (role === 'admin') return await list({})
-  if (role === 'guest') return await list({ userId: id })
+  // Who belonged to an agency leaves its bookings behind.
+  if (role === 'guest') return await list({ userId: id, agencyId: null })
   if (role === 'agency_user') return agencyId === null ? [] : await list({ agencyId })
   const pages = await Promise.all(hotelIds.map((hotelId) => list({ hotelId })))
   return pages

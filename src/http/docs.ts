@@ -3,17 +3,38 @@ import { type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { PROBLEMS } from './problem.ts'
 
-/** A problem as OpenAPI describes it (RFC 9457, contract §6). */
-export const ProblemSchema = Type.Object({
+/** One place that is wrong, as every list of errors has it. */
+export const flaw = { path: Type.String(), code: Type.String(), message: Type.String() }
+/** The members that every problem has (RFC 9457, contract §6). */
+export const problemMembers = {
   type: Type.String(),
   title: Type.String(),
   status: Type.Integer(),
   code: Type.String(),
   detail: Type.String(),
   requestId: Type.String(),
-  errors: Type.Optional(
-    Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+  errors: Type.Optional(Type.Array(Type.Object(flaw))),
+}
+
+const DateText = Type.String({ format: 'date' })
+const member = <T extends TSchema>(schema: T, description: string) =>
+  Type.Optional({ ...schema, description } as T)
+
+/** A problem as OpenAPI describes it, with what those of some codes say besides. */
+export const ProblemSchema = Type.Object({
+  ...problemMembers,
+  dates: member(
+    Type.Array(DateText),
+    '`sold_out`, `closed_for_sale`: the nights that cannot be had.',
   ),
+  totalPriceCents: member(Type.Integer(), '`price_changed`: the total now.'),
+  nightly: member(
+    Type.Array(Type.Object({ date: DateText, priceCents: Type.Integer() })),
+    '`price_changed`: what each night costs now.',
+  ),
+  revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
+  bookingStatus: member(Type.String(), '`transition_invalid`: the state the booking is in.'),
+  oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
 })
 
 /** One operation in words and examples. */
@@ -26,6 +47,19 @@ type Operation = {
   body?: { schema: TSchema; examples: Record<string, unknown> }
   answers: Record<number, Answer>
   errors: ErrorCode[]
+  /** The schema of its `validation_failed`, by its name; `Problem` unless said otherwise. */
+  refusal?: string
+  /** Headers of the request. */
+  asks?: RequestHeader[]
+}
+
+/** A header that a request may have. */
+type RequestHeader = {
+  name: string
+  in: 'header'
+  required: false
+  description: string
+  schema: { type: 'string'; minLength?: number; maxLength?: number }
 }
 
 type Answer = {
@@ -50,6 +84,10 @@ export const HEADERS = {
   'WWW-Authenticate': header('`Bearer`.'),
   ETag: header('Strong; send it back as `If-None-Match`.'),
   Location: header('Where what was made can be read.'),
+  'Idempotent-Replayed': header('`true`: this was answered before, and nothing was done anew.'),
+  'Set-Cookie': header(
+    'Keeps the session in this browser, or ends that; HttpOnly, SameSite=Strict.',
+  ),
 } as const
 
 type HeaderName = keyof typeof HEADERS
@@ -86,7 +124,8 @@ export const TAGS = {
 type Tag = keyof typeof TAGS
 
 const PARTNER_ERRORS: ErrorCode[] = ['unauthenticated', 'rate_limited']
-const EVERYWHERE: ErrorCode[] = ['internal', 'unavailable']
+/** A parameter that there is none of is refused wherever it is sent. */
+const EVERYWHERE: ErrorCode[] = ['validation_failed', 'internal', 'unavailable']
 
 /** An operation of the partner interface: needs an API key and counts against its limit. */
 export function partnerOperation(operation: Operation): DocumentDecoration {
@@ -106,6 +145,20 @@ export function partnerOperation(operation: Operation): DocumentDecoration {
     ),
     security: [{ apiKey: [] }],
   }
+}
+
+/** The answers of a partner's operation as the panel gives them: a session has no limit to tell of. */
+export function withoutLimits(responses: DocumentDecoration['responses']) {
+  const limits: readonly string[] = PARTNER_ANSWER
+  return Object.fromEntries(
+    Object.entries(responses as Record<string, Described>).map(([status, answer]) => {
+      if (!('headers' in answer)) return [status, answer]
+      const headers = Object.entries(answer.headers ?? {}).filter(
+        ([name]) => !limits.includes(name),
+      )
+      return [status, { ...answer, headers: Object.fromEntries(headers) }]
+    }),
+  )
 }
 
 /** The parameters of a query that a handler reads by itself (`queryReader`), as OpenAPI describes them. */
@@ -128,18 +181,19 @@ export const words = (...values: string[]) => Type.Unsafe({ type: 'string', enum
 
 /** The OpenAPI form of an operation, with an answer for each problem it can end in. */
 export function describeOperation(operation: Operation): DocumentDecoration {
-  const { id, tag, summary, description, body, answers, errors } = operation
+  const { id, tag, summary, description, body, answers, errors, asks, refusal } = operation
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description && { description }),
+    ...(asks && { parameters: asks }),
     ...(body && { requestBody: describeBody(body) }),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [status, describeAnswer(answer)]),
       ),
-      ...describeProblems([...errors, ...EVERYWHERE]),
+      ...describeProblems([...new Set([...errors, ...EVERYWHERE])], refusal),
     },
   }
 }
@@ -161,7 +215,7 @@ function describeAnswer({ description, schema, example, headers = [] }: Answer) 
   return { ...head, content: { 'application/json': { schema, example } } }
 }
 
-function describeProblems(codes: ErrorCode[]): Record<string, Described> {
+function describeProblems(codes: ErrorCode[], refusal = 'Problem'): Record<string, Described> {
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, [code]]) => [
@@ -174,7 +228,9 @@ function describeProblems(codes: ErrorCode[]): Record<string, Described> {
         headers: refer([...EVERY_ANSWER, ...(BY_STATUS[status] ?? [])]),
         content: {
           'application/problem+json': {
-            schema: { $ref: '#/components/schemas/Problem' },
+            schema: {
+              $ref: `#/components/schemas/${status === 422 ? refusal : 'Problem'}`,
+            },
             example: {
               type: `/problems/${code}`,
               title: PROBLEMS[code!].title,

@@ -2,6 +2,7 @@ import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from './context.ts'
 import { HEADERS, ProblemSchema, TAGS } from './docs.ts'
+import { PushProblemSchema } from './partner-availability-docs.ts'
 import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhook-events-docs.ts'
 
 const SPEC_PATH = '/swagger/json'
@@ -30,7 +31,11 @@ export function openApi({ version, publicUrl, panelUrl, brand }: Context) {
           tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
           components: {
             headers: HEADERS,
-            schemas: { Problem: ProblemSchema as object, ...EVENT_SCHEMAS },
+            schemas: {
+              Problem: ProblemSchema,
+              PushProblem: PushProblemSchema,
+              ...EVENT_SCHEMAS,
+            } as Record<string, object>,
             securitySchemes: {
               apiKey: {
                 type: 'http',

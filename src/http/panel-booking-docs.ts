@@ -10,10 +10,14 @@ const WHICH =
   '`hotel` names the hotel by its slug; a manager of one hotel may leave it out. Another’s booking is 404.'
 const Instant = Type.String({ format: 'date-time' })
 const object = { type: 'object', additionalProperties: true }
-/** A value of a record, of whichever type its field is. */
+/** A value of a record, of whichever type its field is; what is nullable must name a type. */
 const Value = Type.Unsafe({
-  anyOf: [{ type: 'string' }, { type: 'integer' }, object, { type: 'array', items: object }],
-  nullable: true,
+  anyOf: [
+    { type: 'string', nullable: true },
+    { type: 'integer' },
+    object,
+    { type: 'array', items: object },
+  ],
 })
 
 const RevisionSchema = Type.Object({

@@ -54,11 +54,12 @@ export const dashboard = staffOperation({
           ),
         }),
         rejectedElements: figure(
-          'Elements of pushes that were refused in the last 24 hours, dry runs aside: see the log of pushes.',
+          'Elements of the partner’s pushes that were refused in the last 24 hours, dry runs aside: see the log of pushes.',
         ),
         daysWithoutPrice: figure(
-          'Days of the next 90 with rooms left and open, but without a price above 0: nobody can book them.',
+          'Days of active room types, of the next 90, that were never set, or are open with rooms left but without a price above 0: nobody can book them. Days that were closed or sold out are not counted.',
         ),
+        firstDayWithoutPrice: nullable(Date_),
       }),
     },
   },

@@ -4,6 +4,7 @@ import { UPDATES_MAX } from '../domain/limits.ts'
 import { PanelUpdateSchema } from '../domain/push.ts'
 import { BODY_ERRORS, pageSchema, RoomSchema, staffOperation } from './admin-docs-schemas.ts'
 import { RoomPatch } from './admin-schemas.ts'
+import { withoutLimits } from './docs.ts'
 import {
   history as partnerHistory,
   pull as partnerPull,
@@ -60,5 +61,9 @@ function ofManager(
   const about = { id, tag, summary, answers: {}, ...(body && { body }) }
   const described = staffOperation({ ...about, errors: ['not_found'] })
   const { responses, ...session } = described
-  return { ...partners, ...session, responses: { ...responses, ...partners.responses } }
+  return {
+    ...partners,
+    ...session,
+    responses: { ...responses, ...withoutLimits(partners.responses) },
+  }
 }

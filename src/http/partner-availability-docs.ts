@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { addDays, dateIn } from '../domain/date.ts'
 import { UPDATES_MAX } from '../domain/limits.ts'
 import { UpdateSchema } from '../domain/push.ts'
-import { nullable, partnerOperation, words } from './docs.ts'
+import { flaw, nullable, partnerOperation, problemMembers, words } from './docs.ts'
 
 const today = dateIn('UTC', Date.now())
 /** Dates of the examples: in every demo and every limit, and still to come when the process has run for months. */
@@ -31,6 +31,8 @@ const remark = {
   code: Type.String(),
   message: Type.String(),
 }
+const refusedElement = Type.Object({ ...remark, field: nullable(Type.String()) })
+
 /** The answer to a push (contract §2), as OpenAPI describes it. */
 export const ReportSchema = Type.Object({
   pushId: Type.String(),
@@ -40,10 +42,24 @@ export const ReportSchema = Type.Object({
   applied: Type.Integer({ description: 'Elements that changed their day.' }),
   unchanged: Type.Integer({ description: 'Elements that found their day so already.' }),
   rejected: Type.Integer(),
-  errors: Type.Array(Type.Object({ ...remark, field: nullable(Type.String()) })),
+  errors: Type.Array(refusedElement),
   warnings: Type.Array(Type.Object(remark)),
   truncated: Type.Optional(Type.Boolean()),
 })
+/** A problem of a push: when it refuses elements, it carries the report (contract §2). */
+export const PushProblemSchema = Type.Object({
+  ...problemMembers,
+  ...Type.Partial(ReportSchema).properties,
+  errors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        ...Type.Partial(refusedElement).properties,
+        ...flaw,
+      }),
+    ),
+  ),
+})
+
 const StoredDay = Type.Object({
   available: Type.Integer(),
   priceCents: nullable(Type.Integer()),
@@ -132,7 +148,7 @@ export const push = partnerOperation({
   tag: 'Availability',
   summary: 'Push days',
   description:
-    'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. A `priceCents` or `closed` left out keeps its stored value. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence.',
+    'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. A `priceCents` or `closed` left out keeps its stored value. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence; when nothing was written for them, in a 422 that carries the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`.',
   body: {
     schema: PushBody,
     examples: {
@@ -165,6 +181,7 @@ export const push = partnerOperation({
     },
   },
   errors: ['malformed_json', 'too_large', 'unsupported_media_type', 'validation_failed'],
+  refusal: 'PushProblem',
 })
 
 export const history = partnerOperation({

@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import type { Booking, BookingStatus } from '../domain/booking.ts'
-import { addDays, type CalendarDate, daysBetween, instantAt } from '../domain/date.ts'
+import { daysBetween, endOfDay, instantAt } from '../domain/date.ts'
 import { AppError, refused } from '../domain/errors.ts'
 import {
   BOOKINGS_PAGE_DEFAULT,
@@ -121,6 +121,5 @@ function readRange(query: { from: string; to: string }, timeZone: string) {
   if (to < from) throw refused('?to', 'range_reversed', 'The range ends before it begins.')
   if (daysBetween(from, to) + 1 > BOOKINGS_PULL_DAYS_MAX)
     throw refused('?to', 'range_too_long', `A pull spans at most ${BOOKINGS_PULL_DAYS_MAX} days.`)
-  const midnight = (date: CalendarDate) => instantAt(date, '00:00', timeZone)
-  return { from, to, fromMs: midnight(from), untilMs: midnight(addDays(to, 1)) }
+  return { from, to, fromMs: instantAt(from, '00:00', timeZone), untilMs: endOfDay(to, timeZone) }
 }

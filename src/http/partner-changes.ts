@@ -22,13 +22,13 @@ import { badCursor, readCursor, writeCursor } from './cursor.ts'
 import { pollUntil } from './long-poll.ts'
 import * as docs from './partner-changes-docs.ts'
 import { findKey, partnerKey } from './partner-key.ts'
-import { onceEach, pageSize } from './query.ts'
+import { onceEach, pageSize, whole } from './query.ts'
 
 /** What the feed is asked for, by a partner or in the panel. */
 export const changesQuery = {
   cursor: t.Optional(t.String(docs.parameters.cursor)),
-  limit: t.Optional(t.Integer({ default: CHANGES_PAGE_DEFAULT, ...docs.parameters.limit })),
-  waitSeconds: t.Optional(t.Integer({ default: 0, ...docs.parameters.waitSeconds })),
+  limit: t.Optional(whole({ default: CHANGES_PAGE_DEFAULT, ...docs.parameters.limit })),
+  waitSeconds: t.Optional(whole({ default: 0, ...docs.parameters.waitSeconds })),
 }
 
 const ChangesQuery = t.Object(changesQuery, { additionalProperties: false })

@@ -61,7 +61,11 @@ const Limits = Type.Object({
     remaining: Type.Integer(),
     resetSeconds: Type.Integer(),
   }),
-  body: Type.Object({ bytesMax: Type.Integer() }),
+  body: Type.Object({
+    bytesMax: Type.Integer({
+      description: 'Of a push of availability; another has at most 65,536.',
+    }),
+  }),
   availabilityPull: Type.Object({ daysMax: Type.Integer(), pastDaysMax: Type.Integer() }),
   availabilityPush: Type.Object({
     updatesMax: Type.Integer(),

@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { Elysia } from 'elysia'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
 import * as limits from '../domain/limits.ts'
 import { perMinute } from '../domain/rate-limit.ts'
@@ -6,11 +6,9 @@ import { listBoards } from '../store/catalog.ts'
 import type { Context } from './context.ts'
 import { limitOf, partnerKey } from './partner-key.ts'
 import * as docs from './partner-mapping-docs.ts'
+import { NoQuery } from './query.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-
-/** Parameters of a call that has none: one that is sent is refused, as everywhere. */
-const NoQuery = t.Object({}, { additionalProperties: false })
 
 /** Hotel, room types and boards of the key's hotel, and its limits (contract §2). */
 export function partnerMappingRoutes(context: Context) {

@@ -42,12 +42,12 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   too_large: {
     status: 413,
     title: 'The body is too large',
-    help: 'A body has at most 4 MiB, counted after decompression. Split it.',
+    help: 'A body has at most 64 KiB, that of a push of availability 4 MiB, counted after decompression; `detail` says how many bytes. Split it.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
-    help: 'Send `Content-Type: application/json`, and `Content-Encoding: gzip` or none.',
+    help: 'Send `Content-Type: application/json` and no `Content-Encoding`; only a push of availability may have one: `gzip`.',
   },
   validation_failed: {
     status: 422,
@@ -57,7 +57,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   transition_invalid: {
     status: 409,
     title: 'The booking is not in a state for this',
-    help: 'What was asked is not a step from the state the booking is in; `status` says which that is.',
+    help: 'What was asked is not a step from the state the booking is in; `bookingStatus` says which that is.',
   },
   revision_conflict: {
     status: 409,
@@ -134,7 +134,8 @@ export type Elsewhere = {
 }
 
 /**
- * Names every request (`x-request-id`) and answers everything thrown as a problem. Must be the first plugin.
+ * Names every request (`x-request-id`), keeps its answer from caches and guesses unless its route says otherwise, and
+ * answers everything thrown as a problem. Must be the first plugin.
  *
  * @param elsewhere of what there is no route for
  * @param counts what requests and problems are added to
@@ -144,8 +145,11 @@ export function problems(log: Log, elsewhere: Elsewhere, counts = createRequestC
     .onRequest(({ request, set }) => {
       counts.requests++
       const given = request.headers.get('x-request-id')
-      set.headers['x-request-id'] =
-        given && SAFE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
+      const { headers } = set
+      headers['x-request-id'] = given && SAFE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
+      headers['x-content-type-options'] = 'nosniff'
+      // Most answers are somebody's own; a route whose are not says so itself.
+      headers['cache-control'] = 'private, no-store'
     })
     .onError({ as: 'global' }, async ({ error, code, request, set }) => {
       const known =
@@ -181,7 +185,7 @@ function problemResponse(
   const headers = new Headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' })
   // Deleted, for Elysia adds what is left in there to the answer.
   for (const [name, value] of Object.entries(headersSoFar))
-    if (/^(content-type|etag)$/i.test(name)) delete headersSoFar[name]
+    if (/^(content-type|etag|cache-control)$/i.test(name)) delete headersSoFar[name]
     else headers.set(name, String(value))
   if (status === 401) headers.set('www-authenticate', 'Bearer')
   if (facts.allow) headers.set('allow', facts.allow.join(', '))

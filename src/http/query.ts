@@ -10,8 +10,22 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../domain/limits.ts'
 // TypeBox knows no formats by itself; dates are those of the domain.
 FormatRegistry.Set('date', (text) => parseDate(text) !== undefined)
 
+/** Parameters that are numbers, whole ones and others; a name means the same wherever it stands. */
+const WHOLE = [
+  'adults',
+  'children',
+  'rooms',
+  'minPriceCents',
+  'maxPriceCents',
+  'limit',
+  'waitSeconds',
+]
+const NUMBERS = ['lat', 'lng', 'radiusKm']
 const QUERIES_KEPT = 10_000
 const QUERY_KEPT_LENGTH_MAX = 500
+
+/** Parameters of a call that has none: one that is sent is refused, as everywhere. */
+export const NoQuery = t.Object({}, { additionalProperties: false })
 
 /** A date of the query string. @throws AppError `validation_failed` */
 export function queryDate(name: string, text: string): CalendarDate {
@@ -20,10 +34,18 @@ export function queryDate(name: string, text: string): CalendarDate {
   return date
 }
 
-/** The size of a page; `pageSize` holds it to its bounds, for Elysia forgets the name of what `t.Integer` refuses. */
-export const PageSize = t.Integer({
+/**
+ * A whole number of the query, published as the integer it is: of `t.Integer` the document would say that it is text or
+ * a number, and its page fill in 0. Its bounds are words, for of what the schema refuses Elysia forgets the name.
+ */
+export const whole = (about: { description?: string; default?: number }) => ({
+  ...t.Number({ multipleOf: 1, ...about }),
+  type: 'integer' as 'number',
+})
+
+/** The size of a page; `pageSize` holds it to its bounds. */
+export const PageSize = whole({
   description: `1 to ${PAGE_SIZE_MAX}`,
-  // Said here, or the page would fill in Elysia's own default, 0.
   default: PAGE_SIZE_DEFAULT,
 })
 
@@ -34,7 +56,8 @@ export function pageSize(limit: number = PAGE_SIZE_DEFAULT, max: number = PAGE_S
 }
 
 /**
- * A hook for `transform` that refuses a parameter given twice, of which Elysia would take the last without a word.
+ * A hook for `transform` that refuses a parameter given twice, of which Elysia would take the last without a word, and
+ * what only looks like a number: to Elysia a space is 0, `0x10` is 16, and of `Infinity` it forgets the name.
  *
  * @param repeatable names that may stand more than once
  * @throws AppError `validation_failed`
@@ -48,8 +71,19 @@ export function onceEach(...repeatable: string[]) {
       if (names.has(name) && !repeatable.includes(name))
         throw refused(`?${name.slice(0, 100)}`, 'repeated', 'This parameter is given twice.')
       names.add(name)
+      refuseOddNumber(name, pair)
     }
   }
+}
+
+function refuseOddNumber(name: string, pair: string): void {
+  const isWhole = WHOLE.includes(name)
+  if (!isWhole && !NUMBERS.includes(name)) return
+  const value = [...new URLSearchParams(pair).values()][0] ?? ''
+  if (isWhole && !/^-?\d+$/.test(value))
+    throw refused(`?${name}`, 'wrong_type', 'Must be an integer.')
+  if (!isWhole && !/^-?\d+(\.\d+)?$/.test(value))
+    throw refused(`?${name}`, 'wrong_type', 'Must be a number.')
 }
 
 function nameOf(pair: string): string {

@@ -11,7 +11,7 @@ import { listBoards } from '../store/catalog.ts'
 import type { SearchCity } from '../store/search-catalog.ts'
 import type { Context } from './context.ts'
 import type { SearchAsk } from './hotel-search.ts'
-import { oneOf, PageSize, queryDate, queryWords } from './query.ts'
+import { oneOf, PageSize, queryDate, queryWords, whole } from './query.ts'
 import { parameters } from './search-docs.ts'
 
 const strict = { additionalProperties: false }
@@ -23,9 +23,6 @@ const STARS = ['0', '1', '2', '3', '4', '5'] as const
 /** Where a day begins last, and where it begins first. */
 const WESTERNMOST = 'Etc/GMT+12'
 const EASTERNMOST = 'Etc/GMT-14'
-
-/** A whole number; of `t.Integer` the documentation would say, and its page fill in, a default of 0. */
-const whole = (described: { description: string }) => t.Number({ multipleOf: 1, ...described })
 
 const stayFields = {
   checkin: t.Optional(t.String({ format: 'date', ...parameters.checkin })),
@@ -68,10 +65,6 @@ export const PageQuery = t.Object(pageFields, strict)
 type Search = Static<typeof SearchQuery>
 type StayFields = Static<typeof StayQuery>
 
-/** Parameters that are numbers, whole ones and others. */
-const WHOLE = ['adults', 'children', 'rooms', 'minPriceCents', 'maxPriceCents', 'limit']
-const NUMBERS = ['lat', 'lng', 'radiusKm']
-
 /** A stay that is asked for in every hotel, or in one. */
 export type AskedStay = { checkin: CalendarDate; checkout: CalendarDate; party: Party }
 
@@ -106,23 +99,6 @@ export async function readSearch(
     minPriceCents,
     maxPriceCents,
     sort: readSort(query.sort, { hasStay: stay !== null, hasPlace: near !== null }),
-  }
-}
-
-/**
- * A hook for `transform` that refuses what only looks like a number: to Elysia a space is 0, and of `Infinity` it
- * forgets the name.
- *
- * @throws AppError `validation_failed`
- */
-export function plainNumbers({ request: { url } }: { request: Request }): void {
-  const start = url.indexOf('?')
-  if (start < 0) return
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
-    if (WHOLE.includes(name) && !/^-?\d+$/.test(value))
-      throw refused(`?${name}`, 'wrong_type', 'Must be an integer.')
-    if (NUMBERS.includes(name) && !/^-?\d+(\.\d+)?$/.test(value))
-      throw refused(`?${name}`, 'wrong_type', 'Must be a number.')
   }
 }
 

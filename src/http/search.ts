@@ -16,7 +16,6 @@ import { createSearchPages } from './search-pages.ts'
 import {
   CitiesQuery,
   PageQuery,
-  plainNumbers,
   readSearch,
   SearchQuery,
   SlugParams,
@@ -34,7 +33,7 @@ export function searchRoutes(context: Context) {
     .get(
       '/cities',
       async ({ query }) => await pageOfCities(await search.cities(), wordsOf(query.q), query),
-      { transform: [onceEach(), plainNumbers], query: CitiesQuery, detail: docs.cities },
+      { transform: onceEach(), query: CitiesQuery, detail: docs.cities },
     )
     .get(
       '/hotels',
@@ -44,10 +43,10 @@ export function searchRoutes(context: Context) {
         const { hits, nextCursor } = await pageOf(ask, limit, query.cursor)
         return { items: hits.map((hit) => showHit(ask, hit)), nextCursor }
       },
-      { transform: [onceEach('stars'), plainNumbers], query: SearchQuery, detail: docs.search },
+      { transform: onceEach('stars'), query: SearchQuery, detail: docs.search },
     )
     .get('/hotels/:slug', async ({ params: { slug }, query }) => await hotelPage(slug, query), {
-      transform: [onceEach(), plainNumbers],
+      transform: onceEach(),
       params: SlugParams,
       query: StayQuery,
       detail: docs.hotel,
@@ -68,7 +67,7 @@ export function searchRoutes(context: Context) {
         })
       },
       {
-        transform: [onceEach(), plainNumbers],
+        transform: onceEach(),
         params: SlugParams,
         query: PageQuery,
         detail: docs.reviews,

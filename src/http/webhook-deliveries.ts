@@ -19,7 +19,7 @@ import type { Context } from './context.ts'
 import { cursorsOf } from './cursor.ts'
 import { pollUntil } from './long-poll.ts'
 import { HotelQuery, hotelQuery } from './panel-hotel.ts'
-import { onceEach, oneOf, pageSize, queryWords } from './query.ts'
+import { NoQuery, onceEach, oneOf, pageSize, queryWords } from './query.ts'
 import type { webhookDocs } from './webhook-docs.ts'
 import { type Doored, placeOf, type Side } from './webhook-door.ts'
 import { ReplayBody } from './webhook-schemas.ts'
@@ -45,7 +45,7 @@ export function webhookDeliveryRoutes(
 ) {
   const { store, stopping } = context
   const isPanel = side === 'panel'
-  const asked = isPanel ? { transform: onceEach(), query: HotelQuery } : {}
+  const asked = isPanel ? { transform: onceEach(), query: HotelQuery } : { query: NoQuery }
   const strict = { additionalProperties: false }
   const DeliveriesQuery = t.Object({ ...(isPanel && hotelQuery), ...deliveriesQuery }, strict)
 

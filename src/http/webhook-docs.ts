@@ -23,6 +23,8 @@ const withSecret = {
 }
 const whole = { schema: WholeDeliverySchema, headers: ['Location' as const] }
 const url = 'https://pms.example.com/roomwire'
+/** Within the days that events are kept, when the process has run for weeks. */
+const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1_000).toISOString()
 /** As `PanelWebhookPatch`; OpenAPI 3.0 has no type for null. */
 const PanelPatchSchema = Type.Partial(
   Type.Object({
@@ -149,7 +151,7 @@ export function webhookDocs(side: Side) {
       summary: 'Send everything since an instant again',
       description:
         'Every event of the hotel since then that this webhook wants, in order, save those on their way to it already. Events are kept 90 days; `from` is where it began.',
-      body: { schema: ReplayBody, examples: { 'Since noon': { since: '2026-11-21T12:00:00Z' } } },
+      body: { schema: ReplayBody, examples: { 'Since yesterday': { since: yesterday } } },
       answers: {
         202: {
           description: 'How many deliveries were queued.',
@@ -160,8 +162,8 @@ export function webhookDocs(side: Side) {
           }),
           example: {
             queued: 42,
-            since: '2026-11-21T12:00:00.000Z',
-            from: '2026-11-21T12:00:00.000Z',
+            since: yesterday,
+            from: yesterday,
           },
         },
       },

@@ -11,7 +11,7 @@ import { listBacklogs, listWebhooks } from '../store/webhooks.ts'
 import { readBody } from './body.ts'
 import type { Context } from './context.ts'
 import { HotelQuery } from './panel-hotel.ts'
-import { onceEach } from './query.ts'
+import { NoQuery, onceEach } from './query.ts'
 import { webhookDeliveryRoutes } from './webhook-deliveries.ts'
 import { webhookDocs } from './webhook-docs.ts'
 import { type Doored, placeOf, type Side } from './webhook-door.ts'
@@ -25,8 +25,6 @@ import { showWebhook } from './webhook-views.ts'
 
 const IdParams = t.Object({ id: t.String() })
 /** Parameters of a partner's call that has none. */
-const NoQuery = t.Object({}, { additionalProperties: false })
-
 /**
  * Endpoints that events are sent to (contract §2): one set of routes for both sides, behind a door that says who the
  * caller is.
@@ -34,7 +32,7 @@ const NoQuery = t.Object({}, { additionalProperties: false })
 export function webhookRoutes(context: Context, side: Side) {
   const { store, nowMs } = context
   const docs = webhookDocs(side)
-  const asked = side === 'panel' ? { transform: onceEach(), query: HotelQuery } : {}
+  const asked = side === 'panel' ? { transform: onceEach(), query: HotelQuery } : { query: NoQuery }
   const schemas =
     side === 'panel'
       ? { make: PanelWebhookBody, change: PanelWebhookPatch }
@@ -54,7 +52,7 @@ export function webhookRoutes(context: Context, side: Side) {
         const items = webhooks.map((each) => showWebhook(each, backlogs.get(each.id), nowMs()))
         return { items, nextCursor: null }
       },
-      { query: NoQuery, ...asked, detail: docs.list },
+      { ...asked, detail: docs.list },
     )
     .post(
       '',

@@ -22,8 +22,8 @@ export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency):
 }
 
 /**
- * Changes an agency. Another commission counts for what is booked or changed from now on; one switched off books
- * nothing more.
+ * Changes an agency. Another commission counts for what is booked from now on, for a booking keeps the rate agreed when
+ * it was made; an agency that is switched off books nothing more.
  *
  * @throws AppError `not_found`
  */

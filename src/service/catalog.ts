@@ -9,6 +9,7 @@ import {
   findFreeSlug,
   hasBookings,
   insertBoard,
+  listPriced,
   updateBoard,
   updateCity,
   updateHotel,
@@ -92,7 +93,7 @@ export async function createHotel(
 
 /**
  * Changes a hotel, also whether it is on sale at all (`active`). Prices are numbers of its currency, so that cannot
- * change once there are bookings.
+ * change once there are bookings, nor while there are prices.
  *
  * @throws AppError `not_found`, `validation_failed`
  */
@@ -106,8 +107,7 @@ export async function changeHotel(
   return await deps.store.tx(async (tx) => {
     const before = await hotelOf(tx, slug)
     const { currency = before.currency } = changes
-    if (currency !== before.currency && (await hasBookings(tx, before.id)))
-      throw refused('/currency', 'has_bookings', `The hotel has bookings in ${before.currency}.`)
+    if (currency !== before.currency) await refuseMoney(tx, before)
     const cityId = citySlug === undefined ? undefined : (await cityOf(tx, citySlug, '/city')).id
     const set = { ...changes, ...(cityId !== undefined && { cityId }) }
     if (Object.keys(set).length > 0) await updateHotel(tx, before.id, set)
@@ -151,6 +151,15 @@ export async function hotelOf(handle: Handle, slug: string): Promise<Hotel> {
   const id = await findHotelId(handle, slug)
   if (id === undefined) throw new AppError('not_found', 'There is no hotel of this slug.')
   return (await findHotel(handle, id))!
+}
+
+/** @throws AppError `validation_failed` when there is money in a hotel's currency */
+async function refuseMoney(tx: Tx, { id, currency }: Hotel): Promise<void> {
+  if (await hasBookings(tx, id))
+    throw refused('/currency', 'has_bookings', `The hotel has bookings in ${currency}.`)
+  const priced = await listPriced(tx, id)
+  if (priced.length > 0)
+    throw refused('/currency', 'has_prices', `Prices stand in ${currency}: ${priced.join(', ')}.`)
 }
 
 /** @param path the field that names the city; without one the address does */

@@ -5,22 +5,16 @@ import {
   changedStay,
   checkChangedDates,
   compareRecords,
+  isPartOfStay,
   isSameStay,
   swapNights,
 } from '../domain/booking-change.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
 import { AppError } from '../domain/errors.ts'
-import {
-  checkStayRoom,
-  hotelClosed,
-  quoteError,
-  quoteStay,
-  roomClosed,
-  supplementOf,
-} from '../domain/stay.ts'
-import { groupDays, listDays } from '../store/availability.ts'
+import { checkStayRoom, notSold, quoteError, supplementOf } from '../domain/stay.ts'
+import { listDays } from '../store/availability.ts'
 import type { Actor } from '../store/history.ts'
-import { giveNights, takeNights } from '../store/nights.ts'
+import { giveNights } from '../store/nights.ts'
 import type { Tx } from '../store/open.ts'
 import {
   moveBooking,
@@ -30,7 +24,7 @@ import {
   type Situation,
 } from './booking-record.ts'
 import type { Deps } from './deps.ts'
-import { expectTotal } from './place-booking.ts'
+import { byRooms, expectTotal, takeAll } from './place-booking.ts'
 
 /** A change of a booking as it is asked for. */
 export type ChangeRequest = {
@@ -86,9 +80,10 @@ function checkChange(deps: Deps, { booking, hotel, rooms }: Situation, next: Sta
   const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
   // A room type switched off after the sale still sleeps the guests it was sold to.
   const known = room && next.roomCode === booking.roomCode ? { ...room, active: true } : room
-  const flaws = isSameStay(booking, next)
-    ? checkStayRoom(known, next)
-    : [...checkChangedDates(booking, next, today), ...checkStayRoom(known, next)]
+  const flaws = [
+    ...(isSameStay(booking, next) ? [] : checkChangedDates(booking, next, today)),
+    ...(isPartOfStay(booking, next) ? [] : checkStayRoom(known, next)),
+  ]
   if (flaws.length > 0)
     throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
 }
@@ -110,12 +105,7 @@ async function swap(
     changes.push(...(await giveNights(tx, { hotelId, roomCode, dates, rooms: count, totalRooms })))
   }
   const room = roomOf(next.roomCode)
-  for (const [count, dates] of byRooms(take)) {
-    const nights = { hotelId, roomCode: next.roomCode, dates, rooms: count }
-    const taken = await takeNights(tx, nights)
-    if (taken.length < dates.length) throw await refusal(tx, hotelId, room, next, take)
-    changes.push(...taken)
-  }
+  changes.push(...(await takeAll(tx, { hotelId, roomCode: next.roomCode }, take)))
   return { nightly: await price(tx, hotelId, room, next, kept), changes: mergeChanges(changes) }
 }
 
@@ -131,8 +121,8 @@ function refuseSale(
 ): void {
   const agreed = new Set(kept.map(({ date }) => date))
   const sold = nightsOf(next).filter((date) => !agreed.has(date))
-  if (sold.length > 0 && !hotel.active) throw hotelClosed(sold)
-  if (sold.length > 0 && !room.active) throw roomClosed(sold)
+  if (sold.length > 0 && !hotel.active) throw notSold('hotel', sold)
+  if (sold.length > 0 && !room.active) throw notSold('room type', sold)
 }
 
 /** The price of each night: as agreed where it was kept, else the day's price now with the board's supplement. */
@@ -150,31 +140,6 @@ async function price(tx: Tx, hotelId: number, room: RoomType, next: Stay, kept: 
     date,
     priceCents: agreed.get(date) ?? now.get(date)! + supplement,
   }))
-}
-
-async function refusal(
-  tx: Tx,
-  hotelId: number,
-  room: RoomType,
-  next: Stay,
-  take: { date: string; rooms: number }[],
-): Promise<AppError> {
-  const dates = nightsOf(next)
-  const roomCodes = [room.roomCode]
-  const rows = await listDays(tx, { hotelId, roomCodes, from: dates[0]!, to: dates.at(-1)! })
-  const wanted = new Set(take.map(({ date }) => date))
-  const closed = rows.filter((row) => wanted.has(row.date) && (row.closed || !row.priceCents))
-  const missing = [...wanted].filter((date) => !rows.some((row) => row.date === date))
-  const names = [...closed.map(({ date }) => date), ...missing].toSorted() as typeof dates
-  if (names.length > 0) return quoteError({ reason: 'closed_for_sale', dates: names })
-  const quote = quoteStay(room, groupDays(rows).get(room.roomCode), next)
-  return quoteError('reason' in quote ? quote : { reason: 'sold_out', dates })
-}
-
-/** Dates by how many rooms of them move: at most two groups, kept nights and new ones. */
-function byRooms(nights: { date: Night['date']; rooms: number }[]) {
-  const groups = Map.groupBy(nights, ({ rooms }) => rooms)
-  return [...groups].map(([rooms, group]) => [rooms, group.map(({ date }) => date)] as const)
 }
 
 /** One entry a day: a night given and taken in the same change counts from its first to its last state. */

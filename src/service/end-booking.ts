@@ -1,9 +1,9 @@
 import { type Booking, type BookingRecord, nightsOf } from '../domain/booking.ts'
-import { instantAt } from '../domain/date.ts'
+import { type CalendarDate, instantAt } from '../domain/date.ts'
 import { AppError, refused } from '../domain/errors.ts'
 import { updateAck } from '../store/bookings.ts'
 import type { Actor } from '../store/history.ts'
-import { giveNights } from '../store/nights.ts'
+import { type GivenNights, giveNights, listGiven } from '../store/nights.ts'
 import type { Tx } from '../store/open.ts'
 import {
   moveBooking,
@@ -15,7 +15,12 @@ import {
 } from './booking-record.ts'
 import type { Deps } from './deps.ts'
 
-/** pending → confirmed, while the hold stands (contract §3). @throws AppError `transition_invalid` */
+/**
+ * pending → confirmed, while the hold stands (contract §3): also in a hotel or room type that was switched off since,
+ * for its rooms were taken and promised before.
+ *
+ * @throws AppError `transition_invalid`
+ */
 export async function confirmBooking(deps: Deps, code: string, actor: Actor) {
   return await moveBooking(deps, code, actor, async (_tx, { booking }) => {
     const nowMs = deps.nowMs()
@@ -70,7 +75,7 @@ export async function simulateCancel(
   if (booking.status === 'cancelled')
     return { record: recordOf(booking, situation), nightsGivenBack: [] }
   const record = recordOf(cancelled(deps, booking, reason), situation)
-  return { record, nightsGivenBack: nightsToGiveBack(deps, situation) }
+  return await simulated(deps, record, situation, nightsToGiveBack(deps, situation))
 }
 
 /** pending → expired when the hold has run out, giving its rooms back; nothing when it is no such booking any more. */
@@ -101,7 +106,7 @@ export async function markNoShow(deps: Deps, code: string, actor: Actor): Promis
 export async function simulateNoShow(deps: Deps, code: string): Promise<Cancellation> {
   const situation = await situationOf(deps.store, code)
   const record = recordOf(absent(deps, situation), situation)
-  return { record, nightsGivenBack: nightsOfAbsent(deps, situation) }
+  return await simulated(deps, record, situation, nightsOfAbsent(deps, situation))
 }
 
 /** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
@@ -178,8 +183,22 @@ function nightsToGiveBack(deps: Deps, { booking, hotel }: Situation) {
   return hotel.restoreOnCancel ? nightsOf(booking).filter((date) => date >= today) : []
 }
 
-async function giveBack(tx: Tx, { booking, rooms }: Situation, dates: Booking['checkin'][]) {
+const giveBack = (tx: Tx, situation: Situation, dates: CalendarDate[]) =>
+  giveNights(tx, returned(situation, dates))
+
+/** A record with the nights that would go back to sale: of a type that has all its rooms free, none. */
+async function simulated(
+  { store }: Deps,
+  record: BookingRecord,
+  situation: Situation,
+  dates: CalendarDate[],
+): Promise<Cancellation> {
+  const changes = await listGiven(store, returned(situation, dates))
+  return { record, nightsGivenBack: changes.map(({ date }) => date) }
+}
+
+function returned({ booking, rooms }: Situation, dates: CalendarDate[]): GivenNights {
   const { hotelId, roomCode } = booking
   const totalRooms = rooms.find((room) => room.roomCode === roomCode)?.totalRooms ?? null
-  return await giveNights(tx, { hotelId, roomCode, dates, rooms: booking.rooms, totalRooms })
+  return { hotelId, roomCode, dates, rooms: booking.rooms, totalRooms }
 }

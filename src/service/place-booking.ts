@@ -1,4 +1,5 @@
 import type { Agency } from '../domain/agency.ts'
+import type { Change } from '../domain/availability.ts'
 import {
   type Booking,
   type BookingRecord,
@@ -10,15 +11,15 @@ import {
   type Stay,
   totalOf,
 } from '../domain/booking.ts'
-import type { RoomType } from '../domain/catalog.ts'
 import { AppError } from '../domain/errors.ts'
 import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../domain/limits.ts'
 import {
   checkStayDates,
   checkStayRoom,
-  hotelClosed,
+  findLack,
+  notSold,
   quoteError,
-  quoteStay,
+  type RoomNight,
   supplementOf,
 } from '../domain/stay.ts'
 import { findAgency } from '../store/agencies.ts'
@@ -71,7 +72,9 @@ export async function placeBooking(
     ]
     if (flaws.length > 0)
       throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
-    const { nightly, changes } = await takeStay(tx, hotel.id, room!, stay)
+    const nights = nightsOf(stay).map((date) => ({ date, rooms: stay.rooms }))
+    const changes = await takeAll(tx, { hotelId: hotel.id, roomCode: stay.roomCode }, nights)
+    const nightly = priceNights(changes, supplementOf(room!, stay.boardCode))
     const made = newBooking(deps, request, { currency: hotel.currency, agency, nightly })
     const booking = await insertBooking(tx, made)
     const agencyCode = agency?.code ?? null
@@ -92,7 +95,7 @@ export async function placeBooking(
 
 /** A suspended hotel is as if there were none, but for those who know better. */
 function suspended({ mayKnowHotel, stay }: BookingRequest): AppError {
-  return mayKnowHotel ? hotelClosed(nightsOf(stay)) : noHotel()
+  return mayKnowHotel ? notSold('hotel', nightsOf(stay)) : noHotel()
 }
 
 /** The error for a hotel that is not there for the caller. */
@@ -110,25 +113,30 @@ async function bookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | 
 }
 
 /**
- * Takes the nights of a stay and prices them for one room.
+ * Takes rooms off nights of one room type, however many of each.
  *
  * @throws AppError `sold_out` or `closed_for_sale` naming every night that cannot be had
  */
-async function takeStay(tx: Tx, hotelId: number, room: RoomType, stay: Stay) {
-  const { roomCode, rooms } = stay
-  const dates = nightsOf(stay)
-  const changes = await takeNights(tx, { hotelId, roomCode, dates, rooms })
-  if (changes.length < dates.length) {
-    // What was taken so far is given back here, so that the reason speaks of the days as they are.
-    throw await whyNot(tx, hotelId, room, stay, changes)
-  }
-  const supplement = supplementOf(room, stay.boardCode)
-  const nightly: Night[] = changes.map(({ date, after }) => ({
-    date,
-    priceCents: after.priceCents! + supplement,
-  }))
-  return { nightly, changes }
+export async function takeAll(
+  tx: Tx,
+  place: { hotelId: number; roomCode: string },
+  nights: readonly RoomNight[],
+): Promise<Change[]> {
+  const taken: Change[] = []
+  for (const [rooms, dates] of byRooms(nights))
+    taken.push(...(await takeNights(tx, { ...place, dates, rooms })))
+  if (taken.length < nights.length) throw await refusal(tx, place, nights, taken)
+  return taken
 }
+
+/** Dates by how many rooms of them move: of a change at most two groups, kept nights and new ones. */
+export function byRooms(nights: readonly RoomNight[]) {
+  const groups = Map.groupBy(nights, ({ rooms }) => rooms)
+  return [...groups].map(([rooms, group]) => [rooms, group.map(({ date }) => date)] as const)
+}
+
+const priceNights = (taken: readonly Change[], supplementCents: number): Night[] =>
+  taken.map(({ date, after }) => ({ date, priceCents: after.priceCents! + supplementCents }))
 
 /** @throws AppError `price_changed` when the caller counted on another total */
 export function expectTotal(
@@ -144,25 +152,21 @@ export function expectTotal(
   return totalPriceCents
 }
 
-async function whyNot(
+/** Why nights could not be taken: what was, is given back here, so that the reason speaks of the days as they are. */
+async function refusal(
   handle: Handle,
-  hotelId: number,
-  room: RoomType,
-  stay: Stay,
-  taken: { date: string; before: { available: number } | null }[],
+  { hotelId, roomCode }: { hotelId: number; roomCode: string },
+  nights: readonly RoomNight[],
+  taken: readonly Change[],
 ): Promise<AppError> {
-  const dates = nightsOf(stay)
-  const roomCodes = [stay.roomCode]
-  const rows = await listDays(handle, { hotelId, roomCodes, from: dates[0]!, to: dates.at(-1)! })
-  const before = new Map(taken.map((change) => [change.date, change.before!.available]))
-  const asTheyWere = rows.map((row) => ({
-    ...row,
-    available: before.get(row.date) ?? row.available,
-  }))
-  const quote = quoteStay(room, groupDays(asTheyWere).get(stay.roomCode), stay)
-  return 'reason' in quote
-    ? quoteError(quote)
-    : new AppError('sold_out', 'Not enough rooms.', { members: { dates } })
+  const dates = nights.map(({ date }) => date)
+  const range = { from: dates[0]!, to: dates.at(-1)! }
+  const rows = await listDays(handle, { hotelId, roomCodes: [roomCode], ...range })
+  const days = new Map([
+    ...(groupDays(rows).get(roomCode) ?? []),
+    ...taken.map(({ date, before }) => [date, before!] as const),
+  ])
+  return quoteError(findLack(days, nights) ?? { reason: 'sold_out', dates })
 }
 
 function newBooking(

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../domain/booking.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import { fromRow, isUnackedStay } from './bookings.ts'
@@ -8,7 +8,8 @@ import type { Handle } from './open.ts'
 /** Whose bookings (everybody's when none is named), and which of them. */
 export type BookingFilter = {
   hotelId?: number | undefined
-  agencyId?: number | undefined
+  /** null: of no agency. */
+  agencyId?: number | null | undefined
   /** The account that made it. */
   userId?: string | undefined
   /** Any of these; none named: every status. */
@@ -44,7 +45,7 @@ export async function listBookingPage(
     .where(
       and(
         hotelId === undefined ? undefined : eq(booking.hotelId, hotelId),
-        agencyId === undefined ? undefined : eq(booking.agencyId, agencyId),
+        agencyId === undefined ? undefined : isOfAgency(booking, agencyId),
         userId === undefined ? undefined : eq(booking.userId, userId),
         status.length > 0 ? inArray(booking.status, status) : undefined,
         dates?.from && gte(booking[dates.field], dates.from),
@@ -93,3 +94,6 @@ function holds({ code, firstName, lastName, email }: Handle['t']['booking'], q: 
   const name: SQL = sql`${firstName} || ' ' || ${lastName}`
   return or(contains(code, q), contains(name, q), contains(email, q))
 }
+
+const isOfAgency = ({ agencyId }: Handle['t']['booking'], id: number | null) =>
+  id === null ? isNull(agencyId) : eq(agencyId, id)

@@ -129,7 +129,10 @@ export async function updateUnacked(
   return rows.length === 1
 }
 
-/** Leaves out holds that were cancelled before they were confirmed: nobody was told of them. */
+/**
+ * Leaves out holds that were cancelled before they were confirmed. Their `booking.cancelled` is told as of any booking
+ * (contract §3), but no reservation ever stood that a partner would have to acknowledge.
+ */
 export const isNoDroppedHold = ({ booking: { status, confirmedAtMs } }: Tables) =>
   or(ne(status, 'cancelled'), isNotNull(confirmedAtMs))
 

@@ -61,6 +61,33 @@ export async function hasBookings({ t, db }: Handle, hotelId: number): Promise<b
   )
 }
 
+/** What of a hotel has a price above 0, an example of each kind in words; empty when nothing has. */
+export async function listPriced({ t, db }: Handle, hotelId: number): Promise<string[]> {
+  const { roomType, roomBoard, day } = t
+  const bases = await db
+    .select({ roomCode: roomType.roomCode })
+    .from(roomType)
+    .where(and(eq(roomType.hotelId, hotelId), gt(roomType.basePriceCents, 0)))
+    .limit(1)
+  const supplements = await db
+    .select({ roomCode: roomBoard.roomCode, boardCode: roomBoard.boardCode })
+    .from(roomBoard)
+    .where(and(eq(roomBoard.hotelId, hotelId), gt(roomBoard.supplementCents, 0)))
+    .limit(1)
+  const days = await db
+    .select({ roomCode: day.roomCode, date: day.date })
+    .from(day)
+    .where(and(eq(day.hotelId, hotelId), gt(day.priceCents, 0)))
+    .limit(1)
+  return [
+    ...bases.map(({ roomCode }) => `the base price of ${roomCode}`),
+    ...supplements.map(
+      ({ roomCode, boardCode }) => `the supplement of ${roomCode} for ${boardCode}`,
+    ),
+    ...days.map(({ roomCode, date }) => `the price of ${roomCode} on ${date}`),
+  ]
+}
+
 /** Writes a room type as it is now, its boards in their order. */
 export async function updateRoomType(
   tx: Tx,

@@ -1,9 +1,8 @@
-import { and, asc, eq, gt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Agency } from '../domain/agency.ts'
 import type { Hotel } from '../domain/catalog.ts'
 import type { Role, User, UserStatus } from '../domain/user.ts'
 import type { Handle } from './open.ts'
-import { findUser } from './users.ts'
 
 /** A hotel with what only its admins see. */
 export type HotelEntry = Hotel & { createdAtMs: number; ratingSum: number; ratingCount: number }
@@ -41,7 +40,7 @@ export async function listHotels(
 
 /** Accounts in the order they were made. */
 export async function listUsers(
-  handle: Handle,
+  { t, db }: Handle,
   filter: {
     role?: Role | undefined
     status?: UserStatus | undefined
@@ -49,10 +48,9 @@ export async function listUsers(
   },
   { afterId, limit }: Page<string>,
 ): Promise<User[]> {
-  const { t, db } = handle
-  const { user } = t
+  const { user, userHotel } = t
   const rows = await db
-    .select({ id: user.id })
+    .select()
     .from(user)
     .where(
       and(
@@ -66,8 +64,17 @@ export async function listUsers(
     )
     .orderBy(asc(user.id))
     .limit(limit)
-  const users = await Promise.all(rows.map(({ id }) => findUser(handle, id)))
-  return users.filter((found) => found !== undefined)
+  const ids = rows.map(({ id }) => id)
+  const hotels = await db
+    .select()
+    .from(userHotel)
+    .where(inArray(userHotel.userId, ids))
+    .orderBy(asc(userHotel.hotelId))
+  const byUser = Map.groupBy(hotels, ({ userId }) => userId)
+  return rows.map(({ passwordHash: _, updatedAtMs: __, ...row }) => ({
+    ...row,
+    hotelIds: (byUser.get(row.id) ?? []).map(({ hotelId }) => hotelId),
+  }))
 }
 
 /** Agencies in the order they were made. */

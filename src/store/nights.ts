@@ -2,7 +2,7 @@ import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm'
 import type { Change } from '../domain/availability.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import { touchDays } from './availability.ts'
-import type { Tx } from './open.ts'
+import type { Handle, Tx } from './open.ts'
 
 /** Nights of one room type, and how many rooms of it. */
 export type Nights = {
@@ -29,9 +29,7 @@ export async function takeNights(
     .set({ available: sql`${day.available} - ${rooms}` })
     .where(
       and(
-        eq(day.hotelId, hotelId),
-        eq(day.roomCode, roomCode),
-        inArray(day.date, [...dates]),
+        nightsOfRoom(tx, { hotelId, roomCode, dates }),
         gte(day.available, rooms),
         eq(day.closed, false),
         gt(day.priceCents, 0),
@@ -54,36 +52,40 @@ export async function takeNights(
     .toSorted(byDate)
 }
 
+/** Nights that rooms go back to; `totalRooms` null: not known, and then nothing is capped. */
+export type GivenNights = Nights & { totalRooms: number | null }
+
 /**
  * Gives rooms back to nights, closed or not, but never above the rooms there are of the type.
  *
- * @param totalRooms null when it is not known, and then nothing is capped
  * @returns the nights that changed, by date ascending
  */
-export async function giveNights(
-  tx: Tx,
-  { hotelId, roomCode, dates, rooms, totalRooms }: Nights & { totalRooms: number | null },
-): Promise<Change[]> {
-  if (dates.length === 0) return []
+export async function giveNights(tx: Tx, nights: GivenNights): Promise<Change[]> {
+  const changes = await listGiven(tx, nights)
+  if (changes.length === 0) return []
   const { t, db } = tx
-  const { day } = t
-  const where = and(
-    eq(day.hotelId, hotelId),
-    eq(day.roomCode, roomCode),
-    inArray(day.date, [...dates]),
-  )
-  const before = await db.select().from(day).where(where)
-  const cap = totalRooms ?? Number.MAX_SAFE_INTEGER
+  const { hotelId, roomCode, rooms } = nights
+  const cap = capOf(nights)
+  const dates = changes.map(({ date }) => date)
   await db
-    .update(day)
+    .update(t.day)
     .set({
       // A count that is above the cap already is not lowered by what is given back.
-      available: sql`case when ${day.available} >= ${cap} then ${day.available}
-        when ${day.available} + ${rooms} > ${cap} then ${cap} else ${day.available} + ${rooms} end`,
+      available: sql`case when ${t.day.available} >= ${cap} then ${t.day.available}
+        when ${t.day.available} + ${rooms} > ${cap} then ${cap} else ${t.day.available} + ${rooms} end`,
     })
-    .where(where)
+    .where(nightsOfRoom(tx, { hotelId, roomCode, dates }))
   touchDays(tx, hotelId, [roomCode])
-  return before
+  return changes
+}
+
+/** What `giveNights` would change; changes nothing. */
+export async function listGiven(handle: Handle, nights: GivenNights): Promise<Change[]> {
+  if (nights.dates.length === 0) return []
+  const { roomCode, rooms } = nights
+  const cap = capOf(nights)
+  const days = await handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))
+  return days
     .map(({ date, available, priceCents, closed }) => {
       const given = Math.max(available, Math.min(available + rooms, cap))
       const day = { priceCents, closed }
@@ -92,5 +94,12 @@ export async function giveNights(
     .filter((change) => change.before.available !== change.after.available)
     .toSorted(byDate)
 }
+
+const capOf = ({ totalRooms }: GivenNights) => totalRooms ?? Number.MAX_SAFE_INTEGER
+
+const nightsOfRoom = (
+  { t: { day } }: Handle,
+  { hotelId, roomCode, dates }: Omit<Nights, 'rooms'>,
+) => and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), inArray(day.date, [...dates]))
 
 const byDate = (a: Change, b: Change) => (a.date < b.date ? -1 : 1)

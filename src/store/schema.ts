@@ -459,7 +459,7 @@ function define(kit: Kit) {
     'catalog_history',
     {
       seq: serial('seq'),
-      /** `city`, `hotel`, `room_type`, `board`, `user`, `agency`, `api_key`. */
+      /** `city`, `hotel`, `room_type`, `board`, `user`, `agency`, `api_key`, `review`, `webhook`. */
       entity: text('entity').notNull(),
       entityId: text('entity_id').notNull(),
       actorType: text('actor_type').$type<ActorType>().notNull(),

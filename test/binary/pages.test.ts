@@ -91,6 +91,7 @@ test('the binary’s pages carry their policy as a header, and may be framed by 
     expect(policy, path).toEndWith("frame-ancestors 'none'")
     expect(await answer.text()).toContain(policy!.replace("; frame-ancestors 'none'", ''))
     expect(answer.headers.get('cache-control'), path).toBe('no-cache')
+    expect(answer.headers.get('x-request-id'), path).toMatch(/^[0-9a-f-]{36}$/)
   }
   const panel = (await fetch(`${served.url}/panel`)).headers.get('content-security-policy')
   expect(panel).not.toContain('unsafe')
@@ -113,6 +114,8 @@ test('the binary’s assets are named by their content, compressed and kept for 
       headers: { ...gzipped, 'if-none-match': etag },
     })
     expect(again.status, asset).toBe(304)
+    for (const { headers } of [answer, again])
+      expect(headers.get('x-request-id'), asset).toMatch(/^[0-9a-f-]{36}$/)
     const head = await fetch(served.url + asset, { method: 'HEAD', headers: gzipped })
     expect([head.status, head.headers.get('etag')]).toEqual([200, etag])
     const plain = await fetch(served.url + asset, { headers: { 'accept-encoding': 'identity' } })

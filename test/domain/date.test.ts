@@ -6,6 +6,8 @@ import {
   dateIn,
   datesBetween,
   daysBetween,
+  endOfDay,
+  instantAt,
   instantText,
   parseDate,
 } from '../../src/domain/date.ts'
@@ -180,4 +182,28 @@ test('today is right however the clock moves, though it is reckoned once a day (
 
 test('an instant is written in UTC with milliseconds (contract §1)', () => {
   expect(instantText(Date.UTC(2027, 2, 10, 9))).toBe('2027-03-10T09:00:00.000Z')
+})
+
+test('dates end where four digits of a year do: what is reckoned past them is the last one (contract §1)', () => {
+  const [first, last] = ['0000-01-01', '9999-12-31'] as CalendarDate[]
+  expect([addDays(last!, 1), addDays(last!, 400), addDays(last!, -1)]).toEqual([
+    last!,
+    last!,
+    '9999-12-30' as CalendarDate,
+  ])
+  expect([addDays(first!, -90), addDays(first!, 1)]).toEqual([first!, '0000-01-02' as CalendarDate])
+  fc.assert(
+    fc.property(date, fc.integer({ min: -4_000_000, max: 4_000_000 }), (from, days) => {
+      expect(parseDate(addDays(from, days))).toBeDefined()
+    }),
+  )
+})
+
+test('a day is over where the next one begins, in every zone, on the last date there is too (contract §1)', () => {
+  fc.assert(
+    fc.property(date, zone, (day, zone) => {
+      expect(endOfDay(day, zone)).toBe(instantAt(addDays(day, 1), '00:00', zone))
+    }),
+  )
+  expect(endOfDay('9999-12-31' as CalendarDate, 'UTC')).toBe(Date.UTC(10_000, 0, 1))
 })

@@ -58,6 +58,56 @@ test("a hotel's currency may change until it has a booking, in whatever state th
   expect((await to('EUR')).status).toBe(200)
 })
 
+const SUITE = '/v1/admin/hotels/alfa/rooms/SUI'
+const ON_SALE = { roomCode: 'SUI', date: '2027-04-01', available: 2, priceCents: 12_000 }
+
+test.each([
+  ['the base price of SUI', { basePriceCents: 100 }, null],
+  [
+    'the supplement of SUI for BB',
+    { supplementsCents: { BB: 1 } },
+    { supplementsCents: { BB: 0 } },
+  ],
+])(
+  "a hotel's currency stays while there is %s: cents never become yen (contract §1)",
+  async (what, priced, unpriced) => {
+    const suite = { roomCode: 'SUI', boards: ['RO', 'BB'] }
+    await using service = await startService({ rooms: [{ roomCode: 'DBL' }, suite] })
+    const { call } = await signIn(service, 'admin')
+    const to = (currency: string) => call('PATCH', '/v1/admin/hotels/alfa', { body: { currency } })
+    expect((await call('PATCH', SUITE, { body: priced })).status).toBe(200)
+
+    const refusal = await to('JPY')
+
+    expect(refusal).toBeProblem(422, 'validation_failed')
+    expect(refusal.body.errors).toMatchObject([{ path: '/currency', code: 'has_prices' }])
+    expect(refusal.body.detail).toBe(`Prices stand in EUR: ${what}.`)
+    expect((await to('EUR')).status).toBe(200)
+    if (unpriced) {
+      await call('PATCH', SUITE, { body: unpriced })
+      expect((await to('JPY')).body.currency).toBe('JPY')
+    }
+  },
+)
+
+test("a hotel's currency stays while a day has a price, of this hotel and not of the one next door (contract §1)", async () => {
+  await using service = await startService({ rooms: [{ roomCode: 'SUI' }] })
+  const { call } = await signIn(service, 'admin')
+  const to = (currency: string) => call('PATCH', '/v1/admin/hotels/alfa', { body: { currency } })
+  const push = ({ alfa, bravo }: typeof service, updates: unknown[]) =>
+    Promise.all([
+      bravo.call('PUT', '/availability', { body: { updates: [ON_SALE] } }),
+      alfa.call('PUT', '/availability', { body: { updates } }),
+    ])
+  await push(service, [ON_SALE])
+
+  const refusal = await to('JPY')
+  expect(refusal).toBeProblem(422, 'validation_failed')
+  expect(refusal.body.detail).toBe('Prices stand in EUR: the price of SUI on 2027-04-01.')
+  await push(service, [{ ...ON_SALE, available: 0, priceCents: 0, closed: true }])
+  expect((await to('JPY')).body.currency).toBe('JPY')
+})
+
 test('the mapping follows at once: a renamed hotel, its renamed city, another board name (contract §2)', async () => {
   await using service = await startService()
   const { call } = await signIn(service, 'admin')

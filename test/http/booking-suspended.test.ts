@@ -54,6 +54,28 @@ test('a booking in a suspended hotel is read, renamed, shortened and cancelled a
   expect(await left(service)).toEqual(Array(10).fill(5))
 })
 
+test.each([
+  ['hotel', '/v1/admin/hotels/alfa'],
+  ['room type', '/v1/admin/hotels/alfa/rooms/DBL'],
+])(
+  'a hold is confirmed while its 15 minutes run, though its %s was switched off: rooms and price were promised (contract §3)',
+  async (_, path) => {
+    await using service = await startService({ rooms: ROOMS })
+    const { admin } = await booked(service)
+    const { body: held } = await book(service.call, { hold: true })
+    const { body: late } = await book(service.call, { hold: true })
+    await admin.call('PATCH', path, { body: { active: false } })
+    const confirm = ({ code }: { code: string }) =>
+      service.call('POST', `/v1/bookings/${code}/confirm`, { body: { email: CARLA } })
+
+    const { status, body } = await confirm(held)
+    expect([status, body.status]).toEqual([200, 'confirmed'])
+    expect(body.totalPriceCents).toBe(held.totalPriceCents)
+    service.clock.advance(15 * 60_000)
+    expect(await confirm(late)).toBeProblem(409, 'transition_invalid')
+  },
+)
+
 test('a suspended hotel is 404 to the public, and says so to its manager and to admins (contract §5)', async () => {
   await using service = await startService({ rooms: ROOMS })
   const { admin } = await booked(service)

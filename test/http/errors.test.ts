@@ -33,6 +33,13 @@ const lastingHeaders = ({ headers }: Answer) =>
 
 const sorted = (allow: string | null) => allow?.split(', ').toSorted()
 
+test('an address that only looks like one of ours is none, whatever the method (contract §6)', async () => {
+  await using service = await startService()
+  for (const path of ['/openapiXjson', '/openapi%2ejson'])
+    expect(await service.call('POST', path)).toBeProblem(404, 'not_found')
+  expect(await service.call('POST', '/openapi.json')).toBeProblem(405, 'method_not_allowed')
+})
+
 test('a method that an address has not is 405 with those it has in Allow, with a key and without (contract §6)', async () => {
   await using service = await startService()
   const { alfa, call } = service

@@ -82,7 +82,9 @@ test('a hotel has at most 5 active keys, however many are asked for at once; a r
   const answers = await Promise.all(Array.from({ length: 8 }, make))
 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
-  expect(await make()).toBeProblem(422, 'validation_failed')
+  const refused = await make()
+  expect(refused).toBeProblem(422, 'validation_failed')
+  expect(refused.body.errors).toMatchObject([{ path: '', code: 'too_many' }])
   await manager.call('DELETE', `${KEYS}/${service.alfa.keyId}`)
   expect((await make()).status).toBe(201)
 })

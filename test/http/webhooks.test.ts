@@ -73,6 +73,7 @@ test('a hotel has at most five webhooks; a deleted one makes room, and Bravo has
   const refused = await alfa.call('POST', '/webhooks', { body: { url: hook('8') } })
   expect(refused).toBeProblem(422, 'validation_failed')
   expect(refused.body.detail).toContain('at most 5')
+  expect(refused.body.errors).toMatchObject([{ path: '', code: 'too_many' }])
   await addWebhook(bravo)
   const { items } = (await alfa.call('GET', '/webhooks')).body
   await alfa.call('DELETE', `/webhooks/${items[0].id}`)

@@ -15,6 +15,7 @@ import {
   nightsFrom,
 } from '../support/booking-model.ts'
 import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
+import type { Answer } from '../support/matchers.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const ROOMS = [
@@ -40,6 +41,10 @@ const stayOf = (command: { roomCode: string; start: number; nights: number; room
   checkin: addDay(FIRST, command.start),
   checkout: addDay(FIRST, command.start + command.nights),
 })
+
+/** What came of asking for rooms: the status, or why they were refused and on which nights. */
+const outcomeOf = ({ status, body }: Answer) =>
+  status === 409 ? { code: body.code, dates: body.dates } : status
 
 async function obey(service: TestService, model: Model, command: Command): Promise<void> {
   const nowMs = service.clock.nowMs
@@ -71,7 +76,7 @@ async function obey(service: TestService, model: Model, command: Command): Promi
       isHold: hold,
       holdUntilMs: holdUntil(nowMs),
     }
-    expect(answer.status).toBe(modelBook(model, asked) ? 201 : 409)
+    expect(outcomeOf(answer)).toEqual(modelBook(model, asked) ?? 201)
     if (answer.status === 201)
       model.bookings.push({ ...asked, code: answer.body.code, revision: 1 })
     return
@@ -81,10 +86,11 @@ async function obey(service: TestService, model: Model, command: Command): Promi
   const path = `/v1/bookings/${booking.code}`
   if (command.type === 'change') {
     const body = { email: CARLA, ...stayOf(command) }
-    const { status } = await service.call('PATCH', path, { body })
+    const answer = await service.call('PATCH', path, { body })
     const { roomCode, rooms, start, nights } = command
     const next = { roomCode, rooms, dates: nightsFrom(start, nights) }
-    expect(status).toBe(modelChange(model, booking, next) ? 200 : 409)
+    if (booking.status !== 'confirmed') expect(answer).toBeProblem(409, 'transition_invalid')
+    else expect(outcomeOf(answer)).toEqual(modelChange(model, booking, next) ?? 200)
     return
   }
   const answer = await service.call('POST', `${path}/${command.type}`, { body: { email: CARLA } })

@@ -82,36 +82,46 @@ export const nightsFrom = (start: number, nights: number) =>
 
 const cell = ({ days }: Model, roomCode: string, date: string) => days.get(`${roomCode} ${date}`)
 
-/** Whether rooms can be had on every date: open, and enough of them. */
-function canTake(model: Model, roomCode: string, dates: string[], rooms: number): boolean {
-  return dates.every((date) => {
-    const day = cell(model, roomCode, date)
-    return day !== undefined && !day.closed && day.available >= rooms
-  })
+/** Why rooms cannot be had and on which dates: the closed ones, or else those with too few left; null when they can. */
+export type ModelLack = { code: 'closed_for_sale' | 'sold_out'; dates: string[] } | null
+
+function lackOf(
+  model: Model,
+  roomCode: string,
+  dates: string[],
+  roomsOn: (date: string) => number,
+): ModelLack {
+  const closed = dates.filter((date) => cell(model, roomCode, date)?.closed ?? true)
+  if (closed.length > 0) return { code: 'closed_for_sale', dates: closed }
+  const full = dates.filter((date) => cell(model, roomCode, date)!.available < roomsOn(date))
+  return full.length > 0 ? { code: 'sold_out', dates: full } : null
 }
 
 function move(model: Model, roomCode: string, dates: string[], rooms: number): void {
   for (const date of dates) cell(model, roomCode, date)!.available += rooms
 }
 
-/** Books in the model. @returns whether the service must have said 201 */
-export function modelBook(model: Model, asked: Omit<ModelBooking, 'code' | 'revision'>): boolean {
-  if (!canTake(model, asked.roomCode, asked.dates, asked.rooms)) return false
-  move(model, asked.roomCode, asked.dates, -asked.rooms)
-  return true
+/** Books in the model. @returns why the service must have refused; null when it must have said 201 */
+export function modelBook(
+  model: Model,
+  { roomCode, dates, rooms }: Omit<ModelBooking, 'code' | 'revision'>,
+): ModelLack {
+  const lack = lackOf(model, roomCode, dates, () => rooms)
+  if (!lack) move(model, roomCode, dates, -rooms)
+  return lack
 }
 
-/** Changes in the model: all or nothing. @returns whether the service must have said 200 */
+/** Changes a confirmed booking in the model: all or nothing. @returns as `modelBook` */
 export function modelChange(
   model: Model,
   booking: ModelBooking,
   next: Pick<ModelBooking, 'roomCode' | 'dates' | 'rooms'>,
-): boolean {
-  if (booking.status !== 'confirmed') return false
+): ModelLack {
   const holds = (date: string) => booking.roomCode === next.roomCode && booking.dates.includes(date)
   const more = (date: string) => next.rooms - (holds(date) ? booking.rooms : 0)
   const wanted = next.dates.filter((date) => more(date) > 0)
-  if (!wanted.every((date) => canTake(model, next.roomCode, [date], more(date)))) return false
+  const lack = lackOf(model, next.roomCode, wanted, more)
+  if (lack) return lack
   const isSame =
     booking.roomCode === next.roomCode &&
     booking.rooms === next.rooms &&
@@ -119,7 +129,7 @@ export function modelChange(
   move(model, booking.roomCode, booking.dates, booking.rooms)
   move(model, next.roomCode, next.dates, -next.rooms)
   Object.assign(booking, next, { revision: booking.revision + (isSame ? 0 : 1) })
-  return true
+  return null
 }
 
 /** Ends or confirms in the model. @returns the status code the service must have answered */

@@ -1,0 +1,15 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { runCommand, SOURCE } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+setDefaultTimeout(30_000)
+
+test('a reader that has seen enough ends the document without a complaint (contract §10)', async () => {
+  using folder = temporaryFolder()
+  // The document is larger than what a pipe holds: the rest of it meets a reader that is gone.
+  const script = '{ "$@"; echo "ended with $?" >&2; } | head -c 200'
+  const program = ['sh', '-c', script, 'sh', ...SOURCE]
+  const { stdout, stderr } = await runCommand(['openapi'], { folder: folder.path, program })
+  expect(stdout).toHaveLength(200)
+  expect(stderr).toBe('ended with 0\n')
+})

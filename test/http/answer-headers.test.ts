@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { book, sell } from '../support/bookings.ts'
+import { pull } from '../support/http.ts'
+import { operationsOf } from '../support/openapi.ts'
+import { startService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+
+test('what is somebody’s own is kept by no cache, unless its route says how, and never guessed at (RFC 9111 §5.2)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const { guest, manager, agent, admin } = await hireStaff(service)
+  const { code } = (await book(guest.call)).body
+
+  for (const answer of [
+    await guest.call('GET', '/v1/bookings'),
+    await guest.call('GET', `/v1/bookings/${code}`),
+    await manager.call('GET', '/v1/panel/bookings'),
+    await manager.call('GET', '/v1/panel/dashboard'),
+    await agent.call('GET', '/v1/acenta/bookings'),
+    await admin.call('GET', '/v1/admin/users'),
+    await service.alfa.call('GET', `/bookings/${code}`),
+    await service.alfa.call('GET', '/hotel'),
+    await service.alfa.call('PUT', '/availability?dryRun=true', {
+      body: { updates: [{ roomCode: 'DBL', date: '2027-04-01', available: 1 }] },
+    }),
+  ]) {
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  const pulled = await pull(service.alfa, '2027-04-01')
+  expect(pulled.headers.get('cache-control')).toBe('private, no-cache')
+  expect(pulled.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('every answer of every operation has its policy once, problems too (RFC 9110 §5.3)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  const document = (await service.call('GET', '/openapi.json')).body
+
+  const routes = ['GET /', 'GET /metrics', 'GET /openapi.json', ...operationsOf(document).keys()]
+  for (const route of routes) {
+    const [method = '', path = ''] = route.split(' ')
+    const { headers, status } = await admin.call(method, path.replaceAll(/[{}]/g, ''))
+    const policy = headers.get('cache-control')
+    expect([route, policy]).toEqual([
+      route,
+      expect.stringMatching(status < 400 ? /^(private, )?no-store$/ : /^no-store$/),
+    ])
+    expect([route, headers.get('x-content-type-options')]).toEqual([route, 'nosniff'])
+  }
+})
