@@ -62,6 +62,12 @@ async function earlyHealth(wellness: Promise<boolean>): Promise<Response | undef
   if (!(await wellness)) return undefined
   return Response.json(
     { status: 'ok', version: pkg.version, uptimeSeconds: 0 },
-    { headers: { 'cache-control': 'no-store', 'x-request-id': crypto.randomUUID() } },
+    {
+      headers: {
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': crypto.randomUUID(),
+      },
+    },
   )
 }

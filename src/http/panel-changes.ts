@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import type { User } from '../domain/user.ts'
 import { staffOperation } from './admin-docs-schemas.ts'
 import type { Context } from './context.ts'
+import { withoutLimits } from './docs.ts'
 import { publicLimit } from './general.ts'
 import { hotelQuery, panelHotel } from './panel-hotel.ts'
 import { changesQuery, showChanges } from './partner-changes.ts'
@@ -22,7 +23,7 @@ const { responses, ...session } = staffOperation({
 const detail = {
   ...partnerChanges,
   ...session,
-  responses: { ...partnerChanges.responses, ...responses },
+  responses: { ...withoutLimits(partnerChanges.responses), ...responses },
 }
 
 /** The feed of a hotel as its partners read it, for pages that show what happens while they are open (contract §2, §5). */

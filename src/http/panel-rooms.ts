@@ -12,6 +12,7 @@ import { publicLimit } from './general.ts'
 import { HotelQuery, hotelQuery, panelHotel } from './panel-hotel.ts'
 import * as docs from './panel-rooms-docs.ts'
 import { answerPush, isKnown, PullQuery, PushQuery, readUpdates } from './partner-availability.ts'
+import { ifNoneMatch } from './partner-availability-docs.ts'
 import { onceEach, queryReader } from './query.ts'
 import { signedIn } from './session.ts'
 
@@ -63,7 +64,7 @@ export function panelRoomRoutes(context: Context) {
         set.headers['content-type'] = 'application/json'
         return text
       },
-      { detail: { ...docs.pull, parameters: queryParameters(PanelPullQuery) } },
+      { detail: { ...docs.pull, parameters: [...queryParameters(PanelPullQuery), ifNoneMatch] } },
     )
     .put(
       '/availability',

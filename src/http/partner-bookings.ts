@@ -19,7 +19,7 @@ import type { Context } from './context.ts'
 import { cursorsOf } from './cursor.ts'
 import * as docs from './partner-bookings-docs.ts'
 import { partnerKey } from './partner-key.ts'
-import { onceEach, oneOf, pageSize, queryDate, queryWords } from './query.ts'
+import { NoQuery, onceEach, oneOf, pageSize, queryDate, queryWords, whole } from './query.ts'
 
 const PullQuery = t.Object(
   {
@@ -28,7 +28,7 @@ const PullQuery = t.Object(
     dateField: t.Optional(oneOf('checkin', 'checkout', 'stay', 'created', 'updated')),
     status: t.Optional(t.Union([t.String(), t.Array(t.String())])),
     unacked: t.Optional(oneOf('true', 'false')),
-    limit: t.Optional(t.Integer({ default: BOOKINGS_PAGE_DEFAULT })),
+    limit: t.Optional(whole({ default: BOOKINGS_PAGE_DEFAULT })),
     cursor: t.Optional(t.String()),
   },
   { additionalProperties: false },
@@ -82,7 +82,7 @@ export function partnerBookingRoutes(context: Context) {
         const booking = await ownBooking(context, key.hotelId, params.code)
         return (await showAll(context, key.hotelId, [booking]))[0]
       },
-      { params: CodeParams, detail: docs.read },
+      { params: CodeParams, query: NoQuery, detail: docs.read },
     )
     .post(
       '/:code/ack',
@@ -91,7 +91,7 @@ export function partnerBookingRoutes(context: Context) {
         const { code } = await ownBooking(context, key.hotelId, params.code)
         return await ackBooking(context, code, body)
       },
-      { params: CodeParams, detail: docs.ack },
+      { params: CodeParams, query: NoQuery, detail: docs.ack },
     )
 }
 
