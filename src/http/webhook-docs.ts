@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { addDays, dateIn } from '../domain/date.ts'
 import { WEBHOOKS_MAX } from '../domain/limits.ts'
 import { BODY_ERRORS, pageSchema, staffOperation } from './admin-docs-schemas.ts'
 import { type describeOperation, nullable, partnerOperation } from './docs.ts'
@@ -24,7 +25,8 @@ const withSecret = {
 const whole = { schema: WholeDeliverySchema, headers: ['Location' as const] }
 const url = 'https://pms.example.com/roomwire'
 /** Within the days that events are kept, when the process has run for weeks. */
-const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1_000).toISOString()
+// A whole day's, so that the document is the same wherever it is asked for.
+const yesterday = `${addDays(dateIn('UTC', Date.now()), -1)}T00:00:00.000Z`
 /** As `PanelWebhookPatch`; OpenAPI 3.0 has no type for null. */
 const PanelPatchSchema = Type.Partial(
   Type.Object({

@@ -154,7 +154,7 @@ test('the demo refuses a folder that holds other hotels, and leaves it alone (is
 describe.each(['binary', 'source'])('from the %s', (kind) => {
   const setup = (folder: string): Setup => (kind === 'binary' ? { folder, program } : { folder })
 
-  test('/swagger is a page, and a browser at / is led there (house-style §7.11)', async () => {
+  test('/swagger is a page, and a browser at / is led to the panel (house-style §7.11)', async () => {
     using folder = temporaryFolder()
     await using served = await startProcess(['serve'], setup(folder.path))
     const page = await fetch(`${served.url}/swagger`)
@@ -164,7 +164,7 @@ describe.each(['binary', 'source'])('from the %s', (kind) => {
 
     const led = await fetch(`${served.url}/`, { headers: { accept: 'text/html' } })
     expect(led.redirected).toBeTrue()
-    expect(new URL(led.url).pathname).toBe('/swagger')
+    expect(new URL(led.url).pathname).toBe('/panel')
     expect(await led.text()).toStartWith('<!doctype html>')
   })
 
