@@ -91,6 +91,31 @@ test('when nothing can be asked after a lost answer, the same change again is lo
   expect((await first(demo)).available).toBe(6)
 })
 
+test('a change that never arrived is sent again, whatever the same person changed elsewhere meanwhile (issue 5)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await (await cellOf(page, 'DBL', 0)).click()
+  const feed = '**/v1/panel/changes*limit=500*'
+  await page.route(PUSHES, async (route) => {
+    if (route.request().method() !== 'PUT') return await route.continue()
+    await page.route(feed, (each) => each.abort())
+    await route.abort()
+  })
+  await addOne(page)
+  await page.locator('.toast', { hasText: 'The service cannot be reached.' }).waitFor()
+  const updates = [{ roomCode: 'SUI', date: WEDNESDAY, closed: true }]
+  const other = await demo.callAs('manager', 'PUT', '/v1/panel/availability', { updates })
+  expect([other.status, other.body.applied]).toEqual([200, 1])
+  await page.unroute(PUSHES)
+  await page.unroute(feed)
+
+  await press(page, 'Apply')
+  await page.getByText('1 day changed.').waitFor()
+  expect((await first(demo)).available).toBe(6)
+})
+
 test('with no weekday ticked nothing is sent, and it is said why (issue 5 §3)', async () => {
   await using demo = await startDemo()
   await using watched = await openCalendar(demo)

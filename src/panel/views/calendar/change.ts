@@ -100,7 +100,11 @@ export function useChanges(hotel: string, onChanged: () => void) {
 async function findSent(hotel: string, cursor: string, step: Step): Promise<Sent | undefined> {
   const now = session.get()
   const userId = now.status === 'in' ? now.user.id : undefined
-  const pushes = (await pushesSince(hotel, cursor)).filter(({ actor }) => actor.id === userId)
+  const places = new Set(step.updates.map(placeOf))
+  // Not what the same person has changed elsewhere meanwhile.
+  const pushes = (await pushesSince(hotel, cursor)).filter(
+    ({ actor, days }) => actor.id === userId && days.every((day) => places.has(placeOf(day))),
+  )
   if (pushes.length === 0) return undefined
   const done = new Set(pushes.flatMap(({ days }) => days.map(placeOf)))
   return {
