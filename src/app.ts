@@ -4,6 +4,7 @@ import { adminCatalogRoutes } from './http/admin-catalog.ts'
 import { adminListRoutes } from './http/admin-lists.ts'
 import { agencyListRoutes, agencyRoutes } from './http/agency.ts'
 import { authRoutes } from './http/auth.ts'
+import { createPulls } from './http/availability-pull.ts'
 import { bookingReviewRoutes } from './http/booking-review.ts'
 import { bookingRoutes, ownBookingRoutes } from './http/bookings.ts'
 import type { Context } from './http/context.ts'
@@ -35,6 +36,8 @@ export function createApp(context: Context, pages: Pages = {}) {
     allowedMethods: (path) => allowedMethods(path),
     addHeaders: (request, headers) => tellLeft(context, request, headers),
   }
+  // One for partners and the panel, which keep the same answers.
+  const pull = createPulls(context)
   const app: AnyElysia = new Elysia({
     // Unknown fields of bodies, queries and answers are refused, not dropped (house-style §7.2).
     normalize: false,
@@ -51,7 +54,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
     .use(metricsRoutes(context))
     .use(authRoutes(context))
-    .use(partnerAvailabilityRoutes(context))
+    .use(partnerAvailabilityRoutes(context, pull))
     .use(partnerMappingRoutes(context))
     .use(partnerBookingRoutes(context))
     .use(partnerChangeRoutes(context))
@@ -66,7 +69,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelBookingRoutes(context))
     .use(panelChangeRoutes(context))
     .use(panelProfileRoutes(context))
-    .use(panelRoomRoutes(context))
+    .use(panelRoomRoutes(context, pull))
     .use(panelKeyRoutes(context))
     .use(panelWebhookRoutes(context))
     .use(panelPushRoutes(context))

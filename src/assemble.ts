@@ -16,8 +16,10 @@ import { keptSecret } from './secrets.ts'
 import type { Running } from './serve.ts'
 import { noteKeyUses } from './service/api-keys.ts'
 import type { Deps } from './service/deps.ts'
+import { indexOldBookings } from './service/index-words.ts'
 import { completeStays, expireHolds, forgetAnswers } from './service/passes.ts'
 import { pruneOld } from './service/retention.ts'
+import { foldSums } from './service/sums.ts'
 import { publishUnacked } from './service/unacked.ts'
 import { realWorld } from './service/world.ts'
 import type { Store } from './store/open.ts'
@@ -35,18 +37,21 @@ type Begun = {
   front: Front
   /** What must be in the store before the first request is answered. */
   prepare: ((deps: Deps) => Promise<void>) | undefined
+  /** Aborted when nobody shall wait any more. */
+  stopping: AbortController
 }
 
 /** Puts the service together behind a socket that is open, and starts its loops. */
-export async function assemble({ config, log, store, front, prepare }: Begun): Promise<Running> {
-  const { brand, dataDir, allowPrivateWebhooks } = config
+export async function assemble(begun: Begun): Promise<Omit<Running, 'failed'>> {
+  const { config, log, store, front, prepare, stopping } = begun
+  const { brand, dataDir, allowPrivateWebhooks, allowLoopbackWebhooks } = config
   const encryptionKey = keptSecret(dataDir, 'encryption.key', config.encryptionKey)
-  const world = realWorld({ encryptionKey, allowPrivateWebhooks })
+  const world = realWorld({ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks })
   const deps: Deps = { store, brand, ...world }
   const jwtSecret = keptSecret(dataDir, 'jwt.secret', config.jwtSecret)
-  const stopping = new AbortController()
   const context = createContext(deps, {
     ...config,
+    cacheBytes: config.cacheMb * 1_048_576,
     jwtSecret,
     log,
     version: pkg.version,
@@ -62,6 +67,8 @@ export async function assemble({ config, log, store, front, prepare }: Begun): P
   const isManned = await hasAdmin(store)
   const monotonicMs = () => performance.now()
   const unlessDoubted = await createClockDoubt({ ...deps, log, monotonicMs })
+  const breakdown = store.breakdown()
+  if (breakdown) throw breakdown.error
   // From here to the return nothing waits: whoever gets the first answer finds all of it done.
   front.handOver(app)
   const outbox = startOutbox({
@@ -79,8 +86,9 @@ export async function assemble({ config, log, store, front, prepare }: Begun): P
     {
       name: 'complete_stays',
       everyMs: 60 * SECOND_MS,
-      run: unlessDoubted(() => completeStays(deps)),
+      run: unlessDoubted(() => completeStays(deps, signal)),
     },
+    { name: 'fold_sums', everyMs: 30 * SECOND_MS, run: () => foldSums(deps) },
     { name: 'publish_unacked', everyMs: 60 * SECOND_MS, run: () => publishUnacked(deps) },
     {
       name: 'prune_old',
@@ -91,6 +99,11 @@ export async function assemble({ config, log, store, front, prepare }: Begun): P
       name: 'forget_answers',
       everyMs: 3_600 * SECOND_MS,
       run: unlessDoubted(() => forgetAnswers(deps, signal)),
+    },
+    {
+      name: 'index_old_bookings',
+      everyMs: 60 * SECOND_MS,
+      run: () => indexOldBookings(deps, signal),
     },
     {
       name: 'note_key_uses',

@@ -8,7 +8,9 @@ import { createContext } from './http/context.ts'
 import { createLog } from './log.ts'
 import { realWorld } from './service/world.ts'
 import { backup, inspect, restore } from './store/backup.ts'
+import { refuseLinked } from './store/lock.ts'
 import { openStore } from './store/open.ts'
+import { refuseForeign, refuseReadonly } from './store/refuse.ts'
 
 /** `migrate`: opening the store brings it up to date. */
 export async function migrateDatabase({ databaseFile }: Config): Promise<number> {
@@ -21,6 +23,7 @@ export async function migrateDatabase({ databaseFile }: Config): Promise<number>
 export async function backupTo({ databaseFile }: Config, file: string | undefined) {
   if (!file) throw new Error('name the file to write: roomwire backup <file>')
   const target = resolve(file)
+  refuseLinked(databaseFile)
   backup(databaseFile, target)
   process.stdout.write(`${target} holds a copy of ${databaseFile}\n`)
   return 0
@@ -84,9 +87,12 @@ async function checkFolder({ dataDir }: Config): Promise<Finding> {
 }
 
 async function checkDatabase({ databaseFile }: Config): Promise<Finding> {
-  if (!existsSync(databaseFile))
-    return { isWell: true, line: `no database yet; serve makes ${databaseFile}` }
   try {
+    refuseForeign(databaseFile)
+    if (!existsSync(databaseFile))
+      return { isWell: true, line: `no database yet; serve makes ${databaseFile}` }
+    refuseLinked(databaseFile)
+    refuseReadonly(databaseFile)
     const { newest, wrongs } = inspect(databaseFile)
     if (wrongs.length > 0) return { isWell: false, line: `${databaseFile}: ${wrongs.join('; ')}` }
     const version = newest ? `at migration ${newest}` : 'still empty'

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isLogLevel, type LogLevel } from './log.ts'
 
@@ -19,19 +20,29 @@ export type Config = Readonly<{
   encryptionKey: string | undefined
   /** Whether webhooks may go to private addresses and without TLS, for development. */
   allowPrivateWebhooks: boolean
+  /** Whether webhooks may go to this machine: those of the demo, while it listens on loopback (contract §4). */
+  allowLoopbackWebhooks: boolean
   trustedProxies: number
   logLevel: LogLevel
   publicRatePerMinute: number
+  /** What caches may take together. */
+  cacheMb: number
 }>
 
 type Environment = Record<string, string | undefined>
+
+/** What a command sets where the environment says nothing. */
+type Defaults = Partial<Pick<Config, 'publicRatePerMinute'>>
 
 /**
  * Reads the configuration (contract §10); an empty variable counts as absent.
  *
  * @throws Error one line naming the variable, what it was and what it may be
  */
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(
+  { publicRatePerMinute = 300 }: Defaults = {},
+  env: Environment = process.env,
+): Config {
   const host = env.HOST || '127.0.0.1'
   const port = integer(env, 'PORT', 3_000, 0, 65_535)
   const dataDir = resolve(env.DATA_DIR || './data')
@@ -54,10 +65,18 @@ export function readConfig(env: Environment = process.env): Config {
     jwtSecret: secret(env, 'JWT_SECRET'),
     encryptionKey: secret(env, 'ENCRYPTION_KEY'),
     allowPrivateWebhooks: integer(env, 'WEBHOOK_ALLOW_PRIVATE', 0, 0, 1) === 1,
+    allowLoopbackWebhooks: false,
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel: logLevel(env),
-    publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', 120, 0, 1_000_000),
+    publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', publicRatePerMinute, 0, 1_000_000),
+    cacheMb: integer(env, 'CACHE_MB', cacheMbOfMachine(), 16, 1_048_576),
   })
+}
+
+/** A sixteenth of the memory that the machine, or its container, has: 64 to 1,024 MiB. */
+function cacheMbOfMachine(): number {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(1_024, Math.max(64, Math.floor(bytes / 16 / 1_048_576)))
 }
 
 function databaseFile(env: Environment, dataDir: string): string {

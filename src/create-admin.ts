@@ -33,7 +33,9 @@ export async function createAdminFor(
       await store.close()
     }
   } catch (error) {
-    throw error instanceof AppError ? new Error(inWords(error, email)) : error
+    throw error instanceof AppError
+      ? new Error(inWords(error, email), { cause: error.cause })
+      : error
   }
   process.stdout.write(
     `${email} is an administrator; sign in at /admin, or with POST /v1/auth/login\n`,

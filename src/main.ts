@@ -2,7 +2,8 @@
 import pkg from '../package.json' with { type: 'json' }
 import { readConfig } from './config.ts'
 import { startService } from './serve.ts'
-import { untilSignal } from './signals.ts'
+import { EXIT_IO, endAtOnce, untilSignal } from './signals.ts'
+import { isDiskFailure } from './store/breakdown.ts'
 
 const HELP = `Roomwire ${pkg.version}: hotel inventory and reservations, one binary, one data folder.
 
@@ -17,7 +18,7 @@ usage: roomwire [command]
   restore <file>   put a backup in the database's place; the old one is kept beside it
   doctor           check configuration, folder and database
   doctor --live    ask the running service for its health
-  openapi          print the OpenAPI document
+  openapi          print the OpenAPI document that /openapi.json serves
 
   --help  --version
 
@@ -27,12 +28,12 @@ JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE TRUST_PROXY LOG_LEVEL PUBLIC_RAT
 
 const commands = () => import('./commands.ts')
 
-/** Loaded when asked for, where a start of the service would only wait for it. Each command answers the exit code; what it throws is printed as one line and ends with 1. */
+/** Loaded when asked for, where a start of the service would only wait for it. Each command answers the exit code; what it throws is printed as one line and ends with 1, or 74 when the disk failed. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   serve: async () => untilSignal(startService(readConfig())),
   demo: async () => {
-    const { runDemo } = await import('./demo/run.ts')
-    return await untilSignal(runDemo(readConfig()))
+    const { DEMO_DEFAULTS, runDemo } = await import('./demo/run.ts')
+    return await untilSignal(runDemo(readConfig(DEMO_DEFAULTS)))
   },
   migrate: async () => (await commands()).migrateDatabase(readConfig()),
   'create-admin': async ([email]) => {
@@ -66,7 +67,7 @@ async function main([name = 'serve', ...args]: string[]): Promise<number> {
     if ((error as { code?: unknown }).code === 'EPIPE') return 0
     const message = error instanceof Error ? error.message : String(error)
     process.stderr.write(`roomwire: ${message.trim().replace(/\s*\n\s*/g, ' ')}\n`)
-    return 1
+    return isDiskFailure(error) ? EXIT_IO : 1
   }
 }
 
@@ -77,4 +78,6 @@ function print(text: string): number {
 
 // What is stored names guests and holds secrets: nobody else on the machine reads it.
 process.umask(0o077)
-process.exit(await main(process.argv.slice(2)))
+const code = await main(process.argv.slice(2))
+if (code === EXIT_IO) await endAtOnce(code)
+process.exit(code)

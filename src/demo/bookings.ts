@@ -1,16 +1,17 @@
-import type { Guest, SourceType } from '../domain/booking.ts'
+import type { BookingRecord, Guest } from '../domain/booking.ts'
 import { addDays, dateIn } from '../domain/date.ts'
 import { AppError } from '../domain/errors.ts'
 import { changeBooking } from '../service/change-booking.ts'
 import type { Deps } from '../service/deps.ts'
 import {
+  ackBooking,
   cancelBooking,
   completeBooking,
   expireBooking,
   markNoShow,
 } from '../service/end-booking.ts'
 import { readSheet } from '../service/hotel-sheet.ts'
-import { placeBooking } from '../service/place-booking.ts'
+import { type BookingRequest, placeBooking } from '../service/place-booking.ts'
 import { replyToReview, writeReview } from '../service/reviews.ts'
 import { findAgencyByCode } from '../store/agencies.ts'
 import { findHotelId } from '../store/catalog.ts'
@@ -19,8 +20,11 @@ import { findUserSecret } from '../store/users.ts'
 import { ORDERS, type Order } from './orders.ts'
 import { DEMO_AGENCY, type DemoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
+import { demoStays } from './stays.ts'
 
 const DAY_MS = 86_400_000
+/** Bookings that are placed side by side: they share commits. */
+const AT_ONCE = 50
 
 /**
  * Books in the demo what makes every page worth a look: each state of a booking, an agency's, a guest's own, reviews.
@@ -28,13 +32,15 @@ const DAY_MS = 86_400_000
  */
 export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void> {
   if (await findMeta(deps.store, 'demo_booked_at')) return
-  const place = (key: keyof typeof ORDERS) => placeOrder(deps, people, key, ORDERS[key])
+  await fill(deps, people)
+  const place = async (key: keyof typeof ORDERS) =>
+    (await placeOrder(deps, people, key, ORDERS[key])).code
   const system = { type: 'system' as const, id: 'demo' }
   const slept = [await place('slept-1'), await place('slept-2'), await place('slept-3')]
   for (const code of slept) await completeBooking(deps, code)
   await reviews(deps, slept)
   const absent = await place('absent')
-  await markNoShow(at(deps, -1), absent, system).catch(ignoreDone)
+  await markNoShow(at(deps, -1), absent, system, { isForced: true }).catch(ignoreDone)
   await place('here')
   await place('today')
   await place('agency')
@@ -65,44 +71,52 @@ function at(deps: Deps, days: number): Deps {
   return { ...deps, nowMs, today: (timeZone) => dateIn(timeZone, nowMs()) }
 }
 
-/** @returns the code; the same when the demo was interrupted and places it again */
+/** The stays that only fill the hotel: placed side by side, and acknowledged by the hotel's system. */
+async function fill(deps: Deps, people: DemoPeople): Promise<void> {
+  const stays = demoStays(Object.values(ORDERS))
+  for (let from = 0; from < stays.length; from += AT_ONCE)
+    await Promise.all(
+      stays.slice(from, from + AT_ONCE).map(async (stay, index) => {
+        const number = from + index + 1
+        const { code, revision } = await placeOrder(deps, people, `stay-${number}`, stay)
+        await ackBooking(deps, code, { revision, externalId: `PMS-${1_000 + number}` })
+      }),
+    )
+}
+
+/** @returns the booking; the same when the demo was interrupted and places it again */
 async function placeOrder(
   deps: Deps,
   people: DemoPeople,
   key: string,
   order: Order,
-): Promise<string> {
+): Promise<BookingRecord> {
   const { store } = deps
   const hotelId = (await findHotelId(store, order.hotel ?? demoSlugs.alfa))!
   const sheet = (await readSheet(store, hotelId))!
-  const { hotel, rooms } = sheet
-  const checkin = addDays(deps.today(hotel.timezone), order.start)
-  const source = await sourceOf(deps, people, order.by)
-  const request = {
+  const checkin = addDays(deps.today(sheet.hotel.timezone), order.start)
+  const { boards, maxAdults } = sheet.rooms.find(({ roomCode }) => roomCode === order.room)!
+  const rooms = order.rooms ?? 1
+  const { record } = await placeBooking(at(deps, order.made), {
     ...sheet,
+    stay: {
+      roomCode: order.room,
+      boardCode: boards[0] ?? null,
+      rooms,
+      adults: rooms * Math.min(2, maxAdults),
+      children: 0,
+      checkin,
+      checkout: addDays(checkin, order.nights),
+    },
     guest: guestOf(order, people),
     specialRequests: order.requests ?? null,
     expectedTotalCents: null,
     hold: order.hold ?? false,
-    source,
+    source: await sourceOf(deps, people, order.by),
     mayKnowHotel: true,
     idempotency: { owner: 'demo', key, requestHash: key },
-  }
-  // The first room type that is free: some days of the demo are sold out or closed, but never all (`leastLeft`).
-  for (const room of rooms) {
-    const party = { rooms: 1, adults: Math.min(2, room.maxAdults), children: 0 }
-    const stay = { ...party, roomCode: room.roomCode, boardCode: room.boards[0] ?? null }
-    const dates = { checkin, checkout: addDays(checkin, order.nights) }
-    try {
-      const then = at(deps, order.made)
-      return (await placeBooking(then, { ...request, stay: { ...stay, ...dates } })).record.code
-    } catch (error) {
-      const isTaken =
-        error instanceof AppError && ['sold_out', 'closed_for_sale'].includes(error.code)
-      if (!isTaken) throw error
-    }
-  }
-  throw new Error(`the demo has no room for its booking ${key}`)
+  })
+  return record
 }
 
 function guestOf({ guest: [firstName, lastName, country], by }: Order, people: DemoPeople): Guest {
@@ -114,12 +128,17 @@ function guestOf({ guest: [firstName, lastName, country], by }: Order, people: D
   return { firstName, lastName, email, phone: null, country }
 }
 
-async function sourceOf({ store }: Deps, people: DemoPeople, by: Order['by']) {
-  if (!by) return { type: 'web' as SourceType, agencyId: null, userId: null }
+async function sourceOf(
+  { store }: Deps,
+  people: DemoPeople,
+  by: Order['by'],
+): Promise<BookingRequest['source']> {
+  if (!by) return { type: 'web', agencyId: null, userId: null }
+  if (by === 'desk') return { type: 'panel', agencyId: null, userId: null }
   const user = (await findUserSecret(store, people[by].email))!
-  if (by === 'guest') return { type: 'web' as SourceType, agencyId: null, userId: user.id }
+  if (by === 'guest') return { type: 'web', agencyId: null, userId: user.id }
   const agency = (await findAgencyByCode(store, DEMO_AGENCY))!
-  return { type: 'agency' as SourceType, agencyId: agency.id, userId: user.id }
+  return { type: 'agency', agencyId: agency.id, userId: user.id }
 }
 
 async function reviews(deps: Deps, codes: string[]): Promise<void> {

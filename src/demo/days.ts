@@ -4,6 +4,8 @@ import { addDays, type CalendarDate, datesBetween } from '../domain/date.ts'
 /** Days of prices in the demo: 400 from yesterday on, and those in which its past guests slept. */
 const DEMO_DAYS = 400
 const PAST_DAYS = 30
+/** Rooms of one type that the demo's own bookings take on one night, at most. */
+export const TAKEN_MAX = 20
 const CLOSED_PERCENT = 2
 const SOLD_OUT_PERCENT = 4
 
@@ -40,12 +42,12 @@ function demoDay(room: DemoRoomType, date: CalendarDate) {
   const priceCents = roundPrice((basePriceCents * (demand + chance('price', 9) - 4)) / 100)
   const isSteady = leastLeft > 0
   if (!isSteady && chance('closed', 100) < CLOSED_PERCENT)
-    return { available: 0, priceCents, closed: true }
+    return { available: 0, priceCents, closed: true, shortfall: 0 }
   if (!isSteady && chance('sold', 100) < SOLD_OUT_PERCENT + Math.max(0, demand - 130))
-    return { available: 0, priceCents, closed: false }
+    return { available: 0, priceCents, closed: false, shortfall: 0 }
   const soldPercent = Math.min(95, (demand - 70) * 0.8 + chance('left', 30))
   const available = Math.max(1, leastLeft, Math.round(totalRooms * (1 - soldPercent / 100)))
-  return { available, priceCents, closed: false }
+  return { available, priceCents, closed: false, shortfall: 0 }
 }
 
 /** 100 on a weekday of a middling month, up to 160 on a weekend at the peak. */

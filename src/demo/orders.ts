@@ -7,32 +7,72 @@ export type Order = {
   nights: number
   guest: [firstName: string, lastName: string, country: string]
   hotel?: string
-  by?: 'agency' | 'guest'
+  room: string
+  /** 1 unless said otherwise. */
+  rooms?: number
+  by?: 'agency' | 'desk' | 'guest'
   hold?: boolean
   requests?: string
 }
 
-/** Every booking of the demo by the key that it is placed under once. */
+/** The bookings of the demo that show something, by the key that each is placed under once. */
 export const ORDERS = {
-  'slept-1': { made: -20, start: -9, nights: 3, guest: ['Carla', 'Neri', 'IT'], by: 'guest' },
-  'slept-2': { made: -18, start: -8, nights: 2, guest: ['Ömer', 'Çelik', 'TR'] },
-  'slept-3': { made: -15, start: -6, nights: 1, guest: ['Inês', 'Faria', 'PT'], by: 'agency' },
-  absent: { made: -12, start: -1, nights: 3, guest: ['Jonas', 'Weiß', 'DE'] },
+  'slept-1': {
+    room: 'DLX',
+    made: -20,
+    start: -9,
+    nights: 3,
+    guest: ['Carla', 'Neri', 'IT'],
+    by: 'guest',
+  },
+  'slept-2': { room: 'DBL', made: -18, start: -8, nights: 2, guest: ['Ömer', 'Çelik', 'TR'] },
+  'slept-3': {
+    room: 'TWN',
+    made: -15,
+    start: -6,
+    nights: 1,
+    guest: ['Inês', 'Faria', 'PT'],
+    by: 'agency',
+  },
+  absent: { room: 'DBL', made: -12, start: -1, nights: 3, guest: ['Jonas', 'Weiß', 'DE'] },
   here: {
+    room: 'JSU',
     made: -10,
     start: -1,
     nights: 4,
     guest: ['Aiko', 'Tanaka', 'JP'],
     requests: 'Quiet room, please',
   },
-  today: { made: -3, start: 0, nights: 2, guest: ['Mehmet', 'Kaya', 'TR'] },
-  agency: { made: -2, start: 21, nights: 5, guest: ['Zoë', 'Jansen', 'NL'], by: 'agency' },
-  guest: { made: -1, start: 35, nights: 2, guest: ['Carla', 'Neri', 'IT'], by: 'guest' },
-  changed: { made: -4, start: 14, nights: 2, guest: ['Liam', "O'Brien", 'IE'] },
-  cancelled: { made: -5, start: 10, nights: 3, guest: ['Eva', 'Novák', 'AT'] },
-  expired: { made: -1, start: 12, nights: 2, guest: ['Noah', 'Reed', 'US'], hold: true },
-  held: { made: 0, start: 18, nights: 2, guest: ['Yusuf', 'Demir', 'TR'], hold: true },
+  today: { room: 'DBL', made: -3, start: 0, nights: 2, guest: ['Mehmet', 'Kaya', 'TR'] },
+  agency: {
+    room: 'TWN',
+    made: -2,
+    start: 21,
+    nights: 5,
+    guest: ['Zoë', 'Jansen', 'NL'],
+    by: 'agency',
+  },
+  guest: {
+    room: 'DLX',
+    made: -1,
+    start: 35,
+    nights: 2,
+    guest: ['Carla', 'Neri', 'IT'],
+    by: 'guest',
+  },
+  changed: { room: 'FAM', made: -4, start: 14, nights: 2, guest: ['Liam', "O'Brien", 'IE'] },
+  cancelled: { room: 'DBL', made: -5, start: 10, nights: 3, guest: ['Eva', 'Novák', 'AT'] },
+  expired: {
+    room: 'TWN',
+    made: -1,
+    start: 12,
+    nights: 2,
+    guest: ['Noah', 'Reed', 'US'],
+    hold: true,
+  },
+  held: { room: 'DLX', made: 0, start: 18, nights: 2, guest: ['Yusuf', 'Demir', 'TR'], hold: true },
   'next-door': {
+    room: 'DBL',
     made: -2,
     start: 7,
     nights: 3,

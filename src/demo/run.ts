@@ -1,11 +1,19 @@
 import type { Config } from '../config.ts'
+import { isLoopback } from '../domain/target.ts'
 import { type Running, startService } from '../serve.ts'
 import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
 import { demoBookings } from './bookings.ts'
 import { seedDemo } from './seed.ts'
 
-/** Serves the demo: seeds an empty data folder, prints where everything is, and writes it to `demo.json`. */
-export async function runDemo(config: Config): Promise<Running> {
+/** What is other than for a service (contract §7): a newcomer tries everything from one address. */
+export const DEMO_DEFAULTS = { publicRatePerMinute: 600 }
+
+/**
+ * Serves the demo: seeds an empty data folder, prints where everything is, and writes it to `demo.json`. While it
+ * listens on loopback, webhooks may go there too (contract §4).
+ */
+export async function runDemo(given: Config): Promise<Running> {
+  const config = { ...given, allowLoopbackWebhooks: isLoopback(given.host) }
   let access: DemoAccess
   const running = await startService(config, async (deps) => {
     await seedDemo(deps)
@@ -25,6 +33,7 @@ Roomwire demo on ${sheet.baseUrl}
   API key      ${sheet.apiKey}
   next door    ${sheet.otherHotel.slug}
   its key      ${sheet.otherHotel.apiKey}
+  OpenAPI      ${sheet.baseUrl}/openapi.json${webhooks(config)}
 
 ${logins(sheet.users)}
 
@@ -36,6 +45,11 @@ The same is in ${config.dataDir}/demo.json. Stop with Ctrl+C.
   }
   return running
 }
+
+const webhooks = ({ allowLoopbackWebhooks, host }: Config) =>
+  allowLoopbackWebhooks
+    ? `\n  webhooks     may go to this machine, as http://127.0.0.1:9000/hook, while the demo listens on ${host}`
+    : ''
 
 const logins = (users: DemoAccess['users']) =>
   Object.entries(users)

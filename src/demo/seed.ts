@@ -3,41 +3,46 @@ import { dateIn } from '../domain/date.ts'
 import type { Deps } from '../service/deps.ts'
 import { upsertDays } from '../store/availability.ts'
 import {
+  findHotelId,
   hasHotels,
   insertBoards,
   insertCity,
   insertHotel,
   insertRoomType,
 } from '../store/catalog.ts'
+import { findCity } from '../store/catalog-edits.ts'
 import { insertHistory } from '../store/history.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import type { Tx } from '../store/open.ts'
 import { BOARDS, CITIES, ROOMS } from './catalog.ts'
-import { type DemoRoomType, demoDays } from './days.ts'
+import { type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'
 
 type DemoCity = (typeof CITIES)[number]
 type DemoHotel = DemoCity['hotels'][number]
 
 /**
- * Fills an empty database with the demo, in one transaction; leaves it alone when it holds the demo already.
+ * Fills an empty database with the demo, a hotel a transaction, as no transaction may take long; leaves alone what it
+ * holds of the demo already, so that a start that was interrupted is made whole by the next.
  *
  * @throws Error one clear line when it holds something else
  */
 export async function seedDemo(deps: Deps): Promise<void> {
-  if (await findMeta(deps.store, 'demo_seeded_at')) return
-  if (await hasHotels(deps.store))
+  const { store } = deps
+  const begunAt = await findMeta(store, 'demo_seeded_at')
+  if (!begunAt && (await hasHotels(store)))
     throw new Error(
       'this data folder holds hotels that are not the demo; give the demo an empty DATA_DIR',
     )
-  await deps.store.tx(async (tx) => {
-    await insertBoards(tx, BOARDS)
-    for (const city of CITIES) {
-      const cityId = await insertCity(tx, city.city)
-      for (const [index, hotel] of city.hotels.entries())
-        await seedHotel(tx, deps, { cityId, city, hotel, index })
-    }
-    await writeMeta(tx, 'demo_seeded_at', String(deps.nowMs()))
-  })
+  const atMs = begunAt ? Number(begunAt) : deps.nowMs()
+  if (!begunAt)
+    await store.tx(async (tx) => {
+      await insertBoards(tx, BOARDS)
+      await writeMeta(tx, 'demo_seeded_at', String(atMs))
+    })
+  for (const city of CITIES)
+    for (const [index, hotel] of city.hotels.entries())
+      if ((await findHotelId(store, slugify(hotel.name))) === undefined)
+        await store.tx((tx) => seedHotel(tx, atMs, { city, hotel, index }))
 }
 
 /** The demo's hotels begin with these two: Alfa, whose key is printed, and Bravo next door. */
@@ -46,18 +51,24 @@ export const demoSlugs = {
   bravo: slugify(CITIES[1]!.hotels[0]!.name),
 }
 
-/** The room type of those two hotels that always has rooms left for the demo's own bookings, on whatever day it starts. */
-const STEADY_ROOM = 'DBL'
-/** More than that many of the demo's bookings never fall on one night. */
-const STEADY_LEFT = 4
+/**
+ * Rooms of a type that those two hotels have at least: a newcomer's push of 0 to 100 rooms fits beside those that the
+ * demo itself has sold (contract-counts, the cap).
+ */
+const ROOMS_MIN = 120
+/** How many more rooms than a hotel of the catalogue they have. */
+const ROOMS_FACTOR = 10
+/** Room types of theirs that are sold out or closed on some nights; of the others rooms are always left for the demo's own bookings. */
+const SOLD_OUT_AT_TIMES = ['SUI', 'TRP']
 
 /** A room type of the catalogue in a hotel, and what its days are made from. */
 type HotelRoom = { room: (typeof ROOMS)[number]; made: DemoRoomType }
 
-type Place = { cityId: number; city: DemoCity; hotel: DemoHotel; index: number }
+type Place = { city: DemoCity; hotel: DemoHotel; index: number }
 
-async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }: Place) {
+async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
   const slug = slugify(hotel.name)
+  const cityId = (await findCity(tx, city.city.slug))?.id ?? (await insertCity(tx, city.city))
   const hotelId = await insertHotel(tx, {
     cityId,
     slug,
@@ -72,9 +83,9 @@ async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }
     checkoutTime: '12:00',
     restoreOnCancel: true,
     active: true,
-    createdAtMs: nowMs(),
+    createdAtMs: atMs,
   })
-  const today = dateIn(city.timezone, nowMs())
+  const today = dateIn(city.timezone, atMs)
   for (const { room, made } of roomsOf({ city, hotel, index })) {
     const { roomCode, totalRooms, basePriceCents } = made
     const boards = hotel.stars === 3 ? ['RO', 'BB'] : ['BB', 'HB', 'FB']
@@ -83,6 +94,7 @@ async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }
       name: room.name,
       description: room.description,
       totalRooms,
+      overbookingRooms: 0,
       maxAdults: room.adults,
       maxChildren: room.children,
       maxOccupancy: room.adults + room.children,
@@ -96,24 +108,24 @@ async function seedHotel(tx: Tx, { nowMs }: Deps, { cityId, city, hotel, index }
     const days = demoDays(made, today)
     await upsertDays(tx, hotelId, days)
     const actor = { type: 'system' as const, id: 'demo' }
-    await insertHistory(tx, { hotelId, actor, pushId: null, atMs: nowMs() }, days)
+    await insertHistory(tx, { hotelId, actor, pushId: null, atMs }, days)
   }
 }
 
 /** The room types of a hotel: the more stars, the more of them. */
-export function roomsOf({ city, hotel, index }: Omit<Place, 'cityId'>): HotelRoom[] {
+export function roomsOf({ city, hotel, index }: Place): HotelRoom[] {
   const hotelSlug = slugify(hotel.name)
-  const isBooked = Object.values(demoSlugs).includes(hotelSlug)
+  const hasKey = Object.values(demoSlugs).includes(hotelSlug)
   const count = { 3: 4 + (index % 2), 4: 6 + (index % 2), 5: 9 + (index % 2) }[hotel.stars] ?? 4
   return ROOMS.slice(0, count).map((room) => ({
     room,
     made: {
       hotelSlug,
       roomCode: room.roomCode,
-      totalRooms: room.rooms,
+      totalRooms: hasKey ? Math.max(ROOMS_MIN, room.rooms * ROOMS_FACTOR) : room.rooms,
       basePriceCents: Math.round((city.priceCents * room.percent * (hotel.stars - 1)) / 200),
       peakMonth: city.peakMonth,
-      leastLeft: isBooked && room.roomCode === STEADY_ROOM ? STEADY_LEFT : 0,
+      leastLeft: hasKey && !SOLD_OUT_AT_TIMES.includes(room.roomCode) ? TAKEN_MAX : 0,
     },
   }))
 }

@@ -81,6 +81,8 @@ export type BookingEvent =
   | 'booking.cancelled'
   | 'booking.no_show'
   | 'booking.completed'
+  | 'booking.held'
+  | 'booking.released'
 
 /** The record of contract §3, its fields in the contract's order. */
 export type BookingRecord = ReturnType<typeof showBooking>

@@ -129,6 +129,24 @@ export function performanceByNight(
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
 
+/**
+ * Adds up bookings as one a room type, night, price and kind: all that the figures of a range need of them, and of a
+ * size that does not grow with their number.
+ */
+export function addSold(
+  sold: Map<string, SoldRoom>,
+  { from, to }: Range,
+  bookings: readonly SoldRoom[],
+): void {
+  for (const { roomCode, rooms, status: was, nightly } of bookings.flatMap(singleNights)) {
+    const [night] = nightly
+    if (!night || night.date < from || night.date > to) continue
+    const status = was === 'pending' ? 'pending' : 'confirmed'
+    const key = `${roomCode} ${night.date} ${night.priceCents} ${status}`
+    sold.set(key, { roomCode, status, nightly, rooms: rooms + (sold.get(key)?.rooms ?? 0) })
+  }
+}
+
 /** A booking as one of each night that it holds or has sold. */
 function singleNights(booking: SoldRoom): SoldRoom[] {
   const nights = booking.status === 'pending' ? booking.nightly : nightsSold(booking)

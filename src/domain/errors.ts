@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'too_large'
   | 'unsupported_media_type'
   | 'validation_failed'
+  | 'currency_mismatch'
   | 'transition_invalid'
   | 'revision_conflict'
   | 'price_changed'
@@ -17,9 +18,11 @@ export type ErrorCode =
   | 'idempotency_conflict'
   | 'already_exists'
   | 'cursor_expired'
+  | 'precondition_failed'
   | 'rate_limited'
   | 'internal'
   | 'unavailable'
+  | 'outcome_unknown'
 
 /** One place in the request that is wrong: `path` is a JSON Pointer into the body or `?name` for a query parameter. */
 export type Flaw = { path: string; code: string; message: string }

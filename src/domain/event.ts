@@ -20,6 +20,18 @@ export type ToldDay = {
   closed: boolean
 }
 
+/** A night of which more rooms are sold than the room type may sell: the data of `booking.oversold`. */
+export type OversoldNight = {
+  roomCode: string
+  date: string
+  totalRooms: number
+  overbookingRooms: number
+  /** Rooms of bookings that sleep there, and the kept first night of no-shows. */
+  sold: number
+  /** Codes of bookings that sleep there, at most `NAMED_BOOKINGS_MAX`. */
+  bookings: string[]
+}
+
 /** The exact text of an event, as it is kept, signed and sent. */
 export function eventBody({ event, data, id, atMs, hotelSlug }: Telling): string {
   return JSON.stringify({ event, data, id, createdAt: instantText(atMs), hotelSlug })

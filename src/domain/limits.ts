@@ -6,14 +6,18 @@ export const UPDATES_MAX = 10_000
 export const BODY_BYTES_MAX = 4 * 1024 * 1024
 /** Errors, and separately warnings, listed in one push report. */
 export const REPORT_ENTRIES_MAX = 1_000
-/** Days one availability pull may span. */
-export const PULL_DAYS_MAX = 550
+/** Days one availability pull may span: more than the days that can be pushed (contract §2). */
+export const PULL_DAYS_MAX = 750
 /** How far in the past a pull may begin. */
 export const PULL_PAST_DAYS_MAX = 366
 /** How far in the past a pushed day may lie: hotel-local yesterday is the night still running. */
 export const PUSH_PAST_DAYS_MAX = 1
 /** How far ahead a pushed day may lie. */
 export const PUSH_FUTURE_DAYS_MAX = 730
+/** Elements of a push that goes with small work; one of more is large. */
+export const SMALL_PUSH_MAX = 100
+/** Large pushes of one hotel, and of all, that wait for their turn. */
+export const LARGE_PUSHES_WAITING_MAX = { ofOneMax: 32, inAllMax: 64 }
 /** Rooms left to sell on one day. */
 export const AVAILABLE_MAX = 9_999
 /** Highest price of a night: times 90 nights and 9,999 rooms it still fits a safe integer. */
@@ -23,6 +27,8 @@ export const ROOM_CODE_LENGTH_MAX = 64
 /** Entries on a list page, unless asked for otherwise, and at most. */
 export const PAGE_SIZE_DEFAULT = 20
 export const PAGE_SIZE_MAX = 100
+/** Rows that a list looks through for one page; what it did not reach is for the next one. */
+export const ROWS_SEARCHED_MAX = 50_000
 /** Requests a minute of one API key, unless its own limit says otherwise (specification §8). */
 export const KEY_REQUESTS_PER_MINUTE = 60
 /** Failed authentications a minute from one address, before they are answered 429. */
@@ -42,18 +48,22 @@ export const BOOKINGS_PAGE_DEFAULT = 100
 export const BOOKINGS_PAGE_MAX = 500
 /** Days one reservation pull may span (contract §2). */
 export const BOOKINGS_PULL_DAYS_MAX = 366
-/** Characters of a password. */
-export const PASSWORD_LENGTH_MIN = 10
+/** Characters of a password (contract §5). */
+export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
-/** Password hashes made side by side, each with a core and 64 MiB of its own, and how many more may wait. */
-export const HASHES_AT_ONCE = 2
+/** Password hashes made side by side, each with a core of its own: one of two stays for the service; and how many more may wait. */
+export const HASHES_AT_ONCE = 1
 export const HASHES_WAITING_MAX = 32
 /** Failed log-ins of one account a minute. */
 export const LOGIN_FAILURES_PER_MINUTE = 10
 /** Registrations, and separately log-ins, a minute from one address (contract §7). */
 export const AUTH_REQUESTS_PER_MINUTE = 10
-/** Nights one dashboard may span. */
+/** Nights one dashboard of a hotel may span. */
 export const DASHBOARD_DAYS_MAX = 92
+/** Days one dashboard of an agency, or of the whole service, may span. */
+export const SUMS_DAYS_MAX = 366
+/** Unacknowledged bookings that a hotel's dashboard counts. */
+export const UNACKED_COUNTED_MAX = 1_000
 /** Revisions, and separately deliveries, that the panel shows of a booking: the newest. */
 export const BOOKING_TRAIL_MAX = 200
 /** How far back pickup looks: bookings of the last seven days. */
@@ -64,6 +74,8 @@ export const ACK_DUE_MS = 30 * 60 * 1_000
 export const WEBHOOKS_MAX = 5
 /** Characters of an endpoint's address. */
 export const URL_LENGTH_MAX = 2_048
+/** Codes of bookings that a warning of a push or `booking.oversold` names (contract-counts.md). */
+export const NAMED_BOOKINGS_MAX = 10
 /** Attempts at one delivery: the first and the ten retries of contract §4. */
 export const ATTEMPTS_MAX = 11
 /** A whole exchange with a receiver, from the look-up of its name to the end of its answer (contract §4). */

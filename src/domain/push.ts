@@ -12,6 +12,7 @@ import {
   ROOM_CODE_LENGTH_MAX,
 } from './limits.ts'
 import { unknownRoomReader } from './nearest.ts'
+import { eachWithPauses } from './pauses.ts'
 
 /** Element of a push (specification §2.3, contract §2). */
 export const UpdateSchema = Type.Object(
@@ -57,10 +58,15 @@ export type PushReport = {
   pushId: string
   mode: PushMode
   dryRun: boolean
+  /** Of every amount of the hotel. */
+  currency: string
   received: number
   applied: number
   unchanged: number
   rejected: number
+  /** Of the others: counts stored otherwise than sent, and those left out as older than the one that stands. */
+  corrected: number
+  stale: number
   errors: Remark[]
   warnings: Omit<Remark, 'field'>[]
   /** Present when there were more errors, or more warnings, than a report lists. */
@@ -89,31 +95,39 @@ export type Checked = {
 const partnerCheck = compile(UpdateSchema)
 const panelCheck = compile(PanelUpdateSchema)
 
-/** Checks each element on its own: form, known room type, date in range. */
-export function checkElements(ground: PushGround, elements: readonly unknown[]): Checked {
+/** Checks each element on its own: form, known room type, date in range. It pauses now and then. */
+export function* checkElements(
+  ground: PushGround,
+  elements: readonly unknown[],
+): Generator<void, Checked> {
   const checked: Checked = { updates: [], rejected: 0, errors: [], unexplained: 0 }
   const readers = {
     dates: dateReader(ground.today),
     unknownRooms: unknownRoomReader([...ground.rooms.keys()]),
   }
   const check = checkOf(ground)
-  for (const [index, element] of elements.entries()) {
+  const checkOne = (element: unknown, index: number) => {
     const reading = check.Check(element) ? readers.dates(element.date) : undefined
     if (reading && 'date' in reading && ground.rooms.has((element as Update).roomCode)) {
       checked.updates.push({ ...(element as Update), index, date: reading.date })
-      continue
+      return
     }
     checked.rejected++
     if (checked.errors.length < REPORT_ENTRIES_MAX)
       checked.errors.push(...explainElement(ground, element, index, readers))
     else checked.unexplained++
   }
+  yield* eachWithPauses(elements, checkOne)
   return checked
 }
 
+/** Whether nothing was, or would be, written of a push: it is refused as a whole (contract §2). */
+export const isRefusedWhole = ({ mode, received, rejected }: PushReport): boolean =>
+  rejected > 0 && (mode === 'atomic' || rejected === received)
+
 /** Puts the report together; errors and warnings stand in the order of the elements, the first 1,000 of each. */
 export function pushReport(
-  head: Pick<PushReport, 'pushId' | 'mode' | 'dryRun' | 'received'>,
+  head: Pick<PushReport, 'pushId' | 'mode' | 'dryRun' | 'currency' | 'received'>,
   checked: Checked,
   folded: Folded,
 ): PushReport {
@@ -130,6 +144,8 @@ export function pushReport(
     applied: isHeld ? 0 : folded.applied,
     unchanged: isHeld ? 0 : folded.unchanged,
     rejected,
+    corrected: isHeld ? 0 : folded.corrected,
+    stale: 0,
     errors,
     warnings,
     ...(isTruncated && { truncated: true as const }),

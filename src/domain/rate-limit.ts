@@ -2,21 +2,32 @@
 export type Allowance = { capacity: number; perMinute: number }
 
 /** What is left of a bucket, as it stood at an instant of a monotonic clock. */
-export type Bucket = { tokens: number; atMs: number }
+export type Bucket = {
+  tokens: number
+  atMs: number
+  /** When those who were refused may come again, ascending; until then a token is kept for each. */
+  promisedMs: readonly number[]
+}
 
-/** The answer to one request for a token; seconds are whole and rounded up. */
-export type Spent = {
-  allowed: boolean
-  bucket: Bucket
+/** What a bucket has for somebody who comes now. */
+export type Standing = {
+  /** Tokens that are there and kept for nobody. */
   remaining: number
-  /** Waiting this long is enough for the next token; at least 1 (contract §7). */
+  /** The wait for the next token that is promised to nobody: 1 to 60 seconds, rounded up (contract §7). */
   retryAfterSeconds: number
   /** Until the bucket is full again. */
   resetSeconds: number
 }
 
+/** The answer to one request for a token. */
+export type Spent = Standing & { allowed: boolean; bucket: Bucket }
+
 /** Rounding error of a thousandth of a thousandth of a token must not refuse a client that waited as told. */
 const EPSILON = 1e-6
+/** The longest wait that anybody is told (contract §7). */
+const RETRY_AFTER_SECONDS_MAX = 60
+/** Promises that one bucket remembers; whoever is refused beyond them is told the same as the last. */
+const PROMISES_MAX = 1_000
 
 /** The same allowance for bursts and for the minute: `n` requests at once, then `n` a minute. */
 export function perMinute(n: number): Allowance {
@@ -24,20 +35,23 @@ export function perMinute(n: number): Allowance {
 }
 
 /**
- * Takes one token from a bucket, or says how long to wait. A token bucket, pure arithmetic.
+ * Takes one token from a bucket, or promises one: a token bucket, pure arithmetic. Each refusal is told the instant of
+ * the first token that is promised to nobody yet, and that token is kept until then: whoever waits exactly as told
+ * finds it, whatever others do meanwhile. From that instant on it is anybody's, so that one who never comes back costs
+ * nobody anything. A wait of more than 60 seconds is told as 60 and promises nothing.
  *
  * @param bucket what was left; undefined is a full bucket
  * @param nowMs a monotonic clock, so that a step of the wall clock neither floods nor starves
  */
 export function spendToken(bucket: Bucket | undefined, allowance: Allowance, nowMs: number): Spent {
-  const full = refill(bucket, allowance, nowMs)
-  const allowed = full + EPSILON >= 1
-  const tokens = allowed ? Math.max(0, full - 1) : full
-  return {
-    allowed,
-    bucket: { tokens, atMs: nowMs },
-    ...standing(tokens, allowance),
-  }
+  const found = refill(bucket, allowance, nowMs)
+  const allowed = freeTokens(found, allowance) + EPSILON >= 1
+  const left = allowed
+    ? { ...found, tokens: Math.max(0, found.tokens - 1) }
+    : promiseToken(found, allowance)
+  // A refusal is told what it was promised, which the next one will not be.
+  const retryAfterSeconds = waitSeconds(allowed ? left : found, allowance)
+  return { allowed, bucket: left, ...standing(left, allowance), retryAfterSeconds }
 }
 
 /** A bucket with a token put back, never more than it can hold. */
@@ -46,12 +60,16 @@ export function returnToken(
   allowance: Allowance,
   nowMs: number,
 ): Bucket {
-  const tokens = Math.min(allowance.capacity, refill(bucket, allowance, nowMs) + 1)
-  return { tokens, atMs: nowMs }
+  const found = refill(bucket, allowance, nowMs)
+  return { ...found, tokens: Math.min(allowance.capacity, found.tokens + 1) }
 }
 
-/** What a bucket holds now, without taking from it. */
-export function peekTokens(bucket: Bucket | undefined, allowance: Allowance, nowMs: number) {
+/** What a bucket has now, without taking from it. */
+export function peekTokens(
+  bucket: Bucket | undefined,
+  allowance: Allowance,
+  nowMs: number,
+): Standing {
   return standing(refill(bucket, allowance, nowMs), allowance)
 }
 
@@ -76,18 +94,59 @@ function turnedTo(uses: Uses | undefined, nowMs: number): Uses {
   return { minute, now: 0, before: uses?.minute === minute - 1 ? uses.now : 0 }
 }
 
-function standing(tokens: number, allowance: Allowance) {
-  const secondsFor = (missing: number) =>
-    Math.ceil((Math.max(0, missing) * 60) / allowance.perMinute - EPSILON)
+function standing(bucket: Bucket, allowance: Allowance): Standing {
+  const { tokens, atMs, promisedMs } = bucket
+  const keptSeconds = Math.ceil(((promisedMs.at(-1) ?? atMs) - atMs) / 1_000 - EPSILON)
   return {
-    remaining: Math.floor(tokens + EPSILON),
-    retryAfterSeconds: Math.max(1, secondsFor(1 - tokens)),
-    resetSeconds: secondsFor(allowance.capacity - tokens),
+    remaining: Math.max(0, Math.floor(freeTokens(bucket, allowance) + EPSILON)),
+    retryAfterSeconds: waitSeconds(bucket, allowance),
+    resetSeconds: Math.max(keptSeconds, secondsFor(allowance.capacity - tokens, allowance)),
   }
 }
 
-function refill(bucket: Bucket | undefined, allowance: Allowance, nowMs: number): number {
-  if (!bucket) return allowance.capacity
+/** How many tokens may be taken so that each promise still finds its own at its instant. */
+function freeTokens({ tokens, atMs, promisedMs }: Bucket, { perMinute }: Allowance): number {
+  let free = tokens
+  for (const [before, promised] of promisedMs.entries()) {
+    const regained = ((promised - atMs) * perMinute) / 60_000
+    free = Math.min(free, tokens + regained - before - 1)
+  }
+  return free
+}
+
+/** The bucket with a token promised to somebody who waits as told; as it is when the wait would be too long. */
+function promiseToken(bucket: Bucket, allowance: Allowance): Bucket {
+  const { atMs, promisedMs } = bucket
+  const isTooLong = missingSeconds(bucket, allowance) > RETRY_AFTER_SECONDS_MAX
+  const most = Math.min(PROMISES_MAX, allowance.capacity)
+  if (isTooLong || promisedMs.length >= most) return bucket
+  const promised = atMs + waitSeconds(bucket, allowance) * 1_000
+  const place = promisedMs.findLastIndex((earlier) => earlier <= promised) + 1
+  return { ...bucket, promisedMs: promisedMs.toSpliced(place, 0, promised) }
+}
+
+function waitSeconds(bucket: Bucket, allowance: Allowance): number {
+  return Math.min(RETRY_AFTER_SECONDS_MAX, Math.max(1, missingSeconds(bucket, allowance)))
+}
+
+/** Until there is a token more than is promised. */
+function missingSeconds({ tokens, promisedMs }: Bucket, allowance: Allowance): number {
+  return secondsFor(promisedMs.length + 1 - tokens, allowance)
+}
+
+function secondsFor(tokens: number, allowance: Allowance): number {
+  return Math.ceil((Math.max(0, tokens) * 60) / allowance.perMinute - EPSILON)
+}
+
+/** The bucket as it stands now; a promise whose instant has come is kept no longer. */
+function refill(bucket: Bucket | undefined, allowance: Allowance, nowMs: number): Bucket {
+  if (!bucket) return { tokens: allowance.capacity, atMs: nowMs, promisedMs: [] }
   const regained = (Math.max(0, nowMs - bucket.atMs) * allowance.perMinute) / 60_000
-  return Math.min(allowance.capacity, bucket.tokens + regained)
+  // A thousandth of a millisecond for the rounding of a clock that counts in fractions.
+  const ahead = bucket.promisedMs.findIndex((promised) => promised > nowMs + 1e-3)
+  return {
+    tokens: Math.min(allowance.capacity, bucket.tokens + regained),
+    atMs: nowMs,
+    promisedMs: ahead < 0 ? [] : ahead === 0 ? bucket.promisedMs : bucket.promisedMs.slice(ahead),
+  }
 }

@@ -61,6 +61,13 @@ export function partsOf({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'
   return parts
 }
 
+/** The block that a date lies in, and its day there. */
+export function placeOfDate(date: CalendarDate): { block: number; day: number } {
+  const days = daysBetween(DAY_ZERO, date)
+  const block = Math.floor(days / BLOCK_DAYS)
+  return { block, day: days - block * BLOCK_DAYS }
+}
+
 /** The dates of a block, in order. */
 export function datesOfBlock(block: number): CalendarDate[] {
   return Array.from({ length: BLOCK_DAYS }, (_, day) => addDays(DAY_ZERO, block * BLOCK_DAYS + day))

@@ -1,4 +1,6 @@
 const MARKS = /\p{M}+/gu
+const ASCII = /^[\x20-\x7e]*$/
+const PLAIN_GAPS = /[^a-z0-9]+/
 const GAPS = /[^\p{L}\p{N}]+/u
 /** Letters that Unicode does not take apart though people type them without their mark. */
 const PLAIN: Record<string, string> = {
@@ -17,6 +19,8 @@ const STUBBORN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
 /** The words of a text without case, accents and punctuation: `İstanbul`, `ISTANBUL` and `ıstanbul` are one. */
 export function foldWords(text: string): string[] {
+  // ASCII is taken apart already: a tenth of the work.
+  if (ASCII.test(text)) return text.toLowerCase().split(PLAIN_GAPS).filter(Boolean)
   const bare = text.normalize('NFKD').replace(MARKS, '').toLowerCase()
   // Lower case may bring marks and compatibility letters back.
   const folded = bare

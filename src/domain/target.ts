@@ -6,6 +6,8 @@ import { URL_LENGTH_MAX } from './limits.ts'
 export type TargetRules = {
   /** Private addresses and plain http too, for development. */
   allowPrivate: boolean
+  /** Loopback too, also by plain http: for the demo, whose receivers are on the same machine. */
+  allowLoopback?: boolean
 }
 
 /** Ports of services that a request could be smuggled into: the Fetch standard's "bad ports" that are in use. */
@@ -32,7 +34,8 @@ export function checkTargetUrl(text: string, rules: TargetRules): string {
       'wrong_format',
       `Must be an absolute URL of at most ${URL_LENGTH_MAX} characters.`,
     )
-  const isWeb = url.protocol === 'https:' || (rules.allowPrivate && url.protocol === 'http:')
+  const host = hostOf(url)
+  const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain(host, rules))
   if (!isWeb) throw refusedUrl('https_required', 'Must begin with https://.')
   if (url.username || url.password || /^[a-z]+:\/\/[^/?#]*@/i.test(text))
     throw refusedUrl('userinfo_refused', 'Must not name a user or password; requests are signed.')
@@ -40,8 +43,7 @@ export function checkTargetUrl(text: string, rules: TargetRules): string {
   // No port is that of the scheme.
   if (url.port !== '' && PORTS_REFUSED.has(Number(url.port)))
     throw refusedUrl('port_refused', `Port ${url.port} belongs to another kind of service.`)
-  const host = hostOf(url)
-  if (isAddress(host) ? !mayConnect(host, rules) : isLocalName(host) && !rules.allowPrivate)
+  if (isAddress(host) ? !mayConnect(host, rules) : isLocalName(host) && !mayBePlain(host, rules))
     throw refusedUrl('blocked_target', 'Must not be on a private network.')
   // An empty query asks the same of the same endpoint.
   return url.href.replace(/\?$/, '')
@@ -62,12 +64,24 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
  * Whether an address may be connected to: public unicast only. An IPv4-mapped address (RFC 4291 §2.5.5.2) is judged as
  * the IPv4 one; the other forms that carry one, as NAT64 (RFC 6052) and 6to4, are refused.
  */
-export function mayConnect(address: string, { allowPrivate }: TargetRules): boolean {
+export function mayConnect(address: string, { allowPrivate, allowLoopback }: TargetRules): boolean {
   if (allowPrivate) return true
   if (!ipaddr.isValid(address)) return false
+  if (allowLoopback && isLoopback(address)) return true
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
+}
+
+/** Whether a host, address or name, may be sent to without TLS: what is sent stays on this machine or network. */
+export function mayBePlain(host: string, { allowPrivate, allowLoopback }: TargetRules): boolean {
+  return allowPrivate || (allowLoopback === true && isLoopback(host))
+}
+
+/** Whether a host is this machine alone: a loopback address, or `localhost` (RFC 6761 §6.3). */
+export function isLoopback(host: string): boolean {
+  if (isAddress(host)) return ipaddr.process(host).range() === 'loopback'
+  return /(^|\.)localhost\.?$/i.test(host)
 }
 
 /** Names that never leave this machine or network (RFC 6761, RFC 6762, RFC 8375). */

@@ -8,14 +8,30 @@ export const EVENTS = [
   'booking.no_show',
   'booking.completed',
   'booking.unacked',
+  'booking.held',
+  'booking.released',
+  'booking.oversold',
   'availability.changed',
-] as const satisfies readonly (BookingEvent | 'booking.unacked' | 'availability.changed')[]
+] as const satisfies readonly (
+  | BookingEvent
+  | 'booking.unacked'
+  | 'booking.oversold'
+  | 'availability.changed'
+)[]
 
 export type EventName = (typeof EVENTS)[number]
 
-/** What an endpoint is told of unless it says otherwise: all there is about bookings. */
+/** What an endpoint is told of only when it asks for it (contract §4). */
+const EVENTS_OPT_IN: readonly EventName[] = [
+  'booking.held',
+  'booking.released',
+  'booking.oversold',
+  'availability.changed',
+]
+
+/** What an endpoint is told of unless it says otherwise: all there is about reservations. */
 export const EVENTS_DEFAULT: readonly EventName[] = EVENTS.filter(
-  (event) => event !== 'availability.changed',
+  (event) => !EVENTS_OPT_IN.includes(event),
 )
 
 /** Why an endpoint is off: somebody switched it off, it answered 410, or nothing arrived for five days. */

@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { KEY_REQUESTS_PER_MINUTE } from '../domain/limits.ts'
 import {
   BODY_ERRORS,
@@ -16,11 +15,10 @@ import {
   CityPatch,
   HotelBody,
   HotelPatch,
-  KeyLimit,
+  KeyPatch,
   RoomBody,
   RoomPatch,
 } from './admin-schemas.ts'
-import { nullable } from './docs.ts'
 
 const tag = 'Administration'
 
@@ -124,8 +122,7 @@ export const changeKey = staffOperation({
   summary: "Change an API key's limit",
   description: `Counts from the next request of the key on. \`null\` goes back to the ${KEY_REQUESTS_PER_MINUTE} a minute of every key.`,
   body: {
-    // The body's own schema says null as OpenAPI 3.0 cannot.
-    schema: Type.Object({ requestsPerMinute: nullable(KeyLimit) }, { additionalProperties: false }),
+    schema: KeyPatch,
     examples: {
       'Ten a second': { requestsPerMinute: 600 },
       'As every key': { requestsPerMinute: null },

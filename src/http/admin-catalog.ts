@@ -127,6 +127,7 @@ function newRoom(body: Static<typeof RoomBody>): RoomType {
   return {
     description: '',
     totalRooms: null,
+    overbookingRooms: 0,
     maxChildren: 0,
     basePriceCents: null,
     supplementsCents: {},

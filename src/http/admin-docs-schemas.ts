@@ -26,6 +26,20 @@ export const pageSchema = (item: TSchema) =>
   Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) })
 
 const Instant = Type.String({ format: 'date-time' })
+
+/** A page of a list that is searched, and maybe not to its end. */
+export const searchPageSchema = (item: TSchema) =>
+  Type.Object({
+    items: Type.Array(item),
+    nextCursor: nullable(Type.String()),
+    searchedUntil: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only when the page ended because it had looked through 50,000 entries: how far it came, by the time they were made. Such a page may be short, empty even; `nextCursor` searches on.',
+      }),
+    ),
+  })
 const text = Type.String()
 
 export const CitySchema = Type.Object({ slug: text, name: text, country: text })
@@ -58,6 +72,7 @@ export const RoomSchema = Type.Object({
   name: text,
   description: text,
   totalRooms: nullable(Type.Integer()),
+  overbookingRooms: Type.Integer({ description: 'May be sold beyond `totalRooms`.' }),
   maxAdults: Type.Integer(),
   maxChildren: Type.Integer(),
   maxOccupancy: Type.Integer(),

@@ -4,6 +4,7 @@ import {
   CountsSchema,
   HotelEntrySchema,
   pageSchema,
+  searchPageSchema,
   staffOperation,
   TotalsSchema,
   UserSchema,
@@ -20,13 +21,14 @@ export const dashboard = staffOperation({
   tag,
   summary: 'Figures of the whole house',
   description:
-    'What there is, and the bookings made from `from` to `to` (days of UTC, both included; the last 30 unless said otherwise).',
+    'What there is, and the bookings made from `from` to `to` (days of UTC, both included; at most 366, the last 30 unless said otherwise). The sums are kept in the background: they have every booking and change up to `asOf`, which is at most a minute ago.',
   answers: {
     200: {
       description: 'The figures.',
       schema: Type.Object({
         from: Date_,
         to: Date_,
+        asOf: Type.String({ format: 'date-time' }),
         hotels: Switched,
         users: Type.Object({
           guest: count,
@@ -47,7 +49,9 @@ export const hotels = staffOperation({
   id: 'listAllHotels',
   tag,
   summary: 'Every hotel, approved or not',
-  answers: { 200: { description: 'A page.', schema: pageSchema(HotelEntrySchema) } },
+  description:
+    'By city (slug), whether it is active, and parts of words of its name, in any order, without regard to case and marks.',
+  answers: { 200: { description: 'A page.', schema: searchPageSchema(HotelEntrySchema) } },
   errors: ['validation_failed'],
 })
 
@@ -55,7 +59,9 @@ export const users = staffOperation({
   id: 'listUsers',
   tag,
   summary: 'Accounts',
-  answers: { 200: { description: 'A page.', schema: pageSchema(UserSchema) } },
+  description:
+    'By role, status, and parts of words of name and e-mail address, in any order, without regard to case and marks.',
+  answers: { 200: { description: 'A page.', schema: searchPageSchema(UserSchema) } },
   errors: ['validation_failed'],
 })
 
@@ -64,8 +70,8 @@ export const bookings = staffOperation({
   tag,
   summary: 'Every booking, newest first',
   description:
-    'By hotel (slug), agency (code), status (may be repeated), a range of check-in or check-out dates, and a part of code, name or e-mail.',
-  answers: { 200: { description: 'A page.', schema: pageSchema(BookingSchema) } },
+    'By hotel (slug), agency (code), status (may be repeated), a range of check-in or check-out dates. `q` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: `sahin` finds Şahin.',
+  answers: { 200: { description: 'A page.', schema: searchPageSchema(BookingSchema) } },
   errors: ['validation_failed'],
 })
 

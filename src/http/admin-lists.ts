@@ -1,21 +1,20 @@
 import { Elysia, t } from 'elysia'
 import { countsOf, totalsOf } from '../domain/dashboard.ts'
-import { addDays } from '../domain/date.ts'
+import { addDays, instantText } from '../domain/date.ts'
 import { refused } from '../domain/errors.ts'
+import { SUMS_DAYS_MAX } from '../domain/limits.ts'
+import { foldedAtMs } from '../service/sums.ts'
 import { findAgencyByCode } from '../store/agencies.ts'
 import { type Entity, listCatalogHistory } from '../store/catalog-history.ts'
-import { listHotels, listUsers } from '../store/catalog-lists.ts'
-import { countCatalog, sumAllBookings } from '../store/dashboards.ts'
+import { type CatalogPage, listHotels, listUsers } from '../store/catalog-lists.ts'
+import { countCatalog } from '../store/dashboards.ts'
+import { sumServiceBookings } from '../store/sums.ts'
 import * as docs from './admin-lists-docs.ts'
 import { page, pageQuery } from './admin-paging.ts'
 import { bookingViews, showCatalogEntry, showHotelEntry, userViews } from './admin-views.ts'
-import {
-  bookingListQuery,
-  pageOfBookings,
-  readBookingFilter,
-  utcSpan,
-} from './booking-list-query.ts'
+import { bookingListQuery, pageOfBookings, readBookingFilter } from './booking-list-query.ts'
 import type { Context } from './context.ts'
+import { readRange } from './dashboard-range.ts'
 import { publicLimit } from './general.ts'
 import { onceEach, oneOf, queryDate } from './query.ts'
 import { signedIn } from './session.ts'
@@ -89,7 +88,8 @@ export function adminListRoutes(context: Context) {
         return await page(query, {
           of: ['hotels', filter],
           like: [0] as [number],
-          rows: (after, limit) => listHotels(store, filter, { afterId: after?.[0], limit }),
+          rows: async (after, limit) =>
+            stopped(await listHotels(store, filter, { afterId: after?.[0], limit })),
           keys: ({ id }) => [id],
           show: showHotelEntry,
         })
@@ -104,7 +104,8 @@ export function adminListRoutes(context: Context) {
           {
             of: ['users', filter],
             like: [''] as [string],
-            rows: (after, limit) => listUsers(store, filter, { afterId: after?.[0], limit }),
+            rows: async (after, limit) =>
+              stopped(await listUsers(store, filter, { afterId: after?.[0], limit })),
             keys: ({ id }) => [id],
             show: userViews(context),
           },
@@ -143,6 +144,12 @@ export function adminListRoutes(context: Context) {
     )
 }
 
+/** A page of the catalogue with the cursor of where it stopped. */
+function stopped<Row extends { id: string | number }>({ rows, stoppedAt }: CatalogPage<Row>) {
+  const keys: [Row['id']] | undefined = stoppedAt && [stoppedAt.id]
+  return { rows, stoppedAt: keys && { keys, atMs: stoppedAt!.createdAtMs } }
+}
+
 /** The hotel and agency whose bookings are asked for. @throws AppError `validation_failed` */
 async function readOwners(
   context: Context,
@@ -158,22 +165,29 @@ async function readOwners(
   return { hotelId: sheet?.hotel.id, agencyId: agency?.id }
 }
 
-/** The whole house: what there is, and what was booked in a range of days of UTC, the last 30 unless said otherwise. */
+/**
+ * The whole house: what there is, and what was booked in a range of days of UTC, the last 30 unless said otherwise, as
+ * the sums were folded last.
+ */
 async function showDashboard(
   context: Context,
   query: { from?: string | undefined; to?: string | undefined },
 ) {
   const to = query.to === undefined ? context.today('UTC') : queryDate('to', query.to)
-  const from =
-    query.from === undefined ? addDays(to, 1 - DASHBOARD_DAYS) : queryDate('from', query.from)
+  const range = readRange(
+    { from: query.from ?? addDays(to, 1 - DASHBOARD_DAYS), to },
+    SUMS_DAYS_MAX,
+  )
   const { hotels, users, agencies } = await countCatalog(context.store)
-  const sums = await sumAllBookings(context.store, utcSpan({ from, to }))
+  // Before the sums: what is folded between the two is in them and not promised.
+  const asOfMs = await foldedAtMs(context.store)
+  const sums = await sumServiceBookings(context.store, range)
   const countOf = <T extends { count: number }>(rows: T[], is: (row: T) => boolean) =>
     rows.find(is)?.count ?? 0
   const role = (name: string) => countOf(users, (row) => row.role === name)
   return {
-    from,
-    to,
+    ...range,
+    asOf: instantText(asOfMs),
     hotels: {
       active: countOf(hotels, ({ active }) => active),
       suspended: countOf(hotels, ({ active }) => !active),

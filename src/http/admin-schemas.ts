@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import {
   AVAILABLE_MAX,
   PASSWORD_LENGTH_MAX,
@@ -11,6 +11,7 @@ import { EmailSchema, line, prose, writtenProse } from './texts.ts'
 const strict = { additionalProperties: false }
 const coded = (pattern: string, description: string) => Type.String({ pattern, description })
 const optional = Type.Optional
+const orNull = <T extends TSchema>(schema: T) => Type.Union([Type.Null(), schema])
 
 const Slug = Type.String({ minLength: 1, maxLength: 200 })
 const Name = line(200)
@@ -60,11 +61,12 @@ export const HotelPatch = Type.Partial(Type.Object(hotel), strict)
 const room = {
   name: Name,
   description: prose(5_000),
-  totalRooms: Type.Integer({ minimum: 1, maximum: AVAILABLE_MAX }),
+  totalRooms: orNull(Type.Integer({ minimum: 1, maximum: AVAILABLE_MAX })),
+  overbookingRooms: Type.Integer({ minimum: 0, maximum: AVAILABLE_MAX }),
   maxAdults: Persons(1),
   maxChildren: Persons(0),
   maxOccupancy: Persons(1),
-  basePriceCents: Cents(1),
+  basePriceCents: orNull(Cents(1)),
   boards: Type.Array(BoardCode, { minItems: 1, maxItems: 20 }),
   // By board code. (A TypeBox record would have `patternProperties`, which OpenAPI 3.0 has not.)
   supplementsCents: Type.Unsafe<Record<string, number>>(
@@ -82,6 +84,7 @@ export const RoomBody = Type.Object(
     name: room.name,
     description: optional(room.description),
     totalRooms: optional(room.totalRooms),
+    overbookingRooms: optional(room.overbookingRooms),
     maxAdults: room.maxAdults,
     maxChildren: optional(room.maxChildren),
     maxOccupancy: room.maxOccupancy,
@@ -99,12 +102,9 @@ export const BoardBody = Type.Object({ code: BoardCode, name: Name }, strict)
 export const BoardPatch = Type.Partial(Type.Object({ name: Name }), strict)
 
 /** Requests a minute of a key that has a limit of its own. */
-export const KeyLimit = Type.Integer({ minimum: 1, maximum: 100_000 })
+const KeyLimit = Type.Integer({ minimum: 1, maximum: 100_000 })
 /** Body of `PATCH /v1/admin/hotels/:slug/keys/:id`; null goes back to the limit of every key. */
-export const KeyPatch = Type.Object(
-  { requestsPerMinute: Type.Union([Type.Null(), KeyLimit]) },
-  strict,
-)
+export const KeyPatch = Type.Object({ requestsPerMinute: orNull(KeyLimit) }, strict)
 
 const agency = {
   name: Name,

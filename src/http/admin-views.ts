@@ -25,13 +25,14 @@ export function showHotelEntry({ createdAtMs, ratingSum, ratingCount, ...hotel }
 
 /** A room type as the mapping shows it, with its boards' supplements. */
 export function showRoom(room: RoomType, { currency }: Hotel) {
-  const { roomCode, name, description, totalRooms, ...rest } = room
+  const { roomCode, name, description, totalRooms, overbookingRooms, ...rest } = room
   const { maxAdults, maxChildren, maxOccupancy, boards, supplementsCents, ...sold } = rest
   return {
     roomCode,
     name,
     description,
     totalRooms,
+    overbookingRooms,
     maxAdults,
     maxChildren,
     maxOccupancy,

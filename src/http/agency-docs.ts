@@ -4,6 +4,7 @@ import {
   CommissionedSchema,
   CountsSchema,
   pageSchema,
+  searchPageSchema,
   staffOperation,
   TotalsSchema,
 } from './admin-docs-schemas.ts'
@@ -25,7 +26,7 @@ export const dashboard = staffOperation({
   tag,
   summary: 'Bookings, revenue and commission of the agency',
   description:
-    'Of bookings made from `from` to `to` (days of UTC, both included), all unless said otherwise. Sums are by currency, of confirmed and completed bookings.',
+    'Of bookings made from `from` to `to` (days of UTC, both included; at most 366), of all when neither is said. `from` alone goes up to today, `to` alone 366 days back; the answer has both. Sums are by currency, of confirmed and completed bookings.',
   answers: {
     200: {
       description: 'The figures.',
@@ -45,8 +46,9 @@ export const bookings = staffOperation({
   id: 'listAgencyBookings',
   tag,
   summary: "The agency's bookings, newest first",
-  description: 'The booking record, and what the agency earns of it.',
-  answers: { 200: { description: 'A page.', schema: pageSchema(CommissionedSchema) } },
+  description:
+    'The booking record, and what the agency earns of it. By status (may be repeated), a range of check-in or check-out dates. `q` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: `sahin` finds Şahin.',
+  answers: { 200: { description: 'A page.', schema: searchPageSchema(CommissionedSchema) } },
   errors: ['not_found', 'validation_failed'],
 })
 

@@ -1,21 +1,19 @@
 import { Elysia, t } from 'elysia'
 import type { Agency } from '../domain/agency.ts'
-import { countsOf, totalsOf } from '../domain/dashboard.ts'
+import { countsOf, type Range, totalsOf } from '../domain/dashboard.ts'
+import { addDays } from '../domain/date.ts'
 import { AppError } from '../domain/errors.ts'
+import { SUMS_DAYS_MAX } from '../domain/limits.ts'
 import type { User } from '../domain/user.ts'
 import { findAgency } from '../store/agencies.ts'
 import { listAgencies } from '../store/catalog-lists.ts'
-import { sumAgencyBookings } from '../store/dashboards.ts'
+import { sumAgencyBookings } from '../store/sums.ts'
 import { page, pageQuery } from './admin-paging.ts'
 import { bookingViews, showAgency } from './admin-views.ts'
 import * as docs from './agency-docs.ts'
-import {
-  bookingListQuery,
-  pageOfBookings,
-  readBookingFilter,
-  utcSpan,
-} from './booking-list-query.ts'
+import { bookingListQuery, pageOfBookings, readBookingFilter } from './booking-list-query.ts'
 import type { Context } from './context.ts'
+import { readRange } from './dashboard-range.ts'
 import { publicLimit } from './general.ts'
 import { NoQuery, onceEach, queryDate } from './query.ts'
 import { signedIn } from './session.ts'
@@ -39,13 +37,12 @@ export function agencyRoutes(context: Context) {
       '/acenta/dashboard',
       async ({ user, query }) => {
         const { id, code } = await agencyOf(context, user)
-        const from = query.from === undefined ? undefined : queryDate('from', query.from)
-        const to = query.to === undefined ? undefined : queryDate('to', query.to)
-        const sums = await sumAgencyBookings(store, id, utcSpan({ from, to }))
+        const range = readPeriod(context, query)
+        const sums = await sumAgencyBookings(store, id, range)
         return {
           agencyCode: code,
-          from: from ?? null,
-          to: to ?? null,
+          from: range?.from ?? null,
+          to: range?.to ?? null,
           bookings: countsOf(sums),
           totals: totalsOf(sums),
         }
@@ -88,6 +85,25 @@ export function agencyListRoutes(context: Context) {
         }),
       { transform: onceEach(), query: PageQuery, detail: docs.list },
     )
+}
+
+/**
+ * The days that are asked about. With `from` alone it is up to today, with `to` alone as many days as there may be;
+ * undefined: all.
+ *
+ * @throws AppError `validation_failed`
+ */
+function readPeriod(
+  context: Context,
+  query: { from?: string | undefined; to?: string | undefined },
+): Range | undefined {
+  const from = query.from === undefined ? undefined : queryDate('from', query.from)
+  const to = query.to === undefined ? undefined : queryDate('to', query.to)
+  if (from && to) return readRange({ from, to }, SUMS_DAYS_MAX)
+  if (to) return { from: addDays(to, 1 - SUMS_DAYS_MAX), to }
+  if (!from) return undefined
+  const today = context.today('UTC')
+  return from > today ? { from, to: from } : readRange({ from, to: today }, SUMS_DAYS_MAX)
 }
 
 async function agencyOf({ store }: Context, { agencyId }: User): Promise<Agency> {

@@ -42,7 +42,7 @@ export const register = {
     tag: 'Accounts',
     summary: 'Register a guest',
     description:
-      'Makes an account with the role `guest`; an admin gives every other role. The e-mail address is not verified, so registering shows nothing that was booked with it before. 10 a minute from one address.',
+      'Makes an account with the role `guest`; an admin gives every other role. The e-mail address is not verified, so registering shows nothing that was booked with it before. Without a `name` the account goes by its address. 10 a minute from one address.',
     body: {
       schema: RegisterBody,
       examples: { 'A guest': { email: EMAIL, password: PASSWORD, name: 'Grace Hopper' } },
@@ -77,7 +77,7 @@ export const login = {
     id: 'login',
     tag: 'Accounts',
     summary: 'Log in',
-    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before.`,
+    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, of which one that succeeds does not count, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before.`,
     body: {
       schema: LoginBody,
       examples: { 'A guest who registered': { email: EMAIL, password: PASSWORD } },

@@ -13,7 +13,11 @@ const Name = line(200)
 
 /** Body of `POST /v1/auth/register` (contract §5). */
 export const RegisterBody = Type.Object(
-  { email: EmailSchema, password: NewPassword, name: Name },
+  {
+    email: EmailSchema,
+    password: NewPassword,
+    name: Type.Optional(Name),
+  },
   strict,
 )
 

@@ -43,12 +43,14 @@ function entryRoutes(context: Context, guard: Guard) {
       '/login',
       async ({ jwt, request, server, set }) => {
         const address = addressOf(context, request, server)
-        limitAddress(context, 'login', address)
+        const giveBack = limitAddress(context, 'login', address)
         const { password, keep = false, ...body } = await readBody(LoginBody, request)
         const email = normalizeEmail(body.email)
         const user = await guard({ email, address }, () =>
           checkCredentials(context, { email, password }),
         )
+        // Whoever is who they say they are is not counted (contract §5).
+        giveBack()
         const token = await issueToken(context, jwt, user)
         set.headers['cache-control'] = 'no-store'
         if (keep) set.headers['set-cookie'] = keepCookie(context, token)

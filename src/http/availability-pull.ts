@@ -5,6 +5,7 @@ import { refused } from '../domain/errors.ts'
 import { PULL_DAYS_MAX, PULL_PAST_DAYS_MAX } from '../domain/limits.ts'
 import { unknownRoomMessage } from '../domain/nearest.ts'
 import { type DayRow, daysTopic, listDays, roomDaysTopic } from '../store/availability.ts'
+import type { Share } from '../store/cache-budget.ts'
 import { hotelTopic } from '../store/catalog.ts'
 import { createKept, keep } from '../store/kept.ts'
 import { ANY, type Store } from '../store/open.ts'
@@ -15,15 +16,14 @@ import { queryDate } from './query.ts'
 type PullQuery = { from: string; to: string; roomCodes: string[] | undefined }
 
 /** The answer to a pull: its JSON text and a strong entity tag of it (RFC 9110 §8.8.3). */
-export type Pull = { hotelId: number; text: string; etag: string }
+type Pull = { hotelId: number; text: string; etag: string }
 
 /** The text of one room object over a range. */
 type RoomText = { hotelId: number; roomCode: string; text: string }
 
 type Range = { from: CalendarDate; to: CalendarDate }
 
-/** Characters of answers kept in memory. */
-const KEPT_CHARACTERS = 64 * 1024 * 1024
+/** What an entry takes beside its text, which is a byte a character. */
 const ENTRY_OVERHEAD = 300
 
 /**
@@ -32,13 +32,22 @@ const ENTRY_OVERHEAD = 300
  *
  * @throws AppError `validation_failed` naming the parameter
  */
-export function createPulls({ store, today, hotelOf }: Context) {
+export type Pulls = (hotelId: number, query: PullQuery) => Promise<Pull>
+
+export function createPulls({
+  store,
+  today,
+  hotelOf,
+  caches,
+}: Pick<Context, 'store' | 'today' | 'hotelOf' | 'caches'>): Pulls {
+  const share = caches.share('pulls')
   const kept = keep<Pull>(store, {
     topics: ({ hotelId }) => [daysTopic(hotelId), hotelTopic(hotelId)],
-    max: KEPT_CHARACTERS,
+    max: share.maxBytes,
     sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
+    watch: share.watch,
   })
-  const roomTexts = createRoomTexts(store)
+  const roomTexts = createRoomTexts(store, caches.share('pull_rooms'))
   return async (hotelId: number, query: PullQuery): Promise<Pull> => {
     const { hotel } = await hotelOf(hotelId)
     const range = readRange(query, today(hotel.timezone))
@@ -59,11 +68,12 @@ export function createPulls({ store, today, hotelOf }: Context) {
  * Makes the text of each room type's days. One push changes few of a hotel's room types, so each text is kept on its
  * own: a pull after a change reads one of ten again (2.3 times as many such pulls a second).
  */
-function createRoomTexts(store: Store) {
+function createRoomTexts(store: Store, share: Share) {
   const kept = createKept<RoomText>(store, {
     topics: ({ hotelId, roomCode }) => [roomDaysTopic(hotelId, roomCode), hotelTopic(hotelId)],
-    max: KEPT_CHARACTERS,
+    max: share.maxBytes,
     sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
+    watch: share.watch,
   })
   return async (hotelId: number, range: Range, rooms: readonly RoomType[]): Promise<string[]> => {
     const before = store.version(ANY)

@@ -54,6 +54,17 @@ export const BookingSchema = Type.Object({
   externalId: nullable(Type.String()),
 })
 
+/** What a reinstatement answers: the record, and of a simulation the nights of which rooms would be taken. */
+export const ReinstatedSchema = Type.Object({
+  ...BookingSchema.properties,
+  simulated: Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' })),
+  nightsTaken: Type.Optional(
+    Type.Array(DateText, {
+      description: 'Of a simulation: nights of which rooms would be taken from what is on sale.',
+    }),
+  ),
+})
+
 /** What ending a booking answers: the record, and of a simulation what would go back to sale. */
 export const EndedSchema = Type.Object({
   ...BookingSchema.properties,

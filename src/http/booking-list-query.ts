@@ -1,8 +1,8 @@
 import { t } from 'elysia'
 import type { Booking } from '../domain/booking.ts'
-import { type CalendarDate, endOfDay, instantAt } from '../domain/date.ts'
 import { refused } from '../domain/errors.ts'
-import { type BookingFilter, type BookingPlace, listBookingPage } from '../store/booking-pages.ts'
+import type { BookingFilter, BookingPlace } from '../store/booking-filter.ts'
+import { listBookingPage } from '../store/booking-pages.ts'
 import { type PageQuery, page, pageQuery } from './admin-paging.ts'
 import { STATUSES } from './booking-docs-schemas.ts'
 import type { Context } from './context.ts'
@@ -51,28 +51,21 @@ export async function pageOfBookings<Item>(
   return await page(query, {
     of: [name, filter],
     like: [0, 0] as [number, number],
-    rows: (after, limit) => listBookingPage(store, filter, { after: placeOf(after), limit }),
-    keys: ({ createdAtMs, id }) => [createdAtMs, id],
+    rows: async (after, limit) => {
+      const page = { after: placeOf(after), limit }
+      const { bookings, stoppedAt } = await listBookingPage(store, filter, page)
+      return {
+        rows: bookings,
+        stoppedAt: stoppedAt && { keys: keysOf(stoppedAt), atMs: stoppedAt.createdAtMs },
+      }
+    },
+    keys: keysOf,
     show,
   })
 }
 
+const keysOf = ({ createdAtMs, id }: BookingPlace): [number, number] => [createdAtMs, id]
+
 /** Where a page of bookings goes on. */
 export const placeOf = (after: [number, number] | undefined): BookingPlace | undefined =>
   after && { createdAtMs: after[0], id: after[1] }
-
-/** The instants between which days of UTC lie, `to` included. @throws AppError `validation_failed` */
-export function utcSpan({
-  from,
-  to,
-}: {
-  from?: CalendarDate | undefined
-  to?: CalendarDate | undefined
-}) {
-  if (from && to && to < from)
-    throw refused('?to', 'range_reversed', 'The range ends before it begins.')
-  return {
-    fromMs: from && instantAt(from, '00:00', 'UTC'),
-    untilMs: to && endOfDay(to, 'UTC'),
-  }
-}

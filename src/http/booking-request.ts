@@ -8,10 +8,10 @@ import { normalizeEmail, type User } from '../domain/user.ts'
 import { type BookingRequest, noHotel } from '../service/place-booking.ts'
 import { type ChangeBody, PlaceBody } from './booking-schemas.ts'
 import type { Context, HotelSheet } from './context.ts'
+import { hashRequest, readIdempotencyKey } from './idempotency.ts'
 
-/** What a booking is when it does not say otherwise. */
+/** What a booking is when it does not say otherwise; its adults are one a room. */
 const UNSAID = { rooms: 1, children: 0, hold: false }
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
  * A booking as its body, caller and headers ask for it. Whether the hotel sells at present is not asked here: a request
@@ -54,10 +54,15 @@ function readDates({ checkin, checkout }: Pick<Static<typeof PlaceBody>, 'checki
 }
 
 function readParty(body: Static<typeof PlaceBody>, sheet: HotelSheet) {
-  const { roomCode, adults, children, rooms } = { ...UNSAID, ...body }
+  const { roomCode, adults, children, rooms } = withDefaults(body)
   const room = sheet.rooms.find((each) => each.roomCode === roomCode)
   const boardCode = body.boardCode ?? room?.boards[0] ?? null
   return { roomCode, boardCode, rooms, adults, children }
+}
+
+const withDefaults = (body: Static<typeof PlaceBody>) => {
+  const said = { ...UNSAID, ...body }
+  return { ...said, adults: said.adults ?? said.rooms }
 }
 
 function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>): void {
@@ -98,18 +103,13 @@ function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['sourc
 }
 
 function readIdempotency(
-  key: string | undefined,
+  header: string | undefined,
   user: User | undefined,
   body: Static<typeof PlaceBody>,
 ) {
+  const key = readIdempotencyKey(header)
   if (key === undefined) return null
-  if (!IDEMPOTENCY_KEY.test(key))
-    throw refused(
-      'header:Idempotency-Key',
-      'wrong_format',
-      'An Idempotency-Key is 1 to 255 visible ASCII characters.',
-    )
-  const requestHash = new Bun.CryptoHasher('sha256').update(canonicalText(body)).digest('base64')
+  const requestHash = hashRequest(canonicalText(body))
   // Whoever is not signed in has the keys of their e-mail address: what a stranger calls theirs is no conflict.
   const owner = user?.id ?? `anonymous ${normalizeEmail(body.guest.email)}`
   return { owner, key, requestHash }
@@ -117,7 +117,7 @@ function readIdempotency(
 
 /** One text for bodies that ask for the same: in the schema's order of fields, with what they leave unsaid. */
 function canonicalText(body: Static<typeof PlaceBody>): string {
-  const said = { ...UNSAID, ...body }
+  const said = withDefaults(body)
   const fields = Object.keys(PlaceBody.properties) as (keyof typeof said)[]
   const guestFields = Object.keys(PlaceBody.properties.guest.properties) as (keyof Guest)[]
   const guest = guestFields.map((field) => body.guest[field] ?? null)

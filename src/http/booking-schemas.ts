@@ -33,7 +33,7 @@ export const PlaceBody = Type.Object(
     checkin: DateSchema,
     checkout: DateSchema,
     rooms: Type.Optional(Count(1)),
-    adults: Count(1),
+    adults: Type.Optional(Count(1)),
     children: Type.Optional(Count(0)),
     boardCode: Type.Optional(Code),
     guest: NewGuest,
@@ -76,8 +76,23 @@ export const CancelBody = Type.Object(
 /** Body of `POST /v1/bookings/:code/confirm`. */
 export const ConfirmBody = Type.Object({ email: Type.Optional(EmailSchema) }, strict)
 
+const simulate = Type.Optional(
+  Type.Boolean({ description: 'Answers what would happen; changes nothing.' }),
+)
+
 /** Body of `POST /v1/panel/bookings/:code/no-show`; may be left out. */
-export const NoShowBody = Type.Object({ simulate: Type.Optional(Type.Boolean()) }, strict)
+export const NoShowBody = Type.Object(
+  {
+    force: Type.Optional(
+      Type.Boolean({ description: 'Before the check-in time, but not before the check-in day.' }),
+    ),
+    simulate,
+  },
+  strict,
+)
+
+/** Body of `POST /v1/panel/bookings/:code/reinstate`; may be left out. */
+export const ReinstateBody = Type.Object({ simulate }, strict)
 
 /** Body of `POST /v1/partner/bookings/:code/ack` (contract §2). */
 export const AckBody = Type.Object(

@@ -33,7 +33,7 @@ export const place = {
     tag: 'Bookings',
     summary: 'Book',
     description:
-      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. `expectedTotalCents` guards against a price that changed meanwhile. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
+      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
     body: {
       schema: PlaceBody,
       examples: {

@@ -5,8 +5,8 @@ import { recordOf, situationOf } from '../service/booking-record.ts'
 import { changeBooking } from '../service/change-booking.ts'
 import { cancelBooking, confirmBooking, simulateCancel } from '../service/end-booking.ts'
 import { placeBooking } from '../service/place-booking.ts'
-import { findAgency } from '../store/agencies.ts'
-import { type BookingFilter, type BookingPlace, listBookingPage } from '../store/booking-pages.ts'
+import type { BookingFilter, BookingPlace } from '../store/booking-filter.ts'
+import { listBookingPage } from '../store/booking-pages.ts'
 import { page, pageQuery } from './admin-paging.ts'
 import { bookingViews } from './admin-views.ts'
 import { readBody, readOptionalBody } from './body.ts'
@@ -118,7 +118,8 @@ async function ownBookings(
   { role, id, hotelIds, agencyId }: User,
   page: { after?: BookingPlace | undefined; limit: number },
 ): Promise<Booking[]> {
-  const list = (filter: BookingFilter) => listBookingPage(store, filter, page)
+  const list = async (filter: BookingFilter) =>
+    (await listBookingPage(store, filter, page)).bookings
   if (role === 'admin') return await list({})
   // Who belonged to an agency leaves its bookings behind.
   if (role === 'guest') return await list({ userId: id, agencyId: null })
@@ -128,9 +129,4 @@ async function ownBookings(
     .flat()
     .toSorted((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id)
     .slice(0, page.limit)
-}
-
-/** The code of an agency that a booking carries; null without one. */
-export async function agencyCodeOf({ store }: Context, agencyId: number | null) {
-  return agencyId === null ? null : ((await findAgency(store, agencyId))?.code ?? null)
 }

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Deps } from '../service/deps.ts'
 import { type HotelSheet, readSheet } from '../service/hotel-sheet.ts'
 import { findApiKey } from '../store/api-keys.ts'
+import { type CacheBudget, createCacheBudget } from '../store/cache-budget.ts'
 import { findHotelId, hotelTopic } from '../store/catalog.ts'
 import { keep } from '../store/kept.ts'
 import { findUser, userTopic } from '../store/users.ts'
@@ -22,7 +23,7 @@ export type Context = Deps & {
   panelUrl: string
   trustedProxies: number
   publicRatePerMinute: number
-  /** One bucket a key, one an address for failed authentication, one an address for the general interface. */
+  /** One bucket a key, one an address for failed authentication, one an account or address for the general interface. */
   keyLimiter: Limiter
   /** Requests of each key that passed. */
   keyRequests: UseCounter
@@ -42,6 +43,8 @@ export type Context = Deps & {
   stopping: AbortSignal
   /** Signs the tokens of sessions. */
   jwtSecret: string
+  /** What is kept in memory shares one budget. */
+  caches: CacheBudget
   /** For the metrics. */
   counts: RequestCounts
   /** Notes that a key was used; written to the database now and then. */
@@ -57,22 +60,29 @@ export type Options = Pick<
   | 'trustedProxies'
   | 'publicRatePerMinute'
   | 'jwtSecret'
-> & { monotonicMs?: () => number; stopping?: AbortSignal }
+> & { monotonicMs?: () => number; cacheBytes?: number; stopping?: AbortSignal }
 
 const KEYS_KEPT = 10_000
-const HOTELS_KEPT = 2_000
+/** What a hotel's data and one of its room types take in memory, roughly. */
+const HOTEL_BYTES = 2_000
+const ROOM_TYPE_BYTES = 1_000
+const CACHE_BYTES_DEFAULT = 256 * 1024 * 1024
 const USERS_KEPT = 10_000
 
 /** Puts together what the routes share: limits and what is kept in memory. */
 export function createContext(
   deps: Deps,
-  { monotonicMs = () => performance.now(), ...options }: Options,
+  { monotonicMs = () => performance.now(), cacheBytes = CACHE_BYTES_DEFAULT, ...options }: Options,
 ): Context {
   const { store } = deps
+  const caches = createCacheBudget(cacheBytes)
+  const share = caches.share('hotels')
   const keys = keep<ApiKey>(store, { topics: (key) => [hotelTopic(key.hotelId)], max: KEYS_KEPT })
   const hotels = keep<HotelSheet>(store, {
     topics: ({ hotel }) => [hotelTopic(hotel.id)],
-    max: HOTELS_KEPT,
+    max: share.maxBytes,
+    sizeOf: ({ rooms }) => HOTEL_BYTES + rooms.length * ROOM_TYPE_BYTES,
+    watch: share.watch,
   })
   const users = keep<User>(store, { topics: (user) => [userTopic(user.id)], max: USERS_KEPT })
   const slugs = new Map<string, number>()
@@ -83,6 +93,7 @@ export function createContext(
   return {
     ...deps,
     ...options,
+    caches,
     startedAtMs: deps.nowMs(),
     stopping: options.stopping ?? new AbortController().signal,
     keyLimiter: createLimiter(monotonicMs),

@@ -1,41 +1,8 @@
 import type { DocumentDecoration } from 'elysia'
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
-import { PROBLEMS } from './problem.ts'
-
-/** One place that is wrong, as every list of errors has it. */
-export const flaw = { path: Type.String(), code: Type.String(), message: Type.String() }
-/** The members that every problem has (RFC 9457, contract §6). */
-export const problemMembers = {
-  type: Type.String(),
-  title: Type.String(),
-  status: Type.Integer(),
-  code: Type.String(),
-  detail: Type.String(),
-  requestId: Type.String(),
-  errors: Type.Optional(Type.Array(Type.Object(flaw))),
-}
-
-const DateText = Type.String({ format: 'date' })
-const member = <T extends TSchema>(schema: T, description: string) =>
-  Type.Optional({ ...schema, description } as T)
-
-/** A problem as OpenAPI describes it, with what those of some codes say besides. */
-export const ProblemSchema = Type.Object({
-  ...problemMembers,
-  dates: member(
-    Type.Array(DateText),
-    '`sold_out`, `closed_for_sale`: the nights that cannot be had.',
-  ),
-  totalPriceCents: member(Type.Integer(), '`price_changed`: the total now.'),
-  nightly: member(
-    Type.Array(Type.Object({ date: DateText, priceCents: Type.Integer() })),
-    '`price_changed`: what each night costs now.',
-  ),
-  revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
-  bookingStatus: member(Type.String(), '`transition_invalid`: the state the booking is in.'),
-  oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
-})
+import { sayNullable } from './nullable-schema.ts'
+import { PROBLEMS } from './problem-table.ts'
 
 /** One operation in words and examples. */
 type Operation = {
@@ -85,12 +52,13 @@ export const HEADERS = {
   ETag: header('Strong; send it back as `If-None-Match`.'),
   Location: header('Where what was made can be read.'),
   'Idempotent-Replayed': header('`true`: this was answered before, and nothing was done anew.'),
+  'Idempotency-Replayed': header('`true`: this push was answered before, and not done anew.'),
   'Set-Cookie': header(
     'Keeps the session in this browser, or ends that; HttpOnly, SameSite=Strict.',
   ),
 } as const
 
-type HeaderName = keyof typeof HEADERS
+export type HeaderName = keyof typeof HEADERS
 
 const EVERY_ANSWER: HeaderName[] = ['x-request-id']
 const PARTNER_ANSWER: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
@@ -125,7 +93,7 @@ type Tag = keyof typeof TAGS
 
 const PARTNER_ERRORS: ErrorCode[] = ['unauthenticated', 'rate_limited']
 /** A parameter that there is none of is refused wherever it is sent. */
-const EVERYWHERE: ErrorCode[] = ['validation_failed', 'internal', 'unavailable']
+const EVERYWHERE: ErrorCode[] = ['validation_failed', 'internal', 'unavailable', 'outcome_unknown']
 
 /** An operation of the partner interface: needs an API key and counts against its limit. */
 export function partnerOperation(operation: Operation): DocumentDecoration {
@@ -205,7 +173,9 @@ function describeBody({ schema, examples }: NonNullable<Operation['body']>) {
   ])
   return {
     required: true,
-    content: { 'application/json': { schema, examples: Object.fromEntries(named) } },
+    content: {
+      'application/json': { schema: sayNullable(schema), examples: Object.fromEntries(named) },
+    },
   }
 }
 

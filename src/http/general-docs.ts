@@ -5,7 +5,8 @@ export const health = describeOperation({
   id: 'getHealth',
   tag: 'Service',
   summary: 'Whether the service is well',
-  description: '200 when the database can be written, else 503.',
+  description:
+    '200 when the database can be written, else 503; also once a damaged page of it was met.',
   answers: {
     200: {
       description: 'It is.',

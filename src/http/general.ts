@@ -7,8 +7,9 @@ import { checkWritable } from '../service/health.ts'
 import { addressOf } from './address.ts'
 import type { Context } from './context.ts'
 import * as docs from './general-docs.ts'
-import { PROBLEMS } from './problem.ts'
+import { PROBLEMS } from './problem-table.ts'
 import { NoQuery } from './query.ts'
+import { tokens, userOf } from './session.ts'
 
 /** Between two looks whether the database can be written; however often health is asked. */
 const HEALTH_KEPT_MS = 1_000
@@ -58,17 +59,27 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
     )
 }
 
-/** The general interface's limit by address (contract §7); 0 switches it off. */
+/**
+ * The general interface's limit, of an account for whoever is signed in, else of the address (contract §7): colleagues
+ * behind one address do not share, and what carries no token that stands counts for its address. 0 switches it off.
+ */
 export function publicLimit(context: Context) {
-  const allowance = perMinute(context.publicRatePerMinute)
-  return new Elysia({ name: 'public-limit' }).derive({ as: 'scoped' }, ({ request, server }) => {
-    if (context.publicRatePerMinute === 0) return {}
-    const spent = context.publicLimiter.spend(addressOf(context, request, server), allowance)
-    if (spent.allowed) return {}
-    throw new AppError('rate_limited', 'Too many requests from this address.', {
-      retryAfterSeconds: spent.retryAfterSeconds,
+  const { publicLimiter, publicRatePerMinute } = context
+  const allowance = perMinute(publicRatePerMinute)
+  return new Elysia({ name: 'public-limit' })
+    .use(tokens(context))
+    .derive({ as: 'scoped' }, async ({ jwt, request, server }) => {
+      if (publicRatePerMinute === 0) return {}
+      const isGuest = !request.headers.has('authorization')
+      const user = isGuest ? undefined : await userOf(context, jwt, request)
+      const bucket = user ? `account ${user.id}` : addressOf(context, request, server)
+      const spent = publicLimiter.spend(bucket, allowance)
+      if (spent.allowed) return {}
+      const whose = user ? 'account' : 'address'
+      throw new AppError('rate_limited', `Too many requests from this ${whose}.`, {
+        retryAfterSeconds: spent.retryAfterSeconds,
+      })
     })
-  })
 }
 
 function createHealth(context: Context): () => Promise<boolean> {

@@ -42,9 +42,13 @@ const HOTEL_NIGHTS_AT_ONCE = 8_000
 const HOTELS_AT_ONCE = 500
 
 /** Searches hotels in memory; what is not there or outdated is loaded first. */
-export function createSearch({ store, today }: Pick<Context, 'store' | 'today'>) {
+export function createSearch({
+  store,
+  today,
+  caches,
+}: Pick<Context, 'store' | 'today' | 'caches'>) {
   const catalog = createSearchCatalog(store)
-  const blocksOf = createDayBlocks(store)
+  const blocksOf = createDayBlocks(store, caches.share('search_days'))
 
   /** Everything that is found, in order. */
   async function find(ask: SearchAsk): Promise<Hit[]> {

@@ -45,19 +45,22 @@ export function createLoginGuard({ accountLimiter }: Pick<Context, 'accountLimit
  * The narrower limit by address of what costs a password hash (contract §7); off when the general one is.
  *
  * @param what has a bucket of its own
+ * @returns gives the token back
  * @throws AppError `rate_limited`
  */
 export function limitAddress(
   { publicLimiter, publicRatePerMinute }: Context,
   what: string,
   address: string,
-): void {
-  if (publicRatePerMinute === 0) return
-  const spent = publicLimiter.spend(`${what} ${address}`, REQUESTS)
+): () => void {
+  if (publicRatePerMinute === 0) return () => {}
+  const bucket = `${what} ${address}`
+  const spent = publicLimiter.spend(bucket, REQUESTS)
   if (!spent.allowed)
     throw new AppError('rate_limited', 'Too many attempts from this address.', {
       retryAfterSeconds: spent.retryAfterSeconds,
     })
+  return () => publicLimiter.giveBack(bucket, REQUESTS)
 }
 
 /** Whether a password was tried and was wrong: what broke before or beside that counts against nobody. */

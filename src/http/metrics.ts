@@ -22,7 +22,7 @@ export function metricsRoutes(context: Context) {
 type Metric = { name: string; type: 'counter' | 'gauge'; help: string; samples: Sample[] }
 type Sample = [labels: string, value: number]
 
-async function writeMetrics({ store, nowMs, startedAtMs, version, counts }: Context) {
+async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches }: Context) {
   const { made, pending, confirmed } = await countBookings(store)
   const webhooks = await countEndpoints(store)
   const metrics: Metric[] = [
@@ -43,6 +43,18 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts }: Cont
       type: 'gauge',
       help: 'Memory of the process.',
       samples: [['', process.memoryUsage.rss()]],
+    },
+    {
+      name: 'roomwire_cache_bytes_max',
+      type: 'gauge',
+      help: 'What caches may take together (CACHE_MB).',
+      samples: [['', caches.maxBytes]],
+    },
+    {
+      name: 'roomwire_cache_bytes',
+      type: 'gauge',
+      help: 'What each cache takes, roughly.',
+      samples: caches.taken().map(([name, bytes]) => [`{cache="${name}"}`, bytes]),
     },
     {
       name: 'roomwire_http_requests_total',

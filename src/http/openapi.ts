@@ -1,8 +1,9 @@
 import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from './context.ts'
-import { HEADERS, ProblemSchema, TAGS } from './docs.ts'
-import { PushProblemSchema } from './partner-availability-docs.ts'
+import { HEADERS, TAGS } from './docs.ts'
+import { ProblemSchema } from './problem-docs.ts'
+import { PushProblemSchema } from './push-report-schema.ts'
 import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhook-events-docs.ts'
 
 const SPEC_PATH = '/swagger/json'
@@ -11,7 +12,7 @@ const describe = (panelUrl: string) => `Hotel inventory and reservations.
 
 **Partners** (channel managers, PMS vendors): press *Authorize*, paste an API key of the hotel (the demo prints one), then try any call under *Availability* and *Mapping*.
 Keys are made in the panel, under *Channel Manager*: <${panelUrl}>.
-A key may send 60 requests a minute unless it was given more; every answer says what is left (\`RateLimit\`), a 429 says how long to wait (\`Retry-After\`).
+A key may send 60 requests a minute unless it was given more; every answer says what is left (\`RateLimit\`), a 429 says how long to wait (\`Retry-After\`), which is enough for each of several calls that wait. A key has one bucket for everything it asks.
 Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the place.`
 
 /** The OpenAPI document at `/swagger/json` and `/openapi.json`; the page of `/swagger` is our own, offline. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { ATTEMPT_ERRORS } from '../domain/webhook.ts'
 import { BODY_ERRORS, staffOperation } from './admin-docs-schemas.ts'
-import { BookingSchema, EndedSchema, STATUSES } from './booking-docs-schemas.ts'
-import { NoShowBody } from './booking-schemas.ts'
+import { BookingSchema, EndedSchema, ReinstatedSchema, STATUSES } from './booking-docs-schemas.ts'
+import { NoShowBody, ReinstateBody } from './booking-schemas.ts'
 import { nullable, words } from './docs.ts'
 
 const tag = 'Panel'
@@ -31,7 +31,9 @@ const RevisionSchema = Type.Object({
     ),
   }),
   status: words(...STATUSES),
-  event: nullable(Type.String({ description: 'The event that tells of it; holds have none.' })),
+  event: nullable(
+    Type.String({ description: 'The event that tells of it; null: kept no longer.' }),
+  ),
   changes: Type.Optional(
     Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value }), {
       description: 'By field, against the revision before; the first has none.',
@@ -82,10 +84,25 @@ export const noShow = staffOperation({
   id: 'markNoShow',
   tag,
   summary: 'Mark a booking as no-show',
-  description: `From the check-in day on. The first night is kept, later ones go back to sale. \`simulate: true\` only says what would happen. ${WHICH}`,
-  body: { schema: NoShowBody, examples: { 'What would happen': { simulate: true } } },
+  description: `From the hotel's check-in time of the check-in day; \`force: true\` lifts the hour, never the day. Too early is 409 \`transition_invalid\` with \`from\`. The first night is kept, later ones go back to sale. \`simulate: true\` only says what would happen. ${WHICH}`,
+  body: {
+    schema: NoShowBody,
+    examples: { 'What would happen': { simulate: true }, 'Before the hour': { force: true } },
+  },
   answers: {
     200: { description: 'The booking.', schema: EndedSchema },
   },
   errors: [...BODY_ERRORS, 'not_found', 'transition_invalid'],
+})
+
+export const reinstate = staffOperation({
+  id: 'reinstateBooking',
+  tag,
+  summary: 'Reinstate a no-show or a cancelled booking',
+  description: `Confirmed again, at its price and on its terms, until the check-out; a cancelled one only if it had been confirmed. Its rooms are taken from what is on sale on every night from today on, closed or not, also where the cancellation gave none back: push a count first. Past nights, and the night that a no-show kept, are not taken. \`booking.confirmed\` tells of it with \`reinstated: true\`. \`simulate: true\` only says what would happen. ${WHICH}`,
+  body: { schema: ReinstateBody, examples: { 'What would happen': { simulate: true } } },
+  answers: {
+    200: { description: 'The booking.', schema: ReinstatedSchema },
+  },
+  errors: [...BODY_ERRORS, 'not_found', 'transition_invalid', 'sold_out'],
 })

@@ -6,6 +6,7 @@ import { AppError } from '../domain/errors.ts'
 import { BOOKING_TRAIL_MAX } from '../domain/limits.ts'
 import type { User } from '../domain/user.ts'
 import { markNoShow, simulateNoShow } from '../service/end-booking.ts'
+import { reinstateBooking, simulateReinstate } from '../service/reinstate-booking.ts'
 import {
   type BookingDelivery,
   listBookingDeliveries,
@@ -15,7 +16,7 @@ import {
 import { findBooking } from '../store/bookings.ts'
 import { actorOf, bookingViews } from './admin-views.ts'
 import { readOptionalBody } from './body.ts'
-import { NoShowBody } from './booking-schemas.ts'
+import { NoShowBody, ReinstateBody } from './booking-schemas.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
 import * as docs from './panel-booking-docs.ts'
@@ -27,7 +28,10 @@ const CodeParams = t.Object({ code: t.String() })
 /** What comes and goes without a revision, and so would show in the next one. */
 const NOT_REVISED = ['ackedRevision', 'externalId']
 
-/** One booking in the panel: the record, its revisions and where its events have arrived; no-show (contract §3, §5). */
+/**
+ * One booking in the panel: the record, its revisions and where its events have arrived; no-show and reinstatement
+ * (contract §3, §5).
+ */
 export function panelBookingRoutes(context: Context) {
   return new Elysia({ prefix: '/v1/panel/bookings/:code' })
     .use(publicLimit(context))
@@ -42,12 +46,24 @@ export function panelBookingRoutes(context: Context) {
       '/no-show',
       async ({ user, query, params, request }) => {
         const { code } = await findOwn(context, user, query, params)
-        const { simulate } = await readOptionalBody(NoShowBody, request)
-        if (!simulate) return await markNoShow(context, code, actorOf(user))
-        const { record, nightsGivenBack } = await simulateNoShow(context, code)
+        const { force, simulate } = await readOptionalBody(NoShowBody, request)
+        const terms = { isForced: force ?? false }
+        if (!simulate) return await markNoShow(context, code, actorOf(user), terms)
+        const { record, nightsGivenBack } = await simulateNoShow(context, code, terms)
         return { ...record, simulated: true, nightsGivenBack }
       },
       { transform: onceEach(), params: CodeParams, query: HotelQuery, detail: docs.noShow },
+    )
+    .post(
+      '/reinstate',
+      async ({ user, query, params, request }) => {
+        const { code } = await findOwn(context, user, query, params)
+        const { simulate } = await readOptionalBody(ReinstateBody, request)
+        if (!simulate) return await reinstateBooking(context, code, actorOf(user))
+        const { record, nightsTaken } = await simulateReinstate(context, code)
+        return { ...record, simulated: true, nightsTaken }
+      },
+      { transform: onceEach(), params: CodeParams, query: HotelQuery, detail: docs.reinstate },
     )
 }
 

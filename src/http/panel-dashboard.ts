@@ -1,6 +1,12 @@
-import { performanceByNight, performanceOf, pickupOf, type Range } from '../domain/dashboard.ts'
-import { addDays, daysBetween, instantText } from '../domain/date.ts'
-import { refused } from '../domain/errors.ts'
+import {
+  addSold,
+  performanceByNight,
+  performanceOf,
+  pickupOf,
+  type Range,
+  type SoldRoom,
+} from '../domain/dashboard.ts'
+import { addDays, type CalendarDate, instantText } from '../domain/date.ts'
 import {
   ACK_DUE_MS,
   DASHBOARD_DAYS_MAX,
@@ -9,6 +15,7 @@ import {
   UNPRICED_DAYS,
 } from '../domain/limits.ts'
 import { groupDays, listDays } from '../store/availability.ts'
+import { countOversold } from '../store/caps.ts'
 import {
   countUnacked,
   countUnpriced,
@@ -17,14 +24,16 @@ import {
   listSoldRooms,
 } from '../store/dashboards.ts'
 import { sumRejected } from '../store/pushes.ts'
+import { inSlices } from '../store/slices.ts'
 import { listBacklogs, listWebhooks } from '../store/webhooks.ts'
 import type { Context, HotelSheet } from './context.ts'
-import { queryDate } from './query.ts'
+import { readRange } from './dashboard-range.ts'
 
 /**
  * A hotel's figures: who comes and goes today, how its rooms sell over a range of nights (tonight unless said
  * otherwise), what was picked up in the last 7 days for tonight and later, and what its partner should look after:
- * bookings not acknowledged, elements of its pushes refused, days without a price, webhooks that nothing reaches.
+ * bookings not acknowledged, elements of its pushes refused, days without a price, nights with more sold than there is,
+ * webhooks that nothing reaches.
  * "Today" is the hotel's.
  *
  * @throws AppError `validation_failed`
@@ -39,13 +48,13 @@ export async function showPanelDashboard(
   const today = context.today(hotel.timezone)
   const nowMs = context.nowMs()
   const first = query.from ?? today
-  const range = readRange({ from: first, to: query.to ?? first })
+  const range = readRange({ from: first, to: query.to ?? first }, DASHBOARD_DAYS_MAX)
   const { sold, days } = await readSales(context, sheet, range)
-  const moved = await listMoved(store, hotel.id, nowMs - PICKUP_MS)
   const unpriced = await countUnpriced(store, hotel.id, {
     roomCodes: rooms.filter(({ active }) => active).map(({ roomCode }) => roomCode),
     range: { from: today, to: addDays(today, UNPRICED_DAYS - 1) },
   })
+  const oversold = await countOversold(store, hotel.id, today)
   return {
     hotelSlug: hotel.slug,
     currency: hotel.currency,
@@ -53,12 +62,14 @@ export async function showPanelDashboard(
     ...(await findFrontDesk(store, hotel.id, today)),
     ...range,
     ...performanceOf(range, rooms, sold, days),
-    pickupRoomNights: pickupOf(moved, today),
+    pickupRoomNights: await readPickup(context, hotel.id, { today, nowMs }),
     unacked: await countUnacked(store, hotel.id, { today, overdueMs: nowMs - ACK_DUE_MS }),
     rejectedElements: await sumRejected(store, hotel.id, nowMs - PUSH_ALARM_MS),
     webhooks: await showWebhooks(context, hotel.id),
     daysWithoutPrice: unpriced.days,
     firstDayWithoutPrice: unpriced.first,
+    oversoldNights: oversold.days,
+    firstOversoldNight: oversold.first,
   }
 }
 
@@ -72,19 +83,9 @@ export async function showPanelNights(
   sheet: HotelSheet,
   query: { from: string; to: string },
 ) {
-  const range = readRange(query)
+  const range = readRange(query, DASHBOARD_DAYS_MAX)
   const { sold, days } = await readSales(context, sheet, range)
   return { items: performanceByNight(range, sheet.rooms, sold, days) }
-}
-
-/** The nights of a range. @throws AppError `validation_failed` */
-function readRange(query: { from: string; to: string }): Range {
-  const from = queryDate('from', query.from)
-  const to = queryDate('to', query.to)
-  if (to < from) throw refused('?to', 'range_reversed', 'The range ends before it begins.')
-  if (daysBetween(from, to) + 1 > DASHBOARD_DAYS_MAX)
-    throw refused('?to', 'range_too_long', `At most ${DASHBOARD_DAYS_MAX} nights.`)
-  return { from, to }
 }
 
 /** What the figures of a range are made of; days only of the room types whose number of rooms is not known. */
@@ -93,8 +94,32 @@ async function readSales({ store }: Context, { hotel, rooms }: HotelSheet, range
     .filter(({ totalRooms, active }) => active && totalRooms === null)
     .map(({ roomCode }) => roomCode)
   const days = groupDays(await listDays(store, { hotelId: hotel.id, roomCodes, ...range }))
-  const sold = await listSoldRooms(store, hotel.id, range)
-  return { days, sold }
+  const sold = new Map<string, SoldRoom>()
+  const slices = inSlices<Awaited<ReturnType<typeof listSoldRooms>>[number]>((after, limit) =>
+    listSoldRooms(store, hotel.id, range, { after, limit }),
+  )
+  for await (const bookings of slices) addSold(sold, range, bookings)
+  return { days, sold: [...sold.values()] }
+}
+
+/** The room nights from today on that the last days brought. */
+async function readPickup(
+  { store }: Context,
+  hotelId: number,
+  { today, nowMs }: { today: CalendarDate; nowMs: number },
+): Promise<number> {
+  // Up to now: what changes while the slices are read would be in two of them.
+  const span = { sinceMs: nowMs - PICKUP_MS, untilMs: nowMs }
+  const slices = inSlices<Awaited<ReturnType<typeof listMoved>>[number]>((after, limit) =>
+    listMoved(store, hotelId, span, { after, limit }),
+  )
+  let pickup = 0
+  for await (const rows of slices)
+    pickup += pickupOf(
+      rows.flatMap(({ moved }) => moved ?? []),
+      today,
+    )
+  return pickup
 }
 
 /** How a hotel's webhooks are: what waits for them, and those that fail or that the service switched off. */

@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
-import { BODY_ERRORS, pageSchema, ReviewSchema, staffOperation } from './admin-docs-schemas.ts'
+import { UNACKED_COUNTED_MAX } from '../domain/limits.ts'
+import {
+  BODY_ERRORS,
+  pageSchema,
+  ReviewSchema,
+  searchPageSchema,
+  staffOperation,
+} from './admin-docs-schemas.ts'
 import { ReplyBody } from './admin-schemas.ts'
 import { BookingSchema } from './booking-docs-schemas.ts'
 import { nullable } from './docs.ts'
@@ -41,7 +48,9 @@ export const dashboard = staffOperation({
           'Room nights from tonight on that the last 7 days brought, net of cancellations and changes.',
         ),
         unacked: Type.Object({
-          bookings: figure('Bookings whose newest revision the partner has not acknowledged.'),
+          bookings: figure(
+            `Bookings whose newest revision the partner has not acknowledged; ${UNACKED_COUNTED_MAX} stands for that many or more.`,
+          ),
           overdue: figure('Those of them that have waited 30 minutes or more.'),
         }),
         webhooks: Type.Object({
@@ -60,6 +69,10 @@ export const dashboard = staffOperation({
           'Days of active room types, of the next 90, that were never set, or are open with rooms left but without a price above 0: nobody can book them. Days that were closed or sold out are not counted.',
         ),
         firstDayWithoutPrice: nullable(Date_),
+        oversoldNights: figure(
+          'Nights of room types from today on that have more rooms sold here than `totalRooms + overbookingRooms`: an alarm.',
+        ),
+        firstOversoldNight: nullable(Date_),
       }),
     },
   },
@@ -96,8 +109,8 @@ export const bookings = staffOperation({
   id: 'listPanelBookings',
   tag,
   summary: 'Bookings of a hotel, newest first',
-  description: `By status (may be repeated), a range of check-in or check-out dates, and a part of code, name or e-mail. \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged. ${WHICH}`,
-  answers: { 200: { description: 'A page.', schema: pageSchema(BookingSchema) } },
+  description: `By status (may be repeated), a range of check-in or check-out dates. \`q\` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: \`sahin\` finds Şahin. \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged. ${WHICH}`,
+  answers: { 200: { description: 'A page.', schema: searchPageSchema(BookingSchema) } },
   errors: ['not_found', 'validation_failed'],
 })
 

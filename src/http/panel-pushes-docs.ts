@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { pageSchema, staffOperation } from './admin-docs-schemas.ts'
 import { nullable } from './docs.ts'
-import { ReportSchema } from './partner-availability-docs.ts'
+import { ReportSchema } from './push-report-schema.ts'
 
 const tag = 'Panel'
-const { errors, warnings, truncated, ...counts } = ReportSchema.properties
+const { currency, errors, warnings, truncated, ...counts } = ReportSchema.properties
 
 const PushSchema = Type.Object({
   ...counts,

@@ -6,14 +6,16 @@ import { BODY_ERRORS, pageSchema, RoomSchema, staffOperation } from './admin-doc
 import { RoomPatch } from './admin-schemas.ts'
 import { withoutLimits } from './docs.ts'
 import {
+  CurrencyCheck,
+  panelPush,
   history as partnerHistory,
   pull as partnerPull,
-  push as partnerPush,
 } from './partner-availability-docs.ts'
 
 const tag = 'Panel' as const
 const PanelPushBody = Type.Object({
   updates: Type.Array(PanelUpdateSchema, { minItems: 1, maxItems: UPDATES_MAX }),
+  currency: CurrencyCheck,
 })
 const day = { roomCode: 'DBL', date: addDays(dateIn('UTC', Date.now()), 180) }
 
@@ -39,7 +41,7 @@ export const changeRoom = staffOperation({
 
 export const pull = ofManager(partnerPull, 'pullPanelAvailability')
 export const push = {
-  ...ofManager(partnerPush, 'pushPanelAvailability', {
+  ...ofManager(panelPush, 'pushPanelAvailability', {
     schema: PanelPushBody,
     examples: {
       'Close a day': { updates: [{ ...day, closed: true }] },
@@ -47,7 +49,7 @@ export const push = {
     },
   }),
   description:
-    'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten.',
+    'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten. It takes no `Idempotency-Key`.',
 }
 export const history = ofManager(partnerHistory, 'listPanelDayHistory')
 

@@ -3,7 +3,7 @@ import { changeRoomType } from '../service/catalog-rooms.ts'
 import { pushAvailability } from '../service/push-availability.ts'
 import { RoomPatch } from './admin-schemas.ts'
 import { actorOf, showRoom } from './admin-views.ts'
-import { createPulls } from './availability-pull.ts'
+import type { Pulls } from './availability-pull.ts'
 import { readBody, readJson } from './body.ts'
 import type { Context } from './context.ts'
 import { historyQuery, hotelActors, showDayHistory } from './day-history.ts'
@@ -11,8 +11,16 @@ import { queryParameters } from './docs.ts'
 import { publicLimit } from './general.ts'
 import { HotelQuery, hotelQuery, panelHotel } from './panel-hotel.ts'
 import * as docs from './panel-rooms-docs.ts'
-import { answerPush, isKnown, PullQuery, PushQuery, readUpdates } from './partner-availability.ts'
+import { isKnown, PullQuery } from './partner-availability.ts'
 import { ifNoneMatch } from './partner-availability-docs.ts'
+import {
+  answerPush,
+  PushQuery,
+  readPushBody,
+  readPushQuery,
+  refuseIdempotencyKey,
+  refuseIfMatch,
+} from './push-request.ts'
 import { onceEach, queryReader } from './query.ts'
 import { signedIn } from './session.ts'
 
@@ -24,8 +32,7 @@ const PanelPushQuery = t.Object({ ...hotelQuery, ...PushQuery.properties }, stri
 const HistoryQuery = t.Object({ ...hotelQuery, ...historyQuery }, strict)
 
 /** Room types and days in the panel, by the rules of the partner's pull and push (contract §2, §5). */
-export function panelRoomRoutes(context: Context) {
-  const pull = createPulls(context)
+export function panelRoomRoutes(context: Context, pull: Pulls) {
   return new Elysia({ prefix: '/v1/panel' })
     .use(publicLimit(context))
     .use(signedIn(context, 'hotel_manager', 'admin'))
@@ -71,16 +78,16 @@ export function panelRoomRoutes(context: Context) {
       async ({ user, query, request }) => {
         // Before the body, so that nobody sends 4 MiB to a hotel that is not theirs.
         const { hotel } = await panelHotel(context, user, query)
-        const elements = readUpdates(await readJson(request))
-        const { mode = 'partial', dryRun } = query
+        refuseIfMatch(request)
+        refuseIdempotencyKey(request)
+        const body = readPushBody(await readJson(request))
         return answerPush(
           await pushAvailability(context, {
             // As it is after the body, which may have taken its time.
             ...(await context.hotelOf(hotel.id)),
             actor: actorOf(user),
-            elements,
-            mode,
-            dryRun: dryRun === 'true',
+            ...body,
+            ...readPushQuery(query),
             isPanel: true,
           }),
         )

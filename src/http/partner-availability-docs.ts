@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { addDays, dateIn } from '../domain/date.ts'
-import { UPDATES_MAX } from '../domain/limits.ts'
+import { PULL_DAYS_MAX, UPDATES_MAX } from '../domain/limits.ts'
 import { UpdateSchema } from '../domain/push.ts'
-import { flaw, nullable, partnerOperation, problemMembers, words } from './docs.ts'
+import { type HeaderName, nullable, partnerOperation } from './docs.ts'
+import { ReportSchema } from './push-report-schema.ts'
 
 const today = dateIn('UTC', Date.now())
 /** Dates of the examples: in every demo and every limit, and still to come when the process has run for months. */
@@ -21,49 +22,24 @@ const Availability = Type.Object({
   to: Date_,
   rooms: Type.Array(Type.Object({ roomCode: Type.String(), days: Type.Array(Day) })),
 })
+/** Beside the `updates` of a push. */
+export const CurrencyCheck = Type.Optional(
+  Type.String({
+    description:
+      "What you take the hotel's currency to be (ISO 4217): when it is another, nothing is written, and the answer is 422 `currency_mismatch`.",
+  }),
+)
 const PushBody = Type.Object({
   updates: Type.Array(UpdateSchema, { minItems: 1, maxItems: UPDATES_MAX }),
+  currency: CurrencyCheck,
 })
-const remark = {
-  index: Type.Integer({ description: 'Position in `updates`, from 0.' }),
-  roomCode: nullable(Type.String()),
-  date: nullable(Type.String()),
-  code: Type.String(),
-  message: Type.String(),
-}
-const refusedElement = Type.Object({ ...remark, field: nullable(Type.String()) })
-
-/** The answer to a push (contract §2), as OpenAPI describes it. */
-export const ReportSchema = Type.Object({
-  pushId: Type.String(),
-  mode: words('partial', 'atomic'),
-  dryRun: Type.Boolean(),
-  received: Type.Integer(),
-  applied: Type.Integer({ description: 'Elements that changed their day.' }),
-  unchanged: Type.Integer({ description: 'Elements that found their day so already.' }),
-  rejected: Type.Integer(),
-  errors: Type.Array(refusedElement),
-  warnings: Type.Array(Type.Object(remark)),
-  truncated: Type.Optional(Type.Boolean()),
-})
-/** A problem of a push: when it refuses elements, it carries the report (contract §2). */
-export const PushProblemSchema = Type.Object({
-  ...problemMembers,
-  ...Type.Partial(ReportSchema).properties,
-  errors: Type.Optional(
-    Type.Array(
-      Type.Object({
-        ...Type.Partial(refusedElement).properties,
-        ...flaw,
-      }),
-    ),
-  ),
-})
-
 const StoredDay = Type.Object({
   available: Type.Integer(),
   priceCents: nullable(Type.Integer()),
   closed: Type.Boolean(),
+  shortfall: Type.Integer({
+    description: 'How far below 0 the count would be: rooms given back fill it first.',
+  }),
 })
 const History = Type.Object({
   roomCode: Type.String(),
@@ -85,7 +61,7 @@ const History = Type.Object({
 })
 
 const pushId = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
-const head = { pushId, mode: 'partial', dryRun: false, received: 2 }
+const head = { pushId, mode: 'partial', dryRun: false, currency: 'EUR', received: 2 }
 const refusal = {
   index: 1,
   roomCode: 'DBK',
@@ -102,6 +78,12 @@ export const parameters = {
   roomCode: { description: 'Only these room types; may be repeated.' },
   historyRoomCode: { description: 'The room type.', example: 'DBL' },
   historyDate: { description: 'The day.', example: soon },
+  mode: { description: '`partial` applies the good elements, `atomic` all or none.' },
+  dryRun: { description: '`true` only reports.' },
+  onStale: {
+    description:
+      'What becomes of a count that is answered by `sold_meanwhile`, and of one above 0 that is by `oversold`: `correct` stores what is left and warns, `refuse` refuses the element.',
+  },
 }
 
 /** The header of a pull that asks whether anything has changed. */
@@ -113,12 +95,21 @@ export const ifNoneMatch = {
   schema: { type: 'string' },
 } as const
 
+/** The header under which a push is done once. */
+export const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names the push, for 24 hours: sent again it is not done again, but answered the same. Visible ASCII, such as a UUID. Each API key has its own.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const
+
 export const pull = partnerOperation({
   id: 'pullAvailability',
   tag: 'Availability',
   summary: 'Pull days',
-  description:
-    'Every active room type, by code, with every day from `from` to `to`, both included; at most 550 days. A day never pushed is closed with 0 available. Send the `ETag` back as `If-None-Match` and an unchanged answer is 304 without a body.',
+  description: `Every active room type, by code, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days. A day never pushed is closed with 0 available. Send the \`ETag\` back as \`If-None-Match\` and an unchanged answer is 304 without a body.`,
   answers: {
     200: {
       headers: ['ETag'],
@@ -143,46 +134,75 @@ export const pull = partnerOperation({
   errors: ['validation_failed'],
 })
 
-export const push = partnerOperation({
-  id: 'pushAvailability',
-  tag: 'Availability',
-  summary: 'Push days',
-  description:
-    'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. A `priceCents` or `closed` left out keeps its stored value. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence; when nothing was written for them, in a 422 that carries the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`.',
-  body: {
-    schema: PushBody,
-    examples: {
-      'Open a day with a price': {
-        updates: [{ roomCode: 'DBL', date: soon, available: 4, priceCents: 12900, closed: false }],
-      },
-      'Close a day': { updates: [{ roomCode: 'DBL', date: soon, available: 0, closed: true }] },
-      'Only the count, price as stored': {
-        updates: [{ roomCode: 'DBL', date: next, available: 3 }],
-      },
-    },
-  },
-  answers: {
-    200: {
-      description: 'Every element was applied.',
-      schema: ReportSchema,
-      example: { ...head, applied: 2, unchanged: 0, rejected: 0, errors: [], warnings: [] },
-    },
-    207: {
-      description: 'Some elements were refused; the others are applied.',
-      schema: ReportSchema,
-      example: {
-        ...head,
-        applied: 1,
-        unchanged: 0,
-        rejected: 1,
-        errors: [refusal],
-        warnings: [],
+/** A push by a partner, who may name it by an Idempotency-Key, or of the panel, which may not. */
+const describePush = (isKeyed: boolean) => {
+  const headers: HeaderName[] = isKeyed ? ['Idempotency-Replayed'] : []
+  return partnerOperation({
+    id: 'pushAvailability',
+    tag: 'Availability',
+    summary: 'Push days',
+    description:
+      'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. Where the room type has `totalRooms`, it is stored as at most `totalRooms + overbookingRooms` less what this service has sold of the night (holds included), and warning `sold_meanwhile` names what is left and the bookings; `oversold` says that more is sold than there is. A `priceCents` or `closed` left out keeps its stored value. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence; when nothing was written for them, in a 422 that carries the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`. Under an `Idempotency-Key` every 200 and 207 is kept and answered again for 24 hours, byte for byte, to the same JSON value, `mode` and `onStale`; what was refused as a whole and dry runs are judged anew.',
+    body: {
+      schema: PushBody,
+      examples: {
+        'Open a day with a price': {
+          updates: [
+            { roomCode: 'DBL', date: soon, available: 4, priceCents: 12900, closed: false },
+          ],
+        },
+        'Close a day': { updates: [{ roomCode: 'DBL', date: soon, available: 0, closed: true }] },
+        'Only the count, price as stored': {
+          updates: [{ roomCode: 'DBL', date: next, available: 3 }],
+        },
       },
     },
-  },
-  errors: ['malformed_json', 'too_large', 'unsupported_media_type', 'validation_failed'],
-  refusal: 'PushProblem',
-})
+    answers: {
+      200: {
+        headers,
+        description: 'Every element was applied.',
+        schema: ReportSchema,
+        example: {
+          ...head,
+          applied: 2,
+          unchanged: 0,
+          rejected: 0,
+          corrected: 0,
+          stale: 0,
+          errors: [],
+          warnings: [],
+        },
+      },
+      207: {
+        headers,
+        description: 'Some elements were refused; the others are applied.',
+        schema: ReportSchema,
+        example: {
+          ...head,
+          applied: 1,
+          unchanged: 0,
+          rejected: 1,
+          corrected: 0,
+          stale: 0,
+          errors: [refusal],
+          warnings: [],
+        },
+      },
+    },
+    errors: [
+      'malformed_json',
+      'too_large',
+      'unsupported_media_type',
+      'validation_failed',
+      'currency_mismatch',
+      'precondition_failed',
+      ...(isKeyed ? ['idempotency_conflict' as const] : []),
+    ],
+    refusal: 'PushProblem',
+  })
+}
+export const push = describePush(true)
+export const panelPush = describePush(false)
 
 export const history = partnerOperation({
   id: 'listDayHistory',
@@ -200,7 +220,7 @@ export const history = partnerOperation({
         items: [
           {
             before: null,
-            after: { available: 4, priceCents: 12900, closed: false },
+            after: { available: 4, priceCents: 12900, closed: false, shortfall: 0 },
             actor: { type: 'key', id: pushId, name: 'Channel manager' },
             pushId,
             at: '2026-11-21T09:30:00.000Z',

@@ -10,7 +10,7 @@ export const pull = partnerOperation({
   tag: 'Reservations',
   summary: 'Pull reservations',
   description:
-    'Reservations whose `dateField` (default `checkin`) lies in the range, both ends included, at most 366 days; `stay`: a night of it does. Cancelled ones are included. Holds are not, unless asked for: `status=pending` gives those that stand, `status=expired` those that ran out; one that was cancelled before it was confirmed is never listed, `status=cancelled` gives reservations alone. In the order they were made, so that a walk by `cursor` neither repeats nor skips. `unacked=true`: only those whose newest revision was not acknowledged.',
+    'Reservations whose `dateField` (default `checkin`) lies in the range, both ends included, at most 366 days; `stay`: a night of it does. Cancelled ones are included. Holds are not, unless asked for: `status=pending` gives those that stand, `status=expired` those that ran out; one that was cancelled before it was confirmed is never listed, `status=cancelled` gives reservations alone. In the order of that date (of a stay: its check-in), so that a walk by `cursor` neither repeats nor skips; only a reservation whose date is changed during the walk may come twice or not at all, and comes with `dateField=updated` and in the feed. `unacked=true`: only those whose newest revision was not acknowledged.',
   answers: {
     200: {
       description: 'A page.',

@@ -7,14 +7,13 @@ import {
   BOOKINGS_PAGE_MAX,
   BOOKINGS_PULL_DAYS_MAX,
 } from '../domain/limits.ts'
-import { recordOf } from '../service/booking-record.ts'
 import { ackBooking } from '../service/end-booking.ts'
-import { listPartnerBookings } from '../store/booking-lists.ts'
+import { listPartnerBookings, pullPlace } from '../store/booking-lists.ts'
 import { findBooking } from '../store/bookings.ts'
+import { bookingViews } from './admin-views.ts'
 import { readBody } from './body.ts'
 import { STATUSES } from './booking-docs-schemas.ts'
 import { AckBody } from './booking-schemas.ts'
-import { agencyCodeOf } from './bookings.ts'
 import type { Context } from './context.ts'
 import { cursorsOf } from './cursor.ts'
 import * as docs from './partner-bookings-docs.ts'
@@ -57,22 +56,20 @@ export function partnerBookingRoutes(context: Context) {
           status: status.length === 0 ? SOLD : status,
           isUnackedOnly: query.unacked === 'true',
         }
-        const cursors = cursorsOf(['reservations', filter], [0] as [number])
-        const afterId = cursor === undefined ? undefined : cursors.read(cursor)[0]
-        const bookings = await listPartnerBookings(context.store, filter, {
-          afterId,
+        const isInstant = dateField === 'created' || dateField === 'updated'
+        const like: [string | number, number] = [isInstant ? 0 : '', 0]
+        const cursors = cursorsOf(['reservations by date', filter], like)
+        const [after, id] = cursor === undefined ? [] : cursors.read(cursor)
+        const found = await listPartnerBookings(context.store, filter, {
+          after: after === undefined ? undefined : { key: after, id: id! },
           limit: limit + 1,
         })
-        const shown = bookings.slice(0, limit)
-        const nextCursor = bookings.length > limit ? cursors.write([shown.at(-1)!.id]) : null
+        const shown = found.slice(0, limit)
+        const last = found.length > limit ? pullPlace(dateField, shown.at(-1)!) : undefined
         const { from, to } = range
-        return {
-          from,
-          to,
-          dateField,
-          bookings: await showAll(context, key.hotelId, shown),
-          nextCursor,
-        }
+        const bookings = await Promise.all(shown.map(bookingViews(context)))
+        const nextCursor = last ? cursors.write([last.key, last.id]) : null
+        return { from, to, dateField, bookings, nextCursor }
       },
       { query: PullQuery, transform: onceEach('status'), detail: docs.pull },
     )
@@ -80,7 +77,7 @@ export function partnerBookingRoutes(context: Context) {
       '/:code',
       async ({ key, params }) => {
         const booking = await ownBooking(context, key.hotelId, params.code)
-        return (await showAll(context, key.hotelId, [booking]))[0]
+        return await bookingViews(context)(booking)
       },
       { params: CodeParams, query: NoQuery, detail: docs.read },
     )
@@ -100,19 +97,6 @@ async function ownBooking(context: Context, hotelId: number, code: string): Prom
   if (booking?.hotelId !== hotelId)
     throw new AppError('not_found', 'This hotel has no such booking.')
   return booking
-}
-
-async function showAll(context: Context, hotelId: number, bookings: readonly Booking[]) {
-  const { hotel, rooms } = await context.hotelOf(hotelId)
-  return await Promise.all(
-    bookings.map(async (booking) =>
-      recordOf(booking, {
-        hotel,
-        rooms,
-        agencyCode: await agencyCodeOf(context, booking.agencyId),
-      }),
-    ),
-  )
 }
 
 function readRange(query: { from: string; to: string }, timeZone: string) {

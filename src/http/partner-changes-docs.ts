@@ -13,7 +13,9 @@ const BookingEntry = Type.Object({
   type: words('booking'),
   at: Instant,
   event: Type.Optional(
-    Type.String({ description: 'The event of this revision; holds and their expiry have none.' }),
+    Type.String({
+      description: 'The event of this revision; holds and their expiry have none here.',
+    }),
   ),
   booking: BookingSchema,
 })

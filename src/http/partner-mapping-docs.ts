@@ -46,6 +46,7 @@ const Room = Type.Object({
   name: Type.String(),
   description: Type.String(),
   totalRooms: nullable(Type.Integer()),
+  overbookingRooms: Type.Integer({ description: 'May be sold beyond `totalRooms`.' }),
   maxAdults: Type.Integer(),
   maxChildren: Type.Integer(),
   maxOccupancy: Type.Integer(),
@@ -119,6 +120,7 @@ const roomExample = {
   name: 'Double room',
   description: 'One large bed or two small ones.',
   totalRooms: 20,
+  overbookingRooms: 0,
   maxAdults: 2,
   maxChildren: 1,
   maxOccupancy: 3,
@@ -156,7 +158,7 @@ export const rooms = read(
   'listRooms',
   'Room types',
   { schema: Type.Object({ rooms: Type.Array(Room) }), example: { rooms: [roomExample] } },
-  'All of them, active or not, by code. `available` above `totalRooms` (when it is set) is refused as `above_capacity`. The price of a day is for the first of `boards`.',
+  'All of them, active or not, by code. `available` above `totalRooms + overbookingRooms` (where `totalRooms` is set) is refused as `above_capacity`; below that it is stored as at most what this service has not sold (`sold_meanwhile`). The price of a day is for the first of `boards`.',
 )
 export const boards = read('listBoards', 'Boards (meal plans)', {
   schema: Type.Object({ boards: Type.Array(Board) }),

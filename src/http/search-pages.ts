@@ -18,8 +18,6 @@ type Place = { orderName: string; offset: number; group: string; key: number; id
 
 /** How long an order is kept after it was last used. */
 const ORDER_KEPT_MS = 10 * 60 * 1_000
-/** Bytes of orders in memory: some two thousand of 500 hotels each. */
-const ORDERS_BYTES = 16 * 1024 * 1024
 const ORDER_OVERHEAD_BYTES = 300
 const ENTRY_BYTES = 12
 
@@ -28,15 +26,20 @@ const ENTRY_BYTES = 12
  * is kept and later pages go on in it, with prices of their own moment. When it is gone (evicted, or the service
  * was started anew) a page goes on after the last hotel shown by what the sort goes by.
  */
-export function createSearchPages(search: Search, { nowMs }: Pick<Context, 'nowMs'>) {
+export function createSearchPages(
+  search: Search,
+  { nowMs, caches }: Pick<Context, 'nowMs' | 'caches'>,
+) {
+  const share = caches.share('search_orders')
   const orders = new LRUCache<string, Order>({
-    maxSize: ORDERS_BYTES,
+    maxSize: share.maxBytes,
     sizeCalculation: ({ ids }) => ids.length * ENTRY_BYTES + ORDER_OVERHEAD_BYTES,
     ttl: ORDER_KEPT_MS,
     updateAgeOnGet: true,
     ttlResolution: 0,
     perf: { now: nowMs },
   })
+  share.watch(() => orders.calculatedSize)
 
   /** @throws AppError `validation_failed` for a cursor of another search */
   return async (ask: SearchAsk, limit: number, cursor: string | undefined): Promise<SearchPage> => {

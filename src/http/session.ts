@@ -56,10 +56,21 @@ export function maybeSignedIn(context: Context) {
     })
 }
 
-async function userOf(context: Context, jwt: Jwt, request: Request): Promise<User | undefined> {
-  const token = request.headers.get('authorization')?.match(BEARER)?.[1]
-  return token === undefined ? undefined : (await readToken(context, jwt, token))?.user
+/** Whose token a request carries, read once a request: its limit and its route ask; undefined when it does not stand. */
+export function userOf(context: Context, jwt: Jwt, request: Request): Promise<User | undefined> {
+  let user = users.get(request)
+  if (!user) {
+    const token = request.headers.get('authorization')?.match(BEARER)?.[1]
+    user =
+      token === undefined
+        ? Promise.resolve(undefined)
+        : readToken(context, jwt, token).then((read) => read?.user)
+    users.set(request, user)
+  }
+  return user
 }
+
+const users = new WeakMap<Request, Promise<User | undefined>>()
 
 /** Whose a token is and how long it stands yet; undefined when it does not. */
 export async function readToken(

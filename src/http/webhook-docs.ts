@@ -61,7 +61,7 @@ export function webhookDocs(side: Side) {
     }),
     create: operation('createWebhook', {
       summary: 'Make a webhook',
-      description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt. ${isPanel ? 'One that belongs to no API key is told of no push of a partner.' : 'It belongs to the key it is made with: `availability.changed` is not sent to it for pushes of that key.'}`,
+      description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${isPanel ? 'One that belongs to no API key is told of no push of a partner.' : 'It belongs to the key it is made with: `availability.changed` is not sent to it for pushes of that key.'}`,
       body: {
         schema: isPanel ? PanelWebhookBody : WebhookBody,
         examples: {

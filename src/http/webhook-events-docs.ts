@@ -1,56 +1,18 @@
 import { type TSchema, Type } from 'typebox'
-import { ATTEMPTS_MAX, EVENT_DAYS_MAX } from '../domain/limits.ts'
+import { ATTEMPTS_MAX, EVENT_DAYS_MAX, NAMED_BOOKINGS_MAX } from '../domain/limits.ts'
 import { EVENTS, type EventName } from '../domain/webhook.ts'
 import { BookingSchema } from './booking-docs-schemas.ts'
 import { nullable, words } from './docs.ts'
+import { atText, booking, id, oversold } from './webhook-event-examples.ts'
 
 type Told = EventName | 'ping'
 
-const id = '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a'
-const atText = '2026-11-21T09:56:00.000Z'
-
-const record = {
-  revision: 1,
-  status: 'confirmed',
-  hotelSlug: 'sea-view',
-  hotelName: 'Sea View',
-  roomName: 'Double',
-  boardCode: 'BB',
-  rooms: 1,
-  nights: 2,
-  adults: 2,
-  children: 0,
-  guest: {
-    firstName: 'Ada',
-    lastName: 'Yılmaz',
-    email: 'ada@example.com',
-    phone: null,
-    country: 'TR',
-  },
-  currency: 'EUR',
-  nightly: [
-    { date: '2027-05-20', priceCents: 12900 },
-    { date: '2027-05-21', priceCents: 12900 },
-  ],
-  source: { type: 'web' },
-  specialRequests: null,
-  createdAt: atText,
-  updatedAt: atText,
-  confirmedAt: atText,
-  cancelledAt: null,
-  cancelReason: null,
-  ackedRevision: null,
-  externalId: null,
-}
-const booking = {
-  code: 'K7MPQ2XW9R',
-  roomCode: 'DBL',
-  checkin: '2027-05-20',
-  checkout: '2027-05-22',
-  totalPriceCents: 25800,
-  ...record,
-}
-
+const ConfirmedSchema = Type.Object({
+  ...BookingSchema.properties,
+  reinstated: Type.Optional(
+    Type.Boolean({ description: '`true`: it was cancelled or a no-show, and stands again.' }),
+  ),
+})
 const ModifiedSchema = Type.Object({
   ...BookingSchema.properties,
   changes: Type.Array(Type.String(), { description: 'Names of the fields that changed.' }),
@@ -78,11 +40,26 @@ const DaysSchema = Type.Object({
   ),
 })
 
+const OversoldSchema = Type.Object({
+  roomCode: Type.String(),
+  date: Type.String({ format: 'date', description: 'The night.' }),
+  totalRooms: Type.Integer({ description: 'Rooms that the hotel has of this type.' }),
+  overbookingRooms: Type.Integer({ description: 'How many more it may sell.' }),
+  sold: Type.Integer({ description: 'Rooms sold of that night.' }),
+  bookings: Type.Array(Type.String(), {
+    maxItems: NAMED_BOOKINGS_MAX,
+    description: `Codes of bookings that sleep there, at most ${NAMED_BOOKINGS_MAX}.`,
+  }),
+})
+
+/** Said of every event that is in no default list. */
+const ASKED_FOR = 'Only for webhooks that ask for it.'
+
 /** What each event says and when it is sent. */
 const TOLD: Record<Told, { when: string; schema: TSchema; data: unknown }> = {
   'booking.confirmed': {
-    when: 'A booking was made, or a hold was confirmed.',
-    schema: BookingSchema,
+    when: 'A booking was made, a hold was confirmed, or the hotel reinstated what was cancelled or a no-show (`reinstated`).',
+    schema: ConfirmedSchema,
     data: booking,
   },
   'booking.modified': {
@@ -122,8 +99,23 @@ const TOLD: Record<Told, { when: string; schema: TSchema; data: unknown }> = {
     schema: BookingSchema,
     data: booking,
   },
+  'booking.held': {
+    when: `Rooms were taken for a booking that is held for 15 minutes (\`pending\`). \`booking.confirmed\`, \`booking.cancelled\` or \`booking.released\` follows. ${ASKED_FOR}`,
+    schema: BookingSchema,
+    data: { ...booking, status: 'pending', confirmedAt: null },
+  },
+  'booking.released': {
+    when: `A hold ran out (\`expired\`): its rooms are back. ${ASKED_FOR}`,
+    schema: BookingSchema,
+    data: { ...booking, revision: 2, status: 'expired', confirmedAt: null },
+  },
+  'booking.oversold': {
+    when: `More rooms of a night are sold than \`totalRooms\` + \`overbookingRooms\`: once a night, until that is mended. ${ASKED_FOR}`,
+    schema: OversoldSchema,
+    data: oversold,
+  },
   'availability.changed': {
-    when: `Days changed: by a push, in the panel, by a booking. Only for webhooks that ask for it, and never for pushes of the webhook's own key (one of no key: of any key). A change of more than ${EVENT_DAYS_MAX} days comes as several events of one \`pushId\`.`,
+    when: `Days changed: by a push, in the panel, by a booking. ${ASKED_FOR} Never for pushes of the webhook's own key (one of no key: of any key). A change of more than ${EVENT_DAYS_MAX} days comes as several events of one \`pushId\`.`,
     schema: DaysSchema,
     data: {
       pushId: null,

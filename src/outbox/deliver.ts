@@ -1,5 +1,5 @@
 import { ANSWER_BYTES_MAX, ANSWER_KEPT_BYTES_MAX, EXCHANGE_MS_MAX } from '../domain/limits.ts'
-import { hostOf, isAddress, mayConnect, type TargetRules } from '../domain/target.ts'
+import { hostOf, isAddress, mayBePlain, mayConnect, type TargetRules } from '../domain/target.ts'
 import type { AttemptError } from '../domain/webhook.ts'
 
 /** What is sent to an endpoint. */
@@ -48,9 +48,11 @@ export function createSend({ targets, resolve }: World, options: Options = {}): 
     stopped.addEventListener('abort', end)
     try {
       const url = new URL(text)
-      if (url.protocol !== 'https:' && !targets.allowPrivate) return blocked('it is not https')
+      const isPlain = url.protocol !== 'https:'
+      if (isPlain && !mayBePlain(hostOf(url), targets)) return blocked('it is not https')
       const addresses = await within(signal, addressesOf(hostOf(url), resolve))
-      const refused = addresses.find((address) => !mayConnect(address, targets))
+      const mayReach = isPlain ? mayBePlain : mayConnect
+      const refused = addresses.find((address) => !mayReach(address, targets))
       if (refused) return blocked(`it resolves to ${refused}`)
       return await postToFirst(url, addresses, { headers, body, signal, trust })
     } catch (error) {

@@ -6,17 +6,16 @@ import {
   claimDeliveries,
   type DueEndpoint,
   hasLeases,
-  listDueEndpoints,
   releaseLeases,
   type Settlement,
   settleDelivery,
-  shiftSchedule,
 } from '../store/delivery-claims.ts'
 import type { Store, Tx } from '../store/open.ts'
 import { hasUnqueued, takeEvents } from '../store/outbox.ts'
 import type { Vault } from '../store/vault.ts'
 import { isAsAsked, updateFailure, updateSuccess } from '../store/webhook-health.ts'
 import type { Exchange, Send } from './deliver.ts'
+import { createLook } from './look.ts'
 import { signedHeaders } from './sign.ts'
 import { createSlots } from './slots.ts'
 
@@ -59,8 +58,6 @@ type Ended = Omit<Settlement, 'nextAtMs'> & { retryAtMonotonicMs: number | undef
 const LEASE_MS = EXCHANGE_MS_MAX + 20_000
 /** Few enough that requests are answered between two passes. */
 const EVENTS_PER_PASS = 100
-/** A wall clock that differs by more from the clock that is never set was set itself. */
-const CLOCK_STEP_MS = 2_000
 const HTTP_GONE = 410
 /** What is written down where nothing could be sent. */
 const UNSIGNED: Exchange = {
@@ -78,41 +75,47 @@ const UNSIGNED: Exchange = {
 export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   const { store, nowMs, monotonicMs } = world
   const slots = createSlots(monotonicMs)
+  const look = createLook(monotonicMs)
   const running = new Set<Promise<void>>()
+  /** Attempts that are not written down yet: a clock that is set ahead ends their leases, yet none begins twice. */
+  const begun = new Map<number, Claim>()
   const stopping = new AbortController()
   let ended: Ended[] = []
   let isStopping = false
   let isRecovered = false
-  let clock = { wallMs: nowMs(), monotonicMs: monotonicMs() }
 
   async function pass(): Promise<number | undefined> {
     if (!isRecovered) await recover()
-    await followClock()
-    // Work looks at what is due itself; a look costs the more, the more endpoints wait.
+    // Work looks at what is due itself.
     if (ended.length > 0 || (await hasUnqueued(store))) return await work()
-    const due = await listDueEndpoints(store)
+    const due = await look.list(store)
     return canBegin(due) ? await work() : earliest(due)
   }
 
-  const canBegin = (due: DueEndpoint[]) =>
-    !isStopping && slots.ready(isDue(due)).some((each) => slots.open().limitOf(each) > 0)
+  const canBegin = (due: DueEndpoint[]) => {
+    const room = slots.open()
+    return !isStopping && slots.ready(isDue(due)).some((each) => room.limitOf(each) > 0)
+  }
   const isDue = (due: DueEndpoint[]) => due.filter(({ dueAtMs }) => dueAtMs <= nowMs())
   const earliest = (due: DueEndpoint[]) => {
     const ahead = due.map(({ dueAtMs }) => dueAtMs).filter((dueAtMs) => dueAtMs > nowMs())
     const pauseMs = slots.pauseMs(isDue(due))
     if (pauseMs !== undefined) ahead.push(nowMs() + Math.ceil(pauseMs))
+    const restMs = look.restMs()
+    if (restMs > 0) ahead.push(nowMs() + Math.ceil(restMs))
     return ahead.length > 0 ? Math.min(...ahead) : undefined
   }
 
   async function work(): Promise<number | undefined> {
     const settling = ended
     ended = []
+    for (const { claim } of settling) begun.delete(claim.seq)
     try {
       const { claims, nextMs } = await store.tx(async (tx) => {
         for (const settlement of settling) await settle(tx, settlement)
         const how = { newId: world.newId, nowMs: nowMs(), limit: EVENTS_PER_PASS }
         const isMore = (await takeEvents(tx, how)) === EVENTS_PER_PASS
-        const due = await listDueEndpoints(tx)
+        const due = await look.list(tx)
         return { claims: await claim(tx, due), nextMs: isMore ? nowMs() : earliest(due) }
       })
       for (const [endpoint, delivery] of claims) begin(endpoint, delivery)
@@ -120,6 +123,7 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     } catch (error) {
       // Nothing of it was written: it is settled by the pass that can.
       ended = [...settling, ...ended]
+      for (const { claim } of settling) begun.set(claim.seq, claim)
       throw error
     }
   }
@@ -131,9 +135,11 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     for (const endpoint of slots.ready(isDue(due))) {
       const limit = room.limitOf(endpoint)
       if (limit === 0) continue
-      const how = { endpoint, limit, nowMs: nowMs(), leaseMs: LEASE_MS }
+      const except = [...begun.values()].filter((each) => each.webhookId === endpoint.webhookId)
+      const how = { endpoint, limit, except, nowMs: nowMs(), leaseMs: LEASE_MS }
       const those = await claimDeliveries(tx, how)
       room.take(endpoint, those.length)
+      if (those.length < limit) look.forget(endpoint)
       for (const delivery of those) claims.push([endpoint, delivery])
     }
     return claims
@@ -141,6 +147,7 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
 
   function begin(endpoint: DueEndpoint, delivery: Claim): void {
     const end = slots.begin(endpoint)
+    begun.set(delivery.seq, delivery)
     const done = attempt(delivery)
       .catch((error) => {
         // A defect: it is tried again when the lease ends.
@@ -148,8 +155,9 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
         return undefined
       })
       .then((settlement) => {
-        end(settlement?.error === null)
+        end(settlement?.error)
         if (settlement) ended.push(settlement)
+        else begun.delete(delivery.seq)
       })
       .finally(() => {
         running.delete(done)
@@ -197,7 +205,7 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     return delayMs !== undefined && status === HTTP_GONE ? 0 : delayMs
   }
 
-  /** By the wall clock of now, along with which the schedule has been moved: it may have been set since the end. */
+  /** By the wall clock of now, which may have been set since the end; what is written down stays as it is. */
   async function settle(tx: Tx, { retryAtMonotonicMs: retryMs, ...rest }: Ended): Promise<void> {
     const atMs = nowMs()
     const nextAtMs = retryMs === undefined ? undefined : Math.round(atMs + retryMs - monotonicMs())
@@ -214,19 +222,6 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   async function recover(): Promise<void> {
     if (await hasLeases(store)) await store.tx((tx) => releaseLeases(tx, nowMs()))
     isRecovered = true
-  }
-
-  /** A wall clock that was set takes the schedule along, so that it neither floods nor stalls. */
-  async function followClock(): Promise<void> {
-    const now = { wallMs: nowMs(), monotonicMs: monotonicMs() }
-    const unseenMs = Math.ceil(now.monotonicMs - clock.monotonicMs)
-    const byMs = now.wallMs - clock.wallMs - unseenMs
-    if (Math.abs(byMs) > CLOCK_STEP_MS) {
-      world.log.warn('clock_was_set', { byMs })
-      const formerMs = now.wallMs - byMs
-      await store.tx((tx) => shiftSchedule(tx, { byMs, formerMs, unseenMs }))
-    }
-    clock = now
   }
 
   async function stop(graceMs: number): Promise<void> {

@@ -1,17 +1,31 @@
+import { LRUCache } from 'lru-cache'
+import type { AttemptError } from '../domain/webhook.ts'
 import type { DueEndpoint } from '../store/delivery-claims.ts'
 
 /** Exchanges under way at once, all endpoints together; Bun's fetch makes 256 at most. */
-const SLOTS_MAX = 200
-/** Of these for endpoints that do not answer well: they never take the room of the others. */
-const SLOTS_FAILING_MAX = 100
-/** Exchanges under way at once with one endpoint. */
+const SLOTS_MAX = 240
+/** Of these for endpoints that never took anything, and for those that do not answer well: the rest is for the proven. */
+const SLOTS_OF = { proven: SLOTS_MAX, unknown: 120, failing: 60 }
+/** Exchanges under way at once with one endpoint: a pool that grows with every success. */
 const SLOTS_PER_ENDPOINT = 8
-/** With one that nothing is known of yet: it has to show that it answers before it gets more. */
-const SLOTS_AT_FIRST = 2
-const SLOTS_FAILING = 1
+const SLOTS_AT_FIRST = { proven: 2, unknown: 1, failing: 1 }
+/**
+ * With one host, those that are proven and the others apart: as many at first, at most, and after one that hung. It
+ * grows while it is made use of, so that one that is told little holds little when it hangs.
+ */
+const HOST_AT_FIRST = 4
+const HOST_MAX = 160
+const HOST_HANGING = 2
 /** After so many failures on end an endpoint is down, and a long queue is tried this far apart, not as fast as it fails. */
 const FAILURES_FREE = 10
 const FAILURE_GAP_MS = 100
+/** Of how many endpoints, and hosts, it is kept how they answered; the database knows the rest well enough. */
+const KEPT = 10_000
+
+type Kind = keyof typeof SLOTS_OF
+
+/** How an endpoint answered last; of one that fails how often on end, and when it may be tried again. */
+type State = { pool: number; failures: number; untilMs: number }
 
 /** What may be begun now, as what is taken of it goes on. */
 type Room = {
@@ -22,21 +36,37 @@ type Room = {
 }
 
 /**
- * Who may have how much under way: a pool for each endpoint that grows with every success and shrinks to one with a
- * failure, so that those that hang or fail never keep the others waiting.
+ * Who may have how much under way. What works is hardly bounded: the pools of an endpoint and of its host grow with
+ * every success. What hangs is: a host shrinks to two with an exchange that hung, an endpoint to one with a failure,
+ * and those that failed last or never took anything have no more than their share of all, so that they never keep
+ * waiting whoever answered lately.
  *
  * @param monotonicMs a clock that is never set
  */
 export function createSlots(monotonicMs: () => number) {
+  const states = new LRUCache<string, State>({ max: KEPT })
+  const hosts = new LRUCache<string, number>({ max: KEPT })
+  /** Under way, by kind, by host and by endpoint; what is not there has nothing. */
   const underWay = new Map<string, number>()
-  const pools = new Map<string, number>()
-  /** Of those that fail: how often on end, and when they may be tried again. */
-  const failures = new Map<string, { count: number; untilMs: number }>()
-  let failingUnderWay = 0
-  let total = 0
 
-  const poolOf = ({ webhookId, isFailing }: DueEndpoint) =>
-    pools.get(webhookId) ?? (isFailing ? SLOTS_FAILING : SLOTS_AT_FIRST)
+  const kindOf = ({ webhookId, isFailing, isProven }: DueEndpoint): Kind => {
+    const state = states.get(webhookId)
+    if (state ? state.failures > 0 : isFailing) return 'failing'
+    return state || isProven ? 'proven' : 'unknown'
+  }
+
+  /** What an endpoint draws from, each with how much there is. */
+  function boundsOf(endpoint: DueEndpoint): [name: string, most: number][] {
+    const { webhookId } = endpoint
+    const kind = kindOf(endpoint)
+    const host = hostOf(endpoint, kind)
+    return [
+      ['all', SLOTS_MAX],
+      [kind, SLOTS_OF[kind]],
+      [host, hosts.get(host) ?? HOST_AT_FIRST],
+      [webhookId, states.get(webhookId)?.pool ?? SLOTS_AT_FIRST[kind]],
+    ]
+  }
 
   return {
     /** Those of some endpoints that need not pause, the one that waits longest first. */
@@ -46,17 +76,14 @@ export function createSlots(monotonicMs: () => number) {
         .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
     },
     open(): Room {
-      let free = SLOTS_MAX - total
-      let freeForFailing = SLOTS_FAILING_MAX - failingUnderWay
+      const taken = new Map(underWay)
       return {
         limitOf(endpoint) {
-          const pool = poolOf(endpoint)
-          const room = pool === SLOTS_FAILING ? Math.min(free, freeForFailing) : free
-          return Math.max(0, Math.min(room, pool - (underWay.get(endpoint.webhookId) ?? 0)))
+          const rooms = boundsOf(endpoint).map(([name, most]) => most - (taken.get(name) ?? 0))
+          return Math.max(0, Math.min(...rooms))
         },
         take(endpoint, count) {
-          free -= count
-          if (poolOf(endpoint) === SLOTS_FAILING) freeForFailing -= count
+          for (const [name] of boundsOf(endpoint)) taken.set(name, (taken.get(name) ?? 0) + count)
         },
       }
     },
@@ -65,37 +92,49 @@ export function createSlots(monotonicMs: () => number) {
       const waits = endpoints.map(({ webhookId }) => waitMs(webhookId)).filter((ms) => ms > 0)
       return waits.length > 0 ? Math.min(...waits) : undefined
     },
-    /** An exchange begins. @returns what to call when it ends, with whether it went well */
-    begin(endpoint: DueEndpoint): (isWell: boolean) => void {
-      const { webhookId } = endpoint
-      const isFailing = poolOf(endpoint) === SLOTS_FAILING
-      count(webhookId, 1)
-      if (isFailing) failingUnderWay++
-      return (isWell) => {
-        count(webhookId, -1)
-        if (isFailing) failingUnderWay--
-        const pool = poolOf(endpoint)
-        pools.set(webhookId, isWell ? Math.min(pool + 1, SLOTS_PER_ENDPOINT) : SLOTS_FAILING)
-        note(webhookId, isWell)
+    /** An exchange begins. @returns what to call when it ends, with what was wrong; null: it went well */
+    begin(endpoint: DueEndpoint): (error: AttemptError | null | undefined) => void {
+      const bounds = boundsOf(endpoint)
+      const host = hostOf(endpoint, kindOf(endpoint))
+      for (const [name] of bounds) count(name, 1)
+      return (error) => {
+        noteHost(host, error)
+        for (const [name] of bounds) count(name, -1)
+        note(endpoint, error === null)
       }
     },
   }
 
-  function note(webhookId: string, isWell: boolean): void {
-    if (isWell) return void failures.delete(webhookId)
-    const number = (failures.get(webhookId)?.count ?? 0) + 1
-    const gapMs = number > FAILURES_FREE ? FAILURE_GAP_MS : 0
-    failures.set(webhookId, { count: number, untilMs: monotonicMs() + gapMs })
+  function noteHost(host: string, error: AttemptError | null | undefined): void {
+    if (error === 'timeout') return void hosts.set(host, HOST_HANGING)
+    const most = hosts.get(host) ?? HOST_AT_FIRST
+    const isUsed = 2 * underWay.get(host)! >= most
+    if (error === null && isUsed) hosts.set(host, Math.min(most + 1, HOST_MAX))
+  }
+
+  function note(endpoint: DueEndpoint, isWell: boolean): void {
+    const { webhookId } = endpoint
+    const state = states.get(webhookId)
+    const pool = state?.pool ?? SLOTS_AT_FIRST[kindOf(endpoint)]
+    const failures = isWell ? 0 : (state?.failures ?? 0) + 1
+    states.set(webhookId, {
+      pool: isWell ? Math.min(pool + 1, SLOTS_PER_ENDPOINT) : SLOTS_AT_FIRST.failing,
+      failures,
+      untilMs: failures > FAILURES_FREE ? monotonicMs() + FAILURE_GAP_MS : 0,
+    })
   }
 
   function waitMs(webhookId: string): number {
-    return Math.max(0, (failures.get(webhookId)?.untilMs ?? 0) - monotonicMs())
+    return Math.max(0, (states.get(webhookId)?.untilMs ?? 0) - monotonicMs())
   }
 
-  function count(webhookId: string, by: number): void {
-    total += by
-    const now = (underWay.get(webhookId) ?? 0) + by
-    if (now > 0) underWay.set(webhookId, now)
-    else underWay.delete(webhookId)
+  function count(name: string, by: number): void {
+    const now = (underWay.get(name) ?? 0) + by
+    if (now > 0) underWay.set(name, now)
+    else underWay.delete(name)
   }
 }
+
+/** The host of an endpoint with its port, of the proven and of the others apart. */
+const hostOf = ({ url }: DueEndpoint, kind: Kind) =>
+  `${kind === 'proven' ? 'proven' : 'others'} of ${url.split('/', 3)[2]}`

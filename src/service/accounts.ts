@@ -8,6 +8,7 @@ import {
   findUser,
   findUserSecret,
   insertUser,
+  renewHash,
   revokeTokens,
   updatePassword,
   updateUser,
@@ -33,9 +34,10 @@ export type AccountChanges = {
  */
 export async function registerGuest(
   deps: Deps,
-  { password, ...fields }: Pick<User, 'email' | 'name'> & { password: string },
+  { password, ...fields }: { email: string; name?: string; password: string },
 ): Promise<User> {
-  const account = { name: checkedName(fields.name), email: normalizeEmail(fields.email) }
+  const email = normalizeEmail(fields.email)
+  const account = { name: checkedName(fields.name ?? email), email }
   refusePassword(password, account.email, '/password')
   // Looked for before a hash is spent on it; what counts is the look in the transaction.
   if (await findCredential(deps.store, account.email)) throw emailTaken()
@@ -67,23 +69,39 @@ export async function addUser(
 
 /**
  * The active account of an e-mail and password. Unknown, blocked and wrong cannot be told apart, by answer or by
- * time: each makes one query and one hash (contract §5).
+ * time: each makes one query and one hash (contract §5). A hash of another cost than today's is renewed.
  *
  * @throws AppError `credentials_invalid`, `unavailable`
  */
 export async function checkCredentials(
-  { store, passwords }: Deps,
+  deps: Deps,
   { email, password }: { email: string; password: string },
 ): Promise<User> {
+  const { store, passwords } = deps
   const credential = await findCredential(store, email)
-  const isRight = await passwords.verify(password, credential?.passwordHash)
-  if (!isRight || credential?.status !== 'active') throw credentialsInvalid()
-  // The hash took its time: what was changed meanwhile counts.
-  const user = await findUserSecret(store, email)
-  if (user?.passwordHash !== credential.passwordHash || user.status !== 'active')
-    throw credentialsInvalid()
-  const { passwordHash: _, ...account } = user
-  return account
+  const hash = credential?.status === 'active' ? credential.passwordHash : undefined
+  const isRight = await passwords.verify(password, hash)
+  if (!isRight || !credential) throw credentialsInvalid()
+  // The hash took its time: what was changed meanwhile counts, save that another log-in renewed the hash.
+  const found = await findUserSecret(store, email)
+  const isChanged = found?.passwordHash !== hash && found?.tokenVersion !== credential.tokenVersion
+  if (isChanged || found?.status !== 'active') throw credentialsInvalid()
+  const { passwordHash, ...user } = found
+  if (passwords.isOutdated(passwordHash)) await renew(deps, { user, password, passwordHash })
+  return user
+}
+
+/** Hashes a password that was right at today's cost. A log-in does not fail for it: the next one tries again. */
+async function renew(
+  { store, passwords }: Deps,
+  { user, password, passwordHash: former }: { user: User; password: string; passwordHash: string },
+): Promise<void> {
+  try {
+    const passwordHash = await passwords.hash(password)
+    await store.tx((tx) => renewHash(tx, { id: user.id, former, passwordHash }))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
 }
 
 /** Logs an account out everywhere: ends each of its tokens (contract §5). */

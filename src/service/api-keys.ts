@@ -98,12 +98,18 @@ export async function limitApiKey(
   })
 }
 
-/** Writes down when keys were last used, and forgets what it wrote. */
+/** Writes down when keys were last used, and forgets what it wrote; what could not be written stays for the next time. */
 export async function noteKeyUses({ store }: Deps, uses: Map<string, number>): Promise<void> {
   if (uses.size === 0) return
   const noted = new Map(uses)
   uses.clear()
-  await store.tx((tx) => updateLastUsed(tx, noted))
+  try {
+    await store.tx((tx) => updateLastUsed(tx, noted))
+  } catch (error) {
+    // Whoever used a key meanwhile did so later.
+    for (const [id, atMs] of noted) if (!uses.has(id)) uses.set(id, atMs)
+    throw error
+  }
 }
 
 /** What a change of a key leaves in the history: never its hash, and not when it was used. */

@@ -6,6 +6,7 @@ import {
   showBooking,
 } from '../domain/booking.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
+import { capacityOf } from '../domain/count.ts'
 import { AppError } from '../domain/errors.ts'
 import { eventBody } from '../domain/event.ts'
 import { findAgency } from '../store/agencies.ts'
@@ -30,7 +31,7 @@ export type Outcome = {
   booking: Booking
   /** Nights it took or gave back. */
   changes: Change[]
-  event: BookingEvent | null
+  event: BookingEvent
   /** Further members of the event's data. */
   extra?: Record<string, unknown>
 }
@@ -95,7 +96,7 @@ export async function keepTransition(
   const head = { hotelId, actor, pushId: null, atMs }
   const changeSeq = await insertHistory(tx, head, changes)
   await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot: JSON.stringify(record) })
-  if (event) await queueEvent(tx, deps, { event, record, extra, hotel, atMs })
+  await queueEvent(tx, deps, { event, record, extra, hotel, atMs })
   await queueDays(tx, deps, head, transition)
   return record
 }
@@ -124,6 +125,13 @@ export async function queueEvent(
     body: eventBody({ event, data, id, atMs, hotelSlug: hotel.slug }),
     createdAtMs: atMs,
   })
+}
+
+/** Where a booking's rooms are, how many, and how many rooms of the type may be live on a night. */
+export function placeOf({ booking, rooms }: Situation) {
+  const { hotelId, roomCode } = booking
+  const room = rooms.find((each) => each.roomCode === roomCode)!
+  return { hotelId, roomCode, rooms: booking.rooms, capacity: capacityOf(room) }
 }
 
 /** The next revision of a booking in another state or with other particulars. */

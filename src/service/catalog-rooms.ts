@@ -1,17 +1,15 @@
 import type { Hotel, RoomType } from '../domain/catalog.ts'
 import { checkRoom, supplementsFor } from '../domain/catalog-rules.ts'
-import { addDays } from '../domain/date.ts'
+import { capacityOf } from '../domain/count.ts'
 import { AppError } from '../domain/errors.ts'
-import { PUSH_PAST_DAYS_MAX } from '../domain/limits.ts'
-import { upsertDays } from '../store/availability.ts'
 import { insertRoomType, listBoards, listRoomTypes } from '../store/catalog.ts'
-import { listDaysAbove, updateRoomType } from '../store/catalog-edits.ts'
-import { type Actor, insertHistory } from '../store/history.ts'
+import { updateRoomType } from '../store/catalog-edits.ts'
+import type { Actor } from '../store/history.ts'
 import type { Tx } from '../store/open.ts'
+import { capDays } from './cap-days.ts'
 import { hotelOf } from './catalog.ts'
 import { alreadyExists, keepCatalogChange, refuseFlaws } from './catalog-record.ts'
 import type { Deps } from './deps.ts'
-import { queueDays } from './tell-days.ts'
 
 /** Adds a room type with its boards to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
 export async function createRoomType(
@@ -39,8 +37,8 @@ export async function createRoomType(
 }
 
 /**
- * Changes a room type. When it comes to have fewer rooms, days that offer more than that offer as many as there are,
- * which their history tells (contract §2: `available` is never above `totalRooms`).
+ * Changes a room type. When it comes to have fewer rooms, days that offer more than are left offer as many as there are
+ * (`capDays`).
  *
  * @throws AppError `not_found`, `validation_failed`
  */
@@ -66,24 +64,11 @@ export async function changeRoomType(
       supplementsCents: supplementsFor(boards, supplements),
     }
     if (!Bun.deepEquals(before, room)) await updateRoomType(tx, hotel.id, room)
-    await capDays(tx, deps, actor, hotel, room)
+    if (capacityOf(room) !== capacityOf(before)) await capDays(tx, deps, actor, { hotel, room })
     const entityId = `${hotel.slug}/${room.roomCode}`
     await keepCatalogChange(tx, deps, { entity: 'room_type', entityId, actor, before, after: room })
     return { hotel, room }
   })
-}
-
-async function capDays(tx: Tx, deps: Deps, actor: Actor, hotel: Hotel, room: RoomType) {
-  const { totalRooms, roomCode } = room
-  if (totalRooms === null) return
-  const from = addDays(deps.today(hotel.timezone), -PUSH_PAST_DAYS_MAX)
-  const where = { hotelId: hotel.id, roomCode, from, cap: totalRooms }
-  const changes = await listDaysAbove(tx, where)
-  if (changes.length === 0) return
-  await upsertDays(tx, hotel.id, changes)
-  const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
-  await insertHistory(tx, head, changes)
-  await queueDays(tx, deps, head, { hotel, rooms: [room], changes })
 }
 
 const boardCodes = async (tx: Tx) => (await listBoards(tx)).map(({ code }) => code)

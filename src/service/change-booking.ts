@@ -1,4 +1,4 @@
-import type { Change } from '../domain/availability.ts'
+import { type Change, isSameDay } from '../domain/availability.ts'
 import { commissionAfter, type Night, nightsOf, type Stay } from '../domain/booking.ts'
 import {
   type BookingChange,
@@ -10,11 +10,12 @@ import {
   swapNights,
 } from '../domain/booking-change.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
+import { capacityOf } from '../domain/count.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkStayRoom, notSold, quoteError, supplementOf } from '../domain/stay.ts'
 import { listDays } from '../store/availability.ts'
 import type { Actor } from '../store/history.ts'
-import { giveNights } from '../store/nights.ts'
+import { giveNights, moveLive } from '../store/nights.ts'
 import type { Tx } from '../store/open.ts'
 import {
   moveBooking,
@@ -101,8 +102,10 @@ async function swap(
   const changes: Change[] = []
   for (const [count, dates] of byRooms(give)) {
     const { roomCode } = booking
-    const { totalRooms } = roomOf(roomCode)
-    changes.push(...(await giveNights(tx, { hotelId, roomCode, dates, rooms: count, totalRooms })))
+    const nights = { hotelId, roomCode, dates, capacity: capacityOf(roomOf(roomCode)) }
+    // Nights that leave a booking are held to it like a cancellation.
+    if (hotel.restoreOnCancel) changes.push(...(await giveNights(tx, { ...nights, rooms: count })))
+    else await moveLive(tx, { ...nights, rooms: -count })
   }
   const room = roomOf(next.roomCode)
   changes.push(...(await takeAll(tx, { hotelId, roomCode: next.roomCode }, take)))
@@ -150,5 +153,5 @@ function mergeChanges(changes: readonly Change[]): Change[] {
     const earlier = merged.get(name)
     merged.set(name, earlier ? { ...change, before: earlier.before } : change)
   }
-  return [...merged.values()].filter(({ before, after }) => before?.available !== after.available)
+  return [...merged.values()].filter(({ before, after }) => !isSameDay(before, after))
 }

@@ -3,6 +3,7 @@ import type { TargetRules } from '../domain/target.ts'
 import type { Store } from '../store/open.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Passwords } from './passwords.ts'
+import type { Turns } from './turns.ts'
 
 /** What the verbs need of the world, handed in so that a test can hand in its own. */
 export type Deps = {
@@ -26,6 +27,8 @@ export type Deps = {
   targets: TargetRules
   /** Every address of a host name. @throws Error when there is none, or nobody knows */
   resolve: (host: string) => Promise<string[]>
+  /** Large pushes go one at a time, hotels in turn. */
+  largePushes: Turns
   /** Hashes and compares passwords. */
   passwords: Passwords
 }

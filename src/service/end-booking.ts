@@ -1,12 +1,14 @@
+import type { Change } from '../domain/availability.ts'
 import { type Booking, type BookingRecord, nightsOf } from '../domain/booking.ts'
-import { type CalendarDate, instantAt } from '../domain/date.ts'
+import { type CalendarDate, instantAt, instantText } from '../domain/date.ts'
 import { AppError, refused } from '../domain/errors.ts'
 import { updateAck } from '../store/bookings.ts'
 import type { Actor } from '../store/history.ts'
-import { type GivenNights, giveNights, listGiven } from '../store/nights.ts'
+import { giveNights, listGiven, moveLive } from '../store/nights.ts'
 import type { Tx } from '../store/open.ts'
 import {
   moveBooking,
+  placeOf,
   recordOf,
   refuseTransition,
   revise,
@@ -57,8 +59,13 @@ export async function cancelBooking(
   const record = await moveBooking(deps, code, actor, async (tx, situation) => {
     const { booking } = situation
     if (booking.status === 'cancelled') return null
-    const changes = await giveBack(tx, situation, nightsToGiveBack(deps, situation))
-    nightsGivenBack = changes.map(({ date }) => date)
+    const changes = await release(
+      tx,
+      situation,
+      nightsOf(booking),
+      nightsToGiveBack(deps, situation),
+    )
+    nightsGivenBack = changes.filter(isMoreLeft).map(({ date }) => date)
     return { booking: cancelled(deps, booking, reason), changes, event: 'booking.cancelled' }
   })
   return { record, nightsGivenBack }
@@ -84,37 +91,54 @@ export async function expireBooking(deps: Deps, code: string): Promise<void> {
     const { booking } = situation
     const nowMs = deps.nowMs()
     if (booking.status !== 'pending' || booking.holdExpiresAtMs! > nowMs) return null
-    const changes = await giveBack(tx, situation, nightsOf(booking))
-    return { booking: revise(booking, nowMs, { status: 'expired' }), changes, event: null }
+    const changes = await release(tx, situation, nightsOf(booking), nightsOf(booking))
+    const expired = revise(booking, nowMs, { status: 'expired' })
+    return { booking: expired, changes, event: 'booking.released' }
   })
 }
 
+/** When a no-show may be marked; `isForced`: at any hour of the check-in day. */
+type NoShowTerms = { isForced: boolean }
+
 /**
- * confirmed → no_show from the check-in day on: the first night is kept, later ones go back to sale (contract §3).
+ * confirmed → no_show from the hotel's check-in time of the check-in day: the first night is kept, later ones go back
+ * to sale (contract §3).
  *
- * @throws AppError `transition_invalid`
+ * @throws AppError `transition_invalid`, with `from` when it is too early
  */
-export async function markNoShow(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
+export async function markNoShow(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+  terms: NoShowTerms,
+): Promise<BookingRecord> {
   return await moveBooking(deps, code, actor, async (tx, situation) => {
-    const gone = absent(deps, situation)
-    const changes = await giveBack(tx, situation, nightsOfAbsent(deps, situation))
+    const gone = absent(deps, situation, terms)
+    const later = nightsOf(situation.booking).slice(1)
+    const changes = await release(tx, situation, later, nightsOfAbsent(deps, situation))
     return { booking: gone, changes, event: 'booking.no_show' }
   })
 }
 
 /** What `markNoShow` would come to; changes nothing. @throws AppError `transition_invalid` */
-export async function simulateNoShow(deps: Deps, code: string): Promise<Cancellation> {
+export async function simulateNoShow(
+  deps: Deps,
+  code: string,
+  terms: NoShowTerms,
+): Promise<Cancellation> {
   const situation = await situationOf(deps.store, code)
-  const record = recordOf(absent(deps, situation), situation)
+  const record = recordOf(absent(deps, situation, terms), situation)
   return await simulated(deps, record, situation, nightsOfAbsent(deps, situation))
 }
 
 /** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
 export async function completeBooking(deps: Deps, code: string): Promise<void> {
-  await moveBooking(deps, code, SYSTEM, async (_tx, { booking, hotel }) => {
+  await moveBooking(deps, code, SYSTEM, async (tx, situation) => {
+    const { booking, hotel } = situation
     const nowMs = deps.nowMs()
     const overAtMs = instantAt(booking.checkout, hotel.checkoutTime, hotel.timezone)
     if (booking.status !== 'confirmed' || nowMs < overAtMs) return null
+    await release(tx, situation, nightsOf(booking), [])
     return {
       booking: revise(booking, nowMs, { status: 'completed' }),
       changes: [],
@@ -162,13 +186,20 @@ function cancelled(deps: Deps, booking: Booking, reason: string | null): Booking
   })
 }
 
-function absent(deps: Deps, { booking, hotel }: Situation): Booking {
-  if (booking.status !== 'confirmed') refuseTransition(booking, 'marked as no-show')
-  if (deps.today(hotel.timezone) < booking.checkin)
-    throw new AppError('transition_invalid', `The check-in day ${booking.checkin} has not come.`, {
-      members: { bookingStatus: booking.status },
-    })
-  return revise(booking, deps.nowMs(), { status: 'no_show' })
+function absent(deps: Deps, { booking, hotel }: Situation, { isForced }: NoShowTerms): Booking {
+  const { status, checkin } = booking
+  if (status !== 'confirmed') refuseTransition(booking, 'marked as no-show')
+  const nowMs = deps.nowMs()
+  const { checkinTime, timezone } = hotel
+  const fromMs = instantAt(checkin, isForced ? '00:00' : checkinTime, timezone)
+  if (nowMs < fromMs) {
+    const detail = isForced
+      ? `The check-in day ${checkin} has not come.`
+      : `A no-show is marked from ${checkinTime} on ${checkin}, the hotel's check-in time; \`force\` lifts the hour, not the day.`
+    const members = { bookingStatus: status, from: instantText(fromMs) }
+    throw new AppError('transition_invalid', detail, { members })
+  }
+  return revise(booking, nowMs, { status: 'no_show' })
 }
 
 function nightsOfAbsent(deps: Deps, { booking, hotel }: Situation) {
@@ -180,11 +211,25 @@ function nightsOfAbsent(deps: Deps, { booking, hotel }: Situation) {
 
 function nightsToGiveBack(deps: Deps, { booking, hotel }: Situation) {
   const today = deps.today(hotel.timezone)
-  return hotel.restoreOnCancel ? nightsOf(booking).filter((date) => date >= today) : []
+  const isRestored = hotel.restoreOnCancel || booking.status === 'pending'
+  return isRestored ? nightsOf(booking).filter((date) => date >= today) : []
 }
 
-const giveBack = (tx: Tx, situation: Situation, dates: CalendarDate[]) =>
-  giveNights(tx, returned(situation, dates))
+/** Makes nights of a booking live no more, and gives back some of them. @returns what went back, as `giveNights` */
+async function release(
+  tx: Tx,
+  situation: Situation,
+  nights: readonly CalendarDate[],
+  given: readonly CalendarDate[],
+): Promise<Change[]> {
+  const place = placeOf(situation)
+  const changes = await giveNights(tx, { ...place, dates: given })
+  const kept = nights.filter((date) => !given.includes(date))
+  await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
+  return changes
+}
+
+const isMoreLeft = ({ before, after }: Change) => after.available > before!.available
 
 /** A record with the nights that would go back to sale: of a type that has all its rooms free, none. */
 async function simulated(
@@ -193,12 +238,6 @@ async function simulated(
   situation: Situation,
   dates: CalendarDate[],
 ): Promise<Cancellation> {
-  const changes = await listGiven(store, returned(situation, dates))
-  return { record, nightsGivenBack: changes.map(({ date }) => date) }
-}
-
-function returned({ booking, rooms }: Situation, dates: CalendarDate[]): GivenNights {
-  const { hotelId, roomCode } = booking
-  const totalRooms = rooms.find((room) => room.roomCode === roomCode)?.totalRooms ?? null
-  return { hotelId, roomCode, dates, rooms: booking.rooms, totalRooms }
+  const changes = await listGiven(store, { ...placeOf(situation), dates })
+  return { record, nightsGivenBack: changes.filter(isMoreLeft).map(({ date }) => date) }
 }

@@ -47,8 +47,8 @@ export type BookingRequest = HotelSheet & {
 }
 
 /**
- * Sells rooms for a stay: takes the nights, keeps the booking, queues `booking.confirmed`, all or nothing
- * (specification §6, contract §3). Under an Idempotency-Key that was answered before it gives that answer again,
+ * Sells rooms for a stay: takes the nights, keeps the booking, queues `booking.confirmed` (of a hold `booking.held`), all
+ * or nothing (specification §6, contract §3). Under an Idempotency-Key that was answered before it gives that answer again,
  * whatever has become of the hotel since.
  *
  * @throws AppError `not_found`, `forbidden`, `validation_failed`, `sold_out`, `closed_for_sale`, `price_changed`,
@@ -78,7 +78,7 @@ export async function placeBooking(
     const made = newBooking(deps, request, { currency: hotel.currency, agency, nightly })
     const booking = await insertBooking(tx, made)
     const agencyCode = agency?.code ?? null
-    const event = request.hold ? null : ('booking.confirmed' as const)
+    const event = request.hold ? ('booking.held' as const) : ('booking.confirmed' as const)
     const actor = { type: 'booking' as const, id: booking.code }
     const transition = { booking, hotel, rooms, agencyCode, changes, event, actor }
     const record = await keepTransition(tx, deps, transition)

@@ -4,9 +4,11 @@ import { customAlphabet } from 'nanoid'
 import { KEY_SECRET } from '../domain/api-key.ts'
 import { BOOKING_CODE } from '../domain/booking.ts'
 import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts'
+import { LARGE_PUSHES_WAITING_MAX } from '../domain/limits.ts'
 import { createVault } from '../store/vault.ts'
 import type { Deps } from './deps.ts'
 import { createPasswords, type PasswordCost } from './passwords.ts'
+import { createTurns } from './turns.ts'
 
 /** What may be chosen about the world. */
 export type WorldOptions = {
@@ -15,6 +17,7 @@ export type WorldOptions = {
   /** Default: a key for this process only, under which nothing should be stored. */
   encryptionKey?: string
   allowPrivateWebhooks?: boolean
+  allowLoopbackWebhooks?: boolean
 }
 
 const WEBHOOK_SECRET_BYTES = 32
@@ -25,6 +28,7 @@ export function realWorld({
   passwordCost,
   encryptionKey = randomBytes(32).toString('base64'),
   allowPrivateWebhooks = false,
+  allowLoopbackWebhooks = false,
 }: WorldOptions = {}): Omit<Deps, 'store' | 'brand'> {
   return {
     nowMs,
@@ -34,8 +38,9 @@ export function realWorld({
     newKeySecret: customAlphabet(KEY_SECRET.alphabet, KEY_SECRET.length),
     newWebhookSecret: () => `whsec_${randomBytes(WEBHOOK_SECRET_BYTES).toString('base64')}`,
     vault: createVault(encryptionKey),
-    targets: { allowPrivate: allowPrivateWebhooks },
+    targets: { allowPrivate: allowPrivateWebhooks, allowLoopback: allowLoopbackWebhooks },
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+    largePushes: createTurns({ ...LARGE_PUSHES_WAITING_MAX, retryAfterSeconds: 10 }),
     passwords: createPasswords(passwordCost),
   }
 }

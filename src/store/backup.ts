@@ -13,15 +13,10 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { lockDatabase } from './lock.ts'
-import {
-  appliedMigrations,
-  BUSY_TIMEOUT_MS,
-  lookInto,
-  openReadonly,
-  refuseForeign,
-  textColumn,
-} from './sqlite.ts'
+import { asideName, lockDatabase } from './lock.ts'
+import { appliedMigrations, lookInto, openReadonly, textColumn } from './look.ts'
+import { refuseForeign } from './refuse.ts'
+import { BUSY_TIMEOUT_MS } from './sqlite.ts'
 
 /** Writes a consistent copy of a database that may be in use. @throws Error when the target exists */
 export function backup(file: string, target: string): void {
@@ -78,7 +73,7 @@ function replace(file: string, incoming: string): string | undefined {
   foldIn(file)
   // What SQLite keeps beside a database that could not be folded would be read into the one that takes its place.
   const parts = ['', '-wal', '-shm'].filter((end) => existsSync(file + end))
-  const aside = `${file}.before-restore-${Date.now()}`
+  const aside = asideName(file, Date.now())
   try {
     for (const end of parts) linkOrCopy(file + end, aside + end)
     for (const end of parts) if (end !== '') rmSync(file + end)

@@ -1,69 +1,53 @@
-import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, inArray, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../domain/booking.ts'
-import type { CalendarDate } from '../domain/date.ts'
-import { fromRow, isUnackedStay } from './bookings.ts'
-import { contains } from './catalog-lists.ts'
+import { searchWords } from '../domain/booking-words.ts'
+import { listCandidates } from './booking-candidates.ts'
+import {
+  type BookingFilter,
+  type BookingPlace,
+  byNewest,
+  comesAfter,
+  conditionsOf,
+} from './booking-filter.ts'
+import { type Sought, searchAmong, searchNewest } from './booking-search.ts'
+import { fromRow } from './bookings.ts'
 import type { Handle } from './open.ts'
 
-/** Whose bookings (everybody's when none is named), and which of them. */
-export type BookingFilter = {
-  hotelId?: number | undefined
-  /** null: of no agency. */
-  agencyId?: number | null | undefined
-  /** The account that made it. */
-  userId?: string | undefined
-  /** Any of these; none named: every status. */
-  status?: BookingStatus[] | undefined
-  /** Check-in or check-out in a range of dates, both ends included. */
-  dates?: {
-    field: 'checkin' | 'checkout'
-    from?: CalendarDate | undefined
-    to?: CalendarDate | undefined
-  }
-  /** Only those whose guests have not left by this day and whose partner has not acknowledged the newest revision. */
-  unackedOn?: CalendarDate | undefined
-  /** A part of the code, of the guest's name or of their e-mail. */
-  q?: string | undefined
-}
-
-/** Where a page of bookings begins: after this booking. */
-export type BookingPlace = { createdAtMs: number; id: number }
+/** A page of bookings. `stoppedAt`: what comes after this place was not looked at, for the page had taken its time. */
+export type BookingPage = { bookings: Booking[]; stoppedAt?: BookingPlace | undefined }
 
 /**
- * Bookings newest first. The order is that of the indexes on hotel, agency or nothing with the time of making, so a
- * page costs what it shows and what the other filters leave out on the way.
+ * Bookings newest first, the order of the indexes on hotel, agency, account, state or nothing with the time of making.
+ * What else they are filtered by is looked up in an index where that finds few, and otherwise told apart on the way,
+ * slice by slice.
  */
 export async function listBookingPage(
-  { t, db }: Handle,
-  { hotelId, agencyId, userId, status = [], dates, unackedOn, q }: BookingFilter,
+  handle: Handle,
+  filter: BookingFilter,
   { after, limit }: { after?: BookingPlace | undefined; limit: number },
-): Promise<Booking[]> {
-  const { booking } = t
-  const rows = await db
-    .select()
-    .from(booking)
-    .where(
-      and(
-        hotelId === undefined ? undefined : eq(booking.hotelId, hotelId),
-        agencyId === undefined ? undefined : isOfAgency(booking, agencyId),
-        userId === undefined ? undefined : eq(booking.userId, userId),
-        status.length > 0 ? inArray(booking.status, status) : undefined,
-        dates?.from && gte(booking[dates.field], dates.from),
-        dates?.to && lte(booking[dates.field], dates.to),
-        unackedOn && isUnackedStay(t, unackedOn),
-        q === undefined ? undefined : holds(t.booking, q),
-        // The first term alone bounds the index; of bookings made in the same millisecond the id decides.
-        after && lte(booking.createdAtMs, after.createdAtMs),
-        after &&
-          or(
-            lt(booking.createdAtMs, after.createdAtMs),
-            and(eq(booking.createdAtMs, after.createdAtMs), lt(booking.id, after.id)),
-          ),
-      ),
-    )
-    .orderBy(desc(booking.createdAtMs), desc(booking.id))
-    .limit(limit)
-  return rows.map(fromRow)
+): Promise<BookingPage> {
+  const { t, db } = handle
+  const { scope, rest } = conditionsOf(t, filter)
+  if (filter.q === undefined && rest === undefined) {
+    const rows = await db
+      .select()
+      .from(t.booking)
+      .where(and(scope, comesAfter(t, after)))
+      .orderBy(desc(t.booking.createdAtMs), desc(t.booking.id))
+      .limit(limit)
+    return { bookings: rows.map(fromRow) }
+  }
+  const words = filter.q === undefined ? [] : searchWords(filter.q)
+  // Nothing but punctuation stands in no name.
+  if (words.length === 0 && filter.q !== undefined) return { bookings: [] }
+  const sought: Sought = { scope, rest, words, after, limit }
+  const candidates = await listCandidates(handle, filter, words)
+  const { ids, stoppedAt } = candidates
+    ? await searchAmong(handle, candidates, sought)
+    : await searchNewest(handle, sought)
+  if (ids.length === 0) return { bookings: [], stoppedAt }
+  const rows = await db.select().from(t.booking).where(inArray(t.booking.id, ids))
+  return { bookings: rows.map(fromRow).toSorted(byNewest), stoppedAt }
 }
 
 /** Bookings there are by number, and those under way by state: what an index tells without reading a booking. */
@@ -89,11 +73,3 @@ export async function countBookings({ t, db }: Handle) {
     confirmed: await running('confirmed'),
   }
 }
-
-function holds({ code, firstName, lastName, email }: Handle['t']['booking'], q: string) {
-  const name: SQL = sql`${firstName} || ' ' || ${lastName}`
-  return or(contains(code, q), contains(name, q), contains(email, q))
-}
-
-const isOfAgency = ({ agencyId }: Handle['t']['booking'], id: number | null) =>
-  id === null ? isNull(agencyId) : eq(agencyId, id)

@@ -10,7 +10,7 @@ export type Revision = {
   atMs: number
   /** `name` is the key's, or the account's. */
   actor: Actor & { name: string | null }
-  /** Holds and their expiry have none. */
+  /** Null when it is not kept any more. */
   event: string | null
   record: BookingRecord
 }

@@ -1,42 +1,30 @@
-import {
-  and,
-  asc,
-  between,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, between, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../domain/booking.ts'
 import type { CalendarDate } from '../domain/date.ts'
+import { insertWords, updateWords } from './booking-words.ts'
 import type { Handle, Tx } from './open.ts'
 import type { Tables } from './schema.ts'
+import { updateSums } from './sums.ts'
 
 type Row = Tables['booking']['$inferSelect']
 
-/** Keeps a new booking. @returns it with its id */
-export async function insertBooking({ t, db }: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
+/** Keeps a new booking, adds it to the sums and to the index of words. @returns it with its id */
+export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
+  const { t, db } = tx
   const [row] = await db.insert(t.booking).values(toRow(booking)).returning({ id: t.booking.id })
-  return { ...booking, id: row!.id }
+  await updateSums(tx, undefined, booking)
+  const kept = { ...booking, id: row!.id }
+  await insertWords(tx, [kept])
+  return kept
 }
 
 /**
- * Writes a booking's next state over the one it was made from: one conditional update.
+ * Writes a booking's next state over the one it was made from, in one conditional update, and moves the sums.
  *
  * @returns false when the booking is not as it was read, and then the caller must throw
  */
-export async function updateBooking(
-  { t, db }: Tx,
-  from: Pick<Booking, 'id' | 'revision' | 'status'>,
-  booking: Booking,
-): Promise<boolean> {
+export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Promise<boolean> {
+  const { t, db } = tx
   const rows = await db
     .update(t.booking)
     .set(toRow(booking))
@@ -48,28 +36,16 @@ export async function updateBooking(
       ),
     )
     .returning({ id: t.booking.id })
-  return rows.length === 1
+  if (rows.length !== 1) return false
+  await updateSums(tx, from, booking)
+  await updateWords(tx, from, booking)
+  return true
 }
 
 /** The booking of a code, whoever's it is; undefined when there is none. */
 export async function findBooking({ t, db }: Handle, code: string): Promise<Booking | undefined> {
   const [row] = await db.select().from(t.booking).where(eq(t.booking.code, code))
   return row && fromRow(row)
-}
-
-/** Bookings that meet a condition in the order they were made, after the one of an id. */
-export async function listBookings(
-  { t, db }: Handle,
-  where: SQL | undefined,
-  { afterId = 0, limit }: { afterId?: number | undefined; limit: number },
-): Promise<Booking[]> {
-  const rows = await db
-    .select()
-    .from(t.booking)
-    .where(and(gt(t.booking.id, afterId), where))
-    .orderBy(asc(t.booking.id))
-    .limit(limit)
-  return rows.map(fromRow)
 }
 
 /** Marks a revision as seen by the partner; never goes back to an older one. */
@@ -138,12 +114,11 @@ export const isNoDroppedHold = ({ booking: { status, confirmedAtMs } }: Tables) 
 
 /** Bookings whose guests have not left by a day and whose newest revision the partner has not acknowledged. */
 export const isUnackedStay = (t: Tables, today: CalendarDate) =>
-  and(
-    gte(t.booking.checkout, today),
-    inArray(t.booking.status, TOLD_STATUSES),
-    isNoDroppedHold(t),
-    or(isNull(t.booking.ackedRevision), lt(t.booking.ackedRevision, t.booking.revision)),
-  )
+  and(gte(t.booking.checkout, today), isUnackedOf(t))
+
+/** The condition of the index `booking_hotel_unacked`, in its words: what is told and was not acknowledged. */
+const isUnackedOf = ({ booking: { status, revision, ackedRevision, confirmedAtMs } }: Tables) =>
+  sql`${revision} > coalesce(${ackedRevision}, 0) and (${status} in ('confirmed', 'no_show', 'completed') or ${status} = 'cancelled' and ${confirmedAtMs} is not null)`
 
 /** The condition of the index `booking_unacked_due`, in its words. */
 const isUnacked = ({ booking: { ackedRevision, unackedRevision, revision } }: Tables) =>

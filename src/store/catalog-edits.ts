@@ -1,7 +1,5 @@
-import { and, asc, eq, gt, gte, lt, max, or } from 'drizzle-orm'
-import type { Change } from '../domain/availability.ts'
+import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../domain/catalog.ts'
-import type { CalendarDate } from '../domain/date.ts'
 import { catalogTopic, hotelTopic } from './catalog.ts'
 import { type Handle, type Tx, touch } from './open.ts'
 
@@ -114,33 +112,6 @@ export async function updateRoomType(
       })),
     )
   touch(tx, hotelTopic(hotelId))
-}
-
-/** Days from a date on that have more rooms to sell than a cap, and what they become under it; by date ascending. */
-export async function listDaysAbove(
-  { t, db }: Handle,
-  where: { hotelId: number; roomCode: string; from: CalendarDate; cap: number },
-): Promise<Change[]> {
-  const { day } = t
-  const { roomCode, cap } = where
-  const rows = await db
-    .select()
-    .from(day)
-    .where(
-      and(
-        eq(day.hotelId, where.hotelId),
-        eq(day.roomCode, roomCode),
-        gte(day.date, where.from),
-        gt(day.available, cap),
-      ),
-    )
-    .orderBy(asc(day.date))
-  return rows.map(({ date, available, priceCents, closed }) => ({
-    roomCode,
-    date,
-    before: { available, priceCents, closed },
-    after: { available: cap, priceCents, closed },
-  }))
 }
 
 /** Adds a board, the last in order. @returns false when its code is taken */

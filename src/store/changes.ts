@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, notInArray } from 'drizzle-orm'
 import type { BookingRecord } from '../domain/booking.ts'
 import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX } from '../domain/limits.ts'
 import type { DayRow } from './availability.ts'
@@ -26,6 +26,9 @@ export type FeedEntry = { place: FeedPlace; atMs: number } & (
 
 /** Entries in the order of their commits, and where to go on. */
 export type FeedPage = { entries: FeedEntry[]; place: FeedPlace; hasMore: boolean }
+
+/** No events of an entry: readers take the entries that have one for reservations, which a hold is none. */
+const NOT_OF_FEED = ['booking.unacked', 'booking.held', 'booking.released']
 
 type ChangeRow = {
   seq: number
@@ -120,7 +123,7 @@ async function listChanges(
       and(
         eq(outbox.bookingCode, revision.code),
         eq(outbox.revision, revision.revision),
-        ne(outbox.event, 'booking.unacked'),
+        notInArray(outbox.event, NOT_OF_FEED),
       ),
     )
     .where(

@@ -1,71 +1,107 @@
 import type { Database } from 'bun:sqlite'
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '../domain/errors.ts'
+import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
+import { nextTurn } from './pace.ts'
+import { type ChangedDays, txScope } from './tx-scope.ts'
 
-/**
- * What the code inside a `tx` can reach without being handed it: the guard, the topics it touched, and those that
- * earlier bodies of the same commit did.
- */
-export type TxScope = { topics: Set<string>; earlier: ReadonlySet<string> }
-
-export const txScope = new AsyncLocalStorage<TxScope>()
-
-/** Bodies that share one commit: more would win little and make the first wait. */
+/** Bodies that share one commit, and for how long they are begun: more would win little and make the first wait. */
 const GROUP_MAX = 64
+const GROUP_MS_MAX = 10
+/** Groups of small bodies that go before a large one that waits. */
+const SMALL_TURNS_MAX = 9
+/** How long a body may take, on a slow and busy machine too: nobody waits longer for somebody else's. */
+const BODY_MS_MAX = 30_000
 
 type Job = {
   body: () => Promise<unknown>
   topics: Set<string>
+  days: ChangedDays[]
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
+
+/** Told what a body that was committed touched, in the same step as the commit. */
+export type OnCommit = (topics: Set<string>, days: readonly ChangedDays[]) => void
 
 type Outcome = { value: unknown } | { error: unknown }
 
 /**
  * Group commit: bodies that wait together share one BEGIN IMMEDIATE … COMMIT on the writer, each in a savepoint
- * of its own, and nobody is answered before the commit is on disk.
+ * of its own, and nobody is answered before the commit is on disk. A large body has a commit of its own, and small ones
+ * go before it. When a commit fails in the act of committing, nobody knows
+ * what is on disk until the database is opened anew: the watch is told, and nothing more is begun.
  *
  * @param onCommit told the topics of the bodies that were committed, in the same step as the commit
  * @returns `run`, which answers what the body answered or throws what it threw (then nothing of it is written),
  *   and `settled`, which waits until no body is left
  */
-export function createCommitGroup(writer: Database, onCommit: (topics: Set<string>) => void) {
+export function createCommitGroup(writer: Database, watch: Watch, onCommit: OnCommit) {
   const exec = (statement: string) => writer.query(statement).run()
-  const waiting: Job[] = []
+  const small: Job[] = []
+  const large: Job[] = []
   let pumping: Promise<void> | undefined
 
-  function run<T>(body: () => Promise<T>): Promise<T> {
+  function run<T>(body: () => Promise<T>, isLarge: boolean): Promise<T> {
     if (txScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    waiting.push({ body, topics: new Set(), resolve, reject })
+    const queue = isLarge ? large : small
+    queue.push({ body, topics: new Set(), days: [], resolve, reject })
     pumping ??= pump()
     return promise as Promise<T>
   }
 
   async function pump(): Promise<void> {
-    // One turn of the event loop lets requests that arrived together join the same commit.
-    await nextTurn()
-    while (waiting.length > 0) {
-      await commitTogether(waiting.splice(0, GROUP_MAX))
+    try {
+      // One turn of the event loop lets requests that arrived together join the same commit.
       await nextTurn()
+      let smallTurns = 0
+      while (small.length + large.length > 0) {
+        const isLargeTurn =
+          large.length > 0 && (small.length === 0 || smallTurns >= SMALL_TURNS_MAX)
+        smallTurns = isLargeTurn ? 0 : smallTurns + 1
+        await (isLargeTurn ? commitTogether(large, 1) : commitTogether(small, GROUP_MAX))
+        await nextTurn()
+      }
+    } finally {
+      pumping = undefined
     }
-    pumping = undefined
   }
 
-  async function commitTogether(group: Job[]): Promise<void> {
+  async function commitTogether(queue: Job[], most: number): Promise<void> {
+    // At least one, who hears of it when nothing can be begun.
+    const group = queue.splice(0, 1)
     const outcomes: Outcome[] = []
     const earlier = new Set<string>()
+    let isCommitting = false
     try {
+      refuseBroken()
       exec('begin immediate')
-      for (const job of group) outcomes.push(await attempt(job, earlier))
+      const endMs = performance.now() + GROUP_MS_MAX
+      for (const job of group) {
+        outcomes.push(await attempt(job, earlier))
+        if (group.length < most && performance.now() < endMs) group.push(...queue.splice(0, 1))
+      }
+      // A damaged page that one of them met.
+      refuseBroken()
+      isCommitting = true
       exec('commit')
     } catch (error) {
+      const isUnknown = isCommitting && !isRefusal(error)
+      if (isUnknown || isFailedSync(error)) watch.fail(error)
       rollBack()
-      for (const job of group) job.reject(unwritable(error))
+      for (const [index, job] of group.entries()) {
+        // What was refused may have been so because of what is unknown now.
+        const isMaybeKept = isUnknown && 'value' in outcomes[index]!
+        job.reject(isMaybeKept ? outcomeUnknown(error) : unwritable(error))
+      }
       return
     }
     for (const [index, job] of group.entries()) settle(job, outcomes[index]!)
+  }
+
+  function refuseBroken(): void {
+    const breakdown = watch.breakdown()
+    if (breakdown) throw breakdown.error
   }
 
   /** Never throws: whoever waits must hear of the error that led here, and the next group begins afresh. */
@@ -80,7 +116,11 @@ export function createCommitGroup(writer: Database, onCommit: (topics: Set<strin
   async function attempt(job: Job, earlier: Set<string>): Promise<Outcome> {
     exec('savepoint body')
     try {
-      const value = await txScope.run({ topics: job.topics, earlier }, job.body)
+      const endsAtMs = performance.now() + BODY_MS_MAX
+      const value = await txScope.run(
+        { topics: job.topics, days: job.days, earlier, endsAtMs },
+        job.body,
+      )
       exec('release body')
       for (const topic of job.topics) earlier.add(topic)
       return { value }
@@ -97,7 +137,7 @@ export function createCommitGroup(writer: Database, onCommit: (topics: Set<strin
     if ('error' in outcome) {
       job.reject(outcome.error)
     } else {
-      onCommit(job.topics)
+      onCommit(job.topics, job.days)
       job.resolve(outcome.value)
     }
   }
@@ -105,9 +145,13 @@ export function createCommitGroup(writer: Database, onCommit: (topics: Set<strin
   return { run, settled: () => pumping ?? Promise.resolve() }
 }
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Told to those whose work may or may not be on disk. */
+function outcomeUnknown(cause: unknown): AppError {
+  const detail = 'The database failed while it committed: whether this was done is not known.'
+  return Object.assign(new AppError('outcome_unknown', detail), { cause })
+}
 
-/** A commit that failed is answered 503 with the reason in the log, not to the caller. */
+/** A commit that was refused is answered 503 with the reason in the log, not to the caller. */
 function unwritable(cause: unknown): AppError {
   return Object.assign(
     new AppError(

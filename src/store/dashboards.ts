@@ -1,14 +1,20 @@
-import { and, between, count, eq, gte, inArray, lt, type SQLWrapper, sql } from 'drizzle-orm'
-import type { BookingRecord } from '../domain/booking.ts'
 import {
-  type Moved,
-  type Range,
-  SOLD_STATUSES,
-  type SoldRoom,
-  type StatusSum,
-} from '../domain/dashboard.ts'
+  and,
+  asc,
+  between,
+  count,
+  eq,
+  gt,
+  inArray,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import type { BookingRecord } from '../domain/booking.ts'
+import { type Moved, type Range, SOLD_STATUSES, type SoldRoom } from '../domain/dashboard.ts'
 import { addDays, type CalendarDate, datesBetween } from '../domain/date.ts'
-import { NIGHTS_MAX } from '../domain/limits.ts'
+import { NIGHTS_MAX, UNACKED_COUNTED_MAX } from '../domain/limits.ts'
 import { isUnackedStay } from './bookings.ts'
 import type { Handle } from './open.ts'
 
@@ -21,28 +27,32 @@ export type FrontDesk = { arrivals: Movement; departures: Movement; inHouse: Mov
 /** What a hotel's partner has not acknowledged: all of it, and what it has had too long. */
 export type Unacked = { bookings: number; overdue: number }
 
-/** When bookings were made: from an instant on, and before another. */
-export type Span = { fromMs?: number | undefined; untilMs?: number | undefined }
+/** A booking or hold with its place in the order of `listSoldRooms`. */
+type SoldRow = SoldRoom & { id: number; checkin: CalendarDate }
 
-/** A hotel's bookings and holds with a night in a range: one search of (hotel, check-in). */
+/** A hotel's bookings and holds with a night in a range, by check-in: the next ones after one of them. */
 export async function listSoldRooms(
   { t, db }: Handle,
   hotelId: number,
   { from, to }: Range,
-): Promise<SoldRoom[]> {
-  const { status, rooms, roomCode, nightly, checkin, checkout, hotelId: hotel } = t.booking
+  { after, limit }: { after?: SoldRow | undefined; limit: number },
+): Promise<SoldRow[]> {
+  const { id, status, rooms, roomCode, nightly, checkin, checkout, hotelId: hotel } = t.booking
   const rows = await db
-    .select({ status, rooms, roomCode, nightly })
+    .select({ id, checkin, status, rooms, roomCode, nightly })
     .from(t.booking)
     .where(
       and(
         eq(hotel, hotelId),
         // A stay has at most 90 nights, which bounds how far back the index is read.
-        between(checkin, addDays(from, -NIGHTS_MAX), to),
+        between(checkin, after?.checkin ?? addDays(from, -NIGHTS_MAX), to),
+        after && or(gt(checkin, after.checkin), gt(id, after.id)),
         sql`${checkout} > ${from}`,
         inArray(status, ['pending', ...SOLD_STATUSES]),
       ),
     )
+    .orderBy(asc(checkin), asc(id))
+    .limit(limit)
   return rows.map((row) => ({ ...row, nightly: JSON.parse(row.nightly) }))
 }
 
@@ -57,33 +67,37 @@ export async function findFrontDesk(
 ): Promise<FrontDesk> {
   const { booking } = t
   const { checkin, checkout, status } = booking
-  const isArrival = sql`${status} = 'confirmed' and ${checkin} = ${today}`
-  const isDeparture = sql`${status} in ('confirmed', 'completed') and ${checkout} = ${today}`
-  const isInHouse = sql`${status} = 'confirmed' and ${checkout} > ${today}`
-  const movement = (condition: typeof isArrival) => ({
-    bookings: sum(sql`case when ${condition} then 1 end`),
-    rooms: sum(sql`case when ${condition} then ${booking.rooms} end`),
-    guests: sum(sql`case when ${condition} then ${booking.adults} + ${booking.children} end`),
-  })
-  const [row] = await db
-    .select({
-      arrivals: movement(isArrival),
-      departures: movement(isDeparture),
-      inHouse: movement(isInHouse),
-    })
+  // Written as text, as in the index of confirmed stays: of the past it has nobody but those who are in house.
+  const isConfirmed = sql`${status} = 'confirmed'`
+  const isArrival = sql`${checkin} = ${today}`
+  const isInHouse = sql`${checkout} > ${today}`
+  const [present] = await db
+    .select({ arrivals: movement(booking, isArrival), inHouse: movement(booking, isInHouse) })
     .from(booking)
     .where(
       and(
         eq(booking.hotelId, hotelId),
+        isConfirmed,
         between(checkin, addDays(today, -NIGHTS_MAX), today),
-        gte(checkout, today),
       ),
     )
-  return row!
+  const isLeaving = sql`${status} in ('confirmed', 'completed')`
+  const [leaving] = await db
+    .select({ departures: movement(booking, isLeaving) })
+    .from(booking)
+    .where(and(eq(booking.hotelId, hotelId), eq(checkout, today)))
+  return { ...present!, ...leaving! }
 }
 
+const movement = ({ rooms, adults, children }: Handle['t']['booking'], condition: SQL) => ({
+  bookings: sum(sql`case when ${condition} then 1 end`),
+  rooms: sum(sql`case when ${condition} then ${rooms} end`),
+  guests: sum(sql`case when ${condition} then ${adults} + ${children} end`),
+})
+
 /**
- * Bookings whose guests have not left and whose newest revision the partner has not acknowledged (contract §2).
+ * Bookings whose guests have not left and whose newest revision the partner has not acknowledged (contract §2): at most
+ * `UNACKED_COUNTED_MAX` are counted, those that leave first.
  *
  * @param overdueMs revisions made at this instant or before should have been
  */
@@ -93,13 +107,15 @@ export async function countUnacked(
   { today, overdueMs }: { today: CalendarDate; overdueMs: number },
 ): Promise<Unacked> {
   const { booking } = t
-  const [row] = await db
-    .select({
-      bookings: count(),
-      overdue: sum(sql`case when ${booking.updatedAtMs} <= ${overdueMs} then 1 end`),
-    })
+  const counted = db
+    .select({ updatedAtMs: booking.updatedAtMs })
     .from(booking)
     .where(and(eq(booking.hotelId, hotelId), isUnackedStay(t, today)))
+    .orderBy(asc(booking.checkout), asc(booking.updatedAtMs))
+    .limit(UNACKED_COUNTED_MAX)
+    .as('counted')
+  const overdue = sum(sql`case when ${counted.updatedAtMs} <= ${overdueMs} then 1 end`)
+  const [row] = await db.select({ bookings: count(), overdue }).from(counted)
   return row!
 }
 
@@ -140,66 +156,46 @@ export async function countUnpriced(
   }
 }
 
-/** A hotel's bookings that changed since an instant, as they were then and as they are. */
+/** A booking that changed, with its place in the order of `listMoved`. */
+type MovedRow = { id: number; updatedAtMs: number; moved: Moved | undefined }
+
+/**
+ * A hotel's bookings that changed last in a span of time, both ends included, as they were before it and as they are:
+ * the next ones after one of them, in the order of their changes.
+ */
 export async function listMoved(
   { t, db }: Handle,
   hotelId: number,
-  sinceMs: number,
-): Promise<Moved[]> {
+  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+  { after, limit }: { after?: MovedRow | undefined; limit: number },
+): Promise<MovedRow[]> {
   const { booking, bookingRevision } = t
-  const rows = await db
-    .select({
-      code: booking.code,
-      newest: booking.revision,
-      revision: bookingRevision.revision,
-      snapshot: bookingRevision.snapshot,
-    })
+  const { id, code, updatedAtMs } = booking
+  const moved = await db
+    .select({ id, code, updatedAtMs })
     .from(booking)
-    .innerJoin(
-      bookingRevision,
-      and(eq(bookingRevision.hotelId, booking.hotelId), eq(bookingRevision.code, booking.code)),
+    .where(
+      and(
+        eq(booking.hotelId, hotelId),
+        between(updatedAtMs, after?.updatedAtMs ?? sinceMs, untilMs),
+        after && or(gt(updatedAtMs, after.updatedAtMs), gt(id, after.id)),
+      ),
     )
-    .where(and(eq(booking.hotelId, hotelId), gte(booking.updatedAtMs, sinceMs)))
-    .orderBy(booking.code, bookingRevision.revision)
-  const byCode = Map.groupBy(rows, ({ code }) => code)
-  return [...byCode.values()].map((revisions) => {
-    const records = revisions.map(({ snapshot }) => JSON.parse(snapshot) as BookingRecord)
+    .orderBy(asc(updatedAtMs), asc(id))
+    .limit(limit)
+  const codes = moved.map((row) => row.code)
+  const revisions = await db
+    .select({ code: bookingRevision.code, snapshot: bookingRevision.snapshot })
+    .from(bookingRevision)
+    .where(and(eq(bookingRevision.hotelId, hotelId), inArray(bookingRevision.code, codes)))
+    .orderBy(asc(bookingRevision.code), asc(bookingRevision.revision))
+  const byCode = Map.groupBy(revisions, (row) => row.code)
+  return moved.map(({ code, ...place }) => {
+    const records = byCode.get(code)?.map((row) => JSON.parse(row.snapshot) as BookingRecord) ?? []
     const before = records.findLast(({ updatedAt }) => Date.parse(updatedAt) < sinceMs)
-    return { before, now: records.at(-1)! }
+    const now = records.at(-1)
+    return { ...place, moved: now && { before, now } }
   })
-}
-
-/** An agency's bookings made in a span of time, by state and currency; without bounds: all. */
-export async function sumAgencyBookings(
-  { t, db }: Handle,
-  agencyId: number,
-  span: Span,
-): Promise<StatusSum[]> {
-  return await sumBookings(
-    { t, db },
-    and(eq(t.booking.agencyId, agencyId), madeIn({ t, db }, span)),
-  )
-}
-
-/** Everybody's bookings made in a span of time, by state and currency. */
-export async function sumAllBookings({ t, db }: Handle, span: Span): Promise<StatusSum[]> {
-  return await sumBookings({ t, db }, madeIn({ t, db }, span))
-}
-
-async function sumBookings({ t, db }: Handle, where: ReturnType<typeof and>): Promise<StatusSum[]> {
-  const { booking } = t
-  return await db
-    .select({
-      status: booking.status,
-      currency: booking.currency,
-      bookings: count(),
-      totalPriceCents: sum(booking.totalPriceCents),
-      commissionCents: sum(booking.commissionCents),
-    })
-    .from(booking)
-    .where(where)
-    .groupBy(booking.currency, booking.status)
-    .orderBy(booking.currency, booking.status)
 }
 
 /** How many hotels, accounts and agencies there are, by what tells them apart. */
@@ -211,14 +207,6 @@ export async function countCatalog({ t, db }: Handle) {
     db.select({ active: agency.active, count: count() }).from(agency).groupBy(agency.active),
   ])
   return { hotels, users, agencies }
-}
-
-function madeIn({ t }: Handle, { fromMs, untilMs }: Span) {
-  const { createdAtMs } = t.booking
-  return and(
-    fromMs === undefined ? undefined : gte(createdAtMs, fromMs),
-    untilMs === undefined ? undefined : lt(createdAtMs, untilMs),
-  )
 }
 
 /** 0 of no rows; a number also where the engine answers text. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DeliveryCause } from '../domain/webhook.ts'
-import { chunks } from './availability.ts'
 import type { Handle, Tx } from './open.ts'
+import { chunks } from './pace.ts'
 
 /** A delivery to be queued. */
 export type NewDelivery = {

@@ -1,15 +1,4 @@
-import {
-  and,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  notBetween,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AttemptError, DeliveryCause } from '../domain/webhook.ts'
 import { deliveryTopic, freeNext } from './deliveries.ts'
 import { type Handle, type Tx, touch } from './open.ts'
@@ -48,8 +37,11 @@ export type Settlement = {
 /** An endpoint with something to send, and since or from when. */
 export type DueEndpoint = {
   webhookId: string
+  url: string
   dueAtMs: number
   isFailing: boolean
+  /** It took something once, and does not fail. */
+  isProven: boolean
   isActive: boolean
 }
 
@@ -70,16 +62,19 @@ export async function listDueEndpoints({ t, db }: Handle): Promise<DueEndpoint[]
       union all
       select ${next(sql`endpoint.id`)} from endpoint where endpoint.id is not null
     )
-    select ${w.id} as "webhookId", ${w.failingSinceMs} is not null as "isFailing", ${w.active} as "isActive",
+    select ${w.id} as "webhookId", ${w.url} as "url", ${w.failingSinceMs} is not null as "isFailing",
+      ${w.failingSinceMs} is null and ${w.lastSuccessAtMs} is not null as "isProven", ${w.active} as "isActive",
       case when ${w.active} then ${earliest(sql`true`)} else ${earliest(sql`${d.cause} = 'test'`)} end as "dueAtMs"
     from endpoint join ${w} on ${w.id} = endpoint.id where ${w.deletedAtMs} is null`)
-  return rows.flatMap(({ webhookId, dueAtMs, isFailing, isActive }) =>
+  return rows.flatMap(({ webhookId, url, dueAtMs, isFailing, isProven, isActive }) =>
     dueAtMs === null
       ? []
       : {
           webhookId: String(webhookId),
+          url: String(url),
           dueAtMs: Number(dueAtMs),
           isFailing: isFailing === 1,
+          isProven: isProven === 1,
           isActive: isActive === 1,
         },
   )
@@ -90,15 +85,23 @@ export async function listDueEndpoints({ t, db }: Handle): Promise<DueEndpoint[]
  * due again when the lease ends.
  *
  * @param limit how many at most
+ * @param except under way at it, whatever their lease says
  */
 export async function claimDeliveries(
   { t, db }: Tx,
   {
     endpoint: { webhookId, isActive },
     limit,
+    except = [],
     nowMs,
     leaseMs,
-  }: { endpoint: DueEndpoint; limit: number; nowMs: number; leaseMs: number },
+  }: {
+    endpoint: Pick<DueEndpoint, 'webhookId' | 'isActive'>
+    limit: number
+    except?: readonly Claim[]
+    nowMs: number
+    leaseMs: number
+  },
 ): Promise<Claim[]> {
   const { delivery: d, outbox: o, webhook: w } = t
   const rows = await db
@@ -122,6 +125,10 @@ export async function claimDeliveries(
         eq(d.webhookId, webhookId),
         isNotNull(d.dueAtMs),
         lte(d.dueAtMs, nowMs),
+        notInArray(
+          d.seq,
+          except.map(({ seq }) => seq),
+        ),
         isActive ? eq(w.active, true) : sql`${d.cause} = 'test'`,
         isNull(w.deletedAtMs),
       ),
@@ -188,29 +195,4 @@ const leased = ({ delivery }: Handle['t']) =>
 /** Makes due at once what a process that ended had under way. */
 export async function releaseLeases({ t, db }: Tx, nowMs: number): Promise<void> {
   await db.update(t.delivery).set({ dueAtMs: nowMs, leasedUntilMs: null }).where(leased(t))
-}
-
-/**
- * Moves the schedule along with a clock that was set: nothing comes early, nothing waits longer.
- *
- * @param formerMs what the clock would say now if it had not been set
- * @param unseenMs how long ago that was looked at last; the clock was set since
- */
-export async function shiftSchedule(
-  { t, db }: Tx,
-  { byMs, formerMs, unseenMs }: { byMs: number; formerMs: number; unseenMs: number },
-): Promise<void> {
-  const { delivery: d, webhook: w } = t
-  const nowMs = formerMs + byMs
-  // What was due already stays so: after a leap ahead (a machine that slept) it has waited long enough. So does what
-  // somebody has made due since the clock was set.
-  const isAhead = and(gt(d.dueAtMs, formerMs), notBetween(d.dueAtMs, nowMs - unseenMs, nowMs))
-  await db
-    .update(d)
-    .set({ dueAtMs: sql`${d.dueAtMs} + ${byMs}` })
-    .where(and(isNotNull(d.dueAtMs), byMs > 0 ? isAhead : undefined))
-  await db
-    .update(w)
-    .set({ failingSinceMs: sql`${w.failingSinceMs} + ${byMs}` })
-    .where(isNotNull(w.failingSinceMs))
 }

@@ -1,8 +1,9 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import type { Change, Day } from '../domain/availability.ts'
+import type { Change, CountedDay } from '../domain/availability.ts'
 import type { CalendarDate } from '../domain/date.ts'
-import { chunks } from './availability.ts'
+import { hasShortfall } from './availability.ts'
 import { type Handle, type Tx, touch } from './open.ts'
+import { paced } from './pace.ts'
 import type { ActorType } from './schema.ts'
 
 /** Who changes something: a key by its id, a booking by its code, a user by id, or the service itself. */
@@ -11,8 +12,8 @@ export type Actor = { type: ActorType; id: string }
 /** One entry of a day's history; `before` is null when the day had never been pushed. */
 export type HistoryEntry = {
   seq: number
-  before: Day | null
-  after: Day
+  before: CountedDay | null
+  after: CountedDay
   /** `name` is the key's. */
   actor: Actor & { name: string | null }
   /** Who has the account that made the change. */
@@ -27,6 +28,21 @@ export type ChangeHead = { hotelId: number; actor: Actor; pushId: string | null;
 /** Touched when something has happened that the hotel's feed tells of. */
 export const changesTopic = (hotelId: number) => `changes:${hotelId}`
 
+const COLUMNS = [
+  'hotelId',
+  'roomCode',
+  'date',
+  'changeSeq',
+  'availableBefore',
+  'priceCentsBefore',
+  'closedBefore',
+  'available',
+  'priceCents',
+  'closed',
+] as const
+/** Left out where there is none: they are 0 then. */
+const SHORTFALL = ['shortfallBefore', 'shortfall'] as const
+
 /** Records a change of a hotel with what it did to each day; none for a change that touched no day. @returns its seq */
 export async function insertHistory(
   tx: Tx,
@@ -39,8 +55,8 @@ export async function insertHistory(
     .values({ hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs })
     .returning({ seq: t.change.seq })
   const changeSeq = row!.seq
-  for (const part of chunks(changes))
-    await db.insert(t.dayHistory).values(
+  for await (const part of paced(changes))
+    await db.insert(t.dayHistory, ...COLUMNS, ...(part.some(hasShortfall) ? SHORTFALL : [])).values(
       part.map(({ roomCode, date, before, after }) => ({
         hotelId,
         roomCode,
@@ -49,7 +65,11 @@ export async function insertHistory(
         availableBefore: before?.available,
         priceCentsBefore: before?.priceCents,
         closedBefore: before?.closed,
-        ...after,
+        shortfallBefore: before?.shortfall,
+        available: after.available,
+        priceCents: after.priceCents,
+        closed: after.closed,
+        shortfall: after.shortfall,
       })),
     )
   touch(tx, changesTopic(hotelId))
@@ -93,8 +113,14 @@ export async function listHistory(
             available: day.availableBefore,
             priceCents: day.priceCentsBefore,
             closed: day.closedBefore === true,
+            shortfall: day.shortfallBefore ?? 0,
           },
-    after: { available: day.available, priceCents: day.priceCents, closed: day.closed },
+    after: {
+      available: day.available,
+      priceCents: day.priceCents,
+      closed: day.closed,
+      shortfall: day.shortfall,
+    },
     actor: { type: change.actorType, id: change.actorId, name: key?.name ?? null },
     userName: user?.name ?? null,
     pushId: change.pushId,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Share } from './cache-budget.ts'
 import { ANY, type Store } from './open.ts'
 
 /** How a kept answer is made again and when: it is good while the versions of its topics stand. */
@@ -7,6 +8,8 @@ type Keeping<V> = {
   /** Upper bound of what is kept, in the unit of `sizeOf` (default: entries). */
   max: number
   sizeOf?: (value: V) => number
+  /** Told what is kept in that unit, when it is bytes of a share. */
+  watch?: Share['watch']
 }
 
 /**
@@ -33,11 +36,15 @@ export function keep<V extends object>(store: Store, keeping: Keeping<V>) {
  * @returns `get`, which answers what still stands, and `set`, which keeps an answer unless there was a commit since
  *   `store.version(ANY)` was `before`: it may be older than that commit
  */
-export function createKept<V extends object>(store: Store, { topics, max, sizeOf }: Keeping<V>) {
+export function createKept<V extends object>(
+  store: Store,
+  { topics, max, sizeOf, watch }: Keeping<V>,
+) {
   const kept = new LRUCache<string, { version: number; value: V }>({
     maxSize: max,
     sizeCalculation: ({ value }) => (sizeOf ? sizeOf(value) : 1),
   })
+  watch?.(() => kept.calculatedSize)
   return {
     get(key: string): V | undefined {
       const entry = kept.get(key)

@@ -8,6 +8,10 @@ type MetaKey =
   | 'demo_booked_at'
   /** Where the wall clock was seen last, as an instant. */
   | 'clock_seen_at'
+  /** When the sums of the service had all of those of its hotels. */
+  | 'sums_folded_at'
+  /** Bookings with an id below this one were made before there was an index of words, and are not yet in it. */
+  | 'booking_words_from'
   /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */
   | 'changes_pruned'
   | `feed_floor:${number}`

@@ -1,7 +1,8 @@
 import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm'
 import type { Change } from '../domain/availability.ts'
+import { givenBack } from '../domain/count.ts'
 import type { CalendarDate } from '../domain/date.ts'
-import { touchDays } from './availability.ts'
+import { touchDays, upsertDays } from './availability.ts'
 import type { Handle, Tx } from './open.ts'
 
 /** Nights of one room type, and how many rooms of it. */
@@ -13,36 +14,32 @@ export type Nights = {
 }
 
 /**
- * Takes rooms off every night of a stay that is open, priced and has enough of them.
+ * Takes rooms off every night of a stay that is open, priced and has enough of them; they are live from now on.
  *
+ * @param options `isForced`: also nights that are closed or have no price
  * @returns what was taken, by date ascending: fewer than asked for when a night could not be had, and then the
  *   caller must throw, so that nothing stays taken
  */
 export async function takeNights(
   tx: Tx,
   { hotelId, roomCode, dates, rooms }: Nights,
+  { isForced = false } = {},
 ): Promise<Change[]> {
   const { t, db } = tx
   const { day } = t
+  const isOnSale = isForced ? undefined : and(eq(day.closed, false), gt(day.priceCents, 0))
   const rows = await db
     .update(day)
-    .set({ available: sql`${day.available} - ${rooms}` })
-    .where(
-      and(
-        nightsOfRoom(tx, { hotelId, roomCode, dates }),
-        gte(day.available, rooms),
-        eq(day.closed, false),
-        gt(day.priceCents, 0),
-      ),
-    )
+    .set({ available: sql`${day.available} - ${rooms}`, live: sql`${day.live} + ${rooms}` })
+    .where(and(nightsOfRoom(tx, { hotelId, roomCode, dates }), gte(day.available, rooms), isOnSale))
     .returning({
       date: day.date,
       available: day.available,
       priceCents: day.priceCents,
       closed: day.closed,
+      shortfall: day.shortfall,
     })
-  touchDays(tx, hotelId, [roomCode])
-  return rows
+  const changes = rows
     .map(({ date, ...after }) => ({
       roomCode,
       date,
@@ -50,52 +47,59 @@ export async function takeNights(
       after,
     }))
     .toSorted(byDate)
+  touchDays(tx, hotelId, changes)
+  return changes
 }
 
-/** Nights that rooms go back to; `totalRooms` null: not known, and then nothing is capped. */
-export type GivenNights = Nights & { totalRooms: number | null }
+/** Nights that rooms go back to, and how many rooms of the type may be live on one (`capacityOf`). */
+export type GivenNights = Nights & { capacity: number }
 
 /**
- * Gives rooms back to nights, closed or not, but never above the rooms there are of the type.
+ * Gives live rooms back to nights, closed or not: they fill a shortfall first and never leave more than the ceiling
+ * (contract-counts, *Shortfall*, *Ceiling*).
  *
- * @returns the nights that changed, by date ascending
+ * @returns the nights whose count changed, by date ascending
  */
 export async function giveNights(tx: Tx, nights: GivenNights): Promise<Change[]> {
   const changes = await listGiven(tx, nights)
-  if (changes.length === 0) return []
-  const { t, db } = tx
-  const { hotelId, roomCode, rooms } = nights
-  const cap = capOf(nights)
-  const dates = changes.map(({ date }) => date)
-  await db
-    .update(t.day)
-    .set({
-      // A count that is above the cap already is not lowered by what is given back.
-      available: sql`case when ${t.day.available} >= ${cap} then ${t.day.available}
-        when ${t.day.available} + ${rooms} > ${cap} then ${cap} else ${t.day.available} + ${rooms} end`,
-    })
-    .where(nightsOfRoom(tx, { hotelId, roomCode, dates }))
-  touchDays(tx, hotelId, [roomCode])
+  await upsertDays(tx, nights.hotelId, changes)
+  await moveLive(tx, { ...nights, rooms: -nights.rooms })
   return changes
 }
 
 /** What `giveNights` would change; changes nothing. */
 export async function listGiven(handle: Handle, nights: GivenNights): Promise<Change[]> {
   if (nights.dates.length === 0) return []
-  const { roomCode, rooms } = nights
-  const cap = capOf(nights)
-  const days = await handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))
-  return days
-    .map(({ date, available, priceCents, closed }) => {
-      const given = Math.max(available, Math.min(available + rooms, cap))
-      const day = { priceCents, closed }
-      return { roomCode, date, before: { available, ...day }, after: { available: given, ...day } }
-    })
-    .filter((change) => change.before.available !== change.after.available)
+  const { roomCode, rooms, capacity } = nights
+  const rows = await handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))
+  return rows
+    .map(({ date, hotelId, roomCode: _, oversold, ...before }) => ({
+      roomCode,
+      date,
+      before,
+      after: givenBack(before, rooms, capacity),
+    }))
+    .filter(
+      ({ before, after }) =>
+        before.available !== after.available || before.shortfall !== after.shortfall,
+    )
     .toSorted(byDate)
 }
 
-const capOf = ({ totalRooms }: GivenNights) => totalRooms ?? Number.MAX_SAFE_INTEGER
+/**
+ * Counts rooms as live on nights, or below 0 as live no more, and leaves what is on sale as it is: of nights that a
+ * booking leaves without giving them back, and of past ones. A night that is not oversold any more is told of anew when
+ * it is again.
+ */
+export async function moveLive(tx: Tx, { capacity, rooms, ...nights }: GivenNights): Promise<void> {
+  if (nights.dates.length === 0) return
+  const { day } = tx.t
+  const live = sql`${day.live} + ${rooms}`
+  await tx.db
+    .update(day)
+    .set({ live, oversold: sql`${day.oversold} and ${live} > ${capacity}` })
+    .where(nightsOfRoom(tx, nights))
+}
 
 const nightsOfRoom = (
   { t: { day } }: Handle,

@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
-import { txScope } from './commit-group.ts'
+import type { Breakdown } from './breakdown.ts'
+import type { OnCommit } from './commit-group.ts'
 import { lockDatabase, tryLock } from './lock.ts'
+import { refuseForeign, refuseOtherVersion, refuseReadonly } from './refuse.ts'
 import type { Tables } from './schema.ts'
-import { openSqlite, refuseForeign, refuseOtherVersion } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
+import { type ChangedDays, txScope } from './tx-scope.ts'
 
 /** A way to the database: the tables of its dialect and drizzle on one of its connections. */
 export type Handle = { t: Tables; db: SQLiteBunDatabase }
@@ -17,27 +20,38 @@ export type Tx = Handle & { readonly isWriter: true }
 
 /** The database. Reading goes through `db` at any time; every write goes through `tx`. */
 export type Store = Handle & {
-  /** Runs a body as one transaction, durable when it answers; what it throws undoes it. It must await nothing but queries. */
-  tx<T>(body: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs a body as one transaction, durable when it answers; what it throws undoes it. It must await nothing but queries
+   * and `paced`. `isLarge`, of a body that writes more than some hundred rows: those that write less go before it.
+   */
+  tx<T>(body: (tx: Tx) => Promise<T>, options?: { isLarge?: boolean }): Promise<T>
   /** How often a topic has changed since it was first asked for; anything kept in memory is good while its topic's version stands. */
   version(topic: string): number
-  /** Calls a listener after each commit that touched a topic, until the answer is called. It must not throw. */
+  /** Calls a listener after each commit that touched a topic, until the answer is called. One that throws harms no other. */
   subscribe(topic: string, listener: () => void): () => void
+  /** Calls a listener with the days that a commit left differently, in the same step as the commit. */
+  subscribeDays(listener: (changed: ChangedDays) => void): void
+  /** Why nothing is written any more; undefined while all is well. */
+  breakdown(): Breakdown | undefined
   close(): Promise<void>
 }
+
+/** What no caller hears of, for the log and for whoever has to end the service. */
+export type Trouble = 'database_failed' | 'database_damaged' | 'listener_failed'
+type OnTrouble = (trouble: Trouble, error: unknown) => void
 
 /**
  * Opens the store, made when absent, and brings its tables up to date. The one place that knows which engine
  * there is.
  *
  * @param file the SQLite file
- * @throws Error one clear line: in use by another process, written by a newer version, not a database
+ * @param onTrouble must not throw
+ * @throws Error one clear line: in use by another process, written by a newer version, not a database, not whole,
+ *   not to be written
  */
-export function openStore(file: string): Store {
-  return openWith(
-    file,
-    claim(file, () => lockDatabase(file)),
-  )
+export function openStore(file: string, onTrouble: OnTrouble = () => {}): Store {
+  const unlock = claim(file, () => lockDatabase(file))
+  return openWith(file, unlock, onTrouble)
 }
 
 /**
@@ -54,24 +68,37 @@ export function openStoreBeside(file: string): Store {
   return openWith(file, () => {})
 }
 
-function openWith(file: string, unlock: () => void): Store {
+function openWith(file: string, unlock: () => void, onTrouble: OnTrouble = () => {}): Store {
   const versions = new Map<string, number>()
   const listeners = new Map<string, Set<() => void>>()
-  const bump = (topics: Set<string>) => {
-    for (const topic of [ANY, ...topics]) {
+  const dayListeners: ((changed: ChangedDays) => void)[] = []
+  const bump: OnCommit = (touched, days) => {
+    const topics = [ANY, ...touched]
+    for (const topic of topics) {
       // Only what somebody goes by: topics that are only listened to, one a delivery, would pile up for ever.
       const version = versions.get(topic)
       if (version !== undefined) versions.set(topic, version + 1)
-      for (const listener of listeners.get(topic) ?? []) listener()
+    }
+    for (const topic of topics) for (const listener of listeners.get(topic) ?? []) tell(listener)
+    for (const changed of days) for (const listener of dayListeners) tell(() => listener(changed))
+  }
+  const tell = (listener: () => void) => {
+    try {
+      listener()
+    } catch (error) {
+      onTrouble('listener_failed', error)
     }
   }
   try {
-    const engine = openSqlite(file, bump)
+    const engine = openSqlite(file, {
+      onCommit: bump,
+      onBreakdown: ({ kind, error }) => onTrouble(`database_${kind}`, error),
+    })
     const tx: Tx = { t: engine.t, db: engine.writes, isWriter: true }
     return {
       t: engine.t,
       db: engine.reads,
-      tx: (body) => engine.run(() => body(tx)),
+      tx: (body, { isLarge = false } = {}) => engine.run(() => body(tx), isLarge),
       version(topic) {
         const version = versions.get(topic) ?? 0
         versions.set(topic, version)
@@ -85,6 +112,8 @@ function openWith(file: string, unlock: () => void): Store {
           if (those.size === 0) listeners.delete(topic)
         }
       },
+      subscribeDays: (listener) => void dayListeners.push(listener),
+      breakdown: engine.breakdown,
       async close() {
         await engine.close()
         unlock()
@@ -100,6 +129,7 @@ function openWith(file: string, unlock: () => void): Store {
 function claim<T>(file: string, take: () => T): T {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    refuseReadonly(file)
     // Before a lock is left beside what is not ours.
     refuseForeign(file)
     return take()

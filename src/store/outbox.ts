@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { EventName } from '../domain/webhook.ts'
-import { chunks } from './availability.ts'
 import { insertDeliveries, listBusyKeys, type NewDelivery, orderingKey } from './deliveries.ts'
 import { type Handle, type Tx, touch } from './open.ts'
+import { chunks } from './pace.ts'
 
 /** An event to be told: `body` is the exact text that will be sent and signed. */
 export type OutboxEvent = {

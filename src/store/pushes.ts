@@ -4,7 +4,10 @@ import type { Actor } from './history.ts'
 import type { Handle, Tx } from './open.ts'
 
 /** A push as the log lists it: who, when, how, and what became of its elements. */
-export type PushEntry = Omit<PushReport, 'pushId' | 'errors' | 'warnings' | 'truncated'> & {
+export type PushEntry = Omit<
+  PushReport,
+  'pushId' | 'currency' | 'errors' | 'warnings' | 'truncated'
+> & {
   id: string
   hotelId: number
   /** `name` is the key's, or the account's. */
@@ -15,16 +18,26 @@ export type PushEntry = Omit<PushReport, 'pushId' | 'errors' | 'warnings' | 'tru
 /** What a push was answered of its elements. */
 type Remarks = Pick<PushReport, 'errors' | 'warnings' | 'truncated'>
 
+/** What is packed of a report: what the log has no column for. */
+type Packed = Remarks & Pick<PushReport, 'currency'>
+
 /** Where a page of the log begins: before this push. */
 export type PushPlace = { atMs: number; id: string }
 
-/** Notes what was answered to a push. */
+/**
+ * Notes what was answered to a push.
+ *
+ * @param isReplayed whether it may be answered again, for which the whole report is needed
+ */
 export async function insertPush(
   { t, db }: Tx,
   { hotelId, actor, atMs }: { hotelId: number; actor: Actor; atMs: number },
-  { pushId: id, errors, warnings, truncated, ...counts }: PushReport,
+  { pushId: id, currency, errors, warnings, truncated, ...counts }: PushReport,
+  isReplayed = false,
 ): Promise<void> {
-  const report = packRemarks({ errors, warnings, ...(truncated && { truncated }) })
+  const isPlain = errors.length === 0 && warnings.length === 0 && !isReplayed
+  const packed = { currency, errors, warnings, ...(truncated && { truncated }) }
+  const report = isPlain ? null : packReport(packed)
   const who = { actorType: actor.type, actorId: actor.id }
   await db.insert(t.push).values({ ...counts, ...who, id, hotelId, atMs, report })
 }
@@ -58,7 +71,27 @@ export async function findPush(
 ): Promise<(PushEntry & Remarks) | undefined> {
   const { push } = handle.t
   const [row] = await selectPushes(handle).where(and(eq(push.id, id), eq(push.hotelId, hotelId)))
-  return row && { ...fromRow(row), ...unpackRemarks(row.push.report) }
+  if (!row) return undefined
+  const { currency, ...remarks } = unpackReport(row.push.report)
+  return { ...fromRow(row), ...remarks }
+}
+
+/** The report of a push that may be answered again, member for member as it was. */
+export function reportOf(push: Handle['t']['push']['$inferSelect']): PushReport {
+  const { currency, ...remarks } = unpackReport(push.report)
+  return {
+    pushId: push.id,
+    mode: push.mode as PushMode,
+    dryRun: push.dryRun,
+    currency,
+    received: push.received,
+    applied: push.applied,
+    unchanged: push.unchanged,
+    rejected: push.rejected,
+    corrected: push.corrected,
+    stale: push.stale,
+    ...remarks,
+  }
 }
 
 /**
@@ -103,12 +136,10 @@ function fromRow({ push, keyName, userName }: Row): PushEntry {
 }
 
 /** Remarks repeat each other: 2,000 of them are 400 KB as text and 10 KB as kept, which counts when a partner retries. */
-function packRemarks(remarks: Remarks): string | null {
-  if (remarks.errors.length === 0 && remarks.warnings.length === 0) return null
-  return Bun.zstdCompressSync(JSON.stringify(remarks)).toString('base64')
-}
+const packReport = (packed: Packed): string =>
+  Bun.zstdCompressSync(JSON.stringify(packed)).toString('base64')
 
-function unpackRemarks(report: string | null): Remarks {
-  if (report === null) return { errors: [], warnings: [] }
+function unpackReport(report: string | null): Packed {
+  if (report === null) return { currency: '', errors: [], warnings: [] }
   return JSON.parse(Bun.zstdDecompressSync(Buffer.from(report, 'base64')).toString())
 }

@@ -16,6 +16,10 @@ export const {
   user,
   userHotel,
   booking,
+  hotelSum,
+  agencySum,
+  serviceSum,
+  bookingWord,
   bookingRevision,
   push,
   outbox,
@@ -23,6 +27,7 @@ export const {
   delivery,
   attempt,
   idempotency,
+  pushReplay,
   review,
   catalogHistory,
 } = sqliteTables

@@ -62,6 +62,8 @@ function define(kit: Kit) {
       name: text('name').notNull(),
       description: text('description').notNull(),
       totalRooms: int('total_rooms'),
+      /** Rooms that may be sold beyond `totalRooms` (contract-counts, the cap). */
+      overbookingRooms: int('overbooking_rooms').notNull().default(0),
       maxAdults: int('max_adults').notNull(),
       maxChildren: int('max_children').notNull(),
       maxOccupancy: int('max_occupancy').notNull(),
@@ -96,9 +98,16 @@ function define(kit: Kit) {
       available: int('available').notNull(),
       priceCents: big('price_cents'),
       closed: bool('closed').notNull(),
+      /** Rooms of this service's live bookings that sleep here, moved in the update that moves the booking. */
+      live: int('live').notNull().default(0),
+      /** What the count would be below 0: rooms given back fill it first (contract-counts). */
+      shortfall: int('shortfall').notNull().default(0),
+      /** `live` alone is more than the room type has to sell, and `booking.oversold` was told. */
+      oversold: bool('oversold').notNull().default(false),
     },
     (t) => [
       pk({ columns: [t.hotelId, t.roomCode, t.date] }),
+      index('day_oversold').on(t.hotelId, t.date).where(sql`${t.oversold}`),
       check('day_available', sql`${t.available} >= 0`),
       check('day_price', sql`${t.priceCents} >= 0`),
     ],
@@ -129,9 +138,11 @@ function define(kit: Kit) {
       availableBefore: int('available_before'),
       priceCentsBefore: big('price_cents_before'),
       closedBefore: bool('closed_before'),
+      shortfallBefore: int('shortfall_before'),
       available: int('available').notNull(),
       priceCents: big('price_cents'),
       closed: bool('closed').notNull(),
+      shortfall: int('shortfall').notNull().default(0),
     },
     (t) => [
       pk({ columns: [t.hotelId, t.roomCode, t.date, t.changeSeq] }),
@@ -153,6 +164,8 @@ function define(kit: Kit) {
       applied: int('applied').notNull(),
       unchanged: int('unchanged').notNull(),
       rejected: int('rejected').notNull(),
+      corrected: int('corrected').notNull().default(0),
+      stale: int('stale').notNull().default(0),
       /** `{errors, warnings}` as answered, packed by `store/pushes.ts`; null when there were none. */
       report: text('report'),
       atMs: big('at_ms').notNull(),
@@ -275,8 +288,30 @@ function define(kit: Kit) {
       index('booking_hotel_created').on(t.hotelId, t.createdAtMs),
       index('booking_hotel_updated').on(t.hotelId, t.updatedAtMs),
       index('booking_created').on(t.createdAtMs),
+      // The confirmed are many and the newest; an index of all states would be taken where others are better.
+      index('booking_unconfirmed')
+        .on(t.status, t.createdAtMs)
+        .where(sql`${t.status} <> 'confirmed'`),
+      index('booking_checkin').on(t.checkin),
+      index('booking_checkout').on(t.checkout),
       index('booking_agency').on(t.agencyId, t.createdAtMs).where(sql`${t.agencyId} is not null`),
-      index('booking_user').on(t.userId).where(sql`${t.userId} is not null`),
+      // Of those whose check-in has come: the guests in house.
+      index('booking_hotel_confirmed')
+        .on(t.hotelId, t.checkin)
+        .where(sql`${t.status} = 'confirmed'`),
+      // Read without the table: it has all that `countUnacked` asks for.
+      index('booking_hotel_unacked')
+        .on(t.hotelId, t.checkout, t.updatedAtMs)
+        .where(
+          sql`${t.revision} > coalesce(${t.ackedRevision}, 0) and (${t.status} in ('confirmed', 'no_show', 'completed') or ${t.status} = 'cancelled' and ${t.confirmedAtMs} is not null)`,
+        ),
+      index('booking_agency_checkin')
+        .on(t.agencyId, t.checkin)
+        .where(sql`${t.agencyId} is not null`),
+      index('booking_agency_checkout')
+        .on(t.agencyId, t.checkout)
+        .where(sql`${t.agencyId} is not null`),
+      index('booking_user_created').on(t.userId, t.createdAtMs).where(sql`${t.userId} is not null`),
       index('booking_hold').on(t.holdExpiresAtMs).where(sql`${t.status} = 'pending'`),
       index('booking_running').on(t.checkout).where(sql`${t.status} = 'confirmed'`),
       index('booking_unacked_due')
@@ -287,6 +322,74 @@ function define(kit: Kit) {
         ),
       check('booking_rooms', sql`${t.rooms} > 0`),
       check('booking_stay', sql`${t.checkout} > ${t.checkin}`),
+    ],
+  )
+
+  /** What bookings come to that were made on a day of UTC, by currency and state. */
+  const sums = () => ({
+    currency: text('currency').notNull(),
+    status: text('status').$type<BookingStatus>().notNull(),
+    bookings: int('bookings').notNull(),
+    totalPriceCents: big('total_price_cents').notNull(),
+    commissionCents: big('commission_cents').notNull(),
+  })
+
+  /** Sums of a hotel, written with each booking, and how much of them `service_sum` has already. */
+  const hotelSum = table(
+    'hotel_sum',
+    {
+      hotelId: int('hotel_id').notNull(),
+      day: date('day').notNull(),
+      ...sums(),
+      foldedBookings: int('folded_bookings').notNull().default(0),
+      foldedTotalPriceCents: big('folded_total_price_cents').notNull().default(0),
+      foldedCommissionCents: big('folded_commission_cents').notNull().default(0),
+    },
+    (t) => [
+      pk({ columns: [t.hotelId, t.day, t.currency, t.status] }),
+      index('hotel_sum_moved')
+        .on(t.hotelId, t.day)
+        .where(
+          sql`${t.bookings} <> ${t.foldedBookings} or ${t.totalPriceCents} <> ${t.foldedTotalPriceCents} or ${t.commissionCents} <> ${t.foldedCommissionCents}`,
+        ),
+    ],
+  )
+
+  /** Sums of an agency, written with each booking; the day '' has those of all days. */
+  const agencySum = table(
+    'agency_sum',
+    {
+      agencyId: int('agency_id').notNull(),
+      day: text('day').$type<CalendarDate | ''>().notNull(),
+      ...sums(),
+    },
+    (t) => [pk({ columns: [t.agencyId, t.day, t.currency, t.status] })],
+  )
+
+  /** Sums of the whole service, folded from those of its hotels in the background. */
+  const serviceSum = table('service_sum', { day: date('day').notNull(), ...sums() }, (t) => [
+    pk({ columns: [t.day, t.currency, t.status] }),
+  ])
+
+  /**
+   * The folded words that a booking is found by (`domain/booking-words.ts`), written with it. Hotel, agency and time
+   * of making are the booking's, so that a search reads nothing else. Compared by byte: a range is a prefix.
+   */
+  const bookingWord = table(
+    'booking_word',
+    {
+      hotelId: int('hotel_id').notNull(),
+      word: text('word').notNull(),
+      bookingId: int('booking_id').notNull(),
+      agencyId: int('agency_id'),
+      createdAtMs: big('created_at_ms').notNull(),
+    },
+    (t) => [
+      pk({ columns: [t.hotelId, t.word, t.bookingId] }),
+      index('booking_word_all').on(t.word, t.bookingId, t.createdAtMs),
+      index('booking_word_agency')
+        .on(t.agencyId, t.word, t.bookingId, t.createdAtMs)
+        .where(sql`${t.agencyId} is not null`),
     ],
   )
 
@@ -433,6 +536,19 @@ function define(kit: Kit) {
     (t) => [pk({ columns: [t.owner, t.key] }), index('idempotency_created').on(t.createdAtMs)],
   )
 
+  /** Pushes that were answered under an Idempotency-Key, kept 24 hours: the answer is in the log of pushes. */
+  const pushReplay = table(
+    'push_replay',
+    {
+      apiKeyId: text('api_key_id').notNull(),
+      key: text('key').notNull(),
+      requestHash: text('request_hash').notNull(),
+      pushId: text('push_id').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+    },
+    (t) => [pk({ columns: [t.apiKeyId, t.key] }), index('push_replay_created').on(t.createdAtMs)],
+  )
+
   const review = table(
     'review',
     {
@@ -486,6 +602,10 @@ function define(kit: Kit) {
     user,
     userHotel,
     booking,
+    hotelSum,
+    agencySum,
+    serviceSum,
+    bookingWord,
     bookingRevision,
     push,
     outbox,
@@ -493,6 +613,7 @@ function define(kit: Kit) {
     delivery,
     attempt,
     idempotency,
+    pushReplay,
     review,
     catalogHistory,
   }

@@ -2,10 +2,11 @@ import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { Hotel } from '../domain/catalog.ts'
 import type { SearchHotel, SearchRoom } from '../domain/search.ts'
 import { foldText } from '../domain/search-text.ts'
-import { chunks, daysTopic } from './availability.ts'
+import { daysTopic } from './availability.ts'
 import { catalogTopic, hotelTopic } from './catalog.ts'
 import { keep } from './kept.ts'
 import type { Handle, Store } from './open.ts'
+import { chunks } from './pace.ts'
 
 /** A city as search shows it; `hotels` counts those on sale. */
 export type SearchCity = Hotel['city'] & { id: number; text: string; hotels: number }

@@ -1,118 +1,102 @@
-import { Database, SQLiteError } from 'bun:sqlite'
+import { Database } from 'bun:sqlite'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
-import { createCommitGroup } from './commit-group.ts'
-import { readMigrations } from './migrations.ts' with { type: 'macro' }
+import { type Breakdown, createWatch, isRefusal, sqliteError } from './breakdown.ts'
+import { createCommitGroup, type OnCommit } from './commit-group.ts'
+import { realFile } from './lock.ts'
+import { MIGRATIONS, refuseForeign } from './refuse.ts'
 import { sqliteTables } from './schema.ts'
 
-const MIGRATIONS = readMigrations('sqlite')
 /** How long a connection waits for another process before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
 
-/** Opens a SQLite file as an engine: one connection that writes, one that can only read. */
-export function openSqlite(file: string, onCommit: (topics: Set<string>) => void) {
+/** What the opener of an engine is told. */
+export type Told = {
+  /** The topics of every body that was committed. */
+  onCommit: OnCommit
+  onBreakdown: (breakdown: Breakdown) => void
+}
+
+/**
+ * Opens a SQLite file as an engine: one connection that writes, one that can only read.
+ *
+ * @throws Error one clear line
+ */
+export function openSqlite(file: string, { onCommit, onBreakdown }: Told) {
   refuseForeign(file)
-  const writer = connect(file, [
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'foreign_keys = ON',
-    // Pages: folding the log back half as often saves a tenth of a booking; 32 MB of log are read after a crash.
-    'wal_autocheckpoint = 8000',
-  ])
-  migrate(drizzle({ client: writer }), MIGRATIONS)
+  const watch = createWatch(onBreakdown)
+  const writer = openWriter(file)
   const reader = connect(file, ['query_only = ON'])
-  const group = createCommitGroup(writer, onCommit)
+  const group = createCommitGroup(watch.over(writer), watch, onCommit)
   return {
     t: sqliteTables,
-    reads: drizzle({ client: reader }),
+    reads: drizzle({ client: watch.over(reader) }),
     writes: drizzle({ client: writer }),
     run: group.run,
+    breakdown: watch.breakdown,
     async close() {
       await group.settled()
+      // To close is to write: what is on disk is for the next start to find.
+      if (watch.breakdown()?.kind === 'failed') return
       reader.close()
-      foldLog(writer)
+      foldAway(writer)
       writer.close()
     },
   }
 }
 
-/**
- * A database of another program, or of a newer version of this one, is left alone: its tables mean things this
- * version does not know.
- *
- * @throws Error one clear line
- */
-export function refuseForeign(file: string): void {
-  if (!exists(file)) return
-  lookInto(file, (database) => {
-    const known = new Set(MIGRATIONS.map(({ name }) => name))
-    const applied = appliedMigrations(database)
-    const unknown = applied.find((name) => !known.has(name))
-    if (unknown)
-      throw new Error(
-        `${file} was written by a newer roomwire (it knows ${unknown}, this one does not); use that version`,
-      )
-    if (applied.length === 0 && hasTables(database))
-      throw new Error(`${file} is a database of another program`)
-  })
+/** A connection that has proved that it can write, on tables that are up to date. */
+function openWriter(file: string): Database {
+  let writer: Database | undefined
+  try {
+    if (!existsSync(file)) makeDatabase(realFile(file))
+    writer = connect(file, [
+      'journal_mode = WAL',
+      'synchronous = FULL',
+      'foreign_keys = ON',
+      // Pages: folding the log back half as often saves a tenth of a booking; 32 MB of log are read after a crash.
+      'wal_autocheckpoint = 8000',
+      // The bytes of that many pages. While a backup reads, the log grows beyond it, and is cut when it begins anew.
+      'journal_size_limit = 33554432',
+    ])
+    // After a failed fsync the end of the log may be in the system's memory only, and goes to disk with this.
+    foldIn(writer)
+    migrate(drizzle({ client: writer }), MIGRATIONS)
+    // Changes nothing, but is refused where nothing can be written.
+    writer.run('delete from __drizzle_migrations where false')
+    return writer
+  } catch (error) {
+    writer?.close()
+    const cause = sqliteError(error)
+    throw cause ? new Error(`${file} cannot be written: ${cause.message}`, { cause }) : error
+  }
 }
 
-/**
- * A process of another version is serving the database: its tables are not to be brought up to date under it.
- *
- * @throws Error one clear line
- */
-export function refuseOtherVersion(file: string): void {
-  lookInto(file, (database) => {
-    const applied = appliedMigrations(database)
-    if (
-      !Bun.deepEquals(
-        applied,
-        MIGRATIONS.map(({ name }) => name),
-      )
-    )
-      throw new Error(`${file} is being used by another version of roomwire; use that one`)
-  })
+/** A new database appears whole or not at all: a file of 0 bytes is none that was being made. */
+function makeDatabase(file: string): void {
+  const begun = `${file}.begun`
+  rmSync(begun, { force: true })
+  connect(begun, ['journal_mode = WAL']).close()
+  renameSync(begun, file)
 }
 
-/** Whether there are tables beside those that SQLite and the migrator keep for themselves. */
-function hasTables(database: Database): boolean {
-  const tables = textColumn(database, `select name from sqlite_master where type = 'table'`)
-  return tables.some((name) => name !== '__drizzle_migrations' && !name.startsWith('sqlite_'))
+/** Copies the log of a process that was killed into the file. */
+function foldIn(writer: Database): void {
+  try {
+    writer.run('pragma wal_checkpoint(passive)')
+  } catch (error) {
+    // No room for it: the log is read where it is.
+    if (!isRefusal(error)) throw error
+  }
 }
 
 /** Leaves one file behind: the log is copied into it and removed. */
-function foldLog(writer: Database): void {
+function foldAway(writer: Database): void {
   try {
     writer.run('pragma wal_checkpoint(truncate)')
   } catch {
     // No room for it: the log stays beside the file and is read at the next start; nothing is lost.
-  }
-}
-
-/** Reads a database without changing it. @throws Error one clear line when it is none, or is damaged there */
-export function lookInto<T>(file: string, read: (database: Database) => T): T {
-  const database = openReadonly(file)
-  try {
-    return read(database)
-  } catch (error) {
-    if (error instanceof SQLiteError) throw new Error(`${file} is damaged: ${error.message}`)
-    throw error
-  } finally {
-    database.close()
-  }
-}
-
-/** @throws Error one clear line when the file is not a database */
-export function openReadonly(file: string): Database {
-  let database: Database | undefined
-  try {
-    database = new Database(file, { readonly: true })
-    database.query('select 1 from sqlite_master limit 1').all()
-    return database
-  } catch (error) {
-    database?.close()
-    throw new Error(`${file} cannot be read as a database: ${(error as Error).message}`)
   }
 }
 
@@ -122,23 +106,3 @@ function connect(file: string, pragmas: string[]): Database {
     database.run(`pragma ${pragma}`)
   return database
 }
-
-/** Names of the migrations a database has had, in order; empty for one that is not ours. */
-export function appliedMigrations(database: Database): string[] {
-  const isThere = textColumn(
-    database,
-    `select name from sqlite_master where name = '__drizzle_migrations'`,
-  )
-  if (isThere.length === 0) return []
-  return textColumn(database, 'select name from __drizzle_migrations order by id')
-}
-
-/** The first column of every row, as text. */
-export function textColumn(database: Database, query: string): string[] {
-  return database
-    .query(query)
-    .values()
-    .map(([value]) => String(value))
-}
-
-const exists = (file: string) => Bun.file(file).size > 0

@@ -29,10 +29,10 @@ export async function findUserSecret(
 export async function findCredential(
   { t, db }: Handle,
   email: string,
-): Promise<Pick<UserSecret, 'status' | 'passwordHash'> | undefined> {
-  const { status, passwordHash } = t.user
+): Promise<Pick<UserSecret, 'status' | 'passwordHash' | 'tokenVersion'> | undefined> {
+  const { status, passwordHash, tokenVersion } = t.user
   const [row] = await db
-    .select({ status, passwordHash })
+    .select({ status, passwordHash, tokenVersion })
     .from(t.user)
     .where(eq(t.user.email, email))
   return row
@@ -87,6 +87,18 @@ export async function updatePassword(
     .returning({ id: user.id })
   touch(tx, userTopic(id))
   return changed.length > 0
+}
+
+/** Puts another hash of the same password in the place of the one that was checked, unless that was changed; tokens stand. */
+export async function renewHash(
+  tx: Tx,
+  { id, former, passwordHash }: { id: string; former: string; passwordHash: string },
+): Promise<void> {
+  const { user } = tx.t
+  await tx.db
+    .update(user)
+    .set({ passwordHash })
+    .where(and(eq(user.id, id), eq(user.passwordHash, former)))
 }
 
 /** Writes an account's new state; the token version is the caller's to raise. */

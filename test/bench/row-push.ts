@@ -74,8 +74,9 @@ function compareDatabases(folders: readonly string[]): void {
   const contents = folders.map((folder) => {
     const database = new Database(join(folder, 'roomwire.db'), { readonly: true })
     const rows = [
-      'select * from day',
-      'select * from day_history',
+      'select hotel_id, room_code, date, available, price_cents, closed from day',
+      `select hotel_id, room_code, date, change_seq, available_before, price_cents_before, closed_before, available,
+        price_cents, closed from day_history`,
       'select seq, hotel_id from change',
     ]
       .map((query) => database.query(query).values())

@@ -8,6 +8,7 @@ import { page } from './row-page.ts'
 import { push } from './row-push.ts'
 import { reservations } from './row-reservations.ts'
 import { search } from './row-search.ts'
+import { storm } from './row-storm.ts'
 import { unchangedPull } from './row-unchanged-pull.ts'
 import type { Line } from './stats.ts'
 
@@ -25,6 +26,7 @@ export const ROWS: Record<string, (plan: Plan) => Promise<Line[]>> = {
   unchanged: unchangedPull,
   changed: changedPull,
   push,
+  storm,
   start: firstAnswer,
   memory,
   deliveries,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { addDays, type CalendarDate } from '../../src/domain/date.ts'
-import { chunks } from '../../src/store/availability.ts'
 import { insertBoards, insertCity } from '../../src/store/catalog.ts'
 import type { Store, Tx } from '../../src/store/open.ts'
+import { chunks } from '../../src/store/pace.ts'
 
 /** Hotels of the city that is searched, whatever the number of hotels elsewhere. */
 export const CITY_HOTELS = 500
@@ -165,4 +165,33 @@ export async function fillBookings(
           'web', at, at, at, iif(is_cancelled, at, null), 1 + is_cancelled
         from stay`),
     )
+  await fillSums(store)
+  // Two nights each, as they were filled.
+  await store.tx(async ({ db }) =>
+    db.run(sql`
+      update ${store.t.day} set live = sold.rooms
+      from (
+        select hotel_id, room_code, date(checkin, night.value || ' days') as date, sum(rooms) as rooms
+        from ${store.t.booking} cross join json_each('[0,1]') night
+        where status = 'confirmed' group by 1, 2, 3
+      ) sold
+      where day.hotel_id = sold.hotel_id and day.room_code = sold.room_code and day.date = sold.date`),
+  )
+}
+
+/** The sums of bookings, folded: none of them is an agency's. */
+async function fillSums(store: Store): Promise<void> {
+  const { booking, hotelSum, serviceSum } = store.t
+  await store.tx(async ({ db }) => {
+    db.run(sql`
+      insert into ${hotelSum} (hotel_id, day, currency, status, bookings, total_price_cents, commission_cents,
+        folded_bookings, folded_total_price_cents, folded_commission_cents)
+      select hotel_id, date(created_at_ms / 1000, 'unixepoch'), currency, status,
+        count(*), sum(total_price_cents), 0, count(*), sum(total_price_cents), 0
+      from ${booking} group by 1, 2, 3, 4`)
+    db.run(sql`
+      insert into ${serviceSum} (day, currency, status, bookings, total_price_cents, commission_cents)
+      select day, currency, status, sum(bookings), sum(total_price_cents), 0
+      from ${hotelSum} group by 1, 2, 3`)
+  })
 }

@@ -100,6 +100,7 @@ async function seedHotel(
       name: roomCode,
       description: '',
       totalRooms: 200,
+      overbookingRooms: 0,
       basePriceCents: 10_000,
       maxAdults: 2,
       maxChildren: 1,
@@ -108,7 +109,7 @@ async function seedHotel(
       supplementsCents: {},
       active: true,
     })
-  const after = { available: 1, priceCents: 9_900, closed: false }
+  const after = { available: 1, priceCents: 9_900, closed: false, shortfall: 0 }
   const days = roomCodes(size).flatMap((roomCode) =>
     dates(size, nowMs).map((date) => ({ roomCode, date, before: null, after })),
   )

@@ -75,15 +75,15 @@ test('the list is filtered, paged and searched; a booking is shown with what the
   await page.getByLabel('From').fill(dayFromNow(59))
   await page.getByLabel('To', { exact: true }).fill(dayFromNow(61))
   await page.getByText('24 entries', { exact: true }).waitFor()
-  await page.getByLabel('Code, name or e-mail').fill('guest7')
+  await page.getByLabel('Code, name, e-mail or telephone').fill('guest7')
   await page.getByText('1 entry', { exact: true }).waitFor()
-  await page.getByLabel('Code, name or e-mail').fill('nobody at all')
+  await page.getByLabel('Code, name, e-mail or telephone').fill('nobody at all')
   await page.getByText('No booking is like that').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('25 entries, more follow').waitFor()
-  expect(await page.getByLabel('Code, name or e-mail').inputValue()).toBe('')
+  expect(await page.getByLabel('Code, name, e-mail or telephone').inputValue()).toBe('')
 
-  await page.getByLabel('Code, name or e-mail').fill(evil.code)
+  await page.getByLabel('Code, name, e-mail or telephone').fill(evil.code)
   await page.getByText('1 entry', { exact: true }).waitFor()
   expect(await textOf(rows)).toContain(EVIL)
   await page.getByRole('link', { name: evil.code }).click()
@@ -123,7 +123,7 @@ test.each(['en', 'tr'] as const)(
   async (language) => {
     await using demo = await startDemo()
     const [{ code }] = (await demo.callAs('agency', 'GET', '/v1/acenta/bookings')).body.items
-    const views = ['overview?from=2020-01-01', 'overview', 'bookings', `bookings/${code}`]
+    const views = [`overview?from=${dayFromNow(-300)}`, 'overview', 'bookings', `bookings/${code}`]
     for (const [width, theme] of LOOKS) {
       await using watched = await open(demo, agencyAt('bookings', { width, theme, language }))
       const { page, offOrigin } = watched

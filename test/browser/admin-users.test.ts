@@ -103,6 +103,6 @@ test('agencies are made, changed and suspended (issue 5 §6)', async () => {
     ...{ commissionBasisPoints: 800, active: false },
   })
   await choose(page, 'Echo Travel', 'Approve')
-  await page.getByText('Echo Travel is saved.').waitFor()
+  await page.getByText('Echo Travel is saved.').last().waitFor()
   expect(defects(watched)).toEqual([])
 })

@@ -37,12 +37,12 @@ test('undo leaves what a partner has set since, price, rooms and closing, and sa
   const { page } = watched
   await (await cellOf(page, 'DBL', 0)).click()
   await page.keyboard.press('Shift+ArrowRight')
-  await page.getByLabel('Amount or per cent').fill('2,000.00')
+  await page.getByLabel('Amount or per cent').fill('1,400.00')
   await setRooms(page, 'Set to', 8)
   await page.getByText('2 days changed.').waitFor()
   expect(await firstTwo(demo)).toEqual([
-    [8, 200_000, false],
-    [8, 200_000, false],
+    [8, 140_000, false],
+    [8, 140_000, false],
   ])
 
   await push(demo, { available: 4, priceCents: 310_000 })
@@ -86,8 +86,8 @@ test('a newer change takes the offer to undo an older one away (issue 5 §3)', a
   await (await cellOf(page, 'DBL', 0)).click()
   const price = page.getByLabel('Amount or per cent')
   for (const [text, cents] of [
-    ['2,000', 200_000],
-    ['3,000', 300_000],
+    ['1,400', 140_000],
+    ['1,800', 180_000],
   ] as const) {
     await price.fill(text)
     await press(page, 'Apply')
@@ -102,7 +102,7 @@ test('a newer change takes the offer to undo an older one away (issue 5 §3)', a
   await page.getByRole('grid').waitFor()
   await undo(page)
   await page.getByText('1 day as before.').waitFor()
-  expect((await firstTwo(demo))[0]).toEqual([5, 200_000, false])
+  expect((await firstTwo(demo))[0]).toEqual([5, 140_000, false])
 })
 
 test('undo without the service takes nothing back, says so, and can be tried again (issue 5)', async () => {

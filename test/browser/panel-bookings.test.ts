@@ -13,7 +13,7 @@ test('bookings are found by text, state and dates, the filters stand in the addr
   const rows = page.locator('tbody tr')
   await rows.first().waitFor()
   const all = await rows.count()
-  await page.getByLabel('Code, name or e-mail').fill('tanaka')
+  await page.getByLabel('Code, name, e-mail or telephone').fill('tanaka')
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
   expect(await textOf(rows)).toContain('Aiko Tanaka')
   expect(page.url()).toContain('q=tanaka')
@@ -21,13 +21,12 @@ test('bookings are found by text, state and dates, the filters stand in the addr
   await page.getByText('No booking is like that').waitFor()
   await page.reload()
   await page.getByText('No booking is like that').waitFor()
-  expect(await page.getByLabel('Code, name or e-mail').inputValue()).toBe('tanaka')
+  expect(await page.getByLabel('Code, name, e-mail or telephone').inputValue()).toBe('tanaka')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await rows.nth(all - 1).waitFor()
 
   await page.getByLabel('From').fill(dayFromNow(34))
-  await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length < count, all)
-  expect(await textOf(rows.first())).toContain('Carla Neri')
+  await rows.first().filter({ hasText: 'Carla Neri' }).waitFor()
   await page.getByLabel('To').fill(dayFromNow(33))
   await page.getByText('The range ends before it begins.').waitFor()
   expect(await page.getByLabel('To').getAttribute('aria-invalid')).toBe('true')
@@ -50,9 +49,8 @@ test('bookings are found by text, state and dates, the filters stand in the addr
 
 test('a list longer than a page goes on, and a new booking shows without a reload (issue 5 §4)', async () => {
   await using demo = await startDemo()
-  const { body: before } = await demo.callAs('manager', 'GET', '/v1/panel/bookings?limit=100')
-  for (let index = before.items.length; index < 27; index++) await bookStay(demo, { nights: 1 })
-  await using watched = await open(demo, managerAt('bookings'))
+  for (let index = 0; index < 27; index++) await bookStay(demo, { nights: 1 })
+  await using watched = await open(demo, managerAt(`bookings?from=${dayFromNow(60)}`))
   const { page } = watched
   const rows = page.locator('tbody tr')
   await page.getByText('25 entries, more follow').waitFor()

@@ -128,6 +128,19 @@ test('a refused element of a push is found in the log with its reason (issue 5 ย
   expect(defects(watched)).toEqual([])
 })
 
+test('the log of pushes begins with all of them; those with refused elements are a press away (issue 11)', async () => {
+  await using demo = await startDemo(WITH_WEBHOOKS)
+  await push(demo, [{ roomCode: 'DBL', date: dayFromNow(9), available: 1, priceCents: 900_000 }])
+  await using watched = await open(demo, managerAt('channel/pushes'))
+  const { page } = watched
+  await page.locator('tbody a').first().waitFor()
+  const box = page.getByLabel('Only with refused elements')
+  expect(await box.isChecked()).toBe(false)
+  await box.check()
+  await page.getByText('No push of the last 30 days had a refused element.').waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
 test.each(LOOKS_BY_LANGUAGE)(
   'every tab can be used by everybody at %i px, %s, %s (issue 5 ยง7)',
   async (width, theme, language) => {

@@ -17,7 +17,7 @@ test('a manager signs in to their hotel, a reload keeps the session, and signing
   const kept = await page.evaluate(() => [document.cookie, ...Object.values(localStorage)].join())
   expect(kept).not.toContain('eyJ')
 
-  await page.getByRole('button', { name: 'Language and theme' }).click()
+  await page.getByRole('button', { name: 'Account, language and theme' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('E-mail address').waitFor()
   await page.reload()

@@ -125,7 +125,7 @@ test('an address that has an account is refused and its account left as it is (c
 test.each([
   ['nothing on standard input', EMAIL, '', 'there is no password'],
   ['an empty line', EMAIL, '\n', 'there is no password'],
-  ['a short password', EMAIL, 'short\n', 'the password is refused: Must be 10 to 200'],
+  ['a short password', EMAIL, 'short\n', 'the password is refused: Must be 8 to 200'],
   [
     'the e-mail as password',
     EMAIL,

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoAccess, writeSheet } from '../../src/demo/access.ts'
@@ -14,6 +14,9 @@ import { findApiKey, listApiKeys } from '../../src/store/api-keys.ts'
 import { findHotelId } from '../../src/store/catalog.ts'
 import { NOW_MS } from '../support/service.ts'
 import { startStore } from '../support/store.ts'
+
+// On a busy machine too.
+setDefaultTimeout(60_000)
 
 const BASE_URL = 'http://127.0.0.1:3000'
 

@@ -1,62 +1,84 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { demoBookings } from '../../src/demo/bookings.ts'
 import { CITIES } from '../../src/demo/catalog.ts'
-import { demoDays } from '../../src/demo/days.ts'
+import { demoDays, TAKEN_MAX } from '../../src/demo/days.ts'
 import { ORDERS, type Order } from '../../src/demo/orders.ts'
 import { demoPeople } from '../../src/demo/people.ts'
 import { demoSlugs, roomsOf, seedDemo } from '../../src/demo/seed.ts'
-import { addDays, type CalendarDate } from '../../src/domain/date.ts'
+import { demoStays } from '../../src/demo/stays.ts'
+import type { BookingStatus } from '../../src/domain/booking.ts'
+import { addDays } from '../../src/domain/date.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { realWorld } from '../../src/service/world.ts'
 import { date, startStore } from '../support/store.ts'
+
+// On a busy machine too.
+setDefaultTimeout(60_000)
 
 const FIRST = date('2026-01-01')
 const START_DATES = 4_000
 /** Days that one call of `demoDays` surely makes from its start on. */
 const DAYS_MADE = 390
 
-/** Rooms left in a room type by date, 0 also where it is closed. */
-type Left = Map<CalendarDate, number>
+const STATES: BookingStatus[] = [
+  'cancelled',
+  'completed',
+  'confirmed',
+  'expired',
+  'no_show',
+  'pending',
+]
 
-/** What the room types of a city's first hotel offer, in the order that bookings try them. */
-function offersIn(city: (typeof CITIES)[number]): Left[] {
-  const rooms = roomsOf({ city, hotel: city.hotels[0]!, index: 0 }).map(({ made }) => made)
-  const sorted = rooms.toSorted((a, b) => (a.roomCode < b.roomCode ? -1 : 1))
-  return sorted.map((made) => {
-    const left: Left = new Map()
-    for (let day = 0; day < START_DATES + DAYS_MADE; day += DAYS_MADE)
-      for (const { date, after } of demoDays(made, addDays(FIRST, day)))
-        left.set(date, after.closed ? 0 : after.available)
-    return left
-  })
-}
-
-test('the demo finds a room for each of its bookings on whatever day it starts', () => {
-  const hotels = {
-    [demoSlugs.alfa]: offersIn(CITIES[0]!),
-    [demoSlugs.bravo]: offersIn(CITIES[1]!),
-  }
-  const homeless: string[] = []
-  for (let day = 0; day < START_DATES; day++) {
-    const today = addDays(FIRST, day)
-    const taken = new Map<Left, CalendarDate[]>()
-    for (const [key, order] of Object.entries<Order>(ORDERS)) {
-      const nights = Array.from({ length: order.nights }, (_, night) =>
-        addDays(today, order.start + night),
-      )
-      const room = hotels[order.hotel ?? demoSlugs.alfa]!.find((left) => {
-        const gone = taken.get(left) ?? []
-        return nights.every((night) => left.get(night)! > gone.filter((it) => it === night).length)
-      })
-      if (room) taken.set(room, [...(taken.get(room) ?? []), ...nights])
-      else homeless.push(`${today} ${key}`)
-    }
-  }
-  expect(homeless).toEqual([])
+/** The two hotels whose keys are printed, with every booking that the demo makes in them. */
+const HOTELS = [demoSlugs.alfa, demoSlugs.bravo].map((slug, city) => {
+  const named = Object.values<Order>(ORDERS).filter(({ hotel = demoSlugs.alfa }) => hotel === slug)
+  const stays = slug === demoSlugs.alfa ? demoStays(named) : []
+  const rooms = roomsOf({ city: CITIES[city]!, hotel: CITIES[city]!.hotels[0]!, index: 0 })
+  return { slug, rooms, orders: [...named, ...stays] }
 })
 
-test('the demo starts on a day near which its first hotel was once sold out', async () => {
+test.each(HOTELS)(
+  '$slug has 120 rooms of each type or more, and the demo’s bookings take 20 of a type on a night at most (issue 11)',
+  ({ rooms, orders }) => {
+    for (const { made } of rooms) expect(made.totalRooms).toBeGreaterThanOrEqual(120)
+    const taken = new Map<string, number>()
+    for (const { room, rooms: count = 1, start, nights } of orders)
+      for (let night = start; night < start + nights; night++)
+        taken.set(`${room} ${night}`, (taken.get(`${room} ${night}`) ?? 0) + count)
+    expect(TAKEN_MAX).toBe(20)
+    expect(Math.max(...taken.values())).toBeLessThanOrEqual(TAKEN_MAX)
+  },
+)
+
+test('the bookings of the first hotel are spread over its room types, days and guests (issue 11)', () => {
+  const { orders } = HOTELS[0]!
+  const byRoom = Map.groupBy(orders, ({ room }) => room)
+  expect(byRoom.size).toBeGreaterThanOrEqual(7)
+  for (const some of byRoom.values()) expect(some.length / orders.length).toBeLessThan(0.4)
+  const upcoming = orders.filter(({ start }) => start >= 0)
+  expect(new Set(upcoming.map(({ start }) => start)).size).toBeGreaterThanOrEqual(50)
+  expect(new Set(orders.map(({ guest }) => guest.join(' '))).size).toBeGreaterThanOrEqual(15)
+  for (const { made, start, nights } of orders) {
+    expect(made).toBeLessThanOrEqual(Math.min(0, start))
+    expect(nights).toBeLessThanOrEqual(90)
+  }
+})
+
+test('the demo has rooms for each of its bookings on whatever day it starts', () => {
+  for (const { rooms, orders } of HOTELS)
+    for (const roomCode of new Set(orders.map(({ room }) => room))) {
+      const { made } = rooms.find(({ room }) => room.roomCode === roomCode)!
+      for (let day = 0; day < START_DATES; day += DAYS_MADE) {
+        const days = demoDays(made, addDays(FIRST, day))
+        const short = days.filter(({ after }) => after.closed || after.available < TAKEN_MAX)
+        expect(short).toEqual([])
+      }
+    }
+})
+
+test('the demo makes each of its bookings, also before the check-in time, and has one in each state (contract §3)', async () => {
   await using test = startStore()
+  // 12:00 in Istanbul; guests are admitted from 14:00.
   const nowMs = () => Date.parse('2026-06-04T09:00:00Z')
   const world = realWorld({ nowMs, passwordCost: { memoryCost: 8, timeCost: 1 } })
   const deps: Deps = { store: test.store, brand: 'service', ...world }
@@ -64,5 +86,8 @@ test('the demo starts on a day near which its first hotel was once sold out', as
   await demoBookings(deps, await demoPeople(deps, undefined))
 
   const { t, db } = test.store
-  expect(await db.select().from(t.booking)).toHaveLength(Object.keys(ORDERS).length)
-})
+  const made = HOTELS.reduce((sum, { orders }) => sum + orders.length, 0)
+  const booked = await db.select().from(t.booking)
+  expect(booked).toHaveLength(made)
+  expect([...new Set(booked.map(({ status }) => status))].toSorted()).toEqual(STATES)
+}, 30_000)

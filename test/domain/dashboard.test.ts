@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import {
+  addSold,
   countsOf,
   nightsSold,
   performanceOf,
@@ -177,4 +178,29 @@ test('sums are by currency and only of bookings that stand; counts name every st
     no_show: 1,
     completed: 1,
   })
+})
+
+test('bookings added up by room type, night, price and kind come to the same figures, whatever their number', () => {
+  const rooms = [DBL, { roomCode: 'ANY', totalRooms: null, active: true }]
+  const statuses = ['confirmed', 'completed', 'no_show', 'pending', 'cancelled', 'expired'] as const
+  const bookings = Array.from({ length: 300 }, (_, index) =>
+    sold({
+      roomCode: index % 3 === 0 ? 'ANY' : 'DBL',
+      status: statuses[index % 6]!,
+      rooms: 1 + (index % 4),
+      nightly: nights(
+        ['2027-03-31', 5_000],
+        ['2027-04-01', 10_000 + (index % 2)],
+        ['2027-04-02', 9_999],
+        ['2027-04-03', 1],
+      ).slice(index % 3),
+    }),
+  )
+  const added = new Map<string, SoldRoom>()
+  for (let start = 0; start < bookings.length; start += 70)
+    addSold(added, APRIL_1_2, bookings.slice(start, start + 70))
+  expect(added.size).toBeLessThan(20)
+  const whole = performanceOf(APRIL_1_2, rooms, bookings, new Map())
+  expect(whole.roomNightsSold).toBeGreaterThan(100)
+  expect(performanceOf(APRIL_1_2, rooms, [...added.values()], new Map())).toEqual(whole)
 })

@@ -1,8 +1,16 @@
 import { expect, test } from 'bun:test'
-import { checkElements } from '../../src/domain/push.ts'
+import { checkElements as checked } from '../../src/domain/push.ts'
+import { finish } from '../support/finish.ts'
 import { date } from '../support/store.ts'
 
-const ROOM = { roomCode: 'DBL', totalRooms: null, basePriceCents: null, active: true }
+const ROOM = {
+  roomCode: 'DBL',
+  totalRooms: null,
+  overbookingRooms: 0,
+  basePriceCents: null,
+  active: true,
+}
+const checkElements = (...given: Parameters<typeof checked>) => finish(checked(...given))
 const GROUND = { rooms: new Map([['DBL', ROOM]]), today: date('2027-03-10') }
 const NEAREST_MAX = 50
 

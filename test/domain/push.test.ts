@@ -1,25 +1,26 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  type Day,
   type Days,
   type Folded,
-  foldUpdates,
   isSameDay,
   type RoomRules,
+  type StoredDay,
   shownPriceCents,
   type Update,
 } from '../../src/domain/availability.ts'
 import { parseDate } from '../../src/domain/date.ts'
-import { checkElements, pushReport } from '../../src/domain/push.ts'
+import { foldUpdates } from '../../src/domain/fold-updates.ts'
+import { checkElements as checked, pushReport } from '../../src/domain/push.ts'
+import { finish } from '../support/finish.ts'
 import { date } from '../support/store.ts'
 
 const ROOMS = new Map<string, RoomRules>(
   [
-    { roomCode: 'STD', totalRooms: null, basePriceCents: 9_000, active: true },
-    { roomCode: 'NIL', totalRooms: null, basePriceCents: null, active: true },
-    { roomCode: 'CAP', totalRooms: 3, basePriceCents: null, active: true },
-    { roomCode: 'OFF', totalRooms: 5, basePriceCents: 100, active: false },
+    { roomCode: 'STD', totalRooms: null, overbookingRooms: 0, basePriceCents: 9_000, active: true },
+    { roomCode: 'NIL', totalRooms: null, overbookingRooms: 0, basePriceCents: null, active: true },
+    { roomCode: 'CAP', totalRooms: 3, overbookingRooms: 0, basePriceCents: null, active: true },
+    { roomCode: 'OFF', totalRooms: 5, overbookingRooms: 0, basePriceCents: 100, active: false },
   ].map((rules) => [rules.roomCode, rules]),
 )
 const GROUND = { rooms: ROOMS, today: date('2027-03-10') }
@@ -54,26 +55,30 @@ const element = fc.oneof(
 const elements = fc.array(element, { maxLength: 40, size: 'max' })
 
 /** Stored days such as a push may have left them. */
-const stored: fc.Arbitrary<Days> = fc
+const stored: fc.Arbitrary<Days<StoredDay>> = fc
   .array(fc.tuple(good, fc.boolean()), { maxLength: 12, size: 'max' })
   .map((rows) => stateAfter(new Map(), fold(new Map(), updatesOf(rows.map(([row]) => row)))))
 
+const checkElements = (...given: Parameters<typeof checked>) => finish(checked(...given))
 const updatesOf = (elements: unknown[]): Update[] => checkElements(GROUND, elements).updates
 
-const fold = (days: Days, updates: Update[]): Folded => foldUpdates(ROOMS, days, updates)
+const fold = (days: Days<StoredDay>, updates: Update[]): Folded =>
+  finish(foldUpdates(ROOMS, days, updates))
 
-function stateAfter(days: Days, { changes }: Folded): Days {
-  const state: Days = new Map([...days].map(([room, of]) => [room, new Map(of)]))
+function stateAfter(days: Days<StoredDay>, { changes }: Folded): Days<StoredDay> {
+  const state: Days<StoredDay> = new Map([...days].map(([room, of]) => [room, new Map(of)]))
   for (const { roomCode, date, after } of changes) {
     if (!state.has(roomCode)) state.set(roomCode, new Map())
-    state.get(roomCode)!.set(date, after)
+    state.get(roomCode)!.set(date, { ...after, live: 0 })
   }
   return state
 }
 
-const cellsOf = (days: Days) =>
+const cellsOf = (days: Days<StoredDay>) =>
   [...days]
-    .flatMap(([room, of]) => [...of].map(([on, day]) => [`${room} ${on}`, day] as [string, Day]))
+    .flatMap(([room, of]) =>
+      [...of].map(([on, day]) => [`${room} ${on}`, day] as [string, StoredDay]),
+    )
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 test('every element of a push is either an update or refused with a reason, whatever it is (contract §2)', () => {
@@ -114,7 +119,13 @@ test('what is said of an element does not depend on those beside it (contract §
 test('of ten thousand wrong elements all are counted, and a thousand errors listed in order (contract §2)', () => {
   const elements = Array.from({ length: 10_000 }, () => ({ roomCode: 'STD', available: 1.5 }))
   const checked = checkElements(GROUND, elements)
-  const head = { pushId: '', mode: 'partial' as const, dryRun: false, received: 10_000 }
+  const head = {
+    pushId: '',
+    mode: 'partial' as const,
+    dryRun: false,
+    currency: 'EUR',
+    received: 10_000,
+  }
   const report = pushReport(head, checked, fold(new Map(), checked.updates))
 
   expect(report).toMatchObject({ rejected: 10_000, applied: 0, truncated: true })
@@ -225,7 +236,7 @@ test('a report counts every element once, and in atomic mode nothing beside what
     fc.property(stored, elements, fc.boolean(), (stored, elements, isAtomic) => {
       const checked = checkElements(GROUND, elements)
       const mode = isAtomic ? ('atomic' as const) : ('partial' as const)
-      const head = { pushId: 'p', mode, dryRun: false, received: elements.length }
+      const head = { pushId: 'p', mode, dryRun: false, currency: 'EUR', received: elements.length }
       const report = pushReport(head, checked, fold(stored, checked.updates))
       const counted = report.applied + report.unchanged + report.rejected
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  type Allowance,
   type Bucket,
   countUse,
   peekTokens,
@@ -12,37 +11,7 @@ import {
   usesOfLastMinute,
 } from '../../src/domain/rate-limit.ts'
 import { createLimiter } from '../../src/http/limiter.ts'
-
-const allowance: fc.Arbitrary<Allowance> = fc.oneof(
-  fc.constantFrom(1, 2, 7, 60, 120, 599, 1_000, 1_000_000).map(perMinute),
-  fc.record({
-    capacity: fc.integer({ min: 1, max: 200 }),
-    perMinute: fc.integer({ min: 1, max: 5_000 }),
-  }),
-)
-
-/** Pauses between requests, in ms: none, crumbs, around a second, long. */
-const pauseMs = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(0) },
-  { weight: 3, arbitrary: fc.double({ min: 0, max: 40, noNaN: true }) },
-  { weight: 2, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 3_000, max: 200_000 }) },
-)
-const pausesMs = fc.array(pauseMs, { minLength: 1, maxLength: 300, size: 'max' })
-/** What a performance clock may show at the start: a float, and long after the boot. */
-const startMs = fc.double({ min: 0, max: 1e10, noNaN: true })
-
-/** Plays requests with these pauses before each; answers when each came and whether it passed. */
-function play(allowance: Allowance, startMs: number, pausesMs: number[]) {
-  let atMs = startMs
-  let bucket: Bucket | undefined
-  return pausesMs.map((pause) => {
-    atMs += pause
-    const spent = spendToken(bucket, allowance, atMs)
-    bucket = spent.bucket
-    return { atMs, ...spent }
-  })
-}
+import { allowance, pauseMs, pausesMs, play, startMs } from '../support/rate-limit.ts'
 
 test('in no window pass more requests than its length regains and a full bucket holds (contract §7)', () => {
   fc.assert(
@@ -58,31 +27,6 @@ test('in no window pass more requests than its length regains and a full bucket 
         }
     }),
     { numRuns: 300 },
-  )
-})
-
-test('a client that waits exactly as told gets through, after any history (contract §7)', () => {
-  fc.assert(
-    fc.property(allowance, startMs, pausesMs, (allowance, startMs, pausesMs) => {
-      const last = play(allowance, startMs, pausesMs).at(-1)!
-      const waited = last.atMs + last.retryAfterSeconds * 1_000
-      expect(Number.isSafeInteger(last.retryAfterSeconds)).toBe(true)
-      expect(last.retryAfterSeconds).toBeGreaterThanOrEqual(1)
-      expect(spendToken(last.bucket, allowance, waited).allowed).toBe(true)
-    }),
-    { numRuns: 3_000 },
-  )
-})
-
-test('a refused client is not told to wait a second longer than it must (contract §7)', () => {
-  fc.assert(
-    fc.property(allowance, startMs, pausesMs, (allowance, startMs, pausesMs) => {
-      const last = play(allowance, startMs, pausesMs).at(-1)!
-      fc.pre(!last.allowed && last.retryAfterSeconds > 1)
-      const tooSoon = last.atMs + (last.retryAfterSeconds - 1) * 1_000
-      expect(spendToken(last.bucket, allowance, tooSoon - 1).allowed).toBe(false)
-    }),
-    { numRuns: 500 },
   )
 })
 
@@ -108,13 +52,6 @@ test('what is left counts down to the first refusal while the clock stands still
     }),
     { numRuns: 200 },
   )
-})
-
-test('a refused request costs nothing: hammering does not put the next token off (contract §7)', () => {
-  const minute = perMinute(60)
-  const hammering = play(minute, 0, [...Array(60).fill(0), ...Array(99).fill(10)])
-  expect(hammering.filter(({ allowed }) => allowed)).toHaveLength(60)
-  expect(spendToken(hammering.at(-1)!.bucket, minute, 1_000).allowed).toBe(true)
 })
 
 test('after as long as is said the bucket is full, and not a second earlier (contract §7)', () => {

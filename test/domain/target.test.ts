@@ -1,9 +1,16 @@
 import { expect, test } from 'bun:test'
 import type { AppError } from '../../src/domain/errors.ts'
-import { checkTargetUrl, hostOf, isAddress, mayConnect } from '../../src/domain/target.ts'
+import {
+  checkTargetUrl,
+  hostOf,
+  isAddress,
+  isLoopback,
+  mayConnect,
+} from '../../src/domain/target.ts'
 
 const PUBLIC_ONLY = { allowPrivate: false }
 const ANYWHERE = { allowPrivate: true }
+const THIS_MACHINE = { allowPrivate: false, allowLoopback: true }
 
 /** The code a URL is refused with; `taken` when it is not. */
 function verdict(url: string, rules = PUBLIC_ONLY): string {
@@ -158,6 +165,62 @@ test('WEBHOOK_ALLOW_PRIVATE lifts the network and the scheme, not the rest (cont
   expect(verdict('http://user@127.0.0.1/', ANYWHERE)).toBe('userinfo_refused')
   expect(verdict('http://127.0.0.1/#a', ANYWHERE)).toBe('fragment_refused')
   expect(verdict('ftp://127.0.0.1/', ANYWHERE)).toBe('https_required')
+})
+
+test.each([
+  ['127.0.0.1', 'taken'],
+  ['127.9.8.7', 'taken'],
+  ['127.1', 'taken'],
+  ['2130706433', 'taken'],
+  ['[::1]', 'taken'],
+  ['[::ffff:127.0.0.1]', 'taken'],
+  ['localhost', 'taken'],
+  ['hooks.localhost.', 'taken'],
+  ['0.0.0.0', 'blocked_target'],
+  ['[::]', 'blocked_target'],
+  ['10.1.2.3', 'blocked_target'],
+  ['192.168.0.1', 'blocked_target'],
+  ['169.254.169.254', 'blocked_target'],
+  ['[fe80::1]', 'blocked_target'],
+  ['[fd12:3456:789a::1]', 'blocked_target'],
+  ['[64:ff9b::7f00:1]', 'blocked_target'],
+  ['[::ffff:10.0.0.1]', 'blocked_target'],
+  ['printer.local', 'blocked_target'],
+  ['db.internal', 'blocked_target'],
+])(
+  'where only loopback is open beside the public, https://%s/ is %s, and http goes to loopback alone (contract §4)',
+  (host, code) => {
+    expect(verdict(`https://${host}/`, THIS_MACHINE)).toBe(code)
+    const plain = code === 'taken' ? 'taken' : 'https_required'
+    expect(verdict(`http://${host}/`, THIS_MACHINE)).toBe(plain)
+  },
+)
+
+test('opening loopback opens no other address, scheme or port, and no name that only looks like it (contract §4)', () => {
+  for (const address of ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '8.8.8.8'])
+    expect([address, mayConnect(address, THIS_MACHINE)]).toEqual([address, true])
+  for (const address of ['0.0.0.0', '::', '10.0.0.1', '192.168.1.1', '169.254.169.254', 'fe80::1'])
+    expect([address, mayConnect(address, THIS_MACHINE)]).toEqual([address, false])
+  expect(verdict('http://hooks.example.com/', THIS_MACHINE)).toBe('https_required')
+  expect(verdict('http://127.0.0.1.example.com/', THIS_MACHINE)).toBe('https_required')
+  expect(verdict('http://127.0.0.1:6379/', THIS_MACHINE)).toBe('port_refused')
+  expect(verdict('http://user@localhost/', THIS_MACHINE)).toBe('userinfo_refused')
+  expect(verdict('ftp://localhost/', THIS_MACHINE)).toBe('https_required')
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.0.0.2', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['10.0.0.1', false],
+  ['roomwire.example', false],
+  ['localhost.example', false],
+  ['', false],
+])('who listens on %j is on loopback: %p (contract §4)', (host, is) => {
+  expect(isLoopback(host)).toBe(is)
 })
 
 test('the host is given as a resolver wants it', () => {

@@ -120,14 +120,6 @@ test('a database by another name is the same one: a second process is refused (i
   expect(onlyLine(stderr)).toContain('another roomwire process is already using')
 })
 
-test('an empty file in the database’s place becomes the database (contract §10)', async () => {
-  using folder = temporaryFolder()
-  mkdirSync(join(folder.path, 'data'))
-  writeFileSync(join(folder.path, 'data/roomwire.db'), '')
-  await using served = await startProcess(['serve'], { folder: folder.path, program })
-  expect((await served.call('GET', '/v1/health')).status).toBe(200)
-})
-
 /** The database's file and its log, when there is anything in it. */
 function bytesOf(folder: string): [string, Buffer][] {
   return ['', '-wal']

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { foldSums } from '../../src/service/sums.ts'
 import { book, sell } from '../support/bookings.ts'
 import type { Call } from '../support/service.ts'
 import { startService } from '../support/service.ts'
@@ -37,11 +38,11 @@ test('admins walk through all hotels, accounts and agencies, each once (contract
   ])
 })
 
-test('hotels and accounts are filtered by what they are and by a part of their name, % and _ as they stand', async () => {
+test('hotels and accounts are filtered by what they are and by a part of their name, without its case and marks', async () => {
   await using service = await startService()
-  const { admin, chief } = await hireStaff(service)
+  const { admin, chief, guest } = await hireStaff(service)
   await admin.call('PATCH', '/v1/admin/hotels/bravo', {
-    body: { active: false, name: '100%_Bravo' },
+    body: { active: false, name: '100% Şişli Bravo' },
   })
   const hotels = async (query: string) =>
     (await admin.call('GET', `/v1/admin/hotels?${query}`)).body.items.map((item: Item) => item.slug)
@@ -51,11 +52,16 @@ test('hotels and accounts are filtered by what they are and by a part of their n
   expect(await hotels('active=false')).toEqual(['bravo'])
   expect(await hotels('city=alfa-city')).toEqual(['alfa'])
   expect(await hotels('q=ALF')).toEqual(['alfa'])
-  expect(await hotels('q=0%25_b')).toEqual(['bravo'])
-  expect(await hotels('q=%25')).toEqual(['bravo'])
-  expect(await hotels('q=a_')).toEqual([])
+  for (const q of ['şişli', 'SISLI', 'ŞİŞLİ', 'bravo şiş', '100%', 'avo'])
+    expect(await hotels(`q=${encodeURIComponent(q)}`)).toEqual(['bravo'])
+  expect(await hotels('q=%25')).toEqual([])
+  expect(await hotels('q=alfa&city=bravo-city')).toEqual([])
   expect(await users('role=agency_user')).toEqual(['agent', 'echo-agent'])
   expect(await users('role=hotel_manager&q=bravo')).toEqual(['manager-bravo'])
+  await admin.call('PATCH', `/v1/admin/users/${guest.user.id}`, { body: { name: 'Ömer Iğdır' } })
+  for (const q of ['ömer', 'OMER', 'igdir', 'IĞDIR ömer', 'ığd', guest.user.email])
+    expect(await users(`q=${encodeURIComponent(q)}`)).toEqual(['Ömer Iğdır'])
+  expect(await users('q=omer&role=admin')).toEqual([])
   expect(await users('status=blocked')).toEqual([])
   await admin.call('PATCH', `/v1/admin/users/${chief.user.id}`, { body: { status: 'blocked' } })
   expect(await users('status=blocked')).toEqual(['chief'])
@@ -100,6 +106,7 @@ test.each([
   ['hotels?q=a&q=b', '?q'],
   ['history?id=alfa', '?entity'],
   ['dashboard?from=2027-04-01', '?to'],
+  ['dashboard?from=2026-03-09', '?to'],
 ])('GET /v1/admin/%s is refused naming %s (contract §6)', async (path, place) => {
   await using service = await startService()
   const { admin } = await hireStaff(service)
@@ -141,11 +148,13 @@ test('the figures of the house: what there is, and what was booked in a range of
   service.clock.nowMs = Date.parse('2027-03-11T00:00:00.000Z')
   await book(service.call, { checkout: '2027-04-02' })
   const { call } = await signInAgain(service, admin)
+  await foldSums(service.deps)
   const figures = async (query: string) => (await call('GET', `/v1/admin/dashboard${query}`)).body
 
   expect(await figures('')).toEqual({
     from: '2027-02-10',
     to: '2027-03-11',
+    asOf: '2027-03-11T00:00:00.000Z',
     hotels: { active: 1, suspended: 1 },
     users: { guest: 1, hotel_manager: 3, agency_user: 2, admin: 1 },
     agencies: { active: 2, suspended: 0 },
@@ -157,4 +166,6 @@ test('the figures of the house: what there is, and what was booked in a range of
     totals: [{ bookings: 2, revenueCents: 40_000 }],
   })
   expect((await figures('?from=2027-03-11')).totals).toMatchObject([{ revenueCents: 10_000 }])
+  expect(await figures('?from=2026-03-11')).toMatchObject({ from: '2026-03-11' })
+  expect((await figures('?from=2026-03-10')).errors[0].code).toBe('range_too_long')
 })

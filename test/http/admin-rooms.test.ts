@@ -28,6 +28,7 @@ test('a room type that is made is in the mapping and the pull at once, with its 
     ...SUITE,
     description: '',
     totalRooms: null,
+    overbookingRooms: 0,
     supplementsCents: { RO: 0, BB: 1_500 },
     basePriceCents: 30_000,
     currency: 'EUR',
@@ -57,6 +58,17 @@ test('another base price shows in the pull at once, for days that have no price 
   await call('PATCH', `${ROOMS}/DBL`, { body: { basePriceCents: 11_000 } })
 
   expect(await prices()).toEqual([11_000, 7_000])
+})
+
+test('null unsets what may be unknown: the number of rooms and the base price (contract §2)', async () => {
+  await using service = await startService({
+    rooms: [{ roomCode: 'DBL', totalRooms: 5, basePriceCents: 10_000 }],
+  })
+  const { call } = await signIn(service, 'admin')
+  const unset = { totalRooms: null, basePriceCents: null, overbookingRooms: 2 }
+  expect((await call('PATCH', `${ROOMS}/DBL`, { body: unset })).body).toMatchObject(unset)
+  const { rooms } = (await service.alfa.call('GET', '/rooms')).body
+  expect(rooms[0]).toMatchObject(unset)
 })
 
 test('a room type switched off leaves the pull at once and comes back when it is switched on', async () => {
@@ -126,7 +138,8 @@ test.each([
   ['/maxOccupancy', 'out_of_range', { maxOccupancy: 5 }],
   ['/maxOccupancy', 'out_of_range', { maxOccupancy: 1 }],
   ['/basePriceCents', 'out_of_range', { basePriceCents: 0 }],
-  ['/totalRooms', 'null_refused', { totalRooms: null }],
+  ['/totalRooms', 'out_of_range', { totalRooms: 0 }],
+  ['/overbookingRooms', 'null_refused', { overbookingRooms: null }],
   ['/roomCode', 'wrong_format', { roomCode: 'a/b' }],
 ])('%s is refused as %s of a room type', async (path, code, flawed) => {
   await using service = await startService()

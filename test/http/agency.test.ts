@@ -71,3 +71,25 @@ test('an agency user without an agency has none: 404, and no booking of anybody'
   for (const path of ['/v1/agencies/me', '/v1/acenta/dashboard', '/v1/acenta/bookings'])
     expect(await call('GET', path)).toBeProblem(404, 'not_found')
 })
+
+test('an agency’s figures are of at most 366 days, or of all; one end of the range gives the other (issue 12)', async () => {
+  await using service = await startService()
+  const { agent } = await hireStaff(service)
+  await sell(service)
+  await book(agent.call)
+  const of = async (query: string) => {
+    const { body } = await agent.call('GET', `/v1/acenta/dashboard?${query}`)
+    return [body.from, body.to, body.bookings.confirmed]
+  }
+  expect(await of('')).toEqual([null, null, 1])
+  expect(await of('from=2027-03-01')).toEqual(['2027-03-01', '2027-03-10', 1])
+  expect(await of('from=2027-03-11')).toEqual(['2027-03-11', '2027-03-11', 0])
+  expect(await of('to=2028-03-09')).toEqual(['2027-03-10', '2028-03-09', 1])
+  expect(await of('to=2028-03-10')).toEqual(['2027-03-11', '2028-03-10', 0])
+  expect(await of('from=2027-03-10&to=2028-03-09')).toEqual(['2027-03-10', '2028-03-09', 1])
+  for (const query of ['from=2027-03-10&to=2028-03-10', 'from=2026-03-09']) {
+    const answer = await agent.call('GET', `/v1/acenta/dashboard?${query}`)
+    expect(answer).toBeProblem(422, 'validation_failed')
+    expect(answer.body.errors[0]).toMatchObject({ path: '?to', code: 'range_too_long' })
+  }
+})

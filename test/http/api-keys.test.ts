@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { AppError } from '../../src/domain/errors.ts'
 import { endApiKey, noteKeyUses } from '../../src/service/api-keys.ts'
+import type { Deps } from '../../src/service/deps.ts'
 import { listApiKeys } from '../../src/store/api-keys.ts'
 import { newKey, withKey } from '../support/api-keys.ts'
 import { NOW_MS, startService } from '../support/service.ts'
@@ -113,4 +114,29 @@ test('the last use of a key is noted, of refused calls it is not (contract §8)'
   expect(await lastUse(alfa.id)).toBe(NOW_MS + 1_000)
   expect(await lastUse(bravo.id)).toBeNull()
   expect(context.keyUses.size).toBe(0)
+})
+
+test('a last use that could not be written is written the next time, unless there is a newer one (contract §8)', async () => {
+  await using service = await startService()
+  const { alfa, bravo, clock, context, deps, store } = service
+  const lastUse = async (hotelId: number) => (await listApiKeys(store, hotelId))[0]!.lastUsedAtMs
+  await alfa.call('GET', '/hotel')
+  await bravo.call('GET', '/hotel')
+  const full: Deps['store'] = {
+    ...store,
+    async tx(body) {
+      return await store.tx(async (tx) => {
+        await body(tx)
+        clock.advance(1_000)
+        await bravo.call('GET', '/hotel')
+        throw new Error('the disk is full')
+      })
+    },
+  }
+  await expect(noteKeyUses({ ...deps, store: full }, context.keyUses)).rejects.toThrow('full')
+  expect(await lastUse(alfa.id)).toBeNull()
+
+  await noteKeyUses(deps, context.keyUses)
+  expect(await lastUse(alfa.id)).toBe(NOW_MS)
+  expect(await lastUse(bravo.id)).toBe(NOW_MS + 1_000)
 })

@@ -10,13 +10,14 @@ import {
 } from '../support/accounts.ts'
 import { recordLog } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
-import { startService } from '../support/service.ts'
+import { type Call, startService } from '../support/service.ts'
+import { withToken } from '../support/users.ts'
 
 const WRONG = { password: 'wrong password' }
 const HOME = '203.0.113.1'
 const AWAY = '198.51.100.7'
 /** Some milliseconds a hash: long enough that a crowd has to wait. */
-const COSTLY = { memoryCost: 16_384, timeCost: 2 }
+const COSTLY = { memoryCost: 4_096, timeCost: 2 }
 const retryAfterMs = ({ headers }: Answer) => Number(headers.get('retry-after')) * 1_000
 
 test('ten failures in a minute, then 429 even for the right password, with a Retry-After that is enough (contract §5, §7)', async () => {
@@ -124,6 +125,25 @@ test.each([
   },
 )
 
+test('a log-in that succeeds gives its token back: the eleventh good one in a minute from an address passes (contract §5, §7)', async () => {
+  await using service = await startService({ publicRatePerMinute: 300, trustedProxies: 1 })
+  await register(service, {}, { 'x-forwarded-for': HOME })
+  for (let count = 0; count < 25; count++) expect((await loginFrom(service, HOME)).status).toBe(200)
+  // What fails is counted as before, whoever's it is.
+  const guess = (index: number) =>
+    loginFrom(service, HOME, { email: `guest${index}@example.com`, ...WRONG })
+  expect(await sorted(11, guess)).toEqual([...Array(10).fill(401), 429])
+  expect((await loginFrom(service, HOME)).status).toBe(429)
+})
+
+test('a log-in that succeeds gives no token of the general limit back (contract §7)', async () => {
+  await using service = await startService({ publicRatePerMinute: 8, trustedProxies: 1 })
+  await register(service, {}, { 'x-forwarded-for': HOME })
+  const answers: number[] = []
+  for (let count = 0; count < 8; count++) answers.push((await loginFrom(service, HOME)).status)
+  expect(answers).toEqual([...Array(7).fill(200), 429])
+})
+
 test('a request refused for its address counts against no account (contract §7)', async () => {
   await using service = await startService({ publicRatePerMinute: 120, trustedProxies: 1 })
   await statuses(40, (index) =>
@@ -143,10 +163,29 @@ test('PUBLIC_RATE_PER_MINUTE=0 switches the limits by address off, not those by 
   expect(guesses).toEqual([...Array(10).fill(401), 429])
 })
 
-test('the account’s own address is within the general limit, counted once (contract §7)', async () => {
+test('signed-in calls are limited by account, counted once: two people behind one address do not share (contract §7)', async () => {
   await using service = await startService({ publicRatePerMinute: 5 })
-  const { call } = await registered(service)
-  expect(await sorted(4, () => call('GET', '/v1/auth/me'))).toEqual([200, 200, 200, 429])
+  const grace = await registered(service)
+  await register(service, { email: 'ada@example.com' })
+  const { body } = await login(service, { email: 'ada@example.com' })
+  const ada = withToken(service, body.token)
+  const me = (call: Call) => () => call('GET', '/v1/auth/me')
+
+  expect(await sorted(6, me(grace.call))).toEqual([...Array(5).fill(200), 429])
+  expect((await me(grace.call)()).body.detail).toBe('Too many requests from this account.')
+  expect(await sorted(6, me(ada))).toEqual([...Array(5).fill(200), 429])
+  // Four entries were the address's, which has one left.
+  expect(await sorted(2, () => service.call('GET', '/v1'))).toEqual([200, 429])
+  const refused = await me(ada)()
+  service.clock.advance(retryAfterMs(refused))
+  expect((await me(ada)()).status).toBe(200)
+})
+
+test('a token that does not stand counts for its address (contract §7)', async () => {
+  await using service = await startService({ publicRatePerMinute: 5 })
+  const forged = (index: number) => withToken(service, `a.b.${index}`)('GET', '/v1/auth/me')
+  expect(await sorted(6, forged)).toEqual([...Array(5).fill(401), 429])
+  expect((await service.call('GET', '/v1')).status).toBe(429)
 })
 
 test('who comes when too many passwords wait is told to come again (contract §5)', async () => {
@@ -172,11 +211,11 @@ test('what was too busy to be tried is not a failure of the account (contract §
   const { log } = recordLog()
   await using service = await startService({ passwordCost: COSTLY, log })
   await register(service)
-  const crowd = statuses(34, (index) =>
+  const crowd = statuses(33, (index) =>
     login(service, { email: `n${index}@example.com`, ...WRONG }),
   )
   const tries = await statuses(10, () => login(service))
-  expect(await crowd).toHaveLength(34)
+  expect(await crowd).toHaveLength(33)
   expect(tries).toContain(503)
   expect(await sorted(11, () => login(service, WRONG))).toEqual([...Array(10).fill(401), 429])
 })

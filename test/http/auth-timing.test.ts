@@ -39,6 +39,24 @@ test(`unknown, known and blocked accounts cannot be told apart by the time of ${
   expect(Math.abs(rankDistance(times.known, times.blockedRight))).toBeLessThan(APART)
 }, 60_000)
 
+test('an account whose hash is of an earlier, dearer cost cannot be told from an unknown one by the time of a refusal (contract §5)', async () => {
+  await using service = await startService({ passwordCost: { ...COST, refusalMs: 80 } })
+  const { store, deps } = service
+  const { id } = (await register(service, { email: 'earli@example.com' })).body
+  const how = { algorithm: 'argon2id', memoryCost: 2 * COST.memoryCost, timeCost: 2 } as const
+  const passwordHash = await Bun.password.hash(PASSWORD, how)
+  await store.tx((tx) => updateUser(tx, id, { passwordHash, updatedAtMs: deps.nowMs() }))
+
+  const times = await timeInTurn(
+    {
+      earlier: tries(service, 'earli@example.com', 'wrong password'),
+      unknown: tries(service, 'nobod@example.com', 'wrong password'),
+    },
+    60,
+  )
+  expect(Math.abs(rankDistance(times.earlier, times.unknown))).toBeLessThan(APART)
+}, 60_000)
+
 test('the same measure does tell apart a log-in that makes no hash', async () => {
   await using service = await startService({ passwordCost: COST })
   await register(service)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { addDay, book, CARLA, left, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { signInAgain } from '../support/staff.ts'
 import { signIn } from '../support/users.ts'
@@ -93,11 +93,10 @@ test('closed nights of a change are named before those sold out, and only those 
   expect(answer.body.dates).toEqual(['2027-04-03'])
 })
 
-test('a simulated cancellation gives back what the real one does: no night whose rooms are all free (contract §2, §3)', async () => {
+test('a simulated cancellation gives back what the real one does: no night that is oversold (contract §3, contract-counts)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking } = await booked(service, { checkout: '2027-04-04' })
-  // The hotel has set one of the nights back to all its rooms since.
-  await sell(service, { from: '2027-04-02', nights: 1, available: 5 })
+  const { booking, offer } = await booked(service, { checkout: '2027-04-04' })
+  await oversell(service, offer, '2027-04-02')
   const before = await left(service)
   const cancel = (simulate: boolean) =>
     service.call('POST', `/v1/bookings/${booking.code}/cancel`, {
@@ -108,15 +107,15 @@ test('a simulated cancellation gives back what the real one does: no night whose
   expect([simulated, nightsGivenBack]).toEqual([true, ['2027-04-01', '2027-04-03']])
   expect(await left(service)).toEqual(before)
   expect((await cancel(false)).body).toEqual(record)
-  expect(await left(service)).toEqual(Array(10).fill(5))
+  expect(await left(service)).toEqual([1, 0, ...Array(8).fill(1)])
 })
 
 test('a simulated no-show gives back what the real one does (contract §2, §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking } = await booked(service, { checkout: '2027-04-05' })
+  const { booking, offer } = await booked(service, { checkout: '2027-04-05' })
   const manager = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
-  await sell(service, { from: '2027-04-03', nights: 1, available: 5 })
-  service.clock.nowMs = Date.parse('2027-04-01T09:00:00Z')
+  await oversell(service, offer, '2027-04-03')
+  service.clock.nowMs = Date.parse('2027-04-01T11:00:00Z')
   const token = await signInAgain(service, manager)
   const before = await left(service)
   const path = `/v1/panel/bookings/${booking.code}/no-show?hotel=alfa`
@@ -130,3 +129,14 @@ test('a simulated no-show gives back what the real one does (contract §2, §3)'
   )
   expect(changed).toEqual(simulated.body.nightsGivenBack)
 })
+
+/** One more booking on a night, and then a room type of one room in all. */
+async function oversell(
+  service: TestService,
+  offer: (terms: Record<string, unknown>) => Promise<void>,
+  checkin: string,
+): Promise<void> {
+  const other = await book(service.call, { checkin, checkout: addDay(checkin, 1) })
+  expect(other.status).toBe(201)
+  await offer({ totalRooms: 1 })
+}

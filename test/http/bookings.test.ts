@@ -140,14 +140,13 @@ test('a cancellation gives the nights back once, however often it is repeated (c
   ])
 })
 
-test('a hold takes the rooms without an event, confirms once, and gives them back when it runs out (contract §3)', async () => {
+test('a hold takes the rooms, confirms once, and gives them back once when it runs out (contract §3)', async () => {
   await using service = await startService()
   await sell(service)
   const held = (await book(service.call, { hold: true })).body
   const lost = (await book(service.call, { hold: true })).body
   expect(held.status).toBe('pending')
   expect((await left(service))[0]).toBe(3)
-  expect(await events(service)).toEqual([])
   const confirm = (code: string) =>
     service.call('POST', `/v1/bookings/${code}/confirm`, { body: { email: CARLA } })
 
@@ -162,7 +161,12 @@ test('a hold takes the rooms without an event, confirms once, and gives them bac
   expect((await left(service))[0]).toBe(4)
   const after = await service.call('GET', `/v1/bookings/${lost.code}?email=${CARLA}`)
   expect(after.body.status).toBe('expired')
-  expect((await events(service)).map(({ event }) => event)).toEqual(['booking.confirmed'])
+  expect((await events(service)).map(({ event }) => event)).toEqual([
+    'booking.held',
+    'booking.held',
+    'booking.confirmed',
+    'booking.released',
+  ])
 })
 
 test('one Idempotency-Key fifty times at once is one booking; another body under it is 409 (contract §3)', async () => {
@@ -183,6 +187,15 @@ test('one Idempotency-Key fifty times at once is one booking; another body under
   expect(afterwards.status).toBe(201)
   expect(afterwards.body.code).not.toBe(answers[0]!.body.code)
   expect((await left(service))[0]).toBe(3)
+})
+
+test('a party that is not told is an adult for each room (contract §3)', async () => {
+  await using service = await startService({ rooms: [{ roomCode: 'DBL', maxAdults: 1 }] })
+  await sell(service)
+  for (const rooms of [undefined, 1, 2]) {
+    const { status, body } = await book(service.call, { adults: undefined, rooms })
+    expect([status, body.rooms, body.adults]).toEqual([201, rooms ?? 1, rooms ?? 1])
+  }
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PROBLEMS } from '../../src/http/problem.ts'
+import { PROBLEMS } from '../../src/http/problem-table.ts'
 import { startService } from '../support/service.ts'
 
 test('GET /v1 is the informational object: name, version 0.1.0, status live, endpoints (specification §4.2, §9)', async () => {
@@ -84,12 +84,15 @@ test('every code that the contract names has its status (contract §6)', async (
     sold_out: 409,
     closed_for_sale: 409,
     idempotency_conflict: 409,
+    precondition_failed: 412,
     too_large: 413,
     unsupported_media_type: 415,
     validation_failed: 422,
+    currency_mismatch: 422,
     rate_limited: 429,
     internal: 500,
     unavailable: 503,
+    outcome_unknown: 503,
   }
   for (const [code, status] of Object.entries(named))
     expect([code, PROBLEMS[code as keyof typeof PROBLEMS]?.status]).toEqual([code, status])

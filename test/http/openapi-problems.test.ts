@@ -82,6 +82,11 @@ test('the headers of booking, registering and logging out are described as they 
   const named = { 'idempotency-key': 'k' }
   await book(service.call, {}, named)
   const booked = await book(service.call, {}, named)
+  const updates = [{ roomCode: 'DBL', date: '2027-04-01', available: 1 }]
+  const pushOnce = () =>
+    service.alfa.call('PUT', '/availability', { body: { updates }, headers: named })
+  await pushOnce()
+  const repeated = await pushOnce()
   const { guest } = await hireStaff(service)
   const account = { email: 'new@example.com', password: 'a boat on the Bosphorus', name: 'New' }
   const registered = await service.call('POST', '/v1/auth/register', { body: account })
@@ -89,6 +94,7 @@ test('the headers of booking, registering and logging out are described as they 
 
   const rows: [string, Answer, string[]][] = [
     ['POST /v1/bookings', booked, ['Location', 'Idempotent-Replayed']],
+    ['PUT /v1/partner/availability', repeated, ['Idempotency-Replayed']],
     ['POST /v1/auth/register', registered, ['Location']],
     ['POST /v1/auth/logout', loggedOut, ['Set-Cookie']],
   ]
@@ -104,6 +110,16 @@ test('the headers of booking, registering and logging out are described as they 
   expect(operations.get('POST /v1/bookings')!.parameters).toMatchObject([
     { name: 'Idempotency-Key', in: 'header', schema: { maxLength: 255 } },
   ])
+  const { parameters, responses } = operations.get('PUT /v1/partner/availability')!
+  expect(parameters!.map(({ name }) => name)).toEqual([
+    'mode',
+    'dryRun',
+    'onStale',
+    'Idempotency-Key',
+  ])
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['409', '412']))
+  const panels = JSON.stringify(operations.get('PUT /v1/panel/availability'))
+  expect(panels).not.toMatch(/Idempotency-Replayed|idempotency_conflict/)
 })
 
 test('whole numbers are published as integers, and what may be null names its type (OpenAPI 3.0.3)', async () => {

@@ -39,7 +39,7 @@ test('the panel lists the whole records of its hotel, newest first (contract §5
   expect((await bravoManager.call('GET', LIST)).body).toEqual({ items: [], nextCursor: null })
 })
 
-test('bookings are found by status, by check-in or check-out dates, and by a part of code, name or e-mail', async () => {
+test('bookings are found by status, by check-in or check-out dates, and by words of code, name and e-mail', async () => {
   await using service = await startService()
   const { manager } = await hireStaff(service)
   const [first, second, third] = await threeBookings(service)
@@ -49,11 +49,11 @@ test('bookings are found by status, by check-in or check-out dates, and by a par
   expect(await codesOf(manager, '?from=2027-04-02')).toEqual([third, second])
   expect(await codesOf(manager, '?from=2027-04-01&to=2027-04-02')).toEqual([second, first])
   expect(await codesOf(manager, '?dateField=checkout&to=2027-04-04')).toEqual([third, first])
-  expect(await codesOf(manager, `?q=${second!.slice(2, 9).toLowerCase()}`)).toEqual([second])
+  expect(await codesOf(manager, `?q=${second!.slice(0, 7).toLowerCase()}`)).toEqual([second])
   expect(await codesOf(manager, '?q=example.org')).toEqual([second])
   expect(await codesOf(manager, '?q=Carla%20%C3%87elik&status=confirmed')).toEqual([first])
   expect(await codesOf(manager, '?q=50%25_')).toEqual([second])
-  expect(await codesOf(manager, '?q=%25')).toEqual([second])
+  expect(await codesOf(manager, '?q=%25')).toEqual([])
   expect(await codesOf(manager, '?q=nobody')).toEqual([])
 })
 
@@ -79,7 +79,7 @@ test('the alarm of the dashboard leads to its bookings: what the partner has not
   expect(await listed()).toEqual([second])
 })
 
-test('a no-show is marked from the check-in day on: the first night stays, later ones go back to sale, by whom is told (contract §3)', async () => {
+test('a no-show is marked once the guests are late: the first night stays, later ones go back to sale, by whom is told (contract §3)', async () => {
   await using service = await startService()
   const staff = await hireStaff(service)
   await sell(service, { nights: 3, available: 1 })

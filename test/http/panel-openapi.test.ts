@@ -26,7 +26,15 @@ const PANEL: Record<string, Sample[]> = {
   'GET /v1/panel/bookings/{code}': [[200]],
   // The check-in day has not come: the answer of a problem is held to its schema, too.
   'POST /v1/panel/bookings/{code}/no-show': [[409, '', SIMULATE]],
-  'POST /v1/bookings/{code}/cancel': [[200, '', SIMULATE]],
+  'POST /v1/bookings/{code}/cancel': [
+    [200, '', SIMULATE],
+    [200, '', {}],
+  ],
+  'POST /v1/panel/bookings/{code}/reinstate': [
+    [200, '', SIMULATE],
+    [200, '', {}],
+    [409, '', SIMULATE],
+  ],
   'GET /v1/panel/changes': [[200], [200, '?limit=1'], [422, '?cursor=x']],
   'GET /v1/panel/reviews': [[200], [422, '?replied=x']],
   'POST /v1/panel/reviews/{id}/reply': [

@@ -42,8 +42,8 @@ test('every push is in the log: applied, unchanged, in part, only tried, held an
   const entries = (await log(manager)).toReversed()
   expect(entries).toHaveLength(answers.length)
   for (const [index, { body }] of answers.entries()) {
-    const { pushId, mode, dryRun, received, applied, unchanged, rejected } = body
-    const counts = { received, applied, unchanged, rejected }
+    const { pushId, mode, dryRun, received, applied, unchanged, rejected, corrected, stale } = body
+    const counts = { received, applied, unchanged, rejected, corrected, stale }
     const actor = index === answers.length - 1 ? meryem : key
     const at = '2027-03-10T09:00:00.000Z'
     expect(entries[index]).toEqual({ pushId, at, actor, mode, dryRun, ...counts })

@@ -99,14 +99,14 @@ test('both ends of the range are in it and nothing beside them (contract §2)', 
   expect(await counts('2027-04-01', '2027-04-01')).toEqual([2])
 })
 
-test('a pull spans 550 days and no more (contract §2)', async () => {
+test('a pull spans 750 days, every day that can be pushed at once, and no more (contract §2)', async () => {
   await using service = await startService({ rooms: [{ roomCode: 'DBL' }] })
   const { alfa } = service
 
-  const longest = await pull(alfa, day(0), day(549))
+  const longest = await pull(alfa, day(-1), day(748))
   expect(longest.status).toBe(200)
-  expect(daysOf(longest, 'DBL')).toHaveLength(550)
-  const longer = await pull(alfa, day(0), day(550))
+  expect(daysOf(longest, 'DBL')).toHaveLength(750)
+  const longer = await pull(alfa, day(-1), day(749))
   expect(longer).toBeProblem(422, 'validation_failed')
   expect(longer.body.errors).toMatchObject([{ path: '?to', code: 'range_too_long' }])
 })

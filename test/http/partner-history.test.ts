@@ -27,14 +27,14 @@ test('every change of a day is listed newest first: before, after, who, which pu
   const answer = await history(alfa, 'DBL', DATE)
   expect(answer.status).toBe(200)
   const actor = { type: 'key', id: alfa.keyId, name: 'alfa key' }
-  const open = { available: 4, priceCents: 12900, closed: false }
+  const open = { available: 4, priceCents: 12900, closed: false, shortfall: 0 }
   expect(answer.body).toEqual({
     roomCode: 'DBL',
     date: DATE,
     items: [
       {
         before: open,
-        after: { available: 0, priceCents: 12900, closed: true },
+        after: { available: 0, priceCents: 12900, closed: true, shortfall: 0 },
         actor,
         pushId: second.body.pushId,
         at: new Date(NOW_MS + 61_001).toISOString(),
@@ -56,7 +56,7 @@ test('a price that was never given stays null in the history, though a pull show
   await push(service.alfa, [{ ...DBL, available: 0, closed: true }])
 
   const { body } = await history(service.alfa, 'DBL', DATE)
-  expect(body.items[0].after).toEqual({ available: 0, priceCents: null, closed: true })
+  expect(body.items[0].after).toMatchObject({ available: 0, priceCents: null, closed: true })
 })
 
 test('one push leaves one entry a day it changed, with the state at its end (contract §2)', async () => {

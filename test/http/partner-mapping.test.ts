@@ -22,6 +22,7 @@ const ROOM = {
   name: 'Double',
   description: 'Sea view',
   totalRooms: 12,
+  overbookingRooms: 0,
   maxAdults: 2,
   maxChildren: 1,
   maxOccupancy: 3,

@@ -138,7 +138,7 @@ test('a pull under way while days are written never leaves the old ones behind (
 
   for (const [round, lead] of LEADS.entries()) {
     const ask = () => pull(service.alfa, date, addDays(date, round))
-    const after = { available: round, priceCents: 100, closed: false }
+    const after = { available: round, priceCents: 100, closed: false, shortfall: 0 }
     await pullDuring(service, lead, ask, (tx) =>
       upsertDays(tx, service.alfa.id, [{ roomCode: 'DBL', date, before: null, after }]),
     )

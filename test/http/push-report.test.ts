@@ -17,10 +17,13 @@ test('the report has exactly the members of the contract, in its order (contract
     'pushId',
     'mode',
     'dryRun',
+    'currency',
     'received',
     'applied',
     'unchanged',
     'rejected',
+    'corrected',
+    'stale',
     'errors',
     'warnings',
   ])
@@ -37,10 +40,13 @@ test('the report has exactly the members of the contract, in its order (contract
     pushId: body.pushId,
     mode: 'partial',
     dryRun: false,
+    currency: 'EUR',
     received: 3,
     applied: 1,
     unchanged: 1,
     rejected: 1,
+    corrected: 0,
+    stale: 0,
     errors: [
       {
         index: 1,

@@ -75,6 +75,7 @@ const ROWS: Record<string, Row> = {
   'GET /v1/panel/bookings/:code': { doors: PANEL },
   'GET /v1/panel/changes': { doors: PANEL },
   'POST /v1/panel/bookings/:code/no-show': { doors: PANEL },
+  'POST /v1/panel/bookings/:code/reinstate': { doors: PANEL },
   'GET /v1/panel/reviews': { doors: PANEL },
   'POST /v1/panel/reviews/:id/reply': {
     doors: PANEL,

@@ -87,6 +87,35 @@ test('a name one of whose addresses is private is refused, whichever comes first
   expect(server.connections()).toBe(0)
 })
 
+test('where loopback is open, it is sent to in the clear; a name that leads to another private network is not (contract §4)', async () => {
+  using receiver = rawServer((socket) => {
+    socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+    socket.end()
+  })
+  const targets = { allowPrivate: false, allowLoopback: true }
+  const sendTo = (url: string, address: string) =>
+    createSend({ targets, resolve: async () => [address] })({ ...PARCEL, url }, NEVER)
+
+  for (const host of ['127.0.0.1', 'localhost'])
+    expect(await sendTo(`http://${host}:${receiver.port}/`, '127.0.0.1')).toMatchObject({
+      status: 204,
+      error: null,
+    })
+  for (const [url, address] of [
+    ['http://pms.example/', PUBLIC],
+    ['http://localhost/', PUBLIC],
+    ['http://localhost/', '10.0.0.1'],
+    ['https://pms.example/', '10.0.0.1'],
+    ['https://pms.example/', '169.254.169.254'],
+  ] as const)
+    expect([url, address, await sendTo(url, address)]).toMatchObject([
+      url,
+      address,
+      { error: 'blocked_target' },
+    ])
+  expect(receiver.connections()).toBe(2)
+})
+
 test('a name that changes its answer is looked up once: what was checked is what is connected to (contract §4)', async () => {
   using server = canary()
   let looks = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { parseDecimal } from '../../src/panel/lib/decimal.ts'
+import { degreesOf, parseDecimal, wholeOf } from '../../src/panel/lib/decimal.ts'
 
 const LOCALES = { '.': 'en-GB', ',': 'tr-TR' } as const
 
@@ -46,4 +46,35 @@ test.each([
   ['five', '.', 2, undefined],
 ] as const)('%p with the decimal sign %p and %p decimals is %p', (text, sign, digits, number) => {
   expect(parseDecimal(text, sign, digits)).toBe(number)
+})
+
+test.each([
+  ['0', 0],
+  [' 40 ', 40],
+  ['1000', 1000],
+  ['', null],
+  [' ', null],
+  // The thousands of either language, and what only a program writes: none of them becomes another number.
+  ...['1,000', '1.000', '1 000', '6,000', '6.000', '1e3', '0x10', '-1', '1.5', '1,5', 'ten'].map(
+    (text) => [text, text] as const,
+  ),
+  ['1'.repeat(10), '1'.repeat(10)],
+] as const)(
+  '%p written where a whole number belongs goes out as %p in every language',
+  (text, sent) => {
+    expect(wholeOf(text)).toBe(sent)
+  },
+)
+
+test.each([
+  ['41.0082', 41.0082],
+  ['41,0082', 41.0082],
+  ['-33.9', -33.9],
+  ['400', 400],
+  ['', null],
+  ...['1,000.5', '1.000,5', '1e1', '0x10', '41.0082, 28.9784', '.5'].map(
+    (text) => [text, text] as const,
+  ),
+] as const)('%p written where degrees belong goes out as %p in every language', (text, sent) => {
+  expect(degreesOf(text)).toBe(sent)
 })

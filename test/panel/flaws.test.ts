@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import { checkStayDates, checkStayRoom } from '../../src/domain/stay.ts'
-import { PROBLEMS } from '../../src/http/problem.ts'
+import { PROBLEMS } from '../../src/http/problem-table.ts'
 import { fillFlaw } from '../../src/panel/lib/flaw-text.ts'
 import { flawsEn, flawsTr } from '../../src/panel/words/flaws.ts'
 import { problemsTr } from '../../src/panel/words/problems.ts'
@@ -48,6 +48,11 @@ test.each([
     'En az 0, en çok 9.999 olabilir.',
   ],
   ['out_of_range', 'It is too much.', 'Değer izin verilen aralığın dışında.'],
+  [
+    'range_too_long',
+    'A dashboard spans at most 366 days.',
+    'Tarih aralığı çok uzun: en çok 366 gün.',
+  ],
   ['wrong_length', 'Must have 1 to 120 characters.', 'Uzunluğu en az 1, en çok 120 olabilir.'],
   [
     'date_too_far',
@@ -66,7 +71,14 @@ test.each([
 test('bounds of a stay are in the texts as the service says them, without a plural that is wrong', () => {
   const stay = { roomCode: 'DBL', boardCode: null, rooms: 1, adults: 9, children: 0 }
   const dates = { checkin: date('2027-03-01'), checkout: date('2027-03-02') }
-  const room = { roomCode: 'DBL', name: '', description: '', totalRooms: null, active: true }
+  const room = {
+    roomCode: 'DBL',
+    name: '',
+    description: '',
+    totalRooms: null,
+    overbookingRooms: 0,
+    active: true,
+  }
   const limits = { maxAdults: 2, maxChildren: 1, maxOccupancy: 3 }
   const more = { basePriceCents: null, boards: [], supplementsCents: {} }
   const [party] = checkStayRoom({ ...room, ...limits, ...more }, { ...stay, ...dates })

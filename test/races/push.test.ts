@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import { createApiKey, endApiKey } from '../../src/service/api-keys.ts'
+import { endApiKey } from '../../src/service/api-keys.ts'
+import { withAnotherKey } from '../support/api-keys.ts'
 import { type Element, eventually, pull, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { allHistory, type Entry, warningsOf } from '../support/push-answers.ts'
 import { createPushModel, type ModelDay, type ModelRoom } from '../support/push-model.ts'
-import { startService, type TestHotel, type TestService, TODAY } from '../support/service.ts'
+import { startService, type TestHotel, TODAY } from '../support/service.ts'
 
 const ROOMS: ModelRoom[] = [
   { roomCode: 'DBL', totalRooms: null, basePriceCents: 9_000, active: true },
@@ -13,22 +14,6 @@ const ROOMS: ModelRoom[] = [
 const DATES = ['2027-04-01', '2027-04-02', '2027-04-03']
 
 type Sent = { updates: Element[]; answer: Answer }
-
-/** A hotel seen through another key of its own. */
-async function withAnotherKey({ deps, call }: TestService, hotel: TestHotel): Promise<TestHotel> {
-  const made = { hotelId: hotel.id, name: 'another', requestsPerMinute: 1_000_000 }
-  const { key, secret } = await createApiKey(deps, made)
-  return {
-    ...hotel,
-    keyId: key.id,
-    secret,
-    call: (method, path, init = {}) =>
-      call(method, `/v1/partner${path}`, {
-        ...init,
-        headers: { authorization: `Bearer ${secret}`, ...init.headers },
-      }),
-  }
-}
 
 /** Lets so many promise callbacks run, so that callers meet each other at every step. */
 async function ticks(count: number): Promise<void> {
@@ -41,7 +26,7 @@ async function chains(hotel: TestHotel): Promise<Map<string, Entry[]>> {
   for (const { roomCode } of ROOMS)
     for (const date of DATES) {
       const chain = (await allHistory(hotel, roomCode, date, 100)).toReversed()
-      let day: ModelDay | null = null
+      let day: Entry['before'] = null
       for (const { before, after } of chain) {
         expect(before).toEqual(day)
         day = after

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { CalendarDate } from '../../src/domain/date.ts'
 import { partsOf } from '../../src/domain/search-stay.ts'
@@ -11,6 +11,9 @@ import { createSearchCatalog, padIds } from '../../src/store/search-catalog.ts'
 import { createDayBlocks } from '../../src/store/search-days.ts'
 import { room } from '../support/service.ts'
 import { change, date, startStore } from '../support/store.ts'
+
+// On a busy machine too.
+setDefaultTimeout(60_000)
 
 const HERE = 1
 const STAY = { checkin: date('2027-04-01'), checkout: date('2027-04-04') }
@@ -69,13 +72,15 @@ function watched(file: string, store: Store) {
   return { store: watchedStore, seen, reset, close: () => client.close() }
 }
 
-test('a search that finds everything in memory asks the database nothing, and one change loads one hotel (issue 3)', async () => {
+const shareOf = (maxBytes: number) => ({ maxBytes, watch: () => {} })
+
+test('a search that finds everything in memory asks the database nothing, also after a change; very many load one hotel (issue 3, issue 12)', async () => {
   await using test = startStore()
   await addCities(test.store)
   const [first, ...others] = await addHotels(test.store, HERE, 5)
   const { store, seen, reset, close } = watched(test.file, test.store)
   const catalog = createSearchCatalog(store)
-  const blocksOf = createDayBlocks(store)
+  const blocksOf = createDayBlocks(store, shareOf(1_000_000))
   const look = async () => await blocksOf(await catalog.hotelsIn(HERE), BLOCKS)
   await look()
   expect(seen.queries.length).toBeGreaterThan(3)
@@ -86,10 +91,15 @@ test('a search that finds everything in memory asks the database nothing, and on
   await test.store.tx((tx) =>
     upsertDays(tx, first!, [change('DBL', STAY.checkin, { available: 77 })]),
   )
-  const blocks = await look()
+  const shown = async () => (await look()).map(([block]) => block!.available[parts[0]!.first]!)
+  expect(await shown()).toEqual([77, ...others])
+  expect(seen.queries).toEqual([])
+  const many = Array.from({ length: 1_001 }, (_, n) => change(`R${n}`, STAY.checkin))
+  await test.store.tx((tx) =>
+    upsertDays(tx, first!, [...many, change('DBL', STAY.checkin, { available: 78 })]),
+  )
+  expect(await shown()).toEqual([78, ...others])
   expect(seen.queries).toHaveLength(1)
-  const cell = parts[0]!.first
-  expect(blocks.map(([block]) => block!.available[cell]!)).toEqual([77, ...others])
   close()
 })
 
@@ -100,7 +110,7 @@ test('the cost of a search does not grow with the hotels of other cities: nothin
   const [stranger] = await addHotels(test.store, 2, 1)
   const { store, seen, reset, close } = watched(test.file, test.store)
   const catalog = createSearchCatalog(store)
-  const blocksOf = createDayBlocks(store)
+  const blocksOf = createDayBlocks(store, shareOf(1_000_000))
   const cost = async () => {
     reset()
     await blocksOf(await catalog.hotelsIn(HERE), BLOCKS)
@@ -127,8 +137,8 @@ test('days kept in memory are bounded, and what was dropped is read again (issue
   await addHotels(test.store, HERE, 20)
   const { store, seen, reset, close } = watched(test.file, test.store)
   const hotels = await createSearchCatalog(store).hotelsIn(HERE)
-  const small = createDayBlocks(store, { keptBytes: 1_000 })
-  const large = createDayBlocks(store)
+  const small = createDayBlocks(store, shareOf(1_000))
+  const large = createDayBlocks(store, shareOf(1_000_000))
   const expected = await large(hotels, BLOCKS)
   for (let round = 0; round < 3; round++) {
     reset()
@@ -179,7 +189,7 @@ test('what was read before a commit is not shown after it, wherever in a load th
   }
   const store: Store = { ...test.store, db: slowed(test.store.db, pause) }
   const catalog = createSearchCatalog(store)
-  const blocksOf = createDayBlocks(store)
+  const blocksOf = createDayBlocks(store, shareOf(1_000_000))
   const look = async () => {
     const hotels = await catalog.hotelsIn(HERE)
     const [blocks] = await blocksOf(hotels, BLOCKS)

@@ -1,9 +1,12 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { listDays, upsertDays } from '../../src/store/availability.ts'
 import { keep } from '../../src/store/kept.ts'
 import { ANY, openStore, type Store, touch } from '../../src/store/open.ts'
 import { allDays, change, startStore } from '../support/store.ts'
+
+// On a busy machine too.
+setDefaultTimeout(60_000)
 
 // Topics, what is kept in memory by them, and the end of a store: also owed by every engine (house-style §2).
 
@@ -14,7 +17,9 @@ const NEVER = { topics: () => ['never touched'], max: 100 }
 
 const setAvailable = (store: Store, available: number) =>
   store.tx((tx) =>
-    upsertDays(tx, HOTEL, [{ ...DAY, after: { available, priceCents: 1, closed: false } }]),
+    upsertDays(tx, HOTEL, [
+      { ...DAY, after: { available, priceCents: 1, closed: false, shortfall: 0 } },
+    ]),
   )
 
 const readAvailable = async (store: Store) =>

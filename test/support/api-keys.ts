@@ -1,5 +1,5 @@
 import { createApiKey } from '../../src/service/api-keys.ts'
-import type { TestService } from './service.ts'
+import type { TestHotel, TestService } from './service.ts'
 
 /** Calls with an `Authorization` header as it stands. */
 export const withHeader = ({ call }: TestService, authorization: string) =>
@@ -12,3 +12,22 @@ export const withKey = (service: TestService, secret: string) =>
 /** Another key of hotel Alfa. */
 export const newKey = ({ deps, alfa }: TestService, more: { expiresAtMs?: number } = {}) =>
   createApiKey(deps, { hotelId: alfa.id, name: 'another', ...more })
+
+/** A hotel seen through another key of its own. */
+export async function withAnotherKey(
+  { deps, call }: TestService,
+  hotel: TestHotel,
+): Promise<TestHotel> {
+  const made = { hotelId: hotel.id, name: 'another', requestsPerMinute: 1_000_000 }
+  const { key, secret } = await createApiKey(deps, made)
+  return {
+    ...hotel,
+    keyId: key.id,
+    secret,
+    call: (method, path, init = {}) =>
+      call(method, `/v1/partner${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${secret}`, ...init.headers },
+      }),
+  }
+}

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 export type Command =
   | { type: 'book'; roomCode: string; start: number; nights: number; rooms: number; hold: boolean }
   | { type: 'change'; pick: number; roomCode: string; start: number; nights: number; rooms: number }
-  | { type: 'confirm' | 'cancel'; pick: number }
+  | { type: 'confirm' | 'cancel' | 'reinstate'; pick: number }
   | { type: 'push'; roomCode: string; start: number; available: number; closed: boolean }
   | { type: 'tick'; minutes: number }
 
@@ -33,9 +33,9 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({ type: fc.constant('change' as const), pick: fc.nat(20), ...stay }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({
-      type: fc.constantFrom('confirm' as const, 'cancel' as const),
+      type: fc.constantFrom('confirm' as const, 'cancel' as const, 'reinstate' as const),
       pick: fc.nat(20),
     }),
   },
@@ -148,6 +148,20 @@ export function modelStep(
   if (booking.status === 'expired') return 409
   end(model, booking, 'cancelled')
   return 200
+}
+
+/** Why a booking is not reinstated, as the service must have said; null when it must have been. */
+export function modelReinstate(
+  model: Model,
+  booking: ModelBooking,
+): ModelLack | { code: 'transition_invalid' } {
+  if (booking.status !== 'cancelled' || booking.isHold) return { code: 'transition_invalid' }
+  const { roomCode, dates, rooms } = booking
+  const full = dates.filter((date) => (cell(model, roomCode, date)?.available ?? 0) < rooms)
+  if (full.length > 0) return { code: 'sold_out', dates: full }
+  move(model, roomCode, dates, -rooms)
+  Object.assign(booking, { status: 'confirmed', revision: booking.revision + 1 })
+  return null
 }
 
 /** Lets holds run out in the model. */

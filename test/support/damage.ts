@@ -25,3 +25,27 @@ export function damage(file: string): void {
   bytes.fill(0xa5, bytes.length >> 1, (bytes.length >> 1) + 16_384)
   writeFileSync(file, bytes)
 }
+
+/** Overwrites the page where a table begins. */
+export function damageRoot(file: string, table: string): void {
+  overwrite(file, `select rootpage as page from sqlite_master where name = '${table}'`)
+}
+
+/** Overwrites every page of a table's rows but the first, which is all that a look at its first row meets. */
+export function damageRest(file: string, table: string): void {
+  overwrite(
+    file,
+    `select pageno as page from dbstat where name = '${table}' and pagetype = 'leaf'
+     order by path limit -1 offset 1`,
+  )
+}
+
+/** Overwrites the pages that a query names. */
+function overwrite(file: string, query: string): void {
+  using database = new Database(file, { readonly: true })
+  const pages = database.query<{ page: number }, []>(query).all()
+  const { page_size: size } = database.query('pragma page_size').get() as { page_size: number }
+  const bytes = readFileSync(file)
+  for (const { page } of pages) bytes.fill(0xa5, (page - 1) * size, page * size)
+  writeFileSync(file, bytes)
+}

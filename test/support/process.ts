@@ -36,7 +36,13 @@ export type Served = {
   stdout: () => string
   stderr: () => string
   /** Calls a path, with a key when there is one. */
-  call: (method: string, path: string, init?: { key?: string; body?: unknown }) => Promise<Answer>
+  call: (
+    method: string,
+    path: string,
+    init?: { key?: string; body?: unknown; headers?: Record<string, string> },
+  ) => Promise<Answer>
+  /** Waits for the end that it comes to by itself. */
+  ended: () => Promise<Ended>
   /** Sends a signal and waits for the end. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>
   [Symbol.asyncDispose](): Promise<void>
@@ -81,6 +87,7 @@ export async function startProcess(args: string[], setup: Setup): Promise<Served
       pid: child.process.pid,
       stdout: child.stdout,
       stderr: child.stderr,
+      ended: child.ended,
       stop,
       call: (method, path, init) => call(url + path, method, init),
       async [Symbol.asyncDispose]() {
@@ -198,11 +205,12 @@ function logLines(text: string): LogLine[] {
     .map((line) => JSON.parse(line))
 }
 
-async function call(url: string, method: string, init: { key?: string; body?: unknown } = {}) {
-  const { key, body } = init
+async function call(url: string, method: string, init: Parameters<Served['call']>[2] = {}) {
+  const { key, body, headers } = init
   const response = await fetch(url, {
     method,
     headers: {
+      ...headers,
       ...(key && { authorization: `Bearer ${key}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },

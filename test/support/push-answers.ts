@@ -5,8 +5,8 @@ import type { TestHotel } from './service.ts'
 
 /** An entry of a day's history, as the service lists it. */
 export type Entry = {
-  before: ModelDay | null
-  after: ModelDay
+  before: (ModelDay & { shortfall: number }) | null
+  after: ModelDay & { shortfall: number }
   pushId: string | null
   actor: { type: string; id: string; name: string | null }
   at: string

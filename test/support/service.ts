@@ -150,6 +150,7 @@ export function room(given: TestRoom): RoomType {
     name: `Room ${given.roomCode}`,
     description: '',
     totalRooms: null,
+    overbookingRooms: 0,
     basePriceCents: null,
     maxAdults: 2,
     maxChildren: 1,

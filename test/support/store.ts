@@ -59,7 +59,7 @@ export function date(text: string): CalendarDate {
 
 /** A change as `upsertDays` takes it, of a day with everything a test does not care about. */
 export function change(roomCode: string, on: string, day: Partial<Day> = {}): Change {
-  const after = { available: 1, priceCents: 10_000, closed: false, ...day }
+  const after = { available: 1, priceCents: 10_000, closed: false, shortfall: 0, ...day }
   return { roomCode, date: date(on), before: null, after }
 }
 

@@ -3,8 +3,8 @@ import { currentToken } from './session.ts'
 
 export { asProblem, type Flaw, Problem, type Query } from './http.ts'
 
-/** A page of a list (contract §5). */
-export type Page<Item> = { items: Item[]; nextCursor: string | null }
+/** A page of a list (contract §5). `searchedUntil`: what is older was not searched yet. */
+export type Page<Item> = { items: Item[]; nextCursor: string | null; searchedUntil?: string }
 
 type Options = { query?: Query; body?: unknown; signal?: AbortSignal }
 

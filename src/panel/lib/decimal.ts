@@ -15,3 +15,23 @@ export function parseDecimal(text: string, decimal: '.' | ',', digits: number): 
   if (!new RegExp(`^(\\d{1,3}(\\${group}\\d{3})+|\\d+)${decimals}$`).test(plain)) return undefined
   return Number(plain.replaceAll(group, '').replace(decimal, '.'))
 }
+
+/**
+ * A whole number as the body has it: digits only, so that neither language's thousands (`1,000`, `1.000`) become
+ * another number. Null of an emptied field; what is none goes out as it was written, for the service to refuse.
+ */
+export function wholeOf(text: string): number | string | null {
+  const plain = text.trim()
+  if (plain === '') return null
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : text
+}
+
+/**
+ * A latitude or longitude as the body has it, with the decimal sign of either language: none has thousands, and maps
+ * give a point in all. Null of an emptied field; what is none goes out as it was written.
+ */
+export function degreesOf(text: string): number | string | null {
+  const plain = text.trim()
+  if (plain === '') return null
+  return /^-?\d{1,3}([.,]\d{1,15})?$/.test(plain) ? Number(plain.replace(',', '.')) : text
+}

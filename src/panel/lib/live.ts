@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { api, asProblem } from './api.ts'
+import { pause } from './pause.ts'
 import { createStore } from './store.ts'
 
 /** One entry of the hotel's feed (`GET /v1/panel/changes`). */
@@ -69,14 +70,4 @@ async function follow(
       await pause((retryAfterSeconds ?? 0) * 1_000 || RETRY_MS, signal)
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const alarm = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(alarm)
-      reject(signal.reason)
-    })
-  })
 }

@@ -46,6 +46,8 @@ export function useLoad<T>(
 /** A list that is read page after page. */
 export type Pages<Item> = Omit<Loaded<Item[]>, 'set'> & {
   hasMore: boolean
+  /** The instant down to which a search has looked; undefined when there is nothing older to look at. */
+  searchedUntil: string | undefined
   more: () => void
 }
 
@@ -63,7 +65,8 @@ export function usePages<Item>(
     setRest([])
     setMore({ isBusy: false })
   }, [first.data])
-  const nextCursor = (rest.at(-1) ?? first.data)?.nextCursor ?? null
+  const last = rest.at(-1) ?? first.data
+  const nextCursor = last?.nextCursor ?? null
   const readMore = useCallback(() => {
     if (nextCursor === null) return
     const mine = round.current
@@ -82,6 +85,7 @@ export function usePages<Item>(
     problem: first.problem ?? more.problem,
     isBusy: first.isBusy || more.isBusy,
     hasMore: nextCursor !== null,
+    searchedUntil: last?.searchedUntil,
     more: readMore,
     reload: first.reload,
   }

@@ -22,6 +22,9 @@ export type Session =
   | { status: 'expired'; user: User }
   | { status: 'in'; user: User; token: string }
 
+/** A sign-in that takes the place of the session. */
+let renewal: Promise<void> | undefined
+
 type Answer = { token: string; expiresIn: number; user: User }
 
 /** Who is signed in, for everybody who wants to know. */
@@ -45,6 +48,19 @@ export async function signIn(email: string, password: string): Promise<void> {
   session.set(enter(answer))
 }
 
+/**
+ * Signs in in the place of the session there is, after the password was changed: whoever calls meanwhile is not asked
+ * to sign in, but waits. When it fails they are.
+ */
+export async function renewSession(email: string, password: string): Promise<void> {
+  renewal = signIn(email, password).catch((error) => {
+    // The next call is refused, and says so.
+    asProblem(error)
+  })
+  await renewal
+  renewal = undefined
+}
+
 /** Ends the session here and on every other device; what cannot be reached is forgotten here all the same. */
 export async function signOut(): Promise<void> {
   const now = session.get()
@@ -63,6 +79,7 @@ export async function signOut(): Promise<void> {
  * @throws Problem `unauthenticated` when nobody is signed in, or somebody else signs in
  */
 export async function currentToken(refused?: string): Promise<string> {
+  await renewal
   const now = session.get()
   if (now.status === 'in' && now.token !== refused) return now.token
   if (now.status === 'in') session.set({ status: 'expired', user: now.user })

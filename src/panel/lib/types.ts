@@ -9,6 +9,7 @@ export type Room = {
   name: string
   description: string
   totalRooms: number | null
+  overbookingRooms: number
   maxAdults: number
   maxChildren: number
   maxOccupancy: number

@@ -89,6 +89,7 @@ type OwnProps = {
   min?: string | number
   max?: string | number
   step?: string | number
+  onKeyDown?: (event: KeyboardEvent) => void
 }
 
 type TextFieldProps = FieldProps &

@@ -9,6 +9,7 @@ import { THEMES, theme } from '../lib/theme.ts'
 import { Button } from './button.tsx'
 import { SelectField } from './field.tsx'
 import { Popover } from './menu.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 import { say } from './toast.tsx'
 
 type LayoutProps = {
@@ -23,6 +24,7 @@ type LayoutProps = {
 /** The frame of a page for those who are signed in: brand, navigation, settings, and the view. */
 export function Layout({ user, views, route, picker, children }: LayoutProps) {
   const [isOpen, setOpen] = useState(false)
+  const [isPassword, setPassword] = useState(false)
   const main = useRef<HTMLElement>(null)
   const shown = views.find(({ name }) => name === route.view)
   const place = `${route.hotel}/${route.view}/${route.rest.join('/')}`
@@ -55,7 +57,7 @@ export function Layout({ user, views, route, picker, children }: LayoutProps) {
         </button>
         <span class="brand">{t('app.name')}</span>
         <div class="grow">{picker}</div>
-        <Settings user={user} />
+        <Settings user={user} onPassword={() => setPassword(true)} />
       </header>
       <nav id="navigation" aria-label={t('app.navigation')} class={isOpen ? 'side open' : 'side'}>
         <ul>
@@ -80,27 +82,32 @@ export function Layout({ user, views, route, picker, children }: LayoutProps) {
       <main class="content" ref={main} tabIndex={-1}>
         {children}
       </main>
+      {isPassword && <PasswordDialog user={user} onClose={() => setPassword(false)} />}
     </div>
   )
 }
 
-/** Language, theme and signing out. */
-function Settings({ user }: { user: User }) {
+/** Language, theme, one's own password and signing out. */
+function Settings({ user, onPassword }: { user: User; onPassword: () => void }) {
+  const label = (
+    <>
+      <span class="avatar" aria-hidden="true">
+        {initials(user.name)}
+      </span>
+      <span class="sr-only">{t('app.settings')}</span>
+    </>
+  )
+  const change = (close: () => void) => () => {
+    close()
+    onPassword()
+  }
   return (
-    <Popover
-      label={
-        <>
-          <span class="avatar" aria-hidden="true">
-            {initials(user.name)}
-          </span>
-          <span class="sr-only">{t('app.settings')}</span>
-        </>
-      }
-    >
-      {() => (
+    <Popover label={label}>
+      {(close) => (
         <div class="settings">
           <p>{t('app.signedInAs', { name: user.name })}</p>
           <Choices />
+          <Button onClick={change(close)}>{t('account.password')}</Button>
           <Button onClick={leave}>{t('app.signOut')}</Button>
         </div>
       )}

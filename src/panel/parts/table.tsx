@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { date } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import type { Pages } from '../lib/load.ts'
 import { Button } from './button.tsx'
@@ -53,14 +54,18 @@ export function Table<Row>({
 
 /** The foot of a list that is read page after page: how much is shown, and more of it. */
 export function Pager({ pages }: { pages: Pages<unknown> }) {
-  const { data, hasMore, isBusy, problem, more, reload } = pages
+  const { data, hasMore, searchedUntil, isBusy, problem, more, reload } = pages
   if (!data) return problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Loading />
   return (
     <div class="pager">
-      <p role="status">{t(hasMore ? 'list.shownMore' : 'list.shown', { count: data.length })}</p>
+      <p role="status">
+        {searchedUntil
+          ? t('list.searchedUntil', { count: data.length, date: date(searchedUntil.slice(0, 10)) })
+          : t(hasMore ? 'list.shownMore' : 'list.shown', { count: data.length })}
+      </p>
       {hasMore && (
         <Button isBusy={isBusy} onClick={more}>
-          {t('action.more')}
+          {t(searchedUntil ? 'action.searchOn' : 'action.more')}
         </Button>
       )}
       <ProblemNote problem={problem} />

@@ -1,7 +1,7 @@
 import type { Agency } from '../../domain/agency.ts'
 import type { CurrencyTotal } from '../../domain/dashboard.ts'
 import { api, type Problem } from '../lib/api.ts'
-import { money, number, percent } from '../lib/format.ts'
+import { date, money, number, percent } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useLoad } from '../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
@@ -42,6 +42,9 @@ export function AcentaOverview({ route }: ViewProps) {
       <ProblemNote problem={agency.problem} onRetry={agency.reload} />
       <Period span={span} problem={problem} />
       <ProblemNote problem={problem} onRetry={reload} />
+      {data?.from && data.to && (!span.from || !span.to) && (
+        <p class="dim">{t('acenta.span', { from: date(data.from), to: date(data.to) })}</p>
+      )}
       {data ? <Shown figures={data} /> : !problem && <Loading />}
     </>
   )

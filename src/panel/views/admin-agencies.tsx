@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Agency } from '../../domain/agency.ts'
 import { api, type Page } from '../lib/api.ts'
-import { percent } from '../lib/format.ts'
+import { parseNumber, percent } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction, usePages } from '../lib/load.ts'
 import { Button } from '../parts/button.tsx'
@@ -11,7 +11,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Badge, Empty, ProblemNote } from '../parts/note.tsx'
 import { say } from '../parts/toast.tsx'
-import { asSentence, changesOf, filledIn, numberOf, PagedTable, useDraft } from './admin-parts.tsx'
+import { asSentence, changesOf, filledIn, PagedTable, useDraft } from './admin-parts.tsx'
 
 type Open = { what: 'new' } | { what: 'edit' | 'suspend'; agency: Agency }
 
@@ -127,11 +127,7 @@ type AgencyFormProps = { agency: Agency | undefined; onClose: () => void; onSave
 function AgencyForm({ agency, onClose, onSaved }: AgencyFormProps) {
   const { run, isBusy, problem } = useAction(async () => {
     const { code, commissionBasisPoints, ...rest } = draft
-    const share = numberOf(commissionBasisPoints)
-    const body = {
-      ...rest,
-      commissionBasisPoints: typeof share === 'number' ? Math.round(share * 100) : share,
-    }
+    const body = { ...rest, commissionBasisPoints: basisPointsOf(commissionBasisPoints) }
     if (agency) await api.patch(pathOf(agency.code), { body: changesOf(agency, body) })
     else await api.post('/v1/admin/agencies', { body: filledIn({ code, ...body }) })
     onClose()
@@ -171,3 +167,10 @@ function AgencyForm({ agency, onClose, onSaved }: AgencyFormProps) {
 }
 
 const pathOf = (code: string) => `/v1/admin/agencies/${encodeURIComponent(code)}`
+
+/** A share in per cent as the body has it: what is none goes out as it was written, for the service to refuse. */
+function basisPointsOf(text: string): number | string | null {
+  if (text.trim() === '') return null
+  const share = parseNumber(text, 2)
+  return share === undefined ? text : Math.round(share * 100)
+}

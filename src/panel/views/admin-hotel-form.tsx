@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api } from '../lib/api.ts'
+import { degreesOf, wholeOf } from '../lib/decimal.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction, useLoad } from '../lib/load.ts'
 import type { Hotel } from '../lib/types.ts'
@@ -7,15 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { CheckField, SelectField, TextField } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { ProblemNote } from '../parts/note.tsx'
-import {
-  changesOf,
-  filledIn,
-  HERE,
-  ListField,
-  numberOf,
-  readAll,
-  useDraft,
-} from './admin-parts.tsx'
+import { changesOf, filledIn, HERE, ListField, readAll, useDraft } from './admin-parts.tsx'
 
 /** A hotel as its admins have it. */
 export type FullHotel = Hotel & { lat: number; lng: number }
@@ -154,5 +147,5 @@ function draftOf(hotel: FullHotel | undefined) {
 }
 
 function bodyOf({ stars, lat, lng, ...draft }: ReturnType<typeof draftOf>) {
-  return { ...draft, stars: numberOf(stars), lat: numberOf(lat), lng: numberOf(lng) }
+  return { ...draft, stars: wholeOf(stars), lat: degreesOf(lat), lng: degreesOf(lng) }
 }

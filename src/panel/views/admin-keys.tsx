@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
 import { api, type Page } from '../lib/api.ts'
+import { wholeOf } from '../lib/decimal.ts'
 import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction, usePages } from '../lib/load.ts'
@@ -11,7 +12,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { KeyName } from '../parts/key-name.tsx'
 import { Badge, Empty } from '../parts/note.tsx'
 import { say } from '../parts/toast.tsx'
-import { numberOf, PagedTable, useDraft, when } from './admin-parts.tsx'
+import { PagedTable, useDraft, when } from './admin-parts.tsx'
 
 type Key = {
   id: string
@@ -100,7 +101,7 @@ function LimitForm({ hotel, apiKey, onClose, onSaved }: LimitFormProps) {
   const { id, name, requestsPerMinute: limit } = apiKey
   const { run, isBusy, problem } = useAction(async () => {
     const path = `/v1/admin/hotels/${encodeURIComponent(hotel.slug)}/keys/${id}`
-    const body = { requestsPerMinute: numberOf(draft.requestsPerMinute) ?? null }
+    const body = { requestsPerMinute: wholeOf(draft.requestsPerMinute) }
     await api.patch(path, { body })
     onClose()
     say(t('admin.saved', { name }))

@@ -15,6 +15,8 @@ import { StatusBadge } from './bookings/status.tsx'
 type Health = { status: string; version: string; uptimeSeconds: number }
 type Split = { active: number; suspended: number }
 type Counts = {
+  /** The instant up to which `bookings` and `totals` have everything. */
+  asOf: string
   hotels: Split
   users: Record<Role, number>
   agencies: Split
@@ -171,9 +173,10 @@ function SplitCount({ active, suspended }: Split) {
   )
 }
 
-function Booked({ bookings, totals }: Counts) {
+function Booked({ asOf, bookings, totals }: Counts) {
   return (
     <>
+      <Pair name={t('admin.asOf')}>{when(asOf)}</Pair>
       {STATUSES.map((status) => (
         <Pair key={status} name={<StatusBadge status={status} />}>
           {number(bookings[status])}

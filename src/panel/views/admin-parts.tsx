@@ -107,18 +107,11 @@ export function ListField({
   )
 }
 
-/** A number as the body has it; what is none goes out as it was written, and the service says what is wrong with it. */
-export function numberOf(text: string): number | string | undefined {
-  const plain = text.trim().replace(',', '.')
-  if (plain === '') return undefined
-  return Number.isNaN(Number(plain)) ? text : Number(plain)
-}
-
 /** A body without what nobody filled in, which the service then calls required. */
 export const filledIn = (body: object) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => String(value ?? '') !== ''))
 
-/** The fields of a body that are not as they were. */
+/** The fields of a body that are not as they were; null empties one, or is refused by its name. */
 export function changesOf(before: object, after: object) {
   const known: Record<string, unknown> = { ...before }
   return Object.fromEntries(

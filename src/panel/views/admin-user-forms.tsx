@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH_MIN } from '../../domain/limits.ts'
 import type { Role } from '../../domain/user.ts'
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
@@ -47,7 +48,7 @@ export function UserForm({ user, onClose, onSaved }: FormProps & { user: Account
       {!user && (
         <TextField
           label={t('admin.password')}
-          hint={t('admin.passwordHint')}
+          hint={t('admin.passwordHint', { min: PASSWORD_LENGTH_MIN })}
           autocomplete="off"
           {...text('password')}
         />
@@ -95,7 +96,7 @@ export function PasswordForm({ user, onClose, onSaved }: FormProps & { user: Acc
       <p>{t('admin.resetText')}</p>
       <TextField
         label={t('admin.password')}
-        hint={t('admin.passwordHint')}
+        hint={t('admin.passwordHint', { min: PASSWORD_LENGTH_MIN })}
         autocomplete="off"
         {...text('password')}
       />
@@ -117,13 +118,13 @@ function draftOf(user: Account | undefined) {
   }
 }
 
-/** What belongs to another role is not sent: the service refuses it. */
+/** What belongs to another role is not sent: the service refuses it. No agency is null, which it refuses by its name. */
 function bodyOf({ name, email, role, hotels, agencyCode }: ReturnType<typeof draftOf>) {
   return {
     name,
     email: email.trim(),
     role,
     ...(role === 'hotel_manager' && { hotels }),
-    ...(role === 'agency_user' && agencyCode !== '' && { agencyCode }),
+    ...(role === 'agency_user' && { agencyCode: agencyCode || null }),
   }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api } from '../lib/api.ts'
+import { wholeOf } from '../lib/decimal.ts'
 import { amount, money, parseMoney } from '../lib/format.ts'
 import { t, type WordKey } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
@@ -7,11 +8,13 @@ import type { Hotel, Room } from '../lib/types.ts'
 import { useFocusFlaw } from '../parts/dialog.tsx'
 import { CheckField, TextAreaField, TextField } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { LowerConfirm, loweredTo } from './lower-confirm.tsx'
 
 type Draft = Record<
   | 'name'
   | 'description'
   | 'totalRooms'
+  | 'overbookingRooms'
   | 'maxAdults'
   | 'maxChildren'
   | 'maxOccupancy'
@@ -19,9 +22,14 @@ type Draft = Record<
   string
 > & { active: boolean }
 
-type Count = 'totalRooms' | 'maxAdults' | 'maxChildren' | 'maxOccupancy'
-
-const COUNTS: Count[] = ['totalRooms', 'maxAdults', 'maxChildren', 'maxOccupancy']
+const COUNTS = [
+  'totalRooms',
+  'overbookingRooms',
+  'maxAdults',
+  'maxChildren',
+  'maxOccupancy',
+] as const
+type Count = (typeof COUNTS)[number]
 
 type RoomDialogProps = {
   hotel: Hotel
@@ -39,11 +47,15 @@ export function RoomDialog({ hotel, room, onClose, onSaved }: RoomDialogProps) {
     const body = changesOf(room, draft)
     onSaved(await api.patch<Room>(path, { query: { hotel: hotel.slug }, body }))
   })
+  const [lowered, setLowered] = useState<number>()
   useFocusFlaw(wrong)
   const submit = async () => {
     const flaws = flawsOf(draft, room)
     setWrong(flaws)
-    if (Object.keys(flaws).length === 0) await run()
+    if (Object.keys(flaws).length > 0) return
+    const all = loweredTo(room, draft)
+    if (all === undefined) await run()
+    else setLowered(all)
   }
   const field = (name: Exclude<keyof Draft, 'active'>, label: WordKey) => ({
     label: t(label, { currency: room.currency }),
@@ -55,6 +67,14 @@ export function RoomDialog({ hotel, room, onClose, onSaved }: RoomDialogProps) {
   })
   const count = (name: Count, label: WordKey) =>
     ({ ...field(name, label), inputMode: 'numeric' }) as const
+  const unasked = () => setLowered(undefined)
+  const lower = () => {
+    unasked()
+    return run()
+  }
+  // Instead of the form, which keeps what was written.
+  if (lowered !== undefined)
+    return <LowerConfirm name={room.name} all={lowered} onConfirm={lower} onClose={unasked} />
   return (
     <FormDialog
       title={t('rooms.editNamed', { name: room.name })}
@@ -67,6 +87,10 @@ export function RoomDialog({ hotel, room, onClose, onSaved }: RoomDialogProps) {
       <TextAreaField {...field('description', 'rooms.description')} />
       <div class="form-row">
         <TextField {...count('totalRooms', 'rooms.totalRooms')} hint={t('rooms.totalHint')} />
+        <TextField
+          {...count('overbookingRooms', 'rooms.overbooking')}
+          hint={t('rooms.overbookingHint')}
+        />
         <TextField
           {...field('basePriceCents', 'rooms.priceOf')}
           inputMode="decimal"
@@ -93,6 +117,7 @@ function draftOf({ name, description, basePriceCents, currency, active, ...room 
     name,
     description,
     totalRooms: count('totalRooms'),
+    overbookingRooms: count('overbookingRooms'),
     maxAdults: count('maxAdults'),
     maxChildren: count('maxChildren'),
     maxOccupancy: count('maxOccupancy'),
@@ -105,7 +130,7 @@ function draftOf({ name, description, basePriceCents, currency, active, ...room 
 function flawsOf(draft: Draft, { currency }: Room): Partial<Record<keyof Draft, string>> {
   const flaws: Partial<Record<keyof Draft, string>> = {}
   for (const field of COUNTS)
-    if (!/^\d{0,9}$/.test(draft[field].trim())) flaws[field] = t('rooms.countWrong')
+    if (typeof wholeOf(draft[field]) === 'string') flaws[field] = t('rooms.countWrong')
   const price = draft.basePriceCents.trim()
   if (price !== '' && parseMoney(price, currency) === undefined)
     flaws.basePriceCents = t('rooms.priceWrong', { example: money(12_350, currency) })
@@ -119,9 +144,8 @@ function changesOf(room: Room, draft: Draft) {
   const changes: Record<string, unknown> = {}
   for (const field of ['name', 'description', 'active'] as const)
     if (isChanged(field)) changes[field] = draft[field]
-  // An emptied field goes out as null, which the service refuses by its name.
-  for (const field of COUNTS)
-    if (isChanged(field)) changes[field] = draft[field].trim() === '' ? null : Number(draft[field])
+  // An emptied field goes out as null: it is emptied, or refused by its name.
+  for (const field of COUNTS) if (isChanged(field)) changes[field] = wholeOf(draft[field])
   if (isChanged('basePriceCents'))
     changes.basePriceCents = parseMoney(draft.basePriceCents, room.currency) ?? null
   return changes

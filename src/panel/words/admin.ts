@@ -25,6 +25,7 @@ export const adminEn = {
   'admin.endpointsOff': 'Webhook endpoints switched off for failing',
   'admin.process': 'This process',
   'admin.house': 'What there is',
+  'admin.asOf': 'All booked up to',
   'admin.last30': 'Booked in the last 30 days',
   'admin.suspendedCount': '{count} suspended',
   'admin.state': 'State',
@@ -103,7 +104,7 @@ export const adminEn = {
   'admin.email': 'E-mail',
   'admin.password': 'Password',
   'admin.passwordHint':
-    'At least 10 characters. Tell it to them in a safe way; it is not shown again.',
+    'At least {min} characters. Tell it to them in a safe way; it is not shown again.',
   'admin.role': 'Role',
   'admin.role.guest': 'Guest',
   'admin.role.hotel_manager': 'Hotel manager',

@@ -3,7 +3,7 @@ import type { Word } from '../lib/i18n.ts'
 /** The list of bookings. */
 export const bookingsEn = {
   'bookings.title': 'Bookings',
-  'bookings.search': 'Code, name or e-mail',
+  'bookings.search': 'Code, name, e-mail or telephone',
   'bookings.status': 'Status',
   'bookings.any': 'Any',
   'bookings.dateField': 'Dates of',
@@ -14,7 +14,7 @@ export const bookingsEn = {
   'bookings.none': 'No bookings yet',
   'bookings.noneText': 'As soon as somebody books, it shows here without a reload.',
   'bookings.noneFound': 'No booking is like that',
-  'bookings.noneFoundText': 'Try fewer filters or another part of the name.',
+  'bookings.noneFoundText': 'Try fewer filters or fewer letters of the name.',
   'bookings.news': 'Bookings have come or changed since this list was read.',
   'bookings.reload': 'Read it again',
   'bookings.code': 'Code',
@@ -44,7 +44,7 @@ export const bookingsEn = {
 /** The same in Turkish. */
 export const bookingsTr: Record<keyof typeof bookingsEn, Word> = {
   'bookings.title': 'Rezervasyonlar',
-  'bookings.search': 'Kod, ad ya da e-posta',
+  'bookings.search': 'Kod, ad, e-posta ya da telefon',
   'bookings.status': 'Durum',
   'bookings.any': 'Hepsi',
   'bookings.dateField': 'Tarih türü',

@@ -17,6 +17,10 @@ export const calendarEn = {
     one: '{count} change was refused',
     other: '{count} changes were refused',
   },
+  'calendar.correctedCount': {
+    one: '{count} night was given fewer rooms than you set',
+    other: '{count} nights were given fewer rooms than you set',
+  },
   'calendar.earlier': 'Earlier',
   'calendar.later': 'Later',
   'calendar.toToday': 'Today',
@@ -31,6 +35,7 @@ export const calendarEn = {
   'calendar.change': 'Change the selected days',
   'calendar.roomTypes': { one: '{count} room type', other: '{count} room types' },
   'calendar.nights': { one: '{count} night', other: '{count} nights' },
+  'calendar.nightsOf': { one: '{meant} of {count} night', other: '{meant} of {count} nights' },
   'calendar.rooms': 'Rooms left',
   'calendar.roomsCount': 'Number of rooms',
   'calendar.rooms.set': 'Set to',
@@ -53,6 +58,17 @@ export const calendarEn = {
   'calendar.wrong.weekdays': 'None of the days selected is on a weekday that is ticked.',
   'calendar.notLive': 'Not live: trying again',
   'calendar.priceChanged': 'The price was changed meanwhile; look at it, then apply again.',
+  'calendar.moved': {
+    one: 'The price of this selection was changed meanwhile.',
+    other: 'The prices of {count} nights selected were changed meanwhile.',
+  },
+  'calendar.bigMove': {
+    one: 'Change a price by more than half?',
+    other: 'Change {count} prices by more than half?',
+  },
+  'calendar.bigMoveOne': '{room}, {date}: from {before} to {after}.',
+  'calendar.bigMoveWidest': 'The widest: {room}, {date}, from {before} to {after}.',
+  'calendar.bigMoveDo': 'Change the price',
   'calendar.done': { one: '{count} day changed.', other: '{count} days changed.' },
   'calendar.undone': { one: '{count} day as before.', other: '{count} days as before.' },
   'calendar.undoKept': {
@@ -89,6 +105,10 @@ export const calendarTr: Record<keyof typeof calendarEn, Word> = {
     one: '{count} değişiklik kabul edilmedi',
     other: '{count} değişiklik kabul edilmedi',
   },
+  'calendar.correctedCount': {
+    one: '{count} geceye yazdığınızdan az oda verildi',
+    other: '{count} geceye yazdığınızdan az oda verildi',
+  },
   'calendar.earlier': 'Önceki',
   'calendar.later': 'Sonraki',
   'calendar.toToday': 'Bugün',
@@ -104,6 +124,7 @@ export const calendarTr: Record<keyof typeof calendarEn, Word> = {
   'calendar.change': 'Seçili günleri değiştir',
   'calendar.roomTypes': { one: '{count} oda tipi', other: '{count} oda tipi' },
   'calendar.nights': { one: '{count} gece', other: '{count} gece' },
+  'calendar.nightsOf': { one: '{count} geceden {meant}', other: '{count} geceden {meant}' },
   'calendar.rooms': 'Kalan oda',
   'calendar.roomsCount': 'Oda sayısı',
   'calendar.rooms.set': 'Şuna ayarla',
@@ -126,6 +147,17 @@ export const calendarTr: Record<keyof typeof calendarEn, Word> = {
   'calendar.wrong.weekdays': 'Seçilen günlerden hiçbiri işaretli haftanın günlerinden değil.',
   'calendar.notLive': 'Canlı değil: yeniden deneniyor',
   'calendar.priceChanged': 'Fiyat bu arada değişti; bakıp yeniden uygulayın.',
+  'calendar.moved': {
+    one: 'Bu seçimdeki fiyat bu arada değişti.',
+    other: 'Seçili {count} gecenin fiyatı bu arada değişti.',
+  },
+  'calendar.bigMove': {
+    one: 'Fiyat yarısından fazla değişsin mi?',
+    other: '{count} fiyat yarısından fazla değişsin mi?',
+  },
+  'calendar.bigMoveOne': '{room}, {date}: {before} yerine {after}.',
+  'calendar.bigMoveWidest': 'En büyüğü: {room}, {date}, {before} yerine {after}.',
+  'calendar.bigMoveDo': 'Fiyatı değiştir',
   'calendar.done': { one: '{count} gün değişti.', other: '{count} gün değişti.' },
   'calendar.undone': {
     one: '{count} gün eski hâline döndü.',

@@ -58,6 +58,8 @@ export const channelTr: Record<keyof typeof channelEn, Word> = {
   'channel.hook.urlHint': 'https:// ile başlar ve özel bir ağda değildir.',
   'channel.hook.description': 'Açıklama',
   'channel.hook.events': 'Olaylar',
+  'channel.hook.eventsHint':
+    'Tutulan odalar, kapasiteyi aşan geceler ve değişen günler yalnızca burada seçerseniz bildirilir.',
   'channel.hook.edit': 'Değiştir',
   'channel.hook.test': 'Deneme gönder',
   'channel.hook.deliveries': 'Teslimatlar',
@@ -129,7 +131,8 @@ export const channelTr: Record<keyof typeof channelEn, Word> = {
   'channel.push.about':
     'İş ortaklarının ve panelin 30 gün içinde bu otelin günlerine gönderdikleri.',
   'channel.push.none': 'Burada bir şey yok',
-  'channel.push.noneText': 'Son 30 günde böyle bir gönderim yok.',
+  'channel.push.noneText': 'Son 30 günde gönderim yapılmadı.',
+  'channel.push.noneRefused': 'Son 30 günün gönderimlerinde kabul edilmeyen öğe yok.',
   'channel.push.at': 'Zaman',
   'channel.push.by': 'Gönderen',
   'channel.push.mode': 'Kip',
@@ -138,6 +141,8 @@ export const channelTr: Record<keyof typeof channelEn, Word> = {
   'channel.push.applied': 'Uygulanan',
   'channel.push.unchanged': 'Değişmeyen',
   'channel.push.rejected': 'Reddedilen',
+  'channel.push.corrected': 'Düzeltilen sayı',
+  'channel.push.stale': 'Eski kalan sayı',
   'channel.push.back': 'Gönderim günlüğü',
   'channel.push.title': '{at} gönderimi',
   'channel.push.refused': 'Reddedilen öğeler',

@@ -56,6 +56,8 @@ export const channelEn = {
   'channel.hook.urlHint': 'Begins with https:// and is not on a private network.',
   'channel.hook.description': 'Description',
   'channel.hook.events': 'Events',
+  'channel.hook.eventsHint':
+    'Holds, oversold nights and changed days are told only when you choose them here.',
   'channel.hook.edit': 'Change',
   'channel.hook.test': 'Send a test',
   'channel.hook.deliveries': 'Deliveries',
@@ -128,7 +130,8 @@ export const channelEn = {
   'channel.push.about':
     'What partners and the panel sent to the days of this hotel within 30 days.',
   'channel.push.none': 'Nothing here',
-  'channel.push.noneText': 'No push like that in the last 30 days.',
+  'channel.push.noneText': 'Nobody pushed anything in the last 30 days.',
+  'channel.push.noneRefused': 'No push of the last 30 days had a refused element.',
   'channel.push.at': 'When',
   'channel.push.by': 'By',
   'channel.push.mode': 'Mode',
@@ -137,6 +140,8 @@ export const channelEn = {
   'channel.push.applied': 'Applied',
   'channel.push.unchanged': 'Unchanged',
   'channel.push.rejected': 'Refused',
+  'channel.push.corrected': 'Corrected counts',
+  'channel.push.stale': 'Outdated counts',
   'channel.push.back': 'Push log',
   'channel.push.title': 'Push of {at}',
   'channel.push.refused': 'Refused elements',

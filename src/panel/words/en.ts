@@ -1,3 +1,4 @@
+import { accountEn } from './account.ts'
 import { acentaEn } from './acenta.ts'
 import { adminEn } from './admin.ts'
 import { bookingEn } from './booking.ts'
@@ -12,6 +13,7 @@ import { todayEn } from './today.ts'
 /** Every text in English; its keys are those of all languages. */
 export const en = {
   ...shellEn,
+  ...accountEn,
   ...todayEn,
   ...calendarEn,
   ...bookingsEn,

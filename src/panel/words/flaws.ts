@@ -16,6 +16,7 @@ export const flawsEn: FlawWords = {
   unknown_agency: ['There is no such agency.'],
   unknown_country: AS_SENT,
   unknown_currency: AS_SENT,
+  currency_mismatch: AS_SENT,
   unknown_timezone: AS_SENT,
   unknown_event: ['There is no such event.'],
   unknown_key: ['The hotel has no such key.'],
@@ -61,6 +62,8 @@ export const flawsEn: FlawWords = {
   blocked_target: AS_SENT,
   day_still_closed: ['Applied, but the day stays closed for sale until somebody opens it.'],
   room_inactive: AS_SENT,
+  sold_meanwhile: AS_SENT,
+  oversold: AS_SENT,
   duplicate_element: AS_SENT,
 }
 
@@ -81,6 +84,7 @@ export const flawsTr: FlawWords = {
   unknown_agency: ['Böyle bir acente yok.'],
   unknown_country: ['Böyle bir ülke kodu yok.'],
   unknown_currency: ['Böyle bir para birimi yok.'],
+  currency_mismatch: ['Otelin para birimi bu değil.'],
   unknown_timezone: ['Böyle bir saat dilimi yok.'],
   unknown_event: ['Böyle bir olay yok.'],
   unknown_key: ['Otelin böyle bir anahtarı yok.'],
@@ -136,5 +140,13 @@ export const flawsTr: FlawWords = {
   blocked_target: ['Özel bir ağda olamaz.'],
   day_still_closed: ['Uygulandı, ama biri açana kadar gün satışa kapalı kalır.'],
   room_inactive: ['Bu oda tipi devre dışı ve satılmıyor.'],
+  sold_meanwhile: [
+    'Bu gecenin {1} odası burada satıldı: {2} oda kaldı, {3} değil.',
+    'Bu gecenin odaları bu arada satıldı.',
+  ],
+  oversold: [
+    'Bu gecenin {1} odası satıldı; bu tipten {2} oda var.',
+    'Bu gece, olandan çok oda satıldı.',
+  ],
   duplicate_element: ['{1} numaralı öğe aynı günü söylüyor; sonuncusu geçerli.'],
 }

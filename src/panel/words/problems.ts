@@ -10,6 +10,7 @@ export const problemsTr: Record<string, string> = {
   cursor_expired: 'Liste çok eski kaldı. Baştan okuyun.',
   too_large: 'Gönderilen veri çok büyük.',
   validation_failed: 'Gönderilenler geçerli değil.',
+  currency_mismatch: 'Para birimi otelinki değil. Hiçbir şey yazılmadı.',
   transition_invalid: 'Rezervasyonun durumu buna uygun değil.',
   revision_conflict: 'Rezervasyon bu arada değişti. Yeniden açıp tekrar karar verin.',
   price_changed: 'Fiyat değişti. Hiçbir şey yapılmadı.',
@@ -17,7 +18,10 @@ export const problemsTr: Record<string, string> = {
   closed_for_sale: 'Bu geceler satışa kapalı. Hiçbir şey yapılmadı.',
   already_exists: 'Böyle bir kayıt zaten var.',
   idempotency_conflict: 'Bu istek daha önce başka bir içerikle gönderildi.',
+  precondition_failed: 'Gönderim bir karşılaştırma başlığı (If-Match) ile kabul edilmez.',
   rate_limited: 'Çok fazla istek. Biraz sonra yeniden deneyin.',
   internal: 'Bizim tarafımızda bir sorun oluştu.',
   unavailable: 'Hizmet şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',
+  outcome_unknown:
+    'İşlemin yapılıp yapılmadığı bilinmiyor. Yeniden denemeden önce yapılmış mı diye bakın.',
 }

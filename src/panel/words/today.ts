@@ -14,6 +14,8 @@ export const todayEn = {
     one: '{count} booking not acknowledged by the partner for 30 minutes',
     other: '{count} bookings not acknowledged by the partner for 30 minutes',
   },
+  'today.alarm.unackedMany':
+    '{count} or more bookings not acknowledged by the partner for 30 minutes',
   'today.alarm.failing': { one: '{count} webhook fails', other: '{count} webhooks fail' },
   'today.alarm.switchedOff': {
     one: '{count} webhook was switched off',
@@ -22,6 +24,10 @@ export const todayEn = {
   'today.alarm.rejected': {
     one: '{count} day that the partner pushed was refused in the last 24 hours',
     other: '{count} days that the partner pushed were refused in the last 24 hours',
+  },
+  'today.alarm.oversold': {
+    one: 'More rooms sold than there are on {count} night',
+    other: 'More rooms sold than there are on {count} nights',
   },
   'today.alarm.unpriced': {
     one: '{count} day of a room type, of the next 90, has no price',
@@ -60,6 +66,8 @@ export const todayTr: Record<keyof typeof todayEn, Word> = {
     one: '{count} rezervasyonu iş ortağı 30 dakikadır onaylamadı',
     other: '{count} rezervasyonu iş ortağı 30 dakikadır onaylamadı',
   },
+  'today.alarm.unackedMany':
+    '{count} ya da daha çok rezervasyonu iş ortağı 30 dakikadır onaylamadı',
   'today.alarm.failing': {
     one: '{count} webhook hata veriyor',
     other: '{count} webhook hata veriyor',
@@ -71,6 +79,10 @@ export const todayTr: Record<keyof typeof todayEn, Word> = {
   'today.alarm.rejected': {
     one: 'İş ortağının son 24 saatte gönderdiği {count} gün kabul edilmedi',
     other: 'İş ortağının son 24 saatte gönderdiği {count} gün kabul edilmedi',
+  },
+  'today.alarm.oversold': {
+    one: '{count} gecede olandan çok oda satıldı',
+    other: '{count} gecede olandan çok oda satıldı',
   },
   'today.alarm.unpriced': {
     one: 'Önümüzdeki 90 günde oda tiplerinin {count} gününün fiyatı yok',

@@ -1,4 +1,5 @@
 import type { Words } from '../lib/i18n.ts'
+import { accountTr } from './account.ts'
 import { acentaTr } from './acenta.ts'
 import { adminTr } from './admin-tr.ts'
 import { bookingTr } from './booking.ts'
@@ -13,6 +14,7 @@ import { todayTr } from './today.ts'
 /** Every text in Turkish. */
 export const tr: Words = {
   ...shellTr,
+  ...accountTr,
   ...todayTr,
   ...calendarTr,
   ...bookingsTr,

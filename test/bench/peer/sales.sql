@@ -41,7 +41,7 @@ where hotel_id = ? and room_code = ? and date >= ? and date < ? order by date
 select * from booking
 where hotel_id = ? and checkin between ? and ?
   and status in ('confirmed', 'cancelled', 'no_show', 'completed') and id > ?
-order by id limit ?
+order by checkin, id limit ?
 
 -- name: takeNights
 update day set available = available - ?

@@ -1,5 +1,5 @@
 import { nameOf, type Trail, trailsOf } from './trail.ts'
-import { ATTEMPTS_MAX, checkPrompt, checkWaits, uncovered, WAITS } from './waits.ts'
+import { ATTEMPTS_MAX, checkPrompt, checkWaits, type Due, uncovered, WAITS } from './waits.ts'
 import { isFor } from './wire.ts'
 import { type Sim, type SimEndpoint, violate } from './world.ts'
 
@@ -77,13 +77,15 @@ const queueOf = ({ delivery, event }: Trail) =>
 
 /** Deliveries of one booking to one endpoint: one after another, the first of each as soon as it may. */
 function checkQueue(sim: Sim, queue: Trail[]): void {
-  let freeMs = 0
+  let freed: Due = { fromMs: 0, dueWallMs: 0 }
   for (const trail of queue) {
     const [first] = trail.sents
-    if (first && first.startMs < freeMs)
+    if (first && first.startMs < freed.fromMs)
       violate(sim, `${nameOf(trail)} began before the one before it had finished`)
-    if (first) checkPrompt(sim, trail, Math.max(freeMs, trail.madeMs), first)
-    freeMs = trail.sents.findLast(({ fate }) => fate === 'settled')?.settledMs ?? freeMs
+    const made = { fromMs: trail.madeMs, dueWallMs: trail.delivery.createdAtMs }
+    if (first) checkPrompt(sim, trail, first, [freed.fromMs > made.fromMs ? freed : made])
+    const last = trail.sents.findLast(({ fate }) => fate === 'settled')
+    if (last) freed = { fromMs: last.settledMs, dueWallMs: last.settledWallMs }
   }
   const told = queue.filter(({ delivery }) => delivery.cause === 'event')
   const order = told.map(({ event }) => [...sim.events.keys()].indexOf(event.id))

@@ -3,7 +3,7 @@ import type { Hotel } from '../../../src/domain/catalog.ts'
 import { redeliver, replayEvents, testWebhook } from '../../../src/service/webhook-deliveries.ts'
 import { changeWebhook, removeWebhook } from '../../../src/service/webhooks.ts'
 import { ACTOR, bear, type SimHotel, switchOn } from './endpoints.ts'
-import { switchedOff } from './health.ts'
+import { hasten, switchedOff } from './health.ts'
 import { anyKind, DAY, HOUR, SECOND } from './receivers.ts'
 import { crashSim, poll, stopSim } from './run.ts'
 import { plan, planUp, type Sim, type SimEndpoint, wallMs } from './world.ts'
@@ -44,7 +44,7 @@ const ask: Disturbance = async (sim) => {
   if (own.length === 0 || endpoint.deletedMs < Infinity) return
   const row = random.pick(own)
   const id = await redeliver(deps, endpoint, row.id)
-  if (id === row.id) sim.hastened.push({ endpoint, key: row.orderKey!, atMs: sim.monoMs })
+  if (id === row.id) hasten(sim, endpoint, row.orderKey!)
 }
 
 const replay: Disturbance = async (sim) => {
@@ -68,29 +68,23 @@ const ping: Disturbance = async (sim, hotel) => {
   events.set(row!.id, { ...row!, key: '', causeKeyId: null, atMs: monoMs })
 }
 
-const crash: Disturbance = (sim, hotel) => {
-  const { random, monoMs } = sim
-  if (sim.isUnseen) planUp(sim, monoMs + SECOND, () => crash(sim, hotel))
-  else crashSim(sim, random.pick([0, 50, 30 * SECOND, 5 * HOUR]))
+const crash: Disturbance = (sim) => {
+  crashSim(sim, sim.random.pick([0, 50, 30 * SECOND, 5 * HOUR]))
 }
 
 const doom: Disturbance = (sim) => {
   sim.isDoomed = true
 }
 
-const stop: Disturbance = (sim, hotel) => {
-  const { random, monoMs } = sim
-  if (sim.isUnseen) planUp(sim, monoMs + SECOND, () => stop(sim, hotel))
-  else return stopSim(sim, random.pick([0, SECOND]))
+const stop: Disturbance = (sim) => {
+  return stopSim(sim, sim.random.pick([0, SECOND]))
 }
 
 /** Somebody may ask for something before the poll has noticed. */
 const setClock: Disturbance = (sim, hotel) => {
   const { random, monoMs } = sim
-  if (sim.isUnseen) return
   sim.offsetMs += random.pick(STEPS)
-  sim.steps.push(monoMs)
-  sim.isUnseen = true
+  sim.steps.push({ atMs: monoMs, offsetMs: sim.offsetMs })
   poll(sim)
   const act = random.pick([ask, ping, replay, switchOffAndOn])
   if (random.chance(0.4)) planUp(sim, monoMs + random.int(0, 500), () => act(sim, hotel))

@@ -37,7 +37,6 @@ export function createSim(store: Store, seed: number, spanMs: (random: Random) =
     monoMs: 0,
     offsetMs: 0,
     steps: [],
-    isUnseen: false,
     agenda: [],
     process: undefined,
     isFull: false,
@@ -141,8 +140,7 @@ async function passes(sim: Sim): Promise<void> {
   for (let turn = 0; process.noticed < process.ended && turn < TURNS_MAX; turn++)
     await Promise.resolve()
   if (process.noticed < process.ended) violate(sim, 'the end of an exchange goes unnoticed')
-  if (sim.isDoomed && !sim.isUnseen && sim.ended.length > 0)
-    return crashSim(sim, sim.random.int(0, 60) * SECOND)
+  if (sim.isDoomed && sim.ended.length > 0) return crashSim(sim, sim.random.int(0, 60) * SECOND)
   if (process.wakeMs <= sim.monoMs) process.isAsked = true
   while (process.isAsked && sim.passes < PASSES_MAX) {
     process.isAsked = false
@@ -151,7 +149,6 @@ async function passes(sim: Sim): Promise<void> {
     try {
       const nextMs = await process.sender.pass()
       noteSettled(sim)
-      sim.isUnseen = false
       process.wakeMs = nextMs === undefined ? Infinity : sim.monoMs + nextMs - wallMs(sim)
     } catch (error) {
       if (!sim.isFull) throw error

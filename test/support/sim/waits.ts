@@ -2,7 +2,7 @@ import { RETRY_AFTER_MS_MAX } from '../../../src/domain/limits.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './receivers.ts'
 import { nameOf, type Trail } from './trail.ts'
 import type { Sent } from './wire.ts'
-import { type Sim, type Span, violate } from './world.ts'
+import { type Sim, type Span, shownSpans, violate } from './world.ts'
 
 /** Contract §4, written anew: the waits after the first attempt, the second … */
 export const WAITS = [
@@ -24,7 +24,7 @@ const JITTER = 0.1
 const ROUNDING_MS = 1
 /** How long after a failure an endpoint may be left alone, however long its queue. */
 const PAUSE_MS = 110
-/** A clock that was set is noticed by the poll. */
+/** What a clock that was set has made due is noticed by the poll. */
 const POLL_MS = 1_000
 
 /** Every retry comes in its time: not before it, and later only when something was in the way. */
@@ -37,34 +37,36 @@ export function checkWaits(sim: Sim, trail: Trail): void {
 }
 
 function checkWait(sim: Sim, trail: Trail, failed: Sent, sent: Sent): void {
-  const { endMs, settledMs, attempt } = failed
+  const { endMs, settledMs, settledWallMs, attempt } = failed
   const scheduledMs = WAITS[attempt - 1]!
   const askedMs = Math.min(failed.askedMs, RETRY_AFTER_MS_MAX)
   const leastMs = Math.max(scheduledMs * (1 - JITTER), askedMs) - ROUNDING_MS
   const mostMs = Math.max(scheduledMs * (1 + JITTER), askedMs) + ROUNDING_MS
-  const waitedMs = sent.startMs - endMs
-  const hastesMs = hastesOf(sim, trail).filter((atMs) => atMs >= endMs && atMs <= sent.startMs)
-  // What was to come within a second of the new time is taken for what somebody has made due since.
-  const isExcused = failed.reply.status === 410 || isUnseen(sim, sent.startMs)
-  if (waitedMs < leastMs && hastesMs.length === 0 && !isExcused)
+  // By the wall clock from when it was written down on, whatever it is set to: the due time stays as it is.
+  const endWallMs = settledWallMs - (settledMs - endMs)
+  const waitedMs = sent.wallMs - endWallMs
+  const hastes = hastesOf(sim, trail).filter(
+    ({ fromMs }) => fromMs >= endMs && fromMs <= sent.startMs,
+  )
+  const isExcused = failed.reply.status === 410
+  if (waitedMs < leastMs && hastes.length === 0 && !isExcused)
     violate(sim, `${nameOf(trail)}: retry ${attempt} after ${waitedMs} ms, not ${leastMs}`)
-  const dueMs = Math.max(settledMs, endMs + mostMs)
-  const effectiveMs = hastesMs.filter((atMs) => atMs > settledMs && !isUnseen(sim, atMs))
-  checkPrompt(sim, trail, Math.min(dueMs, ...effectiveMs), sent)
+  checkPrompt(sim, trail, sent, [
+    { fromMs: settledMs, dueWallMs: endWallMs + mostMs },
+    ...hastes.filter(({ fromMs }) => fromMs > settledMs),
+  ])
 }
 
-/** Whether the clock was set a moment before, which the sender notices only then. */
-const isUnseen = ({ steps }: Sim, atMs: number) =>
-  steps.some((stepMs) => atMs >= stepMs && atMs <= stepMs + POLL_MS)
-
-const hastesOf = ({ hastened }: Sim, { endpoint, event }: Trail): number[] =>
+const hastesOf = ({ hastened }: Sim, { endpoint, event }: Trail): Due[] =>
   hastened
     .filter((haste) => haste.endpoint === endpoint && (haste.key ?? event.key) === event.key)
-    .map(({ atMs }) => atMs)
+    .map(({ atMs, dueWallMs }) => ({ fromMs: atMs, dueWallMs }))
 
-/** What could have begun at an instant did, unless something was in the way all the time. */
-export function checkPrompt(sim: Sim, trail: Trail, readyMs: number, sent: Sent): void {
-  if (sent.startMs <= readyMs + ROUNDING_MS) return
+/** From when on something is due at an instant of the wall clock. */
+export type Due = { fromMs: number; dueWallMs: number }
+
+/** What could have begun, since it was due by the wall clock, did, unless something was in the way all the time. */
+export function checkPrompt(sim: Sim, trail: Trail, sent: Sent, dues: readonly Due[]): void {
   const { endpoint } = trail
   const busy = sim.sent
     .filter((other) => other.endpoint === endpoint && other !== sent)
@@ -72,14 +74,32 @@ export function checkPrompt(sim: Sim, trail: Trail, readyMs: number, sent: Sent)
       fromMs: startMs,
       untilMs: endMs + (reply.error === null ? 0 : PAUSE_MS),
     }))
-  const idleMs = uncovered({ fromMs: readyMs, untilMs: sent.startMs }, [
-    ...busy,
-    ...endpoint.off,
-    ...sim.held,
-    ...sim.full,
-  ])
+  const waiting = merged(
+    dues.flatMap(({ fromMs, dueWallMs }) =>
+      shownSpans(sim, dueWallMs).flatMap((shown) => {
+        const span = {
+          fromMs: Math.max(fromMs, shown.fromMs),
+          untilMs: Math.min(sent.startMs, shown.untilMs),
+        }
+        return span.fromMs < span.untilMs ? [span] : []
+      }),
+    ),
+  )
+  const inTheWay = [...busy, ...endpoint.off, ...sim.held, ...sim.full]
+  const idleMs = waiting.reduce((sum, span) => sum + uncovered(span, inTheWay), 0)
   if (idleMs > ROUNDING_MS + (sim.steps.length > 0 ? POLL_MS : 0))
     violate(sim, `${nameOf(trail)}: attempt ${sent.attempt} came ${idleMs} ms late`)
+}
+
+/** Spans that do not overlap and cover the same. */
+function merged(spans: readonly Span[]): Span[] {
+  const apart: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const last = apart.at(-1)
+    if (last && span.fromMs <= last.untilMs) last.untilMs = Math.max(last.untilMs, span.untilMs)
+    else apart.push({ ...span })
+  }
+  return apart
 }
 
 /** How much of a span lies in none of others. */

@@ -17,6 +17,8 @@ export type Sent = {
   wallMs: number
   endMs: number
   settledMs: number
+  /** What the wall clock said then. */
+  settledWallMs: number
   reply: Reply
   /** How long the receiver asked to be left alone. */
   askedMs: number
@@ -25,8 +27,10 @@ export type Sent = {
   resolve: (exchange: Exchange | undefined) => void
 }
 
-const UNDER_WAY_MAX = 200
-const UNDER_WAY_FAILING_MAX = 100
+const UNDER_WAY_MAX = 240
+const UNDER_WAY_FAILING_MAX = 60
+/** With endpoints that never took anything. */
+const UNDER_WAY_UNKNOWN_MAX = 120
 const UNDER_WAY_ENDPOINT_MAX = 8
 
 /** The network of a simulation: watches that the rules of beginning are held (contract §4). */
@@ -47,6 +51,7 @@ export const sendOf =
       wallMs: wallMs(sim),
       endMs: Infinity,
       settledMs: Infinity,
+      settledWallMs: Infinity,
       reply,
       askedMs: 0,
       fate: 'under way',
@@ -127,10 +132,14 @@ function checkCaps(sim: Sim, { endpoint, isTrial }: Sent): void {
 const trials = ({ underWay }: Sim) =>
   underWay.values().reduce((sum, { isTrial }) => sum + Number(isTrial), 0)
 
+const strangers = ({ underWay }: Sim) =>
+  underWay.values().reduce((sum, { endpoint }) => sum + Number(endpoint.isWell === undefined), 0)
+
 /** Notes when all slots are taken, which is a reason to wait. */
 function noteHold(sim: Sim): void {
   const isFull =
     sim.underWay.size >= UNDER_WAY_MAX ||
+    strangers(sim) >= UNDER_WAY_UNKNOWN_MAX ||
     (sim.underWay.size >= UNDER_WAY_FAILING_MAX && trials(sim) >= UNDER_WAY_FAILING_MAX)
   const last = sim.full.at(-1)
   if (isFull && last?.untilMs !== Infinity) sim.full.push({ fromMs: sim.monoMs, untilMs: Infinity })

@@ -33,7 +33,7 @@ export type SimEndpoint = {
   active: boolean
   /** When it was off. */
   off: Span[]
-  /** The first failure since the last success. */
+  /** When the first failure since the last success was written down, by the wall clock. */
   failingSinceMs: number | undefined
   /** Whether the last exchange of this process went well. */
   isWell: boolean | undefined
@@ -62,10 +62,8 @@ export type Sim = {
   monoMs: number
   /** By how much the wall clock was set. */
   offsetMs: number
-  /** When it was. */
-  steps: number[]
-  /** It was, and the process has not looked since: what nobody saw, no process that starts later can know of. */
-  isUnseen: boolean
+  /** When it was, and what `offsetMs` was from then on. */
+  steps: { atMs: number; offsetMs: number }[]
   agenda: { atMs: number; act: () => Promise<void> | void }[]
   process: Process | undefined
   isFull: boolean
@@ -82,7 +80,7 @@ export type Sim = {
   /** When all slots were taken. */
   full: Span[]
   /** When waiting deliveries of an endpoint (of one key of it, or an event) were made due by hand. */
-  hastened: { endpoint: SimEndpoint; key: string | undefined; atMs: number }[]
+  hastened: { endpoint: SimEndpoint; key: string | undefined; atMs: number; dueWallMs: number }[]
   violations: string[]
   passes: number
   end: () => void
@@ -91,6 +89,16 @@ export type Sim = {
 const BASE_MS = Date.parse('2027-03-10T09:00:00.000Z')
 
 export const wallMs = ({ monoMs, offsetMs }: Sim) => BASE_MS + monoMs + offsetMs
+
+/** When the wall clock shows an instant or a later one: it is set back, and shows it again. */
+export function shownSpans({ steps }: Sim, instantMs: number): Span[] {
+  const settings = [{ atMs: 0, offsetMs: 0 }, ...steps]
+  return settings.flatMap(({ atMs, offsetMs }, index) => {
+    const fromMs = Math.max(atMs, instantMs - BASE_MS - offsetMs)
+    const untilMs = settings[index + 1]?.atMs ?? Infinity
+    return fromMs < untilMs ? [{ fromMs, untilMs }] : []
+  })
+}
 
 /** Does something at an instant; what is planned for the same instant in the order it was planned. */
 export function plan({ agenda }: Sim, atMs: number, act: Sim['agenda'][number]['act']): void {

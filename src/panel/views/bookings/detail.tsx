@@ -14,12 +14,13 @@ import { CancelDialog, NoShowDialog } from './end.tsx'
 import { Facts } from './facts.tsx'
 import { filterOf } from './filters.tsx'
 import { ackState, type BookingTrail, todayIn } from './model.ts'
+import { isReinstatable, ReinstateDialog } from './reinstate.tsx'
 import { StatusBadge } from './status.tsx'
 import { Trail } from './trail.tsx'
 
 const REFRESH_MS = 5_000
 
-type Doing = 'change' | 'cancel' | 'noShow' | undefined
+type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | undefined
 
 /** One booking: what it is, what became of it, whether the other side knows, and what can be done with it. */
 export function BookingDetail({ hotel, route, code }: ViewProps & { code: string }) {
@@ -93,6 +94,7 @@ function Sheet({ hotel, booking, reload }: SheetProps) {
       {doing === 'change' && <ChangeDialog {...dialog} onStale={reload} />}
       {doing === 'cancel' && <CancelDialog {...dialog} />}
       {doing === 'noShow' && <NoShowDialog {...dialog} />}
+      {doing === 'reinstate' && <ReinstateDialog {...dialog} />}
     </article>
   )
 }
@@ -100,10 +102,11 @@ function Sheet({ hotel, booking, reload }: SheetProps) {
 /** What can be done with a booking as it stands. */
 function Actions({
   hotel,
-  booking: { code, status, checkin },
+  booking,
   reload,
   onPick,
 }: SheetProps & { onPick: (doing: Doing) => void }) {
+  const { code, status, checkin } = booking
   const confirm = useAction(async () => {
     await api.post(`/v1/bookings/${code}/confirm`, { body: {} })
     say(t('booking.confirmedNow', { code }))
@@ -130,6 +133,11 @@ function Actions({
       {(isStanding || status === 'pending') && (
         <Button kind="danger" onClick={() => onPick('cancel')}>
           {t('booking.cancel')}
+        </Button>
+      )}
+      {isReinstatable(booking, hotel) && (
+        <Button onClick={() => onPick('reinstate')}>
+          {t(status === 'no_show' ? 'booking.takeBackNoShow' : 'booking.takeBackCancel')}
         </Button>
       )}
       <Button onClick={() => print()}>{t('booking.print')}</Button>

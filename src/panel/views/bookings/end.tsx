@@ -2,14 +2,16 @@ import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { date } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { type Loaded, useAction, useLoad } from '../../lib/load.ts'
+import { type Loaded, useAction } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { TextAreaField } from '../../parts/field.tsx'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
-import { type BookingRecord, nightsText, type Simulated } from './model.ts'
+import { type BookingRecord, nightsText } from './model.ts'
+import { type Trial, useTrial } from './trial.ts'
 
-type EndProps = {
+/** What a dialog that ends a booking, or takes that back, is given. */
+export type EndProps = {
   hotel: Hotel
   booking: BookingRecord
   onClose: () => void
@@ -19,7 +21,7 @@ type EndProps = {
 
 /** Asks before a booking is cancelled, and says what that does to the rooms. */
 export function CancelDialog({ booking, onClose, onDone }: EndProps) {
-  const { code, rooms, revision } = booking
+  const { code, rooms, revision, confirmedAt } = booking
   const [reason, setReason] = useState('')
   const path = `/v1/bookings/${code}/cancel`
   const trial = useTrial(path, revision)
@@ -39,7 +41,7 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps) {
       onClose={onClose}
     >
       <GivenBack trial={trial} rooms={rooms} />
-      <p>{t('booking.cancelTold')}</p>
+      <p>{t(confirmedAt === null ? 'booking.holdTold' : 'booking.endTold')}</p>
       <TextAreaField
         label={t('booking.cancelReason')}
         hint={t('booking.cancelReasonHint')}
@@ -56,40 +58,36 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps) {
 /** Asks before a booking is marked as no-show, and says what that does to the rooms. */
 export function NoShowDialog({ hotel, booking, onClose, onDone }: EndProps) {
   const { code, rooms, checkin, revision } = booking
+  const { checkinTime: time } = hotel
   const path = `/v1/panel/bookings/${code}/no-show?hotel=${encodeURIComponent(hotel.slug)}`
   const trial = useTrial(path, revision)
+  const isEarly = trial.data?.isEarly ?? false
   const { run, isBusy, problem } = useAction(async () => {
-    await api.post(path)
+    await api.post(path, { body: isEarly ? { force: true } : {} })
     onDone(t('booking.noShowNow', { code }))
   })
   return (
     <Confirm
       title={t('booking.noShowTitle', { code })}
-      action={t('booking.noShowDo')}
+      action={t(isEarly ? 'booking.noShowEarlyDo' : 'booking.noShowDo')}
       isBusy={isBusy}
       problem={problem}
       onConfirm={run}
       onClose={onClose}
     >
+      {isEarly && <p class="note warn">{t('booking.noShowEarly', { time })}</p>}
       <p>{t('booking.noShowKeeps', { date: date(checkin) })}</p>
       <GivenBack trial={trial} rooms={rooms} />
-      <p>{t('booking.cancelTold')}</p>
+      <p>{t('booking.endTold')}</p>
     </Confirm>
   )
 }
 
-/** Asks the service what an action would do to a booking as it is now. */
-const useTrial = (path: string, revision: number): Loaded<Simulated> =>
-  useLoad(
-    (signal) => api.post<Simulated>(path, { body: { simulate: true }, signal }),
-    [path, revision],
-  )
-
-function GivenBack({ trial, rooms }: { trial: Loaded<Simulated>; rooms: number }) {
+function GivenBack({ trial, rooms }: { trial: Loaded<Trial>; rooms: number }) {
   const { data, problem, reload } = trial
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />
   if (!data) return <Loading />
-  const { nightsGivenBack: nights } = data
+  const { nightsGivenBack: nights = [] } = data
   return (
     <p class="note warn" role="status">
       {nights.length === 0

@@ -34,8 +34,8 @@ export type Delivery = {
 /** A booking with what became of it. */
 export type BookingTrail = BookingRecord & { revisions: Revision[]; deliveries: Delivery[] }
 
-/** What a try-out of a cancellation or a no-show answers. */
-export type Simulated = BookingRecord & { nightsGivenBack: string[] }
+/** What a try-out answers: of a cancellation or a no-show, or of taking one back. */
+export type Simulated = BookingRecord & { nightsGivenBack?: string[]; nightsTaken?: string[] }
 
 /** The states of a booking, in the order of a choice. */
 export const STATUSES: BookingStatus[] = [
@@ -67,6 +67,12 @@ export function ackState(
 export const todayIn = (timeZone: string): string =>
   // Swedish dates are ISO dates.
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+
+/** Date and time on the wall clock of a time zone, the hotel's: `2026-11-22 14:05`. */
+export const clockIn = (timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(),
+  )
 
 /** A guest's name. */
 export const nameOf = ({ guest }: Pick<BookingRecord, 'guest'>): string =>

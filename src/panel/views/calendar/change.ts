@@ -10,6 +10,9 @@ import { feedEnd, placeOf, pushesSince } from './since.ts'
 /** The last change: what takes it back, where the feed was before it, and its pushes. */
 type Last = { updates: Update[]; cursor: string; pushIds: string[]; dismiss: () => void }
 
+/** Ends of a call that leave open whether it was done. */
+const DOUBTFUL: readonly unknown[] = ['offline', 'outcome_unknown']
+
 /** What the calendar knows of changes under way and behind. */
 export type Changes = ReturnType<typeof useChanges>
 
@@ -18,10 +21,15 @@ export function useChanges(hotel: string, onChanged: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [last, setLast] = useState<Last>()
   const [refusals, setRefusals] = useState<Refusal[]>([])
+  const [corrections, setCorrections] = useState<Refusal[]>([])
   const refused = useMemo(() => new Set(refusals.map(placeOf)), [refusals])
   const running = useRef(false)
   const doubtful = useRef<{ step: Step; cursor: string } | undefined>(undefined)
 
+  const tell = (sent: Sent) => {
+    setRefusals(sent.refusals)
+    setCorrections(sent.corrections)
+  }
   /** One at a time; what it throws is said. */
   const alone = async (act: () => Promise<boolean>): Promise<boolean> => {
     if (running.current) return false
@@ -40,7 +48,7 @@ export function useChanges(hotel: string, onChanged: () => void) {
   const run = (step: Step) =>
     alone(async () => {
       const { cursor, sent } = await sendOnce(step)
-      setRefusals(sent.refusals)
+      tell(sent)
       if (sent.done > 0) {
         // An older offer to undo would take back this change, too.
         last?.dismiss()
@@ -61,7 +69,7 @@ export function useChanges(hotel: string, onChanged: () => void) {
     const cursor = isAgain ? doubt.cursor : await feedEnd(hotel)
     const found = isAgain ? await findSent(hotel, cursor, step) : undefined
     const sent = found ?? (await sendStep(hotel, step))
-    doubtful.current = sent.problem?.code === 'offline' ? { step, cursor } : undefined
+    doubtful.current = DOUBTFUL.includes(sent.problem?.code) ? { step, cursor } : undefined
     if (!doubtful.current) return { cursor, sent }
     const late = await findSent(hotel, cursor, step)
     if (late) doubtful.current = undefined
@@ -78,7 +86,7 @@ export function useChanges(hotel: string, onChanged: () => void) {
       const updates = change.updates.filter((update) => !theirs.has(placeOf(update)))
       const kept = change.updates.length - updates.length
       const sent = await sendStep(hotel, { updates, undo: [] })
-      setRefusals(sent.refusals)
+      tell(sent)
       if (kept > 0) say(t('calendar.undoKept', { count: kept }), { tone: 'bad' })
       if (sent.done > 0) say(t('calendar.undone', { count: sent.done }))
       if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
@@ -92,6 +100,7 @@ export function useChanges(hotel: string, onChanged: () => void) {
     canUndo: last !== undefined,
     isBusy,
     refusals,
+    corrections,
     refused,
   }
 }
@@ -112,5 +121,6 @@ async function findSent(hotel: string, cursor: string, step: Step): Promise<Sent
     undo: step.undo.filter((update) => done.has(placeOf(update))),
     pushIds: pushes.map(({ pushId }) => pushId ?? ''),
     refusals: [],
+    corrections: [],
   }
 }

@@ -1,17 +1,18 @@
 import { useRef, useState } from 'preact/hooks'
-import { date } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
+import { BigMovesQuestion } from './big-moves.tsx'
 import type { Changes } from './change.ts'
-import { boundsOf, focusOf, onlyCell, type Row, type Selection } from './days.ts'
-import { type Edit, stepOf } from './edit.ts'
+import { focusOf, onlyCell, type Row } from './days.ts'
+import { type BigMoves, bigMovesOf, type Edit, stepOf } from './edit.ts'
 import { EditForm } from './edit-form.tsx'
 import { Grid } from './grid.tsx'
 import { HistoryDialog } from './history.tsx'
 import { Refusals } from './refusals.tsx'
 import { SIGNS } from './row.tsx'
+import { summaryOf, useSelected } from './selected.ts'
 import type { Refusal } from './send.ts'
 
 type DeskProps = {
@@ -24,32 +25,35 @@ type DeskProps = {
 
 /** Whether a finger is what points here. */
 const HAS_TOUCH = matchMedia('(pointer: coarse)').matches
-const ALL_WEEKDAYS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 5, 6])
 
 /** The grid with what is selected in it and the form that changes that. */
 export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
-  const [selection, setSelection] = useState<Selection>()
-  const [weekdays, setWeekdays] = useState(ALL_WEEKDAYS)
+  const selected = useSelected(dates)
+  const { selection, bounds, nights, weekdays, select } = selected
   const [isExtending, setExtending] = useState(false)
   const [history, setHistory] = useState<{ room: Row['room']; day: string }>()
-  const bounds = selection && boundsOf(selection)
+  const { question, ask } = useQuestion()
   const desk = useRef<HTMLDivElement>(null)
 
   const focused = selection && focusOf(selection)
-  const apply = async (edit: Edit) => {
+  const apply = async (edit: Edit, seen = rows) => {
     if (!selection) return false
-    const isOne = bounds && bounds.left === bounds.right
-    const { updates, undo } = stepOf(rows, selection, isOne ? ALL_WEEKDAYS : weekdays, edit)
-    if (updates.length > 0) return await change.run({ updates, undo })
-    say(t('calendar.wrong.weekdays'), { tone: 'bad' })
-    return false
+    const step = stepOf(rows, selection, weekdays, edit, seen)
+    if (step.updates.length === 0) {
+      say(t('calendar.wrong.weekdays'), { tone: 'bad' })
+      return false
+    }
+    const moves = bigMovesOf(step.updates)
+    return (!moves || (await ask(moves))) && (await change.run(step))
   }
   const goTo = ({ roomCode, date: day }: Refusal) => {
     const row = rows.findIndex(({ room }) => room.roomCode === roomCode)
     const col = dates.indexOf(day)
     if (row < 0 || col < 0) return
     desk.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus()
-    setSelection(onlyCell({ row, col }))
+    // What was refused there was typed for it.
+    const isIn = bounds && row >= bounds.top && row <= bounds.bottom
+    select(onlyCell({ row, col }), isIn && col >= bounds.left && col <= bounds.right)
   }
   return (
     <div class="desk" ref={desk}>
@@ -62,19 +66,20 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
         refused={change.refused}
         isExtending={isExtending}
         onSelect={(next) => {
-          setSelection(next)
+          select(next)
           setExtending(false)
         }}
         onEdit={() => desk.current?.querySelector<HTMLElement>('.edit-form select')?.focus()}
         onUndo={change.undo}
       />
       <Legend />
-      <Refusals refusals={change.refusals} rows={rows} onPick={goTo} />
+      <Refusals of="refused" refusals={change.refusals} rows={rows} onPick={goTo} />
+      <Refusals of="corrected" refusals={change.corrections} rows={rows} onPick={goTo} />
       <section class="edit-bar" aria-label={t('calendar.change')}>
         <div class="selected">
           <p role="status">
             {selection
-              ? summaryOf(rows, dates, selection)
+              ? summaryOf(rows, dates, selection, nights)
               : t(HAS_TOUCH ? 'calendar.hintTouch' : 'calendar.hint')}
           </p>
           <div class="buttons">
@@ -100,15 +105,19 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
           </div>
         </div>
         <EditForm
-          currency={hotel.currency}
-          isBusy={change.isBusy}
-          isIdle={!selection}
-          hasWeekdays={bounds !== undefined && bounds.right > bounds.left}
+          key={selected.round}
+          hotel={hotel}
+          rows={rows}
+          selection={selection}
+          nights={nights}
           weekdays={weekdays}
-          onWeekdays={setWeekdays}
+          onWeekdays={selected.setWeekdays}
+          refusals={change.refusals}
+          isBusy={change.isBusy}
           onApply={apply}
         />
       </section>
+      {question && <BigMovesQuestion {...question} rows={rows} currency={hotel.currency} />}
       {history && (
         <HistoryDialog hotel={hotel} {...history} onClose={() => setHistory(undefined)} />
       )}
@@ -130,15 +139,19 @@ function Legend() {
   )
 }
 
-/** `Double room, Fri 27 Nov – Sat 28 Nov`, or how many room types. */
-function summaryOf(rows: readonly Row[], dates: readonly string[], selection: Selection): string {
-  const { top, bottom, left, right } = boundsOf(selection)
-  const one = bottom === top ? rows[top]?.room.name : undefined
-  const count = bottom - top + 1
-  const room = one ?? t('calendar.roomTypes', { count })
-  const day = (col: number) =>
-    date(dates[col] ?? dates[0]!, { weekday: 'short', day: 'numeric', month: 'short' })
-  const range = left === right ? day(left) : `${day(left)} – ${day(right)}`
-  const nights = t('calendar.nights', { count: right - left + 1 })
-  return `${room} · ${range} (${nights})`
+/** A question that is answered in a dialog: `if (await ask(moves))`. */
+function useQuestion() {
+  const [question, setQuestion] = useState<{
+    moves: BigMoves
+    onAnswer: (isMeant: boolean) => void
+  }>()
+  const ask = (moves: BigMoves) =>
+    new Promise<boolean>((resolve) => {
+      const onAnswer = (isMeant: boolean) => {
+        setQuestion(undefined)
+        resolve(isMeant)
+      }
+      setQuestion({ moves, onAnswer })
+    })
+  return { question, ask }
 }

@@ -1,21 +1,30 @@
 import { useState } from 'preact/hooks'
-import { parseMoney, parseNumber, weekdays as weekdayNames } from '../../lib/format.ts'
-import { t, type WordKey } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import type { Row, Selection } from './days.ts'
 import type { Edit, PriceChange, RoomsChange } from './edit.ts'
+import { Moved } from './moved.tsx'
+import { readForm } from './read-form.ts'
+import { movedSince, useSeen } from './seen.ts'
+import { type Nights, nightsText } from './selected.ts'
+import type { Refusal } from './send.ts'
+import { Weekdays } from './weekdays.tsx'
 
 type EditFormProps = {
-  currency: string
-  isBusy: boolean
-  /** Whether nothing is selected, so that there is nothing to apply it to. */
-  isIdle: boolean
-  /** Whether more than one day is selected, of which some weekdays may be meant. */
-  hasWeekdays: boolean
+  hotel: Hotel
+  rows: readonly Row[]
+  /** Without one there is nothing to apply it to. */
+  selection: Selection | undefined
+  /** How many of its nights are meant. */
+  nights: Nights
   weekdays: ReadonlySet<number>
   onWeekdays: (weekdays: ReadonlySet<number>) => void
-  /** Answers whether all of it was done. */
-  onApply: (edit: Edit) => Promise<boolean>
+  refusals: readonly Refusal[]
+  isBusy: boolean
+  /** Answers whether all of it was done; `seen` are the days as they were when the price was typed. */
+  onApply: (edit: Edit, seen?: readonly Row[]) => Promise<boolean>
 }
 
 const ROOMS_HOW: readonly RoomsChange['how'][] = ['set', 'add', 'take']
@@ -27,28 +36,37 @@ const PRICE_HOW: readonly PriceChange['how'][] = [
   'lowerPercent',
 ]
 
-const PERCENT_DIGITS = 2
-
 /** The one form for whatever is selected: rooms, price, weekdays, and closing or opening at a press. */
 export function EditForm(props: EditFormProps) {
-  const { currency, isBusy, isIdle, onApply } = props
+  const { hotel, rows, selection, nights, weekdays, refusals, isBusy, onApply } = props
+  const { currency } = hotel
   const [rooms, setRooms] = useState({ how: ROOMS_HOW[0]!, text: '' })
   const [price, setPrice] = useState({ how: PRICE_HOW[0]!, text: '' })
   const [wrong, setWrong] = useState<{ rooms?: string; price?: string }>({})
+  const { seen, look } = useSeen(rows, refusals)
+  const isTyped = price.text !== '' && selection !== undefined
+  const moved = isTyped ? movedSince(seen, rows, selection, weekdays) : []
+  const typeRooms = (text: string) => setRooms((now) => ({ ...now, text }))
+  const typePrice = (text: string) => {
+    if (price.text === '') look()
+    setPrice((now) => ({ ...now, text }))
+  }
   const submit = async (event: Event) => {
     event.preventDefault()
     const read = readForm(rooms, price, currency)
     setWrong(read.wrong)
     if (!read.edit) return
-    if (!(await onApply(read.edit))) return
+    if (!(await onApply(read.edit, seen))) return
     // What was typed meanwhile stays.
     setRooms((now) => (now.text === rooms.text ? { ...now, text: '' } : now))
     setPrice((now) => (now.text === price.text ? { ...now, text: '' } : now))
   }
+  const isPart = nights.meant < nights.all
+  const part = isPart ? ` (${nightsText(nights)})` : ''
   return (
     <form class="edit-form" noValidate onSubmit={submit}>
       {/* A fieldset, so that one word switches all of it off. */}
-      <fieldset disabled={isIdle}>
+      <fieldset disabled={!selection}>
         <legend class="sr-only">{t('calendar.change')}</legend>
         <div class="pair">
           <SelectField
@@ -63,7 +81,8 @@ export function EditForm(props: EditFormProps) {
             inputMode="numeric"
             value={rooms.text}
             error={wrong.rooms}
-            onText={(text) => setRooms({ ...rooms, text })}
+            onText={typeRooms}
+            onKeyDown={atEscape(() => typeRooms(''))}
           />
         </div>
         <div class="pair">
@@ -79,88 +98,31 @@ export function EditForm(props: EditFormProps) {
             inputMode="decimal"
             value={price.text}
             error={wrong.price}
-            onText={(text) => setPrice({ ...price, text })}
+            onText={typePrice}
+            onKeyDown={atEscape(() => typePrice(''))}
           />
         </div>
         <Button type="submit" kind="primary" isBusy={isBusy}>
           {t('calendar.apply')}
+          {part}
         </Button>
         <div class="buttons">
           <Button isBusy={isBusy} onClick={() => onApply({ closed: true })}>
             <span aria-hidden="true">✕</span> {t('calendar.close')}
+            {part}
           </Button>
           <Button isBusy={isBusy} onClick={() => onApply({ closed: false })}>
             <span aria-hidden="true">✓</span> {t('calendar.open')}
+            {part}
           </Button>
         </div>
-        <Weekdays {...props} />
+        <Weekdays weekdays={weekdays} isOff={nights.all < 2} onWeekdays={props.onWeekdays} />
       </fieldset>
+      <Moved hotel={hotel} moved={moved} />
     </form>
   )
 }
 
-/** Which weekdays of the days selected are meant. */
-function Weekdays({ weekdays, hasWeekdays, onWeekdays }: EditFormProps) {
-  const [short, long] = [weekdayNames('short'), weekdayNames('long')]
-  const toggle = (day: number, isOn: boolean) => {
-    const next = new Set(weekdays)
-    if (isOn) next.add(day)
-    else next.delete(day)
-    onWeekdays(next)
-  }
-  return (
-    <fieldset class="weekdays" disabled={!hasWeekdays}>
-      <legend>{t('calendar.weekdays')}</legend>
-      {short.map((name, day) => (
-        <label key={name}>
-          <input
-            type="checkbox"
-            aria-label={long[day]}
-            checked={weekdays.has(day)}
-            onChange={(event) => toggle(day, event.currentTarget.checked)}
-          />
-          <span aria-hidden="true">{name}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
-type Typed<How> = { how: How; text: string }
-
-/** What was typed, as an edit; or what is wrong with it. */
-function readForm(
-  rooms: Typed<RoomsChange['how']>,
-  price: Typed<PriceChange['how']>,
-  currency: string,
-): { edit?: Edit; wrong: { rooms?: string; price?: string } } {
-  const count = rooms.text.trim() === '' ? undefined : readCount(rooms.text)
-  const value = price.text.trim() === '' ? undefined : readPrice(price, currency)
-  const isEmpty = count === undefined && value === undefined
-  const says = (key: WordKey) => t(key)
-  const wrong = {
-    ...(Number.isNaN(count) && { rooms: says('calendar.wrong.rooms') }),
-    ...(Number.isNaN(value) && { price: says('calendar.wrong.price') }),
-    ...(isEmpty && { rooms: says('calendar.wrong.empty') }),
-  }
-  if (Object.keys(wrong).length > 0) return { wrong }
-  return {
-    wrong,
-    edit: {
-      ...(count !== undefined && { rooms: { how: rooms.how, value: count } }),
-      ...(value !== undefined && { price: { how: price.how, value } }),
-    },
-  }
-}
-
-function readCount(text: string): number {
-  return /^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN
-}
-
-/** Minor units, or per cent. */
-function readPrice({ how, text }: Typed<PriceChange['how']>, currency: string): number {
-  const value = how.endsWith('Percent')
-    ? parseNumber(text.replace('%', ''), PERCENT_DIGITS)
-    : parseMoney(text, currency)
-  return value ?? Number.NaN
+const atEscape = (act: () => void) => (event: KeyboardEvent) => {
+  if (event.key === 'Escape') act()
 }

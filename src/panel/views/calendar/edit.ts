@@ -5,6 +5,7 @@ import { boundsOf, type Row, type Selection, weekdayOf } from './days.ts'
 export type RoomsChange = { how: 'set' | 'add' | 'take'; value: number }
 export type PriceChange = {
   how: 'set' | 'raise' | 'lower' | 'raisePercent' | 'lowerPercent'
+  /** Minor units, or basis points of the price there is. */
   value: number
 }
 
@@ -27,20 +28,26 @@ export type Step = { updates: Update[]; undo: Update[] }
 
 /**
  * The updates that an edit comes to on the days selected, those on other weekdays left out, each with the one that
- * takes it back. Rooms are given back as a difference: what was sold in between stays sold.
+ * takes it back. Rooms are given back as a difference: what was sold in between stays sold. A price is set in the
+ * place of the one that was seen, and of no other.
  *
  * @param weekdays 0 is Monday
+ * @param seen the same rows as somebody saw them who typed the price
  */
 export function stepOf(
   rows: readonly Row[],
   selection: Selection,
   weekdays: ReadonlySet<number>,
   edit: Edit,
+  seen: readonly Row[] = rows,
 ): Step {
   const { top, bottom, left, right } = boundsOf(selection)
   const step: Step = { updates: [], undo: [] }
-  for (const { room, days } of rows.slice(top, bottom + 1))
-    for (const day of days.slice(left, right + 1)) {
+  for (let row = top; row <= bottom; row++)
+    for (let col = left; col <= right; col++) {
+      const { room, days } = rows[row]!
+      const { priceCents } = seen[row]!.days[col]!
+      const day = { ...days[col]!, priceCents }
       if (!weekdays.has(weekdayOf(day.date))) continue
       const place = { roomCode: room.roomCode, date: day.date }
       const [there, back] = [apply(day, edit), takeBack(day, edit)]
@@ -50,12 +57,25 @@ export function stepOf(
   return step
 }
 
+/** How far prices move: how many of them by more than half, and the one that does most. */
+export type BigMoves = { count: number; widest: Update & { before: number; after: number } }
+
+/** The prices that a change moves by more than half; undefined when it moves none so far, or none that there was. */
+export function bigMovesOf(updates: readonly Update[]): BigMoves | undefined {
+  const moves = updates.flatMap((update) => {
+    const { expectedPriceCents: before = 0, priceCents: after = before } = update
+    return before > 0 && Math.abs(after - before) * 2 > before ? [{ ...update, before, after }] : []
+  })
+  const shareOf = ({ before, after }: BigMoves['widest']) => Math.abs(after - before) / before
+  const [widest] = moves.toSorted((a, b) => shareOf(b) - shareOf(a))
+  return widest && { count: moves.length, widest }
+}
+
 function apply(day: Day, { rooms, price, closed }: Edit): Omit<Update, 'roomCode' | 'date'> {
   return {
     ...(rooms && countOf(rooms)),
-    ...(price && { priceCents: Math.max(0, Math.round(priceAfter(day.priceCents, price))) }),
-    // Worked out from what is shown, which may have been changed meanwhile.
-    ...(price && price.how !== 'set' && { expectedPriceCents: day.priceCents }),
+    ...(price && { priceCents: Math.max(0, priceAfter(day.priceCents, price)) }),
+    ...(price && { expectedPriceCents: day.priceCents }),
     ...(closed !== undefined && { closed }),
   }
 }
@@ -78,9 +98,11 @@ function addedBy({ available }: Day, { how, value }: RoomsChange): number {
   return how === 'add' ? value : -value
 }
 
+/** In whole minor units, halves up: exact for every price that the service takes (contract §1). */
 function priceAfter(cents: number, { how, value }: PriceChange): number {
   if (how === 'set') return value
   if (how === 'raise') return cents + value
   if (how === 'lower') return cents - value
-  return cents * (1 + (how === 'raisePercent' ? value : -value) / 100)
+  const basisPoints = 10_000 + (how === 'raisePercent' ? value : -value)
+  return Math.floor((cents * basisPoints + 5_000) / 10_000)
 }

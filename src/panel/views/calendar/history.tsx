@@ -10,7 +10,8 @@ import type { Row } from './days.ts'
 
 type Stored = { available: number; priceCents: number | null; closed: boolean }
 
-type Entry = {
+/** A change of a day, as its history tells it. */
+export type Entry = {
   before: Stored | null
   after: Stored
   actor: { type: string; id: string; name?: string | null }
@@ -94,7 +95,8 @@ function step(before: string | number | null | undefined, after: string | number
   return `${before} → ${after}`
 }
 
-function whoOf({ actor: { type, id, name } }: Entry): string {
+/** Who made a change, in words. */
+export function whoOf({ actor: { type, id, name } }: Entry): string {
   const who = name || id
   if (type === 'key') return t('calendar.by.key', { who })
   if (type === 'booking') return t('calendar.by.booking', { who })

@@ -65,7 +65,8 @@ export function CalendarView({ hotel, route }: ViewProps) {
         <Empty title={t('calendar.noRooms')}>{t('calendar.noRoomsText')}</Empty>
       ) : isShown ? (
         <CalendarDesk
-          key={`${from} ${to}`}
+          // By what its rows are: what is selected is never another room type's.
+          key={[from, to, ...rows.map(({ room }) => room.roomCode)].join(' ')}
           hotel={hotel}
           rows={rows}
           dates={dates}

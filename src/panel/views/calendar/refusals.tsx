@@ -3,12 +3,14 @@ import { flawText, t } from '../../lib/i18n.ts'
 import type { Row } from './days.ts'
 import type { Refusal } from './send.ts'
 
-/** What was refused, each a way to its cell. */
+/** What was refused or done otherwise than it was sent, each a way to its cell. */
 export function Refusals({
+  of,
   refusals,
   rows,
   onPick,
 }: {
+  of: 'refused' | 'corrected'
   refusals: readonly Refusal[]
   rows: readonly Row[]
   onPick: (refusal: Refusal) => void
@@ -18,8 +20,8 @@ export function Refusals({
   return (
     <div role="alert" class="alert-slot">
       {refusals.length > 0 && (
-        <div class="note bad refusals">
-          <p>{t('calendar.refusedCount', { count: refusals.length })}</p>
+        <div class={`note ${of === 'refused' ? 'bad' : 'warn'} refusals`}>
+          <p>{t(`calendar.${of}Count`, { count: refusals.length })}</p>
           <ul>
             {refusals.map((refusal) => (
               <li key={`${refusal.roomCode} ${refusal.date} ${refusal.code}`}>

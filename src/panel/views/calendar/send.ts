@@ -2,8 +2,10 @@ import { UPDATES_MAX } from '../../../domain/limits.ts'
 import { api, type Flaw, Problem } from '../../lib/api.ts'
 import type { Step, Update } from './edit.ts'
 
-/** An element that was refused, and why. */
+/** An element that was refused or done otherwise, and why. */
 export type Refusal = Pick<Flaw, 'code' | 'message'> & { roomCode: string; date: string }
+/** An element whose count was lowered, for rooms of that night are sold here. */
+type Correction = Refusal & { index: number; sent: number; available: number }
 
 /** What came of a change: what takes back the part that was applied, and what was not. */
 export type Sent = {
@@ -12,25 +14,36 @@ export type Sent = {
   /** Of the pushes it took. */
   pushIds: string[]
   refusals: Refusal[]
+  corrections: Refusal[]
   problem?: Problem
 }
 
-type Report = { pushId: string; rejected: number; errors: (Refusal & { index: number })[] }
+type Report = {
+  pushId: string
+  rejected: number
+  errors: (Refusal & { index: number })[]
+  warnings: Correction[]
+}
 
 /** Sends a change, as many pushes as it needs; it ends at the first that fails as a whole. */
 export async function sendStep(hotel: string, { updates, undo }: Step): Promise<Sent> {
-  const sent: Sent = { done: 0, undo: [], pushIds: [], refusals: [] }
+  const sent: Sent = { done: 0, undo: [], pushIds: [], refusals: [], corrections: [] }
   for (let start = 0; start < updates.length; start += UPDATES_MAX) {
     const chunk = updates.slice(start, start + UPDATES_MAX)
     try {
-      const { pushId, errors, rejected } = await push(hotel, chunk)
+      const { pushId, errors, rejected, warnings } = await push(hotel, chunk)
       sent.pushIds.push(pushId)
       const refused = new Set(errors.map(({ index }) => index))
       sent.refusals.push(...errors)
+      const corrections = warnings.filter(({ code }) => code === 'sold_meanwhile')
+      sent.corrections.push(...corrections)
       sent.done += chunk.length - rejected
       // In reverse: what came last is taken back first.
       sent.undo.unshift(
-        ...undo.slice(start, start + chunk.length).filter((_, at) => !refused.has(at)),
+        ...undo
+          .slice(start, start + chunk.length)
+          .map((update, at) => asDone(update, corrections, at))
+          .filter((_, at) => !refused.has(at)),
       )
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -46,7 +59,14 @@ async function push(hotel: string, updates: Update[]): Promise<Report> {
   try {
     return await api.put<Report>('/v1/panel/availability', { query: { hotel }, body: { updates } })
   } catch (error) {
-    if (error instanceof Problem && 'pushId' in error.body) return error.body as unknown as Report
-    throw error
+    if (!(error instanceof Problem && 'pushId' in error.body)) throw error
+    return { ...(error.body as unknown as Report), warnings: [] }
   }
+}
+
+/** What takes an element back whose count was lowered: as many rooms fewer. */
+function asDone(update: Update, corrections: readonly Correction[], at: number): Update {
+  const correction = corrections.find(({ index }) => index === at)
+  if (!correction || update.availableBy === undefined) return update
+  return { ...update, availableBy: update.availableBy + correction.sent - correction.available }
 }

@@ -20,6 +20,8 @@ type Push = {
   applied: number
   unchanged: number
   rejected: number
+  corrected: number
+  stale: number
 }
 type Remark = {
   index: number
@@ -33,7 +35,7 @@ type Report = Push & { errors: Remark[]; warnings: Remark[]; truncated?: boolean
 
 /** What partners and the panel pushed, with the reason for every refused element. */
 export function Pushes({ hotel, rest }: TabProps) {
-  const [isRejectedOnly, setIsRejectedOnly] = useState(true)
+  const [isRejectedOnly, setIsRejectedOnly] = useState(false)
   const rejected = isRejectedOnly ? 'true' : undefined
   const pages = usePages(
     (cursor, signal) =>
@@ -56,14 +58,16 @@ export function Pushes({ hotel, rest }: TabProps) {
       </div>
       <p class="dim">{t('channel.push.about')}</p>
       {pages.data?.length === 0 ? (
-        <Empty title={t('channel.push.none')}>{t('channel.push.noneText')}</Empty>
+        <Empty title={t('channel.push.none')}>
+          {t(isRejectedOnly ? 'channel.push.noneRefused' : 'channel.push.noneText')}
+        </Empty>
       ) : (
         pages.data && (
           <Table
             caption={t('channel.pushes')}
             rows={pages.data}
             keyOf={({ pushId }) => pushId}
-            columns={columnsOf(hotel)}
+            columns={columnsOf(hotel, pages.data)}
           />
         )
       )}
@@ -72,7 +76,8 @@ export function Pushes({ hotel, rest }: TabProps) {
   )
 }
 
-const columnsOf = ({ timezone }: Hotel): Column<Push>[] => [
+/** What is rare has a column only where it happened. */
+const columnsOf = ({ timezone }: Hotel, pushes: readonly Push[]): Column<Push>[] => [
   {
     head: t('channel.push.at'),
     isName: true,
@@ -93,6 +98,13 @@ const columnsOf = ({ timezone }: Hotel): Column<Push>[] => [
     isNumber: true,
     cell: ({ rejected }) => (rejected > 0 ? <Badge tone="bad">{String(rejected)}</Badge> : 0),
   },
+  ...(['corrected', 'stale'] as const)
+    .filter((count) => pushes.some((push) => push[count] > 0))
+    .map((count) => ({
+      head: t(`channel.push.${count}`),
+      isNumber: true,
+      cell: (push: Push) => push[count],
+    })),
 ]
 
 function PushReport({ hotel, id }: { hotel: Hotel; id: string }) {

@@ -57,6 +57,7 @@ export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
       />
       <fieldset>
         <legend>{t('channel.hook.events')}</legend>
+        <p class="dim">{t('channel.hook.eventsHint')}</p>
         {EVENTS.map((event) => (
           <CheckField
             key={event}

@@ -1,3 +1,4 @@
+import { UNACKED_COUNTED_MAX } from '../../../domain/limits.ts'
 import { t } from '../../lib/i18n.ts'
 import { href } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
@@ -51,10 +52,16 @@ export function Alarms(props: AlarmsProps) {
 }
 
 function alarmsOf({ data, unsold = [], outlookDays }: AlarmsProps): Alarm[] {
-  const { unacked, webhooks, rejectedElements, daysWithoutPrice, firstDayWithoutPrice } = data
+  const { unacked, webhooks, rejectedElements } = data
+  const { daysWithoutPrice, firstDayWithoutPrice, oversoldNights, firstOversoldNight } = data
   const calendarFrom = (from: string | null | undefined) =>
     href({ view: 'calendar', query: { from: from ?? data.today } })
   const alarms: [number, Omit<Alarm, 'text'>, (count: number) => string][] = [
+    [
+      oversoldNights,
+      { tone: 'bad', link: calendarFrom(firstOversoldNight) },
+      (count) => t('today.alarm.oversold', { count }),
+    ],
     [
       webhooks.switchedOff,
       { tone: 'bad', link: href({ view: 'channel', rest: ['webhooks'] }) },
@@ -73,7 +80,10 @@ function alarmsOf({ data, unsold = [], outlookDays }: AlarmsProps): Alarm[] {
     [
       unacked.overdue,
       { tone: 'warn', link: href({ view: 'bookings', query: { unacked: true } }) },
-      (count) => t('today.alarm.unacked', { count }),
+      (count) =>
+        t(count < UNACKED_COUNTED_MAX ? 'today.alarm.unacked' : 'today.alarm.unackedMany', {
+          count,
+        }),
     ],
     [
       rejectedElements,

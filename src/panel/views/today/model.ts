@@ -17,6 +17,8 @@ export type Dashboard = Performance & {
   rejectedElements: number
   daysWithoutPrice: number
   firstDayWithoutPrice: string | null
+  oversoldNights: number
+  firstOversoldNight: string | null
 }
 
 /** A night of the outlook. */

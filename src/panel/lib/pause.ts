@@ -1,0 +1,18 @@
+/**
+ * Waits, and leaves nothing behind on the signal.
+ *
+ * @throws the signal's reason when it is aborted, before or meanwhile
+ */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const alarm = setTimeout(resolve, ms)
+  const end = () => reject(signal.reason)
+  signal.addEventListener('abort', end)
+  try {
+    await promise
+  } finally {
+    clearTimeout(alarm)
+    signal.removeEventListener('abort', end)
+  }
+}

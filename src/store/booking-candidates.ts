@@ -1,0 +1,89 @@
+import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
+import type { CalendarDate } from '../domain/date.ts'
+import type { BookingFilter, BookingPlace } from './booking-filter.ts'
+import { isEveryWordKept, listWord, type WordPlace } from './booking-words.ts'
+import type { Handle } from './open.ts'
+import { nextTurn } from './pace.ts'
+
+/** Places of an index that are read in one turn of the event loop. */
+const SLICE = 2_000
+/** More than these are no fewer to look through than the newest bookings. */
+const CANDIDATES_MAX = 20_000
+/** Words of a search that are looked up: the longest ones. */
+const WORDS_LOOKED_UP_MAX = 8
+
+/** A place in an index by check-in or check-out. */
+type DatedPlace = BookingPlace & { date: CalendarDate }
+
+/** Reads on in an index after one of its places. */
+type Read<Place> = (after: Place | undefined, limit: number) => Promise<Place[]>
+
+/**
+ * Bookings among which all are that a filter means: those with one of the words, or with one of the dates, as far as an
+ * index tells which they are.
+ *
+ * @param words folded beginnings of words, the longest first
+ * @returns each once, in no order; undefined when no index finds few of them
+ */
+export async function listCandidates(
+  handle: Handle,
+  filter: BookingFilter,
+  words: readonly string[],
+): Promise<BookingPlace[] | undefined> {
+  const reads: (() => Promise<BookingPlace[] | undefined>)[] = []
+  if (words.length > 0 && (await isEveryWordKept(handle)))
+    for (const word of words.slice(0, WORDS_LOOKED_UP_MAX))
+      reads.push(() =>
+        gather<WordPlace>((after, limit) => listWord(handle, filter, word, { after, limit })),
+      )
+  if (filter.dates?.from || filter.dates?.to)
+    reads.push(() =>
+      gather<DatedPlace>((after, limit) => listDated(handle, filter, { after, limit })),
+    )
+  let fewest: BookingPlace[] | undefined
+  for (const read of reads) {
+    const found = await read()
+    if (found && found.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = found
+    if (fewest && fewest.length < SLICE) break
+  }
+  return fewest && [...new Map(fewest.map((place) => [place.id, place])).values()]
+}
+
+/** All that a read finds, slice by slice; undefined when it is too much. */
+async function gather<Place>(read: Read<Place>): Promise<Place[] | undefined> {
+  const all: Place[] = []
+  while (all.length < CANDIDATES_MAX) {
+    const part = await read(all.at(-1), SLICE)
+    all.push(...part)
+    if (part.length < SLICE) return all
+    await nextTurn()
+  }
+  return undefined
+}
+
+/** Bookings of an owner whose check-in or check-out lies in a range, in the order of that date. */
+async function listDated(
+  { t, db }: Handle,
+  { hotelId, agencyId, dates }: BookingFilter,
+  page: { after: DatedPlace | undefined; limit: number },
+): Promise<DatedPlace[]> {
+  const { booking } = t
+  const { field, from, to } = dates!
+  const { after, limit } = page
+  const date = booking[field]
+  return await db
+    .select({ id: booking.id, createdAtMs: booking.createdAtMs, date })
+    .from(booking)
+    .where(
+      and(
+        hotelId === undefined ? undefined : eq(booking.hotelId, hotelId),
+        hotelId !== undefined || agencyId == null ? undefined : eq(booking.agencyId, agencyId),
+        after
+          ? sql`(${date}, ${booking.id}) > (${after.date}, ${after.id})`
+          : from && gte(date, from),
+        to && lte(date, to),
+      ),
+    )
+    .orderBy(asc(date), asc(booking.id))
+    .limit(limit)
+}

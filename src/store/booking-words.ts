@@ -1,0 +1,116 @@
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { Booking } from '../domain/booking.ts'
+import { bookingWords } from '../domain/booking-words.ts'
+import type { BookingPlace } from './booking-filter.ts'
+import { findMeta, writeMeta } from './meta.ts'
+import type { Handle, Tx } from './open.ts'
+import { chunks } from './pace.ts'
+
+/** Bookings whose words one transaction adds to the index. */
+const INDEXED_AT_ONCE = 100
+/** Sorts after whatever a word may begin with, byte by byte. */
+const LAST = '\u{10ffff}'
+
+/** What of a booking its words are made of. */
+type Worded = Pick<Booking, 'id' | 'hotelId' | 'agencyId' | 'code' | 'guest' | 'createdAtMs'>
+
+/** Adds bookings to the index of words; those that are in it stay. */
+export async function insertWords({ t, db }: Tx, bookings: readonly Worded[]): Promise<void> {
+  const rows = bookings.flatMap((booking) => {
+    const { id: bookingId, hotelId, agencyId, createdAtMs } = booking
+    return bookingWords(booking).map((word) => ({
+      hotelId,
+      word,
+      bookingId,
+      agencyId,
+      createdAtMs,
+    }))
+  })
+  for (const part of chunks(rows))
+    await db
+      .insert(t.bookingWord)
+      .values([...part])
+      .onConflictDoNothing()
+}
+
+/** Writes the words of a booking whose guest has changed over those it had. */
+export async function updateWords(tx: Tx, from: Worded, to: Worded): Promise<void> {
+  if (from.guest === to.guest) return
+  const { bookingWord } = tx.t
+  const before = bookingWords(from)
+  const after = new Set(bookingWords(to))
+  const gone = before.filter((word) => !after.has(word))
+  if (gone.length > 0)
+    await tx.db
+      .delete(bookingWord)
+      .where(
+        and(
+          eq(bookingWord.hotelId, to.hotelId),
+          inArray(bookingWord.word, gone),
+          eq(bookingWord.bookingId, to.id),
+        ),
+      )
+  if (gone.length > 0 || after.size > before.length) await insertWords(tx, [to])
+}
+
+/** Whether every booking is in the index of words. */
+export async function isEveryWordKept(handle: Handle): Promise<boolean> {
+  return Number((await findMeta(handle, 'booking_words_from')) ?? 0) <= 1
+}
+
+/**
+ * Adds the newest bookings that are not in the index of words to it, and notes how far it has come.
+ *
+ * @returns whether there are more
+ */
+export async function indexOlder(tx: Tx): Promise<boolean> {
+  const { booking } = tx.t
+  const beforeId = Number((await findMeta(tx, 'booking_words_from')) ?? 0)
+  if (beforeId <= 1) return false
+  const { id, hotelId, agencyId, code, createdAtMs } = booking
+  const { firstName, lastName, email, phone, country } = booking
+  const rows = await tx.db
+    .select({
+      ...{ id, hotelId, agencyId, code, createdAtMs },
+      guest: { firstName, lastName, email, phone, country },
+    })
+    .from(booking)
+    .where(lt(id, beforeId))
+    .orderBy(desc(id))
+    .limit(INDEXED_AT_ONCE)
+  await insertWords(tx, rows)
+  const isMore = rows.length === INDEXED_AT_ONCE
+  await writeMeta(tx, 'booking_words_from', String(isMore ? rows.at(-1)!.id : 0))
+  return isMore
+}
+
+/** A place in the index of words. */
+export type WordPlace = BookingPlace & { word: string }
+
+/** Whose bookings: a hotel's, an agency's, or everybody's. */
+export type WordOwner = { hotelId?: number | undefined; agencyId?: number | null | undefined }
+
+/** Bookings of an owner with a word that begins so, in the order of the index, after one of its places. */
+export async function listWord(
+  { t, db }: Handle,
+  { hotelId, agencyId }: WordOwner,
+  prefix: string,
+  { after, limit }: { after: WordPlace | undefined; limit: number },
+): Promise<WordPlace[]> {
+  const { bookingWord } = t
+  const { word, bookingId: id, createdAtMs } = bookingWord
+  return await db
+    .select({ word, id, createdAtMs })
+    .from(bookingWord)
+    .where(
+      and(
+        hotelId === undefined ? undefined : eq(bookingWord.hotelId, hotelId),
+        // Of a hotel's bookings those of an agency are few enough to be told apart when they are looked at.
+        hotelId !== undefined || agencyId == null ? undefined : eq(bookingWord.agencyId, agencyId),
+        after ? sql`(${word}, ${id}) > (${after.word}, ${after.id})` : gte(word, prefix),
+        lt(word, prefix + LAST),
+      ),
+    )
+    .orderBy(asc(word), asc(id))
+    .limit(limit)
+}

@@ -1,0 +1,87 @@
+import { type Database, SQLiteError } from 'bun:sqlite'
+
+/**
+ * Why a database that is being served is not written any more. `failed`: it failed in the act of committing, so that
+ * nobody knows what it holds until it is opened anew; it is not read either. `damaged`: a page that makes no sense was
+ * met; what can be read of it is read.
+ */
+export type Breakdown = { kind: 'failed' | 'damaged'; error: unknown }
+
+/** Looks after the connections of a database: notices what breaks it, once, and then keeps it from being used. */
+export type Watch = {
+  breakdown: () => Breakdown | undefined
+  /** The database failed while it committed. */
+  fail: (error: unknown) => void
+  /** From now on every statement that the connection makes with `query` is looked after. */
+  over: (database: Database) => Database
+}
+
+type Statement = ReturnType<Database['query']>
+
+const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/
+/** The transaction was refused as a whole and undone: no room, no turn, a rule of the schema. */
+const REFUSAL = /^SQLITE_(FULL|BUSY|CONSTRAINT)/
+const FAILED_SYNC = /^SQLITE_IOERR_(FSYNC|DIR_FSYNC)/
+const METHODS = ['all', 'get', 'run', 'values'] as const
+
+/** What SQLite said, also when it was wrapped; undefined for an error of another kind. */
+export function sqliteError(error: unknown): SQLiteError | undefined {
+  if (error instanceof SQLiteError) return error
+  return error instanceof Error && error.cause ? sqliteError(error.cause) : undefined
+}
+
+/** Whether the disk failed, rather than anything that was asked of it. */
+export const isDiskFailure = (error: unknown) => codeOf(error).startsWith('SQLITE_IOERR')
+
+const codeOf = (error: unknown) => sqliteError(error)?.code ?? ''
+
+/** Whether a commit that ended in this error is certainly not on disk; after any other it may be, in part or whole. */
+export const isRefusal = (error: unknown) => REFUSAL.test(codeOf(error))
+
+/** Whether the disk did not take what it had been given, so that the next success proves nothing. */
+export const isFailedSync = (error: unknown) => FAILED_SYNC.test(codeOf(error))
+
+/** @param tell told of the breakdown when it comes; the second time only when damage is followed by a failure */
+export function createWatch(tell: (breakdown: Breakdown) => void): Watch {
+  let breakdown: Breakdown | undefined
+  const notice = (kind: Breakdown['kind'], error: unknown) => {
+    if (breakdown?.kind === 'failed' || breakdown?.kind === kind) return
+    breakdown = { kind, error }
+    tell(breakdown)
+  }
+
+  function guard(statement: Statement): void {
+    for (const name of METHODS) {
+      const run = statement[name].bind(statement) as (...params: unknown[]) => unknown
+      const guarded = (...params: unknown[]) => {
+        if (breakdown?.kind === 'failed') throw breakdown.error
+        try {
+          return run(...params)
+        } catch (error) {
+          if (DAMAGE.test(codeOf(error))) notice('damaged', error)
+          throw error
+        }
+      }
+      Object.assign(statement, { [name]: guarded })
+    }
+  }
+
+  return {
+    breakdown: () => breakdown,
+    fail: (error) => notice('failed', error),
+    over(database) {
+      const known = new WeakSet<Statement>()
+      const query = database.query.bind(database)
+      database.query = ((text: string) => {
+        const statement = query(text) as Statement
+        // bun:sqlite keeps statements by their text and gives them again.
+        if (!known.has(statement)) {
+          known.add(statement)
+          guard(statement)
+        }
+        return statement
+      }) as typeof database.query
+      return database
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { shelvedBinary } from '../support/binary.ts'
+import { fewestCaller, type Values } from '../support/fewest.ts'
+import type { Document } from '../support/openapi.ts'
+import { dayFromNow, readSheet, type Served, type Sheet, startProcess } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// Starts of real processes, on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const README = join(import.meta.dir, '../../README.md')
+const DAYS = 400
+const COUNTS = [0, 10, 100]
+/** The operations that the specification's tables have (§4.1, §4.2). */
+const OPERATIONS = 25
+
+type Person = 'admin' | 'manager' | 'agency' | 'guest'
+type Login = { email: string; password: string }
+
+const program = shelvedBinary()
+const folder = temporaryFolder()
+/** One demo for both tests, as a newcomer starts it: without a setting. */
+let served: Served
+let sheet: Sheet & { users: Record<Person, Login> }
+
+beforeAll(async () => {
+  served = await startProcess(['demo'], { folder: folder.path, program })
+  sheet = readSheet(folder.path) as typeof sheet
+})
+
+afterAll(async () => {
+  await served[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+test('every operation of the specification answers 2xx to the fewest fields that the document asks for (specification §4)', async () => {
+  const document = (await served.call('GET', '/openapi.json')).body as Document
+  const call = fewestCaller(document, served)
+  const tried = new Set<string>()
+  const wellAnswered = async (name: string, values: Values = {}, key?: string) => {
+    const { status, text, body } = await call(name, values, key)
+    expect([name, status, status < 300 ? '' : text]).toEqual([name, expect.any(Number), ''])
+    tried.add(name)
+    return body
+  }
+  const stay = { roomCode: 'DBL', checkin: dayFromNow(40), checkout: dayFromNow(42) }
+  const ada = { firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' }
+  const day = { roomCode: 'DBL', date: stay.checkin, available: 10 }
+  const range = { from: dayFromNow(0), to: dayFromNow(7) }
+
+  for (const path of ['health', 'cities', 'hotels']) await wellAnswered(`GET /v1/${path}`)
+  for (const { slug, apiKey } of [{ ...sheet, slug: sheet.hotelSlug }, sheet.otherHotel]) {
+    await wellAnswered('GET /v1/partner/availability', range, apiKey)
+    await wellAnswered('PUT /v1/partner/availability', day, apiKey)
+    await wellAnswered('GET /v1/partner/bookings', range, apiKey)
+    await wellAnswered('GET /v1/hotels/{slug}', { slug })
+    const values = { ...stay, ...ada, hotelSlug: slug }
+    const { code, rooms, adults } = await wellAnswered('POST /v1/bookings', values)
+    expect([rooms, adults]).toEqual([1, 1])
+    // By the specification it takes an `email`, which the document lets a signed-in caller leave out.
+    const path = `/v1/bookings/${code}?email=${ada.email}`
+    expect((await served.call('GET', path)).status).toBe(200)
+  }
+  const newcomer = { email: ada.email, password: '8 ducks!' }
+  await wellAnswered('POST /v1/auth/register', newcomer)
+  const tokenOf = async (login: Login) =>
+    (await wellAnswered('POST /v1/auth/login', login)).token as string
+  await wellAnswered('GET /v1/auth/me', {}, await tokenOf(newcomer))
+  const guest = await tokenOf(sheet.users.guest)
+  const [own] = (await wellAnswered('GET /v1/bookings', {}, guest)).items
+  await wellAnswered('GET /v1/bookings/{code}', { code: own.code }, guest)
+  for (const [person, paths] of [
+    ['admin', ['admin/dashboard', 'admin/bookings', 'admin/hotels', 'admin/users', 'agencies']],
+    ['manager', ['panel/dashboard', 'panel/bookings', 'panel/rooms', 'panel/reviews']],
+    ['agency', ['acenta/dashboard', 'acenta/bookings', 'agencies/me']],
+  ] as const) {
+    const token = await tokenOf(sheet.users[person])
+    for (const path of paths) await wellAnswered(`GET /v1/${path}`, {}, token)
+  }
+  expect(tried.size).toBe(OPERATIONS)
+})
+
+test('pushes of 0, 10 and 100 to every room type of both hotels on 400 days read back as sent, and so does README’s (issue 11)', async () => {
+  const dates = Array.from({ length: DAYS }, (_, index) => dayFromNow(index))
+  const pull = async (key: string) => {
+    const range = `from=${dates[0]}&to=${dates.at(-1)}`
+    return (await served.call('GET', `/v1/partner/availability?${range}`, { key })).body.rooms
+  }
+  const push = async (key: string, updates: Values[]) => {
+    const body = { updates }
+    const answer = await served.call('PUT', '/v1/partner/availability', { key, body })
+    expect([answer.status, answer.body.errors, answer.body.warnings]).toEqual([200, [], []])
+    expect(answer.body.received).toBe(updates.length)
+  }
+  const sample = (await Bun.file(README).text()).match(/-d '(\{"updates":.*\})'/)![1]!
+  const { updates } = JSON.parse(sample.replaceAll("'$DAY'", dates[30]!))
+  const usual = (await pull(sheet.apiKey))
+    .find(({ roomCode }: Values) => roomCode === updates[0].roomCode)
+    .days.find(({ date }: Values) => date === updates[0].date)
+  expect(updates[0].priceCents / usual.priceCents).toBeWithin(0.5, 2)
+  await push(sheet.apiKey, updates)
+
+  for (const { apiKey } of [sheet, sheet.otherHotel]) {
+    const roomCodes = (await pull(apiKey)).map(({ roomCode }: Values) => roomCode)
+    expect(roomCodes.length).toBeGreaterThanOrEqual(9)
+    for (const available of COUNTS) {
+      const day = { available, priceCents: 900_000 + available, closed: false }
+      const days = dates.map((date) => ({ date, ...day }))
+      await push(
+        apiKey,
+        roomCodes.flatMap((roomCode: string) => days.map((each) => ({ roomCode, ...each }))),
+      )
+      expect(await pull(apiKey)).toEqual(roomCodes.map((roomCode: string) => ({ roomCode, days })))
+    }
+  }
+})

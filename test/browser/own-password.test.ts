@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import {
+  accessFlaws,
+  adminAt,
+  agencyAt,
+  managerAt,
+  type Opening,
+  type Person,
+  press,
+  unexpected,
+  untilListening,
+} from '../support/panel-demo.ts'
+
+const { startDemo, open } = browserSuite()
+const NEXT = 'a ferry on the Bosphorus'
+
+test.each<[Person, Opening]>([
+  ['manager', managerAt('calendar')],
+  ['agency', agencyAt('bookings')],
+  ['admin', adminAt('hotels')],
+])(
+  'the %s changes the password in the menu of the page, stays signed in there and nowhere else (issue 11)',
+  async (who, at) => {
+    await using demo = await startDemo()
+    expect((await demo.callAs(who, 'GET', '/v1/auth/me')).status).toBe(200)
+    await using watched = await open(demo, at)
+    const { page, errors } = watched
+    await page.locator('h1').waitFor()
+    if (who === 'manager') await untilListening(page)
+    await page.getByRole('button', { name: 'Account, language and theme' }).click()
+    await press(page, 'Change password')
+    const dialog = page.getByRole('dialog')
+    const fill = async (current: string, next: string, again: string) => {
+      await dialog.getByLabel('Current password').fill(current)
+      await dialog.getByLabel('New password', { exact: true }).fill(next)
+      await dialog.getByLabel('New password again').fill(again)
+      await press(dialog, 'Save')
+    }
+    const { email, password } = demo.users[who]
+    await fill(password, NEXT, 'a fairy on the Bosphorus')
+    await dialog.getByText('This is not the same as above.').waitFor()
+    await fill('not the password', NEXT, NEXT)
+    await dialog.getByText('This is not the password of the account.').waitFor()
+    await fill(password, 'short', 'short')
+    await dialog.getByText(/Must be \d+ to 200 characters/).waitFor()
+    expect(await accessFlaws(page)).toEqual([])
+
+    await fill(password, NEXT, NEXT)
+    await page.getByText('Your password is changed. Everywhere else you are signed out.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await demo.callAs(who, 'GET', '/v1/auth/me')).status).toBe(401)
+    const login = { email, password: NEXT }
+    expect((await demo.call('POST', '/v1/auth/login', { body: login })).status).toBe(200)
+    await page.reload()
+    await page.locator('h1').waitFor()
+    expect(await page.getByLabel('E-mail address').count()).toBe(0)
+    expect(unexpected(errors, 401, 422)).toEqual([])
+  },
+)

@@ -1,0 +1,55 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readSheet, type Served, startProcess } from '../support/process.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { temporaryFolder } from '../support/store.ts'
+
+// Starts of real processes, on a machine that may be busy.
+setDefaultTimeout(60_000)
+
+const WEBHOOKS = '/v1/partner/webhooks'
+const SAYS_SO = /webhooks +may go to this machine/
+const ELSEWHERE = ['https://10.0.0.1/', 'https://192.168.1.1/', 'https://169.254.169.254/']
+
+/** What becomes of an address that a webhook is made for: `taken`, or the code it is refused with. */
+async function verdict(served: Served, key: string, url: string): Promise<string> {
+  const { status, body } = await served.call('POST', WEBHOOKS, { key, body: { url } })
+  return status === 201 ? 'taken' : body.errors[0].code
+}
+
+/** The delivery of a test event to the hotel's only webhook. */
+async function sendTest(served: Served, key: string) {
+  const [{ id }] = (await served.call('GET', WEBHOOKS, { key })).body.items
+  return (await served.call('POST', `${WEBHOOKS}/${id}/test`, { key })).body
+}
+
+test('a demo on loopback sends webhooks to this machine and to no other private address, and says so; elsewhere it does not, nor does what serves its data (contract §4)', async () => {
+  using folder = temporaryFolder()
+  await using receiver = startReceiver()
+  const setup = { folder: folder.path }
+  {
+    await using demo = await startProcess(['demo'], setup)
+    const { apiKey } = readSheet(folder.path)
+    expect(demo.stdout()).toMatch(SAYS_SO)
+    expect(await verdict(demo, apiKey, receiver.url)).toBe('taken')
+    expect((await sendTest(demo, apiKey)).state).toBe('delivered')
+    expect((await receiver.until(1)).map(({ path }) => path)).toEqual(['/hook'])
+    for (const url of ELSEWHERE)
+      expect([url, await verdict(demo, apiKey, url)]).toEqual([url, 'blocked_target'])
+    expect(await verdict(demo, apiKey, 'http://10.0.0.1/')).toBe('https_required')
+    await demo.stop()
+  }
+  for (const [command, host] of [
+    ['demo', '0.0.0.0'],
+    ['serve', '127.0.0.1'],
+  ] as const) {
+    await using served = await startProcess([command], { ...setup, env: { HOST: host } })
+    const { apiKey } = readSheet(folder.path)
+    expect(served.stdout()).not.toMatch(SAYS_SO)
+    expect(await verdict(served, apiKey, receiver.url)).toBe('https_required')
+    expect(await verdict(served, apiKey, 'https://localhost/')).toBe('blocked_target')
+    const { state, attempts } = await sendTest(served, apiKey)
+    expect([command, state, attempts.at(-1).error]).toEqual([command, 'failed', 'blocked_target'])
+    await served.stop()
+  }
+  expect(receiver.received).toHaveLength(1)
+})

@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { ROWS_SEARCHED_MAX } from '../../src/domain/limits.ts'
+import { indexOldBookings } from '../../src/service/index-words.ts'
+import { writeMeta } from '../../src/store/meta.ts'
+import { book, sell } from '../support/bookings.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+
+type Item = Record<string, any>
+
+const OLDEST = { firstName: 'Zeynep', lastName: 'Ağaoğlu', email: 'zeynep@example.com' }
+
+/** Carla's booking so many times over, later and later, as of a time when there was no index of words. */
+async function addUnindexed({ store }: TestService, bookings: number): Promise<void> {
+  const { booking } = store.t
+  const columns =
+    sql.raw(`hotel_id, revision, status, room_code, board_code, rooms, checkin, checkout,
+    adults, children, first_name, last_name, email, phone, country, currency, total_price_cents, nightly,
+    source_type, updated_at_ms`)
+  await store.tx(async (tx) => {
+    await tx.db.run(sql`
+      with recursive number(n) as (select 1 union all select n + 1 from number where n < ${bookings})
+      insert into ${booking} (code, created_at_ms, ${columns})
+      select 'N' || n, created_at_ms + n, ${columns} from number, ${booking}
+      where ${booking.firstName} = 'Carla'`)
+    await tx.db.run(sql`delete from ${tx.t.bookingWord}`)
+    await writeMeta(tx, 'booking_words_from', String(bookings + 1_000))
+  })
+}
+
+test('a search looks through 50,000 bookings, says until when it has searched, and goes on from there (issue 12)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  await sell(service)
+  const { code } = (await book(service.call, { guest: OLDEST })).body
+  service.clock.advance(1_000)
+  const { createdAt } = (await book(service.call)).body
+  await addUnindexed(service, ROWS_SEARCHED_MAX)
+
+  for (const query of ['q=zeynep', 'status=confirmed&to=2027-04-01&q=agaoglu']) {
+    const first = (await admin.call('GET', `/v1/admin/bookings?${query}`)).body
+    expect(first.items).toEqual([])
+    // The copies are a millisecond apart, and all of them were looked at.
+    expect(first.searchedUntil).toBe(new Date(Date.parse(createdAt) + 1).toISOString())
+    const path = `/v1/admin/bookings?${query}&cursor=${first.nextCursor}`
+    const next = (await admin.call('GET', path)).body
+    expect(next.items.map((item: Item) => item.code)).toEqual([code])
+    expect(next.nextCursor).toBeNull()
+    expect(next).not.toHaveProperty('searchedUntil')
+  }
+  const page = (await admin.call('GET', '/v1/admin/bookings?q=carla&limit=1')).body
+  expect(page.items).toHaveLength(1)
+  expect(page).not.toHaveProperty('searchedUntil')
+}, 60_000)
+
+test('bookings older than the index of words are found while they are added to it, and then by it (issue 12)', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  await sell(service)
+  const { code } = (await book(service.call, { guest: OLDEST })).body
+  await book(service.call)
+  await addUnindexed(service, 350)
+  const find = async (q: string) =>
+    (await manager.call('GET', `/v1/panel/bookings?q=${q}`)).body.items.map((it: Item) => it.code)
+  const words = async () =>
+    (await service.store.db.select().from(service.store.t.bookingWord)).length
+
+  expect(await find('ağa')).toEqual([code])
+  // As a process that stops in between leaves it.
+  await indexOldBookings(service, AbortSignal.abort())
+  expect(await words()).toBe(0)
+  expect(await find('ağa')).toEqual([code])
+  await indexOldBookings(service, new AbortController().signal)
+  expect(await words()).toBe(352 * 5)
+  expect(await find('ağa')).toEqual([code])
+  expect(await find('n350')).toEqual(['N350'])
+
+  // Made after: no second time.
+  const before = await words()
+  await indexOldBookings(service, new AbortController().signal)
+  expect(await words()).toBe(before)
+})
+
+test('a guest whose name is changed is found by the new one alone (issue 12)', async () => {
+  await using service = await startService()
+  const { guest, manager } = await hireStaff(service)
+  await sell(service)
+  const { code } = (await book(guest.call)).body
+  const find = async (q: string) =>
+    (await manager.call('GET', `/v1/panel/bookings?q=${q}`)).body.items.length
+
+  const change = { guest: { lastName: 'Şahin', phone: '+90 532 111 22 33' } }
+  const changed = await guest.call('PATCH', `/v1/bookings/${code}`, { body: change })
+  expect(changed.status).toBe(200)
+  expect([await find('carla%20sahin'), await find('532'), await find('celik')]).toEqual([1, 1, 0])
+})

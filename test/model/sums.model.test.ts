@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { foldSums } from '../../src/service/sums.ts'
+import { type Command, command, obey, openDays, ROOMS, type Run } from '../support/live-model.ts'
+import { startService } from '../support/service.ts'
+import { hireStaff, signInAgain } from '../support/staff.ts'
+import { leftOver, readSums } from '../support/sums.ts'
+
+/** Whoever books: an agency at 10 %, another, or nobody's guest. */
+type Step = { command: Command; agent: 0 | 1 | 2; isFolded: boolean }
+
+const step: fc.Arbitrary<Step> = fc.record({
+  command,
+  agent: fc.constantFrom(0, 1, 2),
+  isFolded: fc.boolean(),
+})
+
+/** States in which bookings were left: a model that reaches few of them proves little. */
+const reached = new Set<string>()
+
+function check(file: string, isFolded: boolean): void {
+  const sums = readSums(file)
+  for (const { kept, scanned } of isFolded ? sums : sums.slice(0, -1)) expect(kept).toEqual(scanned)
+  expect(leftOver(file)).toEqual([])
+}
+
+test('after every step the sums of hotels and agencies are what reading every booking gives, and so are those of the service once they are folded', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 40, maxLength: 60, size: 'max' }),
+      async (steps) => {
+        await using service = await startService({ rooms: ROOMS })
+        const { admin, agent, echoAgent } = await hireStaff(service)
+        const run: Run = { service, admin, codes: [] }
+        await openDays(run)
+        const [place] = service.store.db.all<{ file: string }>(sql`pragma database_list`)
+        const agents = [undefined, agent, echoAgent]
+        for (const { command, agent, isFolded } of steps) {
+          const user = command.type === 'book' ? agents[agent] : undefined
+          const { call } = user ? await signInAgain(service, user) : service
+          const of = user ? { ...run, service: { ...service, call } } : run
+          await obey(of, command)
+          if (isFolded) await foldSums(service.deps)
+          check(place!.file, isFolded)
+        }
+        await foldSums(service.deps)
+        check(place!.file, true)
+        for (const { status } of service.store.db.all<{ status: string }>(
+          sql`select distinct status from booking`,
+        ))
+          reached.add(status)
+      },
+    ),
+    { numRuns: 15 },
+  )
+  const states = ['cancelled', 'completed', 'confirmed', 'expired', 'no_show', 'pending']
+  expect([...reached].toSorted()).toEqual(states)
+}, 60_000)

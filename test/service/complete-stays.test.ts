@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { completeStays } from '../../src/service/passes.ts'
+import { book, sell } from '../support/bookings.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const STAYS = 450
+const AT_ONCE = 20
+
+/** A service whose Alfa has many stays that end on one day, and one that ends a day later. */
+async function startFull(): Promise<TestService> {
+  const service = await startService()
+  await sell(service)
+  await book(service.call)
+  await book(service.call, { checkout: '2027-04-04' })
+  const { booking } = service.store.t
+  const others = Object.values(booking)
+    .map(({ name }) => name as string)
+    .filter((name) => name !== 'id' && name !== 'code')
+    .join(', ')
+  await service.store.tx(async ({ db }) =>
+    db.run(
+      sql.raw(`
+        with recursive n(i) as (select 2 union all select i + 1 from n where i < ${STAYS})
+        insert into booking (code, ${others})
+        select 'C' || i, ${others} from n join booking on checkout = '2027-04-03'`),
+    ),
+  )
+  return service
+}
+
+const statesOf = ({ store }: TestService) =>
+  store.db.all(sql`select checkout, status, count(*) as count from booking group by 1, 2`)
+
+test('stays that are over at one noon are completed a few at a time, and others have their turn between them (issue 12)', async () => {
+  await using service = await startFull()
+  const { deps, store } = service
+  let underWay = 0
+  let most = 0
+  const counted = {
+    ...store,
+    async tx(body: Parameters<typeof store.tx>[0]) {
+      most = Math.max(most, ++underWay)
+      return await store.tx(body).finally(() => underWay--)
+    },
+  } as typeof store
+  // Noon in Istanbul.
+  service.clock.nowMs = Date.parse('2027-04-03T09:00:00Z')
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  await completeStays({ ...deps, store: counted })
+  clearInterval(timer)
+
+  expect(statesOf(service)).toEqual([
+    { checkout: '2027-04-03', status: 'completed', count: STAYS },
+    { checkout: '2027-04-04', status: 'confirmed', count: 1 },
+  ])
+  expect(most).toBe(AT_ONCE)
+  expect(turns).toBeGreaterThan(STAYS / AT_ONCE)
+}, 20_000)
+
+test('a service that stops completes no further stays, and the next pass those that are left (issue 12)', async () => {
+  await using service = await startFull()
+  service.clock.nowMs = Date.parse('2027-04-03T09:00:00Z')
+  const stopping = new AbortController()
+  const pass = completeStays(service.deps, stopping.signal)
+  stopping.abort()
+  await pass
+  const isCompleted = () =>
+    statesOf(service).some((row) => (row as { status: string }).status === 'completed')
+  expect(isCompleted()).toBe(false)
+  await completeStays(service.deps)
+  expect(statesOf(service)).toHaveLength(2)
+  expect(isCompleted()).toBe(true)
+}, 20_000)

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { createTurns } from '../../src/service/turns.ts'
+
+const BOUNDS = { ofOneMax: 2, inAllMax: 3, retryAfterSeconds: 10 }
+
+test('pieces of work are done one at a time, and owners have their turns one after another (contract §7)', async () => {
+  const { take } = createTurns({ ...BOUNDS, ofOneMax: 9, inAllMax: 99 })
+  const done: string[] = []
+  let atOnce = 0
+  const work = (owner: number, name: string) =>
+    take(owner, async () => {
+      expect(++atOnce).toBe(1)
+      await Bun.sleep(0)
+      atOnce--
+      done.push(name)
+    })
+  await Promise.all([
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => work(1, name)),
+    ...['b1', 'b2'].map((name) => work(2, name)),
+    work(3, 'c1'),
+  ])
+  expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+test('who waits beyond what one owner or all may have waiting is told to come again, and the others have their turn', async () => {
+  const { take } = createTurns(BOUNDS)
+  const gate = Promise.withResolvers<void>()
+  const wait = (owner: number) => Promise.try(() => take(owner, () => gate.promise))
+  const taken = [wait(1), wait(1), wait(1)]
+  const refused = { code: 'unavailable', facts: { retryAfterSeconds: 10 } }
+  expect(await wait(1).catch((error) => error)).toMatchObject(refused)
+  taken.push(wait(2))
+  expect(await wait(3).catch((error) => error)).toMatchObject(refused)
+  gate.resolve()
+  await Promise.all(taken)
+  await take(1, async () => {})
+})
+
+test('work that fails is its own to hear of', async () => {
+  const { take } = createTurns(BOUNDS)
+  const defect = new Error('a defect')
+  const failing = take(1, async () => {
+    throw defect
+  })
+  const fine = take(1, async () => 'fine')
+  expect(await failing.catch((error) => error)).toBe(defect)
+  expect(await fine).toBe('fine')
+})

@@ -1,0 +1,59 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { insertCity } from '../../src/store/catalog.ts'
+import { openStore, type Trouble } from '../../src/store/open.ts'
+import type { Told } from '../support/commit-script.ts'
+import { runCommand } from '../support/process.ts'
+import { temporaryFolder } from '../support/store.ts'
+import { failingSync } from '../support/strace.ts'
+
+// What a store tells when a commit fails (contract §6) and when whoever listens to commits does.
+
+setDefaultTimeout(30_000)
+
+const SCRIPT = [process.execPath, join(import.meta.dir, '../support/commit-script.ts')]
+const istanbul = { slug: 'istanbul', name: 'İstanbul', country: 'TR' }
+
+test.each(['4', '4+'])(
+  'of a commit whose fsync fails (%s) only who had succeeded is told outcome_unknown; nothing is begun or read after it (contract §6)',
+  async (when) => {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'roomwire.db')
+    await openStore(file).close()
+    const { stdout, exitCode, stderr } = await runCommand([file], {
+      folder: folder.path,
+      // The first commit takes three: the log's head, its folder, its body.
+      program: failingSync(SCRIPT, when),
+    })
+    expect(exitCode, stderr).toBe(0)
+    const told: Told = JSON.parse(stdout)
+    expect(told).toEqual({
+      together: ['outcome_unknown', 'unavailable', 'outcome_unknown'],
+      later: ['unavailable', 'unavailable', 'SQLITE_IOERR_FSYNC'],
+      troubles: ['database_failed'],
+    })
+    const store = openStore(file)
+    const cities = await store.db.select({ slug: store.t.city.slug }).from(store.t.city)
+    await store.close()
+    expect(cities.map(({ slug }) => slug)).toContain('before')
+    for (const slug of ['next', 'later'])
+      expect(cities.map((city) => city.slug)).not.toContain(slug)
+  },
+)
+
+test('a listener that throws is told of, and neither keeps others from hearing nor anybody from writing (house.md D9)', async () => {
+  using folder = temporaryFolder()
+  const troubles: [Trouble, unknown][] = []
+  const store = openStore(join(folder.path, 'roomwire.db'), (...trouble) => troubles.push(trouble))
+  const defect = new Error('a defect')
+  let heard = 0
+  store.subscribe('*', () => {
+    throw defect
+  })
+  store.subscribe('*', () => heard++)
+  for (const slug of ['one', 'two', 'three'])
+    await store.tx((tx) => insertCity(tx, { ...istanbul, slug }))
+  expect(heard).toBe(3)
+  expect(troubles).toEqual(Array(3).fill(['listener_failed', defect]))
+  await store.close()
+})

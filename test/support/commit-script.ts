@@ -1,0 +1,37 @@
+import { AppError } from '../../src/domain/errors.ts'
+import { endAtOnce } from '../../src/signals.ts'
+import { insertCity } from '../../src/store/catalog.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import { listSearchCities } from '../../src/store/search-catalog.ts'
+
+/** What the bodies of one failed commit, and those after it, are told; printed as JSON. */
+export type Told = { together: string[]; later: string[]; troubles: string[] }
+
+const insert = (store: Store, slug: string) =>
+  store.tx((tx) => insertCity(tx, { slug, name: slug, country: 'TR' }))
+
+const codes = async (calls: Promise<unknown>[]) =>
+  (await Promise.allSettled(calls)).map((call) =>
+    call.status === 'fulfilled' ? 'done' : String(call.reason.code ?? call.reason.cause?.code),
+  )
+
+/** Run as a program of its own, whose fsyncs fail: with the file of a database as its argument. */
+async function main(file: string): Promise<never> {
+  const troubles: string[] = []
+  const store = openStore(file, (trouble) => troubles.push(trouble))
+  await insert(store, 'before')
+  const refused = store.tx(() => Promise.reject(new AppError('sold_out', 'No room.')))
+  const calls = [insert(store, 'one'), refused, insert(store, 'two')]
+  // As many as one commit takes: the last one is of the next.
+  for (let n = calls.length; n < 64; n++) calls.push(store.tx(async () => 0))
+  const next = insert(store, 'next')
+  const together = (await codes(calls)).slice(0, 3)
+  const read = Promise.resolve().then(() => listSearchCities(store))
+  const later = await codes([next, insert(store, 'later'), read])
+  const told: Told = { together, later, troubles }
+  process.stdout.write(JSON.stringify(told))
+  await store.close()
+  return await endAtOnce(0)
+}
+
+await main(process.argv[2]!)
