@@ -18,6 +18,8 @@ import { appliedMigrations, lookInto, openReadonly, textColumn } from './look.ts
 import { refuseForeign } from './refuse.ts'
 import { BUSY_TIMEOUT_MS } from './sqlite.ts'
 
+const EMPTY = { newest: undefined, wrongs: [] }
+
 /** Writes a consistent copy of a database that may be in use. @throws Error when the target exists */
 export function backup(file: string, target: string): void {
   if (!existsSync(file)) throw new Error(`there is no database at ${file}`)
@@ -45,7 +47,7 @@ export function backup(file: string, target: string): void {
 export function restore(file: string, source: string): string | undefined {
   if (!existsSync(source)) throw new Error(`there is no backup at ${source}`)
   if (!statSync(source).isFile()) throw new Error(`${source} is no file`)
-  const { newest, wrongs } = inspect(source)
+  const { newest, wrongs } = statSync(source).size > 0 ? inspect(source) : EMPTY
   if (!newest) throw new Error(`${source} is not a database of roomwire`)
   if (wrongs.length > 0) throw new Error(`${source} is damaged: ${wrongs.slice(0, 3).join('; ')}`)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
