@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import { foldUpdates } from '../domain/fold-updates.ts'
 import { SMALL_PUSH_MAX } from '../domain/limits.ts'
 import { type Checked, checkElements, type PushMode, pushReport } from '../domain/push.ts'
-import { groupDays, listStoredDays, upsertDays } from '../store/availability.ts'
+import { readStoredDays, upsertDays } from '../store/availability.ts'
 import { type Actor, insertHistory } from '../store/history.ts'
 import type { Handle, Tx } from '../store/open.ts'
 import { inTurns, paced } from '../store/pace.ts'
@@ -143,8 +143,9 @@ async function daysOf(
     if (date < from) from = date
     if (date > to) to = date
   }
-  const rows: Awaited<ReturnType<typeof listStoredDays>> = []
+  const days: Days<StoredDay> = new Map()
   for await (const codes of paced(roomCodes, 1))
-    rows.push(...(await listStoredDays(handle, { hotelId, roomCodes: [...codes], from, to })))
-  return groupDays(rows)
+    for (const roomCode of codes)
+      days.set(roomCode, await readStoredDays(handle, { hotelId, roomCode, from, to }))
+  return days
 }

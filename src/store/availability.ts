@@ -1,5 +1,5 @@
 import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
-import type { Change, Day, Days } from '../domain/availability.ts'
+import type { Change, Day, Days, StoredDay } from '../domain/availability.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import { type Handle, type Tx, touch } from './open.ts'
 import { paced } from './pace.ts'
@@ -42,23 +42,25 @@ export async function listDays({ t, db }: Handle, where: DayBlock): Promise<DayR
     .orderBy(asc(roomCode), asc(date))
 }
 
-/** As `listDays`, in any order, with what the cap of a count goes by. */
-export async function listStoredDays({ t, db }: Handle, where: DayBlock) {
-  const { roomCode, date, available, priceCents, closed, live, shortfall } = t.day
-  return await db
-    .select({ roomCode, date, available, priceCents, closed, live, shortfall })
+/** The stored days of one room type with what the cap of a count goes by, by date: columns are dear where days are many. */
+export async function readStoredDays(
+  { t, db }: Handle,
+  where: Omit<DayBlock, 'roomCodes'> & { roomCode: string },
+): Promise<Map<CalendarDate, StoredDay>> {
+  const { date, available, priceCents, closed, live, shortfall } = t.day
+  const rows = await db
+    .select({ date, available, priceCents, closed, live, shortfall })
     .from(t.day)
-    .where(isInBlock(t, where))
+    .where(isInBlock(t, { ...where, roomCodes: [where.roomCode] }))
+  return new Map(rows.map(({ date, ...day }) => [date, day]))
 }
 
 const isInBlock = ({ day }: Tables, { hotelId, roomCodes, from, to }: DayBlock) =>
   and(eq(day.hotelId, hotelId), inArray(day.roomCode, roomCodes), between(day.date, from, to))
 
 /** Puts days by room code and date, as the domain reads them. */
-export function groupDays<D extends Day>(
-  rows: readonly (D & Pick<DayRow, 'roomCode' | 'date'>)[],
-): Days<Omit<D, 'roomCode' | 'date'> & Day> {
-  const days: Days<Omit<D, 'roomCode' | 'date'> & Day> = new Map()
+export function groupDays(rows: readonly DayRow[]): Days {
+  const days: Days = new Map()
   for (const { roomCode, date, ...day } of rows) {
     const room = days.get(roomCode)
     if (room) room.set(date, day)

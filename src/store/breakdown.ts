@@ -52,11 +52,11 @@ export function createWatch(tell: (breakdown: Breakdown) => void): Watch {
 
   function guard(statement: Statement): void {
     for (const name of METHODS) {
-      const run = statement[name].bind(statement) as (...params: unknown[]) => unknown
-      const guarded = (...params: unknown[]) => {
+      const run: (...params: never[]) => unknown = statement[name]
+      const guarded = (...params: never[]) => {
         if (breakdown?.kind === 'failed') throw breakdown.error
         try {
-          return run(...params)
+          return run.apply(statement, params)
         } catch (error) {
           if (DAMAGE.test(codeOf(error))) notice('damaged', error)
           throw error

@@ -32,10 +32,16 @@ type Outcome = { value: unknown } | { error: unknown }
  * what is on disk until the database is opened anew: the watch is told, and nothing more is begun.
  *
  * @param onCommit told the topics of the bodies that were committed, in the same step as the commit
+ * @param between what is done while no transaction is open, after each commit; must not throw
  * @returns `run`, which answers what the body answered or throws what it threw (then nothing of it is written),
  *   and `settled`, which waits until no body is left
  */
-export function createCommitGroup(writer: Database, watch: Watch, onCommit: OnCommit) {
+export function createCommitGroup(
+  writer: Database,
+  watch: Watch,
+  onCommit: OnCommit,
+  between: () => Promise<void>,
+) {
   const exec = (statement: string) => writer.query(statement).run()
   const small: Job[] = []
   const large: Job[] = []
@@ -60,6 +66,7 @@ export function createCommitGroup(writer: Database, watch: Watch, onCommit: OnCo
           large.length > 0 && (small.length === 0 || smallTurns >= SMALL_TURNS_MAX)
         smallTurns = isLargeTurn ? 0 : smallTurns + 1
         await (isLargeTurn ? commitTogether(large, 1) : commitTogether(small, GROUP_MAX))
+        await between()
         await nextTurn()
       }
     } finally {

@@ -41,6 +41,20 @@ test.each(['4', '4+'])(
   },
 )
 
+test('a checkpoint whose fsync fails, in its own thread, ends all writing (contract §6, issue 12)', async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'roomwire.db')
+  await openStore(file).close()
+  const { stdout, exitCode, stderr } = await runCommand([file, 'fill'], {
+    folder: folder.path,
+    // Of the file itself: commits sync its log.
+    program: failingSync(SCRIPT, '1+', file),
+  })
+  expect(exitCode, stderr).toBe(0)
+  const told: Told = JSON.parse(stdout)
+  expect(told).toEqual({ together: [], later: ['unavailable'], troubles: ['database_failed'] })
+})
+
 test('a listener that throws is told of, and neither keeps others from hearing nor anybody from writing (house.md D9)', async () => {
   using folder = temporaryFolder()
   const troubles: [Trouble, unknown][] = []

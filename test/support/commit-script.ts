@@ -15,10 +15,31 @@ const codes = async (calls: Promise<unknown>[]) =>
     call.status === 'fulfilled' ? 'done' : String(call.reason.code ?? call.reason.cause?.code),
   )
 
-/** Run as a program of its own, whose fsyncs fail: with the file of a database as its argument. */
-async function main(file: string): Promise<never> {
+/** Run as a program of its own, whose fsyncs fail: with the file of a database as its argument, and what to do. */
+async function main(file: string, what?: string): Promise<never> {
   const troubles: string[] = []
   const store = openStore(file, (trouble) => troubles.push(trouble))
+  const told = what === 'fill' ? await fillLog(store, troubles) : await commit(store, troubles)
+  process.stdout.write(JSON.stringify(told))
+  await store.close()
+  return await endAtOnce(0)
+}
+
+/** Writes until it is refused, four times as much at most as the log may hold. */
+async function fillLog({ tx }: Store, troubles: string[]): Promise<Told> {
+  const value = 'x'.repeat(1_024 * 1_024)
+  const write = () =>
+    tx(async ({ db, t }) => {
+      await db.delete(t.meta)
+      await db.insert(t.meta).values({ key: 'filler', value })
+    })
+  let later: string[] = []
+  for (let count = 0; count < 128 && later.length === 0; count++)
+    later = (await codes([write()])).filter((code) => code !== 'done')
+  return { together: [], later, troubles }
+}
+
+async function commit(store: Store, troubles: string[]): Promise<Told> {
   await insert(store, 'before')
   const refused = store.tx(() => Promise.reject(new AppError('sold_out', 'No room.')))
   const calls = [insert(store, 'one'), refused, insert(store, 'two')]
@@ -28,10 +49,7 @@ async function main(file: string): Promise<never> {
   const together = (await codes(calls)).slice(0, 3)
   const read = Promise.resolve().then(() => listSearchCities(store))
   const later = await codes([next, insert(store, 'later'), read])
-  const told: Told = { together, later, troubles }
-  process.stdout.write(JSON.stringify(told))
-  await store.close()
-  return await endAtOnce(0)
+  return { together, later, troubles }
 }
 
-await main(process.argv[2]!)
+await main(process.argv[2]!, process.argv[3])
