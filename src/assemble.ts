@@ -16,7 +16,7 @@ import { keptSecret } from './secrets.ts'
 import type { Running } from './serve.ts'
 import { noteKeyUses } from './service/api-keys.ts'
 import type { Deps } from './service/deps.ts'
-import { indexOldBookings } from './service/index-words.ts'
+import { indexBookings } from './service/index-words.ts'
 import { completeStays, expireHolds, forgetAnswers } from './service/passes.ts'
 import { pruneOld } from './service/retention.ts'
 import { foldSums } from './service/sums.ts'
@@ -100,11 +100,7 @@ export async function assemble(begun: Begun): Promise<Omit<Running, 'failed'>> {
       everyMs: 3_600 * SECOND_MS,
       run: unlessDoubted(() => forgetAnswers(deps, signal)),
     },
-    {
-      name: 'index_old_bookings',
-      everyMs: 60 * SECOND_MS,
-      run: () => indexOldBookings(deps, signal),
-    },
+    { name: 'index_bookings', everyMs: 2 * SECOND_MS, run: () => indexBookings(deps, signal) },
     {
       name: 'note_key_uses',
       everyMs: 60 * SECOND_MS,

@@ -1,17 +1,19 @@
-import { indexOlder, isEveryWordKept } from '../store/booking-words.ts'
+import { indexNext } from '../store/booking-words.ts'
 import type { Deps } from './deps.ts'
 
-/** Between two transactions, so that nobody who writes waits long. */
-const PAUSE_MS = 10
+/** For how long nobody may have written before bookings are added, and how long that is waited for. */
+const QUIET_MS = 20
+const WAIT_MS_MAX = 1_000
 
 /**
- * Adds bookings that are older than the index of words to it, the newest first, in small transactions that go on where
- * they were stopped. Until it is done a search looks through the bookings themselves.
+ * Adds the bookings that are not in the index of words to it, in small transactions that go on where they were stopped
+ * and leave the writer to whoever else wants it. Until a booking is in it, a search looks at the booking itself.
  */
-export async function indexOldBookings(
+export async function indexBookings(
   { store }: Pick<Deps, 'store'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  if (await isEveryWordKept(store)) return
-  while (!stopping.aborted && (await store.tx(indexOlder))) await Bun.sleep(PAUSE_MS)
+  do {
+    await store.quiet(QUIET_MS, WAIT_MS_MAX)
+  } while (!stopping.aborted && (await store.tx(indexNext)))
 }

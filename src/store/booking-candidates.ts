@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../domain/date.ts'
 import type { BookingFilter, BookingPlace } from './booking-filter.ts'
-import { isEveryWordKept, listWord, type WordPlace } from './booking-words.ts'
+import { listUnindexed, listWord, type WordPlace } from './booking-words.ts'
 import type { Handle } from './open.ts'
 import { nextTurn } from './pace.ts'
 
@@ -31,11 +31,18 @@ export async function listCandidates(
   words: readonly string[],
 ): Promise<BookingPlace[] | undefined> {
   const reads: (() => Promise<BookingPlace[] | undefined>)[] = []
-  if (words.length > 0 && (await isEveryWordKept(handle)))
+  // Before the index: what is added to it meanwhile is found twice rather than not at all.
+  const unindexed =
+    words.length > 0 &&
+    (await gather<BookingPlace>((after, limit) => listUnindexed(handle, { after, limit })))
+  if (unindexed)
     for (const word of words.slice(0, WORDS_LOOKED_UP_MAX))
-      reads.push(() =>
-        gather<WordPlace>((after, limit) => listWord(handle, filter, word, { after, limit })),
-      )
+      reads.push(async () => {
+        const found = await gather<WordPlace>((after, limit) =>
+          listWord(handle, filter, word, { after, limit }),
+        )
+        return found && [...found, ...unindexed]
+      })
   if (filter.dates?.from || filter.dates?.to)
     reads.push(() =>
       gather<DatedPlace>((after, limit) => listDated(handle, filter, { after, limit })),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Booking } from '../domain/booking.ts'
 import { bookingWords } from '../domain/booking-words.ts'
 import type { BookingPlace } from './booking-filter.ts'
@@ -15,7 +15,7 @@ const LAST = '\u{10ffff}'
 type Worded = Pick<Booking, 'id' | 'hotelId' | 'agencyId' | 'code' | 'guest' | 'createdAtMs'>
 
 /** Adds bookings to the index of words; those that are in it stay. */
-export async function insertWords({ t, db }: Tx, bookings: readonly Worded[]): Promise<void> {
+async function insertWords({ t, db }: Tx, bookings: readonly Worded[]): Promise<void> {
   const rows = bookings.flatMap((booking) => {
     const { id: bookingId, hotelId, agencyId, createdAtMs } = booking
     return bookingWords(booking).map((word) => ({
@@ -33,7 +33,7 @@ export async function insertWords({ t, db }: Tx, bookings: readonly Worded[]): P
       .onConflictDoNothing()
 }
 
-/** Writes the words of a booking whose guest has changed over those it had. */
+/** Writes the words of a booking whose guest has changed over those it had; of a new one they come with the others. */
 export async function updateWords(tx: Tx, from: Worded, to: Worded): Promise<void> {
   if (from.guest === to.guest) return
   const { bookingWord } = tx.t
@@ -53,20 +53,14 @@ export async function updateWords(tx: Tx, from: Worded, to: Worded): Promise<voi
   if (gone.length > 0 || after.size > before.length) await insertWords(tx, [to])
 }
 
-/** Whether every booking is in the index of words. */
-export async function isEveryWordKept(handle: Handle): Promise<boolean> {
-  return Number((await findMeta(handle, 'booking_words_from')) ?? 0) <= 1
-}
-
 /**
- * Adds the newest bookings that are not in the index of words to it, and notes how far it has come.
+ * Adds the oldest bookings that are not in the index of words to it, and notes how far it has come. It is not done as
+ * they are made, which would make a booking a third dearer.
  *
  * @returns whether there are more
  */
-export async function indexOlder(tx: Tx): Promise<boolean> {
+export async function indexNext(tx: Tx): Promise<boolean> {
   const { booking } = tx.t
-  const beforeId = Number((await findMeta(tx, 'booking_words_from')) ?? 0)
-  if (beforeId <= 1) return false
   const { id, hotelId, agencyId, code, createdAtMs } = booking
   const { firstName, lastName, email, phone, country } = booking
   const rows = await tx.db
@@ -75,14 +69,31 @@ export async function indexOlder(tx: Tx): Promise<boolean> {
       guest: { firstName, lastName, email, phone, country },
     })
     .from(booking)
-    .where(lt(id, beforeId))
-    .orderBy(desc(id))
+    .where(gt(id, await lastIndexed(tx)))
+    .orderBy(asc(id))
     .limit(INDEXED_AT_ONCE)
+  if (rows.length === 0) return false
   await insertWords(tx, rows)
-  const isMore = rows.length === INDEXED_AT_ONCE
-  await writeMeta(tx, 'booking_words_from', String(isMore ? rows.at(-1)!.id : 0))
-  return isMore
+  await writeMeta(tx, 'booking_words_to', String(rows.at(-1)!.id))
+  return rows.length === INDEXED_AT_ONCE
 }
+
+/** The newest bookings, which are not in the index of words yet, by id ascending, after one of them. */
+export async function listUnindexed(
+  handle: Handle,
+  { after, limit }: { after: BookingPlace | undefined; limit: number },
+): Promise<BookingPlace[]> {
+  const { id, createdAtMs } = handle.t.booking
+  return await handle.db
+    .select({ id, createdAtMs })
+    .from(handle.t.booking)
+    .where(gt(id, after?.id ?? (await lastIndexed(handle))))
+    .orderBy(asc(id))
+    .limit(limit)
+}
+
+const lastIndexed = async (handle: Handle) =>
+  Number((await findMeta(handle, 'booking_words_to')) ?? 0)
 
 /** A place in the index of words. */
 export type WordPlace = BookingPlace & { word: string }

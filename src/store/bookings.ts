@@ -1,21 +1,19 @@
 import { and, asc, between, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../domain/booking.ts'
 import type { CalendarDate } from '../domain/date.ts'
-import { insertWords, updateWords } from './booking-words.ts'
+import { updateWords } from './booking-words.ts'
 import type { Handle, Tx } from './open.ts'
 import type { Tables } from './schema.ts'
 import { updateSums } from './sums.ts'
 
 type Row = Tables['booking']['$inferSelect']
 
-/** Keeps a new booking, adds it to the sums and to the index of words. @returns it with its id */
+/** Keeps a new booking and adds it to the sums. @returns it with its id */
 export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
   const { t, db } = tx
   const [row] = await db.insert(t.booking).values(toRow(booking)).returning({ id: t.booking.id })
   await updateSums(tx, undefined, booking)
-  const kept = { ...booking, id: row!.id }
-  await insertWords(tx, [kept])
-  return kept
+  return { ...booking, id: row!.id }
 }
 
 /**

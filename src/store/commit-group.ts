@@ -34,7 +34,7 @@ type Outcome = { value: unknown } | { error: unknown }
  * @param onCommit told the topics of the bodies that were committed, in the same step as the commit
  * @param between what is done while no transaction is open, after each commit; must not throw
  * @returns `run`, which answers what the body answered or throws what it threw (then nothing of it is written),
- *   and `settled`, which waits until no body is left
+ *   `quiet`, which waits until there was no body for some time, and `settled`, which waits until none is left
  */
 export function createCommitGroup(
   writer: Database,
@@ -46,6 +46,7 @@ export function createCommitGroup(
   const small: Job[] = []
   const large: Job[] = []
   let pumping: Promise<void> | undefined
+  let pumpedMs = 0
 
   function run<T>(body: () => Promise<T>, isLarge: boolean): Promise<T> {
     if (txScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
@@ -65,16 +66,20 @@ export function createCommitGroup(
         const isLargeTurn =
           large.length > 0 && (small.length === 0 || smallTurns >= SMALL_TURNS_MAX)
         smallTurns = isLargeTurn ? 0 : smallTurns + 1
-        await (isLargeTurn ? commitTogether(large, 1) : commitTogether(small, GROUP_MAX))
-        await between()
+        const isDone = await (isLargeTurn
+          ? commitTogether(large, 1)
+          : commitTogether(small, GROUP_MAX))
+        if (isDone) await between()
         await nextTurn()
       }
     } finally {
       pumping = undefined
+      pumpedMs = performance.now()
     }
   }
 
-  async function commitTogether(queue: Job[], most: number): Promise<void> {
+  /** @returns whether it was committed */
+  async function commitTogether(queue: Job[], most: number): Promise<boolean> {
     // At least one, who hears of it when nothing can be begun.
     const group = queue.splice(0, 1)
     const outcomes: Outcome[] = []
@@ -101,9 +106,10 @@ export function createCommitGroup(
         const isMaybeKept = isUnknown && 'value' in outcomes[index]!
         job.reject(isMaybeKept ? outcomeUnknown(error) : unwritable(error))
       }
-      return
+      return false
     }
     for (const [index, job] of group.entries()) settle(job, outcomes[index]!)
+    return true
   }
 
   function refuseBroken(): void {
@@ -149,7 +155,13 @@ export function createCommitGroup(
     }
   }
 
-  return { run, settled: () => pumping ?? Promise.resolve() }
+  async function quiet(ms: number, waitMs: number): Promise<void> {
+    const endMs = performance.now() + waitMs
+    const isQuiet = () => !pumping && performance.now() - pumpedMs >= ms
+    while (!isQuiet() && performance.now() < endMs) await Bun.sleep(ms)
+  }
+
+  return { run, quiet, settled: () => pumping ?? Promise.resolve() }
 }
 
 /** Told to those whose work may or may not be on disk. */

@@ -10,8 +10,8 @@ type MetaKey =
   | 'clock_seen_at'
   /** When the sums of the service had all of those of its hotels. */
   | 'sums_folded_at'
-  /** Bookings with an id below this one were made before there was an index of words, and are not yet in it. */
-  | 'booking_words_from'
+  /** The id of the newest booking that is in the index of words, as all older ones are. */
+  | 'booking_words_to'
   /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */
   | 'changes_pruned'
   | `feed_floor:${number}`

@@ -25,6 +25,8 @@ export type Store = Handle & {
    * and `paced`. `isLarge`, of a body that writes more than some hundred rows: those that write less go before it.
    */
   tx<T>(body: (tx: Tx) => Promise<T>, options?: { isLarge?: boolean }): Promise<T>
+  /** Waits until nobody has written for some time, or for as long as it is to wait at most. */
+  quiet(ms: number, waitMs: number): Promise<void>
   /** How often a topic has changed since it was first asked for; anything kept in memory is good while its topic's version stands. */
   version(topic: string): number
   /** Calls a listener after each commit that touched a topic, until the answer is called. One that throws harms no other. */
@@ -99,6 +101,7 @@ function openWith(file: string, unlock: () => void, onTrouble: OnTrouble = () =>
       t: engine.t,
       db: engine.reads,
       tx: (body, { isLarge = false } = {}) => engine.run(() => body(tx), isLarge),
+      quiet: engine.quiet,
       version(topic) {
         const version = versions.get(topic) ?? 0
         versions.set(topic, version)

@@ -36,6 +36,7 @@ export function openSqlite(file: string, { onCommit, onBreakdown }: Told) {
     reads: drizzle({ client: watch.over(reader) }),
     writes: drizzle({ client: writer }),
     run: group.run,
+    quiet: group.quiet,
     breakdown: watch.breakdown,
     async close() {
       await group.settled()

@@ -21,8 +21,7 @@ import { parseArgs } from 'node:util'
 import { addDays, type CalendarDate, dateIn, datesBetween } from '../../src/domain/date.ts'
 import { createApiKey } from '../../src/service/api-keys.ts'
 import { realWorld } from '../../src/service/world.ts'
-import { indexOlder } from '../../src/store/booking-words.ts'
-import { writeMeta } from '../../src/store/meta.ts'
+import { indexNext } from '../../src/store/booking-words.ts'
 import { readMigrations } from '../../src/store/migrations.ts'
 import { openStore } from '../../src/store/open.ts'
 import { CITY_HOTELS, fillBookings, fillCatalog, fillDays } from './seed-fill.ts'
@@ -55,9 +54,7 @@ export async function seedHouse(folder: string, house: House): Promise<void> {
   await fillCatalog(store, house.hotels, world.nowMs())
   await fillDays(store, house.hotels, datesBetween(from, addDays(from, house.days - 1)))
   await fillBookings(store, { ...house, from, busyHotel: BUSY_HOTEL, nowMs: world.nowMs() })
-  // As of bookings that are older than the index of words.
-  await store.tx((tx) => writeMeta(tx, 'booking_words_from', String(house.bookings + 1)))
-  while (await store.tx(indexOlder));
+  while (await store.tx(indexNext));
   const hotel = { hotelId: BUSY_HOTEL, name: 'bench', requestsPerMinute: REQUESTS_PER_MINUTE }
   const { secret } = await createApiKey({ store, brand: 'service', ...world }, hotel)
   await store.close()

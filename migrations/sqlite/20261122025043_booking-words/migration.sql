@@ -15,5 +15,4 @@ CREATE INDEX `booking_agency_checkin` ON `booking` (`agency_id`,`checkin`) WHERE
 CREATE INDEX `booking_agency_checkout` ON `booking` (`agency_id`,`checkout`) WHERE "booking"."agency_id" is not null;--> statement-breakpoint
 CREATE INDEX `booking_user_created` ON `booking` (`user_id`,`created_at_ms`) WHERE "booking"."user_id" is not null;--> statement-breakpoint
 CREATE INDEX `booking_word_all` ON `booking_word` (`word`,`booking_id`,`created_at_ms`);--> statement-breakpoint
-CREATE INDEX `booking_word_agency` ON `booking_word` (`agency_id`,`word`,`booking_id`,`created_at_ms`) WHERE "booking_word"."agency_id" is not null;--> statement-breakpoint
-INSERT INTO `meta` (`key`, `value`) SELECT 'booking_words_from', cast(max(`id`) + 1 AS text) FROM `booking` HAVING max(`id`) IS NOT NULL;
+CREATE INDEX `booking_word_agency` ON `booking_word` (`agency_id`,`word`,`booking_id`,`created_at_ms`) WHERE "booking_word"."agency_id" is not null;
