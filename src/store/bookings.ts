@@ -3,15 +3,23 @@ import type { Booking, BookingStatus } from '../domain/booking.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import { updateWords } from './booking-words.ts'
 import type { Handle, Tx } from './open.ts'
+import { placeholders, prepared } from './prepared.ts'
 import type { Tables } from './schema.ts'
 import { updateSums } from './sums.ts'
 
 type Row = Tables['booking']['$inferSelect']
 
+const insertRow = prepared(({ t: { booking }, db }) =>
+  db
+    .insert(booking)
+    .values(placeholders(booking, 'id', 'unackedRevision'))
+    .returning({ id: booking.id })
+    .prepare(),
+)
+
 /** Keeps a new booking and adds it to the sums. @returns it with its id */
 export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
-  const { t, db } = tx
-  const [row] = await db.insert(t.booking).values(toRow(booking)).returning({ id: t.booking.id })
+  const [row] = await insertRow(tx).execute(toRow(booking))
   await updateSums(tx, undefined, booking)
   return { ...booking, id: row!.id }
 }
@@ -124,7 +132,7 @@ const isUnacked = ({ booking: { ackedRevision, unackedRevision, revision } }: Ta
 
 /** Keeps the whole record of a revision under the change that made it. */
 export async function insertRevision(
-  { t, db }: Tx,
+  tx: Tx,
   revision: {
     changeSeq: number
     hotelId: number
@@ -133,8 +141,12 @@ export async function insertRevision(
     snapshot: string
   },
 ): Promise<void> {
-  await db.insert(t.bookingRevision).values(revision)
+  await insertOneRevision(tx).execute(revision)
 }
+
+const insertOneRevision = prepared(({ t: { bookingRevision }, db }) =>
+  db.insert(bookingRevision).values(placeholders(bookingRevision)).prepare(),
+)
 
 function toRow({ guest, nightly, ...booking }: Omit<Booking, 'id'>) {
   return { ...booking, ...guest, nightly: JSON.stringify(nightly) }

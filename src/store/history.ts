@@ -4,6 +4,7 @@ import type { CalendarDate } from '../domain/date.ts'
 import { hasShortfall } from './availability.ts'
 import { type Handle, type Tx, touch } from './open.ts'
 import { paced } from './pace.ts'
+import { placeholders, prepared } from './prepared.ts'
 import type { ActorType } from './schema.ts'
 
 /** Who changes something: a key by its id, a booking by its code, a user by id, or the service itself. */
@@ -43,6 +44,10 @@ const COLUMNS = [
 /** Left out where there is none: they are 0 then. */
 const SHORTFALL = ['shortfallBefore', 'shortfall'] as const
 
+const insertChange = prepared(({ t: { change }, db }) =>
+  db.insert(change).values(placeholders(change, 'seq')).returning({ seq: change.seq }).prepare(),
+)
+
 /** Records a change of a hotel with what it did to each day; none for a change that touched no day. @returns its seq */
 export async function insertHistory(
   tx: Tx,
@@ -50,10 +55,8 @@ export async function insertHistory(
   changes: readonly Change[],
 ): Promise<number> {
   const { t, db } = tx
-  const [row] = await db
-    .insert(t.change)
-    .values({ hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs })
-    .returning({ seq: t.change.seq })
+  const head = { hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs }
+  const [row] = await insertChange(tx).execute(head)
   const changeSeq = row!.seq
   for await (const part of paced(changes))
     await db.insert(t.dayHistory, ...COLUMNS, ...(part.some(hasShortfall) ? SHORTFALL : [])).values(

@@ -1,9 +1,10 @@
-import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm'
+import { and, between, eq, gt, gte, inArray, or, sql } from 'drizzle-orm'
 import type { Change } from '../domain/availability.ts'
 import { givenBack } from '../domain/count.ts'
-import type { CalendarDate } from '../domain/date.ts'
+import { addDays, type CalendarDate } from '../domain/date.ts'
 import { touchDays, upsertDays } from './availability.ts'
 import type { Handle, Tx } from './open.ts'
+import { prepared } from './prepared.ts'
 
 /** Nights of one room type, and how many rooms of it. */
 export type Nights = {
@@ -11,6 +12,37 @@ export type Nights = {
   roomCode: string
   dates: readonly CalendarDate[]
   rooms: number
+}
+
+/** Takes rooms off nights that follow one another, one after the other. */
+const takeRun = prepared(({ t: { day }, db }) => {
+  const { hotelId, roomCode, date, available, live, priceCents, closed, shortfall } = day
+  const rooms = sql.placeholder('rooms')
+  return db
+    .update(day)
+    .set({ available: sql`${available} - ${rooms}`, live: sql`${live} + ${rooms}` })
+    .where(
+      and(
+        eq(hotelId, sql.placeholder('hotelId')),
+        eq(roomCode, sql.placeholder('roomCode')),
+        between(date, sql.placeholder('from'), sql.placeholder('to')),
+        gte(available, rooms),
+        or(eq(sql`true`, sql.placeholder('isForced')), and(eq(closed, false), gt(priceCents, 0))),
+      ),
+    )
+    .returning({ date, available, priceCents, closed, shortfall })
+    .prepare()
+})
+
+/** Dates, ascending, as ranges of those that follow one another, both ends included. */
+function runsOf(dates: readonly CalendarDate[]): { from: CalendarDate; to: CalendarDate }[] {
+  const runs: { from: CalendarDate; to: CalendarDate }[] = []
+  for (const date of dates) {
+    const last = runs.at(-1)
+    if (last && addDays(last.to, 1) === date) last.to = date
+    else runs.push({ from: date, to: date })
+  }
+  return runs
 }
 
 /**
@@ -25,20 +57,9 @@ export async function takeNights(
   { hotelId, roomCode, dates, rooms }: Nights,
   { isForced = false } = {},
 ): Promise<Change[]> {
-  const { t, db } = tx
-  const { day } = t
-  const isOnSale = isForced ? undefined : and(eq(day.closed, false), gt(day.priceCents, 0))
-  const rows = await db
-    .update(day)
-    .set({ available: sql`${day.available} - ${rooms}`, live: sql`${day.live} + ${rooms}` })
-    .where(and(nightsOfRoom(tx, { hotelId, roomCode, dates }), gte(day.available, rooms), isOnSale))
-    .returning({
-      date: day.date,
-      available: day.available,
-      priceCents: day.priceCents,
-      closed: day.closed,
-      shortfall: day.shortfall,
-    })
+  const rows: Awaited<ReturnType<ReturnType<typeof takeRun>['execute']>> = []
+  for (const { from, to } of runsOf(dates))
+    rows.push(...(await takeRun(tx).execute({ hotelId, roomCode, from, to, rooms, isForced })))
   const changes = rows
     .map(({ date, ...after }) => ({
       roomCode,

@@ -3,6 +3,7 @@ import type { EventName } from '../domain/webhook.ts'
 import { insertDeliveries, listBusyKeys, type NewDelivery, orderingKey } from './deliveries.ts'
 import { type Handle, type Tx, touch } from './open.ts'
 import { chunks } from './pace.ts'
+import { placeholders, prepared } from './prepared.ts'
 
 /** An event to be told: `body` is the exact text that will be sent and signed. */
 export type OutboxEvent = {
@@ -22,10 +23,14 @@ export type OutboxEvent = {
 /** Touched when there may be something to send. */
 export const OUTBOX_TOPIC = 'outbox'
 
+const insertEvent = prepared(({ t: { outbox }, db }) =>
+  db.insert(outbox).values(placeholders(outbox, 'seq')).returning({ seq: outbox.seq }).prepare(),
+)
+
 /** Keeps an event in the transaction that made it happen. @returns its seq */
 export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
-  const { t, db } = tx
-  const [row] = await db.insert(t.outbox).values(event).returning({ seq: t.outbox.seq })
+  const { causeKeyId = null, queuedAtMs = null } = event
+  const [row] = await insertEvent(tx).execute({ ...event, causeKeyId, queuedAtMs })
   touch(tx, OUTBOX_TOPIC)
   return row!.seq
 }

@@ -1,8 +1,9 @@
 import { and, between, type Column, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../domain/booking.ts'
 import type { Range, StatusSum } from '../domain/dashboard.ts'
-import { dateIn } from '../domain/date.ts'
+import type { CalendarDate } from '../domain/date.ts'
 import type { Handle, Tx } from './open.ts'
+import { placeholders, prepared } from './prepared.ts'
 
 /** What the sums are made of: it is kept by the day of UTC on which a booking was made. */
 type Summed = Pick<
@@ -19,24 +20,28 @@ type Summed = Pick<
 /** The day under which an agency's sums of all days are kept. */
 const ALL_DAYS = ''
 
-/** Moves the sums of a booking's hotel and agency from what it was (undefined: not made yet) to what it is. */
-export async function updateSums(
-  { t, db }: Tx,
-  before: Summed | undefined,
-  after: Summed,
-): Promise<void> {
-  const changes = changesOf(before, after)
-  if (changes.length === 0) return
-  const { hotelId, agencyId, createdAtMs } = after
-  const day = dateIn('UTC', createdAtMs)
-  const { hotelSum, agencySum } = t
-  await db
+const moveHotelSum = prepared(({ t: { hotelSum }, db }) =>
+  db
     .insert(hotelSum)
-    .values(changes.map((change) => ({ hotelId, day, ...change })))
+    .values(
+      placeholders(hotelSum, 'foldedBookings', 'foldedTotalPriceCents', 'foldedCommissionCents'),
+    )
     .onConflictDoUpdate({
       target: [hotelSum.hotelId, hotelSum.day, hotelSum.currency, hotelSum.status],
       set: added(hotelSum),
     })
+    .prepare(),
+)
+
+/** Moves the sums of a booking's hotel and agency from what it was (undefined: not made yet) to what it is. */
+export async function updateSums(tx: Tx, before: Summed | undefined, after: Summed): Promise<void> {
+  const changes = changesOf(before, after)
+  if (changes.length === 0) return
+  const { hotelId, agencyId, createdAtMs } = after
+  const day = new Date(createdAtMs).toISOString().slice(0, 10) as CalendarDate
+  for (const change of changes) await moveHotelSum(tx).execute({ hotelId, day, ...change })
+  const { t, db } = tx
+  const { agencySum } = t
   if (agencyId === null) return
   const days = [day, ALL_DAYS] as const
   await db
