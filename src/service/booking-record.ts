@@ -8,14 +8,13 @@ import {
 import type { Hotel, RoomType } from '../domain/catalog.ts'
 import { capacityOf } from '../domain/count.ts'
 import { AppError } from '../domain/errors.ts'
-import { eventBody } from '../domain/event.ts'
 import { findAgency } from '../store/agencies.ts'
 import { findBooking, insertRevision, updateBooking } from '../store/bookings.ts'
 import { findHotel, listRoomTypes } from '../store/catalog.ts'
 import { type Actor, insertHistory } from '../store/history.ts'
 import type { Handle, Tx } from '../store/open.ts'
-import { insertOutbox } from '../store/outbox.ts'
 import type { Deps } from './deps.ts'
+import { queueEvent } from './queue-event.ts'
 import { queueDays } from './tell-days.ts'
 
 /** A booking with the hotel and room types that its record and its rules need. */
@@ -96,15 +95,15 @@ export async function keepTransition(
   const head = { hotelId, actor, pushId: null, atMs }
   const changeSeq = await insertHistory(tx, head, changes)
   await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot: JSON.stringify(record) })
-  await queueEvent(tx, deps, { event, record, extra, hotel, atMs })
+  await queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs })
   await queueDays(tx, deps, head, transition)
   return record
 }
 
 /** Queues an event of a booking to be told (contract §4). */
-export async function queueEvent(
+export async function queueBookingEvent(
   tx: Tx,
-  { newId }: Deps,
+  deps: Deps,
   told: {
     event: BookingEvent | 'booking.unacked'
     record: BookingRecord
@@ -114,17 +113,8 @@ export async function queueEvent(
   },
 ): Promise<void> {
   const { event, record, extra, hotel, atMs } = told
-  const id = newId()
   const data = { ...spoken(record), ...record, ...extra }
-  await insertOutbox(tx, {
-    id,
-    hotelId: hotel.id,
-    event,
-    bookingCode: record.code,
-    revision: record.revision,
-    body: eventBody({ event, data, id, atMs, hotelSlug: hotel.slug }),
-    createdAtMs: atMs,
-  })
+  await queueEvent(tx, deps, hotel, { event, data, atMs, booking: record })
 }
 
 /** Where a booking's rooms are, how many, and how many rooms of the type may be live on a night. */

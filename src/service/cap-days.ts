@@ -1,14 +1,14 @@
 import { isSameDay } from '../domain/availability.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
 import { capacityOf } from '../domain/count.ts'
-import { eventBody, type OversoldNight } from '../domain/event.ts'
+import type { OversoldNight } from '../domain/event.ts'
 import { upsertDays } from '../store/availability.ts'
 import { listAboveCeiling, updateOversold } from '../store/caps.ts'
 import { type Actor, insertHistory } from '../store/history.ts'
 import type { Tx } from '../store/open.ts'
-import { insertOutbox } from '../store/outbox.ts'
 import type { Deps } from './deps.ts'
 import { liveCodes } from './live-bookings.ts'
+import { queueEvent } from './queue-event.ts'
 import { queueDays } from './tell-days.ts'
 
 /**
@@ -37,33 +37,15 @@ export async function capDays(
   }
   const oversold = (await updateOversold(tx, where)).map((night) => ({ ...night, roomCode }))
   const codesOf = await liveCodes(tx, hotel.id, oversold)
-  for (const night of oversold)
-    await queueOversold(tx, deps, hotel, {
+  for (const night of oversold) {
+    const data: OversoldNight = {
       roomCode,
       date: night.date,
       totalRooms: room.totalRooms!,
       overbookingRooms: room.overbookingRooms,
       sold: night.live,
       bookings: codesOf(night),
-      atMs,
-    })
-}
-
-async function queueOversold(
-  tx: Tx,
-  { newId }: Deps,
-  hotel: Hotel,
-  { atMs, ...data }: OversoldNight & { atMs: number },
-): Promise<void> {
-  const event = 'booking.oversold'
-  const id = newId()
-  await insertOutbox(tx, {
-    id,
-    hotelId: hotel.id,
-    event,
-    bookingCode: null,
-    revision: null,
-    body: eventBody({ event, data, id, atMs, hotelSlug: hotel.slug }),
-    createdAtMs: atMs,
-  })
+    }
+    await queueEvent(tx, deps, hotel, { event: 'booking.oversold', data, atMs })
+  }
 }

@@ -1,11 +1,11 @@
 import type { Change } from '../domain/availability.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
-import { eventBody, toldDays } from '../domain/event.ts'
+import { toldDays } from '../domain/event.ts'
 import type { ChangeHead } from '../store/history.ts'
 import type { Tx } from '../store/open.ts'
-import { insertOutbox } from '../store/outbox.ts'
 import { areDaysWanted } from '../store/wanted-days.ts'
 import type { Deps } from './deps.ts'
+import { queueEvent } from './queue-event.ts'
 
 /**
  * Queues `availability.changed` for days that a change left differently, when some endpoint of the hotel wants to be
@@ -13,24 +13,14 @@ import type { Deps } from './deps.ts'
  */
 export async function queueDays(
   tx: Tx,
-  { store, newId }: Deps,
+  deps: Deps,
   { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,
   { hotel, rooms, changes }: { hotel: Hotel; rooms: RoomType[]; changes: readonly Change[] },
 ): Promise<void> {
-  if (changes.length === 0 || !(await areDaysWanted(store, tx, hotel.id))) return
-  const event = 'availability.changed'
+  if (changes.length === 0 || !(await areDaysWanted(deps.store, tx, hotel.id))) return
+  const causeKeyId = actor.type === 'key' ? actor.id : null
   for (const days of toldDays(changes, rooms)) {
-    const id = newId()
     const data = { pushId, actor, days }
-    await insertOutbox(tx, {
-      id,
-      hotelId: hotel.id,
-      event,
-      bookingCode: null,
-      revision: null,
-      body: eventBody({ event, data, id, atMs, hotelSlug: hotel.slug }),
-      createdAtMs: atMs,
-      causeKeyId: actor.type === 'key' ? actor.id : null,
-    })
+    await queueEvent(tx, deps, hotel, { event: 'availability.changed', data, atMs, causeKeyId })
   }
 }

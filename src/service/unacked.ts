@@ -1,6 +1,6 @@
 import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../domain/limits.ts'
 import { listUnacked, updateUnacked } from '../store/bookings.ts'
-import { queueEvent, recordOf, situationOf } from './booking-record.ts'
+import { queueBookingEvent, recordOf, situationOf } from './booking-record.ts'
 import type { Deps } from './deps.ts'
 
 /** Bookings that are told of side by side: they share commits. */
@@ -28,6 +28,11 @@ async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
     if (booking.updatedAtMs > dueMs) return
     if (!(await updateUnacked(tx, booking))) return
     const record = recordOf(booking, situation)
-    await queueEvent(tx, deps, { event: 'booking.unacked', record, hotel, atMs: deps.nowMs() })
+    await queueBookingEvent(tx, deps, {
+      event: 'booking.unacked',
+      record,
+      hotel,
+      atMs: deps.nowMs(),
+    })
   })
 }
