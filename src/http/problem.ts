@@ -56,8 +56,10 @@ export function problems(log: Log, elsewhere: Elsewhere, counts = createRequestC
           : toAppError(error)
       const requestId = String(set.headers['x-request-id'])
       countProblem(counts, PROBLEMS[known.code].status)
-      if (PROBLEMS[known.code].status >= 500)
-        log.error(known.code, { requestId, method: request.method, ...errorFacts(error) })
+      const facts = { requestId, method: request.method }
+      if (isShed(error)) log.warn(known.code, { ...facts, error: error.message })
+      else if (PROBLEMS[known.code].status >= 500)
+        log.error(known.code, { ...facts, ...errorFacts(error) })
       return problemResponse(advised(known, request), requestId, set.headers)
     })
 }
@@ -135,6 +137,10 @@ const unavailable = () =>
   new AppError('unavailable', 'The database cannot be used at the moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
+
+/** Refused on purpose, by a bound on what waits: nothing is wrong, and where it was thrown tells nobody anything. */
+const isShed = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'unavailable' && error.cause === undefined
 
 const isUnavailable = (code: unknown) => typeof code === 'string' && UNAVAILABLE.test(code)
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
+import { createTurns } from '../../src/service/turns.ts'
 import { history, pull, push, recordLog } from '../support/http.ts'
 import { caller, startService, type TestHotel, type TestService } from '../support/service.ts'
 
@@ -123,6 +124,25 @@ test('while the database cannot be written a push is 503 with Retry-After, nothi
   expect(await push(alfa, [{}])).toBeProblem(422, 'validation_failed')
   expect(events).toMatchObject([{ event: 'unavailable', facts: { method: 'PUT' } }])
   expect(JSON.stringify(events[0]!.facts.cause)).toContain('readonly')
+})
+
+test('a push refused because too many wait is one line of level warn, without a stack (contract §7)', async () => {
+  const { log, events } = recordLog()
+  await using service = await startService({ log })
+  const largePushes = createTurns({ ofOneMax: 0, inAllMax: 0, retryAfterSeconds: 10 })
+  const call = caller(createApp({ ...service.context, largePushes }))
+  const headers = { authorization: `Bearer ${service.alfa.secret}` }
+  const body = { updates: Array.from({ length: 101 }, () => GOOD) }
+
+  const answer = await call('PUT', '/v1/partner/availability', { headers, body })
+  expect(answer).toBeProblem(503, 'unavailable')
+  expect(answer.headers.get('retry-after')).toBe('10')
+  const facts = {
+    requestId: answer.body.requestId,
+    method: 'PUT',
+    error: 'Too many large pushes wait; nothing was changed.',
+  }
+  expect(events).toEqual([{ level: 'warn', event: 'unavailable', facts }])
 })
 
 test('pushes that wait together while the database cannot be written are all answered 503 (contract §6)', async () => {
