@@ -15,6 +15,7 @@ import { capacityOf, cappedCount } from './count.ts'
 import type { CalendarDate } from './date.ts'
 import { AVAILABLE_MAX } from './limits.ts'
 import { eachWithPauses } from './pauses.ts'
+import { counted } from './text.ts'
 
 type Cell = { before: StoredDay | null; now: StoredDay | null; update: Update | null }
 
@@ -125,11 +126,12 @@ const isSoldBeyond = (sent: StoredDay, after: StoredDay, room: RoomRules) =>
 /** What the sender of a count should know: the service has sold rooms that it did not know of, or more than there are. */
 function remarksOnCount(sent: StoredDay, after: StoredDay, room: RoomRules): Refusal[] {
   const remarks: Refusal[] = []
+  const sold = counted(sent.live, 'room of this night is sold', 'rooms of this night are sold')
   if (after.available !== sent.available)
     remarks.push({
       field: 'available',
       code: 'sold_meanwhile',
-      message: `${sent.live} rooms of this night are sold here: ${after.available} are left, not ${sent.available}.`,
+      message: `${sold} here: ${counted(after.available, 'is', 'are')} left, not ${sent.available}.`,
       sent: sent.available,
       available: after.available,
     })
@@ -137,7 +139,7 @@ function remarksOnCount(sent: StoredDay, after: StoredDay, room: RoomRules): Ref
     remarks.push({
       field: 'available',
       code: 'oversold',
-      message: `${sent.live} rooms of this night are sold; the room type has ${capacityOf(room)}.`,
+      message: `${sold}; the room type has ${capacityOf(room)}.`,
     })
   return remarks
 }
@@ -147,13 +149,13 @@ function refuse(room: RoomRules, day: Day, update: Update): Refusal | null {
     return {
       field: 'availableBy',
       code: 'out_of_range',
-      message: `That would leave ${day.available} rooms; it may be 0 to ${AVAILABLE_MAX}.`,
+      message: `That would leave ${counted(day.available, 'room')}; it may be 0 to ${AVAILABLE_MAX}.`,
     }
   if (hasCount(update) && day.available > capacityOf(room))
     return {
       field: 'available',
       code: 'above_capacity',
-      message: `This room type has ${capacityOf(room)} rooms in all${room.overbookingRooms > 0 ? ', overbooking included' : ''}.`,
+      message: `This room type has ${counted(capacityOf(room), 'room')} in all${room.overbookingRooms > 0 ? ', overbooking included' : ''}.`,
     }
   if (!day.closed && day.available > 0 && !day.priceCents)
     return {

@@ -5,6 +5,7 @@ import type { RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
 import { AppError, type Flaw } from './errors.ts'
 import { NIGHTS_MAX, PUSH_FUTURE_DAYS_MAX, STAY_ROOMS_MAX } from './limits.ts'
+import { counted } from './text.ts'
 
 /** What a party asks of a room type. */
 export type Party = Pick<Stay, 'rooms' | 'adults' | 'children'>
@@ -136,7 +137,7 @@ export function checkStayRoom(room: RoomType | undefined, stay: Stay): Flaw[] {
       {
         path: '/adults',
         code: 'party_too_large',
-        message: `A room of this type sleeps ${room.maxAdults} adults and ${room.maxChildren} children, ${room.maxOccupancy} in all, and needs an adult.`,
+        message: `A room of this type sleeps ${counted(room.maxAdults, 'adult')} and ${counted(room.maxChildren, 'child', 'children')}, ${room.maxOccupancy} in all, and needs an adult.`,
       },
     ]
   return []

@@ -27,3 +27,7 @@ export const EMAIL_LENGTH_MAX = 254
 
 /** Whether a text looks like an e-mail address, as far as can be told without writing to it. */
 export const isEmail = (text: string) => text.length <= EMAIL_LENGTH_MAX && EMAIL.test(text)
+
+/** A number with its noun: `1 room`, `3 rooms`, `0 rooms`. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count} ${count === 1 ? one : many}`

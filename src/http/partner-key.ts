@@ -3,6 +3,7 @@ import { type ApiKey, isKeyActive } from '../domain/api-key.ts'
 import { AppError } from '../domain/errors.ts'
 import { AUTH_FAILURES_PER_MINUTE, KEY_REQUESTS_PER_MINUTE } from '../domain/limits.ts'
 import { perMinute } from '../domain/rate-limit.ts'
+import { counted } from '../domain/text.ts'
 import { addressOf } from './address.ts'
 import type { Context } from './context.ts'
 
@@ -23,9 +24,13 @@ export function partnerKey(context: Context) {
       const spent = context.keyLimiter.spend(key.id, perMinute(limit))
       tellLimit(set.headers, limit, spent)
       if (!spent.allowed)
-        throw new AppError('rate_limited', `This key may send ${limit} requests a minute.`, {
-          retryAfterSeconds: spent.retryAfterSeconds,
-        })
+        throw new AppError(
+          'rate_limited',
+          `This key may send ${counted(limit, 'request')} a minute.`,
+          {
+            retryAfterSeconds: spent.retryAfterSeconds,
+          },
+        )
       context.keyRequests.count(key.id)
       context.keyUses.set(key.id, nowMs)
       return { key }

@@ -2,6 +2,7 @@ import { type Static, t } from 'elysia'
 import { AppError, pointerStep, refused } from '../domain/errors.ts'
 import { UPDATES_MAX } from '../domain/limits.ts'
 import { isRefusedWhole } from '../domain/push.ts'
+import { counted } from '../domain/text.ts'
 import type { PushAnswer, PushKey } from '../service/push-replay.ts'
 import { canonicalJson, hashRequest } from './idempotency.ts'
 import { parameters } from './partner-availability-docs.ts'
@@ -95,7 +96,7 @@ export function answerPush({ report, isReplay }: PushAnswer): Response {
       ...(headers && { headers }),
     })
   }
-  const detail = `Nothing was written: ${rejected} of ${received} elements were refused.`
+  const detail = `Nothing was written: of ${counted(received, 'element')} ${counted(rejected, 'was', 'were')} refused.`
   const errors = report.errors.map((error) => ({
     path: `/updates/${error.index}${error.field === null ? '' : `/${pointerStep(error.field)}`}`,
     ...error,

@@ -6,6 +6,8 @@ import {
   type StoredDay,
   shownPriceCents,
 } from '../../src/domain/availability.ts'
+import { foldUpdates } from '../../src/domain/fold-updates.ts'
+import { finish } from '../support/finish.ts'
 import {
   elements,
   fold,
@@ -15,6 +17,7 @@ import {
   stored,
   updatesOf,
 } from '../support/push-elements.ts'
+import { date } from '../support/store.ts'
 
 const cellsOf = (days: Days<StoredDay>) =>
   [...days]
@@ -118,4 +121,20 @@ test('updates of different days may come in any order (contract §2)', () => {
 test('the price shown of a day is its own, else the base price, else 0 (contract §2)', () => {
   const shown = [shownPriceCents(5, 9), shownPriceCents(0, 9), shownPriceCents(null, 9)]
   expect([...shown, shownPriceCents(null, null)]).toEqual([5, 0, 9, 0])
+})
+
+test('a night with one room sold, one left or one in all is told of in the singular (contract-counts)', () => {
+  const only = { roomCode: 'CAP', totalRooms: 2, overbookingRooms: 0, basePriceCents: 1 }
+  const said = (totalRooms: number, live: number, available: number) => {
+    const rooms = new Map([['CAP', { ...only, totalRooms, active: true }]])
+    const day = { available: 0, priceCents: 1, closed: false, shortfall: 0, live }
+    const days = new Map([['CAP', new Map([[date('2027-03-10'), day]])]])
+    const update = { index: 0, roomCode: 'CAP', date: date('2027-03-10'), available }
+    const { errors, warnings } = finish(foldUpdates(rooms, days, [update]))
+    return [...errors, ...warnings].map(({ message }) => message)
+  }
+  expect(said(2, 1, 2)).toEqual(['1 room of this night is sold here: 1 is left, not 2.'])
+  expect(said(0, 1, 0)).toEqual(['1 room of this night is sold; the room type has 0.'])
+  expect(said(1, 0, 2)).toEqual(['This room type has 1 room in all.'])
+  expect(said(4, 2, 4)).toEqual(['2 rooms of this night are sold here: 2 are left, not 4.'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isEmail, isLine, isProse, isWrittenProse } from '../../src/domain/text.ts'
+import { counted, isEmail, isLine, isProse, isWrittenProse } from '../../src/domain/text.ts'
 
 test.each([
   'Ada',
@@ -93,4 +93,10 @@ test.each([
   ['255 characters', `a@${'b.'.repeat(125)}com`],
 ])('with %s it is no e-mail address', (_, email) => {
   expect(isEmail(email)).toBe(false)
+})
+
+test('one of a thing is said otherwise than none or several', () => {
+  expect([0, 1, 2].map((count) => counted(count, 'room'))).toEqual(['0 rooms', '1 room', '2 rooms'])
+  expect(counted(1, 'child', 'children')).toBe('1 child')
+  expect(counted(-1, 'child', 'children')).toBe('-1 children')
 })
