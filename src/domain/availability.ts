@@ -64,9 +64,9 @@ export type Days<D extends Day = Day> = Map<string, Map<CalendarDate, D>>
 
 /** What folding the updates over the stored days came to. */
 export type Folded = {
-  /** One entry a day whose value at the end differs from the stored one. */
+  /** One entry a day whose value at the end differs from the stored one, if only by its shortfall. */
   changes: Change[]
-  /** Updates that altered their day when their turn came, and those that found it so already. */
+  /** Updates that altered what their day offers when their turn came, and those that found it so already. */
   applied: number
   unchanged: number
   /** How many counts were stored otherwise than sent. */
@@ -82,11 +82,15 @@ export function shownPriceCents(priceCents: number | null, basePriceCents: numbe
 
 /** Whether two states of a day are the same; a day never pushed is like no other. */
 export function isSameDay(a: CountedDay | null, b: CountedDay): boolean {
+  return isSameOffer(a, b) && a!.shortfall === b.shortfall
+}
+
+/** Whether two states of a day look the same from outside: a shortfall is in no answer but the history. */
+export function isSameOffer(a: Day | null, b: Day): boolean {
   return (
     a !== null &&
     a.available === b.available &&
     a.priceCents === b.priceCents &&
-    a.closed === b.closed &&
-    a.shortfall === b.shortfall
+    a.closed === b.closed
   )
 }

@@ -1,4 +1,4 @@
-import { type Change, type RoomRules, shownPriceCents } from './availability.ts'
+import { type Change, isSameOffer, type RoomRules, shownPriceCents } from './availability.ts'
 import { instantText } from './date.ts'
 import { EVENT_DAYS_MAX } from './limits.ts'
 
@@ -40,7 +40,7 @@ export function eventBody({ event, data, id, atMs, hotelSlug }: Telling): string
 /**
  * The days of a change as `availability.changed` tells them: as the change left them, by room code and date.
  *
- * @returns one list an event, each of at most 500 days; none when no day changed
+ * @returns one list an event, each of at most 500 days; none when no day offers anything else than before
  */
 export function toldDays(
   changes: readonly Change[],
@@ -48,6 +48,7 @@ export function toldDays(
 ): ToldDay[][] {
   const basePrices = new Map(rooms.map((room) => [room.roomCode, room.basePriceCents]))
   const days = changes
+    .filter(({ before, after }) => !isSameOffer(before, after))
     .map(({ roomCode, date, after: { available, priceCents, closed } }) => {
       const shownCents = shownPriceCents(priceCents, basePrices.get(roomCode) ?? null)
       return { roomCode, date, available, priceCents: shownCents, closed }

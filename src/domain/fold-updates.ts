@@ -4,6 +4,7 @@ import {
   type Days,
   type Folded,
   isSameDay,
+  isSameOffer,
   type OnStale,
   type Remark,
   type RoomRules,
@@ -65,7 +66,7 @@ export function* foldUpdates(
     if (cell.now?.closed && update.closed === undefined && hasCount(update))
       folded.warnings.push({ ...placeOf(update), field: 'closed', ...STILL_CLOSED })
     if (!room.active) folded.warnings.push({ ...placeOf(update), field: 'roomCode', ...INACTIVE })
-    if (isSameDay(cell.now, after)) folded.unchanged++
+    if (isSameOffer(cell.now, after)) folded.unchanged++
     else folded.applied++
     cell.now = after
     cell.update = update

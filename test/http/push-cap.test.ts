@@ -3,6 +3,7 @@ import { book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { addWebhook } from '../support/webhooks.ts'
 
 const NIGHT = '2027-04-01'
 const ROOMS = [{ roomCode: 'DBL', totalRooms: 5, basePriceCents: 10_000 }]
@@ -132,6 +133,27 @@ test('fewer rooms than are sold: 0 left, a warning on every count, an alarm, and
   expect(await leftOn(service)).toBe(2)
   await lower(1)
   expect(await told()).toHaveLength(1)
+})
+
+test('a 0 on an oversold night that offers nothing changes nothing for its sender; what it says is missing is in the history alone (contract-counts, Shortfall)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  const { admin } = await hireStaff(service)
+  await addWebhook(service.alfa, { events: ['availability.changed'] })
+  await sell(service, { available: 4 })
+  const code = await bookOne(service, { rooms: 4 })
+  await admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { totalRooms: 3 } })
+  const told = (await events(service)).length
+
+  for (let round = 0; round < 2; round++) {
+    const { body } = await push(service.alfa, [{ ...PLACE, available: 0 }])
+    expect(body).toMatchObject({ applied: 0, unchanged: 1, corrected: 0, rejected: 0 })
+  }
+  const [entry, before] = (await history(service.alfa, 'DBL', NIGHT)).body.items
+  expect([entry.before.shortfall, entry.after.shortfall]).toEqual([0, 1])
+  expect(before.actor.type).toBe('booking')
+  expect(await events(service)).toHaveLength(told)
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  expect(await leftOn(service)).toBe(3)
 })
 
 test('rooms in all may be raised or left empty without a count changing (contract-counts, the cap)', async () => {
