@@ -92,6 +92,14 @@ export type Checked = {
   unexplained: number
 }
 
+/** What an element of the panel may set, of which it has one at least. */
+const PANEL_VALUES = [
+  'available',
+  'availableBy',
+  'priceCents',
+  'closed',
+] as const satisfies (keyof Update)[]
+
 const partnerCheck = compile(UpdateSchema)
 const panelCheck = compile(PanelUpdateSchema)
 
@@ -108,7 +116,8 @@ export function* checkElements(
   const check = checkOf(ground)
   const checkOne = (element: unknown, index: number) => {
     const reading = check.Check(element) ? readers.dates(element.date) : undefined
-    if (reading && 'date' in reading && ground.rooms.has((element as Update).roomCode)) {
+    const isKnown = reading && 'date' in reading && ground.rooms.has((element as Update).roomCode)
+    if (isKnown && !setsNothing(ground, element)) {
       checked.updates.push({ ...(element as Update), index, date: reading.date })
       return
     }
@@ -206,6 +215,12 @@ function explainElement(
     })
   const reading = typeof date === 'string' && isFree('date') ? dates(date) : undefined
   if (reading && 'code' in reading) flaws.push({ field: 'date', ...reading })
+  if (isFree('available') && setsNothing(ground, element))
+    flaws.push({
+      field: null,
+      code: 'required',
+      message: `Nothing is set: name at least one of ${PANEL_VALUES.join(', ')}.`,
+    })
   return flaws.map((flaw) => ({ ...place, ...flaw }))
 }
 
@@ -213,6 +228,9 @@ function explainElement(
 function fieldOf(pointer: string): string | null {
   return pointer === '' ? null : pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
 }
+
+const setsNothing = ({ isPanel }: PushGround, element: unknown) =>
+  isPanel === true && PANEL_VALUES.every((name) => (element as Update)[name] === undefined)
 
 const checkOf = ({ isPanel }: PushGround) => (isPanel ? panelCheck : partnerCheck)
 

@@ -49,7 +49,7 @@ export const push = {
     },
   }),
   description:
-    'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten. It takes no `Idempotency-Key`.',
+    'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten. An element sets at least one of `available`, `availableBy`, `priceCents` and `closed`, else it is refused as `required`. It takes no `Idempotency-Key`.',
 }
 export const history = ofManager(partnerHistory, 'listPanelDayHistory')
 

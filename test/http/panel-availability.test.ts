@@ -17,7 +17,7 @@ async function scene(service: TestService) {
     const { rooms } = (await pull(service.alfa, DATE)).body
     return rooms.find((room: any) => room.roomCode === 'DBL').days[0]
   }
-  return { push, day, before: await day() }
+  return { push, day, manager, before: await day() }
 }
 
 test('closing and opening a day in the panel leaves its rooms as they are, also when one is sold meanwhile (contract §1)', async () => {
@@ -88,4 +88,25 @@ test('a partner’s push must still say how many rooms are left, and knows no di
     const answer = await service.alfa.call('PUT', '/availability', { body })
     expect(answer).toBeProblem(422, 'validation_failed')
   }
+})
+
+test('an element of the panel that sets nothing is refused, and told what it may set (contract-counts, one field at least)', async () => {
+  await using service = await startService()
+  const { manager } = await scene(service)
+  const place = { roomCode: 'DBL', date: DATE }
+  const updates = [place, { ...place, expectedPriceCents: 9_000 }, { ...place, closed: true }, null]
+  const { status, body } = await manager.call('PUT', DAYS, { body: { updates } })
+  expect(status).toBe(207)
+  expect(body).toMatchObject({ applied: 1, unchanged: 0, rejected: 3 })
+  const nothing = {
+    ...place,
+    field: null,
+    code: 'required',
+    message: 'Nothing is set: name at least one of available, availableBy, priceCents, closed.',
+  }
+  expect(body.errors.slice(0, 2)).toEqual([
+    { index: 0, ...nothing },
+    { index: 1, ...nothing },
+  ])
+  expect(body.errors[2]).toMatchObject({ index: 3, code: 'null_refused' })
 })
