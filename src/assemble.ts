@@ -20,6 +20,7 @@ import { indexBookings } from './service/index-words.ts'
 import { completeStays, expireHolds, forgetAnswers } from './service/passes.ts'
 import { pruneOld } from './service/retention.ts'
 import { foldSums } from './service/sums.ts'
+import { tellOversold } from './service/tell-oversold.ts'
 import { publishUnacked } from './service/unacked.ts'
 import { realWorld } from './service/world.ts'
 import type { Store } from './store/open.ts'
@@ -99,6 +100,11 @@ export async function assemble(begun: Begun): Promise<Omit<Running, 'failed'>> {
       name: 'forget_answers',
       everyMs: 3_600 * SECOND_MS,
       run: unlessDoubted(() => forgetAnswers(deps, signal)),
+    },
+    {
+      name: 'tell_oversold',
+      everyMs: 3_600 * SECOND_MS,
+      run: unlessDoubted(() => tellOversold(deps)),
     },
     { name: 'index_bookings', everyMs: 2 * SECOND_MS, run: () => indexBookings(deps, signal) },
     {

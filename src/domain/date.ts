@@ -33,6 +33,9 @@ export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate
   return Array.from({ length: count }, (_, index) => fromEpochDay(first + index))
 }
 
+/** The last time zone in which a day begins: none has an earlier today. */
+export const LAST_TIME_ZONE = 'Etc/GMT+12'
+
 /** The calendar date at an instant in an IANA time zone: a hotel's "today" (contract §1). */
 export function dateIn(timeZone: string, atMs: number): CalendarDate {
   return Temporal.Instant.fromEpochMilliseconds(atMs)

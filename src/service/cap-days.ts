@@ -1,9 +1,10 @@
 import { isSameDay } from '../domain/availability.ts'
 import type { Hotel, RoomType } from '../domain/catalog.ts'
 import { capacityOf } from '../domain/count.ts'
+import { LAST_TIME_ZONE } from '../domain/date.ts'
 import type { OversoldNight } from '../domain/event.ts'
 import { upsertDays } from '../store/availability.ts'
-import { listAboveCeiling, updateOversold } from '../store/caps.ts'
+import { type LiveNight, listAboveCeiling, updateOversold } from '../store/caps.ts'
 import { type Actor, insertHistory } from '../store/history.ts'
 import type { Tx } from '../store/open.ts'
 import type { Deps } from './deps.ts'
@@ -12,8 +13,8 @@ import { queueEvent } from './queue-event.ts'
 import { queueDays } from './tell-days.ts'
 
 /**
- * Holds a room type's counts from today on to its number of rooms, when that has changed: what stands above the ceiling
- * falls to it, which the days' history tells, and `booking.oversold` tells of each night that has more sold than there
+ * Holds a room type's counts to its number of rooms, when that has changed: what stands above the ceiling falls to it,
+ * which the days' history tells, and `booking.oversold` tells of each night from today on that has more sold than there
  * are (contract-counts, *What is live, and the cap*).
  */
 export async function capDays(
@@ -22,30 +23,35 @@ export async function capDays(
   actor: Actor,
   { hotel, room }: { hotel: Hotel; room: RoomType },
 ): Promise<void> {
-  const { roomCode } = room
-  const from = deps.today(hotel.timezone)
-  const where = { hotelId: hotel.id, roomCode, from, capacity: capacityOf(room) }
-  const changes = (await listAboveCeiling(tx, where)).filter(
+  const place = { hotelId: hotel.id, roomCode: room.roomCode, capacity: capacityOf(room) }
+  // A hotel's time zone may be moved west, where a day that is over here is still to be sold.
+  const from = deps.today(LAST_TIME_ZONE)
+  const changes = (await listAboveCeiling(tx, { ...place, from })).filter(
     ({ before, after }) => !isSameDay(before, after),
   )
-  const atMs = deps.nowMs()
   if (changes.length > 0) {
     await upsertDays(tx, hotel.id, changes)
-    const head = { hotelId: hotel.id, actor, pushId: null, atMs }
+    const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
     await insertHistory(tx, head, changes)
     await queueDays(tx, deps, head, { hotel, rooms: [room], changes })
   }
-  const oversold = (await updateOversold(tx, where)).map((night) => ({ ...night, roomCode }))
-  const codesOf = await liveCodes(tx, hotel.id, oversold)
-  for (const night of oversold) {
-    const data: OversoldNight = {
-      roomCode,
-      date: night.date,
-      totalRooms: room.totalRooms!,
-      overbookingRooms: room.overbookingRooms,
-      sold: night.live,
-      bookings: codesOf(night),
-    }
+  const oversold = await updateOversold(tx, { ...place, from: deps.today(hotel.timezone) })
+  await queueOversold(tx, deps, { hotel, rooms: [room], nights: oversold })
+}
+
+/** Queues `booking.oversold` for each of some nights, all of which have more rooms sold than there are. */
+export async function queueOversold(
+  tx: Tx,
+  deps: Deps,
+  { hotel, rooms, nights }: { hotel: Hotel; rooms: RoomType[]; nights: LiveNight[] },
+): Promise<void> {
+  const atMs = deps.nowMs()
+  const codesOf = await liveCodes(tx, hotel.id, nights)
+  for (const { roomCode, date, live } of nights) {
+    const { totalRooms, overbookingRooms } = rooms.find((room) => room.roomCode === roomCode)!
+    const bookings = codesOf({ roomCode, date })
+    const night = { roomCode, date, totalRooms: totalRooms!, overbookingRooms }
+    const data: OversoldNight = { ...night, sold: live, bookings }
     await queueEvent(tx, deps, hotel, { event: 'booking.oversold', data, atMs })
   }
 }

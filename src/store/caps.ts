@@ -10,6 +10,9 @@ import type { Handle, Tx } from './open.ts'
 /** Days of a room type from a date on, and how many of its rooms may be live on one (`capacityOf`). */
 type Capped = { hotelId: number; roomCode: string; from: CalendarDate; capacity: number }
 
+/** A night of a room type, and how many of its rooms are live. */
+export type LiveNight = { roomCode: string; date: CalendarDate; live: number }
+
 /** Days whose count stands above the ceiling, and what they become under it (`lowered`); by date ascending. */
 export async function listAboveCeiling(
   { t, db }: Handle,
@@ -41,7 +44,7 @@ export async function listAboveCeiling(
 export async function updateOversold(
   { t, db }: Tx,
   { hotelId, roomCode, from, capacity }: Capped,
-): Promise<{ date: CalendarDate; live: number }[]> {
+): Promise<LiveNight[]> {
   const { day } = t
   const isOversold = sql`${day.live} > ${capacity}`
   const rows = await db
@@ -58,8 +61,29 @@ export async function updateOversold(
     .returning({ date: day.date, live: day.live, oversold: day.oversold })
   return rows
     .filter(({ oversold }) => oversold)
-    .map(({ date, live }) => ({ date, live }))
+    .map(({ date, live }) => ({ roomCode, date, live }))
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** Nights of a hotel from a day on that have more live rooms than their type, by date ascending. */
+export async function listOversold(
+  { t, db }: Handle,
+  hotelId: number,
+  from: CalendarDate,
+): Promise<LiveNight[]> {
+  const { roomCode, date, live } = t.day
+  return await db
+    .select({ roomCode, date, live })
+    .from(t.day)
+    .where(and(eq(t.day.hotelId, hotelId), gte(date, from), sql`${t.day.oversold}`))
+    .orderBy(asc(date), asc(roomCode))
+}
+
+/** Hotels with such nights, those that are over too. */
+export async function listOversoldHotels({ t, db }: Handle): Promise<number[]> {
+  const { hotelId } = t.day
+  const rows = await db.selectDistinct({ hotelId }).from(t.day).where(sql`${t.day.oversold}`)
+  return rows.map((row) => row.hotelId)
 }
 
 /** Nights of a hotel from a day on that have more live rooms than their type: how many, and the first. */

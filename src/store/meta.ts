@@ -12,6 +12,8 @@ type MetaKey =
   | 'sums_folded_at'
   /** The id of the newest booking that is in the index of words, as all older ones are. */
   | 'booking_words_to'
+  /** When nights that a migration found oversold had been told of. */
+  | 'oversold_told_at'
   /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */
   | 'changes_pruned'
   | `feed_floor:${number}`

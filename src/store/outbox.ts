@@ -35,6 +35,19 @@ export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> 
   return row!.seq
 }
 
+/** The bodies of a hotel's events of one kind, as far back as they are kept. */
+export async function listBodies(
+  { t, db }: Handle,
+  hotelId: number,
+  event: EventName,
+): Promise<string[]> {
+  const rows = await db
+    .select({ body: t.outbox.body })
+    .from(t.outbox)
+    .where(and(eq(t.outbox.hotelId, hotelId), eq(t.outbox.event, event)))
+  return rows.map(({ body }) => body)
+}
+
 /** Whether there are events of which nobody has queued deliveries yet. */
 export async function hasUnqueued({ t, db }: Handle): Promise<boolean> {
   const [row] = await db

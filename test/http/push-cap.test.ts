@@ -156,6 +156,16 @@ test('a 0 on an oversold night that offers nothing changes nothing for its sende
   expect(await leftOn(service)).toBe(3)
 })
 
+test('a night that is over where the hotel is, and not yet further west, is capped too (contract-counts, Ceiling)', async () => {
+  await using service = await startService({ rooms: ROOMS, timezone: 'Pacific/Kiritimati' })
+  const { admin } = await hireStaff(service)
+  const yesterday = '2027-03-09'
+  await push(service.alfa, [{ roomCode: 'DBL', date: yesterday, available: 5 }])
+  await admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { totalRooms: 3 } })
+  await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: { timezone: 'Pacific/Pago_Pago' } })
+  expect(await left(service, { from: yesterday, to: yesterday })).toEqual([3])
+})
+
 test('rooms in all may be raised or left empty without a count changing (contract-counts, the cap)', async () => {
   await using service = await startService({ rooms: ROOMS })
   const { admin } = await hireStaff(service)

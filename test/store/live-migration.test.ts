@@ -6,6 +6,8 @@ import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { addDays, dateIn } from '../../src/domain/date.ts'
 import { readMigrations } from '../../src/store/migrations.ts'
 import { openStore } from '../../src/store/open.ts'
+import { bookingRow, hotelRow, type Row, roomRow } from '../support/old-rows.ts'
+import { SOURCE, startProcess, until } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 // contract-counts: "The migration that brings the cap caps all days from today on once."
@@ -148,11 +150,33 @@ test('what was known before the migration is as it was (contract-counts)', () =>
   )
 })
 
+test('nights that were oversold before are told of by the next start, and by no later one (contract-counts, the cap)', async () => {
+  const setup = { folder: folder.path, program: SOURCE, env: { DATABASE_URL: file } }
+  const told = () => read("select body from outbox where event = 'booking.oversold' order by seq")
+  const toldAt = () => read("select value from meta where key = 'oversold_told_at'")
+  for (let start = 0; start < 2; start++) {
+    await using served = await startProcess(['serve'], setup)
+    await until('it is noted', () => toldAt().length === 1)
+    await served.stop()
+    const nights = told().map(({ body }) => JSON.parse(body))
+    expect(nights.map(({ hotelSlug, data }) => ({ hotelSlug, ...data }))).toEqual(
+      [0, 1].map((days) => ({
+        hotelSlug: 'hotel-1',
+        roomCode: 'TWO',
+        date: dateOf(ALFA, days),
+        totalRooms: 2,
+        overbookingRooms: 0,
+        sold: 3,
+        bookings: ['CODE7'],
+      })),
+    )
+  }
+}, 30_000)
+
 /** Every third day has no price of its own, every second is closed: both stay. */
 const priceOf = (index: number) => (index % 3 === 2 ? null : PRICE_CENTS + index)
 const closedOf = (index: number) => index % 2
 
-type Row = Record<string, any>
 const placeOf = ({ hotel_id, room_code, date }: Row) => `${hotel_id} ${room_code} ${date}`
 const byPlace = (a: Row, b: Row) => (placeOf(a) < placeOf(b) ? -1 : 1)
 
@@ -191,49 +215,3 @@ function writeOldDatabase(): void {
     if (index === 0) insert('day_history', { ...day, change_seq: 1 })
   }
 }
-
-const hotelRow = (id: number, timezone: string): Row => ({
-  id,
-  city_id: 1,
-  slug: `hotel-${id}`,
-  name: `Hotel ${id}`,
-  currency: 'EUR',
-  timezone,
-  stars: 4,
-  address: '1 Main St',
-  lat: 41,
-  lng: 29,
-  checkin_time: '14:00',
-  checkout_time: '12:00',
-  restore_on_cancel: 1,
-  active: 1,
-  created_at_ms: 1,
-})
-
-const roomRow = (room: Row): Row => ({
-  ...room,
-  name: room.room_code,
-  description: '',
-  max_adults: 2,
-  max_children: 1,
-  max_occupancy: 3,
-  active: 1,
-})
-
-const bookingRow = (booking: Row): Row => ({
-  ...booking,
-  id: booking.id + 1,
-  code: `CODE${booking.id}`,
-  revision: 1,
-  adults: 2,
-  children: 0,
-  first_name: 'Carla',
-  last_name: 'Çelik',
-  email: 'carla@example.com',
-  currency: 'EUR',
-  total_price_cents: PRICE_CENTS,
-  nightly: '[]',
-  source_type: 'web',
-  created_at_ms: 1,
-  updated_at_ms: 1,
-})
