@@ -53,7 +53,8 @@ export async function measureReads(
   return await alternate(servers, rounds, (server) => readsOf(server, requests, seconds))
 }
 
-const readsOf = (server: Server, requests: readonly Uint8Array[], seconds: number) =>
+/** Answers a second to requests that are asked for again and again over some connections. */
+export const readsOf = (server: Server, requests: readonly Uint8Array[], seconds: number) =>
   withConnections(server, READERS, (connections) =>
     figure(server, async () => {
       const startMs = performance.now()

@@ -10,7 +10,7 @@ import type { Figure, Line } from './stats.ts'
 const NIGHTS = 3
 /** Houses that differ in the hotels of other cities alone; two months of days keep the larger one small. */
 const ELSEWHERE = LARGE.hotels - CITY_HOTELS
-const AROUND: House = { hotels: LARGE.hotels, days: 92, bookings: 0 }
+export const AROUND: House = { hotels: LARGE.hotels, days: 92, bookings: 0 }
 const TENFOLD: House = { ...AROUND, hotels: CITY_HOTELS + 10 * ELSEWHERE }
 
 /**
@@ -71,10 +71,11 @@ const growth = (plan: Plan): Promise<Line> =>
   )
 
 /** Milliseconds a search in the place of searches a second. */
-const times = (figures: Figure[]): Figure[] =>
+export const times = (figures: Figure[]): Figure[] =>
   figures.map(({ value, busy }) => ({ value: 1_000 / value, busy }))
 
-function searches({ from, days }: SeededHouse): Uint8Array[] {
+/** Searches of the city for each check-in of a house, in their order. */
+export function searches({ from, days }: SeededHouse): Uint8Array[] {
   return Array.from({ length: days - DAYS_BEFORE - NIGHTS }, (_, index) => {
     const checkin = addDays(from, DAYS_BEFORE + index)
     const checkout = addDays(checkin, NIGHTS)

@@ -1,12 +1,18 @@
+import { admin } from './row-admin.ts'
+import { backup } from './row-backup.ts'
 import { booking } from './row-booking.ts'
 import { calendar } from './row-calendar.ts'
 import { changedPull } from './row-changed-pull.ts'
 import { deliveries } from './row-deliveries.ts'
 import { firstAnswer } from './row-first-answer.ts'
 import { memory } from './row-memory.ts'
+import { mix } from './row-mix.ts'
 import { page } from './row-page.ts'
 import { push } from './row-push.ts'
+import { pushedSearch } from './row-pushed-search.ts'
 import { reservations } from './row-reservations.ts'
+import { retention } from './row-retention.ts'
+import { rush } from './row-rush.ts'
 import { search } from './row-search.ts'
 import { storm } from './row-storm.ts'
 import { unchangedPull } from './row-unchanged-pull.ts'
@@ -22,17 +28,31 @@ export type Plan = {
   note: (text: string) => void
 }
 
-export const ROWS: Record<string, (plan: Plan) => Promise<Line[]>> = {
+type Row = (plan: Plan) => Promise<Line[]>
+
+/** Rows that measure the peer as well. */
+export const PEER_ROWS: Record<string, Row> = {
   unchanged: unchangedPull,
   changed: changedPull,
   push,
-  storm,
-  start: firstAnswer,
-  memory,
-  deliveries,
   booking,
   search,
   page,
   reservations,
+}
+
+/** Every row. */
+export const ROWS: Record<string, Row> = {
+  ...PEER_ROWS,
+  storm,
+  rush,
+  mix,
+  'pushed-search': pushedSearch,
+  admin,
+  backup,
+  retention,
+  start: firstAnswer,
+  memory,
+  deliveries,
   calendar,
 }

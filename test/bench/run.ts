@@ -7,11 +7,11 @@
  *   bun test/bench/run.ts --rounds 9
  */
 import { readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installPeer } from './peer-install.ts'
-import { type Plan, ROWS } from './rows.ts'
+import { PEER_ROWS, type Plan, ROWS } from './rows.ts'
 import { ROOT } from './servers.ts'
 import type { Line } from './stats.ts'
 import { formatTable, idleNote } from './table.ts'
@@ -30,7 +30,8 @@ const names = values.only ?? Object.keys(ROWS)
 const unknown = names.find((name) => !Object.hasOwn(ROWS, name))
 if (unknown) throw new Error(`no row ${unknown}; there are ${Object.keys(ROWS).join(', ')}`)
 
-await installPeer()
+const hasPeer = names.some((name) => Object.hasOwn(PEER_ROWS, name))
+if (hasPeer) await installPeer()
 console.log(machine())
 const notes: string[] = []
 const plan: Plan = {
@@ -40,7 +41,7 @@ const plan: Plan = {
 }
 const lines: Line[] = []
 for (const name of names) {
-  console.log(`measuring ${name} …`)
+  console.log(`measuring ${name}, load ${loadavg()[0]!.toFixed(2)} …`)
   lines.push(...(await ROWS[name]!(plan)))
 }
 notes.push(...lines.flatMap((line) => idleNote(line) ?? []))
@@ -48,9 +49,11 @@ console.log(`\n${formatTable(lines)}\n\n${notes.join('\n')}`)
 
 function machine(): string {
   const [cpu] = cpus()
-  const peers = ['fastify', 'better-sqlite3', 'autocannon'].map((name) =>
-    versionIn(join(import.meta.dir, 'peer'), name),
-  )
+  const peers = hasPeer
+    ? ['fastify', 'better-sqlite3', 'autocannon'].map((name) =>
+        versionIn(join(import.meta.dir, 'peer'), name),
+      )
+    : []
   const ours = ['elysia', 'drizzle-orm'].map((name) => versionIn(ROOT, name))
   const node = Bun.spawnSync(['node', '--version']).stdout.toString().trim().slice(1)
   return `${cpu?.model.trim()}, ${cpus().length} cores; ${[`bun ${Bun.version}`, ...ours, `node ${node}`, ...peers].join(', ')}`

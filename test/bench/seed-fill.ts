@@ -3,6 +3,7 @@ import { addDays, type CalendarDate } from '../../src/domain/date.ts'
 import { insertBoards, insertCity } from '../../src/store/catalog.ts'
 import type { Store, Tx } from '../../src/store/open.ts'
 import { chunks } from '../../src/store/pace.ts'
+import { inBulk } from './seed-bulk.ts'
 
 /** Hotels of the city that is searched, whatever the number of hotels elsewhere. */
 export const CITY_HOTELS = 500
@@ -17,13 +18,12 @@ export const DAYS_BEFORE = 32
 const TOWN_HOTELS = 50
 /** Hotels whose days one transaction writes. */
 const HOTELS_AT_ONCE = 100
-const BOOKINGS_AT_ONCE = 20_000
 
 /** The slug of the hotel of an id. */
 export const slugOf = (hotelId: number) => `hotel-${hotelId}`
 
 /** Ids of the hotels of the large city: spread evenly among the others, as hotels sign up. */
-const cityHotels = (hotels: number) =>
+export const cityHotels = (hotels: number) =>
   Array.from({ length: CITY_HOTELS }, (_, index) => 1 + index * (hotels / CITY_HOTELS))
 
 /** Cities, hotels with ids from 1, their room types and boards. */
@@ -139,12 +139,10 @@ export async function fillBookings(
 ): Promise<void> {
   const { hotels, bookings, from, busyHotel, nowMs } = house
   const start = addDays(from, DAYS_BEFORE)
-  for (let first = 1; first <= bookings; first += BOOKINGS_AT_ONCE)
-    await store.tx(async ({ db }) =>
-      db.run(sql`
+  await inBulk(store, 'booking', ({ db }) => {
+    db.run(sql`
         with recursive number(n) as (
-          select ${first} union all select n + 1 from number
-          where n < ${Math.min(bookings, first + BOOKINGS_AT_ONCE - 1)}
+          select 1 where ${bookings} > 0 union all select n + 1 from number where n < ${bookings}
         ), stay as (
           select n, date(${start}, ((n * 7) % 180) || ' days') as checkin,
             ${nowMs} - 86400000 - (${bookings} - n) * 60000 as at,
@@ -163,8 +161,8 @@ export async function fillBookings(
           json_array(json_object('date', checkin, 'priceCents', price),
             json_object('date', date(checkin, '1 day'), 'priceCents', price + 100)),
           'web', at, at, at, iif(is_cancelled, at, null), 1 + is_cancelled
-        from stay`),
-    )
+        from stay`)
+  })
   await fillSums(store)
   // Two nights each, as they were filled.
   await store.tx(async ({ db }) =>

@@ -44,13 +44,9 @@ export async function seed(sizes: readonly HotelSize[]): Promise<Seed> {
   })
   const hotels: SeededHotel[] = []
   for (const [index, id] of ids.entries()) {
-    const { secret } = await createApiKey(deps, {
-      hotelId: id,
-      name: 'bench',
-      requestsPerMinute: REQUESTS_PER_MINUTE,
-    })
+    const partner = await partnerOf(deps, id)
     const size = sizes[index]!
-    hotels.push({ id, key: secret, roomCodes: roomCodes(size), dates: dates(size, deps.nowMs()) })
+    hotels.push({ ...partner, roomCodes: roomCodes(size), dates: dates(size, deps.nowMs()) })
   }
   await store.close()
   let copies = 0
@@ -63,6 +59,26 @@ export async function seed(sizes: readonly HotelSize[]): Promise<Seed> {
     },
     remove: () => rmSync(parent, { recursive: true, force: true }),
   }
+}
+
+/** Writes into a folder that nobody serves, with the service's own code. */
+export async function inFolder<T>(folder: string, body: (deps: Deps) => Promise<T>): Promise<T> {
+  const store = openStore(join(folder, 'roomwire.db'))
+  try {
+    return await body({ store, brand: 'service', ...realWorld() })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Makes a key of a hotel that no limit holds up. @returns the hotel as its partner */
+export async function partnerOf(
+  deps: Deps,
+  hotelId: number,
+  requestsPerMinute = REQUESTS_PER_MINUTE,
+): Promise<Pick<SeededHotel, 'id' | 'key'>> {
+  const { secret } = await createApiKey(deps, { hotelId, name: 'bench', requestsPerMinute })
+  return { id: hotelId, key: secret }
 }
 
 const roomCodes = ({ rooms }: HotelSize) =>

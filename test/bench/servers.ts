@@ -26,11 +26,13 @@ export type Server = {
 }
 
 /** The service as `bun run start` runs it, on a copy of the seeded data folder. */
-export const startOurs = (dataDir: string, env: Record<string, string> = {}) =>
-  start('ours', [process.execPath, join(ROOT, 'src/main.ts'), 'serve'], {
-    DATA_DIR: dataDir,
-    ...env,
-  })
+export const startOurs = (dataDir: string, env: Record<string, string> = {}, log?: 'ignore') =>
+  start(
+    'ours',
+    [process.execPath, join(ROOT, 'src/main.ts'), 'serve'],
+    { DATA_DIR: dataDir, ...env },
+    log,
+  )
 
 /** A receiver of webhooks; see `receiver.ts`. */
 export const startReceiver = () =>
@@ -62,11 +64,12 @@ async function start(
   name: string,
   command: string[],
   env: Record<string, string>,
+  log: 'inherit' | 'ignore' = 'inherit',
 ): Promise<Server> {
   const port = freePort()
   const child = Bun.spawn(command, {
     env: productionEnv({ ...env, PORT: String(port), PRAGMAS }),
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', log, log],
   })
   const deadline = performance.now() + START_MAX_MS
   while (!(await isListening(port))) {

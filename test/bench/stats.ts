@@ -18,8 +18,11 @@ export type Line = {
   against: string
   ours: readonly Figure[]
   theirs: readonly Figure[]
-  target?: { bound: '≥' | '≤'; ratio: number }
+  target?: Target
 }
+
+/** What a line's ratio must come to at the median, or ours at most in every round, in the line's unit. */
+export type Target = { bound: '≥' | '≤'; ratio: number } | { most: number }
 
 /** A line worked out: medians, and the ratio's spread over the rounds. */
 export type Summary = {
@@ -54,9 +57,14 @@ export function summarize({ ours, theirs, target }: Line): Summary {
     ratio,
     lowest: Math.min(...ratios),
     highest: Math.max(...ratios),
-    isMet: target && (target.bound === '≥' ? ratio >= target.ratio : ratio <= target.ratio),
+    isMet: target && isMet(target, ours, ratio),
     perCpu: ratioPerCpu(ours, theirs),
   }
+}
+
+function isMet(target: Target, ours: readonly Figure[], ratio: number): boolean {
+  if ('most' in target) return ours.every(({ value }) => value <= target.most)
+  return target.bound === '≥' ? ratio >= target.ratio : ratio <= target.ratio
 }
 
 function ratioPerCpu(ours: readonly Figure[], theirs: readonly Figure[]): number | undefined {

@@ -1,4 +1,4 @@
-import { type Line, median, summarize } from './stats.ts'
+import { type Line, median, summarize, type Target } from './stats.ts'
 
 /** A server below this waited for something other than itself. */
 const BUSY_LEAST = 0.85
@@ -25,6 +25,7 @@ export function formatTable(lines: readonly Line[]): string {
   return `${text.join('\n')}
 
 ratio    ours / theirs, median of the rounds; rounds: lowest to highest
+target   of the ratio; with a unit it is of ours, in every round
 cores    cores that ours and theirs kept busy; a server well below 1 waited for the generator, the disk or a neighbour
 ×/cpu s  the same ratio counted for a second of processor time, which such waiting does not move`
 }
@@ -40,12 +41,15 @@ function cells(line: Line): string[] {
     number(median(theirs.map(({ value }) => value))),
     ratio.toFixed(2),
     `${lowest.toFixed(2)}–${highest.toFixed(2)} of ${ours.length}`,
-    target ? `${target.bound} ${target.ratio}` : '',
+    target ? wanted(target, unit) : '',
     isMet === undefined ? '' : isMet ? 'met' : 'MISSED',
     [ours, theirs].map(cores).join(' / '),
     perCpu === undefined ? '' : perCpu.toFixed(2),
   ]
 }
+
+const wanted = (target: Target, unit: string) =>
+  'most' in target ? `≤ ${target.most} ${unit}` : `${target.bound} ${target.ratio}`
 
 /** What to bear in mind when the side that should have been the bottleneck was not; undefined when it was. */
 export function idleNote({ what, against, theirs }: Line): string | undefined {

@@ -1,0 +1,76 @@
+import { Database } from 'bun:sqlite'
+
+/** A push of all cells of a hotel at a price that no other has, and what it was answered. */
+export type PushAnswered = { hotelId: number; priceCents: number; status: number; text: string }
+
+type Answered = { pushes: readonly PushAnswered[]; codes: readonly string[]; cells: number }
+
+/** What a refusal is answered. */
+const REFUSALS = new Map([
+  [429, 'rate_limited'],
+  [503, 'unavailable'],
+])
+
+/**
+ * @returns the price of each hotel's last push that was answered 200
+ * @throws Error when a database has not what was answered, or more than that
+ */
+export function refuseUntrue(
+  file: string,
+  { pushes, codes, cells }: Answered,
+): Map<number, number> {
+  const database = new Database(file, { readonly: true })
+  const of = <Row>(query: string) => database.query<Row, []>(query).all()
+  const lastPrices = new Map<number, number>()
+  try {
+    const written = new Map(
+      of<{ price: number; cells: number; seq: number; changes: number }>(
+        `select price_cents as price, count(*) as cells, max(change_seq) as seq,
+           count(distinct change_seq) as changes from day_history group by 1`,
+      ).map((row) => [row.price, row]),
+    )
+    for (const { priceCents, status, text } of pushes) {
+      const { cells: found = 0, changes = 0 } = written.get(priceCents) ?? {}
+      if (status === 200) {
+        const { applied } = JSON.parse(text)
+        expect(
+          applied === cells && found === cells && changes === 1,
+          `200 with ${found} cells`,
+          text,
+        )
+      } else {
+        const { code } = JSON.parse(text)
+        expect(code === REFUSALS.get(status), `${status} ${code}`, text)
+        expect(found === 0, `${status} with ${found} cells`, text)
+      }
+    }
+    const [logged] = of<{ n: number }>('select count(*) as n from push')
+    const taken = pushes.filter(({ status }) => status === 200)
+    expect(logged!.n === taken.length, `${logged!.n} pushes in the log`, `${taken.length} taken`)
+    for (const hotelId of new Set(pushes.map((push) => push.hotelId))) {
+      const last = taken
+        .filter((push) => push.hotelId === hotelId)
+        .toSorted((a, b) => written.get(a.priceCents)!.seq - written.get(b.priceCents)!.seq)
+        .at(-1)
+      const now = of<{ price: number }>(
+        `select distinct price_cents as price from day where hotel_id = ${hotelId}`,
+      ).map(({ price }) => price)
+      const isLast = now.length === 1 && now[0] === last?.priceCents
+      if (last) lastPrices.set(hotelId, last.priceCents)
+      expect(!last || isLast, `hotel ${hotelId} is at ${now}`, `the last was ${last?.priceCents}`)
+    }
+    const booked = of<{ code: string }>('select code from booking').map(({ code }) => code)
+    expect(
+      String(booked.sort()) === String(codes.toSorted()),
+      `${booked.length} bookings`,
+      `${codes.length} were answered`,
+    )
+    return lastPrices
+  } finally {
+    database.close()
+  }
+}
+
+function expect(isTrue: boolean, found: string, told: string): void {
+  if (!isTrue) throw new Error(`an answer was not true: ${found}; ${told.slice(0, 500)}`)
+}
