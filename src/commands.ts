@@ -88,10 +88,10 @@ async function checkFolder({ dataDir }: Config): Promise<Finding> {
 
 async function checkDatabase({ databaseFile }: Config): Promise<Finding> {
   try {
+    if (existsSync(databaseFile)) refuseLinked(databaseFile)
     refuseForeign(databaseFile)
     if (!existsSync(databaseFile))
       return { isWell: true, line: `no database yet; serve makes ${databaseFile}` }
-    refuseLinked(databaseFile)
     refuseReadonly(databaseFile)
     const { newest, wrongs } = inspect(databaseFile)
     if (wrongs.length > 0) return { isWell: false, line: `${databaseFile}: ${wrongs.join('; ')}` }

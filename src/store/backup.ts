@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { asideName, lockDatabase } from './lock.ts'
-import { appliedMigrations, lookInto, openReadonly, textColumn } from './look.ts'
+import { appliedMigrations, lookInto, readFrom, textColumn } from './look.ts'
 import { refuseForeign } from './refuse.ts'
 import { BUSY_TIMEOUT_MS } from './sqlite.ts'
 
@@ -25,17 +25,16 @@ export function backup(file: string, target: string): void {
   if (!existsSync(file)) throw new Error(`there is no database at ${file}`)
   if (existsSync(target)) throw new Error(`${target} exists already; a backup overwrites nothing`)
   refuseForeign(file)
-  const source = openReadonly(file)
-  try {
-    source.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    source.run('vacuum into ?', [target])
-  } catch (error) {
-    // Nobody shall take half a copy for one.
-    for (const half of [target, `${target}-journal`]) rmSync(half, { force: true })
-    throw new Error(`${target} could not be written: ${(error as Error).message}`)
-  } finally {
-    source.close()
-  }
+  readFrom(file, (source) => {
+    try {
+      source.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+      source.run('vacuum into ?', [target])
+    } catch (error) {
+      // Nobody shall take half a copy for one.
+      for (const half of [target, `${target}-journal`]) rmSync(half, { force: true })
+      throw new Error(`${target} could not be written: ${(error as Error).message}`)
+    }
+  })
 }
 
 /**

@@ -1,20 +1,43 @@
 import { Database, SQLiteError } from 'bun:sqlite'
+import { existsSync, statSync } from 'node:fs'
+import { realFile } from './lock.ts'
 
 /** Reads a database without changing it. @throws Error one clear line when it is none, or is damaged there */
 export function lookInto<T>(file: string, read: (database: Database) => T): T {
-  const database = openReadonly(file)
+  return readFrom(file, (database) => {
+    try {
+      return read(database)
+    } catch (error) {
+      if (error instanceof SQLiteError) throw new Error(`${file} is damaged: ${error.message}`)
+      throw error
+    }
+  })
+}
+
+/**
+ * Does something with a connection that reads. It leaves no file behind, except for the index of a log that was there
+ * without one.
+ *
+ * @throws Error one clear line when it is no database
+ */
+export function readFrom<T>(file: string, read: (database: Database) => T): T {
+  const path = realFile(file)
+  const companions = [`${path}-wal`, `${path}-shm`]
+  const hasLog = (statSync(companions[0]!, { throwIfNoEntry: false })?.size ?? 0) > 0
+  const absent = companions.filter((companion) => !existsSync(companion))
   try {
-    return read(database)
-  } catch (error) {
-    if (error instanceof SQLiteError) throw new Error(`${file} is damaged: ${error.message}`)
-    throw error
+    const database = openReadonly(file)
+    try {
+      return read(database)
+    } finally {
+      database.close()
+    }
   } finally {
-    database.close()
+    if (!hasLog && absent.some(existsSync)) tidy(path)
   }
 }
 
-/** @throws Error one clear line when the file is not a database */
-export function openReadonly(file: string): Database {
+function openReadonly(file: string): Database {
   let database: Database | undefined
   try {
     database = new Database(file, { readonly: true })
@@ -23,6 +46,23 @@ export function openReadonly(file: string): Database {
   } catch (error) {
     database?.close()
     throw new Error(`${file} cannot be read as a database: ${(error as Error).message}`)
+  }
+}
+
+/**
+ * A reader of a database in WAL mode makes an empty log and its index and may not remove them. The last connection that
+ * may write does, and only SQLite knows whether it is the last: another process may have begun meanwhile. Only for a
+ * database whose log was empty: another log would be copied into it.
+ */
+function tidy(file: string): void {
+  let database: Database | undefined
+  try {
+    database = new Database(file, { readwrite: true, create: false })
+    database.query('select 1 from sqlite_master limit 1').all()
+  } catch {
+    // Two files of no content stay beside what cannot be written, or is in use.
+  } finally {
+    database?.close()
   }
 }
 

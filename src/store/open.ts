@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Breakdown } from './breakdown.ts'
 import type { OnCommit } from './commit-group.ts'
-import { lockDatabase, tryLock } from './lock.ts'
+import { lockDatabase, refuseLinked, tryLock } from './lock.ts'
 import { refuseForeign, refuseOtherVersion, refuseReadonly } from './refuse.ts'
 import type { Tables } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
@@ -133,6 +133,8 @@ function claim<T>(file: string, take: () => T): T {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     refuseReadonly(file)
+    // Before it is looked into, by a name that nobody else has for it.
+    refuseLinked(file)
     // Before a lock is left beside what is not ours.
     refuseForeign(file)
     return take()

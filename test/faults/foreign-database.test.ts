@@ -1,16 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { FUTURE_MIGRATION, markFileNewer, markNewer } from '../support/damage.ts'
+import { filesIn } from '../support/folder.ts'
 import { onlyLine, prepareDemo, runCommand, startProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
@@ -27,7 +21,7 @@ test.each(WRITERS)(
     using folder = temporaryFolder()
     await prepareDemo({ folder: folder.path, program })
     markFileNewer(join(folder.path, 'data/roomwire.db'))
-    const before = bytesOf(folder.path)
+    const before = filesIn(folder.path)
 
     const { exitCode, stderr, stdout } = await runCommand([command], {
       folder: folder.path,
@@ -37,7 +31,7 @@ test.each(WRITERS)(
     expect(onlyLine(stderr)).toContain('was written by a newer roomwire')
     expect(onlyLine(stderr)).toContain(FUTURE_MIGRATION)
     expect(stdout).toBe('')
-    expect(bytesOf(folder.path)).toEqual(before)
+    expect(filesIn(folder.path)).toEqual(before)
   },
 )
 
@@ -50,14 +44,14 @@ test('a newer database that was never closed is refused too, its log untouched (
   const newer = new Database(join(folder.path, 'data/roomwire.db'))
   markNewer(newer)
   // As a process that was killed leaves it: the mark is in the log only.
-  const before = bytesOf(folder.path)
+  const before = filesIn(folder.path)
   newer.close()
-  for (const [path, bytes] of before) writeFileSync(path, bytes)
+  for (const [path, bytes] of before) if (bytes) writeFileSync(join(folder.path, path), bytes)
 
   const { exitCode, stderr } = await runCommand(['serve'], { folder: folder.path, program })
   expect(exitCode).toBe(1)
   expect(onlyLine(stderr)).toContain('was written by a newer roomwire')
-  expect(bytesOf(folder.path)).toEqual(before)
+  expect(filesIn(folder.path)).toEqual(before)
 })
 
 test.each([
@@ -78,33 +72,30 @@ test.each([
       expect(onlyLine(stderr)).toContain(`${file} cannot be read as a database`)
       expect(readFileSync(file, 'utf8')).toBe(text)
     }
+    expect([...filesIn(folder.path).keys()]).toEqual(['data/roomwire.db'])
   },
 )
 
-test('the database of another program is refused in one line and left alone (contract §10)', async () => {
-  using folder = temporaryFolder()
-  const file = join(folder.path, 'other.db')
-  using other = new Database(file)
-  other.run('create table guests (name text)')
-  const before = readFileSync(file)
-  for (const command of WRITERS) {
-    const { exitCode, stderr } = await runCommand([command], {
-      folder: folder.path,
-      program,
-      env: { DATABASE_URL: file },
-    })
-    expect(exitCode).toBe(1)
-    expect(onlyLine(stderr)).toBe(`roomwire: ${file} is a database of another program`)
-  }
-  const backup = await runCommand(['backup', 'copy.db'], {
-    folder: folder.path,
-    program,
-    env: { DATABASE_URL: file },
-  })
-  expect(onlyLine(backup.stderr)).toBe(`roomwire: ${file} is a database of another program`)
-  expect(readFileSync(file)).toEqual(before)
-  expect(readdirSync(folder.path)).toEqual(['other.db'])
-})
+test.each(['delete', 'wal'])(
+  'the database of another program, with journal_mode %s, is refused in one line and left alone (contract §10)',
+  async (mode) => {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'other.db')
+    const other = new Database(file)
+    other.run(`pragma journal_mode = ${mode}`)
+    other.run('create table guests (name text)')
+    other.close()
+    const before = filesIn(folder.path)
+    expect([...before.keys()]).toEqual(['other.db'])
+    const how = { folder: folder.path, program, env: { DATABASE_URL: file } }
+    for (const command of [...WRITERS.map((each) => [each]), ['backup', 'copy.db']]) {
+      const { exitCode, stderr } = await runCommand(command, how)
+      expect(exitCode).toBe(1)
+      expect(onlyLine(stderr)).toBe(`roomwire: ${file} is a database of another program`)
+    }
+    expect(filesIn(folder.path)).toEqual(before)
+  },
+)
 
 test('a database by another name is the same one: a second process is refused (issue 2 §2)', async () => {
   using folder = temporaryFolder()
@@ -119,12 +110,3 @@ test('a database by another name is the same one: a second process is refused (i
   expect(exitCode).toBe(1)
   expect(onlyLine(stderr)).toContain('another roomwire process is already using')
 })
-
-/** The database's file and its log, when there is anything in it. */
-function bytesOf(folder: string): [string, Buffer][] {
-  return ['', '-wal']
-    .map((companion) => join(folder, `data/roomwire.db${companion}`))
-    .filter(existsSync)
-    .map((path): [string, Buffer] => [path, readFileSync(path)])
-    .filter(([, bytes]) => bytes.length > 0)
-}

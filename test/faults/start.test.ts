@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { damageRoot } from '../support/damage.ts'
+import { filesIn } from '../support/folder.ts'
 import { onlyLine, prepareDemo, runCommand, startProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
@@ -25,13 +26,21 @@ const program = shelvedBinary()
 const WRITERS = ['serve', 'demo', 'migrate']
 const fileIn = (folder: string) => join(folder, 'data/roomwire.db')
 
-/** What a command says in its one line, having failed and left the database's file and log as they were. */
-async function refusal(folder: string, command: string, how = { program, env: {} }) {
-  const before = bytesOf(folder)
+type How = { program: string[]; env?: Record<string, string>; isServed?: boolean }
+
+/** What a command says in its one line, having failed and left every file as it was, and none beside them. */
+async function refusal(
+  folder: string,
+  command: string,
+  { isServed = false, ...how }: How = { program },
+) {
+  // Who serves writes its log meanwhile.
+  const look = () => (isServed ? [...filesIn(folder).keys()] : filesIn(folder))
+  const before = look()
   const { exitCode, stderr, stdout } = await runCommand([command], { folder, ...how })
   expect(exitCode).toBe(1)
   expect(stdout).toBe('')
-  expect(bytesOf(folder)).toEqual(before)
+  expect(look()).toEqual(before)
   return onlyLine(stderr)
 }
 
@@ -115,7 +124,7 @@ test('a second name of the file (a hard link) is refused, whether or not the fir
   const second = join(folder.path, 'second.db')
   const served = await startProcess(['serve'], { folder: folder.path, program })
   linkSync(file, second)
-  const how = { program, env: { DATABASE_URL: second } }
+  const how = { program, env: { DATABASE_URL: second }, isServed: true }
   for (const command of WRITERS)
     expect(await refusal(folder.path, command, how)).toContain(`${second} has 2 names (hard links)`)
   for (const command of [['doctor'], ['backup', 'copy.db']])
@@ -137,7 +146,7 @@ test('a link to where no database is yet leads to the one that is made there (is
   const env = { DATABASE_URL: link }
   await using _served = await startProcess(['serve'], { folder: folder.path, program, env })
   expect(existsSync(target)).toBeTrue()
-  const how = { program, env: { DATABASE_URL: target } }
+  const how = { program, env: { DATABASE_URL: target }, isServed: true }
   expect(await refusal(folder.path, 'serve', how)).toContain('another roomwire process')
 })
 
@@ -146,13 +155,4 @@ function drop(file: string, table: string): void {
   using database = new Database(file)
   database.run(`drop table ${table}`)
   database.run('pragma wal_checkpoint(truncate)')
-}
-
-/** The database's file and its log, when there is anything in it. */
-function bytesOf(folder: string): [string, Buffer][] {
-  return ['', '-wal']
-    .map((companion) => fileIn(folder) + companion)
-    .filter(existsSync)
-    .map((path): [string, Buffer] => [path, readFileSync(path)])
-    .filter(([path, bytes]) => bytes.length > 0 || path === fileIn(folder))
 }

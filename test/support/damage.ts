@@ -42,7 +42,8 @@ export function damageRest(file: string, table: string): void {
 
 /** Overwrites the pages that a query names. */
 function overwrite(file: string, query: string): void {
-  using database = new Database(file, { readonly: true })
+  // One that may write takes what SQLite keeps beside the file with it when it is closed.
+  using database = new Database(file)
   const pages = database.query<{ page: number }, []>(query).all()
   const { page_size: size } = database.query('pragma page_size').get() as { page_size: number }
   const bytes = readFileSync(file)
