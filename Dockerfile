@@ -12,7 +12,7 @@ FROM debian:bookworm-slim
 COPY --from=build /src/dist/roomwire /usr/local/bin/roomwire
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
-ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BUN_CONFIG_MAX_HTTP_REQUESTS=4096
 EXPOSE 3000
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=6s --start-period=10s CMD ["roomwire", "doctor", "--live"]

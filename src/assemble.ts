@@ -79,6 +79,7 @@ export async function assemble(begun: Begun): Promise<Omit<Running, 'failed'>> {
     monotonicMs,
     random: Math.random,
     send: createSend(deps),
+    fetchesMax: config.fetchesMax,
   })
   const { signal } = stopping
   // Holds go by minutes, on a wrong clock too; what is ended or deleted by a wrong one does not come back.

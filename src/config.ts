@@ -27,6 +27,8 @@ export type Config = Readonly<{
   publicRatePerMinute: number
   /** What caches may take together. */
   cacheMb: number
+  /** How much Bun fetches at once: its own variable, which it reads as the process begins. */
+  fetchesMax: number
 }>
 
 type Environment = Record<string, string | undefined>
@@ -70,6 +72,7 @@ export function readConfig(
     logLevel: logLevel(env),
     publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', publicRatePerMinute, 0, 1_000_000),
     cacheMb: integer(env, 'CACHE_MB', cacheMbOfMachine(), 16, 1_048_576),
+    fetchesMax: integer(env, 'BUN_CONFIG_MAX_HTTP_REQUESTS', 256, 64, 65_336),
   })
 }
 

@@ -34,6 +34,8 @@ export type SenderWorld = {
   random: () => number
   newId: () => string
   send: Send
+  /** How much can be fetched at once. */
+  fetchesMax: number
 }
 
 /** Sends what the outbox holds, one pass at a time. */
@@ -74,7 +76,7 @@ const UNSIGNED: Exchange = {
  */
 export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   const { store, nowMs, monotonicMs } = world
-  const slots = createSlots(monotonicMs)
+  const slots = createSlots(monotonicMs, world.fetchesMax)
   const look = createLook(monotonicMs)
   const running = new Set<Promise<void>>()
   /** Attempts that are not written down yet: a clock that is set ahead ends their leases, yet none begins twice. */

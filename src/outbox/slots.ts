@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import type { AttemptError } from '../domain/webhook.ts'
 import type { DueEndpoint } from '../store/delivery-claims.ts'
 
-/** Exchanges under way at once, all endpoints together; Bun's fetch makes 256 at most. */
-const SLOTS_MAX = 240
-/** Of these for endpoints that never took anything, and for those that do not answer well: the rest is for the proven. */
-const SLOTS_OF = { proven: SLOTS_MAX, unknown: 120, failing: 60 }
+/** Of what can be fetched at once so much is left alone. */
+const SPARE = 16
+/** Shares of the rest that endpoints may have that never took anything, and that do not answer well: it is for the proven. */
+const SHARES = { proven: 1, unknown: 1 / 2, failing: 1 / 4 }
 /** Exchanges under way at once with one endpoint: a pool that grows with every success. */
 const SLOTS_PER_ENDPOINT = 8
 const SLOTS_AT_FIRST = { proven: 2, unknown: 1, failing: 1 }
@@ -22,7 +22,7 @@ const FAILURE_GAP_MS = 100
 /** Of how many endpoints, and hosts, it is kept how they answered; the database knows the rest well enough. */
 const KEPT = 10_000
 
-type Kind = keyof typeof SLOTS_OF
+type Kind = keyof typeof SHARES
 
 /** How an endpoint answered last; of one that fails how often on end, and when it may be tried again. */
 type State = { pool: number; failures: number; untilMs: number }
@@ -42,8 +42,10 @@ type Room = {
  * waiting whoever answered lately.
  *
  * @param monotonicMs a clock that is never set
+ * @param fetchesMax how much can be fetched at once by the whole process
  */
-export function createSlots(monotonicMs: () => number) {
+export function createSlots(monotonicMs: () => number, fetchesMax: number) {
+  const slotsMax = fetchesMax - SPARE
   const states = new LRUCache<string, State>({ max: KEPT })
   const hosts = new LRUCache<string, number>({ max: KEPT })
   /** Under way, by kind, by host and by endpoint; what is not there has nothing. */
@@ -61,8 +63,8 @@ export function createSlots(monotonicMs: () => number) {
     const kind = kindOf(endpoint)
     const host = hostOf(endpoint, kind)
     return [
-      ['all', SLOTS_MAX],
-      [kind, SLOTS_OF[kind]],
+      ['all', slotsMax],
+      [kind, slotsMax * SHARES[kind]],
       [host, hosts.get(host) ?? HOST_AT_FIRST],
       [webhookId, states.get(webhookId)?.pool ?? SLOTS_AT_FIRST[kind]],
     ]

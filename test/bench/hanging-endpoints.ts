@@ -106,6 +106,7 @@ const outbox = startOutbox({
   log: createLog('error'),
   monotonicMs: () => performance.now(),
   random: Math.random,
+  fetchesMax: Number(process.env.BUN_CONFIG_MAX_HTTP_REQUESTS ?? 256),
   send: createSend(world),
 })
 const before = process.cpuUsage()

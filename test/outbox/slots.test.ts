@@ -33,7 +33,7 @@ const begun = (slots: ReturnType<typeof createSlots>, endpoint: DueEndpoint) =>
   Array.from({ length: slots.open().limitOf(endpoint) }, () => slots.begin(endpoint))
 
 test('a host has four at first, grows with every success while it is used, to 160, and has two after one that hung (contract §4)', () => {
-  const slots = createSlots(() => 0)
+  const slots = createSlots(() => 0, 256)
   const proven = Array.from({ length: 50 }, (_, index) =>
     endpointAt('hub.example', index, { isProven: true }),
   )
@@ -57,7 +57,7 @@ test('a host has four at first, grows with every success while it is used, to 16
 })
 
 test('an endpoint has one at first, two if it took something before, one more with every success up to eight (contract §4)', () => {
-  const slots = createSlots(() => 0)
+  const slots = createSlots(() => 0, 256)
   const [one, known] = [endpointAt('a.example', 1), endpointAt('b.example', 1, { isProven: true })]
   expect([roomOf(slots, [one]), roomOf(slots, [known])]).toEqual([1, 2])
   for (let round = 0; round < 10; round++) for (const end of begun(slots, one)) end(null)
@@ -66,13 +66,19 @@ test('an endpoint has one at first, two if it took something before, one more wi
   expect(roomOf(slots, [one])).toBe(1)
 })
 
-test('no more than 240 are under way at once, of hosts never heard of 120, of failing ones 60 (contract §4)', () => {
-  const slots = createSlots(() => 0)
+test('of 256 that can be fetched no more than 240 are under way at once, of hosts never heard of 120, of failing ones 60 (contract §4)', () => {
+  const slots = createSlots(() => 0, 256)
   const many = (past: Partial<DueEndpoint>) =>
     Array.from({ length: 500 }, (_, index) => endpointAt(`${index}.example`, 0, past))
   expect(roomOf(slots, many({ isProven: true }))).toBe(240)
   expect(roomOf(slots, many({}))).toBe(120)
   expect(roomOf(slots, many({ isFailing: true }))).toBe(60)
+  expect(
+    roomOf(
+      createSlots(() => 0, 2_016),
+      many({}),
+    ),
+  ).toBe(500)
 })
 
 test('a look that is dear is made again after nine times as long, within half a second, and one that is cheap at once', async () => {

@@ -86,6 +86,7 @@ function worldOf({ deps, clock }: TestService, choice: Choice): SenderWorld {
     monotonicMs: () => clock.monotonicMs,
     random: () => 0.5,
     send: createSend(deps),
+    fetchesMax: 256,
     ...choice,
   }
 }

@@ -83,6 +83,7 @@ function startSim(sim: Sim): void {
       monotonicMs: () => sim.monoMs,
       random: random.next,
       send: sendOf(sim),
+      fetchesMax: 256,
     },
     notice,
   )
