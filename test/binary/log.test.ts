@@ -2,7 +2,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
-import { dayFromNow, prepareDemo, startProcess, until } from '../support/process.ts'
+import { prepareDemo } from '../support/demo-folder.ts'
+import { dayFromNow, startProcess, until } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(60_000)

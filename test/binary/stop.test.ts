@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
+import { prepareDemo } from '../support/demo-folder.ts'
 import {
   dayFromNow,
   onlyLine,
-  prepareDemo,
   runCommand,
   type Served,
   startProcess,

@@ -1,12 +1,29 @@
 import { expect, test } from 'bun:test'
+import type { WatchedPage } from '../support/browser.ts'
 import { browserSuite } from '../support/browser-suite.ts'
-import { accessFlaws, HOTEL, pageFlaws, signInAs, unexpected } from '../support/panel-demo.ts'
+import {
+  accessFlaws,
+  HOTEL,
+  type Opening,
+  type PanelDemo,
+  type Person,
+  pageFlaws,
+  signInAs,
+  unexpected,
+} from '../support/panel-demo.ts'
 
 const { startDemo, open } = browserSuite()
 
+/** Opens a page and signs in by its form. */
+async function openAs(demo: PanelDemo, as: Person, opening?: Opening): Promise<WatchedPage> {
+  const watched = await open(demo, opening)
+  await signInAs(watched.page, demo.users[as])
+  return watched
+}
+
 test('a manager signs in to their hotel, a reload keeps the session, and signing out ends it for good (issue 5 §1)', async () => {
   await using demo = await startDemo()
-  await using watched = await open(demo, { as: 'manager' })
+  await using watched = await openAs(demo, 'manager')
   const { page, offOrigin, errors } = watched
   await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
   expect(new URL(page.url()).hash).toBe(`#/${HOTEL}/today`)
@@ -28,7 +45,7 @@ test('a manager signs in to their hotel, a reload keeps the session, and signing
 
 test('an admin picks a hotel by a part of its name (issue 5 §1)', async () => {
   await using demo = await startDemo()
-  await using watched = await open(demo, { as: 'admin' })
+  await using watched = await openAs(demo, 'admin')
   const { page, errors } = watched
   await page.getByRole('heading', { name: 'Choose a hotel' }).waitFor()
   expect(await accessFlaws(page)).toEqual([])
@@ -56,8 +73,9 @@ test.each([
     ).toBe(true)
     expect(await page.locator('[name=email]').inputValue()).toBe(login.email)
     expect(await accessFlaws(page)).toEqual([])
-    for (let round = 0; round < 9; round++)
-      await demo.call('POST', '/v1/auth/login', { body: login })
+    await Promise.all(
+      Array.from({ length: 9 }, () => demo.call('POST', '/v1/auth/login', { body: login })),
+    )
     await signInAs(page, login)
     await page.getByText(wait).waitFor()
     expect(unexpected(errors, 401, 429)).toEqual([])
@@ -79,7 +97,7 @@ test('what is missing is told at its field (contract §6)', async () => {
 test('a session that ends brings the form over the view, and what was asked is then done (issue 5 §1)', async () => {
   await using demo = await startDemo()
   const hash = `#/${HOTEL}/calendar?days=14`
-  await using watched = await open(demo, { as: 'manager', hash })
+  await using watched = await openAs(demo, 'manager', { hash })
   const { page, errors } = watched
   await page.locator('.cell').first().click()
   const rooms = page.getByLabel('Number of rooms')
@@ -106,7 +124,7 @@ test('a session that ends brings the form over the view, and what was asked is t
 
 test('who is signed in for another page is shown the way there (issue 5)', async () => {
   await using demo = await startDemo()
-  await using watched = await open(demo, { as: 'agency' })
+  await using watched = await openAs(demo, 'agency')
   const link = watched.page.getByRole('link', { name: 'Go to your page' })
   await link.waitFor()
   expect(await link.getAttribute('href')).toBe('/acenta')
@@ -116,7 +134,7 @@ test('who is signed in for another page is shown the way there (issue 5)', async
 test('a manager sees no other hotel, whatever the address says, but the way to their own (contract §6)', async () => {
   await using demo = await startDemo()
   for (const slug of [demo.sheet.otherHotel.slug, 'nonsense']) {
-    await using watched = await open(demo, { as: 'manager', hash: `#/${slug}/today` })
+    await using watched = await openAs(demo, 'manager', { hash: `#/${slug}/today` })
     const { page, errors } = watched
     await page.getByText(`There is no hotel “${slug}” among yours.`).waitFor()
     expect(await pageFlaws(page)).toEqual([])
@@ -129,7 +147,7 @@ test('a manager sees no other hotel, whatever the address says, but the way to t
 
 test('an admin without a hotel is shown where hotels are made (issue 5 §1)', async () => {
   await using demo = await startDemo()
-  await using watched = await open(demo, { as: 'admin', language: 'tr' })
+  await using watched = await openAs(demo, 'admin', { language: 'tr' })
   const { page, errors } = watched
   await page.getByRole('link', { name: 'Yönetici sayfasını aç' }).click()
   await page.getByRole('heading', { name: 'Oteller', level: 1 }).waitFor()

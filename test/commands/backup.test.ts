@@ -11,14 +11,8 @@ import {
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { damage, markFileNewer } from '../support/damage.ts'
-import {
-  dayFromNow,
-  onlyLine,
-  prepareDemo,
-  runCommand,
-  type Served,
-  startProcess,
-} from '../support/process.ts'
+import { prepareDemo } from '../support/demo-folder.ts'
+import { dayFromNow, onlyLine, runCommand, type Served, startProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(30_000)

@@ -3,7 +3,8 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { damage, markFileNewer } from '../support/damage.ts'
-import { onlyLine, prepareDemo, runCommand, startProcess } from '../support/process.ts'
+import { prepareDemo } from '../support/demo-folder.ts'
+import { onlyLine, runCommand, startProcess } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(30_000)

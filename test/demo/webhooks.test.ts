@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readSheet, type Served, startProcess } from '../support/process.ts'
+import { readSheet } from '../support/demo-folder.ts'
+import { type Served, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { temporaryFolder } from '../support/store.ts'
 

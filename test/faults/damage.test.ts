@@ -2,14 +2,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { damageRest } from '../support/damage.ts'
+import { prepareDemo, type Sheet } from '../support/demo-folder.ts'
 import type { Answer } from '../support/matchers.ts'
 import {
   dayFromNow,
   onlyLine,
-  prepareDemo,
   runCommand,
   type Served,
-  type Sheet,
   startProcess,
   until,
 } from '../support/process.ts'

@@ -10,11 +10,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { prepareDemo } from '../support/demo-folder.ts'
 import type { Answer } from '../support/matchers.ts'
 import {
   dayFromNow,
   onlyLine,
-  prepareDemo,
   runCommand,
   type Served,
   type Setup,

@@ -2,14 +2,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
-import {
-  dayFromNow,
-  prepareDemo,
-  runCommand,
-  type Served,
-  startProcess,
-  until,
-} from '../support/process.ts'
+import { prepareDemo } from '../support/demo-folder.ts'
+import { dayFromNow, runCommand, type Served, startProcess, until } from '../support/process.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 const ROUNDS = 20

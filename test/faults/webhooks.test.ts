@@ -2,15 +2,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
-import {
-  dayFromNow,
-  prepareDemo,
-  type Served,
-  type Setup,
-  type Sheet,
-  startProcess,
-  until,
-} from '../support/process.ts'
+import { prepareDemo, type Sheet } from '../support/demo-folder.ts'
+import { dayFromNow, type Served, type Setup, startProcess, until } from '../support/process.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 import { temporaryFolder } from '../support/store.ts'
 

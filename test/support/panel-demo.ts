@@ -1,8 +1,9 @@
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { openPage, type WatchedPage } from './browser.ts'
+import { copyDemo, type Sheet } from './demo-folder.ts'
 import type { Answer } from './matchers.ts'
-import { readSheet, type Served, type Setup, type Sheet, startProcess } from './process.ts'
+import { type Served, type Setup, startProcess } from './process.ts'
 import { temporaryFolder } from './store.ts'
 
 /** Who signs in to the demo. */
@@ -10,12 +11,17 @@ export type Person = 'manager' | 'agency' | 'admin' | 'guest'
 
 type Login = { email: string; password: string }
 
+/** What a log-in gives a page: a token, and the cookie that keeps it. */
+type Session = { token: string; cookie: Bun.Cookie }
+
 /** A demo with a log-in for everybody. */
 export type PanelDemo = Served & {
   sheet: Sheet & { users: Record<Person, Login> }
   users: Record<Person, Login>
   /** Where it runs; its data are in `data`. */
   folder: string
+  /** Signs somebody in, once. */
+  sessionOf: (who: Person) => Promise<Session>
   /** Calls the API as somebody. */
   callAs: (who: Person, method: string, path: string, body?: unknown) => Promise<Answer>
 }
@@ -30,7 +36,7 @@ export type Opening = {
   language?: 'en' | 'tr'
   theme?: 'light' | 'dark'
   hasTouch?: boolean
-  /** Signs in as somebody. */
+  /** Who has signed in in this browser before. */
   as?: Person
 }
 
@@ -91,27 +97,24 @@ export async function startPanelDemo(
 ): Promise<PanelDemo> {
   const folder = temporaryFolder()
   const setup: Setup = { folder: folder.path, program, env }
-  const served = await startProcess(['demo'], setup)
-  const sheet = readSheet(folder.path) as PanelDemo['sheet']
-  const tokens = new Map<Person, string>()
-  const callAs: PanelDemo['callAs'] = async (who, method, path, body) => {
-    if (!tokens.has(who)) {
-      const login = { method: 'POST', path: '/v1/auth/login', body: sheet.users[who] }
-      tokens.set(
-        who,
-        (await served.call(login.method, login.path, { body: login.body })).body.token,
-      )
-    }
-    return await served.call(method, path, {
-      key: tokens.get(who)!,
+  const sheet = (await copyDemo(setup)) as PanelDemo['sheet']
+  const served = await startProcess(['serve'], setup)
+  const sessions = new Map<Person, Session>()
+  const sessionOf = async (who: Person) => {
+    if (!sessions.has(who)) sessions.set(who, await signIn(served, sheet.users[who]))
+    return sessions.get(who)!
+  }
+  const callAs: PanelDemo['callAs'] = async (who, method, path, body) =>
+    await served.call(method, path, {
+      key: (await sessionOf(who)).token,
       ...(body !== undefined && { body }),
     })
-  }
   return {
     ...served,
     sheet,
     folder: folder.path,
     users: sheet.users,
+    sessionOf,
     callAs,
     async [Symbol.asyncDispose]() {
       await served[Symbol.asyncDispose]()
@@ -120,20 +123,19 @@ export async function startPanelDemo(
   }
 }
 
-/** Opens one of the pages, signed in when somebody is named. */
+/** Opens one of the pages, with the session of an earlier sign-in when somebody is named. */
 export async function openPanel(
   browser: Browser,
   demo: PanelDemo,
   { path = '/panel', hash = '', width = 1440, as, ...look }: Opening = {},
 ): Promise<WatchedPage> {
-  const watched = await openPage(browser, `${demo.url}${path}${hash}`, width, {
+  return await openPage(browser, `${demo.url}${path}${hash}`, width, {
     locale: look.language === 'tr' ? 'tr-TR' : 'en-GB',
     colorScheme: look.theme ?? 'light',
     hasTouch: look.hasTouch ?? false,
     reducedMotion: 'reduce',
+    ...(as && { storageState: { cookies: [kept(await demo.sessionOf(as))], origins: [] } }),
   })
-  if (as) await signInAs(watched.page, demo.users[as])
-  return watched
 }
 
 /** Fills in the form and sends it. */
@@ -155,8 +157,8 @@ export async function openDialog(page: Page, name: string): Promise<Locator> {
 
 /** What axe finds against WCAG 2.2 AA and its own good practice; animations are over. */
 export async function accessFlaws(page: Page): Promise<string[]> {
-  // Evaluated through the debugger, which the page's policy does not hold.
-  await page.evaluate(axe.source)
+  // Evaluated through the debugger, which the page's policy does not hold; once for each document.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],
@@ -202,3 +204,16 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await to.hover()
   await page.mouse.up()
 }
+
+async function signIn({ call }: Served, login: Login): Promise<Session> {
+  const body = { ...login, keep: true }
+  const answer = await call('POST', '/v1/auth/login', { body })
+  if (answer.status !== 200) throw new Error(`not signed in: ${answer.text}`)
+  return { token: answer.body.token, cookie: Bun.Cookie.parse(answer.headers.get('set-cookie')!) }
+}
+
+/** A cookie as the browser takes it. */
+const kept = ({ cookie: { name, value, path } }: Session) => ({
+  ...{ name, value, path, domain: '127.0.0.1', expires: -1 },
+  ...{ httpOnly: true, secure: false, sameSite: 'Strict' as const },
+})

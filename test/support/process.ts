@@ -1,12 +1,13 @@
 import './matchers.ts'
-import { Database } from 'bun:sqlite'
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Answer } from './matchers.ts'
 import { readAnswer } from './service.ts'
 
 const ROOT = join(import.meta.dir, '../..')
-const BINARY = join(ROOT, 'dist/roomwire')
+/** What is made of the source and left for other processes and the next run. */
+export const DIST = join(ROOT, 'dist')
+const BINARY = join(DIST, 'roomwire')
 /** What the binary is made of: when any of it is newer, the binary is an old one. */
 const INGREDIENTS = ['src', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json']
 /** No start, command or stop here takes longer on a busy machine; a test that waits longer has failed. */
@@ -46,14 +47,6 @@ export type Served = {
   /** Sends a signal and waits for the end. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>
   [Symbol.asyncDispose](): Promise<void>
-}
-
-/** What `demo.json` holds. */
-export type Sheet = {
-  baseUrl: string
-  hotelSlug: string
-  apiKey: string
-  otherHotel: { slug: string; apiKey: string }
 }
 
 /** Runs a command to its end. */
@@ -100,25 +93,28 @@ export async function startProcess(args: string[], setup: Setup): Promise<Served
   }
 }
 
-/** Makes the demo in a folder whose keys may send as much as they like; nothing serves it afterwards. */
-export async function prepareDemo(setup: Setup): Promise<Sheet> {
-  await using served = await startProcess(['demo'], setup)
-  await served.stop()
-  using database = new Database(join(setup.folder, 'data/roomwire.db'))
-  database.run('update api_key set requests_per_minute = 10000000')
-  return readSheet(setup.folder)
-}
-
-/** `demo.json` of a folder. */
-export const readSheet = (folder: string): Sheet =>
-  JSON.parse(readFileSync(join(folder, 'data/demo.json'), 'utf8'))
-
 /** The binary alone in a folder, as a program; built first when it is missing or older than the source. */
 export async function binaryIn(folder: string): Promise<string[]> {
-  if (!isFresh()) await build()
+  if (!isFresh(BINARY)) await build()
   const path = join(folder, 'roomwire')
-  copyFileSync(BINARY, path)
+  try {
+    linkSync(BINARY, path)
+  } catch {
+    // The folder is on another file system.
+    copyFileSync(BINARY, path)
+  }
   return [path]
+}
+
+/** Whether something is there that is not older than the source. */
+export function isFresh(path: string): boolean {
+  if (!existsSync(path)) return false
+  const madeAtMs = statSync(path).mtimeMs
+  const newestMs = (at: string): number =>
+    statSync(at).isDirectory()
+      ? Math.max(statSync(at).mtimeMs, ...readdirSync(at).map((name) => newestMs(join(at, name))))
+      : statSync(at).mtimeMs
+  return INGREDIENTS.every((each) => newestMs(join(ROOT, each)) <= madeAtMs)
 }
 
 /** Polls until something holds. @throws Error naming it when it does not in time */
@@ -219,18 +215,10 @@ async function call(url: string, method: string, init: Parameters<Served['call']
   return await readAnswer(response)
 }
 
-function isFresh(): boolean {
-  if (!existsSync(BINARY)) return false
-  const madeAtMs = statSync(BINARY).mtimeMs
-  const newestMs = (path: string): number =>
-    statSync(path).isDirectory()
-      ? Math.max(statSync(path).mtimeMs, ...readdirSync(path).map((at) => newestMs(join(path, at))))
-      : statSync(path).mtimeMs
-  return INGREDIENTS.every((path) => newestMs(join(ROOT, path)) <= madeAtMs)
-}
-
+/** Under a name of its own first: another process of the tests may be building, too, or copy what is there. */
 async function build(): Promise<void> {
-  const child = Bun.spawn([process.execPath, 'run', 'build'], {
+  const made = `${BINARY}-${process.pid}`
+  const child = Bun.spawn([process.execPath, 'run', 'build', '--outfile', made], {
     cwd: ROOT,
     stdout: 'pipe',
     stderr: 'pipe',
@@ -239,4 +227,5 @@ async function build(): Promise<void> {
   await Promise.all(output.map(({ end }) => end))
   if ((await child.exited) !== 0)
     throw new Error(`bun run build failed:\n${output.map(({ text }) => text).join('')}`)
+  renameSync(made, BINARY)
 }
