@@ -25,6 +25,14 @@ const RANGE = `from=${dayFromNow(2)}&to=${dayFromNow(90)}`
 const pull = (served: Served, key: string) =>
   served.call('GET', `/v1/partner/availability?${RANGE}`, { key })
 
+test('what lies in the folder where the binary is started is not run', async () => {
+  using folder = temporaryFolder()
+  await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./preload.ts"]\n')
+  await Bun.write(join(folder.path, 'preload.ts'), 'console.log("run")\n')
+  const { stdout } = await runCommand(['--version'], { folder: folder.path, program })
+  expect(stdout).toBe('0.1.0\n')
+})
+
 test('the binary, copied alone to an empty folder, serves the demo (contract §10)', async () => {
   using folder = temporaryFolder()
   const alone = await binaryIn(folder.path)

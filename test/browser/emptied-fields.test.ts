@@ -1,16 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
-import { choose, dialogOf, save } from '../support/panel-admin.ts'
-import { adminAt, HOTEL, managerAt, type PanelDemo, press } from '../support/panel-demo.ts'
+import { choose, dialogOf, roomOf, roomsAt, save } from '../support/panel-admin.ts'
+import { adminAt, HOTEL, press } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw } from '../support/panel-stays.ts'
 
 const { startDemo, open } = browserSuite()
-
-const roomOf = async (demo: PanelDemo, code: string) => {
-  const { body } = await demo.callAs('admin', 'GET', `/v1/panel/rooms?hotel=${HOTEL}`)
-  return body.items.find(({ roomCode }: any) => roomCode === code)
-}
 
 /** Empties fields of the dialog that is open, and saves: each says that it cannot be empty. */
 async function refuseEmpty(page: Page, ...labels: string[]): Promise<void> {
@@ -30,8 +25,7 @@ test.each(['admin', 'manager'] as const)(
   'an emptied number of rooms and base price of the form of an %s are emptied, overbooking is kept, and what cannot be empty says so (D2, contract §2)',
   async (who) => {
     await using demo = await startDemo()
-    const at = who === 'admin' ? adminAt(`hotels/${HOTEL}`) : managerAt('rooms')
-    await using watched = await open(demo, at)
+    await using watched = await open(demo, roomsAt(who))
     const { page } = watched
     const dialog = dialogOf(page)
     const edit = () => press(page, 'Edit: Suite')

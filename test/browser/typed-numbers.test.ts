@@ -1,15 +1,10 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
-import { dialogOf } from '../support/panel-admin.ts'
-import { adminAt, HOTEL, type PanelDemo, press } from '../support/panel-demo.ts'
+import { dialogOf, roomOf } from '../support/panel-admin.ts'
+import { adminAt, HOTEL, press } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw } from '../support/panel-stays.ts'
 
 const { startDemo, open } = browserSuite()
-
-const roomOf = async (demo: PanelDemo, code: string) => {
-  const { body } = await demo.callAs('admin', 'GET', `/v1/panel/rooms?hotel=${HOTEL}`)
-  return body.items.find(({ roomCode }: any) => roomCode === code)
-}
 
 test.each([
   ['en', '1,000', 'Edit: Suite', 'Number of rooms', 'Save', 'Write a whole number.'],

@@ -2,14 +2,14 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { prepareDemo } from '../support/demo-folder.ts'
+import { askAndKill } from '../support/kill.ts'
 import { dayFromNow, type Served, startProcess } from '../support/process.ts'
 import { readAnswer } from '../support/service.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 const ROUNDS = 8
-/** Guests of a round, each with a key of their own; so many at a time, that a kill finds some amid their booking. */
+/** Guests of a round, each with a key of their own. */
 const GUESTS = 12
-const AT_ONCE = 3
 /** A kill amid the bookings comes this long after the first were sent, at random. */
 const KILL_WITHIN_MS = 30
 /** Rooms on sale in each round's night; the demo's hotel has some more. */
@@ -18,9 +18,6 @@ const nightOf = (round: number) => dayFromNow(30 + round)
 const ENV = { PUBLIC_RATE_PER_MINUTE: '0' }
 
 type Guest = { hotelSlug: string; round: number; name: string }
-
-/** What became of a guest's booking: the code that was answered, or undefined when no answer came. */
-type Tried = Guest & { code: string | undefined }
 
 test(`a booking that is repeated under its key after kill -9 is there once, as it was answered, in ${ROUNDS} kills (contract §3)`, async () => {
   using folder = temporaryFolder()
@@ -40,11 +37,11 @@ test(`a booking that is repeated under its key after kill -9 is there once, as i
     }))
     // Every other time right after the answers, else at any moment: before, amid and after the commits.
     const killAfterMs = round % 2 === 0 ? undefined : Math.random() * KILL_WITHIN_MS
-    const tried = await bookAndKill(setup, guests, killAfterMs)
+    const tried = await askAndKill(setup, guests, book, killAfterMs)
 
     await using served = await startProcess(['serve'], setup)
     const when = `round ${round}, killed after ${killAfterMs?.toFixed(1) ?? 'the answers'}`
-    for (const { code, ...guest } of tried) {
+    for (const { asked: guest, answer } of tried) {
       const repeated = await Promise.all([1, 2].map(() => book(served, guest)))
       expect(
         repeated.map(({ status }) => status),
@@ -52,39 +49,15 @@ test(`a booking that is repeated under its key after kill -9 is there once, as i
       ).toEqual([201, 201])
       const codes = new Set(repeated.map(({ body }) => body.code))
       expect(codes.size, when).toBe(1)
-      if (code !== undefined) expect([...codes], when).toEqual([code])
+      if (answer) expect([...codes], when).toEqual([answer.body.code])
       expect(codesOf(folder.path, guest.name), when).toEqual([...codes])
-      counted[code === undefined ? 'lost' : 'answered']++
+      counted[answer ? 'answered' : 'lost']++
     }
     expect(await left(served, apiKey, nightOf(round)), when).toBe(ROOMS - GUESTS)
     expect((await served.stop()).exitCode).toBe(0)
   }
   expect(counted.answered).toBeGreaterThanOrEqual((ROUNDS / 2) * GUESTS)
 }, 120_000)
-
-/** Books for every guest and kills the service: after so many milliseconds, or when all are answered. */
-async function bookAndKill(
-  setup: { folder: string; env: Record<string, string> },
-  guests: Guest[],
-  killAfterMs: number | undefined,
-): Promise<Tried[]> {
-  await using served = await startProcess(['serve'], setup)
-  const waiting = [...guests]
-  const tried: Tried[] = []
-  const line = async () => {
-    for (let guest = waiting.shift(); guest; guest = waiting.shift()) {
-      const answer = await book(served, guest).catch(() => undefined)
-      tried.push({ ...guest, code: answer?.body.code })
-    }
-  }
-  const running = Promise.all(Array.from({ length: AT_ONCE }, line))
-  // The one wait that is not for something: the moment of the kill is what is tried.
-  if (killAfterMs === undefined) await running
-  else await Bun.sleep(killAfterMs)
-  await served.stop('SIGKILL')
-  await running
-  return tried
-}
 
 async function book({ url }: Served, { hotelSlug, round, name }: Guest) {
   const body = {

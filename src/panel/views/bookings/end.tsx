@@ -7,7 +7,8 @@ import type { Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { TextAreaField } from '../../parts/field.tsx'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
-import { type BookingRecord, nightsText } from './model.ts'
+import type { BookingRecord } from './model.ts'
+import { NightsNote } from './nights-note.tsx'
 import { type Trial, useTrial } from './trial.ts'
 
 /** What a dialog that ends a booking, or takes that back, is given. */
@@ -87,16 +88,5 @@ function GivenBack({ trial, rooms }: { trial: Loaded<Trial>; rooms: number }) {
   const { data, problem, reload } = trial
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />
   if (!data) return <Loading />
-  const { nightsGivenBack: nights = [] } = data
-  return (
-    <p class="note warn" role="status">
-      {nights.length === 0
-        ? t('booking.givesNothing')
-        : t('booking.givesBack', {
-            rooms: t('bookings.rooms', { count: rooms }),
-            count: nights.length,
-            dates: nightsText(nights),
-          })}
-    </p>
-  )
+  return <NightsNote does="gives" nights={data.nightsGivenBack} rooms={rooms} />
 }

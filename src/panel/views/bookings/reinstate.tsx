@@ -7,6 +7,7 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import type { EndProps } from './end.tsx'
 import { type BookingRecord, clockIn, nightsText } from './model.ts'
+import { NightsNote } from './nights-note.tsx'
 import { useTrial } from './trial.ts'
 
 /** Whether a booking may be confirmed again: it had been, it ended as no-show or cancelled, and its check-out is to come. */
@@ -34,7 +35,6 @@ export function ReinstateDialog({ hotel, booking, onClose, onDone }: EndProps) {
     onDone(t('booking.reinstatedNow', { code }))
   })
   const soldOut = soldOutText(problem)
-  const nights = data?.nightsTaken ?? []
   return (
     <Confirm
       title={t('booking.reinstateTitle', { code })}
@@ -55,17 +55,7 @@ export function ReinstateDialog({ hotel, booking, onClose, onDone }: EndProps) {
       </div>
       {!soldOut && <ProblemNote problem={problem} onRetry={reload} />}
       {!data && !problem && <Loading />}
-      {data && !soldOut && (
-        <p class="note warn" role="status">
-          {nights.length === 0
-            ? t('booking.takesNothing')
-            : t('booking.takes', {
-                rooms: t('bookings.rooms', { count: rooms }),
-                count: nights.length,
-                dates: nightsText(nights),
-              })}
-        </p>
-      )}
+      {data && !soldOut && <NightsNote does="takes" nights={data.nightsTaken} rooms={rooms} />}
       <p>{t('booking.reinstateKeeps')}</p>
     </Confirm>
   )

@@ -1,0 +1,35 @@
+import type { Answer } from './matchers.ts'
+import { type Served, type Setup, startProcess } from './process.ts'
+
+/** Requests that are under way side by side, so that a kill finds some amid their transaction. */
+const AT_ONCE = 3
+
+/** Something asked, and the answer; undefined when none came. */
+type Tried<T> = { asked: T; answer: Answer | undefined }
+
+/**
+ * Serves a folder, asks one thing after another and kills the service.
+ *
+ * @param killAfterMs how long after the first were sent; undefined: when all are answered
+ */
+export async function askAndKill<T>(
+  setup: Setup,
+  things: readonly T[],
+  ask: (served: Served, thing: T) => Promise<Answer>,
+  killAfterMs: number | undefined,
+): Promise<Tried<T>[]> {
+  await using served = await startProcess(['serve'], setup)
+  const waiting = [...things]
+  const tried: Tried<T>[] = []
+  const line = async () => {
+    for (let asked = waiting.shift(); asked; asked = waiting.shift())
+      tried.push({ asked, answer: await ask(served, asked).catch(() => undefined) })
+  }
+  const running = Promise.all(Array.from({ length: AT_ONCE }, line))
+  // The one wait that is not for something: the moment of the kill is what is tried.
+  if (killAfterMs === undefined) await running
+  else await Bun.sleep(killAfterMs)
+  await served.stop('SIGKILL')
+  await running
+  return tried
+}
