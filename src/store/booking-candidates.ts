@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../domain/date.ts'
 import type { BookingFilter, BookingPlace } from './booking-filter.ts'
 import { listUnindexed, listWord, type WordPlace } from './booking-words.ts'
+import { isUnackedStay } from './bookings.ts'
 import type { Handle } from './open.ts'
 import { nextTurn } from './pace.ts'
 
@@ -15,12 +16,15 @@ const WORDS_LOOKED_UP_MAX = 8
 /** A place in an index by check-in or check-out. */
 type DatedPlace = BookingPlace & { date: CalendarDate }
 
+/** A place in the index of what is not acknowledged. */
+type UnackedPlace = BookingPlace & { checkout: CalendarDate; updatedAtMs: number }
+
 /** Reads on in an index after one of its places. */
 type Read<Place> = (after: Place | undefined, limit: number) => Promise<Place[]>
 
 /**
- * Bookings among which all are that a filter means: those with one of the words, or with one of the dates, as far as an
- * index tells which they are.
+ * Bookings among which all are that a filter means: those with one of the words, with one of the dates, or not
+ * acknowledged, as far as an index tells which they are.
  *
  * @param words folded beginnings of words, the longest first
  * @returns each once, in no order; undefined when no index finds few of them
@@ -46,6 +50,10 @@ export async function listCandidates(
   if (filter.dates?.from || filter.dates?.to)
     reads.push(() =>
       gather<DatedPlace>((after, limit) => listDated(handle, filter, { after, limit })),
+    )
+  if (filter.unackedOn && filter.hotelId !== undefined)
+    reads.push(() =>
+      gather<UnackedPlace>((after, limit) => listUnackedStays(handle, filter, { after, limit })),
     )
   let fewest: BookingPlace[] | undefined
   for (const read of reads) {
@@ -92,5 +100,23 @@ async function listDated(
       ),
     )
     .orderBy(asc(date), asc(booking.id))
+    .limit(limit)
+}
+
+/** Bookings of a hotel that are not acknowledged and whose guests have not left, in the order of their index. */
+async function listUnackedStays(
+  { t, db }: Handle,
+  { hotelId, unackedOn }: BookingFilter,
+  { after, limit }: { after: UnackedPlace | undefined; limit: number },
+): Promise<UnackedPlace[]> {
+  const { id, createdAtMs, checkout, updatedAtMs } = t.booking
+  const isAfter =
+    after &&
+    sql`(${checkout}, ${updatedAtMs}, ${id}) > (${after.checkout}, ${after.updatedAtMs}, ${after.id})`
+  return await db
+    .select({ id, createdAtMs, checkout, updatedAtMs })
+    .from(t.booking)
+    .where(and(eq(t.booking.hotelId, hotelId!), isUnackedStay(t, unackedOn!), isAfter))
+    .orderBy(asc(checkout), asc(updatedAtMs), asc(id))
     .limit(limit)
 }

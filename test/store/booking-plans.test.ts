@@ -111,6 +111,11 @@ const QUERIES: [what: string, bounds: string, run: Run][] = [
     list({ hotelId: 1, dates: { field: 'checkout', ...april } }),
   ],
   [
+    'the panel’s list of what is not acknowledged',
+    'booking_hotel_unacked (hotel_id=? AND checkout>?',
+    list({ hotelId: 1, unackedOn: april.from }),
+  ],
+  [
     'an agency’s arrivals',
     'booking_agency_checkin (agency_id=? AND checkin>? AND checkin<?',
     list({ agencyId: 1, dates: { field: 'checkin', ...april } }),
