@@ -84,14 +84,14 @@ export async function assemble(begun: Begun): Promise<Omit<Running, 'failed'>> {
   const { signal } = stopping
   // Holds go by minutes, on a wrong clock too; what is ended or deleted by a wrong one does not come back.
   const stopLoops = startLoops(log, [
-    { name: 'expire_holds', everyMs: SECOND_MS, run: () => expireHolds(deps) },
+    { name: 'expire_holds', everyMs: SECOND_MS, run: () => expireHolds(deps, signal) },
     {
       name: 'complete_stays',
       everyMs: 60 * SECOND_MS,
       run: unlessDoubted(() => completeStays(deps, signal)),
     },
     { name: 'fold_sums', everyMs: 30 * SECOND_MS, run: () => foldSums(deps) },
-    { name: 'publish_unacked', everyMs: 60 * SECOND_MS, run: () => publishUnacked(deps) },
+    { name: 'publish_unacked', everyMs: 60 * SECOND_MS, run: () => publishUnacked(deps, signal) },
     {
       name: 'prune_old',
       everyMs: 3_600 * SECOND_MS,

@@ -6,19 +6,22 @@ import { deleteReplays } from '../store/push-replays.ts'
 import type { Deps } from './deps.ts'
 import { completeBooking, expireBooking } from './end-booking.ts'
 
-/** Bookings that a pass lists at a time; holds are moved on side by side and share commits. */
+/** Bookings that a pass lists at a time. */
 const PASS_MAX = 200
-/** Stays that are completed side by side, and how long the pass leaves the thread to others after them. */
-const COMPLETED_AT_ONCE = 20
+/** Bookings that a pass moves on side by side, and how long it leaves the thread to others after them. */
+const AT_ONCE = 20
 const PAUSE_MS = 25
 
-/** Expires holds that have run out, as many as there are; what a stopped process left is found by the next one. */
-export async function expireHolds(deps: Deps): Promise<void> {
-  for (;;) {
-    const codes = await listExpiredHolds(deps.store, deps.nowMs(), PASS_MAX)
-    await Promise.all(codes.map((code) => expireBooking(deps, code)))
-    if (codes.length < PASS_MAX) return
-  }
+/**
+ * Expires holds that have run out, as many as there are; what a stopped process left is found by the next one. A few at
+ * a time, as `completeStays`.
+ */
+export async function expireHolds(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let codes: string[]
+  do {
+    codes = await listExpiredHolds(deps.store, deps.nowMs(), PASS_MAX)
+    await fewAtATime(codes, (code) => expireBooking(deps, code), stopping)
+  } while (codes.length === PASS_MAX && !stopping?.aborted)
 }
 
 /**
@@ -36,15 +39,22 @@ export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise
       ({ checkout, checkoutTime, timezone }) =>
         instantAt(checkout, checkoutTime, timezone) <= nowMs,
     )
-    for (let start = 0; start < over.length; start += COMPLETED_AT_ONCE) {
-      if (stopping?.aborted) return
-      const some = over.slice(start, start + COMPLETED_AT_ONCE)
-      await Promise.all(some.map(({ code }) => completeBooking(deps, code)))
-      if (over.length > COMPLETED_AT_ONCE) await pause(PAUSE_MS)
-    }
+    await fewAtATime(over, ({ code }) => completeBooking(deps, code), stopping)
     if (due.length < PASS_MAX || stopping?.aborted) return
     after = due.at(-1)
     await pause(0)
+  }
+}
+
+/** Does a piece of work for each, few side by side and with pauses between them; it goes no further when told to stop. */
+export async function fewAtATime<T>(
+  all: readonly T[],
+  work: (one: T) => Promise<unknown>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  for (let start = 0; start < all.length && !stopping?.aborted; start += AT_ONCE) {
+    await Promise.all(all.slice(start, start + AT_ONCE).map(work))
+    if (all.length > AT_ONCE) await pause(PAUSE_MS)
   }
 }
 

@@ -2,21 +2,22 @@ import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../domain/limits.ts'
 import { listUnacked, updateUnacked } from '../store/bookings.ts'
 import { queueBookingEvent, recordOf, situationOf } from './booking-record.ts'
 import type { Deps } from './deps.ts'
+import { fewAtATime } from './passes.ts'
 
-/** Bookings that are told of side by side: they share commits. */
+/** Bookings that a pass lists at a time. */
 const PASS_MAX = 200
 
 /**
  * Publishes `booking.unacked`, once a revision, for what the partner has had for 30 minutes and not acknowledged
  * (contract §2). A backlog of more than a week is not told.
  */
-export async function publishUnacked(deps: Deps): Promise<void> {
+export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const nowMs = deps.nowMs()
   const span = { fromMs: nowMs - UNACKED_TOLD_MS, toMs: nowMs - ACK_DUE_MS }
   for (;;) {
     const codes = await listUnacked(deps.store, span, PASS_MAX)
-    await Promise.all(codes.map((code) => publish(deps, code, span.toMs)))
-    if (codes.length < PASS_MAX) return
+    await fewAtATime(codes, (code) => publish(deps, code, span.toMs), stopping)
+    if (codes.length < PASS_MAX || stopping?.aborted) return
   }
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { completeStays } from '../../src/service/passes.ts'
+import type { Deps } from '../../src/service/deps.ts'
+import { completeStays, expireHolds } from '../../src/service/passes.ts'
 import { book, sell } from '../support/bookings.ts'
+import { count, run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const STAYS = 450
@@ -32,9 +34,8 @@ async function startFull(): Promise<TestService> {
 const statesOf = ({ store }: TestService) =>
   store.db.all(sql`select checkout, status, count(*) as count from booking group by 1, 2`)
 
-test('stays that are over at one noon are completed a few at a time, and others have their turn between them (issue 12)', async () => {
-  await using service = await startFull()
-  const { deps, store } = service
+/** Runs a pass. @returns how many transactions were under way at once, and how many turns others had meanwhile */
+async function watch({ deps, store }: TestService, pass: (deps: Deps) => Promise<void>) {
   let underWay = 0
   let most = 0
   const counted = {
@@ -44,12 +45,27 @@ test('stays that are over at one noon are completed a few at a time, and others 
       return await store.tx(body).finally(() => underWay--)
     },
   } as typeof store
-  // Noon in Istanbul.
-  service.clock.nowMs = Date.parse('2027-04-03T09:00:00Z')
   let turns = 0
   const timer = setInterval(() => turns++, 1)
-  await completeStays({ ...deps, store: counted })
+  await pass({ ...deps, store: counted })
   clearInterval(timer)
+  return { most, turns }
+}
+
+test('holds that run out at one moment are let go a few at a time, and others have their turn between them (issue 12)', async () => {
+  await using service = await startFull()
+  await run(service, "update booking set status = 'pending', hold_expires_at_ms = 1")
+  const { most, turns } = await watch(service, expireHolds)
+  expect(await count(service, "booking where status = 'expired'")).toBe(STAYS + 1)
+  expect(most).toBe(AT_ONCE)
+  expect(turns).toBeGreaterThan(STAYS / AT_ONCE)
+}, 20_000)
+
+test('stays that are over at one noon are completed a few at a time, and others have their turn between them (issue 12)', async () => {
+  await using service = await startFull()
+  // Noon in Istanbul.
+  service.clock.nowMs = Date.parse('2027-04-03T09:00:00Z')
+  const { most, turns } = await watch(service, completeStays)
 
   expect(statesOf(service)).toEqual([
     { checkout: '2027-04-03', status: 'completed', count: STAYS },
