@@ -1,7 +1,7 @@
 import { AppError, refused } from '../domain/errors.ts'
 import { normalizeEmail, type Role, type User, type UserStatus } from '../domain/user.ts'
 import { findAgency, findAgencyByCode } from '../store/agencies.ts'
-import { findHotel, findHotelId } from '../store/catalog.ts'
+import { listHotelNames } from '../store/catalog.ts'
 import type { Actor } from '../store/history.ts'
 import type { Tx } from '../store/open.ts'
 import { findUser, findUserSecret, hasAdmin, updateUser } from '../store/users.ts'
@@ -122,20 +122,17 @@ async function belongingsOf(
 }
 
 async function hotelIdsOf(tx: Tx, slugs: readonly string[]): Promise<number[]> {
-  const ids: number[] = []
-  for (const [index, slug] of slugs.entries()) {
-    const id = await findHotelId(tx, slug)
-    if (id === undefined)
-      throw refused(`/hotels/${index}`, 'unknown_hotel', 'No hotel has this slug.')
-    ids.push(id)
-  }
-  return [...new Set(ids)].toSorted((a, b) => a - b)
+  const found = await listHotelNames(tx, { slugs })
+  const known = new Set(found.map(({ slug }) => slug))
+  const unknown = slugs.findIndex((slug) => !known.has(slug))
+  if (unknown >= 0) throw refused(`/hotels/${unknown}`, 'unknown_hotel', 'No hotel has this slug.')
+  return found.map(({ id }) => id).toSorted((a, b) => a - b)
 }
 
 /** An account in the history: never its password or what checks its tokens. */
 async function stateOf(tx: Tx, { email, name, role, status, hotelIds, agencyId }: User) {
-  const hotels: string[] = []
-  for (const hotelId of hotelIds) hotels.push((await findHotel(tx, hotelId))!.slug)
+  const found = await listHotelNames(tx, { ids: hotelIds })
+  const hotels = hotelIds.map((hotelId) => found.find(({ id }) => id === hotelId)!.slug)
   const agency = agencyId === null ? undefined : await findAgency(tx, agencyId)
   return { email, name, role, status, hotels, agencyCode: agency?.code ?? null }
 }

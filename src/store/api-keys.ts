@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ApiKey } from '../domain/api-key.ts'
 import { hotelTopic } from './catalog.ts'
 import { type Handle, type Tx, touch } from './open.ts'
+import { chunks } from './pace.ts'
 
 /** The key of a hash, revoked or not; undefined when no such key was ever made. */
 export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKey | undefined> {
@@ -73,8 +74,13 @@ export async function revokeApiKey(
 
 /** Notes when keys were last used: by id, in epoch milliseconds. */
 export async function updateLastUsed({ t, db }: Tx, uses: ReadonlyMap<string, number>) {
-  for (const [id, lastUsedAtMs] of uses)
-    await db.update(t.apiKey).set({ lastUsedAtMs }).where(eq(t.apiKey.id, id))
+  const { id } = t.apiKey
+  for (const part of chunks([...uses])) {
+    const whens = part.map(([key, atMs]) => sql`when ${id} = ${key} then ${atMs}`)
+    const lastUsedAtMs = sql`case ${sql.join(whens, sql` `)} end`
+    const keys = part.map(([key]) => key)
+    await db.update(t.apiKey).set({ lastUsedAtMs }).where(inArray(id, keys))
+  }
 }
 
 /** The keys of a hotel, ended ones too, oldest first. */

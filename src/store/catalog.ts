@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../domain/catalog.ts'
 import { type Handle, type Tx, touch } from './open.ts'
 
@@ -58,6 +58,18 @@ export async function listBoards({ t, db }: Handle): Promise<Board[]> {
 export async function findHotelId({ t, db }: Handle, slug: string): Promise<number | undefined> {
   const [row] = await db.select({ id: t.hotel.id }).from(t.hotel).where(eq(t.hotel.slug, slug))
   return row?.id
+}
+
+/** Ids and slugs of hotels that have one of some ids, or one of some slugs, in no order. */
+export async function listHotelNames(
+  { t, db }: Handle,
+  names: { ids: readonly number[] } | { slugs: readonly string[] },
+): Promise<{ id: number; slug: string }[]> {
+  const { id, slug } = t.hotel
+  return await db
+    .select({ id, slug })
+    .from(t.hotel)
+    .where('ids' in names ? inArray(id, [...names.ids]) : inArray(slug, [...names.slugs]))
 }
 
 /** Whether there is any hotel at all. */

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Handle, Tx } from './open.ts'
+import { chunks } from './pace.ts'
 
 /** What the service keeps about itself, by name. */
 type MetaKey =
@@ -24,9 +25,18 @@ export async function findMeta({ t, db }: Handle, key: MetaKey): Promise<string 
   return row?.value
 }
 
-export async function writeMeta({ t, db }: Tx, key: MetaKey, value: string): Promise<void> {
-  await db
-    .insert(t.meta)
-    .values({ key, value })
-    .onConflictDoUpdate({ target: t.meta.key, set: { value } })
+/** Writes a value under its name. */
+export const writeMeta = (tx: Tx, key: MetaKey, value: string): Promise<void> =>
+  writeMetas(tx, [{ key, value }])
+
+/** Writes values under their names, each once. */
+export async function writeMetas(
+  { t, db }: Tx,
+  values: readonly { key: MetaKey; value: string }[],
+): Promise<void> {
+  for (const part of chunks(values))
+    await db
+      .insert(t.meta)
+      .values([...part])
+      .onConflictDoUpdate({ target: t.meta.key, set: { value: sql`excluded.value` } })
 }

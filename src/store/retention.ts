@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm'
 import { ATTEMPTS_MAX, PRUNE_ROWS_MAX } from '../domain/limits.ts'
 import { freeNext } from './deliveries.ts'
-import { findMeta, writeMeta } from './meta.ts'
+import { findMeta, writeMeta, writeMetas } from './meta.ts'
 import { type Tx, touch } from './open.ts'
 import { OUTBOX_TOPIC } from './outbox.ts'
 
@@ -35,7 +35,9 @@ export async function claimOldChanges(
     .limit(CHANGES_MAX)
   const old = await oldOf(tx, rows, age)
   const floors = new Map(old.map(({ hotelId, seq }) => [hotelId, seq]))
-  for (const [hotelId, seq] of floors) await writeMeta(tx, `feed_floor:${hotelId}`, String(seq))
+  const floorOf = ([hotelId, seq]: [number, number]) =>
+    ({ key: `feed_floor:${hotelId}`, value: String(seq) }) as const
+  await writeMetas(tx, [...floors].map(floorOf))
   const last = old.at(-1)
   return last && { fromSeq, toSeq: last.seq }
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { updateLastUsed } from '../../src/store/api-keys.ts'
+import { listHotelNames } from '../../src/store/catalog.ts'
+import { writeMetas } from '../../src/store/meta.ts'
+import type { Tx } from '../../src/store/open.ts'
+import { planOf, type Run } from '../support/plans.ts'
+import { startStore } from '../support/store.ts'
+
+const THREE = [1, 2, 3]
+const writing =
+  (run: (tx: Tx) => Promise<unknown>): Run =>
+  (handle) =>
+    run({ ...handle, isWriter: true })
+
+test.each<[string, Run, string[]]>([
+  [
+    'when keys were last used',
+    writing((tx) => updateLastUsed(tx, new Map(THREE.map((n) => [`key-${n}`, n])))),
+    ['SEARCH api_key USING PRIMARY KEY (id=?)'],
+  ],
+  [
+    'where the feeds of hotels begin',
+    writing((tx) =>
+      writeMetas(
+        tx,
+        THREE.map((n) => ({ key: `feed_floor:${n}`, value: '7' })),
+      ),
+    ),
+    ['SCAN 3-ROW VALUES CLAUSE'],
+  ],
+  [
+    'the names of a manager’s hotels',
+    (handle) => listHotelNames(handle, { ids: THREE }),
+    ['SEARCH hotel USING INTEGER PRIMARY KEY (rowid=?)'],
+  ],
+])('%s: one statement, however many there are (D15)', async (_, run, plan) => {
+  await using service = startStore()
+  expect(await planOf(service, run, { writes: true })).toEqual(plan)
+})
