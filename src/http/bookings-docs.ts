@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
-import { addDays, dateIn } from '../domain/date.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import { BODY_ERRORS } from './admin-docs-schemas.ts'
 import { BookingSchema, EndedSchema } from './booking-docs-schemas.ts'
 import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
 import { describeOperation, nullable } from './docs.ts'
+import { exampleDay } from './example-day.ts'
 
-const today = dateIn('UTC', Date.now())
 /** Dates of the examples: in every demo, and still to come when the process has run for months. */
-const checkin = addDays(today, 180)
-const checkout = addDays(today, 182)
+const checkin = exampleDay(180)
+const checkout = exampleDay(182)
 
 const DEMO_HOTEL = 'alfa-grand-bosphorus'
 const EMAIL = 'ada@example.com'
@@ -93,7 +92,7 @@ export const change = {
     body: {
       schema: ChangeBody,
       examples: {
-        'One night more': { email: EMAIL, checkout: addDays(checkout, 1) },
+        'One night more': { email: EMAIL, checkout: exampleDay(183) },
         'Another name': { email: EMAIL, guest: { firstName: 'Adile' } },
       },
     },

@@ -1,7 +1,9 @@
 import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
+import type { CalendarDate } from '../domain/date.ts'
 import type { Context } from './context.ts'
 import { HEADERS, TAGS } from './docs.ts'
+import { dateExamples } from './example-day.ts'
 import { ProblemSchema } from './problem-docs.ts'
 import { PushProblemSchema } from './push-report-schema.ts'
 import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhook-events-docs.ts'
@@ -16,10 +18,13 @@ A key may send 60 requests a minute unless it was given more; every answer says 
 Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the place.`
 
 /** The OpenAPI document at `/swagger/json` and `/openapi.json`; the page of `/swagger` is our own, offline. */
-export function openApi({ version, publicUrl, panelUrl, brand }: Context) {
+export function openApi({ version, publicUrl, panelUrl, brand, today }: Context) {
   const tags = { ...TAGS, Webhooks: RECEIVER_RULES.replaceAll('<brand>', brand) }
   const events = { 'x-webhooks': describeEvents(brand) }
   const app: AnyElysia = new Elysia()
+    .mapResponse(({ path, response }) =>
+      path === SPEC_PATH ? dated(response as object, today('UTC')) : undefined,
+    )
     .use(
       swagger({
         path: '/swagger',
@@ -61,3 +66,8 @@ export function openApi({ version, publicUrl, panelUrl, brand }: Context) {
     })
   return app
 }
+
+const dated = (document: object, today: CalendarDate) =>
+  new Response(dateExamples(JSON.stringify(document), today), {
+    headers: { 'content-type': 'application/json' },
+  })

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { addDays, dateIn } from '../domain/date.ts'
 import { UPDATES_MAX } from '../domain/limits.ts'
 import { PanelUpdateSchema } from '../domain/push.ts'
 import { BODY_ERRORS, pageSchema, RoomSchema, staffOperation } from './admin-docs-schemas.ts'
 import { RoomPatch } from './admin-schemas.ts'
 import { withoutLimits } from './docs.ts'
+import { exampleDay } from './example-day.ts'
 import {
   CurrencyCheck,
   panelPush,
@@ -17,7 +17,7 @@ const PanelPushBody = Type.Object({
   updates: Type.Array(PanelUpdateSchema, { minItems: 1, maxItems: UPDATES_MAX }),
   currency: CurrencyCheck,
 })
-const day = { roomCode: 'DBL', date: addDays(dateIn('UTC', Date.now()), 180) }
+const day = { roomCode: 'DBL', date: exampleDay(180) }
 
 export const rooms = staffOperation({
   id: 'listPanelRooms',

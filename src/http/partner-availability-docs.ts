@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
-import { addDays, dateIn } from '../domain/date.ts'
 import { PULL_DAYS_MAX, UPDATES_MAX } from '../domain/limits.ts'
 import { UpdateSchema } from '../domain/push.ts'
 import { type HeaderName, nullable, partnerOperation } from './docs.ts'
+import { exampleDay } from './example-day.ts'
 import { ReportSchema } from './push-report-schema.ts'
 
-const today = dateIn('UTC', Date.now())
 /** Dates of the examples: in every demo and every limit, and still to come when the process has run for months. */
-const soon = addDays(today, 180)
-const next = addDays(today, 181)
+const soon = exampleDay(180)
+const next = exampleDay(181)
 
 const Date_ = Type.String({ format: 'date' })
 const Day = Type.Object({

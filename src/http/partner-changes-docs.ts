@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { addDays, dateIn } from '../domain/date.ts'
 import { CHANGES_PAGE_MAX, CHANGES_WAIT_SECONDS_MAX, EVENT_DAYS_MAX } from '../domain/limits.ts'
 import { BookingSchema } from './booking-docs-schemas.ts'
 import { nullable, partnerOperation, words } from './docs.ts'
+import { exampleDay } from './example-day.ts'
 
-const soon = addDays(dateIn('UTC', Date.now()), 180)
+const soon = exampleDay(180)
 const Instant = Type.String({ format: 'date-time' })
 const Cursor = Type.String({ description: 'The place after this entry.' })
 

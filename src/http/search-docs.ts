@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { addDays, dateIn } from '../domain/date.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import { describeOperation, nullable, words } from './docs.ts'
+import { exampleDay } from './example-day.ts'
 
-const today = dateIn('UTC', Date.now())
 /** Dates of the examples: in every demo, and in no past. */
-const checkin = addDays(today, 40)
-const checkout = addDays(today, 42)
+const checkin = exampleDay(40)
+const checkout = exampleDay(42)
 const DEMO_HOTEL = 'alfa-grand-bosphorus'
 const DEMO_CITY = { slug: 'istanbul', name: 'Istanbul', country: 'TR' }
 
@@ -198,7 +197,7 @@ export const hotel = describeOperation({
               totalPriceCents,
               nightly: [
                 { date: checkin, priceCents },
-                { date: addDays(checkin, 1), priceCents },
+                { date: exampleDay(41), priceCents },
               ],
               boardCode: 'BB',
               available: 3,

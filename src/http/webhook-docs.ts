@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { addDays, dateIn } from '../domain/date.ts'
 import { WEBHOOKS_MAX } from '../domain/limits.ts'
 import { BODY_ERRORS, pageSchema, staffOperation } from './admin-docs-schemas.ts'
 import { type describeOperation, nullable, partnerOperation } from './docs.ts'
+import { exampleDay } from './example-day.ts'
 import {
   DeliverySchema,
   deliveryExample,
@@ -24,9 +24,8 @@ const withSecret = {
 }
 const whole = { schema: WholeDeliverySchema, headers: ['Location' as const] }
 const url = 'https://pms.example.com/roomwire'
-/** Within the days that events are kept, when the process has run for weeks. */
-// A whole day's, so that the document is the same wherever it is asked for.
-const yesterday = `${addDays(dateIn('UTC', Date.now()), -1)}T00:00:00.000Z`
+/** Within the days that events are kept; a whole day's, so that the document is the same wherever it is asked for. */
+const yesterday = `${exampleDay(-1)}T00:00:00.000Z`
 /** As `PanelWebhookPatch`; OpenAPI 3.0 has no type for null. */
 const PanelPatchSchema = Type.Partial(
   Type.Object({

@@ -9,6 +9,7 @@ import {
   type Operation,
   operationsOf,
 } from '../support/openapi.ts'
+import { DAY_MS } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const PARTNER_STATUSES = ['401', '429', '500', '503']
@@ -122,9 +123,7 @@ test('every request body has an example, and so has every answer of the tags of 
 
 test('the examples of the push run as they stand, in their order (issue 2)', async () => {
   await using service = await startService({ rooms: [{ roomCode: 'DBL', basePriceCents: 12900 }] })
-  const { alfa, clock } = service
-  // The dates of the examples are near the real today.
-  clock.nowMs = Date.now()
+  const { alfa } = service
   const { requestBody } = (await documentOf(service)).paths['/v1/partner/availability']!.put!
   const { values } = examplesOf(requestBody!.content)[0]!
 
@@ -133,6 +132,22 @@ test('the examples of the push run as they stand, in their order (issue 2)', asy
     const answer = await alfa.call('PUT', '/availability', { body })
     expect([body, answer.status]).toEqual([body, 200])
     expect(answer.body.applied).toBeGreaterThan(0)
+  }
+})
+
+test('the dates of the examples go with the day on which the document is read (D23)', async () => {
+  await using service = await startService()
+  const { call, clock } = service
+  const read = async (path: string) => (await call('GET', path)).text
+  const before = await read('/openapi.json')
+  expect(before).toContain('"date":"2027-09-06"')
+  expect(before).not.toContain('{today')
+  clock.advance(100 * DAY_MS)
+  for (const path of ['/openapi.json', '/swagger/json']) {
+    const after = await read(path)
+    expect(after).toContain('"date":"2027-12-15"')
+    expect(after).not.toContain('2027-09-06')
+    expect(after).not.toContain('{today')
   }
 })
 
