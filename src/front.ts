@@ -42,6 +42,12 @@ export function listenEarly(place: { host: string; port: number }, early: Early)
   }
 }
 
+/** Whether a request is `GET /v1/health` as the app would answer it; another method or address waits for the app. */
+export function asksHealth({ method, url }: Request): boolean {
+  const { pathname, search } = new URL(url)
+  return method === 'GET' && pathname === '/v1/health' && search === ''
+}
+
 /** Lets Elysia listen on a socket that is open already; it knows only to open one of its own, by `Bun.serve`. */
 function serveOn(server: Bun.Server<undefined>, app: App): void {
   const { serve } = Bun

@@ -1,6 +1,6 @@
 import pkg from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
-import { listenEarly } from './front.ts'
+import { asksHealth, listenEarly } from './front.ts'
 import { createLog, errorFacts } from './log.ts'
 import type { Deps } from './service/deps.ts'
 import { checkWritable } from './service/health.ts'
@@ -51,8 +51,8 @@ export async function startService(
       () => true,
       () => false,
     )
-    front = listenEarly(config, ({ url }) =>
-      prepare || !url.endsWith('/v1/health') ? undefined : earlyHealth(wellness),
+    front = listenEarly(config, (request) =>
+      prepare || !asksHealth(request) ? undefined : earlyHealth(wellness),
     )
     await wellness
     // Piece by piece, so that health is answered between two.
