@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts'
 import type { Context } from './context.ts'
 
 /** `[IPv6]`, `[IPv6]:port`, `IPv4` or `IPv4:port`; a bare IPv6 address is none of them. */
@@ -12,13 +13,26 @@ type Peer = { requestIP(request: Request): { address: string } | null } | null
  * them wrote into `X-Forwarded-For`. An IPv6 address counts as its /64, which is what one customer gets.
  */
 export function addressOf(
-  { trustedProxies }: Pick<Context, 'trustedProxies'>,
+  { trustedProxies, log }: Pick<Context, 'trustedProxies' | 'log'>,
   request: Request,
   server: Peer,
 ): string {
   const hops = request.headers.get('x-forwarded-for')?.split(',') ?? []
+  if (hops.length > 0 && trustedProxies === 0) warnOnce(log)
   const forwarded = trustedProxies > 0 ? hops.at(-trustedProxies)?.trim() : undefined
   return network(forwarded || (server?.requestIP(request)?.address ?? 'local'))
+}
+
+/** Logs that were told already. */
+const told = new WeakSet<Log>()
+
+/** A proxy makes everybody one address, which then waits for itself; a client that writes the header does no harm. */
+function warnOnce(log: Log): void {
+  if (told.has(log)) return
+  told.add(log)
+  log.warn('forwarded_for_ignored', {
+    hint: 'behind a proxy set TRUST_PROXY, else its guests share one allowance of requests',
+  })
 }
 
 /** The address without a port (some proxies write it, RFC 7239 §6), an IPv6 one as its network. */

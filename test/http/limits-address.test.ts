@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { recordLog } from '../support/http.ts'
 import { readAnswer, startService, type TestService } from '../support/service.ts'
 
 /** Asks for a key's hotel with a wrong key, as seen from behind one proxy. */
@@ -77,6 +78,23 @@ test('the limits of the general and the partner interface do not touch each othe
 
 test('without TRUST_PROXY what a client writes into X-Forwarded-For counts for nothing (contract §10)', async () => {
   expect(await isShared('203.0.113.1', '203.0.113.2', 0)).toBe(true)
+})
+
+test('an X-Forwarded-For that is not believed is one line in the log, and none where it is (D19)', async () => {
+  for (const [trustedProxies, lines] of [
+    [0, ['forwarded_for_ignored']],
+    [1, []],
+  ] as const) {
+    const { log, events } = recordLog()
+    await using service = await startService({ log, trustedProxies, publicRatePerMinute: 9 })
+    await service.call('GET', '/v1')
+    expect(events).toEqual([])
+    const headers = { 'x-forwarded-for': '203.0.113.1' }
+    for (let round = 0; round < 3; round++) await service.call('GET', '/v1', { headers })
+    expect(events.map(({ level, event }) => [level, event])).toEqual(
+      lines.map((event) => ['warn', event]),
+    )
+  }
 })
 
 test('behind TRUST_PROXY proxies the address is the one that the outermost of them wrote (contract §10)', async () => {
