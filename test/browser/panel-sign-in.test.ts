@@ -43,6 +43,32 @@ test('a manager signs in to their hotel, a reload keeps the session, and signing
   expect(errors).toEqual([])
 })
 
+test('who signs out while the service cannot be reached is out after a reload, too, and may sign in again (D16)', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, { as: 'manager' })
+  const { page, errors } = watched
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+  const logout = '**/v1/auth/logout'
+  await page.route(logout, (route) => route.abort())
+  await page.getByRole('button', { name: 'Account, language and theme' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('E-mail address').waitFor()
+  await page.reload()
+  await page.getByLabel('E-mail address').waitFor()
+  await page.unroute(logout)
+  await page.reload()
+  await page.getByLabel('E-mail address').waitFor()
+  // By now the service knows.
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await page.getByLabel('E-mail address').waitFor()
+  await signInAs(page, demo.users.manager)
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+  expect(errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
+})
+
 test('an admin picks a hotel by a part of its name (issue 5 §1)', async () => {
   await using demo = await startDemo()
   await using watched = await openAs(demo, 'admin')

@@ -1,5 +1,5 @@
 import { asProblem, Problem, send } from './http.ts'
-import { createStore } from './store.ts'
+import { createKeptStore, createStore } from './store.ts'
 
 /** Who is signed in (`GET /v1/auth/me`). */
 export type User = {
@@ -30,6 +30,9 @@ type Answer = { token: string; expiresIn: number; user: User }
 /** Who is signed in, for everybody who wants to know. */
 export const session = createStore<Session>({ status: 'starting' })
 
+/** Whether somebody signed out and the service could not be told: the cookie in this browser is still good. */
+const isLeaving = createKeptStore('leaving', ['no', 'yes'], 'no')
+
 /** Finds the session that an earlier sign-in left in this browser, if there is one. */
 export async function resumeSession(): Promise<void> {
   const kept = await send<Answer | undefined>({ method: 'POST', path: '/v1/auth/session' }).catch(
@@ -38,13 +41,17 @@ export async function resumeSession(): Promise<void> {
       asProblem(error)
     },
   )
-  session.set(kept ? enter(kept) : { status: 'out' })
+  const hasLeft = isLeaving.get() === 'yes'
+  // Before anybody else who sits down here is let in.
+  if (kept && hasLeft) await end(kept.token).catch(asProblem)
+  session.set(kept && !hasLeft ? enter(kept) : { status: 'out' })
 }
 
 /** Signs in, again too. @throws Problem `credentials_invalid`, `rate_limited` and the like */
 export async function signIn(email: string, password: string): Promise<void> {
   const body = { email, password, keep: true }
   const answer = await send<Answer>({ method: 'POST', path: '/v1/auth/login', body })
+  isLeaving.set('no')
   session.set(enter(answer))
 }
 
@@ -61,15 +68,11 @@ export async function renewSession(email: string, password: string): Promise<voi
   renewal = undefined
 }
 
-/** Ends the session here and on every other device; what cannot be reached is forgotten here all the same. */
+/** Ends the session here and on every other device; while the service cannot be told, the next page that opens tells it. */
 export async function signOut(): Promise<void> {
   const now = session.get()
   session.set({ status: 'out' })
-  if (now.status !== 'in') return
-  const call = { method: 'POST', path: '/v1/auth/logout', token: now.token }
-  await send(call).catch((error) => {
-    if (asProblem(error).status !== 401) throw error
-  })
+  if (now.status === 'in') await end(now.token)
 }
 
 /**
@@ -88,6 +91,14 @@ export async function currentToken(refused?: string): Promise<string> {
   const next = await nextSession()
   if (next.status !== 'in' || next.user.id !== before.user.id) throw signedOut()
   return next.token
+}
+
+async function end(token: string): Promise<void> {
+  isLeaving.set('yes')
+  await send({ method: 'POST', path: '/v1/auth/logout', token }).catch((error) => {
+    if (asProblem(error).status !== 401) throw error
+  })
+  isLeaving.set('no')
 }
 
 function enter({ user, token }: Answer): Session {
