@@ -45,13 +45,15 @@ export async function searchAmong(
   sought: Sought,
 ): Promise<Found> {
   const { after } = sought
-  const rest = candidates.filter((place) => !after || byNewest(after, place) < 0)
-  rest.sort(byNewest)
+  // By their keys and nothing else: by the scope's index each slice would read all that is in it.
+  const rest = and(sought.scope, sought.rest)
+  const left = candidates.filter((place) => !after || byNewest(after, place) < 0)
+  left.sort(byNewest)
   const ids: number[] = []
-  for (let start = 0; start < rest.length; start += SLICE) {
-    const part = rest.slice(start, start + SLICE).map(({ id }) => id)
-    const where = and(inArray(handle.t.booking.id, part), sought.scope)
-    if (isFull(ids, await readSlice(handle, where, sought), sought)) break
+  for (let start = 0; start < left.length; start += SLICE) {
+    const part = left.slice(start, start + SLICE).map(({ id }) => id)
+    const where = inArray(handle.t.booking.id, part)
+    if (isFull(ids, await readSlice(handle, where, { ...sought, rest }), sought)) break
     await nextTurn()
   }
   return { ids }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { BookingFilter } from '../../src/store/booking-filter.ts'
+import { type BookingFilter, conditionsOf } from '../../src/store/booking-filter.ts'
 import {
   listDueCheckouts,
   listExpiredHolds,
@@ -8,6 +8,7 @@ import {
   type PullPlace,
 } from '../../src/store/booking-lists.ts'
 import { listBookingPage } from '../../src/store/booking-pages.ts'
+import { searchAmong } from '../../src/store/booking-search.ts'
 import { listWord } from '../../src/store/booking-words.ts'
 import { findBooking } from '../../src/store/bookings.ts'
 import { planOf, type Run } from '../support/plans.ts'
@@ -191,5 +192,22 @@ test.each([
     expect(first).toEqual([`SEARCH booking_word USING ${bounds}word>? AND word<?)`])
     const next = await planOf(service, (h) => listWord(h, owner, 'car', { after: typed, limit: 9 }))
     expect(next).toEqual([`SEARCH booking_word USING ${bounds}(word,booking_id)>(?,?) AND word<?)`])
+  },
+)
+
+test.each([
+  ['a hotel’s', { hotelId: 1 }],
+  ['an agency’s', { agencyId: 1 }],
+  ['everybody’s cancelled', { status: ['cancelled'] }],
+] satisfies [string, BookingFilter][])(
+  'of %s bookings those that a word or date found are read by their keys, not all that are in the list (issue 12)',
+  async (_, filter) => {
+    await using service = startStore()
+    const { t } = service.store
+    // Of a few keys no engine would think of anything else.
+    const candidates = Array.from({ length: 500 }, (_, id) => ({ id, createdAtMs: id }))
+    const sought = { ...conditionsOf(t, filter), words: [], after: undefined, limit: 21 }
+    const [line] = await planOf(service, (handle) => searchAmong(handle, candidates, sought))
+    expect(line).toBe('SEARCH booking USING INTEGER PRIMARY KEY (rowid=?)')
   },
 )
