@@ -1,9 +1,9 @@
 #!/usr/bin/env bun
 import pkg from '../package.json' with { type: 'json' }
 import { readConfig } from './config.ts'
-import { startService } from './serve.ts'
-import { EXIT_IO, endAtOnce, untilSignal } from './signals.ts'
-import { isDiskFailure } from './store/breakdown.ts'
+import { startService } from './server/serve.ts'
+import { EXIT_IO, endAtOnce, untilSignal } from './server/signals.ts'
+import { isDiskFailure } from './store/sqlite/breakdown.ts'
 
 const HELP = `Roomwire ${pkg.version}: hotel inventory and reservations, one binary, one data folder.
 
@@ -26,7 +26,7 @@ Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC
 JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
 `
 
-const commands = () => import('./commands.ts')
+const commands = () => import('./cli/commands.ts')
 
 /** Loaded when asked for, where a start of the service would only wait for it. Each command answers the exit code; what it throws is printed as one line and ends with 1, or 74 when the disk failed. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
@@ -37,7 +37,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   },
   migrate: async () => (await commands()).migrateDatabase(readConfig()),
   'create-admin': async ([email]) => {
-    const { createAdminFor } = await import('./create-admin.ts')
+    const { createAdminFor } = await import('./cli/create-admin.ts')
     return await createAdminFor(readConfig(), email)
   },
   backup: async ([file]) => (await commands()).backupTo(readConfig(), file),

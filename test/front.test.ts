@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { asksHealth } from '../src/front.ts'
+import { asksHealth } from '../src/server/front.ts'
 
 test.each([
   [true, 'GET', '/v1/health'],

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashKey, isKeyActive } from '../domain/api-key.ts'
-import { createApiKey, endApiKey } from '../service/api-keys.ts'
+import { createApiKey, endApiKey } from '../service/accounts/api-keys.ts'
 import type { Deps } from '../service/deps.ts'
-import { findApiKey, listApiKeys } from '../store/api-keys.ts'
-import { findHotelId } from '../store/catalog.ts'
+import { findApiKey, listApiKeys } from '../store/catalog/api-keys.ts'
+import { findHotelId } from '../store/catalog/catalog.ts'
 import { type DemoPeople, demoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
 

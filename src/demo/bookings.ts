@@ -1,22 +1,22 @@
 import type { BookingRecord, Guest } from '../domain/booking.ts'
 import { addDays, dateIn } from '../domain/date.ts'
 import { AppError } from '../domain/errors.ts'
-import { changeBooking } from '../service/change-booking.ts'
-import type { Deps } from '../service/deps.ts'
+import { readSheet } from '../service/availability/hotel-sheet.ts'
+import { changeBooking } from '../service/bookings/change-booking.ts'
 import {
   ackBooking,
   cancelBooking,
   completeBooking,
   expireBooking,
   markNoShow,
-} from '../service/end-booking.ts'
-import { readSheet } from '../service/hotel-sheet.ts'
-import { type BookingRequest, placeBooking } from '../service/place-booking.ts'
-import { replyToReview, writeReview } from '../service/reviews.ts'
-import { findAgencyByCode } from '../store/agencies.ts'
-import { findHotelId } from '../store/catalog.ts'
+} from '../service/bookings/end-booking.ts'
+import { type BookingRequest, placeBooking } from '../service/bookings/place-booking.ts'
+import { replyToReview, writeReview } from '../service/bookings/reviews.ts'
+import type { Deps } from '../service/deps.ts'
+import { findAgencyByCode } from '../store/catalog/agencies.ts'
+import { findHotelId } from '../store/catalog/catalog.ts'
+import { findUserSecret } from '../store/catalog/users.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
-import { findUserSecret } from '../store/users.ts'
 import { ORDERS, type Order } from './orders.ts'
 import { DEMO_AGENCY, type DemoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'

@@ -1,11 +1,11 @@
 import { nanoid } from 'nanoid'
 import type { Role } from '../domain/user.ts'
-import { createAgency } from '../service/catalog-agencies.ts'
-import { changeUser, createUser } from '../service/catalog-users.ts'
+import { createAgency } from '../service/catalog/catalog-agencies.ts'
+import { changeUser, createUser } from '../service/catalog/catalog-users.ts'
 import type { Deps } from '../service/deps.ts'
-import { findAgencyByCode } from '../store/agencies.ts'
-import type { Actor } from '../store/history.ts'
-import { findUserSecret } from '../store/users.ts'
+import type { Actor } from '../store/availability/history.ts'
+import { findAgencyByCode } from '../store/catalog/agencies.ts'
+import { findUserSecret } from '../store/catalog/users.ts'
 import { demoSlugs } from './seed.ts'
 
 /** How somebody of the demo signs in. */

@@ -1,7 +1,8 @@
 import slugify from '@sindresorhus/slugify'
 import { dateIn } from '../domain/date.ts'
 import type { Deps } from '../service/deps.ts'
-import { upsertDays } from '../store/availability.ts'
+import { upsertDays } from '../store/availability/availability.ts'
+import { insertHistory } from '../store/availability/history.ts'
 import {
   findHotelId,
   hasHotels,
@@ -9,9 +10,8 @@ import {
   insertCity,
   insertHotel,
   insertRoomType,
-} from '../store/catalog.ts'
-import { findCity } from '../store/catalog-edits.ts'
-import { insertHistory } from '../store/history.ts'
+} from '../store/catalog/catalog.ts'
+import { findCity } from '../store/catalog/catalog-edits.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import type { Tx } from '../store/open.ts'
 import { BOARDS, CITIES, ROOMS } from './catalog.ts'

@@ -1,14 +1,19 @@
 import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
 import type { User } from '../domain/user.ts'
 import type { Log } from '../log.ts'
+import { type HotelSheet, readSheet } from '../service/availability/hotel-sheet.ts'
 import type { Deps } from '../service/deps.ts'
-import { type HotelSheet, readSheet } from '../service/hotel-sheet.ts'
-import { findApiKey } from '../store/api-keys.ts'
 import { type CacheBudget, createCacheBudget } from '../store/cache-budget.ts'
-import { findHotelId, hotelTopic } from '../store/catalog.ts'
+import { findApiKey } from '../store/catalog/api-keys.ts'
+import { findHotelId, hotelTopic } from '../store/catalog/catalog.ts'
+import { findUser, userTopic } from '../store/catalog/users.ts'
 import { keep } from '../store/kept.ts'
-import { findUser, userTopic } from '../store/users.ts'
-import { createLimiter, createUseCounter, type Limiter, type UseCounter } from './limiter.ts'
+import {
+  createLimiter,
+  createUseCounter,
+  type Limiter,
+  type UseCounter,
+} from './request/limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 
 export type { HotelSheet }

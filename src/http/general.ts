@@ -4,12 +4,12 @@ import { AppError } from '../domain/errors.ts'
 import { perMinute } from '../domain/rate-limit.ts'
 import { errorFacts } from '../log.ts'
 import { checkWritable } from '../service/health.ts'
-import { addressOf } from './address.ts'
 import type { Context } from './context.ts'
+import { tokens, userOf } from './doors/session.ts'
 import * as docs from './general-docs.ts'
 import { PROBLEMS } from './problem-table.ts'
-import { NoQuery } from './query.ts'
-import { tokens, userOf } from './session.ts'
+import { addressOf } from './request/address.ts'
+import { NoQuery } from './request/query.ts'
 
 /** Between two looks whether the database can be written; however often health is asked. */
 const HEALTH_KEPT_MS = 1_000

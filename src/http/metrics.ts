@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
-import { countBookings } from '../store/booking-pages.ts'
-import { countEndpoints } from '../store/webhooks.ts'
+import { countBookings } from '../store/bookings/booking-pages.ts'
+import { countEndpoints } from '../store/webhooks/webhooks.ts'
 import type { Context } from './context.ts'
 import { publicLimit } from './general.ts'
 

@@ -1,12 +1,12 @@
 import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { CalendarDate } from '../domain/date.ts'
+import { PushProblemSchema } from './availability/push-report-schema.ts'
 import type { Context } from './context.ts'
 import { HEADERS, TAGS } from './docs.ts'
 import { dateExamples } from './example-day.ts'
 import { ProblemSchema } from './problem-docs.ts'
-import { PushProblemSchema } from './push-report-schema.ts'
-import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhook-events-docs.ts'
+import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhooks/webhook-events-docs.ts'
 
 const SPEC_PATH = '/swagger/json'
 

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, type Flaw } from '../domain/errors.ts'
 import { explainErrors } from '../domain/explain.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { PROBLEMS } from './problem-table.ts'
-import { queryFlaws } from './query.ts'
+import { queryFlaws } from './request/query.ts'
 import { countProblem, createRequestCounts } from './request-counts.ts'
 
 const PROBLEM_TYPE = 'application/problem+json'

@@ -1,5 +1,5 @@
-import { type DueEndpoint, listDueEndpoints } from '../store/delivery-claims.ts'
 import type { Handle } from '../store/open.ts'
+import { type DueEndpoint, listDueEndpoints } from '../store/webhooks/delivery-claims.ts'
 
 /** A look that takes no longer is always made. */
 const QUICK_MS = 2

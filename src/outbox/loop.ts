@@ -1,5 +1,5 @@
 import { errorFacts } from '../log.ts'
-import { OUTBOX_TOPIC } from '../store/outbox.ts'
+import { OUTBOX_TOPIC } from '../store/webhooks/outbox.ts'
 import { createSender, type SenderWorld } from './sender.ts'
 
 /** How often the outbox is looked at when nothing tells of a change: what another process wrote, a clock that was set. */

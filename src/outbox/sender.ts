@@ -1,6 +1,8 @@
 import { EXCHANGE_MS_MAX } from '../domain/limits.ts'
 import { retryAfterMs, retryDelayMs } from '../domain/retry.ts'
 import { errorFacts, type Log } from '../log.ts'
+import type { Store, Tx } from '../store/open.ts'
+import type { Vault } from '../store/vault.ts'
 import {
   type Claim,
   claimDeliveries,
@@ -9,11 +11,9 @@ import {
   releaseLeases,
   type Settlement,
   settleDelivery,
-} from '../store/delivery-claims.ts'
-import type { Store, Tx } from '../store/open.ts'
-import { hasUnqueued, takeEvents } from '../store/outbox.ts'
-import type { Vault } from '../store/vault.ts'
-import { isAsAsked, updateFailure, updateSuccess } from '../store/webhook-health.ts'
+} from '../store/webhooks/delivery-claims.ts'
+import { hasUnqueued, takeEvents } from '../store/webhooks/outbox.ts'
+import { isAsAsked, updateFailure, updateSuccess } from '../store/webhooks/webhook-health.ts'
 import type { Exchange, Send } from './deliver.ts'
 import { createLook } from './look.ts'
 import { signedHeaders } from './sign.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AttemptError } from '../domain/webhook.ts'
-import type { DueEndpoint } from '../store/delivery-claims.ts'
+import type { DueEndpoint } from '../store/webhooks/delivery-claims.ts'
 
 /** Of what can be fetched at once so much is left alone. */
 const SPARE = 16

@@ -2,8 +2,8 @@ import type { CalendarDate } from '../domain/date.ts'
 import type { TargetRules } from '../domain/target.ts'
 import type { Store } from '../store/open.ts'
 import type { Vault } from '../store/vault.ts'
-import type { Passwords } from './passwords.ts'
-import type { Turns } from './turns.ts'
+import type { Passwords } from './accounts/passwords.ts'
+import type { Turns } from './availability/turns.ts'
 
 /** What the verbs need of the world, handed in so that a test can hand in its own. */
 export type Deps = {

@@ -6,9 +6,9 @@ import { BOOKING_CODE } from '../domain/booking.ts'
 import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts'
 import { LARGE_PUSHES_WAITING_MAX } from '../domain/limits.ts'
 import { createVault } from '../store/vault.ts'
+import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
+import { createTurns } from './availability/turns.ts'
 import type { Deps } from './deps.ts'
-import { createPasswords, type PasswordCost } from './passwords.ts'
-import { createTurns } from './turns.ts'
 
 /** What may be chosen about the world. */
 export type WorldOptions = {

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
-import type { Breakdown } from './breakdown.ts'
-import type { OnCommit } from './commit-group.ts'
-import { lockDatabase, refuseLinked, tryLock } from './lock.ts'
-import { refuseForeign, refuseOtherVersion, refuseReadonly } from './refuse.ts'
 import type { Tables } from './schema.ts'
-import { openSqlite } from './sqlite.ts'
+import type { Breakdown } from './sqlite/breakdown.ts'
+import type { OnCommit } from './sqlite/commit-group.ts'
+import { lockDatabase, refuseLinked, tryLock } from './sqlite/lock.ts'
+import { refuseForeign, refuseOtherVersion, refuseReadonly } from './sqlite/refuse.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 import { type ChangedDays, txScope } from './tx-scope.ts'
 
 /** A way to the database: the tables of its dialect and drizzle on one of its connections. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm'
 import { ATTEMPTS_MAX, PRUNE_ROWS_MAX } from '../domain/limits.ts'
-import { freeNext } from './deliveries.ts'
 import { findMeta, writeMeta, writeMetas } from './meta.ts'
 import { type Tx, touch } from './open.ts'
-import { OUTBOX_TOPIC } from './outbox.ts'
+import { freeNext } from './webhooks/deliveries.ts'
+import { OUTBOX_TOPIC } from './webhooks/outbox.ts'
 
 // Each deletes at most `PRUNE_ROWS_MAX` rows a transaction, so that nobody who writes waits long.
 

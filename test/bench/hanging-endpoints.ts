@@ -12,7 +12,7 @@ import { createSend } from '../../src/outbox/deliver.ts'
 import { startOutbox } from '../../src/outbox/loop.ts'
 import { realWorld } from '../../src/service/world.ts'
 import { openStore } from '../../src/store/open.ts'
-import { insertOutbox } from '../../src/store/outbox.ts'
+import { insertOutbox } from '../../src/store/webhooks/outbox.ts'
 import { temporaryFolder } from '../support/store.ts'
 import { freePort } from './servers.ts'
 

@@ -1,5 +1,5 @@
 import { addDays, dateIn } from '../../src/domain/date.ts'
-import { createAdmin } from '../../src/service/accounts.ts'
+import { createAdmin } from '../../src/service/accounts/accounts.ts'
 import { encodeRequest, NOBODY } from './client.ts'
 import { startUnlimited, withHouse } from './house-servers.ts'
 import { expectOk, withConnections } from './load.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { addUser } from '../../src/service/accounts.ts'
+import { addUser } from '../../src/service/accounts/accounts.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { encodeRequest, NOBODY } from './client.ts'

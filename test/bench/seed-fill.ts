@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { addDays, type CalendarDate } from '../../src/domain/date.ts'
-import { insertBoards, insertCity } from '../../src/store/catalog.ts'
+import { insertBoards, insertCity } from '../../src/store/catalog/catalog.ts'
 import type { Store, Tx } from '../../src/store/open.ts'
 import { chunks } from '../../src/store/pace.ts'
 import { inBulk } from './seed-bulk.ts'

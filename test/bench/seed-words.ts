@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { bookingWords } from '../../src/domain/booking-words.ts'
-import { fromRow } from '../../src/store/bookings.ts'
+import { fromRow } from '../../src/store/bookings/bookings.ts'
 import { writeMeta } from '../../src/store/meta.ts'
 import type { Store } from '../../src/store/open.ts'
 import { inBulk } from './seed-bulk.ts'

@@ -2,12 +2,17 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addDays, type CalendarDate, dateIn, datesBetween } from '../../src/domain/date.ts'
-import { createApiKey } from '../../src/service/api-keys.ts'
+import { createApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { realWorld } from '../../src/service/world.ts'
-import { upsertDays } from '../../src/store/availability.ts'
-import { insertBoards, insertCity, insertHotel, insertRoomType } from '../../src/store/catalog.ts'
-import { insertHistory } from '../../src/store/history.ts'
+import { upsertDays } from '../../src/store/availability/availability.ts'
+import { insertHistory } from '../../src/store/availability/history.ts'
+import {
+  insertBoards,
+  insertCity,
+  insertHotel,
+  insertRoomType,
+} from '../../src/store/catalog/catalog.ts'
 import { openStore, type Tx } from '../../src/store/open.ts'
 
 const TIME_ZONE = 'Europe/Istanbul'

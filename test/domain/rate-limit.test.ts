@@ -10,7 +10,7 @@ import {
   type Uses,
   usesOfLastMinute,
 } from '../../src/domain/rate-limit.ts'
-import { createLimiter } from '../../src/http/limiter.ts'
+import { createLimiter } from '../../src/http/request/limiter.ts'
 import { allowance, pauseMs, pausesMs, play, startMs } from '../support/rate-limit.ts'
 
 test('in no window pass more requests than its length regains and a full bucket holds (contract §7)', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createBoard, createCity, createHotel } from '../../src/service/catalog.ts'
+import { createBoard, createCity, createHotel } from '../../src/service/catalog/catalog.ts'
 import { HOTEL } from '../support/catalog.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'

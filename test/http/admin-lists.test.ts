@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { foldSums } from '../../src/service/sums.ts'
+import { foldSums } from '../../src/service/bookings/sums.ts'
 import { book, sell } from '../support/bookings.ts'
 import type { Call } from '../support/service.ts'
 import { startService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { listCatalogHistory } from '../../src/store/catalog-history.ts'
-import { findUserSecret, updatePassword } from '../../src/store/users.ts'
+import { listCatalogHistory } from '../../src/store/catalog/catalog-history.ts'
+import { findUserSecret, updatePassword } from '../../src/store/catalog/users.ts'
 import { login, PASSWORD, registered, sorted, statuses } from '../support/accounts.ts'
 import { startService } from '../support/service.ts'
 import { withToken } from '../support/users.ts'

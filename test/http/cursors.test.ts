@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insertReview } from '../../src/store/reviews.ts'
+import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from '../support/bookings.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'

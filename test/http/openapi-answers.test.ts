@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insertRoomType } from '../../src/store/catalog.ts'
+import { insertRoomType } from '../../src/store/catalog/catalog.ts'
 import { book, sell } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'

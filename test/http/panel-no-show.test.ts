@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { updateHotel } from '../../src/store/catalog-edits.ts'
+import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { book, events, left, sell } from '../support/bookings.ts'
 import { BOOKINGS } from '../support/panel-booking.ts'
 import { startService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insertReview } from '../../src/store/reviews.ts'
+import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from '../support/bookings.ts'
 import { DATE, day } from '../support/days.ts'
 import { push } from '../support/http.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { updateFailure } from '../../src/store/webhook-health.ts'
+import { updateFailure } from '../../src/store/webhooks/webhook-health.ts'
 import { book, sell } from '../support/bookings.ts'
 import { breachesOf, type Document, operationsOf } from '../support/openapi.ts'
 import { startService, type TestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { publishUnacked } from '../../src/service/unacked.ts'
+import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { book, CARLA, events, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insertRoomType } from '../../src/store/catalog.ts'
+import { insertRoomType } from '../../src/store/catalog/catalog.ts'
 import { room, startService } from '../support/service.ts'
 
 const HOTEL = {

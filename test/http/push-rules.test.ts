@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insertRoomType } from '../../src/store/catalog.ts'
+import { insertRoomType } from '../../src/store/catalog/catalog.ts'
 import { daysOf, type Element, eventually, pull, push } from '../support/http.ts'
 import { room, startService, type TestHotel } from '../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insertReview } from '../../src/store/reviews.ts'
+import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { addCity, addHotel } from '../support/search.ts'
 import { startService } from '../support/service.ts'
 

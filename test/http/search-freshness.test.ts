@@ -1,9 +1,14 @@
 import { expect, test } from 'bun:test'
 import type { RoomType } from '../../src/domain/catalog.ts'
-import { changeCity, changeHotel, createCity, createHotel } from '../../src/service/catalog.ts'
-import { changeRoomType, createRoomType } from '../../src/service/catalog-rooms.ts'
-import { cancelBooking } from '../../src/service/end-booking.ts'
-import { insertReview } from '../../src/store/reviews.ts'
+import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
+import {
+  changeCity,
+  changeHotel,
+  createCity,
+  createHotel,
+} from '../../src/service/catalog/catalog.ts'
+import { changeRoomType, createRoomType } from '../../src/service/catalog/catalog-rooms.ts'
+import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from '../support/bookings.ts'
 import { find, hotelPage, STAY, slugsOf } from '../support/search.ts'
 import { room, startService, type TestService } from '../support/service.ts'

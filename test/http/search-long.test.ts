@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { ROWS_SEARCHED_MAX } from '../../src/domain/limits.ts'
-import { indexBookings } from '../../src/service/index-words.ts'
+import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { writeMeta } from '../../src/store/meta.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'

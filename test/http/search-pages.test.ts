@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { createApp } from '../../src/app.ts'
-import { updateHotel } from '../../src/store/catalog-edits.ts'
+import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { book } from '../support/bookings.ts'
 import { addCity, addPriced, find, putDays, STAY } from '../support/search.ts'
 import { caller, startService, type TestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createApiKey, endApiKey } from '../../src/service/api-keys.ts'
+import { createApiKey, endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { book, CARLA, events, sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Settlement } from '../../src/store/delivery-claims.ts'
-import { DELIVERIES_LOOKED_AT_MAX } from '../../src/store/delivery-lists.ts'
+import type { Settlement } from '../../src/store/webhooks/delivery-claims.ts'
+import { DELIVERIES_LOOKED_AT_MAX } from '../../src/store/webhooks/delivery-lists.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'

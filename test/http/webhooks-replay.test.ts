@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insertOutbox, type OutboxEvent } from '../../src/store/outbox.ts'
+import { insertOutbox, type OutboxEvent } from '../../src/store/webhooks/outbox.ts'
 import { NOW_MS, startService, type TestService } from '../support/service.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'
 

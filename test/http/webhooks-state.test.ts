@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { claimDeliveries } from '../../src/store/delivery-claims.ts'
-import { updateFailure } from '../../src/store/webhook-health.ts'
+import { claimDeliveries } from '../../src/store/webhooks/delivery-claims.ts'
+import { updateFailure } from '../../src/store/webhooks/webhook-health.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { historyOf } from '../support/staff.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { AppError } from '../../src/domain/errors.ts'
-import { expireHolds } from '../../src/service/passes.ts'
-import { reinstateBooking } from '../../src/service/reinstate-booking.ts'
+import { expireHolds } from '../../src/service/bookings/passes.ts'
+import { reinstateBooking } from '../../src/service/bookings/reinstate-booking.ts'
 import {
   type Command,
   command,

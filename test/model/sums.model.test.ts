@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { foldSums } from '../../src/service/sums.ts'
+import { foldSums } from '../../src/service/bookings/sums.ts'
 import { type Command, command, obey, openDays, ROOMS, type Run } from '../support/live-model.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { changeWebhook, rotateSecret } from '../../src/service/webhooks.ts'
+import { changeWebhook, rotateSecret } from '../../src/service/webhooks/webhooks.ts'
 import { addDay, book, CARLA, sell } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import { courier, endpoint, MANAGER, startSending } from '../support/outbox.ts'

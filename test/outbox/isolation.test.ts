@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { insertOutbox } from '../../src/store/outbox.ts'
-import { insertWebhook } from '../../src/store/webhooks.ts'
+import { insertOutbox } from '../../src/store/webhooks/outbox.ts'
+import { insertWebhook } from '../../src/store/webhooks/webhooks.ts'
 import { courier, startSending } from '../support/outbox.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService, type TestService } from '../support/service.ts'

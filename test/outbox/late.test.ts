@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
-import { changeWebhook, ownWebhook, type WebhookChanges } from '../../src/service/webhooks.ts'
+import {
+  changeWebhook,
+  ownWebhook,
+  type WebhookChanges,
+} from '../../src/service/webhooks/webhooks.ts'
 import { book, sell } from '../support/bookings.ts'
 import { courier, endpoint, MANAGER } from '../support/outbox.ts'
 import { startSendingService } from '../support/webhooks.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { insertOutbox } from '../../src/store/outbox.ts'
+import { insertOutbox } from '../../src/store/webhooks/outbox.ts'
 import { book, sell } from '../support/bookings.ts'
 import { eventually } from '../support/http.ts'
 import { courier, endpoint, startSending } from '../support/outbox.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { rotateSecret } from '../../src/service/webhooks.ts'
+import { rotateSecret } from '../../src/service/webhooks/webhooks.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { book, sell } from '../support/bookings.ts'
 import { courier, endpoint, MANAGER } from '../support/outbox.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createLook } from '../../src/outbox/look.ts'
 import { createSlots } from '../../src/outbox/slots.ts'
-import type { DueEndpoint } from '../../src/store/delivery-claims.ts'
+import type { DueEndpoint } from '../../src/store/webhooks/delivery-claims.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 import { addWebhook, queueEvents } from '../support/webhooks.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { hotelTopic } from '../../src/store/catalog.ts'
+import { hotelTopic } from '../../src/store/catalog/catalog.ts'
 import { touch } from '../../src/store/open.ts'
 import { book, left, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { endApiKey } from '../../src/service/api-keys.ts'
+import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { withAnotherKey } from '../support/api-keys.ts'
 import { type Element, eventually, pull, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'

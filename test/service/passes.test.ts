@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { completeStays, expireHolds } from '../../src/service/bookings/passes.ts'
 import type { Deps } from '../../src/service/deps.ts'
-import { completeStays, expireHolds } from '../../src/service/passes.ts'
 import { book, sell } from '../support/bookings.ts'
 import { count, run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'

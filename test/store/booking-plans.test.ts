@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
-import { type BookingFilter, conditionsOf } from '../../src/store/booking-filter.ts'
+import { type BookingFilter, conditionsOf } from '../../src/store/bookings/booking-filter.ts'
 import {
   listDueCheckouts,
   listExpiredHolds,
   listPartnerBookings,
   type PartnerFilter,
   type PullPlace,
-} from '../../src/store/booking-lists.ts'
-import { listBookingPage } from '../../src/store/booking-pages.ts'
-import { searchAmong } from '../../src/store/booking-search.ts'
-import { listWord } from '../../src/store/booking-words.ts'
-import { findBooking } from '../../src/store/bookings.ts'
+} from '../../src/store/bookings/booking-lists.ts'
+import { listBookingPage } from '../../src/store/bookings/booking-pages.ts'
+import { searchAmong } from '../../src/store/bookings/booking-search.ts'
+import { listWord } from '../../src/store/bookings/booking-words.ts'
+import { findBooking } from '../../src/store/bookings/bookings.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 

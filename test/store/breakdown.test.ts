@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { insertCity } from '../../src/store/catalog.ts'
+import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { openStore, type Trouble } from '../../src/store/open.ts'
 import type { Told } from '../support/commit-script.ts'
 import { runCommand } from '../support/process.ts'

@@ -1,11 +1,16 @@
 import { expect, test } from 'bun:test'
-import { listBookingDeliveries, listRevisions } from '../../src/store/booking-trail.ts'
-import { listUnacked } from '../../src/store/bookings.ts'
-import { findFeedEnd, findFeedStart, isPlaceKept, listFeed } from '../../src/store/changes.ts'
-import { countUnpriced } from '../../src/store/dashboards.ts'
-import { insertHistory } from '../../src/store/history.ts'
+import {
+  findFeedEnd,
+  findFeedStart,
+  isPlaceKept,
+  listFeed,
+} from '../../src/store/availability/changes.ts'
+import { insertHistory } from '../../src/store/availability/history.ts'
+import { findPush, listPushes, sumRejected } from '../../src/store/availability/pushes.ts'
+import { listBookingDeliveries, listRevisions } from '../../src/store/bookings/booking-trail.ts'
+import { listUnacked } from '../../src/store/bookings/bookings.ts'
+import { countUnpriced } from '../../src/store/bookings/dashboards.ts'
 import type { Store } from '../../src/store/open.ts'
-import { findPush, listPushes, sumRejected } from '../../src/store/pushes.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { change, date, startStore } from '../support/store.ts'
 

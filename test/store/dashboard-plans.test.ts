@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { countBookings, listBookingPage } from '../../src/store/booking-pages.ts'
+import { countBookings, listBookingPage } from '../../src/store/bookings/booking-pages.ts'
 import {
   countUnacked,
   countUnpriced,
   findFrontDesk,
   listMoved,
   listSoldRooms,
-} from '../../src/store/dashboards.ts'
+} from '../../src/store/bookings/dashboards.ts'
+import { listReviews } from '../../src/store/bookings/reviews.ts'
+import { sumAgencyBookings, sumServiceBookings } from '../../src/store/bookings/sums.ts'
 import type { Handle } from '../../src/store/open.ts'
-import { listReviews } from '../../src/store/reviews.ts'
-import { sumAgencyBookings, sumServiceBookings } from '../../src/store/sums.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listMoved, listSoldRooms } from '../../src/store/dashboards.ts'
+import { listMoved, listSoldRooms } from '../../src/store/bookings/dashboards.ts'
 import { inSlices } from '../../src/store/slices.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'

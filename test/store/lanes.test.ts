@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listDays, upsertDays } from '../../src/store/availability.ts'
+import { listDays, upsertDays } from '../../src/store/availability/availability.ts'
 import { change, date, startStore } from '../support/store.ts'
 
 const LARGE = { isLarge: true }

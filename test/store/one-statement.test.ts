@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { updateLastUsed } from '../../src/store/api-keys.ts'
-import { listHotelNames } from '../../src/store/catalog.ts'
+import { updateLastUsed } from '../../src/store/catalog/api-keys.ts'
+import { listHotelNames } from '../../src/store/catalog/catalog.ts'
 import { writeMetas } from '../../src/store/meta.ts'
 import type { Tx } from '../../src/store/open.ts'
 import { planOf, type Run } from '../support/plans.ts'

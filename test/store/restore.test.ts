@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite'
 import { afterEach, expect, type Mock, spyOn, test } from 'bun:test'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import { backup, restore } from '../../src/store/backup.ts'
-import { insertCity } from '../../src/store/catalog.ts'
+import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { openStore } from '../../src/store/open.ts'
+import { backup, restore } from '../../src/store/sqlite/backup.ts'
 import { temporaryFolder } from '../support/store.ts'
 
 // What a restore that is killed or fails leaves behind (contract §10).

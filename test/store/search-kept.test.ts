@@ -3,12 +3,17 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { CalendarDate } from '../../src/domain/date.ts'
 import { partsOf } from '../../src/domain/search-stay.ts'
-import { upsertDays } from '../../src/store/availability.ts'
-import { insertBoards, insertCity, insertHotel, insertRoomType } from '../../src/store/catalog.ts'
-import { updateHotel, updateRoomType } from '../../src/store/catalog-edits.ts'
+import { upsertDays } from '../../src/store/availability/availability.ts'
+import { createDayBlocks } from '../../src/store/availability/search-days.ts'
+import {
+  insertBoards,
+  insertCity,
+  insertHotel,
+  insertRoomType,
+} from '../../src/store/catalog/catalog.ts'
+import { updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
+import { createSearchCatalog, padIds } from '../../src/store/catalog/search-catalog.ts'
 import type { Store, Tx } from '../../src/store/open.ts'
-import { createSearchCatalog, padIds } from '../../src/store/search-catalog.ts'
-import { createDayBlocks } from '../../src/store/search-days.ts'
 import { room } from '../support/service.ts'
 import { change, date, startStore } from '../support/store.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
+import { listDayRows } from '../../src/store/availability/search-days.ts'
 import {
   listHotelIds,
   listSearchCities,
   listSearchHotels,
   listSearchRooms,
-} from '../../src/store/search-catalog.ts'
-import { listDayRows } from '../../src/store/search-days.ts'
+} from '../../src/store/catalog/search-catalog.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 

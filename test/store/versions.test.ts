@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { listDays, upsertDays } from '../../src/store/availability.ts'
+import { listDays, upsertDays } from '../../src/store/availability/availability.ts'
 import { keep } from '../../src/store/kept.ts'
 import { ANY, openStore, type Store, touch } from '../../src/store/open.ts'
 import { allDays, change, startStore } from '../support/store.ts'

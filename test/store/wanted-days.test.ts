@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { EventName } from '../../src/domain/webhook.ts'
-import { areDaysWanted } from '../../src/store/wanted-days.ts'
-import { insertWebhook, updateWebhook } from '../../src/store/webhooks.ts'
+import { areDaysWanted } from '../../src/store/availability/wanted-days.ts'
+import { insertWebhook, updateWebhook } from '../../src/store/webhooks/webhooks.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { webhookRow } from '../support/webhook-rows.ts'
 

@@ -1,20 +1,24 @@
 import { expect, test } from 'bun:test'
+import type { Tx } from '../../src/store/open.ts'
 import {
   insertReplay,
   listEvents,
   updateAbandoned,
   updateDueFrom,
   updateDueOf,
-} from '../../src/store/delivery-edits.ts'
-import { findDelivery, listAttempts, listDeliveries } from '../../src/store/delivery-lists.ts'
-import type { Tx } from '../../src/store/open.ts'
-import { wantsDays } from '../../src/store/outbox.ts'
+} from '../../src/store/webhooks/delivery-edits.ts'
+import {
+  findDelivery,
+  listAttempts,
+  listDeliveries,
+} from '../../src/store/webhooks/delivery-lists.ts'
+import { wantsDays } from '../../src/store/webhooks/outbox.ts'
 import {
   countEndpoints,
   findWebhook,
   listBacklogs,
   listWebhooks,
-} from '../../src/store/webhooks.ts'
+} from '../../src/store/webhooks/webhooks.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 

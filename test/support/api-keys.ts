@@ -1,4 +1,4 @@
-import { createApiKey } from '../../src/service/api-keys.ts'
+import { createApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { TestHotel, TestService } from './service.ts'
 
 /** Calls with an `Authorization` header as it stands. */

@@ -2,7 +2,7 @@ import { createLog } from '../../src/log.ts'
 import { createSend, type Send } from '../../src/outbox/deliver.ts'
 import { type Outbox, startOutbox } from '../../src/outbox/loop.ts'
 import { createSender, type SenderWorld } from '../../src/outbox/sender.ts'
-import { createWebhook, type WebhookChanges } from '../../src/service/webhooks.ts'
+import { createWebhook, type WebhookChanges } from '../../src/service/webhooks/webhooks.ts'
 import type { TestHotel, TestService } from './service.ts'
 
 /** What a test may choose of the sending half. */

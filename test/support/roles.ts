@@ -1,4 +1,4 @@
-import { insertReview } from '../../src/store/reviews.ts'
+import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from './bookings.ts'
 import type { Call, TestService } from './service.ts'
 import { addAgency, signIn } from './users.ts'

@@ -6,11 +6,16 @@ import { createApp } from '../../src/app.ts'
 import type { RoomType } from '../../src/domain/catalog.ts'
 import { type Context, createContext, type Options } from '../../src/http/context.ts'
 import { createLog } from '../../src/log.ts'
-import { createApiKey } from '../../src/service/api-keys.ts'
+import { createApiKey } from '../../src/service/accounts/api-keys.ts'
+import type { PasswordCost } from '../../src/service/accounts/passwords.ts'
 import type { Deps } from '../../src/service/deps.ts'
-import type { PasswordCost } from '../../src/service/passwords.ts'
 import { realWorld, type WorldOptions } from '../../src/service/world.ts'
-import { insertBoards, insertCity, insertHotel, insertRoomType } from '../../src/store/catalog.ts'
+import {
+  insertBoards,
+  insertCity,
+  insertHotel,
+  insertRoomType,
+} from '../../src/store/catalog/catalog.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { Answer } from './matchers.ts'
 

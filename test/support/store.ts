@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Change, Day } from '../../src/domain/availability.ts'
 import { type CalendarDate, parseDate } from '../../src/domain/date.ts'
-import { listDays } from '../../src/store/availability.ts'
+import { listDays } from '../../src/store/availability/availability.ts'
 import { type Handle, openStore, type Store } from '../../src/store/open.ts'
 
 export type TestStore = {

@@ -1,7 +1,7 @@
 import type { Role, User } from '../../src/domain/user.ts'
-import { issueToken, tokens } from '../../src/http/session.ts'
-import { insertAgency } from '../../src/store/agencies.ts'
-import { insertUser } from '../../src/store/users.ts'
+import { issueToken, tokens } from '../../src/http/doors/session.ts'
+import { insertAgency } from '../../src/store/catalog/agencies.ts'
+import { insertUser } from '../../src/store/catalog/users.ts'
 import type { Call, TestService } from './service.ts'
 
 /** Somebody signed in. */

@@ -2,8 +2,8 @@ import {
   claimDeliveries,
   type Settlement,
   settleDelivery,
-} from '../../src/store/delivery-claims.ts'
-import { takeEvents } from '../../src/store/outbox.ts'
+} from '../../src/store/webhooks/delivery-claims.ts'
+import { takeEvents } from '../../src/store/webhooks/outbox.ts'
 import type { Answer } from './matchers.ts'
 import { startSending as startSendingBy } from './outbox.ts'
 import { type Settings, startService, type TestHotel, type TestService } from './service.ts'

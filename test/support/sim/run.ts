@@ -1,7 +1,7 @@
 import { createSender } from '../../../src/outbox/sender.ts'
 import { realWorld } from '../../../src/service/world.ts'
 import type { Store } from '../../../src/store/open.ts'
-import { OUTBOX_TOPIC } from '../../../src/store/outbox.ts'
+import { OUTBOX_TOPIC } from '../../../src/store/webhooks/outbox.ts'
 import { noteSettled, type Off } from './health.ts'
 import { createRandom, type Random } from './random.ts'
 import { SECOND } from './receivers.ts'

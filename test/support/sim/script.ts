@@ -1,5 +1,5 @@
 import type { EventName } from '../../../src/domain/webhook.ts'
-import { insertOutbox } from '../../../src/store/outbox.ts'
+import { insertOutbox } from '../../../src/store/webhooks/outbox.ts'
 import { DISTURBANCES } from './disturbances.ts'
 import { bear, type SimHotel, switchOn } from './endpoints.ts'
 import { anyKind, DAY, HOUR, healthy, type Kind, MINUTE, SECOND } from './receivers.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { insertCity, insertHotel } from '../../../src/store/catalog.ts'
+import { insertCity, insertHotel } from '../../../src/store/catalog/catalog.ts'
 import { openStore, type Store } from '../../../src/store/open.ts'
 import { checkSim, type Tally } from './check.ts'
 import type { SimHotel } from './endpoints.ts'

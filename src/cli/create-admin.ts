@@ -1,0 +1,49 @@
+import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
+import { isEmail } from '../domain/text.ts'
+import { normalizeEmail } from '../domain/user.ts'
+import { createAdmin, refusePassword } from '../service/accounts/accounts.ts'
+import { realWorld } from '../service/world.ts'
+import { openStoreBeside } from '../store/open.ts'
+import { readPassword } from './prompt.ts'
+
+/**
+ * `create-admin <email>`: makes an administrator whose password is read from standard input, also while the service
+ * runs: a new row is all it writes, and the service keeps nothing about accounts that are not there.
+ *
+ * @throws Error one clear line for what is no e-mail address, a weak password or a taken address
+ */
+export async function createAdminFor(
+  { databaseFile, brand }: Config,
+  address: string | undefined,
+): Promise<number> {
+  if (!address) throw new Error('name the e-mail address: roomwire create-admin <email>')
+  const email = normalizeEmail(address)
+  if (!isEmail(email)) throw new Error(`${JSON.stringify(address)} is no e-mail address`)
+  const password = await readPassword()
+  try {
+    refusePassword(password, email, '/password')
+    const world = realWorld()
+    // Hashed first: the database is open for as short as can be.
+    const passwordHash = await world.passwords.hash(password)
+    const store = openStoreBeside(databaseFile)
+    try {
+      await createAdmin({ store, brand, ...world }, email, passwordHash)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    throw error instanceof AppError
+      ? new Error(inWords(error, email), { cause: error.cause })
+      : error
+  }
+  process.stdout.write(
+    `${email} is an administrator; sign in at /admin, or with POST /v1/auth/login\n`,
+  )
+  return 0
+}
+
+function inWords({ code, message }: AppError, email: string): string {
+  if (code === 'already_exists') return `there is an account ${email} already; nothing was changed`
+  return code === 'validation_failed' ? `the password is refused: ${message}` : message
+}

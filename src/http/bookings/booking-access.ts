@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Booking } from '../../domain/booking.ts'
+import { AppError } from '../../domain/errors.ts'
+import { normalizeEmail, type User } from '../../domain/user.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { findBooking } from '../../store/bookings/bookings.ts'
+import type { Context } from '../context.ts'
+
+/** Who asks about a booking: a signed-in user, or somebody who knows its code and e-mail. */
+export type Asker = { user: User | undefined; email: string | undefined }
+
+/**
+ * The booking of a code for somebody who may see it: its guest by e-mail, the hotel's managers, an admin, and the
+ * agency that made it or else the account that did. Everybody else gets the same 404 in the same time as for a code that is none
+ * (contract §3).
+ *
+ * @throws AppError `not_found`
+ */
+export async function accessBooking(
+  { store }: Context,
+  code: string,
+  asker: Asker,
+): Promise<Booking> {
+  const booking = await findBooking(store, code.toUpperCase())
+  // Compared also when there is no booking, so that the time tells nothing.
+  const knowsEmail = isSameEmail(asker.email ?? '', booking?.guest.email ?? 'nobody@nowhere')
+  const mayAct = knowsEmail || (booking && asker.user && isTheirs(booking, asker.user))
+  if (!booking || !mayAct) throw new AppError('not_found', 'There is no such booking for you.')
+  return booking
+}
+
+/** Who is written down for a change: the hotel's own people by their account, others by the booking. */
+export function actorOf(booking: Booking, user: User | undefined): Actor {
+  const isStaff = user && (user.role === 'admin' || user.role === 'hotel_manager')
+  return isStaff && isTheirs(booking, user)
+    ? { type: 'user', id: user.id }
+    : { type: 'booking', id: booking.code }
+}
+
+function isTheirs(booking: Booking, user: User): boolean {
+  if (user.role === 'admin') return true
+  if (user.role === 'hotel_manager' && user.hotelIds.includes(booking.hotelId)) return true
+  // An agency's booking is the agency's: not its maker's, who may have left it since.
+  if (booking.agencyId !== null)
+    return user.role === 'agency_user' && booking.agencyId === user.agencyId
+  return booking.userId === user.id
+}
+
+function isSameEmail(given: string, kept: string): boolean {
+  const digest = (email: string) =>
+    new Bun.CryptoHasher('sha256').update(normalizeEmail(email)).digest()
+  return timingSafeEqual(digest(given), digest(kept))
+}

@@ -1,0 +1,125 @@
+import type { Static } from 'typebox'
+import type { Guest } from '../../domain/booking.ts'
+import type { BookingChange } from '../../domain/booking-change.ts'
+import { checkCodes } from '../../domain/catalog-rules.ts'
+import { type CalendarDate, parseDate } from '../../domain/date.ts'
+import { AppError, refused } from '../../domain/errors.ts'
+import { normalizeEmail, type User } from '../../domain/user.ts'
+import { type BookingRequest, noHotel } from '../../service/bookings/place-booking.ts'
+import type { Context, HotelSheet } from '../context.ts'
+import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
+import { type ChangeBody, PlaceBody } from './booking-schemas.ts'
+
+/** What a booking is when it does not say otherwise; its adults are one a room. */
+const UNSAID = { rooms: 1, children: 0, hold: false }
+
+/**
+ * A booking as its body, caller and headers ask for it. Whether the hotel sells at present is not asked here: a request
+ * that was answered before is answered again.
+ *
+ * @throws AppError `not_found`, `forbidden`, `validation_failed`
+ */
+export async function readRequest(
+  context: Context,
+  body: Static<typeof PlaceBody>,
+  user: User | undefined,
+  idempotencyKey: string | undefined,
+): Promise<BookingRequest> {
+  const idempotency = readIdempotency(idempotencyKey, user, body)
+  // Before the hotel: what is wrong in itself must not tell a suspended hotel from one that is none.
+  const dates = readDates(body)
+  refuseCountry(body.guest)
+  const sheet = await context.hotelOfSlug(body.hotelSlug)
+  if (!sheet) throw noHotel()
+  const { guest, specialRequests, expectedTotalCents, hold } = body
+  const isOwn = user?.role === 'hotel_manager' && user.hotelIds.includes(sheet.hotel.id)
+  return {
+    ...sheet,
+    stay: { ...readParty(body, sheet), ...dates },
+    guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
+    specialRequests: specialRequests ?? null,
+    expectedTotalCents: expectedTotalCents ?? null,
+    hold: hold ?? UNSAID.hold,
+    source: sourceOf(user, isOwn),
+    mayKnowHotel: isOwn || user?.role === 'admin',
+    idempotency,
+  }
+}
+
+function readDates({ checkin, checkout }: Pick<Static<typeof PlaceBody>, 'checkin' | 'checkout'>) {
+  return {
+    checkin: bodyDate('/checkin', checkin),
+    checkout: bodyDate('/checkout', checkout),
+  }
+}
+
+function readParty(body: Static<typeof PlaceBody>, sheet: HotelSheet) {
+  const { roomCode, adults, children, rooms } = withDefaults(body)
+  const room = sheet.rooms.find((each) => each.roomCode === roomCode)
+  const boardCode = body.boardCode ?? room?.boards[0] ?? null
+  return { roomCode, boardCode, rooms, adults, children }
+}
+
+const withDefaults = (body: Static<typeof PlaceBody>) => {
+  const said = { ...UNSAID, ...body }
+  return { ...said, adults: said.adults ?? said.rooms }
+}
+
+function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>): void {
+  const [flaw] = checkCodes(country === undefined ? {} : { country })
+  if (flaw) throw refused('/guest/country', flaw.code, flaw.message)
+}
+
+/** A change as its body asks for it. @throws AppError `validation_failed` */
+export function readChange({
+  checkin,
+  checkout,
+  guest,
+  ...rest
+}: Partial<Static<typeof ChangeBody>>) {
+  if (guest) refuseCountry(guest)
+  return {
+    ...rest,
+    ...(checkin !== undefined && { checkin: bodyDate('/checkin', checkin) }),
+    ...(checkout !== undefined && { checkout: bodyDate('/checkout', checkout) }),
+    ...(guest && { guest: guest as Partial<Guest> }),
+  } as BookingChange
+}
+
+function bodyDate(path: string, text: string): CalendarDate {
+  const date = parseDate(text)
+  if (!date) throw refused(path, 'invalid_date', 'Must be a real calendar date YYYY-MM-DD.')
+  return date
+}
+
+/** Where a booking comes from: an agency's user, the hotel's own people, or the web. */
+function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['source'] {
+  if (user?.role === 'agency_user') {
+    if (user.agencyId === null) throw new AppError('forbidden', 'You belong to no agency.')
+    return { type: 'agency', agencyId: user.agencyId, userId: user.id }
+  }
+  if (isOwn) return { type: 'panel', agencyId: null, userId: null }
+  return { type: 'web', agencyId: null, userId: user?.id ?? null }
+}
+
+function readIdempotency(
+  header: string | undefined,
+  user: User | undefined,
+  body: Static<typeof PlaceBody>,
+) {
+  const key = readIdempotencyKey(header)
+  if (key === undefined) return null
+  const requestHash = hashRequest(canonicalText(body))
+  // Whoever is not signed in has the keys of their e-mail address: what a stranger calls theirs is no conflict.
+  const owner = user?.id ?? `anonymous ${normalizeEmail(body.guest.email)}`
+  return { owner, key, requestHash }
+}
+
+/** One text for bodies that ask for the same: in the schema's order of fields, with what they leave unsaid. */
+function canonicalText(body: Static<typeof PlaceBody>): string {
+  const said = withDefaults(body)
+  const fields = Object.keys(PlaceBody.properties) as (keyof typeof said)[]
+  const guestFields = Object.keys(PlaceBody.properties.guest.properties) as (keyof Guest)[]
+  const guest = guestFields.map((field) => body.guest[field] ?? null)
+  return JSON.stringify(fields.map((field) => (field === 'guest' ? guest : (said[field] ?? null))))
+}

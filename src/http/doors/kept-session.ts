@@ -1,0 +1,47 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Context } from '../context.ts'
+import { TOKEN_SECONDS } from './session.ts'
+
+/** The one address the cookie is sent to, so that no other call can be made in somebody's name by their browser. */
+const SESSION_PATH = '/v1/auth/session'
+const NAME = 'session'
+
+type Setting = Pick<Context, 'publicUrl'>
+
+/** The cookie that keeps a token through a reload: no script can read it, no other site can have it sent. */
+export const keepCookie = (setting: Setting, token: string) => cookie(setting, token, TOKEN_SECONDS)
+
+/** The cookie that ends it. */
+export const dropCookie = (setting: Setting) => cookie(setting, '', 0)
+
+/** The token in a request's cookie. */
+export const keptToken = ({ headers }: Request): string | undefined =>
+  new Bun.CookieMap(headers.get('cookie') ?? '').get(NAME) || undefined
+
+/**
+ * Lets pass what a page of this service sends. SameSite already keeps other sites out; this also holds in a browser
+ * that knows nothing of it, and between ports and sub-domains, which are one site.
+ *
+ * @throws AppError `forbidden`
+ */
+export function refuseOtherOrigins({ publicUrl }: Setting, { headers }: Request): void {
+  const site = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  const hosts = [headers.get('host'), new URL(publicUrl).host]
+  const isOwn =
+    site !== null
+      ? site === 'same-origin' || site === 'none'
+      : origin === null || hosts.includes(URL.parse(origin)?.host ?? '')
+  if (!isOwn) throw new AppError('forbidden', 'This is for pages of this service only.')
+}
+
+function cookie({ publicUrl }: Setting, value: string, maxAge: number): string {
+  const secure = publicUrl.startsWith('https:')
+  return new Bun.Cookie(NAME, value, {
+    path: SESSION_PATH,
+    maxAge,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure,
+  }).serialize()
+}

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '../../domain/errors.ts'
+import { AUTH_REQUESTS_PER_MINUTE, LOGIN_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
+import { perMinute } from '../../domain/rate-limit.ts'
+import type { Context } from '../context.ts'
+
+/** Whose password is tried, and the address it is tried from. */
+export type Attempt = { email: string; address: string }
+
+const PLACES_KEPT = 10_000
+const FAILURES = perMinute(LOGIN_FAILURES_PER_MINUTE)
+const REQUESTS = perMinute(AUTH_REQUESTS_PER_MINUTE)
+
+/**
+ * Bounds guesses at the password of an account, known or not: each attempt takes a token of the account's bucket
+ * and gets it back unless it failed. An address from which the account logged in before has a bucket of its own,
+ * so that a stranger who guesses without end does not shut its holder out.
+ *
+ * @returns runs an attempt; it throws what that throws, or AppError `rate_limited` instead of trying
+ */
+export function createLoginGuard({ accountLimiter }: Pick<Context, 'accountLimiter'>) {
+  const places = new LRUCache<string, true>({ max: PLACES_KEPT })
+  return async <T>({ email, address }: Attempt, attempt: () => Promise<T>): Promise<T> => {
+    // No e-mail that can be sent holds a NUL: nobody can name another account's place.
+    const place = `${email}\0${address}`
+    const bucket = places.has(place) ? place : email
+    const spent = accountLimiter.spend(bucket, FAILURES)
+    if (!spent.allowed)
+      throw new AppError('rate_limited', 'Too many failed attempts to log in to this account.', {
+        retryAfterSeconds: spent.retryAfterSeconds,
+      })
+    try {
+      const result = await attempt()
+      places.set(place, true)
+      accountLimiter.giveBack(bucket, FAILURES)
+      return result
+    } catch (error) {
+      if (!isFailure(error)) accountLimiter.giveBack(bucket, FAILURES)
+      throw error
+    }
+  }
+}
+
+/**
+ * The narrower limit by address of what costs a password hash (contract §7); off when the general one is.
+ *
+ * @param what has a bucket of its own
+ * @returns gives the token back
+ * @throws AppError `rate_limited`
+ */
+export function limitAddress(
+  { publicLimiter, publicRatePerMinute }: Context,
+  what: string,
+  address: string,
+): () => void {
+  if (publicRatePerMinute === 0) return () => {}
+  const bucket = `${what} ${address}`
+  const spent = publicLimiter.spend(bucket, REQUESTS)
+  if (!spent.allowed)
+    throw new AppError('rate_limited', 'Too many attempts from this address.', {
+      retryAfterSeconds: spent.retryAfterSeconds,
+    })
+  return () => publicLimiter.giveBack(bucket, REQUESTS)
+}
+
+/** Whether a password was tried and was wrong: what broke before or beside that counts against nobody. */
+function isFailure(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false
+  const isWrong = error.facts.errors?.some(({ code }) => code === 'wrong_password')
+  return error.code === 'credentials_invalid' || isWrong === true
+}

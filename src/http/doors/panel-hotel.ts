@@ -1,0 +1,34 @@
+import { t } from 'elysia'
+import { AppError, refused } from '../../domain/errors.ts'
+import type { User } from '../../domain/user.ts'
+import type { Context, HotelSheet } from '../context.ts'
+
+/** The parameter that names the hotel of a panel call. */
+export const hotelQuery = { hotel: t.Optional(t.String({ description: 'Slug of the hotel.' })) }
+
+/** Parameters of a panel call that has no others. */
+export const HotelQuery = t.Object(hotelQuery, { additionalProperties: false })
+
+/**
+ * The hotel a panel call is about: the one named, or a manager's only one. Another's hotel is as if there were none
+ * (contract §6); admins name any.
+ *
+ * @throws AppError `not_found`, `validation_failed` when one must be named
+ */
+export async function panelHotel(
+  context: Context,
+  user: User,
+  { hotel: slug }: { hotel?: string | undefined },
+): Promise<HotelSheet> {
+  const { role, hotelIds } = user
+  if (slug !== undefined) {
+    const sheet = await context.hotelOfSlug(slug)
+    if (sheet && (role === 'admin' || hotelIds.includes(sheet.hotel.id))) return sheet
+    throw new AppError('not_found', 'You manage no hotel of this slug.')
+  }
+  if (role === 'admin') throw refused('?hotel', 'required', 'Say which hotel, by its slug.')
+  if (hotelIds.length === 0) throw new AppError('not_found', 'You manage no hotel.')
+  if (hotelIds.length > 1)
+    throw refused('?hotel', 'required', 'You manage several hotels: say which, by its slug.')
+  return await context.hotelOf(hotelIds[0]!)
+}

@@ -1,0 +1,88 @@
+import { Elysia } from 'elysia'
+import { type ApiKey, isKeyActive } from '../../domain/api-key.ts'
+import { AppError } from '../../domain/errors.ts'
+import { AUTH_FAILURES_PER_MINUTE, KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
+import { perMinute } from '../../domain/rate-limit.ts'
+import { counted } from '../../domain/text.ts'
+import type { Context } from '../context.ts'
+import { addressOf } from '../request/address.ts'
+
+const BEARER = /^Bearer +([^\s]+) *$/i
+
+/**
+ * Lets in the holder of an active API key and takes one token of its bucket (specification §5, §8; contract §7, §8).
+ * Routes behind it get `key`. A refused credential takes no token from anyone.
+ */
+export function partnerKey(context: Context) {
+  return new Elysia({ name: 'partner-key' }).derive(
+    { as: 'scoped' },
+    async ({ request, server, set }): Promise<{ key: ApiKey }> => {
+      const key = await findKey(context, request.headers.get('authorization'))
+      if (!key) throw refuse(context, addressOf(context, request, server))
+      const nowMs = context.nowMs()
+      const limit = limitOf(key)
+      const spent = context.keyLimiter.spend(key.id, perMinute(limit))
+      tellLimit(set.headers, limit, spent)
+      if (!spent.allowed)
+        throw new AppError(
+          'rate_limited',
+          `This key may send ${counted(limit, 'request')} a minute.`,
+          {
+            retryAfterSeconds: spent.retryAfterSeconds,
+          },
+        )
+      context.keyRequests.count(key.id)
+      context.keyUses.set(key.id, nowMs)
+      return { key }
+    },
+  )
+}
+
+/**
+ * What an answer tells a key that asked for an address or method that the partner interface has not: it costs no token,
+ * yet says what is left, as every answer does (contract §7).
+ */
+export async function tellLeft(
+  context: Context,
+  { url, headers }: Request,
+  answerHeaders: Record<string, unknown>,
+): Promise<void> {
+  if (!URL.parse(url)?.pathname.startsWith('/v1/partner/')) return
+  const key = await findKey(context, headers.get('authorization'))
+  if (!key) return
+  const limit = limitOf(key)
+  tellLimit(answerHeaders, limit, context.keyLimiter.peek(key.id, perMinute(limit)))
+}
+
+type Left = { remaining: number; resetSeconds: number }
+
+function tellLimit(headers: Record<string, unknown>, limit: number, left: Left): void {
+  headers['ratelimit-policy'] = `"default";q=${limit};w=60`
+  headers.ratelimit = `"default";r=${left.remaining};t=${left.resetSeconds}`
+}
+
+/** Requests a minute of a key: its own limit, else the default (contract §7). */
+export const limitOf = (key: ApiKey) => key.requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE
+
+/** The active key that an `Authorization` header names; undefined when there is none. */
+export async function findKey(
+  context: Context,
+  header: string | null,
+): Promise<ApiKey | undefined> {
+  const secret = header?.match(BEARER)?.[1]
+  const key = secret && (await context.apiKeyOf(secret))
+  return key && isKeyActive(key, context.nowMs()) ? key : undefined
+}
+
+/** Failures are limited by address, yet a good key from the same address always passes. */
+function refuse(context: Context, address: string): AppError {
+  const spent = context.failureLimiter.spend(address, perMinute(AUTH_FAILURES_PER_MINUTE))
+  return spent.allowed
+    ? new AppError(
+        'unauthenticated',
+        'Send an active API key as "Authorization: Bearer <API_KEY>".',
+      )
+    : new AppError('rate_limited', 'Too many refused credentials from this address.', {
+        retryAfterSeconds: spent.retryAfterSeconds,
+      })
+}

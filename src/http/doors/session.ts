@@ -1,0 +1,114 @@
+import { jwt } from '@elysiajs/jwt'
+import { Elysia } from 'elysia'
+import { AppError } from '../../domain/errors.ts'
+import type { Role, User } from '../../domain/user.ts'
+import type { Context } from '../context.ts'
+
+/** How long a token stands (contract §5). */
+export const TOKEN_SECONDS = 12 * 60 * 60
+/** How far another machine's clock may be ahead. */
+const LEEWAY_SECONDS = 60
+const BEARER = /^Bearer +([^\s]+) *$/i
+
+/** Signs and verifies tokens: HS256 with a `kid` that names the secret (contract §5). */
+export const tokens = ({ jwtSecret }: Pick<Context, 'jwtSecret'>) =>
+  jwt({ name: 'jwt', secret: jwtSecret, alg: 'HS256', kid: keyId(jwtSecret) })
+
+type Jwt = ReturnType<typeof tokens>['decorator']['jwt']
+
+/** A fresh token of a user, good for 12 hours or until the user's `tokenVersion` is raised (contract §5). */
+export async function issueToken(
+  { nowMs }: Pick<Context, 'nowMs'>,
+  jwt: Jwt,
+  { id, role, tokenVersion }: User,
+): Promise<string> {
+  const nowSeconds = Math.floor(nowMs() / 1_000)
+  const times = { nbf: nowSeconds, exp: nowSeconds + TOKEN_SECONDS }
+  // No `iat`: the plugin takes it from a clock of its own. `nbf` is the same instant of ours.
+  return await jwt.sign({ sub: id, role, tv: tokenVersion, ...times, iat: false })
+}
+
+/**
+ * Lets in the holder of a valid token, of these roles when any are named; routes behind it get `user`.
+ * 401 `unauthenticated` without one, 403 `forbidden` for another role.
+ */
+export function signedIn(context: Context, ...roles: Role[]) {
+  return new Elysia({ name: 'signed-in', seed: roles })
+    .use(tokens(context))
+    .derive({ as: 'scoped' }, async ({ jwt, request }): Promise<{ user: User }> => {
+      const user = await userOf(context, jwt, request)
+      if (!user) throw unauthenticated()
+      if (roles.length > 0 && !roles.includes(user.role))
+        throw new AppError('forbidden', `This needs the role ${roles.join(' or ')}.`)
+      return { user }
+    })
+}
+
+/** Knows the user of a valid token; no header at all is a guest, a token that is not valid is 401. */
+export function maybeSignedIn(context: Context) {
+  return new Elysia({ name: 'maybe-signed-in' })
+    .use(tokens(context))
+    .derive({ as: 'scoped' }, async ({ jwt, request }): Promise<{ user: User | undefined }> => {
+      if (!request.headers.has('authorization')) return { user: undefined }
+      const user = await userOf(context, jwt, request)
+      if (!user) throw unauthenticated()
+      return { user }
+    })
+}
+
+/** Whose token a request carries, read once a request: its limit and its route ask; undefined when it does not stand. */
+export function userOf(context: Context, jwt: Jwt, request: Request): Promise<User | undefined> {
+  let user = users.get(request)
+  if (!user) {
+    const token = request.headers.get('authorization')?.match(BEARER)?.[1]
+    user =
+      token === undefined
+        ? Promise.resolve(undefined)
+        : readToken(context, jwt, token).then((read) => read?.user)
+    users.set(request, user)
+  }
+  return user
+}
+
+const users = new WeakMap<Request, Promise<User | undefined>>()
+
+/** Whose a token is and how long it stands yet; undefined when it does not. */
+export async function readToken(
+  context: Context,
+  jwt: Jwt,
+  token: string,
+): Promise<{ user: User; secondsLeft: number } | undefined> {
+  const nowMs = context.nowMs()
+  const claims = await jwt.verify(token, {
+    algorithms: ['HS256'],
+    currentDate: new Date(nowMs),
+    requiredClaims: ['sub', 'role', 'tv', 'nbf', 'exp'],
+    clockTolerance: LEEWAY_SECONDS,
+  })
+  if (!claims || !isTimely(claims, nowMs / 1_000) || !isOurs(context, token)) return undefined
+  const user = await context.userOf(String(claims.sub))
+  const stands =
+    user?.status === 'active' && user.tokenVersion === claims.tv && user.role === claims.role
+  return stands ? { user, secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000) } : undefined
+}
+
+/** The leeway is for what is to come: a token that has expired is over at once. */
+function isTimely({ exp, iat }: { exp?: number; iat?: number }, nowSeconds: number): boolean {
+  return exp! > nowSeconds && (iat ?? 0) <= nowSeconds + LEEWAY_SECONDS
+}
+
+const unauthenticated = () =>
+  new AppError(
+    'unauthenticated',
+    'Send a token of POST /v1/auth/login as "Authorization: Bearer <token>".',
+  )
+
+/** Whether a verified token names the secret it was signed with. */
+function isOurs({ jwtSecret }: Context, token: string): boolean {
+  const [header = ''] = token.split('.')
+  return JSON.parse(Buffer.from(header, 'base64url').toString()).kid === keyId(jwtSecret)
+}
+
+function keyId(secret: string): string {
+  return new Bun.CryptoHasher('sha256').update(`kid ${secret}`).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,70 @@
+import {
+  type Allowance,
+  type Bucket,
+  countUse,
+  peekTokens,
+  returnToken,
+  spendToken,
+  type Uses,
+  usesOfLastMinute,
+} from '../../domain/rate-limit.ts'
+
+const SWEEP_EVERY = 1_024
+
+/** Token buckets by name, in memory; one that is full again is dropped. */
+export type Limiter = {
+  spend: (name: string, allowance: Allowance) => ReturnType<typeof spendToken>
+  /** Puts back a token that was spent. */
+  giveBack: (name: string, allowance: Allowance) => void
+  peek: (name: string, allowance: Allowance) => ReturnType<typeof peekTokens>
+  size: () => number
+}
+
+/**
+ * @param monotonicMs a clock that never steps (contract §7)
+ */
+export function createLimiter(monotonicMs: () => number): Limiter {
+  const buckets = new Map<string, { bucket: Bucket; allowance: Allowance }>()
+  let untilSweep = SWEEP_EVERY
+
+  /** Costs a pass over all buckets once in as many requests as there are buckets. */
+  function sweep(nowMs: number): void {
+    for (const [name, { bucket, allowance }] of buckets)
+      if (peekTokens(bucket, allowance, nowMs).resetSeconds === 0) buckets.delete(name)
+    untilSweep = Math.max(SWEEP_EVERY, buckets.size)
+  }
+
+  return {
+    spend(name, allowance) {
+      const nowMs = monotonicMs()
+      if (--untilSweep <= 0) sweep(nowMs)
+      const spent = spendToken(buckets.get(name)?.bucket, allowance, nowMs)
+      buckets.set(name, { bucket: spent.bucket, allowance })
+      return spent
+    },
+    giveBack(name, allowance) {
+      const bucket = returnToken(buckets.get(name)?.bucket, allowance, monotonicMs())
+      buckets.set(name, { bucket, allowance })
+    },
+    peek: (name, allowance) => peekTokens(buckets.get(name)?.bucket, allowance, monotonicMs()),
+    size: () => buckets.size,
+  }
+}
+
+/** Counts what passed, by name, in memory. */
+export type UseCounter = {
+  count: (name: string) => void
+  /** How many in the last 60 seconds. */
+  ofLastMinute: (name: string) => number
+}
+
+/**
+ * @param monotonicMs as for a limiter; names are of things there are few of, and are kept
+ */
+export function createUseCounter(monotonicMs: () => number): UseCounter {
+  const uses = new Map<string, Uses>()
+  return {
+    count: (name) => uses.set(name, countUse(uses.get(name), monotonicMs())),
+    ofLastMinute: (name) => usesOfLastMinute(uses.get(name), monotonicMs()),
+  }
+}

@@ -1,0 +1,119 @@
+import type { Static } from 'typebox'
+import type { Day } from '../../domain/availability.ts'
+import { nightsOf, type Stay, totalOf } from '../../domain/booking.ts'
+import type { RoomType } from '../../domain/catalog.ts'
+import type { CalendarDate } from '../../domain/date.ts'
+import { AppError } from '../../domain/errors.ts'
+import { boardFor, canSell, ratingOf, type SearchHotel } from '../../domain/search.ts'
+import { cellsOf, type DayBlock, dayOfCell, partsOf } from '../../domain/search-stay.ts'
+import { checkStayDates, quoteStay } from '../../domain/stay.ts'
+import type { KeptHotel } from '../../store/catalog/search-catalog.ts'
+import type { Context } from '../context.ts'
+import type { Search } from './hotel-search.ts'
+import { type AskedStay, readBoard, readStay, refuseDates, type StayQuery } from './search-query.ts'
+
+type Days = ReadonlyMap<CalendarDate, Day>
+
+/** A stay and the board it is asked with; null is the first of each room type. */
+type Asked = AskedStay & { board: string | null }
+
+const MESSAGES = {
+  sold_out: 'Not enough rooms are left on these nights.',
+  closed_for_sale: 'These nights are not for sale.',
+  party_too_large:
+    'So many rooms of this type do not sleep the party, or leave one without an adult.',
+  unknown_board: 'This room type is not sold with that board.',
+}
+
+/**
+ * Makes the page of a hotel on sale: what it is and, with dates, what each room type costs or why it cannot be
+ * booked (contract §5).
+ *
+ * @throws AppError `not_found`, `validation_failed` naming the parameter
+ */
+export function createHotelPages(context: Context, search: Search) {
+  return async (slug: string, query: Static<typeof StayQuery>) => {
+    const stay = readStay(query)
+    const board = await readBoard(context, query.board)
+    const sheet = await context.hotelOfSlug(slug)
+    const [hotel] = sheet ? await search.hotelsOf([sheet.hotel.id]) : []
+    if (!sheet || !hotel) throw new AppError('not_found', 'There is no hotel of this slug.')
+    const { timezone, checkinTime, checkoutTime } = sheet.hotel
+    if (stay) refuseDates(checkStayDates(stay, context.today(timezone)))
+    const daysOf = stay && (await loadDays(search, hotel, stay))
+    const rooms = sheet.rooms.filter(({ active }) => active)
+    return {
+      ...showHotel(hotel),
+      timezone,
+      checkinTime,
+      checkoutTime,
+      rooms: rooms.map((room) => ({
+        ...showRoom(room),
+        ...(daysOf && showQuote(room, daysOf(room.roomCode), { ...stay, board })),
+      })),
+    }
+  }
+}
+
+/** What every list and page shows of a hotel. */
+export function showHotel(hotel: SearchHotel) {
+  const { slug, name, city, stars, currency, lat, lng, address, ratingCount } = hotel
+  const rating = ratingOf(hotel)
+  return { slug, name, city, stars, rating, reviewCount: ratingCount, currency, lat, lng, address }
+}
+
+function showRoom(room: RoomType) {
+  const { roomCode, name, description, maxAdults, maxChildren, maxOccupancy, boards } = room
+  return { roomCode, name, description, maxAdults, maxChildren, maxOccupancy, boards }
+}
+
+/** The days of a stay by room code, from the blocks that search keeps. */
+async function loadDays(search: Search, hotel: KeptHotel, stay: AskedStay) {
+  const parts = partsOf(stay)
+  const numbers = parts.map(({ block }) => block)
+  const [blocks] = await search.blocksOf([hotel], numbers)
+  const nights = nightsOf(stay)
+  return (roomCode: string): Days => {
+    const room = hotel.rooms.findIndex((each) => each.roomCode === roomCode)
+    if (room < 0) return new Map()
+    return new Map(daysIn(blocks!, cellsOf(parts, room)).map((day, night) => [nights[night]!, day]))
+  }
+}
+
+const daysIn = (blocks: readonly DayBlock[], cells: readonly { part: number; cell: number }[]) =>
+  cells.map(({ part, cell }) => dayOfCell(blocks[part]!, cell))
+
+/** The quote of a room type with each of its boards' totals, or the reason why there is none. */
+function showQuote(room: RoomType, days: Days, { board, party, ...dates }: Asked) {
+  if (!canSell(room, board)) return refusal('unknown_board', [])
+  const stay: Stay = {
+    ...dates,
+    ...party,
+    roomCode: room.roomCode,
+    boardCode: boardFor(room, board),
+  }
+  const quote = quoteStay(room, days, stay)
+  if ('reason' in quote) return refusal(quote.reason, quote.dates)
+  const totalWith = (boardCode: string) => {
+    const other = quoteStay(room, days, { ...stay, boardCode })
+    return 'reason' in other ? 0 : totalOf(other.nightly, party.rooms)
+  }
+  return {
+    quote: {
+      totalPriceCents: totalOf(quote.nightly, party.rooms),
+      nightly: quote.nightly,
+      boardCode: stay.boardCode,
+      available: Math.min(...[...days.values()].map(({ available }) => available)),
+      boards: room.boards.map((boardCode) => ({
+        boardCode,
+        totalPriceCents: totalWith(boardCode),
+      })),
+    },
+    reason: null,
+  }
+}
+
+const refusal = (code: keyof typeof MESSAGES, dates: CalendarDate[]) => ({
+  quote: null,
+  reason: { code, message: MESSAGES[code], dates },
+})

@@ -1,0 +1,133 @@
+import { type CalendarDate, daysBetween } from '../../domain/date.ts'
+import { refused } from '../../domain/errors.ts'
+import {
+  distanceKm,
+  type HotelFilter,
+  matchesHotel,
+  type Sort,
+  sortGroup,
+  sortKey,
+} from '../../domain/search.ts'
+import { cheapestStay, type Offer, partsOf } from '../../domain/search-stay.ts'
+import { checkStayDates, type Party } from '../../domain/stay.ts'
+import { createDayBlocks } from '../../store/availability/search-days.ts'
+import { createSearchCatalog, type KeptHotel } from '../../store/catalog/search-catalog.ts'
+import type { Context } from '../context.ts'
+
+/** What a search is asked for; without a stay nothing is priced. */
+export type SearchAsk = {
+  cityId: number | null
+  filter: HotelFilter
+  stay: { checkin: CalendarDate; checkout: CalendarDate; party: Party } | null
+  minPriceCents: number
+  maxPriceCents: number
+  sort: Sort
+}
+
+/** A hotel that a search found; `offer` is null without a stay, and when it can be had no more. */
+export type Hit = {
+  hotel: KeptHotel
+  offer: Offer | null
+  distanceKm: number | null
+  /** What the sort goes by: the group first (see `sortGroup`), in it the key (see `sortKey`). */
+  group: string
+  key: number
+}
+
+export type Search = ReturnType<typeof createSearch>
+
+/** Nights priced before other requests get their turn: their days may have to be loaded, which takes 20 ms. */
+const HOTEL_NIGHTS_AT_ONCE = 8_000
+/** Hotels whose days one query loads. */
+const HOTELS_AT_ONCE = 500
+
+/** Searches hotels in memory; what is not there or outdated is loaded first. */
+export function createSearch({
+  store,
+  today,
+  caches,
+}: Pick<Context, 'store' | 'today' | 'caches'>) {
+  const catalog = createSearchCatalog(store)
+  const blocksOf = createDayBlocks(store, caches.share('search_days'))
+
+  /** Everything that is found, in order. */
+  async function find(ask: SearchAsk): Promise<Hit[]> {
+    const listed = await catalog.hotelsIn(ask.cityId)
+    const hotels = listed.filter((hotel) => matchesHotel(hotel, ask.filter))
+    refuseMixedPrices(ask, hotels)
+    const hits = await hitsOf(ask, hotels)
+    return hits.filter((hit) => isOffered(ask, hit)).sort(byKey)
+  }
+
+  /** The hotels of some ids that are still on sale, in that order, as they are now. */
+  async function show(ask: SearchAsk, ids: readonly number[]): Promise<Hit[]> {
+    return await hitsOf(ask, await catalog.hotelsOf(ids))
+  }
+
+  async function hitsOf(ask: SearchAsk, hotels: readonly KeptHotel[]): Promise<Hit[]> {
+    const { sort, filter } = ask
+    const offers = await offersOf(ask, hotels)
+    return hotels.map((hotel, index) => {
+      const offer = offers[index] ?? null
+      const far = filter.near && distanceKm(filter.near, hotel)
+      const totalCents = offer?.totalCents ?? null
+      const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
+      return { hotel, offer, distanceKm: far, group: sortGroup(sort, hotel), key }
+    })
+  }
+
+  async function offersOf({ stay, filter }: SearchAsk, hotels: readonly KeptHotel[]) {
+    if (!stay) return []
+    const ask = { parts: partsOf(stay), party: stay.party, board: filter.board }
+    const numbers = ask.parts.map(({ block }) => block)
+    const nights = daysBetween(stay.checkin, stay.checkout)
+    const atOnce = Math.min(HOTELS_AT_ONCE, Math.ceil(HOTEL_NIGHTS_AT_ONCE / nights))
+    const isOpen = openTimezones(stay)
+    const offers: (Offer | null)[] = []
+    for (let start = 0; start < hotels.length; start += atOnce) {
+      if (start > 0) await nextTurn()
+      const some = hotels.slice(start, start + atOnce)
+      const blocks = await blocksOf(some, numbers)
+      for (const [index, { timezone, rooms }] of some.entries())
+        offers.push(isOpen(timezone) ? cheapestStay(rooms, blocks[index]!, ask) : null)
+    }
+    return offers
+  }
+
+  /** Whether a stay can be booked from today on in a time zone, of which hotels share few. */
+  function openTimezones(stay: NonNullable<SearchAsk['stay']>) {
+    const known = new Map<string, boolean>()
+    return (timezone: string): boolean => {
+      const open = known.get(timezone) ?? checkStayDates(stay, today(timezone)).length === 0
+      known.set(timezone, open)
+      return open
+    }
+  }
+
+  return { find, show, blocksOf, ...catalog }
+}
+
+function isOffered({ stay, minPriceCents, maxPriceCents }: SearchAsk, { offer }: Hit): boolean {
+  if (!stay) return true
+  return offer !== null && offer.totalCents >= minPriceCents && offer.totalCents <= maxPriceCents
+}
+
+/** @throws AppError `validation_failed` when prices are bounded and the hotels have several currencies */
+function refuseMixedPrices(
+  { minPriceCents, maxPriceCents }: SearchAsk,
+  hotels: readonly KeptHotel[],
+): void {
+  if (minPriceCents === 0 && maxPriceCents === Number.MAX_SAFE_INTEGER) return
+  const currencies = [...new Set(hotels.map(({ currency }) => currency))].sort()
+  if (currencies.length < 2) return
+  const names = currencies.join(', ')
+  const message = `These hotels have prices in ${names}: say which one the prices are in.`
+  throw refused('?currency', 'required', message)
+}
+
+function byKey(a: Hit, b: Hit): number {
+  if (a.group !== b.group) return a.group < b.group ? -1 : 1
+  return a.key - b.key || a.hotel.id - b.hotel.id
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,0 +1,188 @@
+import { AppError, refused } from '../../domain/errors.ts'
+import { checkPassword } from '../../domain/password.ts'
+import { normalizeEmail, type User } from '../../domain/user.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import {
+  findCredential,
+  findUser,
+  findUserSecret,
+  insertUser,
+  renewHash,
+  revokeTokens,
+  updatePassword,
+  updateUser,
+} from '../../store/catalog/users.ts'
+import type { Tx } from '../../store/open.ts'
+import { alreadyExists, keepCatalogChange, refuseFlaws } from '../catalog/catalog-record.ts'
+import type { Deps } from '../deps.ts'
+
+/** An account as somebody asks for it; what is left out is that of a guest. */
+export type NewAccount = Pick<User, 'email' | 'name'> &
+  Partial<Pick<User, 'role' | 'status' | 'agencyId' | 'hotelIds'>>
+
+/** What the holder of an account may change of it; a new password needs the current one. */
+export type AccountChanges = {
+  name?: string
+  currentPassword?: string
+  newPassword?: string
+}
+
+/**
+ * Registers a guest (contract §5). The address is not verified, so it opens nothing that somebody else booked with it.
+ *
+ * @throws AppError `validation_failed` for the password or name, `already_exists`, `unavailable`
+ */
+export async function registerGuest(
+  deps: Deps,
+  { password, ...fields }: { email: string; name?: string; password: string },
+): Promise<User> {
+  const email = normalizeEmail(fields.email)
+  const account = { name: checkedName(fields.name ?? email), email }
+  refusePassword(password, account.email, '/password')
+  // Looked for before a hash is spent on it; what counts is the look in the transaction.
+  if (await findCredential(deps.store, account.email)) throw emailTaken()
+  const passwordHash = await deps.passwords.hash(password)
+  return await deps.store.tx((tx) => addUser(tx, deps, account, passwordHash))
+}
+
+/** Keeps a new account with the hash of its password. @throws AppError `already_exists` */
+export async function addUser(
+  tx: Tx,
+  { newId, nowMs }: Deps,
+  { email, ...fields }: NewAccount,
+  passwordHash: string,
+): Promise<User> {
+  const user: User = {
+    id: newId(),
+    email: normalizeEmail(email),
+    role: 'guest',
+    status: 'active',
+    tokenVersion: 0,
+    agencyId: null,
+    hotelIds: [],
+    createdAtMs: nowMs(),
+    ...fields,
+  }
+  if (!(await insertUser(tx, { ...user, passwordHash }))) throw emailTaken()
+  return user
+}
+
+/**
+ * The active account of an e-mail and password. Unknown, blocked and wrong cannot be told apart, by answer or by
+ * time: each makes one query and one hash (contract §5). A hash of another cost than today's is renewed.
+ *
+ * @throws AppError `credentials_invalid`, `unavailable`
+ */
+export async function checkCredentials(
+  deps: Deps,
+  { email, password }: { email: string; password: string },
+): Promise<User> {
+  const { store, passwords } = deps
+  const credential = await findCredential(store, email)
+  const hash = credential?.status === 'active' ? credential.passwordHash : undefined
+  const isRight = await passwords.verify(password, hash)
+  if (!isRight || !credential) throw credentialsInvalid()
+  // The hash took its time: what was changed meanwhile counts, save that another log-in renewed the hash.
+  const found = await findUserSecret(store, email)
+  const isChanged = found?.passwordHash !== hash && found?.tokenVersion !== credential.tokenVersion
+  if (isChanged || found?.status !== 'active') throw credentialsInvalid()
+  const { passwordHash, ...user } = found
+  if (passwords.isOutdated(passwordHash)) await renew(deps, { user, password, passwordHash })
+  return user
+}
+
+/** Hashes a password that was right at today's cost. A log-in does not fail for it: the next one tries again. */
+async function renew(
+  { store, passwords }: Deps,
+  { user, password, passwordHash: former }: { user: User; password: string; passwordHash: string },
+): Promise<void> {
+  try {
+    const passwordHash = await passwords.hash(password)
+    await store.tx((tx) => renewHash(tx, { id: user.id, former, passwordHash }))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+/** Logs an account out everywhere: ends each of its tokens (contract §5). */
+export async function endSessions({ store, nowMs }: Deps, user: User): Promise<void> {
+  await store.tx((tx) => revokeTokens(tx, user.id, nowMs()))
+}
+
+/**
+ * Changes one's own account; a new password ends every token, also the one this was asked with (contract §5).
+ *
+ * @throws AppError `validation_failed` (also for a current password that is wrong), `unavailable`
+ */
+export async function changeAccount(
+  deps: Deps,
+  user: User,
+  { name: given, ...passwords }: AccountChanges,
+): Promise<User> {
+  const { store, nowMs } = deps
+  const name = given === undefined ? user.name : checkedName(given)
+  const renewal = await renewPassword(deps, user, passwords)
+  return await store.tx(async (tx) => {
+    if (renewal && !(await updatePassword(tx, { id: user.id, ...renewal }))) throw wrongPassword()
+    const updatedAtMs = nowMs()
+    if (name !== user.name || renewal) await updateUser(tx, user.id, { name, updatedAtMs })
+    const before = { name: user.name }
+    const after = { name, ...(renewal && { passwordChanged: true }) }
+    const actor = { type: 'user' as const, id: user.id }
+    await keepCatalogChange(tx, deps, { entity: 'user', entityId: user.id, actor, before, after })
+    return (await findUser(tx, user.id))!
+  })
+}
+
+/** Who is written down for what `create-admin` does. */
+const CREATE_ADMIN: Actor = { type: 'system', id: 'create-admin' }
+
+/**
+ * Makes an administrator; for the command line, where whoever may write the database may do this.
+ *
+ * @param hash made before: the store is opened for as short as can be
+ * @throws AppError `already_exists`
+ */
+export async function createAdmin(deps: Deps, email: string, hash: string): Promise<User> {
+  return await deps.store.tx(async (tx) => {
+    const user = await addUser(tx, deps, { email, name: email, role: 'admin' }, hash)
+    const after = { email: user.email, name: user.name, role: user.role, status: user.status }
+    const change = { entityId: user.id, actor: CREATE_ADMIN, before: null, after }
+    await keepCatalogChange(tx, deps, { entity: 'user', ...change })
+    return user
+  })
+}
+
+/** @throws AppError `validation_failed` when a password is too weak for an account */
+export function refusePassword(password: string, email: string, path: string): void {
+  const flaw = checkPassword(password, email, path)
+  refuseFlaws(flaw ? [flaw] : [])
+}
+
+/** The hashes for a change of password, the current one checked; undefined when none is asked for. */
+async function renewPassword(
+  { store, passwords }: Deps,
+  { email }: User,
+  { currentPassword, newPassword }: Omit<AccountChanges, 'name'>,
+): Promise<{ former: string; passwordHash: string } | undefined> {
+  if (currentPassword === undefined && newPassword === undefined) return undefined
+  if (newPassword === undefined) throw refused('/newPassword', 'required', 'Say the new password.')
+  if (currentPassword === undefined)
+    throw refused('/currentPassword', 'required', 'A new password needs the current one.')
+  refusePassword(newPassword, email, '/newPassword')
+  const former = (await findCredential(store, email))?.passwordHash
+  if (!former || !(await passwords.verify(currentPassword, former))) throw wrongPassword()
+  return { former, passwordHash: await passwords.hash(newPassword) }
+}
+
+function checkedName(text: string): string {
+  const name = text.trim()
+  if (name === '') throw refused('/name', 'required', 'Must not be blank.')
+  return name
+}
+
+const emailTaken = () => alreadyExists('/email', 'There is an account with this e-mail already.')
+const wrongPassword = () =>
+  refused('/currentPassword', 'wrong_password', 'This is not the password of the account.')
+const credentialsInvalid = () =>
+  new AppError('credentials_invalid', 'No active account has this e-mail and password.')

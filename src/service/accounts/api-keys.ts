@@ -1,0 +1,129 @@
+import { type ApiKey, formatKey, hashKey, keyPrefix } from '../../domain/api-key.ts'
+import { AppError, refused } from '../../domain/errors.ts'
+import { KEYS_ACTIVE_MAX } from '../../domain/limits.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import {
+  countActiveKeys,
+  findHotelKey,
+  insertApiKey,
+  revokeApiKey,
+  updateKeyLimit,
+  updateLastUsed,
+} from '../../store/catalog/api-keys.ts'
+import type { Tx } from '../../store/open.ts'
+import { updateKeyless } from '../../store/webhooks/webhooks.ts'
+import { keepCatalogChange } from '../catalog/catalog-record.ts'
+import type { Deps } from '../deps.ts'
+
+/** What its maker decides about a key. */
+export type NewApiKey = {
+  hotelId: number
+  name: string
+  expiresAtMs?: number | null
+  requestsPerMinute?: number | null
+  /** The user who makes it; null: the service itself. */
+  actor?: Actor | null
+}
+
+/**
+ * Makes an API key of a hotel. The secret is in the answer and nowhere else: only its hash is stored (contract §8).
+ *
+ * @throws AppError `validation_failed` when the hotel has 5 active keys
+ */
+export async function createApiKey(
+  deps: Deps,
+  { hotelId, name, expiresAtMs = null, requestsPerMinute = null, actor = null }: NewApiKey,
+): Promise<{ key: ApiKey; secret: string }> {
+  const secret = formatKey(deps.brand, deps.newKeySecret())
+  const key: ApiKey = {
+    id: deps.newId(),
+    hotelId,
+    name,
+    prefix: keyPrefix(deps.brand, secret),
+    requestsPerMinute,
+    createdAtMs: deps.nowMs(),
+    expiresAtMs,
+    revokedAtMs: null,
+    lastUsedAtMs: null,
+  }
+  await deps.store.tx(async (tx) => {
+    if ((await countActiveKeys(tx, hotelId, deps.nowMs())) >= KEYS_ACTIVE_MAX)
+      throw refused('', 'too_many', `A hotel has at most ${KEYS_ACTIVE_MAX} active keys.`)
+    await insertApiKey(tx, { ...key, hash: hashKey(secret) })
+    if (actor) await noteKey(tx, deps, { actor, before: null, after: key })
+  })
+  return { key, secret }
+}
+
+/**
+ * Ends a key at once: the next request with it is refused. Its endpoints go on, of no key: the pushes of the key that
+ * comes in its place are no more echoed to them than its own were.
+ *
+ * @throws AppError `not_found`
+ */
+export async function endApiKey(
+  deps: Deps,
+  { id, hotelId }: { id: string; hotelId: number },
+  actor: Actor | null = null,
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const before = await findHotelKey(tx, { id, hotelId })
+    const nowMs = deps.nowMs()
+    if (!(await revokeApiKey(tx, { id, hotelId, nowMs })))
+      throw new AppError('not_found', 'This hotel has no such active key.')
+    await updateKeyless(tx, { id, hotelId })
+    const after = { ...before!, revokedAtMs: nowMs }
+    if (actor) await noteKey(tx, deps, { actor, before: before!, after })
+  })
+}
+
+/**
+ * Gives a key of a hotel another limit, which counts from its next request on; null: that of every key.
+ *
+ * @throws AppError `not_found`
+ */
+export async function limitApiKey(
+  deps: Deps,
+  place: { id: string; hotelId: number },
+  requestsPerMinute: number | null,
+  actor: Actor,
+): Promise<ApiKey> {
+  return await deps.store.tx(async (tx) => {
+    const before = await findHotelKey(tx, place)
+    if (!before) throw new AppError('not_found', 'This hotel has no such key.')
+    const after = { ...before, requestsPerMinute }
+    await updateKeyLimit(tx, after)
+    await noteKey(tx, deps, { actor, before, after })
+    return after
+  })
+}
+
+/** Writes down when keys were last used, and forgets what it wrote; what could not be written stays for the next time. */
+export async function noteKeyUses({ store }: Deps, uses: Map<string, number>): Promise<void> {
+  if (uses.size === 0) return
+  const noted = new Map(uses)
+  uses.clear()
+  try {
+    await store.tx((tx) => updateLastUsed(tx, noted))
+  } catch (error) {
+    // Whoever used a key meanwhile did so later.
+    for (const [id, atMs] of noted) if (!uses.has(id)) uses.set(id, atMs)
+    throw error
+  }
+}
+
+/** What a change of a key leaves in the history: never its hash, and not when it was used. */
+async function noteKey(
+  tx: Tx,
+  deps: Deps,
+  { actor, before, after }: { actor: Actor; before: ApiKey | null; after: ApiKey },
+): Promise<void> {
+  const state = ({ lastUsedAtMs: _, ...key }: ApiKey) => key
+  await keepCatalogChange(tx, deps, {
+    entity: 'api_key',
+    entityId: after.id,
+    actor,
+    before: before && state(before),
+    after: state(after),
+  })
+}

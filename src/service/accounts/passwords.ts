@@ -1,0 +1,71 @@
+import pLimit from 'p-limit'
+import { AppError } from '../../domain/errors.ts'
+import { HASHES_AT_ONCE, HASHES_WAITING_MAX } from '../../domain/limits.ts'
+
+/** What a password costs: memory in KiB and passes of one argon2id hash, and how long a refusal takes, if it is said. */
+export type PasswordCost = { memoryCost: number; timeCost: number; refusalMs?: number }
+
+/**
+ * OWASP's first choice for argon2id, 19 MiB and 2 passes: some 20 ms a hash, where Bun's own 64 MiB take 70. A refusal
+ * takes a time that no hash shows through: an account whose hash is of an earlier cost is told apart by nobody.
+ */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, refusalMs: 250 }
+
+const ARGON2ID = '$argon2id$'
+const RETRY_AFTER_SECONDS = 2
+
+/** Hashes and compares passwords, a bounded number at once. */
+export type Passwords = {
+  /** @throws AppError `unavailable` when too many wait already */
+  hash: (password: string) => Promise<string>
+  /**
+   * Whether a password is the one of a hash, whatever that cost. Without a hash, or with one that no password opens,
+   * it takes the same time and answers no.
+   *
+   * @throws AppError `unavailable` when too many wait already
+   */
+  verify: (password: string, hash: string | undefined) => Promise<boolean>
+  /** Whether a hash costs something else than one that is made today. */
+  isOutdated: (hash: string) => boolean
+}
+
+/** argon2id (contract §5) by Bun, on its own threads: one hash at a time, the rest wait in line. */
+export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
+  const { memoryCost, timeCost, refusalMs = 0 } = cost
+  const line = pLimit(HASHES_AT_ONCE)
+  const make = (password: string) =>
+    Bun.password.hash(composed(password), { algorithm: 'argon2id', memoryCost, timeCost })
+  // Made by the first log-in, whoever it is for, and awaited by every one: a start need not pay a core for it.
+  let dummy: Promise<string> | undefined
+
+  async function inLine<T>(work: () => Promise<T>): Promise<T> {
+    if (line.activeCount + line.pendingCount >= HASHES_AT_ONCE + HASHES_WAITING_MAX)
+      throw new AppError('unavailable', 'Too many passwords are being checked at the moment.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    return await line(work)
+  }
+
+  return {
+    hash: (password) => inLine(() => make(password)),
+    async verify(password, hash) {
+      const startedMs = performance.now()
+      const known = hash?.startsWith(ARGON2ID) ? hash : undefined
+      dummy ??= make(crypto.randomUUID())
+      const other = await dummy
+      const isSame = await inLine(() => Bun.password.verify(composed(password), known ?? other))
+      if (isSame && known !== undefined) return true
+      await nextMultiple(refusalMs, startedMs)
+      return false
+    },
+    isOutdated: (hash) => !hash.startsWith(`${ARGON2ID}v=19$m=${memoryCost},t=${timeCost},p=1$`),
+  }
+}
+
+/** Waits until a multiple of some milliseconds has gone by since an instant; does not wait for 0. */
+async function nextMultiple(ms: number, startedMs: number): Promise<void> {
+  if (ms > 0) await Bun.sleep(ms - ((performance.now() - startedMs) % ms))
+}
+
+/** The same letters typed on different systems are the same password (NIST SP 800-63B §5.1.1.2). */
+const composed = (password: string) => password.normalize('NFKC')

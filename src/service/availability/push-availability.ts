@@ -1,0 +1,151 @@
+import type { Days, Folded, OnStale, StoredDay, Update } from '../../domain/availability.ts'
+import { AppError } from '../../domain/errors.ts'
+import { foldUpdates } from '../../domain/fold-updates.ts'
+import { SMALL_PUSH_MAX } from '../../domain/limits.ts'
+import { type Checked, checkElements, type PushMode, pushReport } from '../../domain/push.ts'
+import { readStoredDays, upsertDays } from '../../store/availability/availability.ts'
+import { type Actor, insertHistory } from '../../store/availability/history.ts'
+import { insertPush } from '../../store/availability/pushes.ts'
+import type { Handle, Tx } from '../../store/open.ts'
+import { inTurns, paced } from '../../store/pace.ts'
+import { nameBookings } from '../bookings/live-bookings.ts'
+import type { Deps } from '../deps.ts'
+import { type HotelSheet, isOutdated, readSheet } from './hotel-sheet.ts'
+import { isKept, keepReplay, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
+import { queueDays } from './tell-days.ts'
+
+/** A push as it came: who pushes, to which hotel, what, and how (contract §2). */
+export type Push = HotelSheet & {
+  actor: Actor
+  elements: readonly unknown[]
+  /** What its sender takes the hotel's currency to be. */
+  currency?: string
+  mode: PushMode
+  dryRun: boolean
+  onStale: OnStale
+  /** Under which it is answered once; none for a dry run. */
+  idempotency?: PushKey | undefined
+  /** Whether its elements are the panel's, which may leave the count out or change it by some. */
+  isPanel?: boolean
+}
+
+/**
+ * Applies a push of a partner or of the panel in one transaction and says what became of every element (contract §2).
+ * In atomic mode one bad element, and in a dry run anything, leaves all days as they were. Whatever comes of it is
+ * noted in the log of pushes, with the days when there are any.
+ *
+ * Under an Idempotency-Key that was answered before it gives that answer again, whatever has become of the days since.
+ *
+ * @throws AppError `currency_mismatch`, `idempotency_conflict`, and `unavailable` when too many large ones wait
+ */
+export async function pushAvailability(deps: Deps, push: Push): Promise<PushAnswer> {
+  if (push.elements.length <= SMALL_PUSH_MAX) return await pushNow(deps, push)
+  return await deps.largePushes.take(push.hotel.id, () => pushNow(deps, push))
+}
+
+async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
+  const answer = await tryPush(deps, push)
+  if (answer) return answer
+  const sheet = await readSheet(deps.store, push.hotel.id)
+  return await pushNow(deps, { ...push, ...sheet })
+}
+
+/** As `pushAvailability`; undefined when the hotel or its room types changed before the push had its turn. */
+async function tryPush(deps: Deps, push: Push): Promise<PushAnswer | undefined> {
+  const { actor, hotel, mode, dryRun, idempotency, isPanel = false } = push
+  refuseCurrency(push)
+  const pushId = deps.newId()
+  const rooms = new Map(push.rooms.map((room) => [room.roomCode, room]))
+  const ground = { rooms, today: deps.today(hotel.timezone), isPanel }
+  const checked = await inTurns(checkElements(ground, push.elements))
+
+  // In the transaction: a push under the same key may have been answered since this one came.
+  const replay = (tx: Tx) => replayPush(tx, deps, idempotency)
+  const headNow = () => ({ hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() })
+  const fold = async (handle: Handle) =>
+    await nameBookings(
+      handle,
+      hotel.id,
+      await inTurns(
+        foldUpdates(
+          rooms,
+          await daysOf(handle, hotel.id, checked.updates),
+          checked.updates,
+          push.onStale,
+        ),
+      ),
+    )
+  const received = push.elements.length
+  const reportOn = (folded: Folded) =>
+    pushReport({ pushId, mode, dryRun, currency: hotel.currency, received }, checked, folded)
+  if (isIdle(push, checked)) {
+    const report = reportOn(await fold(deps.store))
+    const noted = deps.store.tx(
+      async (tx) => (await replay(tx)) ?? (await insertPush(tx, headNow(), report)),
+    )
+    return (await noted.catch(passUnavailable)) ?? { report, isReplay: false }
+  }
+  const write = async (tx: Tx) => {
+    const earlier = await replay(tx)
+    if (earlier) return earlier
+    if (isOutdated(deps, tx, push)) return undefined
+    const folded = await fold(tx)
+    if (!isHeld(mode, checked, folded) && folded.changes.length > 0) {
+      await upsertDays(tx, hotel.id, folded.changes)
+      const head = headNow()
+      await insertHistory(tx, head, folded.changes)
+      await queueDays(tx, deps, head, { ...push, changes: folded.changes })
+    }
+    const report = reportOn(folded)
+    const isReplayed = isKept(idempotency, report)
+    await insertPush(tx, headNow(), report, isReplayed)
+    if (isReplayed) await keepReplay(tx, deps, idempotency, report)
+    return { report, isReplay: false }
+  }
+  return await deps.store.tx(write, { isLarge: received > SMALL_PUSH_MAX })
+}
+
+function refuseCurrency({ currency, hotel }: Push): void {
+  if (currency === undefined || currency === hotel.currency) return
+  const message = `The amounts of this hotel are in ${hotel.currency}; nothing was written.`
+  throw new AppError('currency_mismatch', message, {
+    members: { currency: hotel.currency },
+    errors: [{ path: '/currency', code: 'currency_mismatch', message }],
+  })
+}
+
+/** Whether no day can come to change, which is known before the days are looked at. */
+const isIdle = ({ dryRun, mode }: Push, { updates, rejected }: Checked) =>
+  dryRun || updates.length === 0 || (mode === 'atomic' && rejected > 0)
+
+/** A push that alters nothing is answered also while the database cannot be written, though the log will lack it. */
+function passUnavailable(error: unknown): void {
+  const isUnwritable = error instanceof AppError && UNWRITABLE.includes(error.code)
+  if (!isUnwritable) throw error
+}
+
+const UNWRITABLE = ['unavailable', 'outcome_unknown']
+
+const isHeld = (mode: PushMode, checked: Checked, folded: Folded) =>
+  mode === 'atomic' && checked.rejected + folded.errors.length > 0
+
+/** The stored days the updates touch: a span of dates for the room types named, for pushes come in blocks. */
+async function daysOf(
+  handle: Handle,
+  hotelId: number,
+  updates: readonly Update[],
+): Promise<Days<StoredDay>> {
+  if (updates.length === 0) return new Map()
+  const roomCodes = [...new Set(updates.map(({ roomCode }) => roomCode))]
+  let from = updates[0]!.date
+  let to = from
+  for (const { date } of updates) {
+    if (date < from) from = date
+    if (date > to) to = date
+  }
+  const days: Days<StoredDay> = new Map()
+  for await (const codes of paced(roomCodes, 1))
+    for (const roomCode of codes)
+      days.set(roomCode, await readStoredDays(handle, { hotelId, roomCode, from, to }))
+  return days
+}

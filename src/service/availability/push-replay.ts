@@ -1,0 +1,44 @@
+import { AppError } from '../../domain/errors.ts'
+import { IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
+import { isRefusedWhole, type PushReport } from '../../domain/push.ts'
+import { findAnsweredPush, upsertReplay } from '../../store/availability/push-replays.ts'
+import type { Handle, Tx } from '../../store/open.ts'
+import type { Deps } from '../deps.ts'
+
+/** An Idempotency-Key of an API key, and the push that it stands for. */
+export type PushKey = { apiKeyId: string; key: string; requestHash: string }
+
+/** A report, and whether it was given before. */
+export type PushAnswer = { report: PushReport; isReplay: boolean }
+
+/**
+ * What was answered under a key within 24 hours (contract-counts); undefined when nothing was, or there is no key.
+ *
+ * @throws AppError `idempotency_conflict` when the key stands for another push
+ */
+export async function replayPush(
+  handle: Handle,
+  { nowMs }: Pick<Deps, 'nowMs'>,
+  asked: PushKey | undefined,
+): Promise<PushAnswer | undefined> {
+  if (!asked) return undefined
+  const sinceMs = nowMs() - IDEMPOTENCY_KEPT_MS
+  const answered = await findAnsweredPush(handle, { ...asked, sinceMs })
+  if (answered && answered.requestHash !== asked.requestHash)
+    throw new AppError('idempotency_conflict', 'This Idempotency-Key stands for another push.')
+  return answered && { report: answered.report, isReplay: true }
+}
+
+/** Whether a report is kept to be given again: refusals as a whole and dry runs are judged anew (contract-counts). */
+export const isKept = (asked: PushKey | undefined, report: PushReport): asked is PushKey =>
+  asked !== undefined && !report.dryRun && !isRefusedWhole(report)
+
+/** Keeps that a push was answered under a key. */
+export async function keepReplay(
+  tx: Tx,
+  { nowMs }: Pick<Deps, 'nowMs'>,
+  asked: PushKey,
+  { pushId }: PushReport,
+): Promise<void> {
+  await upsertReplay(tx, { ...asked, pushId, createdAtMs: nowMs() })
+}

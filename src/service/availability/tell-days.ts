@@ -1,0 +1,26 @@
+import type { Change } from '../../domain/availability.ts'
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { toldDays } from '../../domain/event.ts'
+import type { ChangeHead } from '../../store/availability/history.ts'
+import { areDaysWanted } from '../../store/availability/wanted-days.ts'
+import type { Tx } from '../../store/open.ts'
+import type { Deps } from '../deps.ts'
+import { queueEvent } from '../queue-event.ts'
+
+/**
+ * Queues `availability.changed` for days that a change left differently, when some endpoint of the hotel wants to be
+ * told (contract §4): one event for every 500 days.
+ */
+export async function queueDays(
+  tx: Tx,
+  deps: Deps,
+  { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,
+  { hotel, rooms, changes }: { hotel: Hotel; rooms: RoomType[]; changes: readonly Change[] },
+): Promise<void> {
+  if (changes.length === 0 || !(await areDaysWanted(deps.store, tx, hotel.id))) return
+  const causeKeyId = actor.type === 'key' ? actor.id : null
+  for (const days of toldDays(changes, rooms)) {
+    const data = { pushId, actor, days }
+    await queueEvent(tx, deps, hotel, { event: 'availability.changed', data, atMs, causeKeyId })
+  }
+}

@@ -1,0 +1,142 @@
+import type { Change } from '../../domain/availability.ts'
+import {
+  type Booking,
+  type BookingEvent,
+  type BookingRecord,
+  showBooking,
+} from '../../domain/booking.ts'
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { capacityOf } from '../../domain/count.ts'
+import { AppError } from '../../domain/errors.ts'
+import { type Actor, insertHistory } from '../../store/availability/history.ts'
+import { findBooking, insertRevision, updateBooking } from '../../store/bookings/bookings.ts'
+import { findAgency } from '../../store/catalog/agencies.ts'
+import { findHotel, listRoomTypes } from '../../store/catalog/catalog.ts'
+import type { Handle, Tx } from '../../store/open.ts'
+import { queueDays } from '../availability/tell-days.ts'
+import type { Deps } from '../deps.ts'
+import { queueEvent } from '../queue-event.ts'
+
+/** A booking with the hotel and room types that its record and its rules need. */
+export type Situation = {
+  booking: Booking
+  hotel: Hotel
+  rooms: RoomType[]
+  agencyCode: string | null
+}
+
+/** What a transition came to, beside the booking itself. */
+export type Outcome = {
+  booking: Booking
+  /** Nights it took or gave back. */
+  changes: Change[]
+  event: BookingEvent
+  /** Further members of the event's data. */
+  extra?: Record<string, unknown>
+}
+
+/** The booking of a code with what belongs to it. @throws AppError `not_found` */
+export async function situationOf(handle: Handle, code: string): Promise<Situation> {
+  const booking = await findBooking(handle, code)
+  if (!booking) throw new AppError('not_found', 'There is no such booking.')
+  const hotel = (await findHotel(handle, booking.hotelId))!
+  const rooms = await listRoomTypes(handle, booking.hotelId)
+  const agency = booking.agencyId === null ? undefined : await findAgency(handle, booking.agencyId)
+  return { booking, hotel, rooms, agencyCode: agency?.code ?? null }
+}
+
+/** The record of contract §3. */
+export function recordOf(
+  booking: Booking,
+  { hotel, rooms, agencyCode }: Omit<Situation, 'booking'>,
+) {
+  const roomName =
+    rooms.find(({ roomCode }) => roomCode === booking.roomCode)?.name ?? booking.roomCode
+  return showBooking(booking, {
+    hotelSlug: hotel.slug,
+    hotelName: hotel.name,
+    roomName,
+    agencyCode,
+  })
+}
+
+/**
+ * Moves a booking on in one transaction: one conditional update, the days, their history, the revision and the event,
+ * all or nothing (contract §3).
+ *
+ * @param step decides what becomes of the booking; null leaves everything as it is
+ */
+export async function moveBooking(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+  step: (tx: Tx, situation: Situation) => Promise<Outcome | null>,
+): Promise<BookingRecord> {
+  return await deps.store.tx(async (tx) => {
+    const situation = await situationOf(tx, code)
+    const outcome = await step(tx, situation)
+    if (!outcome) return recordOf(situation.booking, situation)
+    if (!(await updateBooking(tx, situation.booking, outcome.booking)))
+      throw new AppError('revision_conflict', 'The booking has changed meanwhile.')
+    return await keepTransition(tx, deps, { ...situation, ...outcome, actor })
+  })
+}
+
+/** Writes what every transition leaves behind: history, the revision and the event. @returns the record */
+export async function keepTransition(
+  tx: Tx,
+  deps: Deps,
+  transition: Situation & Outcome & { actor: Actor },
+): Promise<BookingRecord> {
+  const { booking, changes, event, extra, actor, hotel } = transition
+  const { hotelId, code, revision } = booking
+  const record = recordOf(booking, transition)
+  const atMs = booking.updatedAtMs
+  const head = { hotelId, actor, pushId: null, atMs }
+  const changeSeq = await insertHistory(tx, head, changes)
+  await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot: JSON.stringify(record) })
+  await queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs })
+  await queueDays(tx, deps, head, transition)
+  return record
+}
+
+/** Queues an event of a booking to be told (contract §4). */
+export async function queueBookingEvent(
+  tx: Tx,
+  deps: Deps,
+  told: {
+    event: BookingEvent | 'booking.unacked'
+    record: BookingRecord
+    extra?: Outcome['extra'] | undefined
+    hotel: Hotel
+    atMs: number
+  },
+): Promise<void> {
+  const { event, record, extra, hotel, atMs } = told
+  const data = { ...spoken(record), ...record, ...extra }
+  await queueEvent(tx, deps, hotel, { event, data, atMs, booking: record })
+}
+
+/** Where a booking's rooms are, how many, and how many rooms of the type may be live on a night. */
+export function placeOf({ booking, rooms }: Situation) {
+  const { hotelId, roomCode } = booking
+  const room = rooms.find((each) => each.roomCode === roomCode)!
+  return { hotelId, roomCode, rooms: booking.rooms, capacity: capacityOf(room) }
+}
+
+/** The next revision of a booking in another state or with other particulars. */
+export function revise(booking: Booking, nowMs: number, changes: Partial<Booking>): Booking {
+  return { ...booking, ...changes, revision: booking.revision + 1, updatedAtMs: nowMs }
+}
+
+/** @throws AppError `transition_invalid` naming the state */
+export function refuseTransition({ status }: Booking, what: string): never {
+  throw new AppError('transition_invalid', `A booking that is ${status} cannot be ${what}.`, {
+    members: { bookingStatus: status },
+  })
+}
+
+/** The five fields of specification §2.4, which stand first. */
+function spoken({ code, roomCode, checkin, checkout, totalPriceCents }: BookingRecord) {
+  return { code, roomCode, checkin, checkout, totalPriceCents }
+}

@@ -1,0 +1,157 @@
+import { type Change, isSameDay } from '../../domain/availability.ts'
+import { commissionAfter, type Night, nightsOf, type Stay } from '../../domain/booking.ts'
+import {
+  type BookingChange,
+  changedStay,
+  checkChangedDates,
+  compareRecords,
+  isPartOfStay,
+  isSameStay,
+  swapNights,
+} from '../../domain/booking-change.ts'
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { capacityOf } from '../../domain/count.ts'
+import { AppError } from '../../domain/errors.ts'
+import { checkStayRoom, notSold, quoteError, supplementOf } from '../../domain/stay.ts'
+import { listDays } from '../../store/availability/availability.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { giveNights, moveLive } from '../../store/availability/nights.ts'
+import type { Tx } from '../../store/open.ts'
+import type { Deps } from '../deps.ts'
+import {
+  moveBooking,
+  recordOf,
+  refuseTransition,
+  revise,
+  type Situation,
+} from './booking-record.ts'
+import { byRooms, expectTotal, takeAll } from './place-booking.ts'
+
+/** A change of a booking as it is asked for. */
+export type ChangeRequest = {
+  change: BookingChange
+  expectedTotalCents: number | null
+  /** The revision the caller has seen; null: any. */
+  revision: number | null
+}
+
+/**
+ * Changes a confirmed booking: gives back and takes in one transaction, so that when the new nights cannot be had the
+ * old ones stay (contract §3). A change that changes nothing makes no revision.
+ *
+ * @throws AppError `transition_invalid`, `revision_conflict`, `validation_failed`, `sold_out`, `closed_for_sale`,
+ *   `price_changed`
+ */
+export async function changeBooking(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+  request: ChangeRequest,
+) {
+  return await moveBooking(deps, code, actor, async (tx, situation) => {
+    const { booking } = situation
+    if (booking.status !== 'confirmed') refuseTransition(booking, 'changed')
+    if (request.revision !== null && request.revision !== booking.revision)
+      throw new AppError('revision_conflict', `The newest revision is ${booking.revision}.`, {
+        members: { revision: booking.revision },
+      })
+    const next = changedStay(booking, request.change)
+    checkChange(deps, situation, next)
+    const { nightly, changes } = isSameStay(booking, next)
+      ? { nightly: booking.nightly, changes: [] }
+      : await swap(tx, situation, next)
+    const { guest, specialRequests = booking.specialRequests } = request.change
+    const totalPriceCents = expectTotal(request.expectedTotalCents, nightly, next.rooms)
+    const changed = revise(booking, deps.nowMs(), {
+      ...next,
+      guest: { ...booking.guest, ...guest },
+      specialRequests,
+      nightly,
+      totalPriceCents,
+      commissionCents: commissionAfter(booking, totalPriceCents),
+    })
+    const difference = compareRecords(recordOf(booking, situation), recordOf(changed, situation))
+    if (difference.changes.length === 0) return null
+    return { booking: changed, changes, event: 'booking.modified', extra: difference }
+  })
+}
+
+function checkChange(deps: Deps, { booking, hotel, rooms }: Situation, next: Stay): void {
+  const today = deps.today(hotel.timezone)
+  const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
+  // A room type switched off after the sale still sleeps the guests it was sold to.
+  const known = room && next.roomCode === booking.roomCode ? { ...room, active: true } : room
+  const flaws = [
+    ...(isSameStay(booking, next) ? [] : checkChangedDates(booking, next, today)),
+    ...(isPartOfStay(booking, next) ? [] : checkStayRoom(known, next)),
+  ]
+  if (flaws.length > 0)
+    throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
+}
+
+/** Gives back and takes the nights by which two stays differ, and prices the new one. */
+async function swap(
+  tx: Tx,
+  { booking, hotel, rooms }: Situation,
+  next: Stay,
+): Promise<{ nightly: Night[]; changes: Change[] }> {
+  const { hotelId } = booking
+  const roomOf = (code: string) => rooms.find(({ roomCode }) => roomCode === code)!
+  const { take, give, kept } = swapNights(booking, next)
+  refuseSale({ hotel, room: roomOf(next.roomCode) }, next, kept)
+  const changes: Change[] = []
+  for (const [count, dates] of byRooms(give)) {
+    const { roomCode } = booking
+    const nights = { hotelId, roomCode, dates, capacity: capacityOf(roomOf(roomCode)) }
+    // Nights that leave a booking are held to it like a cancellation.
+    if (hotel.restoreOnCancel) changes.push(...(await giveNights(tx, { ...nights, rooms: count })))
+    else await moveLive(tx, { ...nights, rooms: -count })
+  }
+  const room = roomOf(next.roomCode)
+  changes.push(...(await takeAll(tx, { hotelId, roomCode: next.roomCode }, take)))
+  return { nightly: await price(tx, hotelId, room, next, kept), changes: mergeChanges(changes) }
+}
+
+/**
+ * What is suspended or switched off sells nothing more: a night that is not kept as it was agreed on is sold anew.
+ *
+ * @throws AppError `closed_for_sale` naming those nights
+ */
+function refuseSale(
+  { hotel, room }: { hotel: Hotel; room: RoomType },
+  next: Stay,
+  kept: readonly Night[],
+): void {
+  const agreed = new Set(kept.map(({ date }) => date))
+  const sold = nightsOf(next).filter((date) => !agreed.has(date))
+  if (sold.length > 0 && !hotel.active) throw notSold('hotel', sold)
+  if (sold.length > 0 && !room.active) throw notSold('room type', sold)
+}
+
+/** The price of each night: as agreed where it was kept, else the day's price now with the board's supplement. */
+async function price(tx: Tx, hotelId: number, room: RoomType, next: Stay, kept: Night[]) {
+  const agreed = new Map(kept.map(({ date, priceCents }) => [date, priceCents]))
+  const dates = nightsOf(next)
+  const range = { from: dates[0]!, to: dates.at(-1)! }
+  const rows = await listDays(tx, { hotelId, roomCodes: [room.roomCode], ...range })
+  const now = new Map(rows.map(({ date, priceCents }) => [date, priceCents]))
+  // A night whose rooms are held already, sold with another board, was not looked at by `takeNights`.
+  const unpriced = dates.filter((date) => !agreed.has(date) && !now.get(date))
+  if (unpriced.length > 0) throw quoteError({ reason: 'closed_for_sale', dates: unpriced })
+  const supplement = supplementOf(room, next.boardCode)
+  return dates.map((date) => ({
+    date,
+    priceCents: agreed.get(date) ?? now.get(date)! + supplement,
+  }))
+}
+
+/** One entry a day: a night given and taken in the same change counts from its first to its last state. */
+function mergeChanges(changes: readonly Change[]): Change[] {
+  const merged = new Map<string, Change>()
+  for (const change of changes) {
+    const name = `${change.roomCode} ${change.date}`
+    const earlier = merged.get(name)
+    merged.set(name, earlier ? { ...change, before: earlier.before } : change)
+  }
+  return [...merged.values()].filter(({ before, after }) => !isSameDay(before, after))
+}

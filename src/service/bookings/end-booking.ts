@@ -1,0 +1,243 @@
+import type { Change } from '../../domain/availability.ts'
+import { type Booking, type BookingRecord, nightsOf } from '../../domain/booking.ts'
+import { type CalendarDate, instantAt, instantText } from '../../domain/date.ts'
+import { AppError, refused } from '../../domain/errors.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
+import { updateAck } from '../../store/bookings/bookings.ts'
+import type { Tx } from '../../store/open.ts'
+import type { Deps } from '../deps.ts'
+import {
+  moveBooking,
+  placeOf,
+  recordOf,
+  refuseTransition,
+  revise,
+  type Situation,
+  situationOf,
+} from './booking-record.ts'
+
+/**
+ * pending → confirmed, while the hold stands (contract §3): also in a hotel or room type that was switched off since,
+ * for its rooms were taken and promised before.
+ *
+ * @throws AppError `transition_invalid`
+ */
+export async function confirmBooking(deps: Deps, code: string, actor: Actor) {
+  return await moveBooking(deps, code, actor, async (_tx, { booking }) => {
+    const nowMs = deps.nowMs()
+    if (booking.status !== 'pending') refuseTransition(booking, 'confirmed')
+    if (booking.holdExpiresAtMs! <= nowMs)
+      throw new AppError('transition_invalid', 'The hold has run out.', {
+        members: { bookingStatus: 'expired' },
+      })
+    const confirmed = revise(booking, nowMs, {
+      status: 'confirmed',
+      confirmedAtMs: nowMs,
+      holdExpiresAtMs: null,
+    })
+    return { booking: confirmed, changes: [], event: 'booking.confirmed' }
+  })
+}
+
+/** What a cancellation gave back, or would when it is only simulated; a no-show too. */
+export type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
+
+/**
+ * pending or confirmed → cancelled; nights from today on go back to sale unless the hotel keeps them (contract §3).
+ * A repeated cancellation answers the same record and gives nothing back again.
+ *
+ * @throws AppError `transition_invalid`
+ */
+export async function cancelBooking(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+  { reason }: { reason: string | null },
+): Promise<Cancellation> {
+  let nightsGivenBack: string[] = []
+  const record = await moveBooking(deps, code, actor, async (tx, situation) => {
+    const { booking } = situation
+    if (booking.status === 'cancelled') return null
+    const changes = await release(
+      tx,
+      situation,
+      nightsOf(booking),
+      nightsToGiveBack(deps, situation),
+    )
+    nightsGivenBack = changes.filter(isMoreLeft).map(({ date }) => date)
+    return { booking: cancelled(deps, booking, reason), changes, event: 'booking.cancelled' }
+  })
+  return { record, nightsGivenBack }
+}
+
+/** What `cancelBooking` would answer; changes nothing. */
+export async function simulateCancel(
+  deps: Deps,
+  code: string,
+  reason: string | null,
+): Promise<Cancellation> {
+  const situation = await situationOf(deps.store, code)
+  const { booking } = situation
+  if (booking.status === 'cancelled')
+    return { record: recordOf(booking, situation), nightsGivenBack: [] }
+  const record = recordOf(cancelled(deps, booking, reason), situation)
+  return await simulated(deps, record, situation, nightsToGiveBack(deps, situation))
+}
+
+/** pending → expired when the hold has run out, giving its rooms back; nothing when it is no such booking any more. */
+export async function expireBooking(deps: Deps, code: string): Promise<void> {
+  await moveBooking(deps, code, SYSTEM, async (tx, situation) => {
+    const { booking } = situation
+    const nowMs = deps.nowMs()
+    if (booking.status !== 'pending' || booking.holdExpiresAtMs! > nowMs) return null
+    const changes = await release(tx, situation, nightsOf(booking), nightsOf(booking))
+    const expired = revise(booking, nowMs, { status: 'expired' })
+    return { booking: expired, changes, event: 'booking.released' }
+  })
+}
+
+/** When a no-show may be marked; `isForced`: at any hour of the check-in day. */
+type NoShowTerms = { isForced: boolean }
+
+/**
+ * confirmed → no_show from the hotel's check-in time of the check-in day: the first night is kept, later ones go back
+ * to sale (contract §3).
+ *
+ * @throws AppError `transition_invalid`, with `from` when it is too early
+ */
+export async function markNoShow(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+  terms: NoShowTerms,
+): Promise<BookingRecord> {
+  return await moveBooking(deps, code, actor, async (tx, situation) => {
+    const gone = absent(deps, situation, terms)
+    const later = nightsOf(situation.booking).slice(1)
+    const changes = await release(tx, situation, later, nightsOfAbsent(deps, situation))
+    return { booking: gone, changes, event: 'booking.no_show' }
+  })
+}
+
+/** What `markNoShow` would come to; changes nothing. @throws AppError `transition_invalid` */
+export async function simulateNoShow(
+  deps: Deps,
+  code: string,
+  terms: NoShowTerms,
+): Promise<Cancellation> {
+  const situation = await situationOf(deps.store, code)
+  const record = recordOf(absent(deps, situation, terms), situation)
+  return await simulated(deps, record, situation, nightsOfAbsent(deps, situation))
+}
+
+/** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
+export async function completeBooking(deps: Deps, code: string): Promise<void> {
+  await moveBooking(deps, code, SYSTEM, async (tx, situation) => {
+    const { booking, hotel } = situation
+    const nowMs = deps.nowMs()
+    const overAtMs = instantAt(booking.checkout, hotel.checkoutTime, hotel.timezone)
+    if (booking.status !== 'confirmed' || nowMs < overAtMs) return null
+    await release(tx, situation, nightsOf(booking), [])
+    return {
+      booking: revise(booking, nowMs, { status: 'completed' }),
+      changes: [],
+      event: 'booking.completed',
+    }
+  })
+}
+
+/**
+ * Notes that the partner has a revision, and what it calls the booking. Repeating it changes nothing; an older revision
+ * than the one acked already leaves that one.
+ *
+ * @throws AppError `validation_failed` for a revision that is not there yet
+ */
+export async function ackBooking(
+  deps: Deps,
+  code: string,
+  { revision, externalId }: { revision: number; externalId?: string | undefined },
+): Promise<BookingRecord> {
+  return await deps.store.tx(async (tx) => {
+    const situation = await situationOf(tx, code)
+    const { booking } = situation
+    if (revision > booking.revision)
+      throw refused('/revision', 'unknown_revision', `The newest revision is ${booking.revision}.`)
+    const ack = {
+      ackedRevision: Math.max(revision, booking.ackedRevision ?? 0),
+      externalId: externalId ?? booking.externalId,
+    }
+    await updateAck(tx, booking.id, ack)
+    return recordOf({ ...booking, ...ack }, situation)
+  })
+}
+
+const SYSTEM: Actor = { type: 'system', id: 'clock' }
+
+function cancelled(deps: Deps, booking: Booking, reason: string | null): Booking {
+  if (booking.status !== 'pending' && booking.status !== 'confirmed')
+    refuseTransition(booking, 'cancelled')
+  const nowMs = deps.nowMs()
+  return revise(booking, nowMs, {
+    status: 'cancelled',
+    cancelledAtMs: nowMs,
+    cancelReason: reason,
+    holdExpiresAtMs: null,
+  })
+}
+
+function absent(deps: Deps, { booking, hotel }: Situation, { isForced }: NoShowTerms): Booking {
+  const { status, checkin } = booking
+  if (status !== 'confirmed') refuseTransition(booking, 'marked as no-show')
+  const nowMs = deps.nowMs()
+  const { checkinTime, timezone } = hotel
+  const fromMs = instantAt(checkin, isForced ? '00:00' : checkinTime, timezone)
+  if (nowMs < fromMs) {
+    const detail = isForced
+      ? `The check-in day ${checkin} has not come.`
+      : `A no-show is marked from ${checkinTime} on ${checkin}, the hotel's check-in time; \`force\` lifts the hour, not the day.`
+    const members = { bookingStatus: status, from: instantText(fromMs) }
+    throw new AppError('transition_invalid', detail, { members })
+  }
+  return revise(booking, nowMs, { status: 'no_show' })
+}
+
+function nightsOfAbsent(deps: Deps, { booking, hotel }: Situation) {
+  const today = deps.today(hotel.timezone)
+  return nightsOf(booking)
+    .slice(1)
+    .filter((date) => date >= today)
+}
+
+function nightsToGiveBack(deps: Deps, { booking, hotel }: Situation) {
+  const today = deps.today(hotel.timezone)
+  const isRestored = hotel.restoreOnCancel || booking.status === 'pending'
+  return isRestored ? nightsOf(booking).filter((date) => date >= today) : []
+}
+
+/** Makes nights of a booking live no more, and gives back some of them. @returns what went back, as `giveNights` */
+async function release(
+  tx: Tx,
+  situation: Situation,
+  nights: readonly CalendarDate[],
+  given: readonly CalendarDate[],
+): Promise<Change[]> {
+  const place = placeOf(situation)
+  const changes = await giveNights(tx, { ...place, dates: given })
+  const kept = nights.filter((date) => !given.includes(date))
+  await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
+  return changes
+}
+
+const isMoreLeft = ({ before, after }: Change) => after.available > before!.available
+
+/** A record with the nights that would go back to sale: of a type that has all its rooms free, none. */
+async function simulated(
+  { store }: Deps,
+  record: BookingRecord,
+  situation: Situation,
+  dates: CalendarDate[],
+): Promise<Cancellation> {
+  const changes = await listGiven(store, { ...placeOf(situation), dates })
+  return { record, nightsGivenBack: changes.filter(isMoreLeft).map(({ date }) => date) }
+}

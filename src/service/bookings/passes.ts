@@ -1,0 +1,74 @@
+import { addDays, type CalendarDate, dateIn, instantAt } from '../../domain/date.ts'
+import { IDEMPOTENCY_KEPT_MS, PRUNE_ROWS_MAX } from '../../domain/limits.ts'
+import { deleteReplays } from '../../store/availability/push-replays.ts'
+import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/booking-lists.ts'
+import { deleteAnswered } from '../../store/bookings/idempotency.ts'
+import type { Deps } from '../deps.ts'
+import { completeBooking, expireBooking } from './end-booking.ts'
+
+/** Bookings that a pass lists at a time. */
+const PASS_MAX = 200
+/** Bookings that a pass moves on side by side, and how long it leaves the thread to others after them. */
+const AT_ONCE = 20
+const PAUSE_MS = 25
+
+/**
+ * Expires holds that have run out, as many as there are; what a stopped process left is found by the next one. A few at
+ * a time, as `completeStays`.
+ */
+export async function expireHolds(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  let codes: string[]
+  do {
+    codes = await listExpiredHolds(deps.store, deps.nowMs(), PASS_MAX)
+    await fewAtATime(codes, (code) => expireBooking(deps, code), stopping)
+  } while (codes.length === PASS_MAX && !stopping?.aborted)
+}
+
+/**
+ * Completes stays whose check-out has passed: few at a time with pauses between them, for at noon they are many and
+ * others want the thread, too. It goes no further when the service stops; the next pass finds what is left.
+ */
+export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const nowMs = deps.nowMs()
+  // The earliest time zone is 14 hours ahead of UTC.
+  const until = addDays(dateIn('UTC', nowMs), 1)
+  let after: { checkout: CalendarDate; id: number } | undefined
+  for (;;) {
+    const due = await listDueCheckouts(deps.store, until, { after, limit: PASS_MAX })
+    const over = due.filter(
+      ({ checkout, checkoutTime, timezone }) =>
+        instantAt(checkout, checkoutTime, timezone) <= nowMs,
+    )
+    await fewAtATime(over, ({ code }) => completeBooking(deps, code), stopping)
+    if (due.length < PASS_MAX || stopping?.aborted) return
+    after = due.at(-1)
+    await pause(0)
+  }
+}
+
+/** Does a piece of work for each, few side by side and with pauses between them; it goes no further when told to stop. */
+export async function fewAtATime<T>(
+  all: readonly T[],
+  work: (one: T) => Promise<unknown>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  for (let start = 0; start < all.length && !stopping?.aborted; start += AT_ONCE) {
+    await Promise.all(all.slice(start, start + AT_ONCE).map(work))
+    if (all.length > AT_ONCE) await pause(PAUSE_MS)
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Forgets answers to Idempotency-Keys after 24 hours: as `pruneOld`, in small transactions. */
+export async function forgetAnswers(
+  { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const beforeMs = nowMs() - IDEMPOTENCY_KEPT_MS
+  for (const forget of [deleteAnswered, deleteReplays]) {
+    let deleted = PRUNE_ROWS_MAX
+    while (deleted === PRUNE_ROWS_MAX && !stopping.aborted)
+      deleted = await store.tx((tx) => forget(tx, beforeMs))
+  }
+}

@@ -1,0 +1,216 @@
+import type { Agency } from '../../domain/agency.ts'
+import type { Change } from '../../domain/availability.ts'
+import {
+  type Booking,
+  type BookingRecord,
+  commissionOf,
+  type Guest,
+  type Night,
+  nightsOf,
+  type SourceType,
+  type Stay,
+  totalOf,
+} from '../../domain/booking.ts'
+import { AppError } from '../../domain/errors.ts'
+import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
+import {
+  checkStayDates,
+  checkStayRoom,
+  findLack,
+  notSold,
+  quoteError,
+  type RoomNight,
+  supplementOf,
+} from '../../domain/stay.ts'
+import { groupDays, listDays } from '../../store/availability/availability.ts'
+import { takeNights } from '../../store/availability/nights.ts'
+import { insertBooking } from '../../store/bookings/bookings.ts'
+import { findAnswered, upsertAnswered } from '../../store/bookings/idempotency.ts'
+import { findAgency } from '../../store/catalog/agencies.ts'
+import type { Handle, Tx } from '../../store/open.ts'
+import { freshSheet, type HotelSheet } from '../availability/hotel-sheet.ts'
+import type { Deps } from '../deps.ts'
+import { keepTransition } from './booking-record.ts'
+
+/** A booking as it is asked for; the hotel's data are as its caller knows them. */
+export type BookingRequest = HotelSheet & {
+  stay: Stay
+  guest: Guest
+  specialRequests: string | null
+  expectedTotalCents: number | null
+  /** Keeps the rooms for 15 minutes without confirming. */
+  hold: boolean
+  source: { type: SourceType; agencyId: number | null; userId: string | null }
+  /** Whether the caller may know of a hotel that is suspended: its own people and admins. */
+  mayKnowHotel: boolean
+  idempotency: { owner: string; key: string; requestHash: string } | null
+}
+
+/**
+ * Sells rooms for a stay: takes the nights, keeps the booking, queues `booking.confirmed` (of a hold `booking.held`), all
+ * or nothing (specification §6, contract §3). Under an Idempotency-Key that was answered before it gives that answer again,
+ * whatever has become of the hotel since.
+ *
+ * @throws AppError `not_found`, `forbidden`, `validation_failed`, `sold_out`, `closed_for_sale`, `price_changed`,
+ *   `idempotency_conflict`
+ */
+export async function placeBooking(
+  deps: Deps,
+  request: BookingRequest,
+): Promise<{ record: BookingRecord; isReplay: boolean }> {
+  const { stay, idempotency } = request
+  return await deps.store.tx(async (tx) => {
+    const earlier = idempotency && (await replay(tx, deps, idempotency))
+    if (earlier) return { record: earlier, isReplay: true }
+    const { hotel, rooms } = await freshSheet(deps, tx, request)
+    if (!hotel.active) throw suspended(request)
+    const agency = await bookingAgency(tx, request.source.agencyId)
+    const room = rooms.find(({ roomCode }) => roomCode === stay.roomCode)
+    const flaws = [
+      ...checkStayDates(stay, deps.today(hotel.timezone)),
+      ...checkStayRoom(room, stay),
+    ]
+    if (flaws.length > 0)
+      throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
+    const nights = nightsOf(stay).map((date) => ({ date, rooms: stay.rooms }))
+    const changes = await takeAll(tx, { hotelId: hotel.id, roomCode: stay.roomCode }, nights)
+    const nightly = priceNights(changes, supplementOf(room!, stay.boardCode))
+    const made = newBooking(deps, request, { currency: hotel.currency, agency, nightly })
+    const booking = await insertBooking(tx, made)
+    const agencyCode = agency?.code ?? null
+    const event = request.hold ? ('booking.held' as const) : ('booking.confirmed' as const)
+    const actor = { type: 'booking' as const, id: booking.code }
+    const transition = { booking, hotel, rooms, agencyCode, changes, event, actor }
+    const record = await keepTransition(tx, deps, transition)
+    if (idempotency)
+      await upsertAnswered(tx, {
+        ...idempotency,
+        bookingCode: booking.code,
+        answer: JSON.stringify(record),
+        createdAtMs: deps.nowMs(),
+      })
+    return { record, isReplay: false }
+  })
+}
+
+/** A suspended hotel is as if there were none, but for those who know better. */
+function suspended({ mayKnowHotel, stay }: BookingRequest): AppError {
+  return mayKnowHotel ? notSold('hotel', nightsOf(stay)) : noHotel()
+}
+
+/** The error for a hotel that is not there for the caller. */
+export function noHotel(): AppError {
+  return new AppError('not_found', 'There is no hotel of this slug.', {
+    errors: [{ path: '/hotelSlug', code: 'unknown_hotel', message: 'No hotel has this slug.' }],
+  })
+}
+
+async function bookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
+  if (agencyId === null) return null
+  const agency = await findAgency(tx, agencyId)
+  if (!agency?.active) throw new AppError('forbidden', 'Your agency may not book at present.')
+  return agency
+}
+
+/**
+ * Takes rooms off nights of one room type, however many of each.
+ *
+ * @throws AppError `sold_out` or `closed_for_sale` naming every night that cannot be had
+ */
+export async function takeAll(
+  tx: Tx,
+  place: { hotelId: number; roomCode: string },
+  nights: readonly RoomNight[],
+): Promise<Change[]> {
+  const taken: Change[] = []
+  for (const [rooms, dates] of byRooms(nights))
+    taken.push(...(await takeNights(tx, { ...place, dates, rooms })))
+  if (taken.length < nights.length) throw await refusal(tx, place, nights, taken)
+  return taken
+}
+
+/** Dates by how many rooms of them move: of a change at most two groups, kept nights and new ones. */
+export function byRooms(nights: readonly RoomNight[]) {
+  const groups = Map.groupBy(nights, ({ rooms }) => rooms)
+  return [...groups].map(([rooms, group]) => [rooms, group.map(({ date }) => date)] as const)
+}
+
+const priceNights = (taken: readonly Change[], supplementCents: number): Night[] =>
+  taken.map(({ date, after }) => ({ date, priceCents: after.priceCents! + supplementCents }))
+
+/** @throws AppError `price_changed` when the caller counted on another total */
+export function expectTotal(
+  expectedTotalCents: number | null,
+  nightly: Night[],
+  rooms: number,
+): number {
+  const totalPriceCents = totalOf(nightly, rooms)
+  if (expectedTotalCents !== null && expectedTotalCents !== totalPriceCents)
+    throw new AppError('price_changed', `The total is now ${totalPriceCents}.`, {
+      members: { totalPriceCents, nightly },
+    })
+  return totalPriceCents
+}
+
+/** Why nights could not be taken: what was, is given back here, so that the reason speaks of the days as they are. */
+async function refusal(
+  handle: Handle,
+  { hotelId, roomCode }: { hotelId: number; roomCode: string },
+  nights: readonly RoomNight[],
+  taken: readonly Change[],
+): Promise<AppError> {
+  const dates = nights.map(({ date }) => date)
+  const range = { from: dates[0]!, to: dates.at(-1)! }
+  const rows = await listDays(handle, { hotelId, roomCodes: [roomCode], ...range })
+  const days = new Map([
+    ...(groupDays(rows).get(roomCode) ?? []),
+    ...taken.map(({ date, before }) => [date, before!] as const),
+  ])
+  return quoteError(findLack(days, nights) ?? { reason: 'sold_out', dates })
+}
+
+function newBooking(
+  deps: Deps,
+  { hotel, stay, guest, hold, source, specialRequests, expectedTotalCents }: BookingRequest,
+  { currency, agency, nightly }: { currency: string; agency: Agency | null; nightly: Night[] },
+): Omit<Booking, 'id'> {
+  const nowMs = deps.nowMs()
+  const totalPriceCents = expectTotal(expectedTotalCents, nightly, stay.rooms)
+  return {
+    ...stay,
+    hotelId: hotel.id,
+    code: deps.newCode(),
+    revision: 1,
+    status: hold ? 'pending' : 'confirmed',
+    guest,
+    currency,
+    totalPriceCents,
+    nightly,
+    sourceType: source.type,
+    agencyId: source.agencyId,
+    commissionCents: agency && commissionOf(totalPriceCents, agency.commissionBasisPoints),
+    commissionBasisPoints: agency?.commissionBasisPoints ?? null,
+    userId: source.userId,
+    specialRequests,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    confirmedAtMs: hold ? null : nowMs,
+    cancelledAtMs: null,
+    cancelReason: null,
+    holdExpiresAtMs: hold ? nowMs + HOLD_MS : null,
+    ackedRevision: null,
+    externalId: null,
+  }
+}
+
+async function replay(
+  tx: Tx,
+  deps: Deps,
+  { owner, key, requestHash }: NonNullable<BookingRequest['idempotency']>,
+): Promise<BookingRecord | undefined> {
+  const sinceMs = deps.nowMs() - IDEMPOTENCY_KEPT_MS
+  const answered = await findAnswered(tx, { owner, key, sinceMs })
+  if (answered && answered.requestHash !== requestHash)
+    throw new AppError('idempotency_conflict', 'This Idempotency-Key stands for another request.')
+  return answered && JSON.parse(answered.answer)
+}

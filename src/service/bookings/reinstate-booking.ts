@@ -1,0 +1,102 @@
+import { type Booking, type BookingRecord, nightsOf } from '../../domain/booking.ts'
+import { type CalendarDate, instantAt } from '../../domain/date.ts'
+import { AppError } from '../../domain/errors.ts'
+import { quoteError } from '../../domain/stay.ts'
+import { listDays } from '../../store/availability/availability.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { moveLive, takeNights } from '../../store/availability/nights.ts'
+import type { Deps } from '../deps.ts'
+import {
+  moveBooking,
+  placeOf,
+  recordOf,
+  refuseTransition,
+  revise,
+  type Situation,
+  situationOf,
+} from './booking-record.ts'
+
+/** What a reinstatement would come to, and the nights it would take from what is on sale. */
+export type Reinstatement = { record: BookingRecord; nightsTaken: CalendarDate[] }
+
+/**
+ * no_show or cancelled → confirmed until the check-out: at the price and on the terms it had, with rooms from what is
+ * on sale on every night from today on, closed or not (contract §3; contract-counts, *Give-backs*). It was promised
+ * before: a hotel suspended or a room type switched off since does not matter.
+ *
+ * @throws AppError `transition_invalid`, `sold_out` naming the nights
+ */
+export async function reinstateBooking(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+): Promise<BookingRecord> {
+  return await moveBooking(deps, code, actor, async (tx, situation) => {
+    const booking = reinstated(deps, situation)
+    const { future, past } = nightsNotHeld(deps, situation)
+    const place = placeOf(situation)
+    const changes = await takeNights(tx, { ...place, dates: future }, { isForced: true })
+    refuseSoldOut(
+      future,
+      changes.map(({ date }) => date),
+    )
+    await moveLive(tx, { ...place, dates: past })
+    return { booking, changes, event: 'booking.confirmed', extra: { reinstated: true } }
+  })
+}
+
+/** What `reinstateBooking` would come to; changes nothing. @throws as it does */
+export async function simulateReinstate(deps: Deps, code: string): Promise<Reinstatement> {
+  const situation = await situationOf(deps.store, code)
+  const record = recordOf(reinstated(deps, situation), situation)
+  const { future } = nightsNotHeld(deps, situation)
+  if (future.length > 0) {
+    const { hotelId, roomCode, rooms } = situation.booking
+    const range = { from: future[0]!, to: future.at(-1)! }
+    const days = await listDays(deps.store, { hotelId, roomCodes: [roomCode], ...range })
+    const free = days.filter(({ available }) => available >= rooms)
+    refuseSoldOut(
+      future,
+      free.map(({ date }) => date),
+    )
+  }
+  return { record, nightsTaken: future }
+}
+
+/** The booking confirmed again. @throws AppError `transition_invalid` */
+function reinstated(deps: Deps, { booking, hotel }: Situation): Booking {
+  const { status, confirmedAtMs, checkout } = booking
+  if (status !== 'no_show' && status !== 'cancelled') refuseTransition(booking, 'reinstated')
+  const members = { bookingStatus: status }
+  if (confirmedAtMs === null)
+    throw new AppError(
+      'transition_invalid',
+      'A hold that was cancelled before it was confirmed cannot be reinstated.',
+      { members },
+    )
+  const nowMs = deps.nowMs()
+  const { checkoutTime, timezone } = hotel
+  if (nowMs >= instantAt(checkout, checkoutTime, timezone))
+    throw new AppError(
+      'transition_invalid',
+      `The check-out has passed: ${checkoutTime} on ${checkout}.`,
+      { members },
+    )
+  return revise(booking, nowMs, { status: 'confirmed', cancelledAtMs: null, cancelReason: null })
+}
+
+/** Nights of which the booking holds no rooms, by whether they are past; of a no-show the first is held. */
+function nightsNotHeld(deps: Deps, { booking, hotel }: Situation) {
+  const today = deps.today(hotel.timezone)
+  const nights = nightsOf(booking).slice(booking.status === 'no_show' ? 1 : 0)
+  return {
+    future: nights.filter((date) => date >= today),
+    past: nights.filter((date) => date < today),
+  }
+}
+
+/** @throws AppError `sold_out` naming the nights that are not among the free ones */
+function refuseSoldOut(wanted: readonly CalendarDate[], free: readonly CalendarDate[]): void {
+  const dates = wanted.filter((date) => !free.includes(date))
+  if (dates.length > 0) throw quoteError({ reason: 'sold_out', dates })
+}

@@ -1,0 +1,58 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
+import { alreadyExists, keepCatalogChange } from '../catalog/catalog-record.ts'
+import type { Deps } from '../deps.ts'
+import { situationOf } from './booking-record.ts'
+
+/** What a guest says of a stay: 1 to 5, and why. */
+export type Opinion = { rating: number; text: string }
+
+/**
+ * Keeps a guest's review of a completed stay and adds it to the hotel's rating, once a booking (contract §5). Its
+ * author is shown by first name and initial.
+ *
+ * @throws AppError `not_found`, `transition_invalid` before the stay is completed, `already_exists`
+ */
+export async function writeReview(deps: Deps, code: string, opinion: Opinion): Promise<Review> {
+  return await deps.store.tx(async (tx) => {
+    const { booking } = await situationOf(tx, code)
+    if (booking.status !== 'completed')
+      throw new AppError('transition_invalid', 'A stay can be reviewed once it is completed.', {
+        members: { bookingStatus: booking.status },
+      })
+    const { firstName, lastName } = booking.guest
+    const [initial] = lastName
+    const review: Review = {
+      hotelId: booking.hotelId,
+      id: deps.newId(),
+      bookingCode: booking.code,
+      author: initial ? `${firstName} ${initial}.` : firstName,
+      ...opinion,
+      createdAtMs: deps.nowMs(),
+      reply: null,
+      repliedAtMs: null,
+    }
+    if (!(await insertReview(tx, review)))
+      throw alreadyExists('', 'This stay has been reviewed already.')
+    return review
+  })
+}
+
+/** Writes the hotel's reply to a review; another one takes its place. @throws AppError `not_found` */
+export async function replyToReview(
+  deps: Deps,
+  actor: Actor,
+  place: Pick<Review, 'hotelId' | 'id'>,
+  reply: string,
+): Promise<Review> {
+  return await deps.store.tx(async (tx) => {
+    const before = await findReview(tx, place)
+    if (!before) throw new AppError('not_found', 'The hotel has no such review.')
+    const after = { ...before, reply, repliedAtMs: deps.nowMs() }
+    await updateReply(tx, after)
+    const states = { before: { reply: before.reply }, after: { reply } }
+    await keepCatalogChange(tx, deps, { entity: 'review', entityId: place.id, actor, ...states })
+    return after
+  })
+}

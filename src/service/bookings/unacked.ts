@@ -1,0 +1,39 @@
+import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../../domain/limits.ts'
+import { listUnacked, updateUnacked } from '../../store/bookings/bookings.ts'
+import type { Deps } from '../deps.ts'
+import { queueBookingEvent, recordOf, situationOf } from './booking-record.ts'
+import { fewAtATime } from './passes.ts'
+
+/** Bookings that a pass lists at a time. */
+const PASS_MAX = 200
+
+/**
+ * Publishes `booking.unacked`, once a revision, for what the partner has had for 30 minutes and not acknowledged
+ * (contract §2). A backlog of more than a week is not told.
+ */
+export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const nowMs = deps.nowMs()
+  const span = { fromMs: nowMs - UNACKED_TOLD_MS, toMs: nowMs - ACK_DUE_MS }
+  for (;;) {
+    const codes = await listUnacked(deps.store, span, PASS_MAX)
+    await fewAtATime(codes, (code) => publish(deps, code, span.toMs), stopping)
+    if (codes.length < PASS_MAX || stopping?.aborted) return
+  }
+}
+
+async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const situation = await situationOf(tx, code)
+    const { booking, hotel } = situation
+    // It may have been acknowledged or changed since it was listed; a new revision has 30 minutes of its own.
+    if (booking.updatedAtMs > dueMs) return
+    if (!(await updateUnacked(tx, booking))) return
+    const record = recordOf(booking, situation)
+    await queueBookingEvent(tx, deps, {
+      event: 'booking.unacked',
+      record,
+      hotel,
+      atMs: deps.nowMs(),
+    })
+  })
+}

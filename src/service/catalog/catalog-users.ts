@@ -1,0 +1,138 @@
+import { AppError, refused } from '../../domain/errors.ts'
+import { normalizeEmail, type Role, type User, type UserStatus } from '../../domain/user.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { findAgency, findAgencyByCode } from '../../store/catalog/agencies.ts'
+import { listHotelNames } from '../../store/catalog/catalog.ts'
+import { findUser, findUserSecret, hasAdmin, updateUser } from '../../store/catalog/users.ts'
+import type { Tx } from '../../store/open.ts'
+import { addUser, refusePassword } from '../accounts/accounts.ts'
+import type { Deps } from '../deps.ts'
+import { alreadyExists, keepCatalogChange } from './catalog-record.ts'
+
+/** An account as an admin makes it. */
+export type NewUser = {
+  email: string
+  password: string
+  name: string
+  role: Role
+  /** Slugs of the hotels a manager manages. */
+  hotels?: string[]
+  /** The agency of an agency user. */
+  agencyCode?: string
+}
+
+/** What an admin changes of an account; what is absent stays. */
+export type UserChanges = Partial<NewUser> & { status?: UserStatus }
+
+/** Makes an account of any role. @throws AppError `validation_failed`, `already_exists`, `unavailable` */
+export async function createUser(
+  deps: Deps,
+  actor: Actor,
+  { password, hotels, agencyCode, ...fields }: NewUser,
+): Promise<User> {
+  refusePassword(password, fields.email, '/password')
+  const passwordHash = await deps.passwords.hash(password)
+  return await deps.store.tx(async (tx) => {
+    const belongings = await belongingsOf(tx, fields.role, { hotels, agencyCode })
+    const user = await addUser(tx, deps, { ...fields, ...belongings }, passwordHash)
+    const after = await stateOf(tx, user)
+    const change = { entityId: user.id, actor, before: null, after }
+    await keepCatalogChange(tx, deps, { entity: 'user', ...change })
+    return user
+  })
+}
+
+/**
+ * Changes an account. Another role drops what belonged to the former one; another password, role or status ends every
+ * token (contract §5). The last active admin stays one.
+ *
+ * @throws AppError `not_found`, `validation_failed`, `already_exists`, `unavailable`
+ */
+export async function changeUser(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  { password, hotels, agencyCode, ...fields }: UserChanges,
+): Promise<User> {
+  const known = await findUser(deps.store, id)
+  if (!known) throw new AppError('not_found', 'There is no such account.')
+  if (password !== undefined) refusePassword(password, fields.email ?? known.email, '/password')
+  const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password)
+  return await deps.store.tx(async (tx) => {
+    const before = (await findUser(tx, id))!
+    const email = normalizeEmail(fields.email ?? before.email)
+    const other = await findUserSecret(tx, email)
+    if (other && other.id !== id)
+      throw alreadyExists('/email', 'There is an account with this e-mail already.')
+    const role = fields.role ?? before.role
+    const status = fields.status ?? before.status
+    const belongings = await belongingsOf(tx, role, { hotels, agencyCode }, before)
+    const endsTokens =
+      passwordHash !== undefined || role !== before.role || status !== before.status
+    const after: User = {
+      ...before,
+      ...fields,
+      ...belongings,
+      email,
+      tokenVersion: before.tokenVersion + (endsTokens ? 1 : 0),
+    }
+    const { id: _, createdAtMs, ...row } = after
+    const secret = passwordHash === undefined ? {} : { passwordHash }
+    await updateUser(tx, id, { ...row, ...secret, updatedAtMs: deps.nowMs() })
+    if (!(await hasAdmin(tx)))
+      throw refused('/role', 'last_admin', 'This is the last active admin; make another first.')
+    const state = { ...(await stateOf(tx, after)), ...(passwordHash && { passwordChanged: true }) }
+    const change = { entityId: id, actor, before: await stateOf(tx, before), after: state }
+    await keepCatalogChange(tx, deps, { entity: 'user', ...change })
+    return after
+  })
+}
+
+/**
+ * The hotels and agency that go with a role: given, else as before. A manager may have no hotel yet; an agency user
+ * has an agency.
+ *
+ * @throws AppError `validation_failed`
+ */
+async function belongingsOf(
+  tx: Tx,
+  role: Role,
+  { hotels, agencyCode }: { hotels?: string[] | undefined; agencyCode?: string | undefined },
+  before?: User,
+): Promise<Pick<User, 'hotelIds' | 'agencyId'>> {
+  if (hotels !== undefined && role !== 'hotel_manager')
+    throw refused('/hotels', 'not_for_role', 'Only a hotel_manager has hotels.')
+  if (agencyCode !== undefined && role !== 'agency_user')
+    throw refused('/agencyCode', 'not_for_role', 'Only an agency_user has an agency.')
+  if (role === 'hotel_manager')
+    return {
+      hotelIds: hotels ? await hotelIdsOf(tx, hotels) : (before?.hotelIds ?? []),
+      agencyId: null,
+    }
+  if (role !== 'agency_user') return { hotelIds: [], agencyId: null }
+  if (agencyCode === undefined) {
+    const agencyId = before?.agencyId ?? null
+    if (agencyId === null)
+      throw refused('/agencyCode', 'required', 'An agency_user belongs to an agency.')
+    return { hotelIds: [], agencyId }
+  }
+  const agency = await findAgencyByCode(tx, agencyCode)
+  if (!agency) throw refused('/agencyCode', 'unknown_agency', 'No agency has this code.')
+  return { hotelIds: [], agencyId: agency.id }
+}
+
+async function hotelIdsOf(tx: Tx, slugs: readonly string[]): Promise<number[]> {
+  const found = await listHotelNames(tx, { slugs })
+  const known = new Set(found.map(({ slug }) => slug))
+  const unknown = slugs.findIndex((slug) => !known.has(slug))
+  if (unknown >= 0) throw refused(`/hotels/${unknown}`, 'unknown_hotel', 'No hotel has this slug.')
+  return found.map(({ id }) => id).toSorted((a, b) => a - b)
+}
+
+/** An account in the history: never its password or what checks its tokens. */
+async function stateOf(tx: Tx, { email, name, role, status, hotelIds, agencyId }: User) {
+  const found = await listHotelNames(tx, { ids: hotelIds })
+  const hotels = hotelIds.map((hotelId) => found.find(({ id }) => id === hotelId)!.slug)
+  const agency = agencyId === null ? undefined : await findAgency(tx, agencyId)
+  return { email, name, role, status, hotels, agencyCode: agency?.code ?? null }
+}

@@ -1,0 +1,186 @@
+import slugify from '@sindresorhus/slugify'
+import type { Board, Hotel } from '../../domain/catalog.ts'
+import { checkCodes } from '../../domain/catalog-rules.ts'
+import { AppError, refused } from '../../domain/errors.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import {
+  findHotel,
+  findHotelId,
+  insertCity,
+  insertHotel,
+  listBoards,
+} from '../../store/catalog/catalog.ts'
+import {
+  type CityRow,
+  findCity,
+  findFreeSlug,
+  hasBookings,
+  insertBoard,
+  listPriced,
+  updateBoard,
+  updateCity,
+  updateHotel,
+} from '../../store/catalog/catalog-edits.ts'
+import type { Handle, Tx } from '../../store/open.ts'
+import type { Deps } from '../deps.ts'
+import { alreadyExists, keepCatalogChange, refuseFlaws } from './catalog-record.ts'
+
+type City = Hotel['city']
+type Kind = 'city' | 'hotel'
+
+/** What is decided about a hotel when it is made; its city by slug. */
+export type NewHotel = Omit<Hotel, 'id' | 'slug' | 'city'> & { city: string }
+
+/** Characters of a slug made from a name; a number may follow. */
+const SLUG_LENGTH_MAX = 80
+
+/** Makes a city; its slug comes from its name and never changes. @throws AppError `validation_failed` */
+export async function createCity(deps: Deps, actor: Actor, fields: Omit<City, 'slug'>) {
+  refuseFlaws(checkCodes(fields))
+  return await deps.store.tx(async (tx) => {
+    const city: City = { slug: await freeSlug(tx, 'city', fields.name), ...fields }
+    await insertCity(tx, city)
+    const change = {
+      entity: 'city',
+      entityId: city.slug,
+      actor,
+      before: null,
+      after: city,
+    } as const
+    await keepCatalogChange(tx, deps, change)
+    return city
+  })
+}
+
+/** Renames a city or moves it to another country; its hotels show it at once. @throws AppError `not_found`, `validation_failed` */
+export async function changeCity(
+  deps: Deps,
+  actor: Actor,
+  slug: string,
+  changes: Partial<Omit<City, 'slug'>>,
+): Promise<City> {
+  refuseFlaws(checkCodes(changes))
+  return await deps.store.tx(async (tx) => {
+    const { id, ...before } = await cityOf(tx, slug)
+    const after = { ...before, ...changes }
+    if (!Bun.deepEquals(before, after)) await updateCity(tx, id, changes)
+    await keepCatalogChange(tx, deps, { entity: 'city', entityId: slug, actor, before, after })
+    return after
+  })
+}
+
+/**
+ * Makes a hotel without room types; its slug comes from its name and never changes.
+ *
+ * @throws AppError `validation_failed`
+ */
+export async function createHotel(
+  deps: Deps,
+  actor: Actor,
+  { city: citySlug, ...fields }: NewHotel,
+): Promise<Hotel> {
+  refuseFlaws(checkCodes(fields))
+  return await deps.store.tx(async (tx) => {
+    const { id: cityId } = await cityOf(tx, citySlug, '/city')
+    const slug = await freeSlug(tx, 'hotel', fields.name)
+    const id = await insertHotel(tx, { ...fields, slug, cityId, createdAtMs: deps.nowMs() })
+    const hotel = (await findHotel(tx, id))!
+    const after = withoutId(hotel)
+    await keepCatalogChange(tx, deps, {
+      entity: 'hotel',
+      entityId: slug,
+      actor,
+      before: null,
+      after,
+    })
+    return hotel
+  })
+}
+
+/**
+ * Changes a hotel, also whether it is on sale at all (`active`). Prices are numbers of its currency, so that cannot
+ * change once there are bookings, nor while there are prices.
+ *
+ * @throws AppError `not_found`, `validation_failed`
+ */
+export async function changeHotel(
+  deps: Deps,
+  actor: Actor,
+  slug: string,
+  { city: citySlug, ...changes }: Partial<NewHotel>,
+): Promise<Hotel> {
+  refuseFlaws(checkCodes(changes))
+  return await deps.store.tx(async (tx) => {
+    const before = await hotelOf(tx, slug)
+    const { currency = before.currency } = changes
+    if (currency !== before.currency) await refuseMoney(tx, before)
+    const cityId = citySlug === undefined ? undefined : (await cityOf(tx, citySlug, '/city')).id
+    const set = { ...changes, ...(cityId !== undefined && { cityId }) }
+    if (Object.keys(set).length > 0) await updateHotel(tx, before.id, set)
+    const after = (await findHotel(tx, before.id))!
+    const states = { before: withoutId(before), after: withoutId(after) }
+    await keepCatalogChange(tx, deps, { entity: 'hotel', entityId: slug, actor, ...states })
+    return after
+  })
+}
+
+/** Adds a board to those every hotel may sell. @throws AppError `already_exists` */
+export async function createBoard(deps: Deps, actor: Actor, board: Board): Promise<Board> {
+  return await deps.store.tx(async (tx) => {
+    if (!(await insertBoard(tx, board)))
+      throw alreadyExists('/code', `There is a board ${board.code} already.`)
+    const change = { entity: 'board', entityId: board.code, actor, before: null, after: board }
+    await keepCatalogChange(tx, deps, { ...change, entity: 'board' })
+    return board
+  })
+}
+
+/** Renames a board; its code is what bookings carry and stays. @throws AppError `not_found` */
+export async function changeBoard(
+  deps: Deps,
+  actor: Actor,
+  code: string,
+  { name }: { name?: string },
+) {
+  return await deps.store.tx(async (tx) => {
+    const before = (await listBoards(tx)).find((board) => board.code === code)
+    if (!before) throw new AppError('not_found', 'There is no such board.')
+    const after = { code, name: name ?? before.name }
+    if (after.name !== before.name) await updateBoard(tx, after)
+    await keepCatalogChange(tx, deps, { entity: 'board', entityId: code, actor, before, after })
+    return after
+  })
+}
+
+/** The hotel of a slug. @throws AppError `not_found` */
+export async function hotelOf(handle: Handle, slug: string): Promise<Hotel> {
+  const id = await findHotelId(handle, slug)
+  if (id === undefined) throw new AppError('not_found', 'There is no hotel of this slug.')
+  return (await findHotel(handle, id))!
+}
+
+/** @throws AppError `validation_failed` when there is money in a hotel's currency */
+async function refuseMoney(tx: Tx, { id, currency }: Hotel): Promise<void> {
+  if (await hasBookings(tx, id))
+    throw refused('/currency', 'has_bookings', `The hotel has bookings in ${currency}.`)
+  const priced = await listPriced(tx, id)
+  if (priced.length > 0)
+    throw refused('/currency', 'has_prices', `Prices stand in ${currency}: ${priced.join(', ')}.`)
+}
+
+/** @param path the field that names the city; without one the address does */
+async function cityOf(handle: Handle, slug: string, path?: string): Promise<CityRow> {
+  const city = await findCity(handle, slug)
+  if (city) return city
+  throw path === undefined
+    ? new AppError('not_found', 'There is no city of this slug.')
+    : refused(path, 'unknown_city', 'No city has this slug.')
+}
+
+/** A name in letters no slug can be made of is called by its kind. */
+async function freeSlug(tx: Tx, kind: Kind, name: string): Promise<string> {
+  const slug = slugify(name).slice(0, SLUG_LENGTH_MAX).replace(/-+$/, '')
+  return await findFreeSlug(tx, kind, slug || kind)
+}
+
+const withoutId = ({ id: _, ...hotel }: Hotel) => hotel

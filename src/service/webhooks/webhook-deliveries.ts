@@ -1,0 +1,121 @@
+import type { Hotel } from '../../domain/catalog.ts'
+import { AppError, refused } from '../../domain/errors.ts'
+import { eventBody } from '../../domain/event.ts'
+import { CHANGES_KEPT_MS } from '../../domain/limits.ts'
+import {
+  DELIVERIES_AT_ONCE,
+  type EventPlace,
+  findNewestEvent,
+  insertAsked,
+  insertReplay,
+  listEvents,
+  updateDueOf,
+} from '../../store/webhooks/delivery-edits.ts'
+import { findDelivery } from '../../store/webhooks/delivery-lists.ts'
+import { insertOutbox } from '../../store/webhooks/outbox.ts'
+import type { WebhookPlace } from '../../store/webhooks/webhooks.ts'
+import type { Deps } from '../deps.ts'
+import { ownWebhook } from './webhooks.ts'
+
+/**
+ * Queues a `ping` for one endpoint, off or not, which is tried once (contract §4).
+ *
+ * @returns the id of its delivery
+ * @throws AppError `not_found`
+ */
+export async function testWebhook(
+  deps: Deps,
+  { id: hotelId, slug: hotelSlug }: Hotel,
+  webhookId: string,
+): Promise<string> {
+  return await deps.store.tx(async (tx) => {
+    await ownWebhook(tx, { id: webhookId, hotelId })
+    const [id, deliveryId, atMs] = [deps.newId(), deps.newId(), deps.nowMs()]
+    const event = 'ping'
+    const body = eventBody({ event, data: { webhookId }, id, atMs, hotelSlug })
+    const head = { id, hotelId, event, bookingCode: null, revision: null, body } as const
+    // Queued already: nobody else is told.
+    const outboxSeq = await insertOutbox(tx, { ...head, createdAtMs: atMs, queuedAtMs: atMs })
+    const delivery = { id: deliveryId, webhookId, hotelId, outboxSeq, orderKey: null }
+    await insertAsked(tx, { ...delivery, cause: 'test' }, atMs)
+    return deliveryId
+  })
+}
+
+/**
+ * Delivers an event once more: a delivery on its way is tried now, a finished one gets another one beside it.
+ *
+ * @returns the id of the delivery that is on its way
+ * @throws AppError `not_found`
+ */
+export async function redeliver(
+  deps: Deps,
+  place: WebhookPlace,
+  deliveryId: string,
+): Promise<string> {
+  return await deps.store.tx(async (tx) => {
+    const { id: webhookId, hotelId } = await ownWebhook(tx, place)
+    const delivery = await findDelivery(tx, { webhookId, id: deliveryId })
+    if (!delivery) throw noDelivery()
+    const nowMs = deps.nowMs()
+    if (delivery.state === 'pending') {
+      await updateDueOf(tx, delivery, nowMs)
+      return delivery.id
+    }
+    const { outboxSeq, orderKey } = delivery
+    const id = deps.newId()
+    const again = { id, webhookId, hotelId, outboxSeq, orderKey, cause: 'redelivery' } as const
+    await insertAsked(tx, again, nowMs)
+    return id
+  })
+}
+
+/** What a replay came to: how many deliveries, and of events from when on, for those before are not kept. */
+export type Replay = { queued: number; fromMs: number }
+
+/**
+ * Delivers to an endpoint, in their order, all events of its hotel since an instant that it wants now and that are not
+ * on their way to it, as far back as events are kept. Others write in between.
+ *
+ * @throws AppError `not_found`, `validation_failed`
+ */
+export async function replayEvents(
+  deps: Deps,
+  place: WebhookPlace,
+  sinceMs: number,
+): Promise<Replay> {
+  const { store, newId } = deps
+  const nowMs = deps.nowMs()
+  if (sinceMs > nowMs) throw refused('/since', 'in_future', 'Must not be in the future.')
+  const { hotelId } = await ownWebhook(store, place)
+  const fromMs = Math.max(sinceMs, nowMs - CHANGES_KEPT_MS)
+  const seqs = await seqsSince(deps, hotelId, fromMs)
+  let queued = 0
+  for (let start = 0; start < seqs.length; start += DELIVERIES_AT_ONCE) {
+    const part = seqs.slice(start, start + DELIVERIES_AT_ONCE)
+    queued += await store.tx(async (tx) => {
+      // Anew for each part: it may have been changed or taken away meanwhile.
+      const webhook = await ownWebhook(tx, place)
+      return await insertReplay(tx, webhook, { seqs: part, newId, nowMs: deps.nowMs() })
+    })
+  }
+  return { queued, fromMs }
+}
+
+/** The error for a delivery that is not there, or another endpoint's. */
+export const noDelivery = () => new AppError('not_found', 'This webhook has no such delivery.')
+
+/** A hotel's events since an instant in the order they happened, whatever the clock said. */
+async function seqsSince({ store }: Deps, hotelId: number, fromMs: number): Promise<number[]> {
+  const untilSeq = await findNewestEvent(store)
+  const seqs: number[] = []
+  let after: EventPlace | undefined = { atMs: fromMs, seq: 0 }
+  while (after) {
+    const events: EventPlace[] = await listEvents(store, { hotelId, after, untilSeq })
+    for (const { seq } of events) seqs.push(seq)
+    after = events.length === DELIVERIES_AT_ONCE ? events.at(-1) : undefined
+    // Reading never leaves the turn of the event loop by itself: whoever asks meanwhile is answered.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  return seqs.toSorted((a, b) => a - b)
+}

@@ -1,0 +1,234 @@
+import { AppError, type Flaw, refused } from '../../domain/errors.ts'
+import { ROTATION_MS, WEBHOOKS_MAX } from '../../domain/limits.ts'
+import { checkTargetUrl, hostOf, isAddress, mayConnect } from '../../domain/target.ts'
+import { EVENTS, EVENTS_DEFAULT, type EventName, type Webhook } from '../../domain/webhook.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { findHotelKey } from '../../store/catalog/api-keys.ts'
+import type { Tx } from '../../store/open.ts'
+import { updateAbandoned, updateDueFrom } from '../../store/webhooks/delivery-edits.ts'
+import {
+  countWebhooks,
+  deleteWebhook,
+  findWebhook,
+  hasWebhookAt,
+  insertWebhook,
+  updateSecret,
+  updateWebhook,
+  type WebhookPlace,
+} from '../../store/webhooks/webhooks.ts'
+import { alreadyExists, keepCatalogChange, refuseFlaws } from '../catalog/catalog-record.ts'
+import type { Deps } from '../deps.ts'
+
+/** How long a name may take to be looked up before its endpoint is taken unseen. */
+const RESOLVE_MS_MAX = 3_000
+
+/** What may be said of an endpoint; `events` as they were sent. */
+export type WebhookChanges = {
+  url?: string
+  description?: string
+  events?: readonly string[]
+  active?: boolean
+  /** The API key it belongs to. */
+  apiKeyId?: string | null
+}
+
+/**
+ * Makes an endpoint. The secret is in the answer and nowhere else: it is stored sealed (contract §4).
+ *
+ * @throws AppError `validation_failed` (also when the hotel has 5), `already_exists`
+ */
+export async function createWebhook(
+  deps: Deps,
+  actor: Actor,
+  given: WebhookChanges & { hotelId: number; url: string },
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { hotelId, description = '', events = EVENTS_DEFAULT, active = true } = given
+  const url = await checkTarget(deps, given.url)
+  const nowMs = deps.nowMs()
+  const webhook: Webhook = {
+    id: deps.newId(),
+    hotelId,
+    url,
+    description,
+    events: checkEvents(events),
+    apiKeyId: given.apiKeyId ?? null,
+    active,
+    offReason: active ? null : 'manual',
+    offAtMs: active ? null : nowMs,
+    previousUntilMs: null,
+    failingSinceMs: null,
+    lastSuccessAtMs: null,
+    lastAttemptAtMs: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  }
+  const secret = deps.newWebhookSecret()
+  await deps.store.tx(async (tx) => {
+    if ((await countWebhooks(tx, hotelId)) >= WEBHOOKS_MAX)
+      throw refused('', 'too_many', `A hotel has at most ${WEBHOOKS_MAX} endpoints.`)
+    await checkPlaces(tx, webhook)
+    await insertWebhook(tx, webhook, deps.vault.seal(secret))
+    await noteWebhook(tx, deps, { actor, before: null, after: webhook })
+  })
+  return { webhook, secret }
+}
+
+/**
+ * Changes an endpoint. One that is switched on, or gets another address, has no past: it is not failing, and what
+ * waits for it is tried at once.
+ *
+ * @throws AppError `not_found`, `validation_failed`, `already_exists`
+ */
+export async function changeWebhook(
+  deps: Deps,
+  actor: Actor,
+  place: WebhookPlace,
+  { url: text, events, active, ...rest }: WebhookChanges,
+): Promise<Webhook> {
+  await ownWebhook(deps.store, place)
+  const url = text === undefined ? undefined : await checkTarget(deps, text)
+  const checked = events && checkEvents(events)
+  const { webhook, isRevived } = await deps.store.tx(async (tx) => {
+    const before = await ownWebhook(tx, place)
+    const changed: Webhook = {
+      ...before,
+      ...rest,
+      ...(url !== undefined && { url }),
+      ...(checked && { events: checked }),
+    }
+    const isMoved = changed.url !== before.url
+    const after = switched(isMoved ? { ...changed, failingSinceMs: null } : changed, active, deps)
+    if (Bun.deepEquals(before, after)) return { webhook: before, isRevived: false }
+    await checkPlaces(tx, after)
+    const webhook = { ...after, updatedAtMs: deps.nowMs() }
+    await updateWebhook(tx, webhook)
+    await noteWebhook(tx, deps, { actor, before, after: webhook })
+    return { webhook, isRevived: isMoved || (after.active && !before.active) }
+  })
+  if (isRevived) await hasten(deps, webhook.id)
+  return webhook
+}
+
+/** Takes an endpoint away, and with it what waits for it. @throws AppError `not_found` */
+export async function removeWebhook(deps: Deps, actor: Actor, place: WebhookPlace): Promise<void> {
+  const nowMs = deps.nowMs()
+  await deps.store.tx(async (tx) => {
+    const before = await ownWebhook(tx, place)
+    await deleteWebhook(tx, before, nowMs)
+    await noteWebhook(tx, deps, { actor, before, after: { ...before, active: false }, nowMs })
+  })
+  while (await deps.store.tx((tx) => updateAbandoned(tx, place.id, nowMs)));
+}
+
+/**
+ * Gives an endpoint another secret, which signs from now on; the one before it signs too for 24 hours (contract §4).
+ *
+ * @throws AppError `not_found`
+ */
+export async function rotateSecret(
+  deps: Deps,
+  actor: Actor,
+  place: WebhookPlace,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = deps.newWebhookSecret()
+  const webhook = await deps.store.tx(async (tx) => {
+    const before = await ownWebhook(tx, place)
+    const previousUntilMs = deps.nowMs() + ROTATION_MS
+    await updateSecret(tx, { id: before.id, secret: deps.vault.seal(secret), previousUntilMs })
+    const after = { ...before, previousUntilMs }
+    await noteWebhook(tx, deps, { actor, before, after })
+    return after
+  })
+  return { webhook, secret }
+}
+
+/** An endpoint of a hotel. @throws AppError `not_found` */
+export async function ownWebhook(
+  handle: Parameters<typeof findWebhook>[0],
+  place: WebhookPlace,
+): Promise<Webhook> {
+  const webhook = await findWebhook(handle, place)
+  if (!webhook) throw new AppError('not_found', 'This hotel has no such webhook.')
+  return webhook
+}
+
+/** An endpoint as switching it leaves it; as it was when it is so already. */
+function switched(webhook: Webhook, active: boolean | undefined, { nowMs }: Deps): Webhook {
+  if (active === undefined || active === webhook.active) return webhook
+  if (active) return { ...webhook, active, offReason: null, offAtMs: null, failingSinceMs: null }
+  return { ...webhook, active, offReason: 'manual', offAtMs: nowMs() }
+}
+
+/**
+ * The normal form of an address that may be sent to, its name looked up. A name that nobody knows at the moment is
+ * taken: the sender looks again, and checks again, before each attempt.
+ *
+ * @throws AppError `validation_failed` at `/url`
+ */
+async function checkTarget({ targets, resolve }: Deps, text: string): Promise<string> {
+  const url = checkTargetUrl(text, targets)
+  const host = hostOf(new URL(url))
+  if (isAddress(host)) return url
+  const late = Promise.withResolvers<string[]>()
+  const timer = setTimeout(() => late.resolve([]), RESOLVE_MS_MAX)
+  const found = resolve(host).catch(() => [])
+  const addresses = await Promise.race([found, late.promise])
+  clearTimeout(timer)
+  if (addresses.some((address) => !mayConnect(address, targets)))
+    throw refused('/url', 'blocked_target', 'Must not be on a private network.')
+  return url
+}
+
+/** @throws AppError `validation_failed` naming every element that is no event, or stands there before */
+function checkEvents(events: readonly string[]): EventName[] {
+  const known: readonly string[] = EVENTS
+  const flaws = events.flatMap((event, index): Flaw[] => {
+    const path = `/events/${index}`
+    if (!known.includes(event))
+      return [{ path, code: 'unknown_event', message: `Must be one of ${EVENTS.join(', ')}.` }]
+    if (events.indexOf(event) < index)
+      return [{ path, code: 'repeated', message: `${event} is in the list already.` }]
+    return []
+  })
+  refuseFlaws(flaws)
+  return [...events] as EventName[]
+}
+
+/** @throws AppError `already_exists` for an address the hotel has, `validation_failed` for a key it has not */
+async function checkPlaces(tx: Tx, { id, hotelId, url, apiKeyId }: Webhook): Promise<void> {
+  if (apiKeyId !== null && !(await findHotelKey(tx, { id: apiKeyId, hotelId })))
+    throw refused('/apiKeyId', 'unknown_key', 'The hotel has no such API key.')
+  if (await hasWebhookAt(tx, { id, hotelId, url }))
+    throw alreadyExists('/url', 'The hotel has a webhook of this address already.')
+}
+
+/** Makes everything that waits for its next attempt due now, a part at a time. */
+async function hasten({ store, nowMs }: Deps, webhookId: string): Promise<void> {
+  const atMs = nowMs()
+  let fromMs: number | undefined = atMs + 1
+  while (fromMs !== undefined) {
+    const from: number = fromMs
+    fromMs = await store.tx((tx) => updateDueFrom(tx, { webhookId, fromMs: from, nowMs: atMs }))
+  }
+}
+
+/** What a change of an endpoint leaves in the history: never a secret, and nothing that the sender notes. */
+async function noteWebhook(
+  tx: Tx,
+  deps: Deps,
+  change: { actor: Actor; before: Webhook | null; after: Webhook; nowMs?: number },
+): Promise<void> {
+  const { actor, before, after, nowMs } = change
+  const state = (webhook: Webhook) => {
+    const { hotelId, url, description, events, apiKeyId, active, offReason } = webhook
+    const { previousUntilMs } = webhook
+    return { hotelId, url, description, events, apiKeyId, active, offReason, previousUntilMs }
+  }
+  await keepCatalogChange(tx, deps, {
+    entity: 'webhook',
+    entityId: after.id,
+    actor,
+    before: before && state(before),
+    after: { ...state(after), ...(nowMs !== undefined && { deletedAtMs: nowMs }) },
+  })
+}

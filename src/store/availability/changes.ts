@@ -1,0 +1,206 @@
+import { and, asc, desc, eq, gt, gte, inArray, notInArray } from 'drizzle-orm'
+import type { BookingRecord } from '../../domain/booking.ts'
+import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX } from '../../domain/limits.ts'
+import { findMeta } from '../meta.ts'
+import type { Handle } from '../open.ts'
+import type { DayRow } from './availability.ts'
+import type { Actor } from './history.ts'
+
+/**
+ * A place in the feed of a hotel: after so many entries of a change, 0 meaning after all of them. `atMs` is the
+ * change's own; it tells a change from another one that got the same number after a backup was restored.
+ */
+export type FeedPlace = { seq: number; entries: number; atMs: number }
+
+/** One entry of the feed, and the place after it: a revision of a booking, or days that a change touched. */
+export type FeedEntry = { place: FeedPlace; atMs: number } & (
+  | { type: 'booking'; event: string | null; record: BookingRecord }
+  | {
+      type: 'availability'
+      actor: Actor & { name: string | null }
+      pushId: string | null
+      /** As the change left them, by room code and date. */
+      days: DayRow[]
+    }
+)
+
+/** Entries in the order of their commits, and where to go on. */
+export type FeedPage = { entries: FeedEntry[]; place: FeedPlace; hasMore: boolean }
+
+/** No events of an entry: readers take the entries that have one for reservations, which a hold is none. */
+const NOT_OF_FEED = ['booking.unacked', 'booking.held', 'booking.released']
+
+type ChangeRow = {
+  seq: number
+  atMs: number
+  actor: Actor & { name: string | null }
+  pushId: string | null
+  /** The record of the revision that the change made. */
+  snapshot: string | null
+  event: string | null
+}
+
+/** The place at which a hotel's feed begins: what came before is not kept (contract §2). */
+export async function findFeedStart(handle: Handle, hotelId: number): Promise<FeedPlace> {
+  const seq = Number((await findMeta(handle, `feed_floor:${hotelId}`)) ?? 0)
+  return { seq, entries: 0, atMs: 0 }
+}
+
+/** The place after the newest change of a hotel; undefined when it has none. */
+export async function findFeedEnd(
+  { t, db }: Handle,
+  hotelId: number,
+): Promise<FeedPlace | undefined> {
+  const { seq, atMs } = t.change
+  const [row] = await db
+    .select({ seq, atMs })
+    .from(t.change)
+    .where(eq(t.change.hotelId, hotelId))
+    .orderBy(desc(seq))
+    .limit(1)
+  return row && { ...row, entries: 0 }
+}
+
+/** Whether a place is in a hotel's feed still: nothing after it has been forgotten, and the change it names is that one. */
+export async function isPlaceKept(
+  { t, db }: Handle,
+  hotelId: number,
+  { place, start }: { place: FeedPlace; start: FeedPlace },
+): Promise<boolean> {
+  if (place.seq <= start.seq) return place.seq === start.seq && place.entries === 0
+  const { seq, atMs } = t.change
+  const [row] = await db
+    .select({ hotelId: t.change.hotelId, atMs })
+    .from(t.change)
+    .where(eq(seq, place.seq))
+  return row?.hotelId === hotelId && row.atMs === place.atMs
+}
+
+/**
+ * The entries after a place, oldest first. A change numbers its entries alike whenever it is read, for it never
+ * changes: its revision first, then its days, up to 500 in an entry. Days of a page are bounded, so that it may have
+ * fewer entries than asked for, never none when there are some.
+ */
+export async function listFeed(
+  handle: Handle,
+  { hotelId, after, limit }: { hotelId: number; after: FeedPlace; limit: number },
+): Promise<FeedPage> {
+  const found = await listChanges(handle, { hotelId, after, limit: limit + 1 })
+  const changes = found.slice(0, limit)
+  const given = changes[0]?.seq === after.seq ? after.entries : 0
+  // Of the first change there is an entry at least, and no more than the page can show.
+  const daysMax = Math.min(CHANGES_PAGE_DAYS_MAX, limit * EVENT_DAYS_MAX)
+  const { days, cutSeq } = await listChangedDays(handle, changes, { given, daysMax })
+  const entries: FeedEntry[] = []
+  let place = after
+  for (const change of changes) {
+    const isCut = change.seq === cutSeq
+    const isBegun = change.seq === after.seq
+    const those = entriesOf(change, days.get(change.seq) ?? [], isBegun ? given : 0, isCut)
+    for (const entry of those) {
+      if (entries.length === limit) return { entries, place, hasMore: true }
+      entries.push(entry)
+      place = entry.place
+    }
+    if (isCut) return { entries, place, hasMore: true }
+    place = { seq: change.seq, entries: 0, atMs: change.atMs }
+  }
+  return { entries, place, hasMore: found.length > limit }
+}
+
+async function listChanges(
+  { t, db }: Handle,
+  { hotelId, after, limit }: { hotelId: number; after: FeedPlace; limit: number },
+): Promise<ChangeRow[]> {
+  const { change, bookingRevision: revision, outbox, apiKey } = t
+  const rows = await db
+    .select({ change, keyName: apiKey.name, snapshot: revision.snapshot, event: outbox.event })
+    .from(change)
+    .leftJoin(apiKey, and(eq(change.actorType, 'key'), eq(apiKey.id, change.actorId)))
+    .leftJoin(revision, eq(revision.changeSeq, change.seq))
+    .leftJoin(
+      outbox,
+      and(
+        eq(outbox.bookingCode, revision.code),
+        eq(outbox.revision, revision.revision),
+        notInArray(outbox.event, NOT_OF_FEED),
+      ),
+    )
+    .where(
+      and(
+        eq(change.hotelId, hotelId),
+        after.entries > 0 ? gte(change.seq, after.seq) : gt(change.seq, after.seq),
+      ),
+    )
+    .orderBy(asc(change.seq))
+    .limit(limit)
+  return rows.map(({ change: { seq, atMs, pushId, actorType, actorId }, keyName, ...rest }) => ({
+    ...rest,
+    seq,
+    atMs,
+    pushId,
+    actor: { type: actorType, id: actorId, name: keyName },
+  }))
+}
+
+/**
+ * Days of some changes, up to `daysMax`; `cutSeq` is the change of which more would have come.
+ *
+ * @param given entries of the first change that are not wanted
+ */
+async function listChangedDays(
+  { t, db }: Handle,
+  changes: readonly ChangeRow[],
+  { given, daysMax }: { given: number; daysMax: number },
+) {
+  const [first] = changes
+  if (!first) return { days: new Map<number, DayRow[]>() }
+  const { changeSeq, roomCode, date, available, priceCents, closed } = t.dayHistory
+  const parts = given === 0 || first.snapshot === null ? given : given - 1
+  const rows = await db
+    .select({ changeSeq, day: { roomCode, date, available, priceCents, closed } })
+    .from(t.dayHistory)
+    .where(
+      inArray(
+        changeSeq,
+        changes.map(({ seq }) => seq),
+      ),
+    )
+    // The hotel is one and the same; named, for this is the order of the index and nothing needs sorting.
+    .orderBy(asc(changeSeq), asc(t.dayHistory.hotelId), asc(roomCode), asc(date))
+    .limit(daysMax + 1)
+    .offset(parts * EVENT_DAYS_MAX)
+  const days = new Map<number, DayRow[]>()
+  for (const row of rows.slice(0, daysMax)) {
+    const those = days.get(row.changeSeq)
+    if (those) those.push(row.day)
+    else days.set(row.changeSeq, [row.day])
+  }
+  return { days, cutSeq: rows[daysMax]?.changeSeq }
+}
+
+/**
+ * The entries of a change after the first `given`.
+ *
+ * @param isCut there are more days than these: what does not fill an entry waits for the next page
+ */
+function entriesOf(
+  { seq, atMs, actor, pushId, snapshot, event }: ChangeRow,
+  days: readonly DayRow[],
+  given: number,
+  isCut: boolean,
+): FeedEntry[] {
+  const contents: ({ type: 'booking' } | { type: 'availability'; days: DayRow[] })[] = []
+  if (snapshot !== null && given === 0) contents.push({ type: 'booking' })
+  for (let start = 0; start < days.length; start += EVENT_DAYS_MAX) {
+    const part = days.slice(start, start + EVENT_DAYS_MAX)
+    if (!isCut || part.length === EVENT_DAYS_MAX)
+      contents.push({ type: 'availability', days: part })
+  }
+  return contents.map((content, index) => {
+    const isLast = !isCut && index === contents.length - 1
+    const place = { seq, entries: isLast ? 0 : given + index + 1, atMs }
+    if (content.type === 'availability') return { place, atMs, actor, pushId, ...content }
+    return { place, atMs, event, type: 'booking', record: JSON.parse(snapshot!) }
+  })
+}

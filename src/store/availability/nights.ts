@@ -1,0 +1,130 @@
+import { and, between, eq, gt, gte, inArray, or, sql } from 'drizzle-orm'
+import type { Change } from '../../domain/availability.ts'
+import { givenBack } from '../../domain/count.ts'
+import { addDays, type CalendarDate } from '../../domain/date.ts'
+import type { Handle, Tx } from '../open.ts'
+import { prepared } from '../prepared.ts'
+import { touchDays, upsertDays } from './availability.ts'
+
+/** Nights of one room type, and how many rooms of it. */
+export type Nights = {
+  hotelId: number
+  roomCode: string
+  dates: readonly CalendarDate[]
+  rooms: number
+}
+
+/** Takes rooms off nights that follow one another, one after the other. */
+const takeRun = prepared(({ t: { day }, db }) => {
+  const { hotelId, roomCode, date, available, live, priceCents, closed, shortfall } = day
+  const rooms = sql.placeholder('rooms')
+  return db
+    .update(day)
+    .set({ available: sql`${available} - ${rooms}`, live: sql`${live} + ${rooms}` })
+    .where(
+      and(
+        eq(hotelId, sql.placeholder('hotelId')),
+        eq(roomCode, sql.placeholder('roomCode')),
+        between(date, sql.placeholder('from'), sql.placeholder('to')),
+        gte(available, rooms),
+        or(eq(sql`true`, sql.placeholder('isForced')), and(eq(closed, false), gt(priceCents, 0))),
+      ),
+    )
+    .returning({ date, available, priceCents, closed, shortfall })
+    .prepare()
+})
+
+/** Dates, ascending, as ranges of those that follow one another, both ends included. */
+function runsOf(dates: readonly CalendarDate[]): { from: CalendarDate; to: CalendarDate }[] {
+  const runs: { from: CalendarDate; to: CalendarDate }[] = []
+  for (const date of dates) {
+    const last = runs.at(-1)
+    if (last && addDays(last.to, 1) === date) last.to = date
+    else runs.push({ from: date, to: date })
+  }
+  return runs
+}
+
+/**
+ * Takes rooms off every night of a stay that is open, priced and has enough of them; they are live from now on.
+ *
+ * @param options `isForced`: also nights that are closed or have no price
+ * @returns what was taken, by date ascending: fewer than asked for when a night could not be had, and then the
+ *   caller must throw, so that nothing stays taken
+ */
+export async function takeNights(
+  tx: Tx,
+  { hotelId, roomCode, dates, rooms }: Nights,
+  { isForced = false } = {},
+): Promise<Change[]> {
+  const rows: Awaited<ReturnType<ReturnType<typeof takeRun>['execute']>> = []
+  for (const { from, to } of runsOf(dates))
+    rows.push(...(await takeRun(tx).execute({ hotelId, roomCode, from, to, rooms, isForced })))
+  const changes = rows
+    .map(({ date, ...after }) => ({
+      roomCode,
+      date,
+      before: { ...after, available: after.available + rooms },
+      after,
+    }))
+    .toSorted(byDate)
+  touchDays(tx, hotelId, changes)
+  return changes
+}
+
+/** Nights that rooms go back to, and how many rooms of the type may be live on one (`capacityOf`). */
+export type GivenNights = Nights & { capacity: number }
+
+/**
+ * Gives live rooms back to nights, closed or not: they fill a shortfall first and never leave more than the ceiling
+ * (contract-counts, *Shortfall*, *Ceiling*).
+ *
+ * @returns the nights whose count changed, by date ascending
+ */
+export async function giveNights(tx: Tx, nights: GivenNights): Promise<Change[]> {
+  const changes = await listGiven(tx, nights)
+  await upsertDays(tx, nights.hotelId, changes)
+  await moveLive(tx, { ...nights, rooms: -nights.rooms })
+  return changes
+}
+
+/** What `giveNights` would change; changes nothing. */
+export async function listGiven(handle: Handle, nights: GivenNights): Promise<Change[]> {
+  if (nights.dates.length === 0) return []
+  const { roomCode, rooms, capacity } = nights
+  const rows = await handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))
+  return rows
+    .map(({ date, hotelId, roomCode: _, oversold, ...before }) => ({
+      roomCode,
+      date,
+      before,
+      after: givenBack(before, rooms, capacity),
+    }))
+    .filter(
+      ({ before, after }) =>
+        before.available !== after.available || before.shortfall !== after.shortfall,
+    )
+    .toSorted(byDate)
+}
+
+/**
+ * Counts rooms as live on nights, or below 0 as live no more, and leaves what is on sale as it is: of nights that a
+ * booking leaves without giving them back, and of past ones. A night that is not oversold any more is told of anew when
+ * it is again.
+ */
+export async function moveLive(tx: Tx, { capacity, rooms, ...nights }: GivenNights): Promise<void> {
+  if (nights.dates.length === 0) return
+  const { day } = tx.t
+  const live = sql`${day.live} + ${rooms}`
+  await tx.db
+    .update(day)
+    .set({ live, oversold: sql`${day.oversold} and ${live} > ${capacity}` })
+    .where(nightsOfRoom(tx, nights))
+}
+
+const nightsOfRoom = (
+  { t: { day } }: Handle,
+  { hotelId, roomCode, dates }: Omit<Nights, 'rooms'>,
+) => and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), inArray(day.date, [...dates]))
+
+const byDate = (a: Change, b: Change) => (a.date < b.date ? -1 : 1)

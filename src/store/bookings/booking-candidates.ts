@@ -1,0 +1,122 @@
+import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
+import type { CalendarDate } from '../../domain/date.ts'
+import type { Handle } from '../open.ts'
+import { nextTurn } from '../pace.ts'
+import type { BookingFilter, BookingPlace } from './booking-filter.ts'
+import { listUnindexed, listWord, type WordPlace } from './booking-words.ts'
+import { isUnackedStay } from './bookings.ts'
+
+/** Places of an index that are read in one turn of the event loop. */
+const SLICE = 2_000
+/** More than these are no fewer to look through than the newest bookings. */
+const CANDIDATES_MAX = 20_000
+/** Words of a search that are looked up: the longest ones. */
+const WORDS_LOOKED_UP_MAX = 8
+
+/** A place in an index by check-in or check-out. */
+type DatedPlace = BookingPlace & { date: CalendarDate }
+
+/** A place in the index of what is not acknowledged. */
+type UnackedPlace = BookingPlace & { checkout: CalendarDate; updatedAtMs: number }
+
+/** Reads on in an index after one of its places. */
+type Read<Place> = (after: Place | undefined, limit: number) => Promise<Place[]>
+
+/**
+ * Bookings among which all are that a filter means: those with one of the words, with one of the dates, or not
+ * acknowledged, as far as an index tells which they are.
+ *
+ * @param words folded beginnings of words, the longest first
+ * @returns each once, in no order; undefined when no index finds few of them
+ */
+export async function listCandidates(
+  handle: Handle,
+  filter: BookingFilter,
+  words: readonly string[],
+): Promise<BookingPlace[] | undefined> {
+  const reads: (() => Promise<BookingPlace[] | undefined>)[] = []
+  // Before the index: what is added to it meanwhile is found twice rather than not at all.
+  const unindexed =
+    words.length > 0 &&
+    (await gather<BookingPlace>((after, limit) => listUnindexed(handle, { after, limit })))
+  if (unindexed)
+    for (const word of words.slice(0, WORDS_LOOKED_UP_MAX))
+      reads.push(async () => {
+        const found = await gather<WordPlace>((after, limit) =>
+          listWord(handle, filter, word, { after, limit }),
+        )
+        return found && [...found, ...unindexed]
+      })
+  if (filter.dates?.from || filter.dates?.to)
+    reads.push(() =>
+      gather<DatedPlace>((after, limit) => listDated(handle, filter, { after, limit })),
+    )
+  if (filter.unackedOn && filter.hotelId !== undefined)
+    reads.push(() =>
+      gather<UnackedPlace>((after, limit) => listUnackedStays(handle, filter, { after, limit })),
+    )
+  let fewest: BookingPlace[] | undefined
+  for (const read of reads) {
+    const found = await read()
+    if (found && found.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = found
+    if (fewest && fewest.length < SLICE) break
+  }
+  return fewest && [...new Map(fewest.map((place) => [place.id, place])).values()]
+}
+
+/** All that a read finds, slice by slice; undefined when it is too much. */
+async function gather<Place>(read: Read<Place>): Promise<Place[] | undefined> {
+  const all: Place[] = []
+  while (all.length < CANDIDATES_MAX) {
+    const part = await read(all.at(-1), SLICE)
+    all.push(...part)
+    if (part.length < SLICE) return all
+    await nextTurn()
+  }
+  return undefined
+}
+
+/** Bookings of an owner whose check-in or check-out lies in a range, in the order of that date. */
+async function listDated(
+  { t, db }: Handle,
+  { hotelId, agencyId, dates }: BookingFilter,
+  page: { after: DatedPlace | undefined; limit: number },
+): Promise<DatedPlace[]> {
+  const { booking } = t
+  const { field, from, to } = dates!
+  const { after, limit } = page
+  const date = booking[field]
+  return await db
+    .select({ id: booking.id, createdAtMs: booking.createdAtMs, date })
+    .from(booking)
+    .where(
+      and(
+        hotelId === undefined ? undefined : eq(booking.hotelId, hotelId),
+        hotelId !== undefined || agencyId == null ? undefined : eq(booking.agencyId, agencyId),
+        after
+          ? sql`(${date}, ${booking.id}) > (${after.date}, ${after.id})`
+          : from && gte(date, from),
+        to && lte(date, to),
+      ),
+    )
+    .orderBy(asc(date), asc(booking.id))
+    .limit(limit)
+}
+
+/** Bookings of a hotel that are not acknowledged and whose guests have not left, in the order of their index. */
+async function listUnackedStays(
+  { t, db }: Handle,
+  { hotelId, unackedOn }: BookingFilter,
+  { after, limit }: { after: UnackedPlace | undefined; limit: number },
+): Promise<UnackedPlace[]> {
+  const { id, createdAtMs, checkout, updatedAtMs } = t.booking
+  const isAfter =
+    after &&
+    sql`(${checkout}, ${updatedAtMs}, ${id}) > (${after.checkout}, ${after.updatedAtMs}, ${after.id})`
+  return await db
+    .select({ id, createdAtMs, checkout, updatedAtMs })
+    .from(t.booking)
+    .where(and(eq(t.booking.hotelId, hotelId!), isUnackedStay(t, unackedOn!), isAfter))
+    .orderBy(asc(checkout), asc(updatedAtMs), asc(id))
+    .limit(limit)
+}

@@ -1,0 +1,75 @@
+import { and, desc, inArray, sql } from 'drizzle-orm'
+import type { Booking, BookingStatus } from '../../domain/booking.ts'
+import { searchWords } from '../../domain/booking-words.ts'
+import type { Handle } from '../open.ts'
+import { listCandidates } from './booking-candidates.ts'
+import {
+  type BookingFilter,
+  type BookingPlace,
+  byNewest,
+  comesAfter,
+  conditionsOf,
+} from './booking-filter.ts'
+import { type Sought, searchAmong, searchNewest } from './booking-search.ts'
+import { fromRow } from './bookings.ts'
+
+/** A page of bookings. `stoppedAt`: what comes after this place was not looked at, for the page had taken its time. */
+export type BookingPage = { bookings: Booking[]; stoppedAt?: BookingPlace | undefined }
+
+/**
+ * Bookings newest first, the order of the indexes on hotel, agency, account, state or nothing with the time of making.
+ * What else they are filtered by is looked up in an index where that finds few, and otherwise told apart on the way,
+ * slice by slice.
+ */
+export async function listBookingPage(
+  handle: Handle,
+  filter: BookingFilter,
+  { after, limit }: { after?: BookingPlace | undefined; limit: number },
+): Promise<BookingPage> {
+  const { t, db } = handle
+  const { scope, rest } = conditionsOf(t, filter)
+  if (filter.q === undefined && rest === undefined) {
+    const rows = await db
+      .select()
+      .from(t.booking)
+      .where(and(scope, comesAfter(t, after)))
+      .orderBy(desc(t.booking.createdAtMs), desc(t.booking.id))
+      .limit(limit)
+    return { bookings: rows.map(fromRow) }
+  }
+  const words = filter.q === undefined ? [] : searchWords(filter.q)
+  // Nothing but punctuation stands in no name.
+  if (words.length === 0 && filter.q !== undefined) return { bookings: [] }
+  const sought: Sought = { scope, rest, words, after, limit }
+  const candidates = await listCandidates(handle, filter, words)
+  const { ids, stoppedAt } = candidates
+    ? await searchAmong(handle, candidates, sought)
+    : await searchNewest(handle, sought)
+  if (ids.length === 0) return { bookings: [], stoppedAt }
+  const rows = await db.select().from(t.booking).where(inArray(t.booking.id, ids))
+  return { bookings: rows.map(fromRow).toSorted(byNewest), stoppedAt }
+}
+
+/** Bookings there are by number, and those under way by state: what an index tells without reading a booking. */
+export async function countBookings({ t, db }: Handle) {
+  const { booking } = t
+  const [made] = await db
+    .select({ id: booking.id })
+    .from(booking)
+    .orderBy(desc(booking.id))
+    .limit(1)
+  const running = async (status: BookingStatus) => {
+    // Written as text: a parameter would keep the partial index of the status from being used.
+    const is = sql`${booking.status} = ${sql.raw(`'${status}'`)}`
+    const [row] = await db
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(booking)
+      .where(is)
+    return row!.count
+  }
+  return {
+    made: made?.id ?? 0,
+    pending: await running('pending'),
+    confirmed: await running('confirmed'),
+  }
+}

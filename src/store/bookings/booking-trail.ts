@@ -1,0 +1,107 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import type { BookingRecord } from '../../domain/booking.ts'
+import type { AttemptError, Delivery } from '../../domain/webhook.ts'
+import type { Actor } from '../availability/history.ts'
+import type { Handle } from '../open.ts'
+
+/** A revision of a booking as it left it, who made it, and the event that tells of it. */
+export type Revision = {
+  revision: number
+  atMs: number
+  /** `name` is the key's, or the account's. */
+  actor: Actor & { name: string | null }
+  /** Null when it is not kept any more. */
+  event: string | null
+  record: BookingRecord
+}
+
+/** An event of a booking on its way to an endpoint, and how its latest attempt ended; null before the first. */
+export type BookingDelivery = Pick<
+  Delivery,
+  'id' | 'webhookId' | 'cause' | 'state' | 'attempts' | 'dueAtMs' | 'createdAtMs'
+> & {
+  url: string
+  event: string
+  revision: number | null
+  lastAtMs: number | null
+  lastStatus: number | null
+  lastError: AttemptError | null
+}
+
+type Place = { hotelId: number; code: string }
+
+/** Revisions of a hotel's booking, newest first. */
+export async function listRevisions(
+  { t, db }: Handle,
+  { hotelId, code }: Place,
+  limit: number,
+): Promise<Revision[]> {
+  const { bookingRevision, change, apiKey, user, outbox } = t
+  const rows = await db
+    .select({
+      bookingRevision,
+      change,
+      keyName: apiKey.name,
+      userName: user.name,
+      event: outbox.event,
+    })
+    .from(bookingRevision)
+    .innerJoin(change, eq(change.seq, bookingRevision.changeSeq))
+    .leftJoin(apiKey, and(eq(change.actorType, 'key'), eq(apiKey.id, change.actorId)))
+    .leftJoin(user, and(eq(change.actorType, 'user'), eq(user.id, change.actorId)))
+    .leftJoin(
+      outbox,
+      and(
+        eq(outbox.bookingCode, bookingRevision.code),
+        eq(outbox.revision, bookingRevision.revision),
+        ne(outbox.event, 'booking.unacked'),
+      ),
+    )
+    .where(and(eq(bookingRevision.hotelId, hotelId), eq(bookingRevision.code, code)))
+    .orderBy(desc(bookingRevision.revision))
+    .limit(limit)
+  return rows.map(({ bookingRevision: { revision, snapshot }, change: by, event, ...names }) => ({
+    revision,
+    atMs: by.atMs,
+    actor: { type: by.actorType, id: by.actorId, name: names.keyName ?? names.userName },
+    event,
+    record: JSON.parse(snapshot) as BookingRecord,
+  }))
+}
+
+/** Deliveries of a booking's events to the endpoints of its hotel, newest first; they are kept 30 days. */
+export async function listBookingDeliveries(
+  { t, db }: Handle,
+  { hotelId, code }: Place,
+  limit: number,
+): Promise<BookingDelivery[]> {
+  const { outbox, delivery, webhook, attempt } = t
+  const { id, webhookId, cause, state, attempts, dueAtMs, createdAtMs } = delivery
+  return await db
+    .select({
+      ...{ id, webhookId, cause, state, attempts, dueAtMs, createdAtMs },
+      url: webhook.url,
+      event: outbox.event,
+      revision: outbox.revision,
+      lastAtMs: attempt.atMs,
+      lastStatus: attempt.status,
+      lastError: attempt.error,
+    })
+    .from(outbox)
+    .innerJoin(delivery, eq(delivery.outboxSeq, outbox.seq))
+    .innerJoin(webhook, eq(webhook.id, webhookId))
+    .leftJoin(
+      attempt,
+      and(
+        eq(attempt.deliverySeq, delivery.seq),
+        // `attempts` counts those begun: the latest one that has ended may be the one before.
+        eq(
+          attempt.number,
+          sql`(select max(${attempt.number}) from ${attempt} where ${attempt.deliverySeq} = ${delivery.seq})`,
+        ),
+      ),
+    )
+    .where(and(eq(outbox.bookingCode, code), eq(outbox.hotelId, hotelId)))
+    .orderBy(desc(delivery.seq))
+    .limit(limit)
+}

@@ -1,0 +1,127 @@
+import { and, asc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { Booking } from '../../domain/booking.ts'
+import { bookingWords } from '../../domain/booking-words.ts'
+import { findMeta, writeMeta } from '../meta.ts'
+import type { Handle, Tx } from '../open.ts'
+import { chunks } from '../pace.ts'
+import type { BookingPlace } from './booking-filter.ts'
+
+/** Bookings whose words one transaction adds to the index. */
+const INDEXED_AT_ONCE = 100
+/** Sorts after whatever a word may begin with, byte by byte. */
+const LAST = '\u{10ffff}'
+
+/** What of a booking its words are made of. */
+type Worded = Pick<Booking, 'id' | 'hotelId' | 'agencyId' | 'code' | 'guest' | 'createdAtMs'>
+
+/** Adds bookings to the index of words; those that are in it stay. */
+async function insertWords({ t, db }: Tx, bookings: readonly Worded[]): Promise<void> {
+  const rows = bookings.flatMap((booking) => {
+    const { id: bookingId, hotelId, agencyId, createdAtMs } = booking
+    return bookingWords(booking).map((word) => ({
+      hotelId,
+      word,
+      bookingId,
+      agencyId,
+      createdAtMs,
+    }))
+  })
+  for (const part of chunks(rows))
+    await db
+      .insert(t.bookingWord)
+      .values([...part])
+      .onConflictDoNothing()
+}
+
+/** Writes the words of a booking whose guest has changed over those it had; of a new one they come with the others. */
+export async function updateWords(tx: Tx, from: Worded, to: Worded): Promise<void> {
+  if (from.guest === to.guest) return
+  const { bookingWord } = tx.t
+  const before = bookingWords(from)
+  const after = new Set(bookingWords(to))
+  const gone = before.filter((word) => !after.has(word))
+  if (gone.length > 0)
+    await tx.db
+      .delete(bookingWord)
+      .where(
+        and(
+          eq(bookingWord.hotelId, to.hotelId),
+          inArray(bookingWord.word, gone),
+          eq(bookingWord.bookingId, to.id),
+        ),
+      )
+  if (gone.length > 0 || after.size > before.length) await insertWords(tx, [to])
+}
+
+/**
+ * Adds the oldest bookings that are not in the index of words to it, and notes how far it has come. It is not done as
+ * they are made, which would make a booking a third dearer.
+ *
+ * @returns whether there are more
+ */
+export async function indexNext(tx: Tx): Promise<boolean> {
+  const { booking } = tx.t
+  const { id, hotelId, agencyId, code, createdAtMs } = booking
+  const { firstName, lastName, email, phone, country } = booking
+  const rows = await tx.db
+    .select({
+      ...{ id, hotelId, agencyId, code, createdAtMs },
+      guest: { firstName, lastName, email, phone, country },
+    })
+    .from(booking)
+    .where(gt(id, await lastIndexed(tx)))
+    .orderBy(asc(id))
+    .limit(INDEXED_AT_ONCE)
+  if (rows.length === 0) return false
+  await insertWords(tx, rows)
+  await writeMeta(tx, 'booking_words_to', String(rows.at(-1)!.id))
+  return rows.length === INDEXED_AT_ONCE
+}
+
+/** The newest bookings, which are not in the index of words yet, by id ascending, after one of them. */
+export async function listUnindexed(
+  handle: Handle,
+  { after, limit }: { after: BookingPlace | undefined; limit: number },
+): Promise<BookingPlace[]> {
+  const { id, createdAtMs } = handle.t.booking
+  return await handle.db
+    .select({ id, createdAtMs })
+    .from(handle.t.booking)
+    .where(gt(id, after?.id ?? (await lastIndexed(handle))))
+    .orderBy(asc(id))
+    .limit(limit)
+}
+
+const lastIndexed = async (handle: Handle) =>
+  Number((await findMeta(handle, 'booking_words_to')) ?? 0)
+
+/** A place in the index of words. */
+export type WordPlace = BookingPlace & { word: string }
+
+/** Whose bookings: a hotel's, an agency's, or everybody's. */
+export type WordOwner = { hotelId?: number | undefined; agencyId?: number | null | undefined }
+
+/** Bookings of an owner with a word that begins so, in the order of the index, after one of its places. */
+export async function listWord(
+  { t, db }: Handle,
+  { hotelId, agencyId }: WordOwner,
+  prefix: string,
+  { after, limit }: { after: WordPlace | undefined; limit: number },
+): Promise<WordPlace[]> {
+  const { bookingWord } = t
+  const { word, bookingId: id, createdAtMs } = bookingWord
+  return await db
+    .select({ word, id, createdAtMs })
+    .from(bookingWord)
+    .where(
+      and(
+        hotelId === undefined ? undefined : eq(bookingWord.hotelId, hotelId),
+        // Of a hotel's bookings those of an agency are few enough to be told apart when they are looked at.
+        hotelId !== undefined || agencyId == null ? undefined : eq(bookingWord.agencyId, agencyId),
+        after ? sql`(${word}, ${id}) > (${after.word}, ${after.id})` : gte(word, prefix),
+        lt(word, prefix + LAST),
+      ),
+    )
+    .orderBy(asc(word), asc(id))
+    .limit(limit)
+}

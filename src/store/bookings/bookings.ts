@@ -1,0 +1,162 @@
+import { and, asc, between, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
+import type { Booking, BookingStatus } from '../../domain/booking.ts'
+import type { CalendarDate } from '../../domain/date.ts'
+import type { Handle, Tx } from '../open.ts'
+import { placeholders, prepared } from '../prepared.ts'
+import type { Tables } from '../schema.ts'
+import { updateWords } from './booking-words.ts'
+import { updateSums } from './sums.ts'
+
+type Row = Tables['booking']['$inferSelect']
+
+const insertRow = prepared(({ t: { booking }, db }) =>
+  db
+    .insert(booking)
+    .values(placeholders(booking, 'id', 'unackedRevision'))
+    .returning({ id: booking.id })
+    .prepare(),
+)
+
+/** Keeps a new booking and adds it to the sums. @returns it with its id */
+export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
+  const [row] = await insertRow(tx).execute(toRow(booking))
+  await updateSums(tx, undefined, booking)
+  return { ...booking, id: row!.id }
+}
+
+/**
+ * Writes a booking's next state over the one it was made from, in one conditional update, and moves the sums.
+ *
+ * @returns false when the booking is not as it was read, and then the caller must throw
+ */
+export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Promise<boolean> {
+  const { t, db } = tx
+  const rows = await db
+    .update(t.booking)
+    .set(toRow(booking))
+    .where(
+      and(
+        eq(t.booking.id, from.id),
+        eq(t.booking.revision, from.revision),
+        eq(t.booking.status, from.status),
+      ),
+    )
+    .returning({ id: t.booking.id })
+  if (rows.length !== 1) return false
+  await updateSums(tx, from, booking)
+  await updateWords(tx, from, booking)
+  return true
+}
+
+/** The booking of a code, whoever's it is; undefined when there is none. */
+export async function findBooking({ t, db }: Handle, code: string): Promise<Booking | undefined> {
+  const [row] = await db.select().from(t.booking).where(eq(t.booking.code, code))
+  return row && fromRow(row)
+}
+
+/** Marks a revision as seen by the partner; never goes back to an older one. */
+export async function updateAck(
+  { t, db }: Tx,
+  id: number,
+  ack: { ackedRevision: number; externalId: string | null },
+): Promise<void> {
+  await db.update(t.booking).set(ack).where(eq(t.booking.id, id))
+}
+
+/** States of which a partner is told, and should say that it knows (contract §2). */
+const TOLD_STATUSES: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
+
+/**
+ * Codes of bookings whose newest revision was neither acknowledged nor published as `booking.unacked`, that revision
+ * the oldest first.
+ *
+ * @param span when it was made, both ends included
+ */
+export async function listUnacked(
+  { t, db }: Handle,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  limit: number,
+): Promise<string[]> {
+  const { code, status, updatedAtMs } = t.booking
+  const rows = await db
+    .select({ code })
+    .from(t.booking)
+    .where(
+      and(
+        isUnacked(t),
+        between(updatedAtMs, fromMs, toMs),
+        inArray(status, TOLD_STATUSES),
+        isNoDroppedHold(t),
+      ),
+    )
+    .orderBy(asc(updatedAtMs))
+    .limit(limit)
+  return rows.map((row) => row.code)
+}
+
+/**
+ * Notes that a revision is published as `booking.unacked`.
+ *
+ * @returns false when it was before, was acknowledged, or is not the newest any more
+ */
+export async function updateUnacked(
+  { t, db }: Tx,
+  { id, revision }: Pick<Booking, 'id' | 'revision'>,
+): Promise<boolean> {
+  const rows = await db
+    .update(t.booking)
+    .set({ unackedRevision: revision })
+    .where(and(eq(t.booking.id, id), eq(t.booking.revision, revision), isUnacked(t)))
+    .returning({ id: t.booking.id })
+  return rows.length === 1
+}
+
+/**
+ * Leaves out holds that were cancelled before they were confirmed. Their `booking.cancelled` is told as of any booking
+ * (contract §3), but no reservation ever stood that a partner would have to acknowledge.
+ */
+export const isNoDroppedHold = ({ booking: { status, confirmedAtMs } }: Tables) =>
+  or(ne(status, 'cancelled'), isNotNull(confirmedAtMs))
+
+/** Bookings whose guests have not left by a day and whose newest revision the partner has not acknowledged. */
+export const isUnackedStay = (t: Tables, today: CalendarDate) =>
+  and(gte(t.booking.checkout, today), isUnackedOf(t))
+
+/** The condition of the index `booking_hotel_unacked`, in its words: what is told and was not acknowledged. */
+const isUnackedOf = ({ booking: { status, revision, ackedRevision, confirmedAtMs } }: Tables) =>
+  sql`${revision} > coalesce(${ackedRevision}, 0) and (${status} in ('confirmed', 'no_show', 'completed') or ${status} = 'cancelled' and ${confirmedAtMs} is not null)`
+
+/** The condition of the index `booking_unacked_due`, in its words. */
+const isUnacked = ({ booking: { ackedRevision, unackedRevision, revision } }: Tables) =>
+  sql`${revision} > coalesce(${ackedRevision}, 0) and ${revision} > coalesce(${unackedRevision}, 0)`
+
+/** Keeps the whole record of a revision under the change that made it. */
+export async function insertRevision(
+  tx: Tx,
+  revision: {
+    changeSeq: number
+    hotelId: number
+    code: string
+    revision: number
+    snapshot: string
+  },
+): Promise<void> {
+  await insertOneRevision(tx).execute(revision)
+}
+
+const insertOneRevision = prepared(({ t: { bookingRevision }, db }) =>
+  db.insert(bookingRevision).values(placeholders(bookingRevision)).prepare(),
+)
+
+function toRow({ guest, nightly, ...booking }: Omit<Booking, 'id'>) {
+  return { ...booking, ...guest, nightly: JSON.stringify(nightly) }
+}
+
+export function fromRow(row: Row): Booking {
+  const { firstName, lastName, email, phone, country, nightly, ...booking } = row
+  return {
+    ...booking,
+    guest: { firstName, lastName, email, phone, country },
+    nightly: JSON.parse(nightly),
+  }
+}

@@ -1,0 +1,76 @@
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { hotelTopic } from '../catalog/catalog.ts'
+import { type Handle, type Tx, touch } from '../open.ts'
+import type { Tables } from '../schema.ts'
+
+/** A guest's review of a stay, and the hotel's reply. */
+export type Review = Tables['review']['$inferSelect']
+
+/**
+ * Keeps a review and adds it to its hotel's rating.
+ *
+ * @returns false when the booking has one already; then nothing is written
+ */
+export async function insertReview(tx: Tx, review: Review): Promise<boolean> {
+  const { t, db } = tx
+  const rows = await db
+    .insert(t.review)
+    .values(review)
+    .onConflictDoNothing({ target: t.review.bookingCode })
+    .returning({ id: t.review.id })
+  if (rows.length === 0) return false
+  const { ratingSum, ratingCount } = t.hotel
+  await db
+    .update(t.hotel)
+    .set({ ratingSum: sql`${ratingSum} + ${review.rating}`, ratingCount: sql`${ratingCount} + 1` })
+    .where(eq(t.hotel.id, review.hotelId))
+  touch(tx, hotelTopic(review.hotelId))
+  return true
+}
+
+/** A hotel's review of an id; undefined when the hotel has no such review. */
+export async function findReview(
+  { t, db }: Handle,
+  { hotelId, id }: Pick<Review, 'hotelId' | 'id'>,
+): Promise<Review | undefined> {
+  const [row] = await db
+    .select()
+    .from(t.review)
+    .where(and(eq(t.review.hotelId, hotelId), eq(t.review.id, id)))
+  return row
+}
+
+/** Writes the hotel's reply, over an earlier one. */
+export async function updateReply(
+  tx: Tx,
+  { hotelId, id, reply, repliedAtMs }: Review,
+): Promise<void> {
+  const { t, db } = tx
+  await db
+    .update(t.review)
+    .set({ reply, repliedAtMs })
+    .where(and(eq(t.review.hotelId, hotelId), eq(t.review.id, id)))
+  touch(tx, hotelTopic(hotelId))
+}
+
+/** A hotel's reviews, newest first, before the one of an id. */
+export async function listReviews(
+  { t, db }: Handle,
+  filter: { hotelId: number; isReplied?: boolean | undefined },
+  { beforeId, limit }: { beforeId?: string | undefined; limit: number },
+): Promise<Review[]> {
+  const { review } = t
+  const replied = filter.isReplied ? isNotNull(review.reply) : isNull(review.reply)
+  return await db
+    .select()
+    .from(review)
+    .where(
+      and(
+        eq(review.hotelId, filter.hotelId),
+        filter.isReplied === undefined ? undefined : replied,
+        beforeId === undefined ? undefined : lt(review.id, beforeId),
+      ),
+    )
+    .orderBy(desc(review.id))
+    .limit(limit)
+}

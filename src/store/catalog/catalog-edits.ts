@@ -1,0 +1,131 @@
+import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
+import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
+import { type Handle, type Tx, touch } from '../open.ts'
+import { catalogTopic, hotelTopic } from './catalog.ts'
+
+/** A city with its key. */
+export type CityRow = Hotel['city'] & { id: number }
+
+/** What can change of a hotel: everything but its key and slug. */
+export type HotelChanges = Partial<Omit<Hotel, 'id' | 'slug' | 'city'> & { cityId: number }>
+
+/** The city of a slug; undefined when there is none. */
+export async function findCity({ t, db }: Handle, slug: string): Promise<CityRow | undefined> {
+  const [row] = await db.select().from(t.city).where(eq(t.city.slug, slug))
+  return row
+}
+
+/** The first of `base`, `base-2`, `base-3` … that no city, or no hotel, has. */
+export async function findFreeSlug({ t, db }: Tx, kind: 'city' | 'hotel', base: string) {
+  const { slug } = t[kind]
+  // '.' is the character after '-': the range holds every slug that goes on with a number, or with anything.
+  const rows = await db
+    .select({ slug })
+    .from(t[kind])
+    .where(or(eq(slug, base), and(gte(slug, `${base}-`), lt(slug, `${base}.`))))
+  const taken = new Set(rows.map((row) => row.slug))
+  if (!taken.has(base)) return base
+  let number = 2
+  while (taken.has(`${base}-${number}`)) number++
+  return `${base}-${number}`
+}
+
+/** Writes a city's changes; its hotels show them. */
+export async function updateCity(
+  tx: Tx,
+  id: number,
+  changes: Partial<Omit<CityRow, 'id' | 'slug'>>,
+): Promise<void> {
+  const { t, db } = tx
+  await db.update(t.city).set(changes).where(eq(t.city.id, id))
+  const hotels = await db.select({ id: t.hotel.id }).from(t.hotel).where(eq(t.hotel.cityId, id))
+  for (const hotel of hotels) touch(tx, hotelTopic(hotel.id))
+  touch(tx, catalogTopic)
+}
+
+/** Writes a hotel's changes. */
+export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Promise<void> {
+  await tx.db.update(tx.t.hotel).set(changes).where(eq(tx.t.hotel.id, id))
+  touch(tx, hotelTopic(id))
+  touch(tx, catalogTopic)
+}
+
+/** Whether a hotel was ever booked. */
+export async function hasBookings({ t, db }: Handle, hotelId: number): Promise<boolean> {
+  const { id } = t.booking
+  return (
+    (await db.select({ id }).from(t.booking).where(eq(t.booking.hotelId, hotelId)).limit(1))
+      .length > 0
+  )
+}
+
+/** What of a hotel has a price above 0, an example of each kind in words; empty when nothing has. */
+export async function listPriced({ t, db }: Handle, hotelId: number): Promise<string[]> {
+  const { roomType, roomBoard, day } = t
+  const bases = await db
+    .select({ roomCode: roomType.roomCode })
+    .from(roomType)
+    .where(and(eq(roomType.hotelId, hotelId), gt(roomType.basePriceCents, 0)))
+    .limit(1)
+  const supplements = await db
+    .select({ roomCode: roomBoard.roomCode, boardCode: roomBoard.boardCode })
+    .from(roomBoard)
+    .where(and(eq(roomBoard.hotelId, hotelId), gt(roomBoard.supplementCents, 0)))
+    .limit(1)
+  const days = await db
+    .select({ roomCode: day.roomCode, date: day.date })
+    .from(day)
+    .where(and(eq(day.hotelId, hotelId), gt(day.priceCents, 0)))
+    .limit(1)
+  return [
+    ...bases.map(({ roomCode }) => `the base price of ${roomCode}`),
+    ...supplements.map(
+      ({ roomCode, boardCode }) => `the supplement of ${roomCode} for ${boardCode}`,
+    ),
+    ...days.map(({ roomCode, date }) => `the price of ${roomCode} on ${date}`),
+  ]
+}
+
+/** Writes a room type as it is now, its boards in their order. */
+export async function updateRoomType(
+  tx: Tx,
+  hotelId: number,
+  { roomCode, boards, supplementsCents, ...room }: RoomType,
+): Promise<void> {
+  const { t, db } = tx
+  const { roomType, roomBoard } = t
+  await db
+    .update(roomType)
+    .set(room)
+    .where(and(eq(roomType.hotelId, hotelId), eq(roomType.roomCode, roomCode)))
+  await db
+    .delete(roomBoard)
+    .where(and(eq(roomBoard.hotelId, hotelId), eq(roomBoard.roomCode, roomCode)))
+  if (boards.length > 0)
+    await db.insert(roomBoard).values(
+      boards.map((boardCode, position) => ({
+        hotelId,
+        roomCode,
+        position,
+        boardCode,
+        supplementCents: supplementsCents[boardCode] ?? 0,
+      })),
+    )
+  touch(tx, hotelTopic(hotelId))
+}
+
+/** Adds a board, the last in order. @returns false when its code is taken */
+export async function insertBoard({ t, db }: Tx, board: Board): Promise<boolean> {
+  const [last] = await db.select({ position: max(t.board.position) }).from(t.board)
+  const rows = await db
+    .insert(t.board)
+    .values({ ...board, position: (last?.position ?? -1) + 1 })
+    .onConflictDoNothing()
+    .returning({ code: t.board.code })
+  return rows.length > 0
+}
+
+/** Gives a board another name. */
+export async function updateBoard({ t, db }: Tx, { code, name }: Board): Promise<void> {
+  await db.update(t.board).set({ name }).where(eq(t.board.code, code))
+}

@@ -1,0 +1,141 @@
+import { asc, eq, gt, inArray } from 'drizzle-orm'
+import type { Agency } from '../../domain/agency.ts'
+import type { Hotel } from '../../domain/catalog.ts'
+import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
+import { foldText, foldWords, matchesWords } from '../../domain/search-text.ts'
+import type { Role, User, UserStatus } from '../../domain/user.ts'
+import type { Handle } from '../open.ts'
+import { nextTurn } from '../pace.ts'
+
+/** A hotel with what only its admins see. */
+export type HotelEntry = Hotel & { createdAtMs: number; ratingSum: number; ratingCount: number }
+
+/** Entries that are looked at in one turn of the event loop. */
+const SLICE = 500
+
+type Page<Id> = { afterId?: Id | undefined; limit: number }
+
+/** `stoppedAt`: what comes after this entry was not looked at, for the page had taken its time. */
+export type CatalogPage<Row extends { id: string | number }> = {
+  rows: Row[]
+  stoppedAt: { id: Row['id']; createdAtMs: number } | undefined
+}
+
+/** Hotels in the order they were made, active or not. */
+export async function listHotels(
+  handle: Handle,
+  filter: { city?: string | undefined; active?: boolean | undefined; q?: string | undefined },
+  { afterId, limit }: Page<number>,
+): Promise<CatalogPage<HotelEntry>> {
+  const { hotel, city } = handle.t
+  const words = filter.q === undefined ? [] : foldWords(filter.q)
+  const { ids, stoppedAt } = await seek({
+    read: (after, count) =>
+      handle.db
+        .select({
+          ...{ id: hotel.id, name: hotel.name, slug: hotel.slug, active: hotel.active },
+          ...{ city: city.slug, createdAtMs: hotel.createdAtMs },
+        })
+        .from(hotel)
+        .innerJoin(city, eq(city.id, hotel.cityId))
+        .where(after === undefined ? undefined : gt(hotel.id, after))
+        .orderBy(asc(hotel.id))
+        .limit(count),
+    isMeant: (row) =>
+      (filter.city ?? row.city) === row.city &&
+      (filter.active ?? row.active) === row.active &&
+      isNamed(`${row.name} ${row.slug}`, filter.q, words),
+    page: { afterId, limit },
+  })
+  const rows = await handle.db
+    .select()
+    .from(hotel)
+    .innerJoin(city, eq(city.id, hotel.cityId))
+    .where(inArray(hotel.id, ids))
+    .orderBy(asc(hotel.id))
+  const hotels = rows.map(({ hotel: { cityId, ...rest }, city: { slug, name, country } }) => ({
+    ...rest,
+    city: { slug, name, country },
+  }))
+  return { rows: hotels, stoppedAt }
+}
+
+/** Accounts in the order they were made. */
+export async function listUsers(
+  { t, db }: Handle,
+  filter: {
+    role?: Role | undefined
+    status?: UserStatus | undefined
+    q?: string | undefined
+  },
+  { afterId, limit }: Page<string>,
+): Promise<CatalogPage<User>> {
+  const { user, userHotel } = t
+  const words = filter.q === undefined ? [] : foldWords(filter.q)
+  const { id, email, name, role, status, createdAtMs } = user
+  const { ids, stoppedAt } = await seek({
+    read: (after, count) =>
+      db
+        .select({ id, email, name, role, status, createdAtMs })
+        .from(user)
+        .where(after === undefined ? undefined : gt(id, after))
+        .orderBy(asc(id))
+        .limit(count),
+    isMeant: (row) =>
+      (filter.role ?? row.role) === row.role &&
+      (filter.status ?? row.status) === row.status &&
+      isNamed(`${row.name} ${row.email}`, filter.q, words),
+    page: { afterId, limit },
+  })
+  const rows = await db.select().from(user).where(inArray(id, ids)).orderBy(asc(id))
+  const hotels = await db
+    .select()
+    .from(userHotel)
+    .where(inArray(userHotel.userId, ids))
+    .orderBy(asc(userHotel.hotelId))
+  const byUser = Map.groupBy(hotels, ({ userId }) => userId)
+  const users = rows.map(({ passwordHash: _, updatedAtMs: __, ...row }) => ({
+    ...row,
+    hotelIds: (byUser.get(row.id) ?? []).map(({ hotelId }) => hotelId),
+  }))
+  return { rows: users, stoppedAt }
+}
+
+/** Agencies in the order they were made. */
+export async function listAgencies(
+  { t, db }: Handle,
+  { afterId, limit }: Page<number>,
+): Promise<Agency[]> {
+  return await db
+    .select()
+    .from(t.agency)
+    .where(afterId === undefined ? undefined : gt(t.agency.id, afterId))
+    .orderBy(asc(t.agency.id))
+    .limit(limit)
+}
+
+/** Looks through entries slice by slice, at most 50,000 of them, for as many as a page wants. */
+async function seek<Id, Row extends { id: Id; createdAtMs: number }>({
+  read,
+  isMeant,
+  page: { afterId, limit },
+}: {
+  read: (after: Id | undefined, count: number) => Promise<Row[]>
+  isMeant: (row: Row) => boolean
+  page: Page<Id>
+}): Promise<{ ids: Id[]; stoppedAt: Row | undefined }> {
+  const ids: Id[] = []
+  let last: Row | undefined
+  for (let looked = 0; looked < ROWS_SEARCHED_MAX; looked += SLICE) {
+    const rows = await read(last?.id ?? afterId, SLICE)
+    for (const row of rows) if (ids.length < limit && isMeant(row)) ids.push(row.id)
+    if (ids.length === limit || rows.length < SLICE) return { ids, stoppedAt: undefined }
+    last = rows.at(-1)
+    await nextTurn()
+  }
+  return { ids, stoppedAt: last }
+}
+
+/** Whether a name holds every word of a search, in whole or in part; one without a word is in none. */
+const isNamed = (text: string, q: string | undefined, words: readonly string[]) =>
+  q === undefined || (words.length > 0 && matchesWords(foldText(text), words))

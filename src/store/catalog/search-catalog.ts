@@ -1,0 +1,184 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import type { Hotel } from '../../domain/catalog.ts'
+import type { SearchHotel, SearchRoom } from '../../domain/search.ts'
+import { foldText } from '../../domain/search-text.ts'
+import { daysTopic } from '../availability/availability.ts'
+import { keep } from '../kept.ts'
+import type { Handle, Store } from '../open.ts'
+import { chunks } from '../pace.ts'
+import { catalogTopic, hotelTopic } from './catalog.ts'
+
+/** A city as search shows it; `hotels` counts those on sale. */
+export type SearchCity = Hotel['city'] & { id: number; text: string; hotels: number }
+
+/** A hotel in memory, with the version it was read at and what its days depend on. */
+export type KeptHotel = SearchHotel & { version: number; topic: string; daysTopic: string }
+
+/** What search knows of the catalogue without asking the database. */
+export type SearchCatalog = {
+  /** Every city by folded name and slug ascending. */
+  cities: () => Promise<readonly SearchCity[]>
+  /** The hotels on sale of a city, or of all, in the order they were made. */
+  hotelsIn: (cityId: number | null) => Promise<KeptHotel[]>
+  /** The hotels of these ids that are on sale, in their order. */
+  hotelsOf: (ids: readonly number[]) => Promise<KeptHotel[]>
+}
+
+/** Lists of hotels, one a city, in ids: 8 bytes each. */
+const KEPT_IDS = 4_000_000
+/** How many ids a query has; see `padIds`. */
+const ID_COUNTS = [1, 8, 64, 500]
+
+/**
+ * Keeps the catalogue in memory: which hotels a city has until a city or hotel is made or changed, each hotel until
+ * that hotel changes. A search looks at the versions of its own city's hotels alone, so that hotels elsewhere cost
+ * it nothing.
+ */
+export function createSearchCatalog(store: Store): SearchCatalog {
+  const cities = keep<SearchCity[]>(store, { topics: () => [catalogTopic], max: 1 })
+  const lists = keep<number[]>(store, {
+    topics: () => [catalogTopic],
+    max: KEPT_IDS,
+    sizeOf: (ids) => ids.length + 1,
+  })
+  // Grows to the number of hotels and no further.
+  const hotels = new Map<number, KeptHotel>()
+
+  async function hotelsOf(ids: readonly number[]): Promise<KeptHotel[]> {
+    const stale: number[] = []
+    const found: KeptHotel[] = []
+    for (const id of ids) {
+      const hotel = hotels.get(id)
+      if (!hotel || hotel.version !== store.version(hotel.topic)) stale.push(id)
+      else if (hotel.active) found.push(hotel)
+    }
+    if (stale.length === 0) return found
+    for (const part of chunks(stale)) {
+      for (const hotel of await readHotels(store, part)) hotels.set(hotel.id, hotel)
+      // The first search of a large catalogue must not keep everybody else waiting.
+      if (stale.length > part.length) await new Promise((resolve) => setImmediate(resolve))
+    }
+    return ids.map((id) => hotels.get(id)).filter((hotel) => hotel?.active) as KeptHotel[]
+  }
+
+  return {
+    cities: async () => (await cities('cities', () => listSearchCities(store)))!,
+    hotelsIn: async (cityId) =>
+      await hotelsOf((await lists(String(cityId), () => listHotelIds(store, cityId)))!),
+    hotelsOf,
+  }
+}
+
+/** Every city with the number of its hotels on sale, by folded name and slug ascending. */
+export async function listSearchCities({ t, db }: Handle): Promise<SearchCity[]> {
+  const { hotel } = t
+  const rows = await db.select().from(t.city)
+  const counts = await db
+    .select({ cityId: hotel.cityId, hotels: count() })
+    .from(hotel)
+    .where(eq(hotel.active, true))
+    .groupBy(hotel.cityId)
+  const hotels = new Map(counts.map((row) => [row.cityId, row.hotels]))
+  return rows
+    .map((city) => ({ ...city, text: foldText(city.name), hotels: hotels.get(city.id) ?? 0 }))
+    .toSorted((a, b) => (a.text === b.text ? compare(a.slug, b.slug) : compare(a.text, b.text)))
+}
+
+/** Ids of the hotels on sale of a city, or of all, ascending. */
+export async function listHotelIds({ t, db }: Handle, cityId: number | null): Promise<number[]> {
+  const { hotel } = t
+  const rows = await db
+    .select({ id: hotel.id })
+    .from(hotel)
+    .where(and(eq(hotel.active, true), cityId === null ? undefined : eq(hotel.cityId, cityId)))
+    .orderBy(asc(hotel.id))
+  return rows.map(({ id }) => id)
+}
+
+/** Reads hotels; their versions are taken before, so that a commit in between leaves them outdated at once. */
+async function readHotels(store: Store, ids: readonly number[]): Promise<KeptHotel[]> {
+  const topics = ids.map((id) => ({
+    topic: hotelTopic(id),
+    version: store.version(hotelTopic(id)),
+  }))
+  const known = new Map(ids.map((id, index) => [id, topics[index]!]))
+  const rows = await listSearchHotels(store, ids)
+  const rooms = await listSearchRooms(store, ids)
+  return rows.map((hotel) => ({
+    ...hotel,
+    ...known.get(hotel.id)!,
+    daysTopic: daysTopic(hotel.id),
+    rooms: rooms.get(hotel.id) ?? [],
+  }))
+}
+
+/** Hotels of some ids without their room types, on sale or not. */
+export async function listSearchHotels(
+  { t, db }: Handle,
+  ids: readonly number[],
+): Promise<Omit<SearchHotel, 'rooms'>[]> {
+  const { hotel, city } = t
+  const { id, slug, name, stars, currency, timezone, address, lat, lng, active } = hotel
+  const { ratingSum, ratingCount } = hotel
+  const rows = await db
+    .select({
+      hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active },
+      rating: { ratingSum, ratingCount },
+      city: { slug: city.slug, name: city.name, country: city.country },
+    })
+    .from(hotel)
+    .innerJoin(city, eq(city.id, hotel.cityId))
+    .where(inArray(hotel.id, padIds(ids)))
+  return rows.map((row) => ({
+    ...row.hotel,
+    ...row.rating,
+    city: row.city,
+    text: foldText(`${row.hotel.name} ${row.city.name}`),
+  }))
+}
+
+/** The active room types of some hotels with their boards: by hotel, then by room code ascending. */
+export async function listSearchRooms(
+  { t, db }: Handle,
+  ids: readonly number[],
+): Promise<Map<number, SearchRoom[]>> {
+  const { roomType, roomBoard } = t
+  const { hotelId, roomCode, maxAdults, maxChildren, maxOccupancy } = roomType
+  const rows = await db
+    .select({ hotelId, roomCode, maxAdults, maxChildren, maxOccupancy })
+    .from(roomType)
+    .where(and(inArray(hotelId, padIds(ids)), eq(roomType.active, true)))
+    .orderBy(asc(hotelId), asc(roomCode))
+  const boards = await db
+    .select()
+    .from(roomBoard)
+    .where(inArray(roomBoard.hotelId, padIds(ids)))
+    .orderBy(asc(roomBoard.hotelId), asc(roomBoard.roomCode), asc(roomBoard.position))
+  const byRoom = Map.groupBy(boards, (row) => `${row.hotelId} ${row.roomCode}`)
+  const rooms = rows.map(({ hotelId, ...room }) => {
+    const own = byRoom.get(`${hotelId} ${room.roomCode}`) ?? []
+    const supplements = own.map((row) => [row.boardCode, row.supplementCents] as const)
+    const codes = own.map(({ boardCode }) => boardCode)
+    return {
+      hotelId,
+      room: { ...room, boards: codes, supplementsCents: Object.fromEntries(supplements) },
+    }
+  })
+  return new Map(
+    [...Map.groupBy(rooms, ({ hotelId }) => hotelId)].map(([id, own]) => [
+      id,
+      own.map(({ room }) => room),
+    ]),
+  )
+}
+
+/**
+ * The ids of a query, the last repeated up to one of a few sizes: a text for every number of ids would be prepared
+ * anew each time and push the prepared queries of others out of the driver's memory.
+ */
+export function padIds(ids: readonly number[]): number[] {
+  const size = ID_COUNTS.find((count) => count >= ids.length) ?? ids.length
+  return Array.from({ length: size }, (_, index) => ids[index] ?? ids.at(-1)!)
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

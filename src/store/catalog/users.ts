@@ -1,0 +1,137 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { User } from '../../domain/user.ts'
+import { type Handle, type Tx, touch } from '../open.ts'
+
+/** The topic of an account and what its tokens are checked against; see `Store.version`. */
+export const userTopic = (userId: string) => `user:${userId}`
+
+/** An account with the hash of its password, for the one place that compares it. */
+export type UserSecret = User & { passwordHash: string }
+
+/** The account of an id; undefined when there is none. */
+export async function findUser(handle: Handle, id: string): Promise<User | undefined> {
+  const { t, db } = handle
+  const [row] = await db.select().from(t.user).where(eq(t.user.id, id))
+  return row && withoutSecret(await withHotels(handle, row))
+}
+
+/** The account of an e-mail address, lower case, with its secret; undefined when there is none. */
+export async function findUserSecret(
+  handle: Handle,
+  email: string,
+): Promise<UserSecret | undefined> {
+  const { t, db } = handle
+  const [row] = await db.select().from(t.user).where(eq(t.user.email, email))
+  return row && (await withHotels(handle, row))
+}
+
+/** What a log-in is checked against; undefined when there is no such account. One query either way: its time tells nothing. */
+export async function findCredential(
+  { t, db }: Handle,
+  email: string,
+): Promise<Pick<UserSecret, 'status' | 'passwordHash' | 'tokenVersion'> | undefined> {
+  const { status, passwordHash, tokenVersion } = t.user
+  const [row] = await db
+    .select({ status, passwordHash, tokenVersion })
+    .from(t.user)
+    .where(eq(t.user.email, email))
+  return row
+}
+
+/** Whether anybody administers the service. */
+export async function hasAdmin({ t, db }: Handle): Promise<boolean> {
+  const rows = await db
+    .select({ id: t.user.id })
+    .from(t.user)
+    .where(and(eq(t.user.role, 'admin'), eq(t.user.status, 'active')))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Keeps a new account. @returns whether it did; false when its e-mail is taken */
+export async function insertUser(tx: Tx, user: UserSecret): Promise<boolean> {
+  const { hotelIds, ...row } = user
+  const inserted = await tx.db
+    .insert(tx.t.user)
+    .values({ ...row, updatedAtMs: user.createdAtMs })
+    .onConflictDoNothing({ target: tx.t.user.email })
+    .returning({ id: tx.t.user.id })
+  if (inserted.length > 0) await replaceHotels(tx, user.id, hotelIds)
+  return inserted.length > 0
+}
+
+/** Ends every token of an account. */
+export async function revokeTokens(tx: Tx, id: string, nowMs: number): Promise<void> {
+  const { user } = tx.t
+  await tx.db
+    .update(user)
+    .set({ tokenVersion: sql`${user.tokenVersion} + 1`, updatedAtMs: nowMs })
+    .where(eq(user.id, id))
+  touch(tx, userTopic(id))
+}
+
+/**
+ * Puts a new password in the place of the one that was checked, and ends every token of the account.
+ *
+ * @returns false when the former one is no longer the account's, or it is blocked: then nothing was written
+ */
+export async function updatePassword(
+  tx: Tx,
+  { id, former, passwordHash }: { id: string; former: string; passwordHash: string },
+): Promise<boolean> {
+  const { user } = tx.t
+  const changed = await tx.db
+    .update(user)
+    .set({ passwordHash, tokenVersion: sql`${user.tokenVersion} + 1` })
+    .where(and(eq(user.id, id), eq(user.passwordHash, former), eq(user.status, 'active')))
+    .returning({ id: user.id })
+  touch(tx, userTopic(id))
+  return changed.length > 0
+}
+
+/** Puts another hash of the same password in the place of the one that was checked, unless that was changed; tokens stand. */
+export async function renewHash(
+  tx: Tx,
+  { id, former, passwordHash }: { id: string; former: string; passwordHash: string },
+): Promise<void> {
+  const { user } = tx.t
+  await tx.db
+    .update(user)
+    .set({ passwordHash })
+    .where(and(eq(user.id, id), eq(user.passwordHash, former)))
+}
+
+/** Writes an account's new state; the token version is the caller's to raise. */
+export async function updateUser(
+  tx: Tx,
+  id: string,
+  changes: Partial<Omit<UserSecret, 'id' | 'createdAtMs'>> & { updatedAtMs: number },
+): Promise<void> {
+  const { hotelIds, ...row } = changes
+  await tx.db.update(tx.t.user).set(row).where(eq(tx.t.user.id, id))
+  if (hotelIds) await replaceHotels(tx, id, hotelIds)
+  touch(tx, userTopic(id))
+}
+
+async function replaceHotels({ t, db }: Tx, userId: string, hotelIds: readonly number[]) {
+  await db.delete(t.userHotel).where(eq(t.userHotel.userId, userId))
+  if (hotelIds.length > 0)
+    await db.insert(t.userHotel).values(hotelIds.map((hotelId) => ({ userId, hotelId })))
+}
+
+async function withHotels(
+  { t, db }: Handle,
+  row: Omit<UserSecret, 'hotelIds'> & { updatedAtMs: number },
+): Promise<UserSecret> {
+  const { updatedAtMs: _, ...user } = row
+  const hotels = await db
+    .select({ hotelId: t.userHotel.hotelId })
+    .from(t.userHotel)
+    .where(eq(t.userHotel.userId, user.id))
+    .orderBy(asc(t.userHotel.hotelId))
+  return { ...user, hotelIds: hotels.map(({ hotelId }) => hotelId) }
+}
+
+function withoutSecret({ passwordHash: _, ...user }: UserSecret): User {
+  return user
+}

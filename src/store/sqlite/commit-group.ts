@@ -1,0 +1,185 @@
+import type { Database } from 'bun:sqlite'
+import { AppError } from '../../domain/errors.ts'
+import { nextTurn } from '../pace.ts'
+import { type ChangedDays, txScope } from '../tx-scope.ts'
+import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
+
+/** Bodies that share one commit, and for how long they are begun: more would win little and make the first wait. */
+const GROUP_MAX = 64
+const GROUP_MS_MAX = 10
+/** Groups of small bodies that go before a large one that waits. */
+const SMALL_TURNS_MAX = 9
+/** How long a body may take, on a slow and busy machine too: nobody waits longer for somebody else's. */
+const BODY_MS_MAX = 30_000
+
+type Job = {
+  body: () => Promise<unknown>
+  topics: Set<string>
+  days: ChangedDays[]
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/** Told what a body that was committed touched, in the same step as the commit. */
+export type OnCommit = (topics: Set<string>, days: readonly ChangedDays[]) => void
+
+type Outcome = { value: unknown } | { error: unknown }
+
+/**
+ * Group commit: bodies that wait together share one BEGIN IMMEDIATE … COMMIT on the writer, each in a savepoint
+ * of its own, and nobody is answered before the commit is on disk. A large body has a commit of its own, and small ones
+ * go before it. When a commit fails in the act of committing, nobody knows
+ * what is on disk until the database is opened anew: the watch is told, and nothing more is begun.
+ *
+ * @param onCommit told the topics of the bodies that were committed, in the same step as the commit
+ * @param between what is done while no transaction is open, after each commit; must not throw
+ * @returns `run`, which answers what the body answered or throws what it threw (then nothing of it is written),
+ *   `quiet`, which waits until there was no body for some time, and `settled`, which waits until none is left
+ */
+export function createCommitGroup(
+  writer: Database,
+  watch: Watch,
+  onCommit: OnCommit,
+  between: () => Promise<void>,
+) {
+  const exec = (statement: string) => writer.query(statement).run()
+  const small: Job[] = []
+  const large: Job[] = []
+  let pumping: Promise<void> | undefined
+  let pumpedMs = 0
+
+  function run<T>(body: () => Promise<T>, isLarge: boolean): Promise<T> {
+    if (txScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const queue = isLarge ? large : small
+    queue.push({ body, topics: new Set(), days: [], resolve, reject })
+    pumping ??= pump()
+    return promise as Promise<T>
+  }
+
+  async function pump(): Promise<void> {
+    try {
+      // One turn of the event loop lets requests that arrived together join the same commit.
+      await nextTurn()
+      let smallTurns = 0
+      while (small.length + large.length > 0) {
+        const isLargeTurn =
+          large.length > 0 && (small.length === 0 || smallTurns >= SMALL_TURNS_MAX)
+        smallTurns = isLargeTurn ? 0 : smallTurns + 1
+        const isDone = await (isLargeTurn
+          ? commitTogether(large, 1)
+          : commitTogether(small, GROUP_MAX))
+        if (isDone) await between()
+        await nextTurn()
+      }
+    } finally {
+      pumping = undefined
+      pumpedMs = performance.now()
+    }
+  }
+
+  /** @returns whether it was committed */
+  async function commitTogether(queue: Job[], most: number): Promise<boolean> {
+    // At least one, who hears of it when nothing can be begun.
+    const group = queue.splice(0, 1)
+    const outcomes: Outcome[] = []
+    const earlier = new Set<string>()
+    let isCommitting = false
+    try {
+      refuseBroken()
+      exec('begin immediate')
+      const endMs = performance.now() + GROUP_MS_MAX
+      for (const job of group) {
+        outcomes.push(await attempt(job, earlier))
+        if (group.length < most && performance.now() < endMs) group.push(...queue.splice(0, 1))
+      }
+      // A damaged page that one of them met.
+      refuseBroken()
+      isCommitting = true
+      exec('commit')
+    } catch (error) {
+      const isUnknown = isCommitting && !isRefusal(error)
+      if (isUnknown || isFailedSync(error)) watch.fail(error)
+      rollBack()
+      for (const [index, job] of group.entries()) {
+        // What was refused may have been so because of what is unknown now.
+        const isMaybeKept = isUnknown && 'value' in outcomes[index]!
+        job.reject(isMaybeKept ? outcomeUnknown(error) : unwritable(error))
+      }
+      return false
+    }
+    for (const [index, job] of group.entries()) settle(job, outcomes[index]!)
+    return true
+  }
+
+  function refuseBroken(): void {
+    const breakdown = watch.breakdown()
+    if (breakdown) throw breakdown.error
+  }
+
+  /** Never throws: whoever waits must hear of the error that led here, and the next group begins afresh. */
+  function rollBack(): void {
+    try {
+      if (writer.inTransaction) exec('rollback')
+    } catch {
+      // The connection is closed or broken; the next `begin` says so.
+    }
+  }
+
+  async function attempt(job: Job, earlier: Set<string>): Promise<Outcome> {
+    exec('savepoint body')
+    try {
+      const endsAtMs = performance.now() + BODY_MS_MAX
+      const value = await txScope.run(
+        { topics: job.topics, days: job.days, earlier, endsAtMs },
+        job.body,
+      )
+      exec('release body')
+      for (const topic of job.topics) earlier.add(topic)
+      return { value }
+    } catch (error) {
+      // A full disk or an I/O error ends the whole transaction: nobody's work is left to commit.
+      if (!writer.inTransaction) throw error
+      exec('rollback to body')
+      exec('release body')
+      return { error }
+    }
+  }
+
+  function settle(job: Job, outcome: Outcome): void {
+    if ('error' in outcome) {
+      job.reject(outcome.error)
+    } else {
+      onCommit(job.topics, job.days)
+      job.resolve(outcome.value)
+    }
+  }
+
+  async function quiet(ms: number, waitMs: number): Promise<void> {
+    const endMs = performance.now() + waitMs
+    const isQuiet = () => !pumping && performance.now() - pumpedMs >= ms
+    while (!isQuiet() && performance.now() < endMs) await Bun.sleep(ms)
+  }
+
+  return { run, quiet, settled: () => pumping ?? Promise.resolve() }
+}
+
+/** Told to those whose work may or may not be on disk. */
+function outcomeUnknown(cause: unknown): AppError {
+  const detail = 'The database failed while it committed: whether this was done is not known.'
+  return Object.assign(new AppError('outcome_unknown', detail), { cause })
+}
+
+/** A commit that was refused is answered 503 with the reason in the log, not to the caller. */
+function unwritable(cause: unknown): AppError {
+  return Object.assign(
+    new AppError(
+      'unavailable',
+      'The database cannot be written at the moment; nothing was changed.',
+      {
+        retryAfterSeconds: 5,
+      },
+    ),
+    { cause },
+  )
+}

@@ -1,0 +1,112 @@
+import { Database } from 'bun:sqlite'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { sqliteTables } from '../schema.ts'
+import { type Breakdown, createWatch, isRefusal, sqliteError } from './breakdown.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import { createCommitGroup, type OnCommit } from './commit-group.ts'
+import { realFile } from './lock.ts'
+import { MIGRATIONS, refuseForeign } from './refuse.ts'
+
+/** How long a connection waits for another process before it gives up. */
+export const BUSY_TIMEOUT_MS = 5_000
+
+/** What the opener of an engine is told. */
+export type Told = {
+  /** The topics of every body that was committed. */
+  onCommit: OnCommit
+  onBreakdown: (breakdown: Breakdown) => void
+}
+
+/**
+ * Opens a SQLite file as an engine: one connection that writes, one that can only read.
+ *
+ * @throws Error one clear line
+ */
+export function openSqlite(file: string, { onCommit, onBreakdown }: Told) {
+  refuseForeign(file)
+  const watch = createWatch(onBreakdown)
+  const writer = openWriter(file)
+  const reader = connect(file, ['query_only = ON'])
+  const checkpoints = createCheckpoints(writer, file, watch)
+  const group = createCommitGroup(watch.over(writer), watch, onCommit, checkpoints.between)
+  return {
+    t: sqliteTables,
+    reads: drizzle({ client: watch.over(reader) }),
+    writes: drizzle({ client: writer }),
+    run: group.run,
+    quiet: group.quiet,
+    breakdown: watch.breakdown,
+    async close() {
+      await group.settled()
+      await checkpoints.settled()
+      // To close is to write: what is on disk is for the next start to find.
+      if (watch.breakdown()?.kind === 'failed') return
+      reader.close()
+      foldAway(writer)
+      writer.close()
+    },
+  }
+}
+
+/** A connection that has proved that it can write, on tables that are up to date. */
+function openWriter(file: string): Database {
+  let writer: Database | undefined
+  try {
+    if (!existsSync(file)) makeDatabase(realFile(file))
+    writer = connect(file, [
+      'journal_mode = WAL',
+      'synchronous = FULL',
+      'foreign_keys = ON',
+      // Pages: long before this the log is folded back beside the event loop; this one would be on it.
+      'wal_autocheckpoint = 64000',
+      // The bytes of 8,000 pages. While a backup reads, the log grows beyond it, and is cut when it begins anew.
+      'journal_size_limit = 33554432',
+    ])
+    // After a failed fsync the end of the log may be in the system's memory only, and goes to disk with this.
+    foldIn(writer)
+    migrate(drizzle({ client: writer }), MIGRATIONS)
+    // Changes nothing, but is refused where nothing can be written.
+    writer.run('delete from __drizzle_migrations where false')
+    return writer
+  } catch (error) {
+    writer?.close()
+    const cause = sqliteError(error)
+    throw cause ? new Error(`${file} cannot be written: ${cause.message}`, { cause }) : error
+  }
+}
+
+/** A new database appears whole or not at all: a file of 0 bytes is none that was being made. */
+function makeDatabase(file: string): void {
+  const begun = `${file}.begun`
+  rmSync(begun, { force: true })
+  connect(begun, ['journal_mode = WAL']).close()
+  renameSync(begun, file)
+}
+
+/** Copies the log of a process that was killed into the file. */
+function foldIn(writer: Database): void {
+  try {
+    writer.run('pragma wal_checkpoint(passive)')
+  } catch (error) {
+    // No room for it: the log is read where it is.
+    if (!isRefusal(error)) throw error
+  }
+}
+
+/** Leaves one file behind: the log is copied into it and removed. */
+function foldAway(writer: Database): void {
+  try {
+    writer.run('pragma wal_checkpoint(truncate)')
+  } catch {
+    // No room for it: the log stays beside the file and is read at the next start; nothing is lost.
+  }
+}
+
+function connect(file: string, pragmas: string[]): Database {
+  const database = new Database(file, { create: true, readwrite: true })
+  for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -8192', ...pragmas])
+    database.run(`pragma ${pragma}`)
+  return database
+}

@@ -1,0 +1,86 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { DeliveryCause } from '../../domain/webhook.ts'
+import type { Handle, Tx } from '../open.ts'
+import { chunks } from '../pace.ts'
+
+/** A delivery to be queued. */
+export type NewDelivery = {
+  id: string
+  webhookId: string
+  hotelId: number
+  outboxSeq: number
+  /** Deliveries of one endpoint with the same key go one after another. */
+  orderKey: string | null
+  cause: DeliveryCause
+}
+
+/** Touched when an attempt at a delivery has ended. */
+export const deliveryTopic = (id: string) => `delivery:${id}`
+
+/** What must stay in order: the revisions of a booking, and what is told of a hotel's days. */
+export function orderingKey({ event, bookingCode }: { event: string; bookingCode: string | null }) {
+  return bookingCode ?? (event === 'availability.changed' ? 'availability' : null)
+}
+
+/** The (endpoint, order key) pairs among some deliveries that have one on its way already. */
+export async function listBusyKeys(
+  { t, db }: Handle,
+  deliveries: readonly Pick<NewDelivery, 'webhookId' | 'orderKey'>[],
+): Promise<Set<string>> {
+  const { delivery } = t
+  const busy = new Set<string>()
+  const byEndpoint = Map.groupBy(deliveries, ({ webhookId }) => webhookId)
+  for (const [webhookId, those] of byEndpoint) {
+    const keys = [...new Set(those.flatMap(({ orderKey }) => orderKey ?? []))]
+    for (const part of chunks(keys)) {
+      const rows = await db
+        .selectDistinct({ orderKey: delivery.orderKey })
+        .from(delivery)
+        .where(
+          and(
+            eq(delivery.webhookId, webhookId),
+            inArray(delivery.orderKey, part),
+            // Written as text: a parameter would keep the partial index from being used.
+            sql`${delivery.state} = 'pending'`,
+          ),
+        )
+      for (const { orderKey } of rows) busy.add(pairKey(webhookId, orderKey!))
+    }
+  }
+  return busy
+}
+
+/** Queues deliveries in order; one that has another of its key before it waits for that. */
+export async function insertDeliveries(
+  { t, db }: Tx,
+  deliveries: readonly NewDelivery[],
+  { nowMs, busy }: { nowMs: number; busy: Set<string> },
+): Promise<void> {
+  const rows = deliveries.map((delivery) => {
+    const pair = delivery.orderKey === null ? null : pairKey(delivery.webhookId, delivery.orderKey)
+    const mustWait = pair !== null && busy.has(pair)
+    if (pair !== null) busy.add(pair)
+    return {
+      ...delivery,
+      state: 'pending' as const,
+      attempts: 0,
+      dueAtMs: mustWait ? null : nowMs,
+      createdAtMs: nowMs,
+    }
+  })
+  for (const part of chunks(rows)) await db.insert(t.delivery).values([...part])
+}
+
+/** Makes the earliest delivery that waits behind another of its key due. */
+export async function freeNext(
+  { t, db }: Tx,
+  { webhookId, orderKey, nowMs }: { webhookId: string; orderKey: string; nowMs: number },
+): Promise<void> {
+  const { delivery: d } = t
+  // The state is written as text: a parameter would keep the partial index from being used.
+  const next = sql`(select min(${d.seq}) from ${d} where ${d.webhookId} = ${webhookId}
+    and ${d.orderKey} = ${orderKey} and ${d.state} = 'pending')`
+  await db.update(d).set({ dueAtMs: nowMs }).where(sql`${d.seq} = ${next} and ${d.dueAtMs} is null`)
+}
+
+const pairKey = (webhookId: string, orderKey: string) => `${webhookId} ${orderKey}`

@@ -1,0 +1,177 @@
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { Webhook } from '../../domain/webhook.ts'
+import { type Handle, type Tx, touch } from '../open.ts'
+import { insertDeliveries, listBusyKeys, type NewDelivery, orderingKey } from './deliveries.ts'
+import { OUTBOX_TOPIC, wants } from './outbox.ts'
+
+/** Deliveries that one transaction changes: few enough that nobody who writes waits long. */
+export const DELIVERIES_AT_ONCE = 500
+
+/** Queues a delivery that somebody asked for; one of a booking waits for those of it that are on their way. */
+export async function insertAsked(tx: Tx, delivery: NewDelivery, nowMs: number): Promise<void> {
+  await insertDeliveries(tx, [delivery], { nowMs, busy: await listBusyKeys(tx, [delivery]) })
+  touch(tx, OUTBOX_TOPIC)
+}
+
+/**
+ * Makes a delivery that waits for its next attempt due now; when it waits for an earlier one of its booking, that one.
+ * One under way is left alone.
+ */
+export async function updateDueOf(
+  tx: Tx,
+  { seq, webhookId, orderKey }: { seq: number; webhookId: string; orderKey: string | null },
+  nowMs: number,
+): Promise<void> {
+  const { delivery } = tx.t
+  const first =
+    orderKey === null
+      ? sql`${seq}`
+      : sql`(select min(${delivery.seq}) from ${delivery} where ${delivery.webhookId} = ${webhookId}
+          and ${delivery.orderKey} = ${orderKey} and ${delivery.state} = 'pending')`
+  await tx.db
+    .update(delivery)
+    .set({ dueAtMs: nowMs })
+    .where(
+      and(
+        eq(delivery.seq, first),
+        gt(delivery.dueAtMs, nowMs),
+        isNull(delivery.leasedUntilMs),
+        sql`${delivery.state} = 'pending'`,
+      ),
+    )
+  touch(tx, OUTBOX_TOPIC)
+}
+
+/**
+ * Makes deliveries of an endpoint that wait for their next attempt due now, those first that would be next.
+ *
+ * @param fromMs those due from then on
+ * @returns from when on there are more; undefined: there are none
+ */
+export async function updateDueFrom(
+  tx: Tx,
+  { webhookId, fromMs, nowMs }: { webhookId: string; fromMs: number; nowMs: number },
+): Promise<number | undefined> {
+  const { delivery } = tx.t
+  const { seq, dueAtMs } = delivery
+  const rows = await tx.db
+    .select({ seq, dueAtMs })
+    .from(delivery)
+    .where(
+      and(
+        eq(delivery.webhookId, webhookId),
+        isNotNull(dueAtMs),
+        gte(dueAtMs, fromMs),
+        isNull(delivery.leasedUntilMs),
+      ),
+    )
+    .orderBy(asc(dueAtMs))
+    .limit(DELIVERIES_AT_ONCE)
+  await setBySeq(tx, rows, { dueAtMs: nowMs })
+  touch(tx, OUTBOX_TOPIC)
+  return rows.length === DELIVERIES_AT_ONCE ? rows.at(-1)!.dueAtMs! : undefined
+}
+
+/** Gives up deliveries of an endpoint that is no more. @returns whether there may be more */
+export async function updateAbandoned(tx: Tx, webhookId: string, nowMs: number): Promise<boolean> {
+  const { delivery } = tx.t
+  const rows = await tx.db
+    .select({ seq: delivery.seq })
+    .from(delivery)
+    .where(and(eq(delivery.webhookId, webhookId), sql`${delivery.state} = 'pending'`))
+    .limit(DELIVERIES_AT_ONCE)
+  const given = { state: 'failed' as const, dueAtMs: null, leasedUntilMs: null }
+  await setBySeq(tx, rows, { ...given, finishedAtMs: nowMs })
+  return rows.length === DELIVERIES_AT_ONCE
+}
+
+/** A place among the events of a hotel: by when they happened, then by their order. */
+export type EventPlace = { atMs: number; seq: number }
+
+/**
+ * Places of a hotel's events after a place, of which deliveries have been queued, whoever wants them.
+ *
+ * @param untilSeq no later ones
+ */
+export async function listEvents(
+  { t, db }: Handle,
+  { hotelId, after, untilSeq }: { hotelId: number; after: EventPlace; untilSeq: number },
+): Promise<EventPlace[]> {
+  const { seq, createdAtMs, queuedAtMs } = t.outbox
+  return await db
+    .select({ seq, atMs: createdAtMs })
+    .from(t.outbox)
+    .where(
+      and(
+        eq(t.outbox.hotelId, hotelId),
+        // The first term alone bounds the index; of events of the same millisecond their order decides.
+        gte(createdAtMs, after.atMs),
+        sql`(${createdAtMs}, ${seq}) > (${after.atMs}, ${after.seq})`,
+        lte(seq, untilSeq),
+        isNotNull(queuedAtMs),
+      ),
+    )
+    .orderBy(asc(createdAtMs), asc(seq))
+    .limit(DELIVERIES_AT_ONCE)
+}
+
+/** The newest event there is; 0 when there is none. */
+export async function findNewestEvent({ t, db }: Handle): Promise<number> {
+  const [row] = await db.select({ seq: sql<number>`max(${t.outbox.seq})` }).from(t.outbox)
+  return row?.seq ?? 0
+}
+
+/**
+ * Queues deliveries of events to an endpoint once more, in the order given: of those that it wants, and of which no
+ * delivery to it is on its way.
+ *
+ * @returns how many
+ */
+export async function insertReplay(
+  tx: Tx,
+  { id: webhookId, hotelId, events, apiKeyId }: Webhook,
+  { seqs, newId, nowMs }: { seqs: readonly number[]; newId: () => string; nowMs: number },
+): Promise<number> {
+  const { outbox, delivery } = tx.t
+  const { seq, event, bookingCode, causeKeyId } = outbox
+  const rows = await tx.db
+    .select({ seq, event, bookingCode, causeKeyId })
+    .from(outbox)
+    .where(inArray(seq, [...seqs]))
+    .orderBy(asc(seq))
+  const onTheirWay = await tx.db
+    .select({ seq: delivery.outboxSeq })
+    .from(delivery)
+    .where(
+      and(
+        inArray(delivery.outboxSeq, [...seqs]),
+        // `+`: found by the event, not by the endpoint, which may have a long queue.
+        sql`+${delivery.webhookId} = ${webhookId}`,
+        sql`+${delivery.state} = 'pending'`,
+      ),
+    )
+  const skipped = new Set(onTheirWay.map((row) => row.seq))
+  const deliveries = rows
+    .filter((row) => !skipped.has(row.seq) && wants({ events, apiKeyId }, row))
+    .map((row) => ({
+      id: newId(),
+      webhookId,
+      hotelId,
+      outboxSeq: row.seq,
+      orderKey: orderingKey(row),
+      cause: 'replay' as const,
+    }))
+  await insertDeliveries(tx, deliveries, { nowMs, busy: await listBusyKeys(tx, deliveries) })
+  touch(tx, OUTBOX_TOPIC)
+  return deliveries.length
+}
+
+async function setBySeq(
+  { t, db }: Tx,
+  rows: readonly { seq: number }[],
+  values: Partial<Handle['t']['delivery']['$inferInsert']>,
+): Promise<void> {
+  if (rows.length === 0) return
+  const seqs = rows.map(({ seq }) => seq)
+  await db.update(t.delivery).set(values).where(inArray(t.delivery.seq, seqs))
+}

@@ -1,0 +1,143 @@
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Attempt, Delivery, DeliveryState } from '../../domain/webhook.ts'
+import type { Handle } from '../open.ts'
+
+/** A delivery with the event it is of. */
+export type DeliveryEntry = Delivery & {
+  leasedUntilMs: number | null
+  orderKey: string | null
+  event: { id: string; name: string; bookingCode: string | null; revision: number | null }
+}
+
+/** Which of an endpoint's deliveries. */
+export type DeliveryFilter = {
+  webhookId: string
+  state?: DeliveryState | undefined
+  event?: string | undefined
+  bookingCode?: string | undefined
+}
+
+/** Deliveries of one page, and where the next one begins: before a delivery; undefined: there is none. */
+export type DeliveryPage = { deliveries: DeliveryEntry[]; nextSeq: number | undefined }
+
+/** How far a page looks for what its filter asks: bounds what it costs where little is found. */
+export const DELIVERIES_LOOKED_AT_MAX = 20_000
+
+/**
+ * An endpoint's deliveries, newest first. Where a filter finds little, a page may have fewer than asked for, none even,
+ * though there is a next one.
+ */
+export async function listDeliveries(
+  handle: Handle,
+  filter: DeliveryFilter,
+  { beforeSeq = Number.MAX_SAFE_INTEGER, limit }: { beforeSeq?: number | undefined; limit: number },
+): Promise<DeliveryPage> {
+  const { delivery, outbox } = handle.t
+  const { webhookId, state, event, bookingCode } = filter
+  const range = and(eq(delivery.webhookId, webhookId), lt(delivery.seq, beforeSeq))
+  const fromSeq =
+    bookingCode === undefined && (state !== undefined || event !== undefined)
+      ? await findNthSeq(handle, range)
+      : undefined
+  const deliveries = await selectDeliveries(handle)
+    .where(
+      and(
+        range,
+        fromSeq === undefined ? undefined : sql`${delivery.seq} >= ${fromSeq}`,
+        state && eq(delivery.state, state),
+        event === undefined ? undefined : eq(outbox.event, event),
+        bookingCode === undefined
+          ? undefined
+          : inArray(delivery.outboxSeq, await listEventsOf(handle, bookingCode)),
+      ),
+    )
+    .orderBy(desc(delivery.seq))
+    .limit(limit + 1)
+  const shown = deliveries.slice(0, limit)
+  return { deliveries: shown, nextSeq: deliveries.length > limit ? shown.at(-1)!.seq : fromSeq }
+}
+
+/** A delivery to an endpoint; undefined when there is none of this id. */
+export async function findDelivery(
+  handle: Handle,
+  { webhookId, id }: { webhookId: string; id: string },
+): Promise<DeliveryEntry | undefined> {
+  const { delivery } = handle.t
+  const [row] = await selectDeliveries(handle).where(
+    and(eq(delivery.id, id), eq(delivery.webhookId, webhookId)),
+  )
+  return row
+}
+
+/** The exact text that a delivery sends. */
+export async function findBody({ t, db }: Handle, outboxSeq: number): Promise<string> {
+  const [row] = await db
+    .select({ body: t.outbox.body })
+    .from(t.outbox)
+    .where(eq(t.outbox.seq, outboxSeq))
+  return row!.body
+}
+
+/** The attempts at some deliveries, by delivery, in their order. */
+export async function listAttempts(
+  { t, db }: Handle,
+  deliverySeqs: readonly number[],
+): Promise<Map<number, Attempt[]>> {
+  const { attempt } = t
+  const rows = await db
+    .select()
+    .from(attempt)
+    .where(inArray(attempt.deliverySeq, [...deliverySeqs]))
+    .orderBy(asc(attempt.deliverySeq), asc(attempt.number))
+  const attempts = new Map<number, Attempt[]>()
+  for (const { deliverySeq, headers, ...rest } of rows) {
+    const those = attempts.get(deliverySeq) ?? []
+    those.push({ ...rest, headers: JSON.parse(headers) })
+    attempts.set(deliverySeq, those)
+  }
+  return attempts
+}
+
+/** Where a page that looks at so many deliveries ends; undefined when there are no more than that. */
+async function findNthSeq({ t, db }: Handle, range: ReturnType<typeof and>) {
+  const { seq } = t.delivery
+  const [row] = await db
+    .select({ seq })
+    .from(t.delivery)
+    .where(range)
+    .orderBy(desc(seq))
+    .limit(1)
+    .offset(DELIVERIES_LOOKED_AT_MAX - 1)
+  return row?.seq
+}
+
+async function listEventsOf({ t, db }: Handle, bookingCode: string): Promise<number[]> {
+  const rows = await db
+    .select({ seq: t.outbox.seq })
+    .from(t.outbox)
+    .where(eq(t.outbox.bookingCode, bookingCode))
+  return rows.map(({ seq }) => seq)
+}
+
+function selectDeliveries({ t, db }: Handle) {
+  const { delivery: d, outbox: o } = t
+  return db
+    .select({
+      seq: d.seq,
+      id: d.id,
+      webhookId: d.webhookId,
+      hotelId: d.hotelId,
+      outboxSeq: d.outboxSeq,
+      orderKey: d.orderKey,
+      cause: d.cause,
+      state: d.state,
+      attempts: d.attempts,
+      dueAtMs: d.dueAtMs,
+      leasedUntilMs: d.leasedUntilMs,
+      createdAtMs: d.createdAtMs,
+      finishedAtMs: d.finishedAtMs,
+      event: { id: o.id, name: o.event, bookingCode: o.bookingCode, revision: o.revision },
+    })
+    .from(d)
+    .innerJoin(o, eq(o.seq, d.outboxSeq))
+}

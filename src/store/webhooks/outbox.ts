@@ -1,0 +1,137 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import type { EventName } from '../../domain/webhook.ts'
+import { type Handle, type Tx, touch } from '../open.ts'
+import { chunks } from '../pace.ts'
+import { placeholders, prepared } from '../prepared.ts'
+import { insertDeliveries, listBusyKeys, type NewDelivery, orderingKey } from './deliveries.ts'
+
+/** An event to be told: `body` is the exact text that will be sent and signed. */
+export type OutboxEvent = {
+  id: string
+  hotelId: number
+  event: EventName | 'ping'
+  bookingCode: string | null
+  revision: number | null
+  body: string
+  createdAtMs: number
+  /** The API key whose push made it happen. */
+  causeKeyId?: string | null
+  /** Set when its deliveries are queued with it; else the sender queues them. */
+  queuedAtMs?: number
+}
+
+/** Touched when there may be something to send. */
+export const OUTBOX_TOPIC = 'outbox'
+
+const insertEvent = prepared(({ t: { outbox }, db }) =>
+  db.insert(outbox).values(placeholders(outbox, 'seq')).returning({ seq: outbox.seq }).prepare(),
+)
+
+/** Keeps an event in the transaction that made it happen. @returns its seq */
+export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
+  const { causeKeyId = null, queuedAtMs = null } = event
+  const [row] = await insertEvent(tx).execute({ ...event, causeKeyId, queuedAtMs })
+  touch(tx, OUTBOX_TOPIC)
+  return row!.seq
+}
+
+/** The bodies of a hotel's events of one kind, as far back as they are kept. */
+export async function listBodies(
+  { t, db }: Handle,
+  hotelId: number,
+  event: EventName,
+): Promise<string[]> {
+  const rows = await db
+    .select({ body: t.outbox.body })
+    .from(t.outbox)
+    .where(and(eq(t.outbox.hotelId, hotelId), eq(t.outbox.event, event)))
+  return rows.map(({ body }) => body)
+}
+
+/** Whether there are events of which nobody has queued deliveries yet. */
+export async function hasUnqueued({ t, db }: Handle): Promise<boolean> {
+  const [row] = await db
+    .select({ seq: t.outbox.seq })
+    .from(t.outbox)
+    .where(isNull(t.outbox.queuedAtMs))
+    .limit(1)
+  return row !== undefined
+}
+
+/**
+ * Queues a delivery of each new event, oldest first, to each endpoint of its hotel that wants it, off or not. A push's
+ * own key is not told of it (contract §4).
+ *
+ * @param limit how many events at most
+ * @returns how many events there were
+ */
+export async function takeEvents(
+  tx: Tx,
+  { newId, nowMs, limit }: { newId: () => string; nowMs: number; limit: number },
+): Promise<number> {
+  const { t, db } = tx
+  const { seq, hotelId, event, bookingCode, causeKeyId } = t.outbox
+  const events = await db
+    .select({ seq, hotelId, event, bookingCode, causeKeyId })
+    .from(t.outbox)
+    .where(isNull(t.outbox.queuedAtMs))
+    .orderBy(asc(seq))
+    .limit(limit)
+  if (events.length === 0) return 0
+  const endpoints = await listEndpoints(tx, [...new Set(events.map((each) => each.hotelId))])
+  const wanted: NewDelivery[] = events.flatMap((each) =>
+    (endpoints.get(each.hotelId) ?? [])
+      .filter((endpoint) => wants(endpoint, each))
+      .map(({ id }) => ({
+        id: newId(),
+        webhookId: id,
+        hotelId: each.hotelId,
+        outboxSeq: each.seq,
+        orderKey: orderingKey(each),
+        cause: 'event' as const,
+      })),
+  )
+  await insertDeliveries(tx, wanted, { nowMs, busy: await listBusyKeys(tx, wanted) })
+  for (const part of chunks(events))
+    await db
+      .update(t.outbox)
+      .set({ queuedAtMs: nowMs })
+      .where(
+        inArray(
+          t.outbox.seq,
+          part.map((each) => each.seq),
+        ),
+      )
+  return events.length
+}
+
+type Endpoint = { id: string; hotelId: number; events: string[]; apiKeyId: string | null }
+
+async function listEndpoints({ t, db }: Tx, hotelIds: number[]): Promise<Map<number, Endpoint[]>> {
+  const { id, hotelId, events, apiKeyId, deletedAtMs } = t.webhook
+  const rows = await db
+    .select({ id, hotelId, events, apiKeyId })
+    .from(t.webhook)
+    .where(and(inArray(hotelId, hotelIds), isNull(deletedAtMs)))
+  const endpoints = rows.map((row) => ({ ...row, events: JSON.parse(row.events) as string[] }))
+  return Map.groupBy(endpoints, (endpoint) => endpoint.hotelId)
+}
+
+/** Whether an endpoint is told of an event: it asked for it, and no push is echoed to its own key (contract §4). */
+export function wants(
+  { events, apiKeyId }: Pick<Endpoint, 'events' | 'apiKeyId'>,
+  { event, causeKeyId }: { event: string; causeKeyId: string | null },
+): boolean {
+  if (!events.includes(event)) return false
+  // An endpoint of no key stands for every partner of the hotel: no push is echoed to it.
+  return causeKeyId === null || (apiKeyId !== null && apiKeyId !== causeKeyId)
+}
+
+/** Whether an endpoint of a hotel wants to be told of changed days; most do not, and then no event is made. */
+export async function wantsDays({ t, db }: Handle, hotelId: number): Promise<boolean> {
+  const rows = await db
+    .select({ events: t.webhook.events })
+    .from(t.webhook)
+    .where(and(eq(t.webhook.hotelId, hotelId), isNull(t.webhook.deletedAtMs)))
+  return rows.some(({ events }) => events.includes('"availability.changed"'))
+}

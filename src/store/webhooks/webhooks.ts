@@ -1,0 +1,179 @@
+import { and, asc, count, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm'
+import type { EventName, Webhook } from '../../domain/webhook.ts'
+import { type Handle, type Tx, touch } from '../open.ts'
+
+/** An endpoint by its hotel: that of another hotel is not there. */
+export type WebhookPlace = { id: string; hotelId: number }
+
+/** What waits to be delivered: how much, and since when the oldest of it. */
+export type Backlog = { pending: number; oldestAtMs: number | null }
+
+/** How endpoints are: off by the service's doing (`gone`, `failing`) is not off by hand. */
+export type EndpointCounts = { on: number; failing: number; switchedOff: number; off: number }
+
+/** Touched when a hotel's endpoints change by somebody's hand. */
+export const webhooksTopic = (hotelId: number) => `webhooks:${hotelId}`
+
+/** A hotel's endpoints in the order they were made. */
+export async function listWebhooks({ t, db }: Handle, hotelId: number): Promise<Webhook[]> {
+  const rows = await db
+    .select()
+    .from(t.webhook)
+    .where(and(eq(t.webhook.hotelId, hotelId), isNull(t.webhook.deletedAtMs)))
+    .orderBy(asc(t.webhook.createdAtMs), asc(t.webhook.id))
+  return rows.map(fromRow)
+}
+
+/** An endpoint of a hotel; undefined when it has none of this id. */
+export async function findWebhook(
+  { t, db }: Handle,
+  { id, hotelId }: WebhookPlace,
+): Promise<Webhook | undefined> {
+  const { webhook } = t
+  const [row] = await db
+    .select()
+    .from(webhook)
+    .where(and(eq(webhook.id, id), eq(webhook.hotelId, hotelId), isNull(webhook.deletedAtMs)))
+  return row && fromRow(row)
+}
+
+/** Whether a hotel has an endpoint at an address, other than the one of an id. */
+export async function hasWebhookAt(
+  { t, db }: Handle,
+  { hotelId, url, id }: WebhookPlace & { url: string },
+): Promise<boolean> {
+  const { webhook } = t
+  const [row] = await db
+    .select({ id: webhook.id })
+    .from(webhook)
+    .where(
+      and(
+        eq(webhook.hotelId, hotelId),
+        eq(webhook.url, url),
+        ne(webhook.id, id),
+        isNull(webhook.deletedAtMs),
+      ),
+    )
+  return row !== undefined
+}
+
+/** How many endpoints a hotel has, off or not. */
+export async function countWebhooks({ t, db }: Handle, hotelId: number): Promise<number> {
+  const [row] = await db
+    .select({ webhooks: count() })
+    .from(t.webhook)
+    .where(and(eq(t.webhook.hotelId, hotelId), isNull(t.webhook.deletedAtMs)))
+  return row!.webhooks
+}
+
+/** Keeps a new endpoint. `secret` is sealed. */
+export async function insertWebhook(tx: Tx, webhook: Webhook, secret: string): Promise<void> {
+  const { t, db } = tx
+  await db.insert(t.webhook).values({ ...webhook, events: JSON.stringify(webhook.events), secret })
+  touch(tx, webhooksTopic(webhook.hotelId))
+}
+
+/** Keeps what may be changed of an endpoint; never its secrets, nor what the sender notes of it. */
+export async function updateWebhook(tx: Tx, webhook: Webhook): Promise<void> {
+  const { t, db } = tx
+  const { url, description, events, apiKeyId, active, updatedAtMs, ...rest } = webhook
+  const { offReason, offAtMs, failingSinceMs } = rest
+  const known = { url, description, apiKeyId, active, offReason, offAtMs, failingSinceMs }
+  await db
+    .update(t.webhook)
+    .set({ ...known, events: JSON.stringify(events), updatedAtMs })
+    .where(eq(t.webhook.id, webhook.id))
+  touch(tx, webhooksTopic(webhook.hotelId))
+}
+
+/** Puts a new secret, sealed, in the place of the present one, which signs too until an instant. */
+export async function updateSecret(
+  { t, db }: Tx,
+  { id, secret, previousUntilMs }: { id: string; secret: string; previousUntilMs: number },
+): Promise<void> {
+  await db
+    .update(t.webhook)
+    .set({ secret, previousSecret: sql`${t.webhook.secret}`, previousUntilMs })
+    .where(eq(t.webhook.id, id))
+}
+
+/** Lets the endpoints of a key be of none: they stand for every partner of the hotel then. */
+export async function updateKeyless({ t, db }: Tx, { id, hotelId }: WebhookPlace): Promise<void> {
+  await db
+    .update(t.webhook)
+    .set({ apiKeyId: null })
+    .where(and(eq(t.webhook.hotelId, hotelId), eq(t.webhook.apiKeyId, id)))
+}
+
+/** Takes an endpoint away; its deliveries stay until they are old, for the record. */
+export async function deleteWebhook(
+  tx: Tx,
+  { id, hotelId }: WebhookPlace,
+  nowMs: number,
+): Promise<void> {
+  const { t, db } = tx
+  await db
+    .update(t.webhook)
+    .set({ active: false, deletedAtMs: nowMs, updatedAtMs: nowMs })
+    .where(eq(t.webhook.id, id))
+  touch(tx, webhooksTopic(hotelId))
+}
+
+/** What waits for each of some endpoints; one without an entry has nothing waiting. */
+export async function listBacklogs(
+  { t, db }: Handle,
+  webhookIds: readonly string[],
+): Promise<Map<string, Backlog>> {
+  const { delivery } = t
+  // Written as text: a parameter would keep the partial index from being used.
+  const isPending = sql`${delivery.state} = 'pending'`
+  const waiting = db
+    .select({
+      webhookId: delivery.webhookId,
+      pending: count().as('pending'),
+      oldestSeq: min(delivery.seq).as('oldest_seq'),
+    })
+    .from(delivery)
+    .where(and(inArray(delivery.webhookId, [...webhookIds]), isPending))
+    .groupBy(delivery.webhookId)
+    .as('waiting')
+  const rows = await db
+    .select({
+      webhookId: waiting.webhookId,
+      pending: waiting.pending,
+      oldestAtMs: delivery.createdAtMs,
+    })
+    .from(waiting)
+    .innerJoin(delivery, eq(delivery.seq, waiting.oldestSeq))
+  return new Map(rows.map(({ webhookId, ...backlog }) => [webhookId, backlog]))
+}
+
+/** Everybody's endpoints by how they are, and what waits for them, for the metrics. */
+export async function countEndpoints({
+  t,
+  db,
+}: Handle): Promise<EndpointCounts & { pending: number }> {
+  const { webhook, delivery } = t
+  const sum = (what: ReturnType<typeof sql>) =>
+    sql<number>`coalesce(sum(case when ${what} then 1 else 0 end), 0)`.mapWith(Number)
+  const byService = sql`${webhook.offReason} in ('gone', 'failing')`
+  const [row] = await db
+    .select({
+      on: sum(sql`${webhook.active} and ${webhook.failingSinceMs} is null`),
+      failing: sum(sql`${webhook.active} and ${webhook.failingSinceMs} is not null`),
+      switchedOff: sum(sql`not ${webhook.active} and ${byService}`),
+      off: sum(sql`not ${webhook.active} and not ${byService}`),
+    })
+    .from(webhook)
+    .where(isNull(webhook.deletedAtMs))
+  const [waiting] = await db
+    .select({ pending: count() })
+    .from(delivery)
+    .where(sql`${delivery.state} = 'pending'`)
+  return { ...row!, ...waiting! }
+}
+
+function fromRow(row: Handle['t']['webhook']['$inferSelect']): Webhook {
+  const { secret, previousSecret, deletedAtMs, events, ...webhook } = row
+  return { ...webhook, events: JSON.parse(events) as EventName[] }
+}
