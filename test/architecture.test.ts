@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
-// House-style §1: main → app → http → service → store → domain; outbox → store, domain; http and outbox never meet.
+// House-style §1: main → cli → server → app → http → service → store → domain; outbox → store, domain; http and outbox
+// never meet.
 
 const SRC = join(import.meta.dir, '../src')
 const LINES_MAX = 250
+/** Files of one folder of a floor that is split by noun. */
+const FILES_MAX = 15
+const SPLIT_FLOORS = ['http', 'service', 'store']
 /** Every table stands once, in one file. */
 const LONG = ['store/schema.ts']
 
@@ -99,6 +103,20 @@ function wrongImport(path: string, floor: string, from: string, names: string): 
   return isWrite ? [`http imports the writer ${writer}`] : []
 }
 
+/** Files from which imports lead back to themselves, each circle once. */
+function cycles(imports: ReadonlyMap<string, string[]>): string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, way: string[]) => {
+    if (way.includes(path)) found.push(way.slice(way.indexOf(path)).join(' '))
+    if (done.has(path)) return
+    done.add(path)
+    for (const next of imports.get(path) ?? []) visit(next, [...way, path])
+  }
+  for (const path of imports.keys()) visit(path, [])
+  return found
+}
+
 test('the source keeps the rules of the house: direction, purity, who touches what, length (house-style §1)', async () => {
   const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(SRC)].toSorted()
   expect(paths.length).toBeGreaterThan(30)
@@ -108,6 +126,34 @@ test('the source keeps the rules of the house: direction, purity, who touches wh
     broken.push(...violations(path, text).map((violation) => `${path}: ${violation}`))
   }
   expect(broken).toEqual([])
+})
+
+test('no file imports itself by way of others, and no folder of http, service and store has more than 15 files (house-style §1)', async () => {
+  const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(SRC)].toSorted()
+  const imports = new Map<string, string[]>()
+  for (const path of paths) {
+    const text = await Bun.file(join(SRC, path)).text()
+    const targets = importsOf(text).map(({ from }) => join('/', path, '..', from).slice(1))
+    imports.set(path, targets)
+  }
+  expect(cycles(imports)).toEqual([])
+  const sizes = Map.groupBy(paths, (path) => dirname(path))
+  const large = [...sizes].filter(
+    ([folder, files]) => SPLIT_FLOORS.includes(floorOf(folder)) && files.length > FILES_MAX,
+  )
+  expect(large).toEqual([])
+})
+
+test('the checker sees a circle', () => {
+  const circle = new Map([
+    ['a', ['b']],
+    ['b', ['c', 'd']],
+    ['c', ['a']],
+    ['d', []],
+  ])
+  expect(cycles(circle)).toEqual(['a b c'])
+  circle.set('c', [])
+  expect(cycles(circle)).toEqual([])
 })
 
 test.each([
@@ -142,6 +188,7 @@ test.each([
   ['http/a.ts', `import { startService } from '../server/serve.ts'`, 'http imports server'],
   ['app.ts', `import { openStore } from './store/open.ts'`, 'app imports store'],
   ['server/serve.ts', 'const home = process.env.HOME', 'server reads the environment'],
+  ['server/a.ts', `import { ask } from '../cli/prompt.ts'`, 'server imports cli'],
   ['utils/a.ts', '', 'utils is no floor of the house'],
   ['http/a.ts', `import * as days from '../store/availability.ts'`, 'http imports the writer *'],
 ])('the checker sees what is wrong in %p: %p', (path, text, violation) => {

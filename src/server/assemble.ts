@@ -23,8 +23,8 @@ import type { Store } from '../store/open.ts'
 import { createClockDoubt } from './clock-doubt.ts'
 import type { Front } from './front.ts'
 import { startLoops } from './loops.ts'
+import type { Running } from './running.ts'
 import { keptSecret } from './secrets.ts'
-import type { Running } from './serve.ts'
 
 const SECOND_MS = 1_000
 /** How long a stop waits for requests in flight (contract §10). */

@@ -5,15 +5,7 @@ import type { Deps } from '../service/deps.ts'
 import { checkWritable } from '../service/health.ts'
 import { openStore, type Trouble } from '../store/open.ts'
 import { asksHealth, listenEarly } from './front.ts'
-
-/** A service that runs: where it listens, what it is made of, and how to end it. */
-export type Running = {
-  url: string
-  deps: Deps
-  stop: () => Promise<void>
-  /** Fulfilled when the database has failed and everybody had time to hear of it: the process has to end. */
-  failed: Promise<void>
-}
+import type { Running } from './running.ts'
 
 /** How long after a failure of the database requests are still answered, 503. */
 const LAST_ANSWERS_MS = 500

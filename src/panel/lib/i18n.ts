@@ -1,17 +1,10 @@
-import type { en } from '../words/en.ts'
+import type { WordKey, Words } from '../words/en.ts'
 import { textPaths } from '../words/texts.ts' with { type: 'macro' }
 import { type FlawWords, fillFlaw } from './flaw-text.ts'
 import { type Flaw, type Problem, send } from './http.ts'
 import { createKeptStore } from './store.ts'
 
-/** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
-export type Word = string | { one: string; other: string }
-
-/** Name of a text. */
-export type WordKey = keyof typeof en
-
-/** Every text of a language. */
-export type Words = Record<WordKey, Word>
+export type { WordKey } from '../words/en.ts'
 
 /** The languages there are. */
 export const LANGUAGES = ['en', 'tr'] as const

@@ -9,9 +9,8 @@ import { Confirm } from '../parts/dialog.tsx'
 import { Loading, ProblemNote } from '../parts/note.tsx'
 import { say } from '../parts/toast.tsx'
 import { type FullHotel, HotelForm } from './admin-hotel-form.tsx'
-import { SaleBadge } from './admin-hotels.tsx'
 import { AdminKeys } from './admin-keys.tsx'
-import { asSentence } from './admin-parts.tsx'
+import { asSentence, SaleBadge } from './admin-parts.tsx'
 import { AdminRooms } from './admin-rooms.tsx'
 
 /** One hotel: what it is, whether it is on sale, its room types and its API keys. */

@@ -7,12 +7,12 @@ import { go, href, setQuery, type ViewProps } from '../lib/router.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/field.tsx'
-import { Badge, Empty } from '../parts/note.tsx'
+import { Empty } from '../parts/note.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { say } from '../parts/toast.tsx'
 import { AdminHotel } from './admin-hotel.tsx'
 import { HotelForm } from './admin-hotel-form.tsx'
-import { PagedTable } from './admin-parts.tsx'
+import { PagedTable, SaleBadge } from './admin-parts.tsx'
 
 type Entry = Hotel & { ratingSum: number; ratingCount: number }
 
@@ -83,13 +83,6 @@ function List({ query }: { query: URLSearchParams }) {
       />
       {isMaking && <HotelForm onClose={() => setMaking(false)} onSaved={made} />}
     </>
-  )
-}
-
-/** Whether a hotel or room type is on sale. */
-export function SaleBadge({ isOn }: { isOn: boolean }) {
-  return (
-    <Badge tone={isOn ? 'good' : 'neutral'}>{t(isOn ? 'rooms.active' : 'hotels.inactive')}</Badge>
   )
 }
 

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { api, type Page, Problem, type Query } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
-import { flawText } from '../lib/i18n.ts'
+import { flawText, t } from '../lib/i18n.ts'
 import type { Pages } from '../lib/load.ts'
 import { Field } from '../parts/field.tsx'
+import { Badge } from '../parts/note.tsx'
 import { type Column, Pager, Table } from '../parts/table.tsx'
 
 /** A list longer than this many full pages is not read to its end. */
@@ -118,5 +119,12 @@ export function changesOf(before: object, after: object) {
     Object.entries(after).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
     ),
+  )
+}
+
+/** Whether a hotel or room type is on sale. */
+export function SaleBadge({ isOn }: { isOn: boolean }) {
+  return (
+    <Badge tone={isOn ? 'good' : 'neutral'}>{t(isOn ? 'rooms.active' : 'hotels.inactive')}</Badge>
   )
 }

@@ -6,8 +6,7 @@ import { usePages } from '../lib/load.ts'
 import type { Hotel, Room } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/note.tsx'
-import { SaleBadge } from './admin-hotels.tsx'
-import { PagedTable } from './admin-parts.tsx'
+import { PagedTable, SaleBadge } from './admin-parts.tsx'
 import { RoomForm } from './admin-room-form.tsx'
 
 /** A hotel's room types: listed, made and changed. */

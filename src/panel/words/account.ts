@@ -1,4 +1,4 @@
-import type { Word } from '../lib/i18n.ts'
+import type { Word } from './word.ts'
 
 /** One's own account. */
 export const accountEn = {

@@ -1,5 +1,5 @@
-import type { Word } from '../lib/i18n.ts'
 import type { adminEn } from './admin.ts'
+import type { Word } from './word.ts'
 
 /** The admin's page in Turkish. */
 export const adminTr: Record<keyof typeof adminEn, Word> = {

@@ -1,4 +1,4 @@
-import type { Word } from '../lib/i18n.ts'
+import type { Word } from './word.ts'
 
 /** One booking: what it is, what became of it, and what can be done with it. */
 export const bookingEn = {

@@ -1,5 +1,5 @@
-import type { Word } from '../lib/i18n.ts'
 import type { channelEn } from './channel.ts'
+import type { Word } from './word.ts'
 
 /** The same in Turkish. */
 export const channelTr: Record<keyof typeof channelEn, Word> = {

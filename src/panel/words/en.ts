@@ -9,6 +9,7 @@ import { reviewsEn } from './reviews.ts'
 import { roomsEn } from './rooms.ts'
 import { shellEn } from './shell.ts'
 import { todayEn } from './today.ts'
+import type { Word } from './word.ts'
 
 /** Every text in English; its keys are those of all languages. */
 export const en = {
@@ -24,3 +25,9 @@ export const en = {
   ...acentaEn,
   ...adminEn,
 }
+
+/** Name of a text. */
+export type WordKey = keyof typeof en
+
+/** Every text of a language. */
+export type Words = Record<WordKey, Word>

@@ -1,4 +1,4 @@
-import type { Word } from '../lib/i18n.ts'
+import type { Word } from './word.ts'
 
 /** Frame of the pages, shared parts and signing in. */
 export const shellEn = {

@@ -1,5 +1,5 @@
 import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../../domain/limits.ts'
-import { listUnacked, updateUnacked } from '../../store/bookings/bookings.ts'
+import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
 import type { Deps } from '../deps.ts'
 import { queueBookingEvent, recordOf, situationOf } from './booking-record.ts'
 import { fewAtATime } from './passes.ts'

@@ -4,7 +4,7 @@ import type { Handle } from '../open.ts'
 import { nextTurn } from '../pace.ts'
 import type { BookingFilter, BookingPlace } from './booking-filter.ts'
 import { listUnindexed, listWord, type WordPlace } from './booking-words.ts'
-import { isUnackedStay } from './bookings.ts'
+import { isUnackedStay } from './unacked.ts'
 
 /** Places of an index that are read in one turn of the event loop. */
 const SLICE = 2_000

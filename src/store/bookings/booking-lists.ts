@@ -4,7 +4,8 @@ import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { NIGHTS_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../open.ts'
 import { nextTurn } from '../pace.ts'
-import { fromRow, isNoDroppedHold } from './bookings.ts'
+import { fromRow } from './bookings.ts'
+import { isNoDroppedHold } from './unacked.ts'
 
 /** Bookings of a range that are looked at in one turn of the event loop. */
 const SLICE = 2_000

@@ -16,7 +16,7 @@ import { type Moved, type Range, SOLD_STATUSES, type SoldRoom } from '../../doma
 import { addDays, type CalendarDate, datesBetween } from '../../domain/date.ts'
 import { NIGHTS_MAX, UNACKED_COUNTED_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../open.ts'
-import { isUnackedStay } from './bookings.ts'
+import { isUnackedStay } from './unacked.ts'
 
 /** Bookings, the rooms they have and the guests they bring. */
 type Movement = { bookings: number; rooms: number; guests: number }

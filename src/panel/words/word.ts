@@ -1,0 +1,2 @@
+/** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
+export type Word = string | { one: string; other: string }
