@@ -94,6 +94,29 @@ test('when nothing can be asked after a lost answer, the same change again is lo
   expect((await first(demo)).available).toBe(6)
 })
 
+test('a change that never arrived is not taken for the one before it, which the page has not seen in the feed yet (issue 12, D7)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await page.waitForRequest(/panel\/changes.*waitSeconds=25/)
+  await (await cellOf(page, 'DBL', 0)).click()
+  // From here on no poll is answered: the page goes on from where the feed was.
+  await page.route('**/v1/panel/changes*waitSeconds*', () => {})
+  await addOne(page)
+  await page.getByText('1 day changed.').waitFor()
+  await addOne(page)
+  await page.getByText('1 day changed.').waitFor()
+  const counted = (await first(demo)).available
+  await (await cellOf(page, 'DBL', 0)).filter({ hasText: String(counted) }).waitFor()
+  await page.route(PUSHES, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await addOne(page)
+  await page.locator('.toast', { hasText: 'The service cannot be reached.' }).waitFor()
+  expect((await first(demo)).available).toBe(counted)
+})
+
 test('a change that never arrived is sent again, whatever the same person changed elsewhere meanwhile (issue 5)', async () => {
   await using demo = await startDemo()
   await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { api, asProblem } from './api.ts'
 import { pause } from './pause.ts'
 import { createStore } from './store.ts'
@@ -16,6 +16,14 @@ const RETRY_MS = 3_000
 /** Whether what happens is told at once; false while the feed cannot be read. */
 export const isLive = createStore(true)
 
+/** A feed that is followed. */
+export type Live = {
+  /** The place up to which changes were handed on; undefined while they cannot be read. */
+  cursor: () => string | undefined
+  /** Asks at once, when the next poll is yet to come: something has just happened. */
+  hurry: () => void
+}
+
 /**
  * Follows what happens to a hotel from now on: `useEffect(() => followChanges(slug, handle), [slug])`.
  *
@@ -27,22 +35,45 @@ export function followChanges(
   handle: (changes: Change[] | undefined) => void,
 ): () => void {
   const end = new AbortController()
-  follow(hotel, handle, end.signal).catch(() => {
-    // Ended, or signed out: whoever follows next begins anew.
-  })
+  begin(hotel, handle, {}, end.signal)
   return () => end.abort()
 }
 
 /** Follows a hotel while a view is open; see `followChanges`. */
-export function useLive(hotel: string, handle: (changes: Change[] | undefined) => void): void {
+export function useLive(hotel: string, handle: (changes: Change[] | undefined) => void): Live {
   const newest = useRef(handle)
   newest.current = handle
-  useEffect(() => followChanges(hotel, (changes) => newest.current(changes)), [hotel])
+  const place = useRef<Place>({})
+  useEffect(() => {
+    const end = new AbortController()
+    place.current = {}
+    begin(hotel, (changes) => newest.current(changes), place.current, end.signal)
+    return () => end.abort()
+  }, [hotel])
+  return useMemo(
+    () => ({ cursor: () => place.current.cursor, hurry: () => place.current.hurry?.() }),
+    [],
+  )
+}
+
+/** Where somebody who follows has come to, and what ends the pause they are in. */
+type Place = { cursor?: string; hurry?: () => void }
+
+function begin(
+  hotel: string,
+  handle: (changes: Change[] | undefined) => void,
+  place: Place,
+  signal: AbortSignal,
+): void {
+  follow(hotel, handle, place, signal).catch(() => {
+    // Ended, or signed out: whoever follows next begins anew.
+  })
 }
 
 async function follow(
   hotel: string,
   handle: (changes: Change[] | undefined) => void,
+  place: Place,
   signal: AbortSignal,
 ): Promise<void> {
   let cursor = 'latest'
@@ -58,12 +89,16 @@ async function follow(
       if (mayHaveMissed) handle(undefined)
       else if (feed.changes.length > 0) handle(feed.changes)
       mayHaveMissed = false
-      await pause(PAUSE_MS, signal)
+      place.cursor = cursor
+      await pause(PAUSE_MS, signal, (hurry) => {
+        place.hurry = hurry
+      })
     } catch (error) {
       signal.throwIfAborted()
       const { code, retryAfterSeconds } = asProblem(error)
       if (code === 'not_found' || code === 'unauthenticated' || code === 'forbidden') return
       isLive.set(false)
+      delete place.cursor
       // Whatever it was: after a while from the newest on, and everything is read again.
       cursor = 'latest'
       mayHaveMissed = true

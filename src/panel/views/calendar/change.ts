@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { asProblem } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
-import { session } from '../../lib/session.ts'
+import type { Live } from '../../lib/live.ts'
 import { say } from '../../parts/toast.tsx'
 import type { Step, Update } from './edit.ts'
 import { type Refusal, type Sent, sendStep } from './send.ts'
-import { feedEnd, placeOf, pushesSince } from './since.ts'
+import { feedEnd, isOwn, placeOf, pushesSince } from './since.ts'
 
 /** The last change: what takes it back, where the feed was before it, and its pushes. */
 type Last = { updates: Update[]; cursor: string; pushIds: string[]; dismiss: () => void }
@@ -13,22 +13,33 @@ type Last = { updates: Update[]; cursor: string; pushIds: string[]; dismiss: () 
 /** Ends of a call that leave open whether it was done. */
 const DOUBTFUL: readonly unknown[] = ['offline', 'outcome_unknown']
 
+/** When the feed has not moved for so long after a change, it is held up on its way. */
+const TOLD_WITHIN_MS = 2_000
+
 /** What the calendar knows of changes under way and behind. */
 export type Changes = ReturnType<typeof useChanges>
 
 /** Sends changes, says what came of them and remembers how to take back the last one. */
-export function useChanges(hotel: string, onChanged: () => void) {
+export function useChanges(hotel: string, live: Live, reload: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [last, setLast] = useState<Last>()
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [corrections, setCorrections] = useState<Refusal[]>([])
   const refused = useMemo(() => new Set(refusals.map(placeOf)), [refusals])
   const running = useRef(false)
+  /** Pushes that were answered: none of them is what became of a later one. */
+  const answered = useRef(new Set<string>())
   const doubtful = useRef<{ step: Step; cursor: string } | undefined>(undefined)
 
   const tell = (sent: Sent) => {
     setRefusals(sent.refusals)
     setCorrections(sent.corrections)
+  }
+  /** What was changed comes with the feed when that can be read, from where it was before; else all is read again. */
+  const show = (before: string, isOthers: boolean) => {
+    if (isOthers || live.cursor() === undefined) return reload()
+    live.hurry()
+    setTimeout(() => live.cursor() === before && reload(), TOLD_WITHIN_MS)
   }
   /** One at a time; what it throws is said. */
   const alone = async (act: () => Promise<boolean>): Promise<boolean> => {
@@ -59,19 +70,21 @@ export function useChanges(hotel: string, onChanged: () => void) {
         setLast(next)
       }
       if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
-      if (sent.done > 0 || sent.refusals.length > 0) onChanged()
+      if (sent.done > 0 || sent.refusals.length > 0) show(cursor, sent.refusals.length > 0)
       return !sent.problem && sent.refusals.length === 0
     })
   /** A change whose answer was lost is looked for first: to add two rooms again would add four. */
   const sendOnce = async (step: Step): Promise<{ cursor: string; sent: Sent }> => {
     const doubt = doubtful.current
     const isAgain = doubt && JSON.stringify(doubt.step.updates) === JSON.stringify(step.updates)
-    const cursor = isAgain ? doubt.cursor : await feedEnd(hotel)
-    const found = isAgain ? await findSent(hotel, cursor, step) : undefined
+    const cursor = isAgain ? doubt.cursor : (live.cursor() ?? (await feedEnd(hotel)))
+    const find = () => findSent(hotel, cursor, step, answered.current)
+    const found = isAgain ? await find() : undefined
     const sent = found ?? (await sendStep(hotel, step))
+    for (const pushId of sent.pushIds) answered.current.add(pushId)
     doubtful.current = DOUBTFUL.includes(sent.problem?.code) ? { step, cursor } : undefined
     if (!doubtful.current) return { cursor, sent }
-    const late = await findSent(hotel, cursor, step)
+    const late = await find()
     if (late) doubtful.current = undefined
     return { cursor, sent: late ?? sent }
   }
@@ -79,6 +92,7 @@ export function useChanges(hotel: string, onChanged: () => void) {
     alone(async () => {
       change.dismiss()
       const { cursor, pushIds } = change
+      const before = live.cursor() ?? cursor
       const others = (await pushesSince(hotel, cursor)).filter(
         ({ pushId }) => !pushIds.includes(pushId ?? ''),
       )
@@ -91,7 +105,7 @@ export function useChanges(hotel: string, onChanged: () => void) {
       if (sent.done > 0) say(t('calendar.undone', { count: sent.done }))
       if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
       else setLast(undefined)
-      if (sent.done > 0 || kept > 0) onChanged()
+      if (sent.done > 0 || kept > 0) show(before, kept > 0)
       return !sent.problem
     })
   return {
@@ -106,13 +120,19 @@ export function useChanges(hotel: string, onChanged: () => void) {
 }
 
 /** What came of a change by the hotel's feed, for its answer was lost; undefined when none of it was applied. */
-async function findSent(hotel: string, cursor: string, step: Step): Promise<Sent | undefined> {
-  const now = session.get()
-  const userId = now.status === 'in' ? now.user.id : undefined
+async function findSent(
+  hotel: string,
+  cursor: string,
+  step: Step,
+  answered: ReadonlySet<string>,
+): Promise<Sent | undefined> {
   const places = new Set(step.updates.map(placeOf))
   // Not what the same person has changed elsewhere meanwhile.
   const pushes = (await pushesSince(hotel, cursor)).filter(
-    ({ actor, days }) => actor.id === userId && days.every((day) => places.has(placeOf(day))),
+    (change) =>
+      isOwn(change) &&
+      !answered.has(change.pushId ?? '') &&
+      change.days.every((day) => places.has(placeOf(day))),
   )
   if (pushes.length === 0) return undefined
   const done = new Set(pushes.flatMap(({ days }) => days.map(placeOf)))

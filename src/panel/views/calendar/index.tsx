@@ -13,6 +13,7 @@ import { useChanges } from './change.ts'
 import { type Row, rowsOf } from './days.ts'
 import { CalendarDesk } from './desk.tsx'
 import { RangeBar } from './range-bar.tsx'
+import { isOwn, ofDays, withChanges } from './since.ts'
 
 const SPANS = [14, 30, 60] as const
 
@@ -38,11 +39,15 @@ export function CalendarView({ hotel, route }: ViewProps) {
     [hotel.slug, from, to],
   )
   const rows = useRows(days.data, rooms.data?.items)
-  const change = useChanges(hotel.slug, days.reload)
   const isFollowing = useStore(isLive)
-  useLive(hotel.slug, (changes) => {
-    if (!changes || changes.some(({ type }) => type === 'availability')) days.reload()
+  const live = useLive(hotel.slug, (changes) => {
+    const told = changes && ofDays(changes)
+    if (told?.length === 0) return
+    // What others do is read with whatever else is new; of an answer on its way nobody knows which changes it has.
+    if (told?.every(isOwn) && days.data && !days.isBusy) days.set(withChanges(days.data, told))
+    else days.reload()
   })
+  const change = useChanges(hotel.slug, live, days.reload)
 
   const problem = rooms.problem ?? days.problem
   const retry = () => {

@@ -1,11 +1,14 @@
 import { api } from '../../lib/api.ts'
+import { session } from '../../lib/session.ts'
+import type { Availability, Day } from '../../lib/types.ts'
 
 /** A change of days in the hotel's feed (`GET /v1/panel/changes`). */
 type DaysChange = {
   type: 'availability'
   actor: { type: 'key' | 'booking' | 'user' | 'system'; id: string }
   pushId: string | null
-  days: { roomCode: string; date: string }[]
+  /** As the change left them, and as the pull shows them. */
+  days: (Day & { roomCode: string })[]
 }
 type Feed = { changes: ({ type: 'booking' } | DaysChange)[]; nextCursor: string; hasMore: boolean }
 
@@ -26,6 +29,26 @@ export async function pushesSince(hotel: string, cursor: string): Promise<DaysCh
         pushes.push(change)
   }
   return pushes
+}
+
+/** Entries of the feed that tell of days. */
+export const ofDays = (changes: readonly { type: string }[]): DaysChange[] =>
+  changes.filter((change): change is DaysChange => change.type === 'availability')
+
+/** Whether who is signed in has made a change, here or elsewhere. */
+export function isOwn({ actor }: DaysChange): boolean {
+  const now = session.get()
+  return now.status === 'in' && actor.type === 'user' && actor.id === now.user.id
+}
+
+/** Days as they are after changes; room types and dates stay. */
+export function withChanges(shown: Availability, changes: readonly DaysChange[]): Availability {
+  const told = new Map(changes.flatMap(({ days }) => days.map((day) => [placeOf(day), day])))
+  const rooms = shown.rooms.map(({ roomCode, days }) => ({
+    roomCode,
+    days: days.map((day) => told.get(placeOf({ roomCode, date: day.date })) ?? day),
+  }))
+  return { ...shown, rooms }
 }
 
 /** A day of a room type as one word. */

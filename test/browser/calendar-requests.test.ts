@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { calendarSuite, daysOf, offer, WEDNESDAY } from '../support/panel-calendar.ts'
+import { cellOf, press } from '../support/panel-demo.ts'
+
+const { startDemo, openCalendar } = calendarSuite()
+
+/** Every call of the API that a page makes from now on. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/v1/')) calls.push(`${request.method()} ${pathname}`)
+  })
+  return calls
+}
+
+/** Until the next poll that waits for something to happen. */
+const nextPoll = (page: Page) => page.waitForRequest(/panel\/changes.*waitSeconds=25/)
+
+test('an edit in the calendar takes two requests: the change, and going on to listen (issue 12, D7)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await nextPoll(page)
+  const cell = await cellOf(page, 'DBL', 0)
+  await cell.click()
+  const calls = callsOf(page)
+  await page.getByLabel('Number of rooms').fill('4')
+  const polled = nextPoll(page)
+  await press(page, 'Apply')
+  await page.getByText('1 day changed.').waitFor()
+  await cell.filter({ hasText: '4' }).waitFor()
+  await polled
+  expect(calls).toEqual(['PUT /v1/panel/availability', 'GET /v1/panel/changes'])
+  expect((await daysOf(demo, 'DBL'))[0].available).toBe(4)
+})
+
+test('what a partner changes is read once, with whatever else is new (issue 12, D7)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await nextPoll(page)
+  const calls = callsOf(page)
+  const polled = nextPoll(page)
+  const day = { roomCode: 'DBL', date: WEDNESDAY, available: 3, priceCents: 250_000 }
+  const { apiKey: key } = demo.sheet
+  await demo.call('PUT', '/v1/partner/availability', { key, body: { updates: [day] } })
+  await (await cellOf(page, 'DBL', 0)).filter({ hasText: '2,500' }).waitFor()
+  await polled
+  expect(calls).toEqual(['GET /v1/panel/availability', 'GET /v1/panel/changes'])
+})
+
+test('an edit made right after another is shown at once, though the page is between two polls', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 100_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  const cell = await cellOf(page, 'DBL', 0)
+  await cell.click()
+  for (const rooms of ['4', '3', '2']) {
+    await page.getByLabel('Number of rooms').fill(rooms)
+    await press(page, 'Apply')
+    await cell.filter({ hasText: rooms }).waitFor({ timeout: 800 })
+  }
+  expect((await daysOf(demo, 'DBL'))[0].available).toBe(2)
+})
