@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
+import { roomOf } from '../support/panel-admin.ts'
 import {
   HOTEL,
   LOOKS_BY_LANGUAGE,
@@ -7,7 +8,7 @@ import {
   pageFlaws,
   WITH_WEBHOOKS,
 } from '../support/panel-demo.ts'
-import { defects, placeOrder, push, textOf } from '../support/panel-stays.ts'
+import { defects, placeOrder, push, rewrite, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -138,6 +139,33 @@ test('the log of pushes begins with all of them; those with refused elements are
   expect(await box.isChecked()).toBe(false)
   await box.check()
   await page.getByText('No push of the last 30 days had a refused element.').waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
+test('the log of pushes has columns for corrected and outdated counts when a push had any (contract-counts)', async () => {
+  await using demo = await startDemo(WITH_WEBHOOKS)
+  const day = { roomCode: 'SUI', date: dayFromNow(300), priceCents: 900_000 }
+  const { totalRooms } = await roomOf(demo, 'SUI')
+  await push(demo, [{ ...day, available: totalRooms }])
+  await using watched = await open(demo, managerAt('channel/pushes'))
+  const { page } = watched
+  const newest = page.locator('tbody tr').first()
+  const heads = page.getByRole('columnheader')
+  await newest.waitFor()
+  expect(await heads.allTextContents()).not.toContain('Corrected counts')
+
+  await placeOrder(demo, { roomCode: 'SUI', checkin: day.date, checkout: dayFromNow(301) })
+  const { body } = await push(demo, [{ ...day, available: totalRooms }])
+  expect(body.corrected).toBe(1)
+  await page.reload()
+  await heads.filter({ hasText: 'Corrected counts' }).waitFor()
+  expect(await newest.locator('[data-label="Corrected counts"]').textContent()).toBe('1')
+  expect(await heads.allTextContents()).not.toContain('Outdated counts')
+  rewrite(demo, 'update push set stale = 2 where id = ?', body.pushId)
+  await page.reload()
+  await heads.filter({ hasText: 'Outdated counts' }).waitFor()
+  expect(await newest.locator('[data-label="Outdated counts"]').textContent()).toBe('2')
+  expect(await pageFlaws(page)).toEqual([])
   expect(defects(watched)).toEqual([])
 })
 
