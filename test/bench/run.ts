@@ -40,12 +40,16 @@ const plan: Plan = {
   note: (text) => void notes.push(text),
 }
 const lines: Line[] = []
-for (const name of names) {
-  console.log(`measuring ${name}, load ${loadavg()[0]!.toFixed(2)} …`)
-  lines.push(...(await ROWS[name]!(plan)))
+try {
+  for (const name of names) {
+    console.log(`measuring ${name}, load ${loadavg()[0]!.toFixed(2)} …`)
+    lines.push(...(await ROWS[name]!(plan)))
+  }
+} finally {
+  // What was measured before a row failed is shown, too.
+  notes.push(...lines.flatMap((line) => idleNote(line) ?? []))
+  console.log(`\n${formatTable(lines)}\n\n${notes.join('\n')}`)
 }
-notes.push(...lines.flatMap((line) => idleNote(line) ?? []))
-console.log(`\n${formatTable(lines)}\n\n${notes.join('\n')}`)
 
 function machine(): string {
   const [cpu] = cpus()

@@ -50,7 +50,7 @@ export async function alternate<C>(
   return figures
 }
 
-export function summarize({ ours, theirs, target }: Line): Summary {
+export function summarize({ ours, theirs, target, unit }: Line): Summary {
   const ratios = ours.map(({ value }, round) => value / theirs[round]!.value)
   const ratio = median(ratios)
   return {
@@ -58,7 +58,7 @@ export function summarize({ ours, theirs, target }: Line): Summary {
     lowest: Math.min(...ratios),
     highest: Math.max(...ratios),
     isMet: target && isMet(target, ours, ratio),
-    perCpu: ratioPerCpu(ours, theirs),
+    perCpu: ratioPerCpu(ours, theirs, unit === 'ms'),
   }
 }
 
@@ -67,8 +67,14 @@ function isMet(target: Target, ours: readonly Figure[], ratio: number): boolean 
   return target.bound === '≥' ? ratio >= target.ratio : ratio <= target.ratio
 }
 
-function ratioPerCpu(ours: readonly Figure[], theirs: readonly Figure[]): number | undefined {
-  const perSecond = ({ value, busy }: Figure) => (busy ? value / busy : Number.NaN)
+/** @param isTime what takes a time keeps cores busy for it; what is done in a second is done with so many cores */
+function ratioPerCpu(
+  ours: readonly Figure[],
+  theirs: readonly Figure[],
+  isTime: boolean,
+): number | undefined {
+  const perSecond = ({ value, busy }: Figure) =>
+    busy ? (isTime ? value * busy : value / busy) : Number.NaN
   const ratio = median(ours.map((figure, round) => perSecond(figure) / perSecond(theirs[round]!)))
   return Number.isNaN(ratio) ? undefined : ratio
 }
