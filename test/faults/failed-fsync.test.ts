@@ -16,8 +16,8 @@ const FIRST_SYNC = 8
 const CALLERS = 12
 const NIGHTS = 300
 const ROOM_CODES = ['DBL', 'TWN', 'TRP', 'FAM']
-/** The contract's second, and a busy machine. */
-const END_WITHIN_MS = 2_000
+/** The contract's second, and a machine that is busy with other tests. */
+const END_WITHIN_MS = 4_000
 
 /** One request to book, and what was answered; undefined when nothing was. */
 type Try = { note: string; roomCode: string; checkin: string; hasKey: boolean; answer?: Answer }

@@ -150,11 +150,12 @@ for (const [kind, element] of Object.entries({
     await push(service.alfa, [GOOD])
     const updates = Array.from({ length: 10_000 }, () => element)
 
-    const startMs = performance.now()
+    // Time of its own: other processes of the tests may have the cores meanwhile.
+    const before = process.cpuUsage()
     const { status, body } = await push(service.alfa, updates)
-    const tookMs = performance.now() - startMs
+    const { user, system } = process.cpuUsage(before)
     expect(status).toBe(422)
     expect(body.rejected).toBe(10_000)
     expect(body.errors).toHaveLength(1_000)
-    expect(tookMs).toBeLessThan(1_000)
+    expect((user + system) / 1_000).toBeLessThan(1_000)
   })
