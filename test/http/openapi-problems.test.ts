@@ -163,7 +163,7 @@ test('the example of a replay is of an instant whose events are kept, whenever i
   )!
   const [example] = Object.values(operation.requestBody!.content['application/json']!.examples!)
   const { since } = example!.value as { since: string }
-  const daysAgo = (Date.now() - Date.parse(since)) / 86_400_000
+  const daysAgo = (service.clock.nowMs - Date.parse(since)) / 86_400_000
   expect(daysAgo).toBeGreaterThan(0)
   expect(daysAgo).toBeLessThan(90)
 })
