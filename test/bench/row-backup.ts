@@ -39,13 +39,16 @@ export async function backup(plan: Plan): Promise<Line[]> {
       const what = 'pull and health, backup beside pushes'
       return await waitsBeside(plan, { what, longestMsMax: 250 }, async (isCopied) => {
         const startMs = performance.now()
-        const copying = isCopied ? runBackup(folder!) : undefined
+        const target = join(folder!, 'copy.db')
+        const copying = isCopied ? runBackup(folder!, target) : undefined
         const isOver = copying ? endOf(copying) : measuredTime(plan)
         const [waits] = await Promise.all([
           smallWaits(server!, { ...about.busy, day }, isOver),
           pushOn(server!, pushes, isOver),
           copying,
         ])
+        // Afterwards: this process measures, and two gigabytes are not unlinked at once.
+        rmSync(target, { force: true })
         if (isCopied) plan.note(`backup: took ${Math.round(performance.now() - startMs)} ms`)
         return waits
       })
@@ -54,18 +57,13 @@ export async function backup(plan: Plan): Promise<Line[]> {
   )
 }
 
-/** Runs the command as an operator does; the copy is deleted again. @throws Error when it fails */
-async function runBackup(folder: string): Promise<void> {
-  const target = join(folder, 'copy.db')
+/** Runs the command as an operator does. @throws Error when it fails */
+async function runBackup(folder: string, target: string): Promise<void> {
   const child = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts'), 'backup', target], {
     env: productionEnv({ DATA_DIR: folder }),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  try {
-    if ((await child.exited) !== 0) throw new Error('the backup failed')
-  } finally {
-    rmSync(target, { force: true })
-  }
+  if ((await child.exited) !== 0) throw new Error('the backup failed')
 }
 
 /** Two pushes of the same days with other values. */

@@ -17,6 +17,7 @@ import { asideName, lockDatabase } from './lock.ts'
 import { appliedMigrations, lookInto, readFrom, textColumn } from './look.ts'
 import { refuseForeign } from './refuse.ts'
 import { BUSY_TIMEOUT_MS } from './sqlite.ts'
+import { startWorker } from './worker.ts'
 
 const EMPTY = { newest: undefined, wrongs: [] }
 
@@ -25,6 +26,8 @@ export function backup(file: string, target: string): void {
   if (!existsSync(file)) throw new Error(`there is no database at ${file}`)
   if (existsSync(target)) throw new Error(`${target} exists already; a backup overwrites nothing`)
   refuseForeign(file)
+  const flushing = startWorker('flush-worker')
+  flushing.postMessage(target)
   readFrom(file, (source) => {
     try {
       source.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
@@ -33,6 +36,8 @@ export function backup(file: string, target: string): void {
       // Nobody shall take half a copy for one.
       for (const half of [target, `${target}-journal`]) rmSync(half, { force: true })
       throw new Error(`${target} could not be written: ${(error as Error).message}`)
+    } finally {
+      flushing.terminate()
     }
   })
 }

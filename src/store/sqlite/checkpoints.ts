@@ -1,19 +1,12 @@
 import type { Database } from 'bun:sqlite'
 import type { Watch } from './breakdown.ts'
 import type { CheckpointDone } from './checkpoint-worker.ts'
+import { startWorker } from './worker.ts'
 
 /** Pages of the log that are folded back together: half as many cost a booking a tenth; 32 MB are read after a crash. */
 const LOG_PAGES = 8_000
 /** While a long read keeps the log from being folded, it is tried so often. */
 const TRY_AGAIN_MS = 1_000
-
-/** In the binary this module is part of a chunk that lies beside `main`. */
-const WORKER = new URL(
-  import.meta.path.endsWith('.ts')
-    ? './checkpoint-worker.ts'
-    : './store/sqlite/checkpoint-worker.ts',
-  import.meta.url,
-)
 
 /**
  * Folds the log back in a thread beside the event loop, for 32 MB take a disk some hundred milliseconds: first while
@@ -61,7 +54,7 @@ export function createCheckpoints(writer: Database, file: string, watch: Watch) 
 }
 
 async function runWorker(file: string): Promise<CheckpointDone> {
-  const worker = new Worker(WORKER)
+  const worker = startWorker('checkpoint-worker')
   const { promise, resolve, reject } = Promise.withResolvers<CheckpointDone>()
   worker.onmessage = ({ data }: MessageEvent<CheckpointDone>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(message))
