@@ -5,6 +5,6 @@ export const SOCKET_OPTIONS = {
   idleTimeout: 60,
   /** Elysia's default lets a second process listen on the same port and take half of the requests. */
   reusePort: false,
-  /** `readJson` and `readBody` hold bodies to their limits and answers with a problem; Bun's own limit would answer without one. */
+  /** `withPushJson` and `readBody` hold bodies to their limits and answers with a problem; Bun's own limit would answer without one. */
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const

@@ -4,7 +4,7 @@ import { replayPush } from '../../service/availability/push-replay.ts'
 import type { Context } from '../context.ts'
 import { queryParameters } from '../docs.ts'
 import { partnerKey } from '../doors/partner-key.ts'
-import { readJson } from '../request/body.ts'
+import { withPushJson } from '../request/body.ts'
 import { readIdempotencyKey } from '../request/idempotency.ts'
 import { onceEach, queryReader } from '../request/query.ts'
 import type { Pulls } from './availability-pull.ts'
@@ -17,6 +17,7 @@ import {
   readPushKey,
   readPushQuery,
   refuseIfMatch,
+  turnOf,
 } from './push-request.ts'
 
 /** What a pull is asked for, by a partner or in the panel. */
@@ -59,22 +60,18 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
         refuseIfMatch(request)
         const header = readIdempotencyKey(request.headers.get('idempotency-key'))
         const asked = readPushQuery(query)
-        const json = await readJson(request)
-        const idempotency = readPushKey(key.id, header, asked, json)
-        const earlier = await replayPush(context.store, context, idempotency)
-        if (earlier) return answerPush(earlier)
-        const body = readPushBody(json)
-        // After the body, which may have taken its time: the room types as they are now.
-        const sheet = await context.hotelOf(key.hotelId)
-        return answerPush(
-          await pushAvailability(context, {
-            ...sheet,
-            actor: { type: 'key', id: key.id },
-            ...body,
-            ...asked,
-            idempotency,
-          }),
-        )
+        const takeTurn = turnOf(context, key.hotelId)
+        return await withPushJson(request, takeTurn, async (json, hasTurn) => {
+          const idempotency = readPushKey(key.id, header, asked, json)
+          const earlier = await replayPush(context.store, context, idempotency)
+          if (earlier) return answerPush(earlier)
+          const body = readPushBody(json)
+          // After the body, which may have taken its time: the room types as they are now.
+          const sheet = await context.hotelOf(key.hotelId)
+          const actor = { type: 'key' as const, id: key.id }
+          const push = { ...sheet, actor, ...body, ...asked, idempotency, hasTurn }
+          return answerPush(await pushAvailability(context, push))
+        })
       },
       {
         transform: onceEach(),

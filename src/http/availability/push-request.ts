@@ -4,6 +4,7 @@ import { UPDATES_MAX } from '../../domain/limits.ts'
 import { isRefusedWhole } from '../../domain/push.ts'
 import { counted } from '../../domain/text.ts'
 import type { PushAnswer, PushKey } from '../../service/availability/push-replay.ts'
+import type { Deps } from '../../service/deps.ts'
 import { canonicalJson, hashRequest } from '../request/idempotency.ts'
 import { oneOf } from '../request/query.ts'
 import { parameters } from './partner-availability-docs.ts'
@@ -63,6 +64,12 @@ export function refuseIdempotencyKey({ headers }: Request): void {
       'A push of the panel has no Idempotency-Key; one with an API key may.',
     )
 }
+
+/** How a large push of a hotel takes its turn. */
+export const turnOf =
+  ({ largePushes }: Pick<Deps, 'largePushes'>, hotelId: number) =>
+  <T>(work: () => Promise<T>): Promise<T> =>
+    largePushes.take(hotelId, work)
 
 /** What a push body says as a whole. @throws AppError `validation_failed` naming what is wrong with it */
 export function readPushBody(body: unknown): PushBody {

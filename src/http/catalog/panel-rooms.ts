@@ -12,13 +12,14 @@ import {
   readPushQuery,
   refuseIdempotencyKey,
   refuseIfMatch,
+  turnOf,
 } from '../availability/push-request.ts'
 import type { Context } from '../context.ts'
 import { queryParameters } from '../docs.ts'
 import { HotelQuery, hotelQuery, panelHotel } from '../doors/panel-hotel.ts'
 import { signedIn } from '../doors/session.ts'
 import { publicLimit } from '../general.ts'
-import { readBody, readJson } from '../request/body.ts'
+import { readBody, withPushJson } from '../request/body.ts'
 import { onceEach, queryReader } from '../request/query.ts'
 import { RoomPatch } from './admin-schemas.ts'
 import { actorOf, showRoom } from './admin-views.ts'
@@ -80,17 +81,14 @@ export function panelRoomRoutes(context: Context, pull: Pulls) {
         const { hotel } = await panelHotel(context, user, query)
         refuseIfMatch(request)
         refuseIdempotencyKey(request)
-        const body = readPushBody(await readJson(request))
-        return answerPush(
-          await pushAvailability(context, {
-            // As it is after the body, which may have taken its time.
-            ...(await context.hotelOf(hotel.id)),
-            actor: actorOf(user),
-            ...body,
-            ...readPushQuery(query),
-            isPanel: true,
-          }),
-        )
+        return await withPushJson(request, turnOf(context, hotel.id), async (json, hasTurn) => {
+          const body = readPushBody(json)
+          // As it is after the body, which may have taken its time.
+          const sheet = await context.hotelOf(hotel.id)
+          const asked = { ...readPushQuery(query), hasTurn, isPanel: true }
+          const push = { ...sheet, actor: actorOf(user), ...body, ...asked }
+          return answerPush(await pushAvailability(context, push))
+        })
       },
       { transform: onceEach(), query: PanelPushQuery, detail: docs.push },
     )

@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import pLimit from 'p-limit'
 import type { Static, TSchema } from 'typebox'
 import { type TypeCheck, TypeCompiler } from 'typebox/compiler'
 import { AppError, refused } from '../../domain/errors.ts'
@@ -16,28 +15,35 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
 /** A body that is no push: several times what the longest texts need, and read in well under a millisecond. */
 const BODY_BYTES_MAX = 64 * 1024
 
-/** Of large bodies that arrive together each is parsed in a turn of the event loop of its own: 4 MiB take some 5 ms. */
-const oneATurn = pLimit(1)
-
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
+/** Does something when its turn has come. */
+type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
+
 /**
- * Reads the JSON body of a push of availability, the only one that may be large: at most 4 MiB, plain or gzip
- * (contract §2). It is for callers who have shown who they are.
+ * Reads the JSON body of a push of availability, the only one that may be large, and does what it asks: at most 4 MiB,
+ * plain or gzip (contract §2). One of more than 64 KiB is parsed when its turn has come: the values of 64 that wait
+ * would be hundreds of megabytes, over which the collector of garbage stops everybody for a tenth of a second. It is
+ * for callers who have shown who they are.
  *
+ * @param use told whether it has its turn
  * @throws AppError `unsupported_media_type`, `too_large`, `malformed_json` (the detail says where)
  */
-export async function readJson(request: Request): Promise<unknown> {
+export async function withPushJson<T>(
+  request: Request,
+  takeTurn: TakeTurn,
+  use: (json: unknown, hasTurn: boolean) => Promise<T>,
+): Promise<T> {
   checkType(request.headers)
   const encoding = encodingOf(request.headers)
   if (encoding !== 'identity' && encoding !== 'gzip')
     throw unsupported('Send the body plain or with "Content-Encoding: gzip".')
   const bytes = await readBytes(request, PUSH_BYTES_MAX)
   const text = encoding === 'gzip' ? await unzip(bytes) : bytes
-  if (text.length <= BODY_BYTES_MAX) return parseJson(text)
-  return await oneATurn(async () => {
+  if (text.length <= BODY_BYTES_MAX) return await use(parseJson(text), false)
+  return await takeTurn(async () => {
     await nextTurn()
-    return parseJson(text)
+    return await use(parseJson(text), true)
   })
 }
 
@@ -45,7 +51,7 @@ export async function readJson(request: Request): Promise<unknown> {
  * Reads a JSON body of a schema, at most 64 KiB and not encoded, unknown fields refused where the schema says so; each
  * schema is compiled once.
  *
- * @throws AppError as `readJson`, and `validation_failed` naming every place that is wrong
+ * @throws AppError as `withPushJson`, and `validation_failed` naming every place that is wrong
  */
 export async function readBody<T extends TSchema>(schema: T, request: Request): Promise<Static<T>> {
   checkPlain(request.headers)

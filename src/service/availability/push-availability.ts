@@ -25,6 +25,8 @@ export type Push = HotelSheet & {
   onStale: OnStale
   /** Under which it is answered once; none for a dry run. */
   idempotency?: PushKey | undefined
+  /** Whether it is large and has its turn already. */
+  hasTurn?: boolean
   /** Whether its elements are the panel's, which may leave the count out or change it by some. */
   isPanel?: boolean
 }
@@ -39,7 +41,7 @@ export type Push = HotelSheet & {
  * @throws AppError `currency_mismatch`, `idempotency_conflict`, and `unavailable` when too many large ones wait
  */
 export async function pushAvailability(deps: Deps, push: Push): Promise<PushAnswer> {
-  if (push.elements.length <= SMALL_PUSH_MAX) return await pushNow(deps, push)
+  if (push.hasTurn || push.elements.length <= SMALL_PUSH_MAX) return await pushNow(deps, push)
   return await deps.largePushes.take(push.hotel.id, () => pushNow(deps, push))
 }
 
