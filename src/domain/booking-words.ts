@@ -5,6 +5,10 @@ import { foldWords } from './search-text.ts'
 type Worded = Pick<Booking, 'code' | 'guest'>
 
 const ASCII = /^[\x20-\x7e]*$/
+/** A number that stands by itself, spaced as people space it. */
+const SPACED_NUMBER = /(?<!\S)[+(]?\p{Nd}[\p{Nd}\s()/.-]*(?!\S)/gu
+/** So many digits and more are hardly a number without its country code. */
+const INTERNATIONAL_LENGTH = 11
 const DIGITS = /^\p{Nd}+$/u
 /** The country codes of one digit and of two (ITU-T E.164); all others have three. */
 const COUNTRY_CODE =
@@ -21,19 +25,13 @@ export function bookingWords(booking: Worded): string[] {
 
 /**
  * The words of a search, the longest first, which tends to be the rarest. Numbers that follow one another are one, as
- * people space their telephone numbers.
+ * people space their telephone numbers; of one with its country code the rest, by which every number is found.
  */
 export function searchWords(text: string): string[] {
-  const words: string[] = []
-  let isNumber = false
-  for (const word of foldWords(text)) {
-    const wasNumber = isNumber
-    isNumber = DIGITS.test(word)
-    if (isNumber && wasNumber) words.push(words.pop() + word)
-    else words.push(word)
-  }
-  const bare = new Set(words.map(bareNumber))
-  return [...bare].toSorted((a, b) => b.length - a.length)
+  const rest = text.replace(SPACED_NUMBER, ' ')
+  const numbers = text.match(SPACED_NUMBER) ?? []
+  const words = [...foldWords(rest).map(bareNumber), ...numbers.map((number) => phoneWord(number))]
+  return [...new Set(words)].filter(Boolean).toSorted((a, b) => b.length - a.length)
 }
 
 /** Whether each word of a search begins one of a booking's. */
@@ -52,13 +50,25 @@ export function isFoundBy(booking: Worded, asked: readonly string[]): boolean {
 const textOf = ({ code, guest: { firstName, lastName, email } }: Worded) =>
   `${code} ${firstName} ${lastName} ${email}`
 
+/** A number with its country code, where it has one, and without. */
 function phoneWords(phone: string | null): string[] {
-  const digits = phone?.replaceAll(/\D/g, '') ?? ''
-  const bare = bareNumber(digits)
-  if (bare === '') return []
-  const isInternational = phone!.trimStart().startsWith('+') || digits.startsWith('00')
-  return isInternational ? [bare, bare.replace(COUNTRY_CODE, '')] : [bare]
+  if (!phone) return []
+  const bare = bareNumber(digitsOf(phone))
+  const isLong = bare.length >= INTERNATIONAL_LENGTH
+  const national = isLong ? bareNumber(bare.replace(COUNTRY_CODE, '')) : phoneWord(phone)
+  return [bare, national].filter(Boolean)
 }
+
+/** A number as it is dialled within its country, without zeros before it. */
+function phoneWord(phone: string): string {
+  const digits = digitsOf(phone)
+  const isInternational = phone.trimStart().startsWith('+') || digits.startsWith('00')
+  const bare = bareNumber(digits)
+  return isInternational ? bareNumber(bare.replace(COUNTRY_CODE, '')) : bare
+}
+
+/** The digits of a number, without the zero in brackets that is left out from abroad: `+90 (0)555`. */
+const digitsOf = (phone: string) => phone.replace('(0)', '').replaceAll(/\P{Nd}/gu, '')
 
 /** Zeros before a number are dialled or left out: `0555`, `00 90 555`. */
 const bareNumber = (word: string) => (DIGITS.test(word) ? word.replace(/^0+(?=.)/, '') : word)
