@@ -117,6 +117,7 @@ function refuseOutdated(now: Day | null, room: RoomRules, update: Update): Refus
 function capped(sent: StoredDay, room: RoomRules, { available }: Update): StoredDay {
   const count = cappedCount(sent.available, sent.live, capacityOf(room))
   const shortfall = available === undefined ? sent.shortfall : count.shortfall
+  if (count.available === sent.available && shortfall === sent.shortfall) return sent
   return { ...sent, available: count.available, shortfall }
 }
 

@@ -63,10 +63,10 @@ async function oldOf({ t, db }: Tx, rows: DatedRow[], { beforeMs, nowMs }: Age) 
 
 /** Deletes history of days up to a change. @returns how many rows; fewer than the most: there are no more */
 export async function deleteDayHistory({ t, db }: Tx, toSeq: number): Promise<number> {
-  const { hotelId, roomCode, date, changeSeq } = t.dayHistory
-  const key = sql`(${hotelId}, ${roomCode}, ${date}, ${changeSeq})`
+  const { roomCode, date, changeSeq } = t.dayHistory
+  const key = sql`(${changeSeq}, ${roomCode}, ${date})`
   const old = db
-    .select({ hotelId, roomCode, date, changeSeq })
+    .select({ changeSeq, roomCode, date })
     .from(t.dayHistory)
     .where(lte(changeSeq, toSeq))
     .orderBy(asc(changeSeq))

@@ -28,12 +28,12 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ['a place of a feed', /change/, (h) => isPlaceKept(h, HOTEL, { place, start })],
   [
     'a page of the feed',
-    /change_hotel \(hotel_id=\? AND seq>\?\)[\s\S]*day_history_change/,
+    /change_hotel \(hotel_id=\? AND seq>\?\)[\s\S]*SEARCH day_history USING PRIMARY KEY \(change_seq=\?/,
     (h) => listFeed(h, { hotelId: HOTEL, after: { ...start, seq: 0 }, limit: 500 }),
   ],
   [
     'a page that begins within a change',
-    /change_hotel \(hotel_id=\? AND seq>\?\)[\s\S]*day_history_change/,
+    /change_hotel \(hotel_id=\? AND seq>\?\)[\s\S]*SEARCH day_history USING PRIMARY KEY \(change_seq=\?/,
     (h) => listFeed(h, { hotelId: HOTEL, after: { ...start, entries: 1 }, limit: 1 }),
   ],
   [

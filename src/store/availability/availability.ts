@@ -52,7 +52,11 @@ export async function readStoredDays(
     .select({ date, available, priceCents, closed, live, shortfall })
     .from(t.day)
     .where(isInBlock(t, { ...where, roomCodes: [where.roomCode] }))
-  return new Map(rows.map(({ date, ...day }) => [date, day]))
+  const days = new Map<CalendarDate, StoredDay>()
+  // Field by field, here and below: to spread objects costs a push of 10,000 days a twentieth.
+  for (const { date: at, available, priceCents, closed, live, shortfall } of rows)
+    days.set(at, { available, priceCents, closed, live, shortfall })
+  return days
 }
 
 const isInBlock = ({ day }: Tables, { hotelId, roomCodes, from, to }: DayBlock) =>
@@ -69,7 +73,8 @@ export function groupDays(rows: readonly DayRow[]): Days {
   return days
 }
 
-const COLUMNS = ['hotelId', 'roomCode', 'date', 'available', 'priceCents', 'closed'] as const
+const KEY = ['hotelId', 'roomCode', 'date'] as const
+const VALUES = ['available', 'priceCents', 'closed'] as const
 
 /** Whether a change has to do with a count below 0, as very few have. */
 export const hasShortfall = ({ before, after }: Change) =>
@@ -78,25 +83,27 @@ export const hasShortfall = ({ before, after }: Change) =>
 /** Writes the days as the changes leave them, inserting those never pushed; which rooms are live is not theirs to say. */
 export async function upsertDays(tx: Tx, hotelId: number, changes: readonly Change[]) {
   const { t, db } = tx
-  for await (const part of paced(changes))
+  for await (const part of paced(changes)) {
+    // A column more costs a push of 10,000 days some 3 %; where it is left out, it is 0 before and after.
+    const columns = part.some(hasShortfall) ? ([...VALUES, 'shortfall'] as const) : VALUES
+    const set = columns.map((name) => [name, sql.raw(`excluded.${t.day[name].name}`)])
     await db
-      // Only these columns: each one more costs a push of 10,000 days some 3 %.
-      .insert(t.day, ...COLUMNS, ...(part.some(hasShortfall) ? (['shortfall'] as const) : []))
-      .values(part.map((change) => ({ hotelId, ...valuesOf(change) })))
+      .insert(t.day, ...KEY, ...columns)
+      .values(
+        part.map(({ roomCode, date, after: { available, priceCents, closed, shortfall } }) => ({
+          hotelId,
+          roomCode,
+          date,
+          available,
+          priceCents,
+          closed,
+          shortfall,
+        })),
+      )
       .onConflictDoUpdate({
-        target: [t.day.hotelId, t.day.roomCode, t.day.date],
-        set: {
-          available: sql`excluded.available`,
-          priceCents: sql`excluded.price_cents`,
-          closed: sql`excluded.closed`,
-          // Where the column is left out, its default is what the row would have had: 0.
-          shortfall: sql`excluded.shortfall`,
-        },
+        target: KEY.map((name) => t.day[name]),
+        set: Object.fromEntries(set),
       })
+  }
   touchDays(tx, hotelId, changes)
-}
-
-function valuesOf({ roomCode, date, after }: Change) {
-  const { available, priceCents, closed, shortfall } = after
-  return { roomCode, date, available, priceCents, closed, shortfall }
 }

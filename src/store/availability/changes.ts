@@ -166,8 +166,7 @@ async function listChangedDays(
         changes.map(({ seq }) => seq),
       ),
     )
-    // The hotel is one and the same; named, for this is the order of the index and nothing needs sorting.
-    .orderBy(asc(changeSeq), asc(t.dayHistory.hotelId), asc(roomCode), asc(date))
+    .orderBy(asc(changeSeq), asc(roomCode), asc(date))
     .limit(daysMax + 1)
     .offset(parts * EVENT_DAYS_MAX)
   const days = new Map<number, DayRow[]>()
