@@ -59,6 +59,10 @@ export function instantText(atMs: number): string {
   return new Date(atMs).toISOString()
 }
 
+/** As `instantText`, of what may not have come. */
+export const instantOrNull = (atMs: number | null): string | null =>
+  atMs === null ? null : instantText(atMs)
+
 function toEpochDay(date: CalendarDate): number {
   return Math.floor(Date.parse(date) / DAY_MS)
 }

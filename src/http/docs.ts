@@ -2,6 +2,7 @@ import type { DocumentDecoration } from 'elysia'
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { sayNullable } from './nullable-schema.ts'
+import { toOpenApi } from './operation.ts'
 import { PROBLEMS } from './problem-table.ts'
 
 /** One operation in words and examples. */
@@ -182,7 +183,7 @@ function describeBody({ schema, examples }: NonNullable<Operation['body']>) {
 function describeAnswer({ description, schema, example, headers = [] }: Answer) {
   const head = { description, headers: refer([...EVERY_ANSWER, ...headers]) }
   if (!schema) return head
-  return { ...head, content: { 'application/json': { schema, example } } }
+  return { ...head, content: { 'application/json': { schema: toOpenApi(schema), example } } }
 }
 
 function describeProblems(codes: ErrorCode[], refusal = 'Problem'): Record<string, Described> {

@@ -1,14 +1,12 @@
 import { Elysia } from 'elysia'
 import type { ErrorCode } from '../domain/errors.ts'
 import { AppError } from '../domain/errors.ts'
-import { perMinute } from '../domain/rate-limit.ts'
 import { errorFacts } from '../log.ts'
 import { checkWritable } from '../service/health.ts'
 import type { Context } from './context.ts'
-import { tokens, userOf } from './doors/session.ts'
+import { publicLimit } from './doors/public-limit.ts'
 import * as docs from './general-docs.ts'
 import { PROBLEMS } from './problem-table.ts'
-import { addressOf } from './request/address.ts'
 import { NoQuery } from './request/query.ts'
 
 /** Between two looks whether the database can be written; however often health is asked. */
@@ -57,29 +55,6 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
       },
       { query: NoQuery, detail: docs.problem },
     )
-}
-
-/**
- * The general interface's limit, of an account for whoever is signed in, else of the address (contract §7): colleagues
- * behind one address do not share, and what carries no token that stands counts for its address. 0 switches it off.
- */
-export function publicLimit(context: Context) {
-  const { publicLimiter, publicRatePerMinute } = context
-  const allowance = perMinute(publicRatePerMinute)
-  return new Elysia({ name: 'public-limit' })
-    .use(tokens(context))
-    .derive({ as: 'scoped' }, async ({ jwt, request, server }) => {
-      if (publicRatePerMinute === 0) return {}
-      const isGuest = !request.headers.has('authorization')
-      const user = isGuest ? undefined : await userOf(context, jwt, request)
-      const bucket = user ? `account ${user.id}` : addressOf(context, request, server)
-      const spent = publicLimiter.spend(bucket, allowance)
-      if (spent.allowed) return {}
-      const whose = user ? 'account' : 'address'
-      throw new AppError('rate_limited', `Too many requests from this ${whose}.`, {
-        retryAfterSeconds: spent.retryAfterSeconds,
-      })
-    })
 }
 
 function createHealth(context: Context): () => Promise<boolean> {

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { countBookings } from '../store/bookings/booking-pages.ts'
 import { countEndpoints } from '../store/webhooks/webhooks.ts'
 import type { Context } from './context.ts'
-import { publicLimit } from './general.ts'
+import { publicLimit } from './doors/public-limit.ts'
 
 /** The Prometheus text format, version 0.0.4. */
 const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'

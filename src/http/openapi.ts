@@ -5,7 +5,9 @@ import { PushProblemSchema } from './availability/push-report-schema.ts'
 import type { Context } from './context.ts'
 import { HEADERS, TAGS } from './docs.ts'
 import { dateExamples } from './example-day.ts'
+import { toOpenApi } from './operation.ts'
 import { ProblemSchema } from './problem-docs.ts'
+import { NAMED } from './shapes/schema.ts'
 import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhooks/webhook-events-docs.ts'
 
 const SPEC_PATH = '/swagger/json'
@@ -41,6 +43,9 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
               Problem: ProblemSchema,
               PushProblem: PushProblemSchema,
               ...EVENT_SCHEMAS,
+              ...Object.fromEntries(
+                [...NAMED].map(([name, schema]) => [name, toOpenApi(schema, true)]),
+              ),
             } as Record<string, object>,
             securitySchemes: {
               apiKey: {
@@ -48,12 +53,10 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
                 scheme: 'bearer',
                 description: 'An API key of one hotel: `Authorization: Bearer <API_KEY>`.',
               },
-              session: {
-                type: 'http',
-                scheme: 'bearer',
-                bearerFormat: 'JWT',
-                description: 'A token of `POST /v1/auth/login`: `Authorization: Bearer <token>`.',
-              },
+              session: session('anybody with an account'),
+              hotelManager: session('a hotel manager'),
+              agencyUser: session('an agency user'),
+              admin: session('an admin'),
             },
           },
         },
@@ -66,6 +69,13 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
     })
   return app
 }
+
+const session = (whose: string) => ({
+  type: 'http' as const,
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description: `A token of \`POST /v1/auth/login\` of ${whose}: \`Authorization: Bearer <token>\`.`,
+})
 
 const dated = (document: object, today: CalendarDate) =>
   new Response(dateExamples(JSON.stringify(document), today), {

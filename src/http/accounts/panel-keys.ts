@@ -1,57 +1,76 @@
-import { Elysia, t } from 'elysia'
 import { parseDate } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
+import { KEYS_ACTIVE_MAX } from '../../domain/limits.ts'
 import { createApiKey, endApiKey } from '../../service/accounts/api-keys.ts'
 import { listApiKeys } from '../../store/catalog/api-keys.ts'
 import { NewKeyBody } from '../catalog/admin-schemas.ts'
-import { actorOf, showKey } from '../catalog/admin-views.ts'
+import { actorOf } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
-import { HotelQuery, panelHotel } from '../doors/panel-hotel.ts'
-import { signedIn } from '../doors/session.ts'
-import { publicLimit } from '../general.ts'
-import { readBody } from '../request/body.ts'
-import { onceEach } from '../request/query.ts'
-import * as docs from './panel-keys-docs.ts'
-
-const IdParams = t.Object({ id: t.String() })
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { routes } from '../route.ts'
+import { KeySchema, NewKeySchema, showKey } from '../shapes/key.ts'
+import { pageOf } from '../shapes/schema.ts'
 
 /** A hotel's API keys: listed, made with the secret shown once, revoked at once (specification §5, contract §8). */
 export function panelKeyRoutes(context: Context) {
-  return new Elysia({ prefix: '/v1/panel/api-keys' })
-    .use(publicLimit(context))
-    .use(signedIn(context, 'hotel_manager', 'admin'))
-    .get(
-      '',
-      async ({ user, query }) => {
-        const { hotel } = await panelHotel(context, user, query)
-        const keys = await listApiKeys(context.store, hotel.id)
-        return { items: keys.map((key) => showKey(context, key)), nextCursor: null }
-      },
-      { transform: onceEach(), query: HotelQuery, detail: docs.list },
-    )
-    .post(
-      '',
-      async ({ user, query, request, set }) => {
-        const { hotel } = await panelHotel(context, user, query)
-        const { name, expiresAt } = await readBody(NewKeyBody, request)
-        const expiresAtMs = readExpiry(context, expiresAt)
-        const made = { hotelId: hotel.id, name, expiresAtMs, actor: actorOf(user) }
-        const { key, secret } = await createApiKey(context, made)
-        set.status = 201
-        set.headers['cache-control'] = 'no-store'
-        return { ...showKey(context, key), secret }
-      },
-      { transform: onceEach(), query: HotelQuery, detail: docs.create },
-    )
-    .delete(
-      '/:id',
-      async ({ user, query, params: { id }, set }) => {
-        const { hotel } = await panelHotel(context, user, query)
-        await endApiKey(context, { id, hotelId: hotel.id }, actorOf(user))
-        set.status = 204
-      },
-      { transform: onceEach(), params: IdParams, query: HotelQuery, detail: docs.revoke },
-    )
+  const { app, route } = routes({
+    prefix: '/v1/panel/api-keys',
+    door: hotelDoor(context),
+    tag: 'Panel',
+  })
+
+  route(
+    'GET',
+    '',
+    {
+      id: 'listApiKeys',
+      summary: 'API keys of a hotel',
+      description: 'Revoked and expired ones too, oldest first; never their secrets.',
+      says: 'The keys.',
+      answer: pageOf(KeySchema),
+    },
+    async ({ hotel }) => {
+      const keys = await listApiKeys(context.store, hotel.id)
+      return { items: keys.map((key) => showKey(context, key)), nextCursor: null }
+    },
+  )
+
+  route(
+    'POST',
+    '',
+    {
+      id: 'createApiKey',
+      summary: 'Make an API key',
+      description: `\`secret\` is the key itself: it is shown this once and kept nowhere. A hotel has at most ${KEYS_ACTIVE_MAX} active keys.`,
+      body: NewKeyBody,
+      examples: { 'For a channel manager': { name: 'Channel manager' } },
+      status: 201,
+      says: 'The key with its secret.',
+      answer: NewKeySchema,
+    },
+    async ({ hotel, user, body: { name, expiresAt }, set }) => {
+      const expiresAtMs = readExpiry(context, expiresAt)
+      const made = { hotelId: hotel.id, name, expiresAtMs, actor: actorOf(user) }
+      const { key, secret } = await createApiKey(context, made)
+      set.headers['cache-control'] = 'no-store'
+      return { ...showKey(context, key), secret }
+    },
+  )
+
+  route(
+    'DELETE',
+    '/:id',
+    {
+      id: 'revokeApiKey',
+      summary: 'Revoke an API key',
+      description: 'The next request with it is refused.',
+      says: 'Revoked.',
+    },
+    async ({ hotel, user, params: { id } }) =>
+      await endApiKey(context, { id, hotelId: hotel.id }, actorOf(user)),
+  )
+
+  return app
 }
 
 function readExpiry({ nowMs }: Context, expiresAt: string | undefined): number | null {

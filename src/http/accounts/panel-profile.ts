@@ -3,8 +3,8 @@ import { HotelSchema, staffOperation } from '../catalog/admin-docs-schemas.ts'
 import { showHotel } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
 import { HotelQuery, panelHotel } from '../doors/panel-hotel.ts'
+import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
-import { publicLimit } from '../general.ts'
 import { onceEach } from '../request/query.ts'
 
 const detail = staffOperation({

@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Booking, BookingRecord } from '../../domain/booking.ts'
 import { compareRecords } from '../../domain/booking-change.ts'
-import { instantText } from '../../domain/date.ts'
+import { instantOrNull, instantText } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
 import { BOOKING_TRAIL_MAX } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
@@ -17,8 +17,8 @@ import { findBooking } from '../../store/bookings/bookings.ts'
 import { actorOf, bookingViews } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
 import { HotelQuery, panelHotel } from '../doors/panel-hotel.ts'
+import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
-import { publicLimit } from '../general.ts'
 import { readOptionalBody } from '../request/body.ts'
 import { onceEach } from '../request/query.ts'
 import { NoShowBody, ReinstateBody } from './booking-schemas.ts'
@@ -119,9 +119,7 @@ function showDelivery({ dueAtMs, createdAtMs, lastAtMs, ...delivery }: BookingDe
   return {
     ...delivery,
     createdAt: instantText(createdAtMs),
-    lastAttemptAt: textOrNull(lastAtMs),
-    nextAttemptAt: textOrNull(dueAtMs),
+    lastAttemptAt: instantOrNull(lastAtMs),
+    nextAttemptAt: instantOrNull(dueAtMs),
   }
 }
-
-const textOrNull = (atMs: number | null) => (atMs === null ? null : instantText(atMs))

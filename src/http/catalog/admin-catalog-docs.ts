@@ -1,10 +1,10 @@
 import { KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
+import { KeySchema } from '../shapes/key.ts'
 import {
   BODY_ERRORS,
   BoardSchema,
   CitySchema,
   HotelSchema,
-  KeySchema,
   RoomSchema,
   staffOperation,
 } from './admin-docs-schemas.ts'

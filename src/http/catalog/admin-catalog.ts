@@ -13,10 +13,11 @@ import {
 } from '../../service/catalog/catalog.ts'
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
+import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
-import { publicLimit } from '../general.ts'
 import { readBody } from '../request/body.ts'
 import { NoQuery } from '../request/query.ts'
+import { showKey } from '../shapes/key.ts'
 import * as docs from './admin-catalog-docs.ts'
 import {
   BoardBody,
@@ -29,7 +30,7 @@ import {
   RoomBody,
   RoomPatch,
 } from './admin-schemas.ts'
-import { actorOf, showHotel, showKey, showRoom } from './admin-views.ts'
+import { actorOf, showHotel, showRoom } from './admin-views.ts'
 
 const SlugParams = t.Object({ slug: t.String() })
 const CodeParams = t.Object({ code: t.String() })

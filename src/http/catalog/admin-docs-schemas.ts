@@ -89,20 +89,6 @@ export const RoomSchema = Type.Object({
 
 export const BoardSchema = Type.Object({ code: text, name: text })
 
-export const KeySchema = Type.Object({
-  id: text,
-  name: text,
-  prefix: text,
-  requestsPerMinute: nullable(Type.Integer()),
-  requestsLastMinute: Type.Integer({
-    description: 'How many of its requests passed in the last 60 seconds, since the start.',
-  }),
-  createdAt: Instant,
-  expiresAt: nullable(Instant),
-  revokedAt: nullable(Instant),
-  lastUsedAt: nullable(Instant),
-})
-
 export const UserSchema = Type.Object({
   id: text,
   email: text,

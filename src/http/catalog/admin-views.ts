@@ -1,8 +1,7 @@
 import type { Agency } from '../../domain/agency.ts'
-import type { ApiKey } from '../../domain/api-key.ts'
 import type { Booking } from '../../domain/booking.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import { instantText } from '../../domain/date.ts'
+import { instantOrNull, instantText } from '../../domain/date.ts'
 import type { User } from '../../domain/user.ts'
 import { recordOf } from '../../service/bookings/booking-record.ts'
 import type { Actor } from '../../store/availability/history.ts'
@@ -49,25 +48,12 @@ export function showAgency({ id, createdAtMs, ...agency }: Agency) {
   return { ...agency, createdAt: instantText(createdAtMs) }
 }
 
-/** An API key without its secret, which nobody has. */
-export function showKey({ keyRequests }: Context, { hotelId, ...key }: ApiKey) {
-  const { createdAtMs, expiresAtMs, revokedAtMs, lastUsedAtMs, ...rest } = key
-  return {
-    ...rest,
-    requestsLastMinute: keyRequests.ofLastMinute(key.id),
-    createdAt: instantText(createdAtMs),
-    expiresAt: textOrNull(expiresAtMs),
-    revokedAt: textOrNull(revokedAtMs),
-    lastUsedAt: textOrNull(lastUsedAtMs),
-  }
-}
-
 /** A review as its hotel sees it. */
 export function showReview({ hotelId, createdAtMs, repliedAtMs, ...review }: Review) {
   return {
     ...review,
     createdAt: instantText(createdAtMs),
-    repliedAt: textOrNull(repliedAtMs),
+    repliedAt: instantOrNull(repliedAtMs),
   }
 }
 
@@ -115,5 +101,3 @@ function agencyCodes({ store }: Context) {
     return await code
   }
 }
-
-const textOrNull = (atMs: number | null) => (atMs === null ? null : instantText(atMs))

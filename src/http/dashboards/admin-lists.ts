@@ -21,8 +21,8 @@ import {
   userViews,
 } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
+import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
-import { publicLimit } from '../general.ts'
 import { page, pageQuery } from '../request/paging.ts'
 import { onceEach, oneOf, queryDate } from '../request/query.ts'
 import * as docs from './admin-lists-docs.ts'

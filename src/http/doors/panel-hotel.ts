@@ -2,6 +2,8 @@ import { t } from 'elysia'
 import { AppError, refused } from '../../domain/errors.ts'
 import type { User } from '../../domain/user.ts'
 import type { Context, HotelSheet } from '../context.ts'
+import type { Door } from '../route.ts'
+import { sessionDoor } from './session.ts'
 
 /** The parameter that names the hotel of a panel call. */
 export const hotelQuery = { hotel: t.Optional(t.String({ description: 'Slug of the hotel.' })) }
@@ -31,4 +33,18 @@ export async function panelHotel(
   if (hotelIds.length > 1)
     throw refused('?hotel', 'required', 'You manage several hotels: say which, by its slug.')
   return await context.hotelOf(hotelIds[0]!)
+}
+
+/** Lets in managers, and admins, to the hotel that a panel call is about. */
+export function hotelDoor(context: Context): Door<{ user: User } & HotelSheet, typeof hotelQuery> {
+  const session = sessionDoor(context, 'hotel_manager', 'admin')
+  return {
+    ...session,
+    errors: [...session.errors, 'not_found'],
+    query: hotelQuery,
+    async enter(call, readQuery) {
+      const { user } = await session.enter(call, () => ({}))
+      return { user, ...(await panelHotel(context, user, readQuery())) }
+    },
+  }
 }

@@ -6,6 +6,7 @@ import { perMinute } from '../../domain/rate-limit.ts'
 import { counted } from '../../domain/text.ts'
 import type { Context } from '../context.ts'
 import { addressOf } from '../request/address.ts'
+import type { Call, Door } from '../route.ts'
 
 const BEARER = /^Bearer +([^\s]+) *$/i
 
@@ -14,28 +15,33 @@ const BEARER = /^Bearer +([^\s]+) *$/i
  * Routes behind it get `key`. A refused credential takes no token from anyone.
  */
 export function partnerKey(context: Context) {
-  return new Elysia({ name: 'partner-key' }).derive(
-    { as: 'scoped' },
-    async ({ request, server, set }): Promise<{ key: ApiKey }> => {
-      const key = await findKey(context, request.headers.get('authorization'))
-      if (!key) throw refuse(context, addressOf(context, request, server))
-      const nowMs = context.nowMs()
-      const limit = limitOf(key)
-      const spent = context.keyLimiter.spend(key.id, perMinute(limit))
-      tellLimit(set.headers, limit, spent)
-      if (!spent.allowed)
-        throw new AppError(
-          'rate_limited',
-          `This key may send ${counted(limit, 'request')} a minute.`,
-          {
-            retryAfterSeconds: spent.retryAfterSeconds,
-          },
-        )
-      context.keyRequests.count(key.id)
-      context.keyUses.set(key.id, nowMs)
-      return { key }
-    },
+  return new Elysia({ name: 'partner-key' }).derive({ as: 'scoped' }, ({ request, server, set }) =>
+    enter(context, { request, server, set }),
   )
+}
+
+/** As `partnerKey`, for `routes`. */
+export const partnerDoor = (context: Context): Door<{ key: ApiKey }> => ({
+  security: [{ apiKey: [] }],
+  errors: ['unauthenticated', 'rate_limited'],
+  headers: ['RateLimit-Policy', 'RateLimit'],
+  enter: (call) => enter(context, call),
+})
+
+async function enter(context: Context, { request, server, set }: Call): Promise<{ key: ApiKey }> {
+  const key = await findKey(context, request.headers.get('authorization'))
+  if (!key) throw refuse(context, addressOf(context, request, server))
+  const nowMs = context.nowMs()
+  const limit = limitOf(key)
+  const spent = context.keyLimiter.spend(key.id, perMinute(limit))
+  tellLimit(set.headers, limit, spent)
+  if (!spent.allowed)
+    throw new AppError('rate_limited', `This key may send ${counted(limit, 'request')} a minute.`, {
+      retryAfterSeconds: spent.retryAfterSeconds,
+    })
+  context.keyRequests.count(key.id)
+  context.keyUses.set(key.id, nowMs)
+  return { key }
 }
 
 /**

@@ -1,6 +1,14 @@
 import { t } from 'elysia'
 import { LRUCache } from 'lru-cache'
-import { FormatRegistry, type Static, type TObject, type TUnsafe, Type } from 'typebox'
+import {
+  FormatRegistry,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from 'typebox'
 import { TypeCompiler } from 'typebox/compiler'
 import { type CalendarDate, parseDate } from '../../domain/date.ts'
 import { AppError, type Flaw, refused } from '../../domain/errors.ts'
@@ -119,6 +127,81 @@ export function queryReader<T extends TObject>(schema: T, repeatable: readonly s
     if (text.length <= QUERY_KEPT_LENGTH_MAX) kept.set(text, query as Static<T>)
     return query as Static<T>
   }
+}
+
+type Bad = Omit<Flaw, 'path'>
+
+const WHOLE_TEXT = /^-?\d+$/
+const NUMBER_TEXT = /^-?\d+(\.\d+)?$/
+
+/**
+ * Reads queries by their schema, each distinct query string once. Numbers, booleans and lists (a parameter that may
+ * stand more than once) are what the schema says they are; a parameter with a default is there always.
+ *
+ * @returns a reader that throws AppError `validation_failed` naming every parameter that is wrong; what it answers must
+ *   not be changed
+ */
+export function createQueryReader<P extends TProperties>(properties: P) {
+  const check = TypeCompiler.Compile(
+    Type.Object(properties as TProperties, { additionalProperties: false }),
+  )
+  const cache = new LRUCache<string, object>({ max: QUERIES_KEPT })
+  const defaults = Object.entries(properties).filter(([, each]) => 'default' in each)
+  return ({ url }: Request): Static<TObject<P>> => {
+    const start = url.indexOf('?')
+    const text = start < 0 ? '' : url.slice(start + 1)
+    const known = cache.get(text)
+    if (known) return known as Static<TObject<P>>
+    const { query, flaws } = readParameters(properties, text)
+    for (const [name, each] of defaults) query[name] ??= each.default
+    const isRead = check.Check(query)
+    if (!isRead) flaws.push(...explainErrors(check.Errors(query)))
+    if (flaws.length > 0) throw queryFlaws(flaws.filter(isFirstOfPath))
+    if (text.length <= QUERY_KEPT_LENGTH_MAX) cache.set(text, query)
+    return query as Static<TObject<P>>
+  }
+}
+
+const isFirstOfPath = ({ path }: Flaw, index: number, all: Flaw[]) =>
+  all.findIndex((each) => each.path === path) === index
+
+/** The parameters of a query string as their schemas say; of one that is wrong there is a flaw, and its text. */
+function readParameters(properties: TProperties, text: string) {
+  // Without a prototype: `__proto__` is a name like any other.
+  const values: Record<string, string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    values[name] ??= []
+    values[name].push(value)
+  }
+  const query: Record<string, unknown> = Object.create(null)
+  const flaws: Flaw[] = []
+  for (const [name, given] of Object.entries(values)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    const flaw = flawOf(property, given)
+    if (flaw) flaws.push({ path: `/${name.slice(0, 100)}`, ...flaw })
+    query[name] = property?.type === 'array' ? given : readText(property, given[0]!)
+  }
+  return { query, flaws }
+}
+
+function flawOf(property: TSchema | undefined, given: string[]): Bad | undefined {
+  const type = property?.type
+  if (given.length > 1 && type !== 'array')
+    return { code: 'repeated', message: 'This parameter is given twice.' }
+  const [text = ''] = given
+  if (type === 'integer' && !WHOLE_TEXT.test(text))
+    return { code: 'wrong_type', message: 'Must be an integer.' }
+  if (type === 'number' && !NUMBER_TEXT.test(text))
+    return { code: 'wrong_type', message: 'Must be a number.' }
+  if (type === 'boolean' && text !== 'true' && text !== 'false')
+    return { code: 'unknown_value', message: 'Must be one of "true", "false".' }
+  return undefined
+}
+
+function readText(property: TSchema | undefined, text: string): unknown {
+  if (property?.type === 'integer' || property?.type === 'number') return Number(text)
+  if (property?.type === 'boolean') return text === 'true'
+  return text
 }
 
 /** The error for flaws of a query, each named as `?parameter`. */

@@ -1,4 +1,4 @@
-import { instantText } from '../../domain/date.ts'
+import { instantOrNull, instantText } from '../../domain/date.ts'
 import type { Attempt, Webhook } from '../../domain/webhook.ts'
 import type { DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
 import type { Backlog } from '../../store/webhooks/webhooks.ts'
@@ -14,14 +14,14 @@ export function showWebhook(webhook: Webhook, backlog: Backlog | undefined, nowM
     events,
     active,
     offReason,
-    offAt: textOrNull(webhook.offAtMs),
+    offAt: instantOrNull(webhook.offAtMs),
     apiKeyId,
-    failingSince: textOrNull(webhook.failingSinceMs),
-    lastSuccessAt: textOrNull(webhook.lastSuccessAtMs),
-    lastAttemptAt: textOrNull(webhook.lastAttemptAtMs),
+    failingSince: instantOrNull(webhook.failingSinceMs),
+    lastSuccessAt: instantOrNull(webhook.lastSuccessAtMs),
+    lastAttemptAt: instantOrNull(webhook.lastAttemptAtMs),
     previousSecretExpiresAt: isOverlapping ? instantText(previousUntilMs) : null,
     pending: backlog?.pending ?? 0,
-    oldestPendingAt: textOrNull(backlog?.oldestAtMs ?? null),
+    oldestPendingAt: instantOrNull(backlog?.oldestAtMs ?? null),
     createdAt: instantText(webhook.createdAtMs),
     updatedAt: instantText(webhook.updatedAtMs),
   }
@@ -40,8 +40,8 @@ export function showDelivery(delivery: DeliveryEntry, attempts: readonly Attempt
     state,
     createdAt: instantText(delivery.createdAtMs),
     // Of one under way this is when it would be taken for lost, which is nobody's business.
-    nextAttemptAt: textOrNull(leasedUntilMs === null ? dueAtMs : null),
-    finishedAt: textOrNull(delivery.finishedAtMs),
+    nextAttemptAt: instantOrNull(leasedUntilMs === null ? dueAtMs : null),
+    finishedAt: instantOrNull(delivery.finishedAtMs),
     attempts: attempts.map(showAttempt),
   }
 }
@@ -71,8 +71,6 @@ function showAttempt({ number, atMs, durationMs, status, error, detail, nextAtMs
     status,
     error,
     detail,
-    nextAttemptAt: textOrNull(nextAtMs),
+    nextAttemptAt: instantOrNull(nextAtMs),
   }
 }
-
-const textOrNull = (atMs: number | null) => (atMs === null ? null : instantText(atMs))

@@ -1,0 +1,244 @@
+import type { DocumentDecoration } from 'elysia'
+import type { TProperties, TSchema } from 'typebox'
+import type { ErrorCode } from '../domain/errors.ts'
+import { PROBLEMS } from './problem-table.ts'
+
+/** What an operation answers when all is well. */
+export type AnswerWords = {
+  description: string
+  schema?: TSchema | undefined
+  example?: unknown
+  /** Headers that this answer has beside those of every answer. */
+  headers?: readonly HeaderName[] | undefined
+}
+
+/** One operation in words, schemas and examples, from which its place in the OpenAPI document is made. */
+type OperationWords = {
+  method: string
+  /** As it is routed: `/v1/hotels/:slug`. */
+  path: string
+  id: string
+  tag: Tag
+  summary: string
+  description?: string | undefined
+  query: TProperties
+  /** Headers that a request may have, with what they are for. */
+  asks?: Record<string, string> | undefined
+  body?: TSchema | undefined
+  isBodyOptional: boolean
+  /** Bodies by a few words of what they do. */
+  examples?: Record<string, unknown> | undefined
+  answers: Record<number, AnswerWords>
+  errors: readonly ErrorCode[]
+  /** The name of the schema of its 422; `Problem` unless said otherwise. */
+  refusal?: string | undefined
+  /** Headers of every answer to a caller who was let in. */
+  headers: readonly HeaderName[]
+  security: readonly Record<string, string[]>[]
+}
+
+const header = (description: string, type: 'string' | 'integer' = 'string') => ({
+  description,
+  schema: { type },
+})
+
+/** Headers of answers, for the document's components. */
+export const HEADERS = {
+  'x-request-id': header('Names the request: the one that was sent, else a new one.'),
+  'RateLimit-Policy': header('The limit: `q` requests in `w` seconds (IETF draft).'),
+  RateLimit: header('What is left: `r` requests, all of them again in `t` seconds (IETF draft).'),
+  'Retry-After': header('Whole seconds; a client that waits them gets through.', 'integer'),
+  'WWW-Authenticate': header('`Bearer`.'),
+  ETag: header('Strong; send it back as `If-None-Match`.'),
+  Location: header('Where what was made can be read.'),
+  'Idempotent-Replayed': header('`true`: this was answered before, and nothing was done anew.'),
+  'Idempotency-Replayed': header('`true`: this push was answered before, and not done anew.'),
+  'Set-Cookie': header(
+    'Keeps the session in this browser, or ends that; HttpOnly, SameSite=Strict.',
+  ),
+} as const
+
+export type HeaderName = keyof typeof HEADERS
+
+export const TAGS = {
+  Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
+  Reservations: 'For partners: reservations pulled and acknowledged.',
+  Changes: 'For partners: a durable feed of everything that happened, in its order.',
+  Webhooks: 'For partners: events sent to an address of yours, signed, in order, at least once.',
+  Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
+  Search: 'For everybody: cities, hotels, what a stay costs.',
+  Bookings: 'For guests and agencies: book, change, cancel, with code and e-mail or signed in.',
+  Panel:
+    'For hotel managers: figures, bookings, rooms, days, reviews and API keys of their hotels.',
+  Agencies: 'For agency users: their bookings and what they earned.',
+  Administration: 'For admins: the catalogue, accounts, agencies, limits and who changed what.',
+  Accounts: 'For everybody: register, log in and out, the own account.',
+  Service: 'For everybody: what this service is and whether it is well.',
+} as const
+
+export type Tag = keyof typeof TAGS
+
+const EVERY_ANSWER: HeaderName[] = ['x-request-id']
+const HEADERS_BY_STATUS: Record<string, HeaderName[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+/** A parameter that there is none of is refused wherever it is sent. */
+const EVERYWHERE: ErrorCode[] = ['validation_failed', 'internal', 'unavailable', 'outcome_unknown']
+const BODY_ERRORS: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type']
+
+/** Adds what every problem says, `requestId` apart: it is of the answer. */
+const REQUEST_ID = '0198c0de-1a2b-4c3d-8e4f-5a6b7c8d9e0f'
+
+/** An operation as OpenAPI has it, with an answer for each problem that it can end in. */
+export function describeOperation(operation: OperationWords): DocumentDecoration {
+  const { id, tag, summary, description = `${summary}.`, body, errors, headers } = operation
+  const pathNames = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const codes = new Set([
+    ...errors,
+    ...(body ? BODY_ERRORS : []),
+    ...(pathNames.length > 0 ? (['not_found'] as const) : []),
+    ...EVERYWHERE,
+  ])
+  const parameters = [
+    ...pathNames.map((name) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema: { type: 'string' as const },
+    })),
+    ...Object.entries(operation.query).map(([name, schema]) => queryParameter(name, schema)),
+    ...Object.entries(operation.asks ?? {}).map(([name, words]) => headerParameter(name, words)),
+  ]
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: operation.security as Record<string, string[]>[],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: describeBody(operation) }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(operation.answers).map(([status, answer]) => [
+          status,
+          describeAnswer(answer, headers),
+        ]),
+      ),
+      ...describeProblems([...codes], operation),
+    },
+  } as DocumentDecoration
+}
+
+function queryParameter(name: string, { description, example, ...schema }: TSchema) {
+  const isOptional = optionalKind in schema || schema.default !== undefined
+  return {
+    name,
+    in: 'query' as const,
+    required: !isOptional,
+    schema: toOpenApi(schema as TSchema),
+    ...(description && { description }),
+    ...(example !== undefined && { example }),
+  }
+}
+
+/** TypeBox's mark of what may be absent. */
+const optionalKind = Symbol.for('TypeBox.Optional')
+
+const headerParameter = (name: string, description: string) => ({
+  name,
+  in: 'header' as const,
+  required: false,
+  description,
+  schema: { type: 'string' as const, ...(name === 'Idempotency-Key' && KEY_LENGTH) },
+})
+const KEY_LENGTH = { minLength: 1, maxLength: 255 }
+
+function describeBody({ body, isBodyOptional, examples = {} }: OperationWords) {
+  const called = Object.entries(examples).map(([summary, value], index) => [
+    `example${index + 1}`,
+    { summary, value },
+  ])
+  return {
+    required: !isBodyOptional,
+    content: {
+      'application/json': { schema: toOpenApi(body!), examples: Object.fromEntries(called) },
+    },
+  }
+}
+
+const refer = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+function describeAnswer(answer: AnswerWords, headers: readonly HeaderName[]) {
+  const { description, schema, example, headers: own = [] } = answer
+  const head = { description, headers: refer([...EVERY_ANSWER, ...own, ...headers]) }
+  if (!schema) return head
+  const content = { schema: toOpenApi(schema), ...(example !== undefined && { example }) }
+  return { ...head, content: { 'application/json': content } }
+}
+
+function describeProblems(
+  codes: ErrorCode[],
+  { refusal = 'Problem', headers }: Pick<OperationWords, 'refusal' | 'headers'>,
+) {
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, those]) => [
+      status,
+      {
+        description: those.map((code) => `\`${code}\`: ${PROBLEMS[code].help}`).join('\n\n'),
+        headers: refer([
+          ...EVERY_ANSWER,
+          ...(HEADERS_BY_STATUS[status] ?? []),
+          ...(status === 401 ? [] : headers),
+        ]),
+        content: {
+          'application/problem+json': {
+            schema: { $ref: `#/components/schemas/${status === 422 ? refusal : 'Problem'}` },
+            example: exampleOf(those[0]!),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+function exampleOf(code: ErrorCode) {
+  const { status, title } = PROBLEMS[code]
+  return { type: `/problems/${code}`, title, status, code, detail: title, requestId: REQUEST_ID }
+}
+
+/**
+ * A schema as OpenAPI 3.0 can say it: a named one is referred to, a union with null is `nullable`, a constant is the
+ * only one of its values.
+ *
+ * @param isDefinition whether the schema is the named one itself, which is not referred to
+ */
+export function toOpenApi(schema: TSchema, isDefinition = false): Record<string, unknown> {
+  const { $id, anyOf, items, properties, additionalProperties, const: constant, ...rest } = schema
+  if ($id && !isDefinition) return { $ref: `#/components/schemas/${$id}` }
+  const [first, other, ...more] = (anyOf ?? []) as TSchema[]
+  if (first?.type === 'null' && other && more.length === 0) {
+    const meant = toOpenApi(other)
+    return { ...('$ref' in meant ? { allOf: [meant] } : meant), ...rest, nullable: true }
+  }
+  return {
+    ...rest,
+    ...(constant !== undefined && { enum: [constant] }),
+    ...(anyOf && { anyOf: anyOf.map((each: TSchema) => toOpenApi(each)) }),
+    ...(items && { items: toOpenApi(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries<TSchema>(properties).map(([name, each]) => [name, toOpenApi(each)]),
+      ),
+    }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object'
+          ? toOpenApi(additionalProperties)
+          : additionalProperties,
+    }),
+  }
+}

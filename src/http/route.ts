@@ -1,0 +1,161 @@
+import { type AnyElysia, Elysia, type Context as ElysiaContext } from 'elysia'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import type { ErrorCode } from '../domain/errors.ts'
+import { type AnswerWords, describeOperation, type HeaderName, type Tag } from './operation.ts'
+import { readBody, readOptionalBody } from './request/body.ts'
+import { createQueryReader } from './request/query.ts'
+
+/** What a request comes with before anything of it is read. */
+export type Call = {
+  request: Request
+  /** Headers and status of the answer. */
+  set: ElysiaContext['set']
+  server: ElysiaContext['server']
+}
+
+/** Who is let in to some routes, and what these know of the caller. */
+export type Door<Caller extends object, Query extends TProperties = Record<never, never>> = {
+  /** OpenAPI's security requirements: alternatives, none for what is public. */
+  security: readonly Record<string, string[]>[]
+  errors: readonly ErrorCode[]
+  /** Headers of every answer to a caller who was let in. */
+  headers?: readonly HeaderName[]
+  /** Parameters that it reads itself. */
+  query?: Query
+  /** @throws AppError for who is not let in */
+  enter: (call: Call, readQuery: () => Static<TObject<Query>>) => Caller | Promise<Caller>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Names of the parameters in a path. */
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** One operation: what it is asked with, what it answers, in words and schemas (see `describeOperation`). */
+type Operation<Query extends TProperties, Body extends TSchema, Answer extends TSchema> = {
+  id: string
+  summary: string
+  description?: string
+  /** Unless it is that of the other routes. */
+  tag?: Tag
+  query?: Query
+  /** Headers that a request may have, with what they are for. */
+  asks?: Record<string, string>
+  body?: Body
+  /** `optional`: no bytes are `{}`. `own`: the route reads the body itself, which is only documented. */
+  bodyIs?: 'optional' | 'own'
+  /** Bodies by a few words of what they do. */
+  examples?: Record<string, Static<Body>>
+  /** Unless it is 200, or 204 where nothing is answered. */
+  status?: 201 | 202
+  answer?: Answer
+  /** What the answer is, in words. */
+  says: string
+  example?: unknown
+  /** Headers that this answer has beside those of every answer. */
+  headers?: readonly HeaderName[]
+  /** Other good answers, by status. */
+  also?: Record<number, AnswerWords>
+  /** Beside those of the door, of a body and of a path with names, which are derived. */
+  errors?: readonly ErrorCode[]
+  refusal?: string
+}
+
+/** Of a route without an answer, whatever it comes to is not sent. */
+type Answered<Answer extends TSchema> = Response | Static<Answer>
+
+/**
+ * Routes behind one door: each is read, answered and described from one place, in this order: its door, its query, its
+ * body. An unknown or repeated parameter and an unknown field are refused.
+ *
+ * @returns `app` for `use`, and `route`, which adds one
+ */
+export function routes<Caller extends object, DoorQuery extends TProperties>({
+  prefix = '',
+  door,
+  tag,
+}: {
+  prefix?: string
+  door: Door<Caller, DoorQuery>
+  tag: Tag
+}) {
+  const app: AnyElysia = new Elysia({ prefix })
+
+  function route<
+    const Path extends string,
+    Query extends TProperties = Record<never, never>,
+    Body extends TSchema = TSchema,
+    Answer extends TSchema = TSchema,
+  >(
+    method: Method,
+    path: Path,
+    operation: Operation<Query, Body, Answer>,
+    handle: (
+      input: Caller &
+        Call & {
+          params: Record<Names<Path>, string>
+          query: Static<TObject<DoorQuery & Query>>
+          body: Static<Body>
+        },
+    ) => Answered<Answer> | Promise<Answered<Answer>>,
+  ): void {
+    const properties = { ...door.query, ...operation.query } as DoorQuery & Query
+    const readQuery = createQueryReader(properties)
+    const {
+      body: bodySchema,
+      bodyIs,
+      answer,
+      status = answer || operation.also ? 200 : 204,
+    } = operation
+    const readsBody = bodySchema && bodyIs !== 'own' ? bodySchema : undefined
+    const read = bodyIs === 'optional' ? readOptionalBody : readBody
+    async function answerCall(call: Call, params: Record<string, string>) {
+      const caller = await door.enter(call, () => readQuery(call.request) as never)
+      const query = readQuery(call.request)
+      const body = readsBody && (await read(readsBody, call.request))
+      if (status !== 200) call.set.status = status
+      const answered = await handle({ ...caller, ...call, params, query, body } as never)
+      return answer || answered instanceof Response ? answered : undefined
+    }
+
+    app.route(
+      method,
+      path,
+      ({ request, set, server, params }) => answerCall({ request, set, server }, params),
+      {
+        // Bodies are read by `readBody`.
+        parse: 'none',
+        detail: describeOperation({
+          ...operation,
+          method,
+          path,
+          tag: operation.tag ?? tag,
+          query: properties,
+          isBodyOptional: bodyIs === 'optional',
+          answers: {
+            ...(answer || !operation.also?.[status]
+              ? {
+                  [status]: {
+                    description: operation.says,
+                    schema: answer,
+                    example: operation.example,
+                    headers: operation.headers,
+                  },
+                }
+              : {}),
+            ...operation.also,
+          },
+          errors: [...(operation.errors ?? []), ...door.errors],
+          headers: door.headers ?? [],
+          security: door.security,
+        }),
+      },
+    )
+  }
+
+  return { app, route }
+}

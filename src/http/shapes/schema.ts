@@ -1,0 +1,55 @@
+import {
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from 'typebox'
+
+/** The schemas that have a name in the OpenAPI document, by it. */
+export const NAMED = new Map<string, TSchema>()
+
+/** Gives a schema its name in the OpenAPI document, where it stands once and is referred to. */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  if (NAMED.has(name)) throw new Error(`two schemas are named ${name}`)
+  const made = { ...schema, $id: name }
+  NAMED.set(name, made)
+  return made
+}
+
+/** A schema or null; OpenAPI 3.0 has no type for null. */
+export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> =>
+  Type.Unsafe({ ...Type.Union([Type.Null(), schema]) })
+
+/** One of some words. */
+export const words = <const T extends string>(...values: readonly T[]): TUnsafe<T> =>
+  Type.Unsafe({ type: 'string', enum: values })
+
+/** A calendar date `YYYY-MM-DD`. */
+export const DateText = Type.String({ format: 'date' })
+/** An instant, RFC 3339 with milliseconds in UTC. */
+export const Instant = Type.String({ format: 'date-time' })
+
+/** A page of a list (contract §5). */
+export const pageOf = <T extends TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) })
+
+/** A page of a list that is searched, and maybe not to its end. */
+export const searchPageOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    ...pageOf(item).properties,
+    searchedUntil: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only when the page ended because it had looked through 50,000 entries: how far it came, by the time they were made. Such a page may be short, empty even; `nextCursor` searches on.',
+      }),
+    ),
+  })
+
+/** An object that has members beside those of another. */
+export const extended = <T extends TProperties, More extends TProperties>(
+  { properties }: TObject<T>,
+  more: More,
+) => Type.Object({ ...properties, ...more })
