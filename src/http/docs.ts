@@ -2,7 +2,7 @@ import type { DocumentDecoration } from 'elysia'
 import { type TObject, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { sayNullable } from './nullable-schema.ts'
-import { toOpenApi } from './operation.ts'
+import { type HeaderName, type Tag, toOpenApi } from './operation.ts'
 import { PROBLEMS } from './problem-table.ts'
 
 /** One operation in words and examples. */
@@ -38,29 +38,6 @@ type Answer = {
   headers?: HeaderName[]
 }
 
-const header = (description: string, type: 'string' | 'integer' = 'string') => ({
-  description,
-  schema: { type },
-})
-
-/** Headers of answers, for the document's components. */
-export const HEADERS = {
-  'x-request-id': header('Names the request: the one that was sent, else a new one.'),
-  'RateLimit-Policy': header('The limit: `q` requests in `w` seconds (IETF draft).'),
-  RateLimit: header('What is left: `r` requests, all of them again in `t` seconds (IETF draft).'),
-  'Retry-After': header('Whole seconds; a client that waits them gets through.', 'integer'),
-  'WWW-Authenticate': header('`Bearer`.'),
-  ETag: header('Strong; send it back as `If-None-Match`.'),
-  Location: header('Where what was made can be read.'),
-  'Idempotent-Replayed': header('`true`: this was answered before, and nothing was done anew.'),
-  'Idempotency-Replayed': header('`true`: this push was answered before, and not done anew.'),
-  'Set-Cookie': header(
-    'Keeps the session in this browser, or ends that; HttpOnly, SameSite=Strict.',
-  ),
-} as const
-
-export type HeaderName = keyof typeof HEADERS
-
 const EVERY_ANSWER: HeaderName[] = ['x-request-id']
 const PARTNER_ANSWER: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
 const BY_STATUS: Record<string, HeaderName[]> = {
@@ -73,24 +50,6 @@ const refer = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 type Described = NonNullable<DocumentDecoration['responses']>[string]
-
-export const TAGS = {
-  Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
-  Reservations: 'For partners: reservations pulled and acknowledged.',
-  Changes: 'For partners: a durable feed of everything that happened, in its order.',
-  Webhooks: 'For partners: events sent to an address of yours, signed, in order, at least once.',
-  Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
-  Search: 'For everybody: cities, hotels, what a stay costs.',
-  Bookings: 'For guests and agencies: book, change, cancel, with code and e-mail or signed in.',
-  Panel:
-    'For hotel managers: figures, bookings, rooms, days, reviews and API keys of their hotels.',
-  Agencies: 'For agency users: their bookings and what they earned.',
-  Administration: 'For admins: the catalogue, accounts, agencies, limits and who changed what.',
-  Accounts: 'For everybody: register, log in and out, the own account.',
-  Service: 'For everybody: what this service is and whether it is well.',
-} as const
-
-type Tag = keyof typeof TAGS
 
 const PARTNER_ERRORS: ErrorCode[] = ['unauthenticated', 'rate_limited']
 /** A parameter that there is none of is refused wherever it is sent. */

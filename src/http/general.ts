@@ -1,13 +1,14 @@
 import { Elysia } from 'elysia'
+import { Type } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { AppError } from '../domain/errors.ts'
 import { errorFacts } from '../log.ts'
 import { checkWritable } from '../service/health.ts'
 import type { Context } from './context.ts'
-import { publicLimit } from './doors/public-limit.ts'
-import * as docs from './general-docs.ts'
+import { publicDoor } from './doors/public-limit.ts'
 import { PROBLEMS } from './problem-table.ts'
-import { NoQuery } from './request/query.ts'
+import { type Door, routes } from './route.ts'
+import { words } from './shapes/schema.ts'
 
 /** Between two looks whether the database can be written; however often health is asked. */
 const HEALTH_KEPT_MS = 1_000
@@ -21,41 +22,106 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
     status: 'live',
     endpoints: endpoints(),
   })
-  return new Elysia()
-    .get(
-      '/v1/health',
-      async ({ set }) => {
-        set.headers['cache-control'] = 'no-store'
-        if (!(await isWritable()))
-          throw new AppError('unavailable', 'The database cannot be written.', {
-            retryAfterSeconds: 5,
-          })
-        const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
-        return { status: 'ok', version: context.version, uptimeSeconds }
+  const health = routes({ door: OPEN, tag: 'Service' })
+  health.route(
+    'GET',
+    '/v1/health',
+    {
+      id: 'getHealth',
+      summary: 'Whether the service is well',
+      description:
+        '200 when the database can be written, else 503; also once a damaged page of it was met.',
+      says: 'It is.',
+      answer: Type.Object({
+        status: words('ok'),
+        version: Type.String(),
+        uptimeSeconds: Type.Integer(),
+      }),
+      example: { status: 'ok', version: '0.1.0', uptimeSeconds: 86400 },
+    },
+    async ({ set }) => {
+      set.headers['cache-control'] = 'no-store'
+      if (!(await isWritable()))
+        throw new AppError('unavailable', 'The database cannot be written.', {
+          retryAfterSeconds: 5,
+        })
+      const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
+      return { status: 'ok' as const, version: context.version, uptimeSeconds }
+    },
+  )
+
+  const door = publicDoor(context)
+  const { app, route } = routes({ door, tag: 'Service' })
+  route(
+    'GET',
+    '/v1',
+    {
+      id: 'getInfo',
+      summary: 'What this service is',
+      description: 'The same at `/` for `Accept: application/json`.',
+      says: 'Name, version, status and endpoints of the general interface.',
+      answer: Type.Object({
+        name: Type.String(),
+        version: Type.String(),
+        status: Type.String(),
+        endpoints: Type.Array(Type.String()),
+      }),
+      example: {
+        name: 'Roomwire',
+        version: '0.1.0',
+        status: 'live',
+        endpoints: ['GET /v1/health'],
       },
-      { query: NoQuery, detail: docs.health },
-    )
-    .use(publicLimit(context))
-    .get('/v1', info, { query: NoQuery, detail: docs.info })
-    .get(
-      '/',
-      ({ headers, redirect }) =>
-        // A browser names no JSON, and who comes by one looks for the pages.
-        /text\/html/.test(headers.accept ?? '') && !/application\/json/.test(headers.accept ?? '')
-          ? redirect('/panel', 302)
-          : info(),
-      { detail: { hide: true } },
-    )
-    .get(
-      '/problems/:code',
-      ({ params: { code } }) => {
-        if (!Object.hasOwn(PROBLEMS, code))
-          throw new AppError('not_found', 'There is no problem of this code.')
-        return { type: `/problems/${code}`, code, ...PROBLEMS[code as ErrorCode] }
+    },
+    info,
+  )
+
+  route(
+    'GET',
+    '/problems/:code',
+    {
+      id: 'explainProblem',
+      summary: 'What a problem code means',
+      says: 'The explanation.',
+      answer: Type.Object({
+        type: Type.String(),
+        code: Type.String(),
+        status: Type.Integer(),
+        title: Type.String(),
+        help: Type.String(),
+      }),
+      example: {
+        type: '/problems/not_found',
+        code: 'not_found',
+        status: 404,
+        title: 'Not found',
+        help: 'There is nothing at this address, or it belongs to somebody else.',
       },
-      { query: NoQuery, detail: docs.problem },
-    )
+    },
+    ({ params: { code } }) => {
+      if (!Object.hasOwn(PROBLEMS, code))
+        throw new AppError('not_found', 'There is no problem of this code.')
+      return { type: `/problems/${code}`, code, ...PROBLEMS[code as ErrorCode] }
+    },
+  )
+
+  app.get(
+    '/',
+    async ({ request, server, set, redirect }) => {
+      await door.enter({ request, server, set }, () => ({}))
+      const accept = request.headers.get('accept') ?? ''
+      // A browser names no JSON, and who comes by one looks for the pages.
+      return /text\/html/.test(accept) && !/application\/json/.test(accept)
+        ? redirect('/panel', 302)
+        : info()
+    },
+    { detail: { hide: true } },
+  )
+  return new Elysia().use(health.app).use(app)
 }
+
+/** Health is asked without end, and by whom is not looked at. */
+const OPEN: Door<Record<never, never>> = { security: [], errors: [], enter: () => ({}) }
 
 function createHealth(context: Context): () => Promise<boolean> {
   let last: Promise<boolean> | undefined

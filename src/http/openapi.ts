@@ -1,11 +1,11 @@
 import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
+import type { TSchema } from 'typebox'
 import type { CalendarDate } from '../domain/date.ts'
 import { PushProblemSchema } from './availability/push-report-schema.ts'
 import type { Context } from './context.ts'
-import { HEADERS, TAGS } from './docs.ts'
 import { dateExamples } from './example-day.ts'
-import { toOpenApi } from './operation.ts'
+import { HEADERS, TAGS, toOpenApi } from './operation.ts'
 import { ProblemSchema } from './problem-docs.ts'
 import { NAMED } from './shapes/schema.ts'
 import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhooks/webhook-events-docs.ts'
@@ -42,10 +42,8 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
             schemas: {
               Problem: ProblemSchema,
               PushProblem: PushProblemSchema,
-              ...EVENT_SCHEMAS,
-              ...Object.fromEntries(
-                [...NAMED].map(([name, schema]) => [name, toOpenApi(schema, true)]),
-              ),
+              ...definitions(Object.entries<TSchema>(EVENT_SCHEMAS)),
+              ...definitions(NAMED),
             } as Record<string, object>,
             securitySchemes: {
               apiKey: {
@@ -69,6 +67,9 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
     })
   return app
 }
+
+const definitions = (schemas: Iterable<[string, TSchema]>) =>
+  Object.fromEntries([...schemas].map(([name, schema]) => [name, toOpenApi(schema, true)]))
 
 const session = (whose: string) => ({
   type: 'http' as const,

@@ -56,7 +56,9 @@ test.each(['0x10', '1e1', '%2010', '+10', '10.0', 'Infinity'])(
         name,
         parameter,
         422,
-        [expect.objectContaining({ path: `?${parameter}`, code: 'wrong_type' })],
+        expect.arrayContaining([
+          expect.objectContaining({ path: `?${parameter}`, code: 'wrong_type' }),
+        ]),
       ])
     }
   },

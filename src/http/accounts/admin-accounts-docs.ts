@@ -1,10 +1,6 @@
-import {
-  AgencySchema,
-  BODY_ERRORS,
-  staffOperation,
-  UserSchema,
-} from '../catalog/admin-docs-schemas.ts'
+import { BODY_ERRORS, staffOperation } from '../catalog/admin-docs-schemas.ts'
 import { AgencyBody, AgencyPatch, UserBody, UserPatch } from '../catalog/admin-schemas.ts'
+import { AgencySchema, UserSchema } from '../shapes/account.ts'
 
 const tag = 'Administration'
 

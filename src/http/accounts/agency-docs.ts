@@ -1,14 +1,10 @@
 import { Type } from 'typebox'
-import {
-  AgencySchema,
-  CommissionedSchema,
-  CountsSchema,
-  pageSchema,
-  searchPageSchema,
-  staffOperation,
-  TotalsSchema,
-} from '../catalog/admin-docs-schemas.ts'
+import { staffOperation } from '../catalog/admin-docs-schemas.ts'
 import { nullable } from '../docs.ts'
+import { AgencySchema } from '../shapes/account.ts'
+import { CommissionedSchema } from '../shapes/booking.ts'
+import { CountsSchema, TotalsSchema } from '../shapes/figures.ts'
+import { pageOf, searchPageOf } from '../shapes/schema.ts'
 
 const tag = 'Agencies'
 const MaybeDate = nullable(Type.String({ format: 'date' }))
@@ -48,7 +44,7 @@ export const bookings = staffOperation({
   summary: "The agency's bookings, newest first",
   description:
     'The booking record, and what the agency earns of it. By status (may be repeated), a range of check-in or check-out dates. `q` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: `sahin` finds Şahin.',
-  answers: { 200: { description: 'A page.', schema: searchPageSchema(CommissionedSchema) } },
+  answers: { 200: { description: 'A page.', schema: searchPageOf(CommissionedSchema) } },
   errors: ['not_found', 'validation_failed'],
 })
 
@@ -56,6 +52,6 @@ export const list = staffOperation({
   id: 'listAgencies',
   tag: 'Administration',
   summary: 'Every agency',
-  answers: { 200: { description: 'A page.', schema: pageSchema(AgencySchema) } },
+  answers: { 200: { description: 'A page.', schema: pageOf(AgencySchema) } },
   errors: ['validation_failed'],
 })

@@ -13,13 +13,14 @@ import {
   pageOfBookings,
   readBookingFilter,
 } from '../bookings/booking-list-query.ts'
-import { bookingViews, showAgency } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
-import { readRange } from '../dashboards/dashboard-range.ts'
 import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
 import { page, pageQuery } from '../request/paging.ts'
 import { NoQuery, onceEach, queryDate } from '../request/query.ts'
+import { readRange } from '../request/range.ts'
+import { showAgency } from '../shapes/account.ts'
+import { bookingViews } from '../shapes/booking.ts'
 import * as docs from './agency-docs.ts'
 
 const strict = { additionalProperties: false }

@@ -6,7 +6,6 @@ import {
   endSessions,
   registerGuest,
 } from '../../service/accounts/accounts.ts'
-import { userViews } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
 import { dropCookie, keepCookie, keptToken, refuseOtherOrigins } from '../doors/kept-session.ts'
 import { createLoginGuard, limitAddress } from '../doors/login-guard.ts'
@@ -15,6 +14,7 @@ import { issueToken, readToken, signedIn, TOKEN_SECONDS, tokens } from '../doors
 import { addressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
 import { NoQuery } from '../request/query.ts'
+import { userViews } from '../shapes/account.ts'
 import * as docs from './auth-docs.ts'
 import { AccountPatch, LoginBody, RegisterBody } from './auth-schemas.ts'
 

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import { HotelSchema, staffOperation } from '../catalog/admin-docs-schemas.ts'
-import { showHotel } from '../catalog/admin-views.ts'
+import { staffOperation } from '../catalog/admin-docs-schemas.ts'
 import type { Context } from '../context.ts'
 import { HotelQuery, panelHotel } from '../doors/panel-hotel.ts'
 import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
 import { onceEach } from '../request/query.ts'
+import { HotelSchema, showHotel } from '../shapes/hotel.ts'
 
 const detail = staffOperation({
   id: 'getPanelHotel',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { pageSchema, staffOperation } from '../catalog/admin-docs-schemas.ts'
+import { staffOperation } from '../catalog/admin-docs-schemas.ts'
 import { nullable } from '../docs.ts'
+import { pageOf } from '../shapes/schema.ts'
 import { ReportSchema } from './push-report-schema.ts'
 
 const tag = 'Panel'
@@ -22,7 +23,7 @@ export const list = staffOperation({
   summary: 'Log of pushes, newest first',
   description:
     'Every push of days by a partner or in the panel within 30 days: also those that were only tried (`dryRun`) and those that were refused. `rejected=true`: only those with refused elements. A request that could not be read as a push is not in the log.',
-  answers: { 200: { description: 'A page.', schema: pageSchema(PushSchema) } },
+  answers: { 200: { description: 'A page.', schema: pageOf(PushSchema) } },
   errors: ['not_found', 'validation_failed'],
 })
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { PULL_DAYS_MAX, UPDATES_MAX } from '../../domain/limits.ts'
 import { UpdateSchema } from '../../domain/push.ts'
-import { type HeaderName, nullable, partnerOperation } from '../docs.ts'
+import { nullable, partnerOperation } from '../docs.ts'
 import { exampleDay } from '../example-day.ts'
+import type { HeaderName } from '../operation.ts'
 import { ReportSchema } from './push-report-schema.ts'
 
 /** Dates of the examples: in every demo and every limit, and still to come when the process has run for months. */

@@ -6,7 +6,7 @@ import { listBookingPage } from '../../store/bookings/booking-pages.ts'
 import type { Context } from '../context.ts'
 import { type PageQuery, page, pageQuery } from '../request/paging.ts'
 import { oneOf, queryDate, queryWords } from '../request/query.ts'
-import { STATUSES } from './booking-docs-schemas.ts'
+import { STATUSES } from '../shapes/booking.ts'
 
 const DateText = t.Optional(t.String({ format: 'date' }))
 

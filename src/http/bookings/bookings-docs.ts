@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { BODY_ERRORS } from '../catalog/admin-docs-schemas.ts'
 import { describeOperation, nullable } from '../docs.ts'
 import { exampleDay } from '../example-day.ts'
-import { BookingSchema, EndedSchema } from './booking-docs-schemas.ts'
+import { BookingSchema, EndedSchema } from '../shapes/booking.ts'
 import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
 
 /** Dates of the examples: in every demo, and still to come when the process has run for months. */

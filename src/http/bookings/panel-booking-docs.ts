@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ATTEMPT_ERRORS } from '../../domain/webhook.ts'
 import { BODY_ERRORS, staffOperation } from '../catalog/admin-docs-schemas.ts'
 import { nullable, words } from '../docs.ts'
-import { BookingSchema, EndedSchema, ReinstatedSchema, STATUSES } from './booking-docs-schemas.ts'
+import { BookingSchema, EndedSchema, ReinstatedSchema, STATUSES } from '../shapes/booking.ts'
 import { NoShowBody, ReinstateBody } from './booking-schemas.ts'
 
 const tag = 'Panel'

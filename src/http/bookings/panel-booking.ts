@@ -14,13 +14,14 @@ import {
   type Revision,
 } from '../../store/bookings/booking-trail.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
-import { actorOf, bookingViews } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
 import { HotelQuery, panelHotel } from '../doors/panel-hotel.ts'
 import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
 import { readOptionalBody } from '../request/body.ts'
 import { onceEach } from '../request/query.ts'
+import { actorOf } from '../shapes/audit.ts'
+import { bookingViews } from '../shapes/booking.ts'
 import { NoShowBody, ReinstateBody } from './booking-schemas.ts'
 import * as docs from './panel-booking-docs.ts'
 

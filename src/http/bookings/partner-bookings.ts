@@ -1,7 +1,7 @@
-import { Elysia, t } from 'elysia'
+import { Type } from 'typebox'
 import type { Booking, BookingStatus } from '../../domain/booking.ts'
-import { daysBetween, endOfDay, instantAt } from '../../domain/date.ts'
-import { AppError, refused } from '../../domain/errors.ts'
+import { endOfDay, instantAt } from '../../domain/date.ts'
+import { AppError } from '../../domain/errors.ts'
 import {
   BOOKINGS_PAGE_DEFAULT,
   BOOKINGS_PAGE_MAX,
@@ -10,94 +10,118 @@ import {
 import { ackBooking } from '../../service/bookings/end-booking.ts'
 import { listPartnerBookings, pullPlace } from '../../store/bookings/booking-lists.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
-import { bookingViews } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
-import { partnerKey } from '../doors/partner-key.ts'
-import { readBody } from '../request/body.ts'
+import { partnerDoor } from '../doors/partner-key.ts'
 import { cursorsOf } from '../request/cursor.ts'
-import {
-  NoQuery,
-  onceEach,
-  oneOf,
-  pageSize,
-  queryDate,
-  queryWords,
-  whole,
-} from '../request/query.ts'
-import { STATUSES } from './booking-docs-schemas.ts'
+import { pageParameters } from '../request/paging.ts'
+import { DateParameter, oneOf } from '../request/query.ts'
+import { readRange } from '../request/range.ts'
+import { routes } from '../route.ts'
+import { BookingSchema, bookingViews, STATUSES } from '../shapes/booking.ts'
+import { DateText, nullable } from '../shapes/schema.ts'
 import { AckBody } from './booking-schemas.ts'
-import * as docs from './partner-bookings-docs.ts'
 
-const PullQuery = t.Object(
-  {
-    from: t.String({ format: 'date' }),
-    to: t.String({ format: 'date' }),
-    dateField: t.Optional(oneOf('checkin', 'checkout', 'stay', 'created', 'updated')),
-    status: t.Optional(t.Union([t.String(), t.Array(t.String())])),
-    unacked: t.Optional(oneOf('true', 'false')),
-    limit: t.Optional(whole({ default: BOOKINGS_PAGE_DEFAULT })),
-    cursor: t.Optional(t.String()),
-  },
-  { additionalProperties: false },
-)
-const CodeParams = t.Object({ code: t.String() })
+const DATE_FIELDS = ['checkin', 'checkout', 'stay', 'created', 'updated'] as const
 
 /** What a PMS should hold: holds are left out unless their status is asked for. */
 const SOLD: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
 
 /** Reservation pull and acknowledgement (specification §4.1, contract §2). */
 export function partnerBookingRoutes(context: Context) {
-  return new Elysia({ prefix: '/v1/partner/bookings' })
-    .use(partnerKey(context))
-    .get(
-      '',
-      async ({ key, query, request }) => {
-        const { hotel } = await context.hotelOf(key.hotelId)
-        const { dateField = 'checkin', cursor } = query
-        const limit = pageSize(query.limit ?? BOOKINGS_PAGE_DEFAULT, BOOKINGS_PAGE_MAX)
-        const status = queryWords('status', request, STATUSES)
-        const range = readRange(query, hotel.timezone)
-        const filter = {
-          ...range,
-          hotelId: key.hotelId,
-          dateField,
-          status: status.length === 0 ? SOLD : status,
-          isUnackedOnly: query.unacked === 'true',
-        }
-        const isInstant = dateField === 'created' || dateField === 'updated'
-        const like: [string | number, number] = [isInstant ? 0 : '', 0]
-        const cursors = cursorsOf(['reservations by date', filter], like)
-        const [after, id] = cursor === undefined ? [] : cursors.read(cursor)
-        const found = await listPartnerBookings(context.store, filter, {
-          after: after === undefined ? undefined : { key: after, id: id! },
-          limit: limit + 1,
-        })
-        const shown = found.slice(0, limit)
-        const last = found.length > limit ? pullPlace(dateField, shown.at(-1)!) : undefined
-        const { from, to } = range
-        const bookings = await Promise.all(shown.map(bookingViews(context)))
-        const nextCursor = last ? cursors.write([last.key, last.id]) : null
-        return { from, to, dateField, bookings, nextCursor }
+  const { app, route } = routes({
+    prefix: '/v1/partner/bookings',
+    door: partnerDoor(context),
+    tag: 'Reservations',
+  })
+
+  route(
+    'GET',
+    '',
+    {
+      id: 'pullBookings',
+      summary: 'Pull reservations',
+      description:
+        'Reservations whose `dateField` (default `checkin`) lies in the range, both ends included, at most 366 days; `stay`: a night of it does. Cancelled ones are included. Holds are not, unless asked for: `status=pending` gives those that stand, `status=expired` those that ran out; one that was cancelled before it was confirmed is never listed, `status=cancelled` gives reservations alone. In the order of that date (of a stay: its check-in), so that a walk by `cursor` neither repeats nor skips; only a reservation whose date is changed during the walk may come twice or not at all, and comes with `dateField=updated` and in the feed. `unacked=true`: only those whose newest revision was not acknowledged.',
+      query: {
+        from: DateParameter,
+        to: DateParameter,
+        dateField: { ...oneOf(...DATE_FIELDS), default: 'checkin' },
+        status: Type.Optional(Type.Array(oneOf(...STATUSES))),
+        unacked: Type.Boolean({ default: false }),
+        ...pageParameters(BOOKINGS_PAGE_DEFAULT, BOOKINGS_PAGE_MAX),
       },
-      { query: PullQuery, transform: onceEach('status'), detail: docs.pull },
-    )
-    .get(
-      '/:code',
-      async ({ key, params }) => {
-        const booking = await ownBooking(context, key.hotelId, params.code)
-        return await bookingViews(context)(booking)
-      },
-      { params: CodeParams, query: NoQuery, detail: docs.read },
-    )
-    .post(
-      '/:code/ack',
-      async ({ key, params, request }) => {
-        const body = await readBody(AckBody, request)
-        const { code } = await ownBooking(context, key.hotelId, params.code)
-        return await ackBooking(context, code, body)
-      },
-      { params: CodeParams, query: NoQuery, detail: docs.ack },
-    )
+      says: 'A page.',
+      answer: Type.Object({
+        from: DateText,
+        to: DateText,
+        dateField: oneOf(...DATE_FIELDS),
+        bookings: Type.Array(BookingSchema),
+        nextCursor: nullable(Type.String()),
+      }),
+    },
+    async ({ key, query }) => {
+      const { hotel } = await context.hotelOf(key.hotelId)
+      const { dateField, cursor, limit, status = SOLD, unacked } = query
+      const { from, to } = readRange(query, BOOKINGS_PULL_DAYS_MAX)
+      const filter = {
+        from,
+        to,
+        fromMs: instantAt(from, '00:00', hotel.timezone),
+        untilMs: endOfDay(to, hotel.timezone),
+        hotelId: key.hotelId,
+        dateField,
+        status,
+        isUnackedOnly: unacked,
+      }
+      const isInstant = dateField === 'created' || dateField === 'updated'
+      const like: [string | number, number] = [isInstant ? 0 : '', 0]
+      const cursors = cursorsOf(['reservations by date', filter], like)
+      const [after, id] = cursor === undefined ? [] : cursors.read(cursor)
+      const found = await listPartnerBookings(context.store, filter, {
+        after: after === undefined ? undefined : { key: after, id: id! },
+        limit: limit + 1,
+      })
+      const shown = found.slice(0, limit)
+      const last = found.length > limit ? pullPlace(dateField, shown.at(-1)!) : undefined
+      const bookings = await Promise.all(shown.map(bookingViews(context)))
+      const nextCursor = last ? cursors.write([last.key, last.id]) : null
+      return { from, to, dateField, bookings, nextCursor }
+    },
+  )
+
+  route(
+    'GET',
+    '/:code',
+    {
+      id: 'getReservation',
+      summary: 'One reservation',
+      says: 'The booking.',
+      answer: BookingSchema,
+    },
+    async ({ key, params }) =>
+      await bookingViews(context)(await ownBooking(context, key.hotelId, params.code)),
+  )
+
+  route(
+    'POST',
+    '/:code/ack',
+    {
+      id: 'ackReservation',
+      summary: 'Acknowledge a revision',
+      description:
+        'Says that your system holds this revision, and optionally what it calls the booking. Repeating it changes nothing.',
+      body: AckBody,
+      examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
+      says: 'The booking.',
+      answer: BookingSchema,
+    },
+    async ({ key, params, body }) => {
+      const { code } = await ownBooking(context, key.hotelId, params.code)
+      return await ackBooking(context, code, body)
+    },
+  )
+
+  return app
 }
 
 async function ownBooking(context: Context, hotelId: number, code: string): Promise<Booking> {
@@ -105,13 +129,4 @@ async function ownBooking(context: Context, hotelId: number, code: string): Prom
   if (booking?.hotelId !== hotelId)
     throw new AppError('not_found', 'This hotel has no such booking.')
   return booking
-}
-
-function readRange(query: { from: string; to: string }, timeZone: string) {
-  const from = queryDate('from', query.from)
-  const to = queryDate('to', query.to)
-  if (to < from) throw refused('?to', 'range_reversed', 'The range ends before it begins.')
-  if (daysBetween(from, to) + 1 > BOOKINGS_PULL_DAYS_MAX)
-    throw refused('?to', 'range_too_long', `A pull spans at most ${BOOKINGS_PULL_DAYS_MAX} days.`)
-  return { from, to, fromMs: instantAt(from, '00:00', timeZone), untilMs: endOfDay(to, timeZone) }
 }

@@ -1,13 +1,7 @@
 import { KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
+import { BoardSchema, CitySchema, HotelSchema, RoomSchema } from '../shapes/hotel.ts'
 import { KeySchema } from '../shapes/key.ts'
-import {
-  BODY_ERRORS,
-  BoardSchema,
-  CitySchema,
-  HotelSchema,
-  RoomSchema,
-  staffOperation,
-} from './admin-docs-schemas.ts'
+import { BODY_ERRORS, staffOperation } from './admin-docs-schemas.ts'
 import {
   BoardBody,
   BoardPatch,

@@ -17,6 +17,8 @@ import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
 import { readBody } from '../request/body.ts'
 import { NoQuery } from '../request/query.ts'
+import { actorOf } from '../shapes/audit.ts'
+import { showHotel, showRoom } from '../shapes/hotel.ts'
 import { showKey } from '../shapes/key.ts'
 import * as docs from './admin-catalog-docs.ts'
 import {
@@ -30,7 +32,6 @@ import {
   RoomBody,
   RoomPatch,
 } from './admin-schemas.ts'
-import { actorOf, showHotel, showRoom } from './admin-views.ts'
 
 const SlugParams = t.Object({ slug: t.String() })
 const CodeParams = t.Object({ code: t.String() })

@@ -9,7 +9,9 @@ import {
 } from '../availability/partner-availability-docs.ts'
 import { withoutLimits } from '../docs.ts'
 import { exampleDay } from '../example-day.ts'
-import { BODY_ERRORS, pageSchema, RoomSchema, staffOperation } from './admin-docs-schemas.ts'
+import { RoomSchema } from '../shapes/hotel.ts'
+import { pageOf } from '../shapes/schema.ts'
+import { BODY_ERRORS, staffOperation } from './admin-docs-schemas.ts'
 import { RoomPatch } from './admin-schemas.ts'
 
 const tag = 'Panel' as const
@@ -24,7 +26,7 @@ export const rooms = staffOperation({
   tag,
   summary: 'Room types of a hotel',
   description: 'All of them, on sale or not, by room code.',
-  answers: { 200: { description: 'The room types.', schema: pageSchema(RoomSchema) } },
+  answers: { 200: { description: 'The room types.', schema: pageOf(RoomSchema) } },
   errors: ['not_found', 'validation_failed'],
 })
 

@@ -21,8 +21,9 @@ import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
 import { readBody, withPushJson } from '../request/body.ts'
 import { onceEach, queryReader } from '../request/query.ts'
+import { actorOf } from '../shapes/audit.ts'
+import { showRoom } from '../shapes/hotel.ts'
 import { RoomPatch } from './admin-schemas.ts'
-import { actorOf, showRoom } from './admin-views.ts'
 import * as docs from './panel-rooms-docs.ts'
 
 const strict = { additionalProperties: false }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { CHANGES_PAGE_MAX, CHANGES_WAIT_SECONDS_MAX, EVENT_DAYS_MAX } from '../../domain/limits.ts'
-import { BookingSchema } from '../bookings/booking-docs-schemas.ts'
 import { nullable, partnerOperation, words } from '../docs.ts'
 import { exampleDay } from '../example-day.ts'
+import { BookingSchema } from '../shapes/booking.ts'
 
 const soon = exampleDay(180)
 const Instant = Type.String({ format: 'date-time' })

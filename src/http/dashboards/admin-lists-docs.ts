@@ -1,15 +1,11 @@
 import { Type } from 'typebox'
-import { BookingSchema } from '../bookings/booking-docs-schemas.ts'
-import {
-  CatalogEntrySchema,
-  CountsSchema,
-  HotelEntrySchema,
-  pageSchema,
-  searchPageSchema,
-  staffOperation,
-  TotalsSchema,
-  UserSchema,
-} from '../catalog/admin-docs-schemas.ts'
+import { staffOperation } from '../catalog/admin-docs-schemas.ts'
+import { UserSchema } from '../shapes/account.ts'
+import { AuditEntrySchema } from '../shapes/audit.ts'
+import { BookingSchema } from '../shapes/booking.ts'
+import { CountsSchema, TotalsSchema } from '../shapes/figures.ts'
+import { HotelEntrySchema } from '../shapes/hotel.ts'
+import { pageOf, searchPageOf } from '../shapes/schema.ts'
 
 const tag = 'Administration'
 const Date_ = Type.String({ format: 'date' })
@@ -51,7 +47,7 @@ export const hotels = staffOperation({
   summary: 'Every hotel, approved or not',
   description:
     'By city (slug), whether it is active, and parts of words of its name, in any order, without regard to case and marks.',
-  answers: { 200: { description: 'A page.', schema: searchPageSchema(HotelEntrySchema) } },
+  answers: { 200: { description: 'A page.', schema: searchPageOf(HotelEntrySchema) } },
   errors: ['validation_failed'],
 })
 
@@ -61,7 +57,7 @@ export const users = staffOperation({
   summary: 'Accounts',
   description:
     'By role, status, and parts of words of name and e-mail address, in any order, without regard to case and marks.',
-  answers: { 200: { description: 'A page.', schema: searchPageSchema(UserSchema) } },
+  answers: { 200: { description: 'A page.', schema: searchPageOf(UserSchema) } },
   errors: ['validation_failed'],
 })
 
@@ -71,7 +67,7 @@ export const bookings = staffOperation({
   summary: 'Every booking, newest first',
   description:
     'By hotel (slug), agency (code), status (may be repeated), a range of check-in or check-out dates. `q` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: `sahin` finds Şahin.',
-  answers: { 200: { description: 'A page.', schema: searchPageSchema(BookingSchema) } },
+  answers: { 200: { description: 'A page.', schema: searchPageOf(BookingSchema) } },
   errors: ['validation_failed'],
 })
 
@@ -81,6 +77,6 @@ export const history = staffOperation({
   summary: 'Who changed what',
   description:
     'Changes of the catalogue, of accounts, agencies, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type `<slug>/<roomCode>`), of one kind, or all. `before` is null for what was made.',
-  answers: { 200: { description: 'A page.', schema: pageSchema(CatalogEntrySchema) } },
+  answers: { 200: { description: 'A page.', schema: pageOf(AuditEntrySchema) } },
   errors: ['validation_failed'],
 })

@@ -14,19 +14,17 @@ import {
   pageOfBookings,
   readBookingFilter,
 } from '../bookings/booking-list-query.ts'
-import {
-  bookingViews,
-  showCatalogEntry,
-  showHotelEntry,
-  userViews,
-} from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
 import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
 import { page, pageQuery } from '../request/paging.ts'
 import { onceEach, oneOf, queryDate } from '../request/query.ts'
+import { readRange } from '../request/range.ts'
+import { userViews } from '../shapes/account.ts'
+import { showAuditEntry } from '../shapes/audit.ts'
+import { bookingViews } from '../shapes/booking.ts'
+import { showHotelEntry } from '../shapes/hotel.ts'
 import * as docs from './admin-lists-docs.ts'
-import { readRange } from './dashboard-range.ts'
 
 /** Days that an admin's dashboard looks back, unless it is told otherwise. */
 const DASHBOARD_DAYS = 30
@@ -146,7 +144,7 @@ export function adminListRoutes(context: Context) {
           rows: (after, limit) =>
             listCatalogHistory(store, filter, { beforeSeq: after?.[0], limit }),
           keys: ({ seq }) => [seq],
-          show: showCatalogEntry,
+          show: showAuditEntry,
         })
       },
       { transform: onceEach(), query: HistoryQuery, detail: docs.history },

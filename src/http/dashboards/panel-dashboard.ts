@@ -27,7 +27,7 @@ import {
 import { inSlices } from '../../store/slices.ts'
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
 import type { Context, HotelSheet } from '../context.ts'
-import { readRange } from './dashboard-range.ts'
+import { readRange } from '../request/range.ts'
 
 /**
  * A hotel's figures: who comes and goes today, how its rooms sell over a range of nights (tonight unless said

@@ -1,15 +1,11 @@
 import { Type } from 'typebox'
 import { UNACKED_COUNTED_MAX } from '../../domain/limits.ts'
-import { BookingSchema } from '../bookings/booking-docs-schemas.ts'
-import {
-  BODY_ERRORS,
-  pageSchema,
-  ReviewSchema,
-  searchPageSchema,
-  staffOperation,
-} from '../catalog/admin-docs-schemas.ts'
+import { BODY_ERRORS, staffOperation } from '../catalog/admin-docs-schemas.ts'
 import { ReplyBody } from '../catalog/admin-schemas.ts'
 import { nullable } from '../docs.ts'
+import { BookingSchema } from '../shapes/booking.ts'
+import { ReviewSchema } from '../shapes/review.ts'
+import { pageOf, searchPageOf } from '../shapes/schema.ts'
 
 const tag = 'Panel'
 const WHICH =
@@ -110,7 +106,7 @@ export const bookings = staffOperation({
   tag,
   summary: 'Bookings of a hotel, newest first',
   description: `By status (may be repeated), a range of check-in or check-out dates. \`q\` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: \`sahin\` finds Şahin. \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged. ${WHICH}`,
-  answers: { 200: { description: 'A page.', schema: searchPageSchema(BookingSchema) } },
+  answers: { 200: { description: 'A page.', schema: searchPageOf(BookingSchema) } },
   errors: ['not_found', 'validation_failed'],
 })
 
@@ -119,7 +115,7 @@ export const reviews = staffOperation({
   tag,
   summary: 'Reviews of a hotel, newest first',
   description: `With \`replied=false\` those without a reply. ${WHICH}`,
-  answers: { 200: { description: 'A page.', schema: pageSchema(ReviewSchema) } },
+  answers: { 200: { description: 'A page.', schema: pageOf(ReviewSchema) } },
   errors: ['not_found', 'validation_failed'],
 })
 

@@ -7,7 +7,6 @@ import {
   readBookingFilter,
 } from '../bookings/booking-list-query.ts'
 import { ReplyBody } from '../catalog/admin-schemas.ts'
-import { actorOf, bookingViews, showReview } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
 import { HotelQuery, hotelQuery, panelHotel } from '../doors/panel-hotel.ts'
 import { publicLimit } from '../doors/public-limit.ts'
@@ -15,6 +14,9 @@ import { signedIn } from '../doors/session.ts'
 import { readBody } from '../request/body.ts'
 import { page, pageQuery } from '../request/paging.ts'
 import { onceEach, oneOf } from '../request/query.ts'
+import { actorOf } from '../shapes/audit.ts'
+import { bookingViews } from '../shapes/booking.ts'
+import { showReview } from '../shapes/review.ts'
 import { showPanelDashboard, showPanelNights } from './panel-dashboard.ts'
 import * as docs from './panel-docs.ts'
 

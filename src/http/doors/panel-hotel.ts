@@ -3,7 +3,7 @@ import { AppError, refused } from '../../domain/errors.ts'
 import type { User } from '../../domain/user.ts'
 import type { Context, HotelSheet } from '../context.ts'
 import type { Door } from '../route.ts'
-import { sessionDoor } from './session.ts'
+import { sessionDoor } from './session-door.ts'
 
 /** The parameter that names the hotel of a panel call. */
 export const hotelQuery = { hotel: t.Optional(t.String({ description: 'Slug of the hotel.' })) }

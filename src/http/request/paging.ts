@@ -1,10 +1,23 @@
 import { t } from 'elysia'
+import { Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../domain/limits.ts'
 import { cursorsOf } from './cursor.ts'
 import { PageSize, pageSize } from './query.ts'
 
 /** Parameters of every list. */
 export const pageQuery = { limit: t.Optional(PageSize), cursor: t.Optional(t.String()) }
+
+/** Parameters of a list whose pages have so many entries unless told otherwise, and so many at most. */
+export const pageParameters = (size = PAGE_SIZE_DEFAULT, most = PAGE_SIZE_MAX) => ({
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: most,
+    default: size,
+    description: 'Entries of a page.',
+  }),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
+})
 
 /** What was asked of one of them. */
 export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }

@@ -35,6 +35,9 @@ const QUERY_KEPT_LENGTH_MAX = 500
 /** Parameters of a call that has none: one that is sent is refused, as everywhere. */
 export const NoQuery = t.Object({}, { additionalProperties: false })
 
+/** A date as a parameter: one that is not in the calendar is refused. */
+export const DateParameter = Type.String({ format: 'date' }) as unknown as TUnsafe<CalendarDate>
+
 /** A date of the query string. @throws AppError `validation_failed` */
 export function queryDate(name: string, text: string): CalendarDate {
   const date = parseDate(text)
@@ -206,7 +209,7 @@ function readText(property: TSchema | undefined, text: string): unknown {
 
 /** The error for flaws of a query, each named as `?parameter`. */
 export function queryFlaws(flaws: readonly Flaw[]): AppError {
-  const errors = flaws.map(({ path, ...flaw }) => ({ path: `?${path.slice(1)}`, ...flaw }))
+  const errors = flaws.map(({ path, ...flaw }) => ({ path: `?${path.split('/')[1]}`, ...flaw }))
   return new AppError('validation_failed', errors[0]?.message ?? 'The query is not valid.', {
     errors,
   })

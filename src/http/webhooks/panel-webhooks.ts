@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
-import { actorOf } from '../catalog/admin-views.ts'
 import type { Context } from '../context.ts'
 import { panelHotel } from '../doors/panel-hotel.ts'
 import { publicLimit } from '../doors/public-limit.ts'
 import { signedIn } from '../doors/session.ts'
 import type { Caller } from '../doors/webhook-door.ts'
+import { actorOf } from '../shapes/audit.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** A hotel's endpoints in the panel: as partners have them, and whose key each belongs to (contract §2, §5). */

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { WEBHOOKS_MAX } from '../../domain/limits.ts'
-import { BODY_ERRORS, pageSchema, staffOperation } from '../catalog/admin-docs-schemas.ts'
+import { BODY_ERRORS, staffOperation } from '../catalog/admin-docs-schemas.ts'
 import { type describeOperation, nullable, partnerOperation } from '../docs.ts'
 import type { Side } from '../doors/webhook-door.ts'
 import { exampleDay } from '../example-day.ts'
+import { pageOf } from '../shapes/schema.ts'
 import {
   DeliverySchema,
   deliveryExample,
@@ -51,7 +52,7 @@ export function webhookDocs(side: Side) {
       answers: {
         200: {
           description: 'All of them.',
-          schema: pageSchema(WebhookSchema),
+          schema: pageOf(WebhookSchema),
           example: { items: [webhookExample], nextCursor: null },
         },
       },
@@ -123,7 +124,7 @@ export function webhookDocs(side: Side) {
       answers: {
         200: {
           description: 'A page.',
-          schema: pageSchema(DeliverySchema),
+          schema: pageOf(DeliverySchema),
           example: { items: [deliveryExample], nextCursor: null },
         },
       },

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { ATTEMPTS_MAX, EVENT_DAYS_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
-import { BookingSchema } from '../bookings/booking-docs-schemas.ts'
 import { nullable, words } from '../docs.ts'
+import { BookingSchema } from '../shapes/booking.ts'
 import { atText, booking, id, oversold } from './webhook-event-examples.ts'
 
 type Told = EventName | 'ping'

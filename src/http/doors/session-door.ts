@@ -1,0 +1,54 @@
+import { AppError } from '../../domain/errors.ts'
+import type { Role, User } from '../../domain/user.ts'
+import type { Context } from '../context.ts'
+import type { Door } from '../route.ts'
+import { spendPublic } from './public-limit.ts'
+import { tokens, unauthenticated, userOf } from './session.ts'
+
+/** OpenAPI's name of what a role signs in with. */
+const SCHEMES = {
+  guest: 'session',
+  hotel_manager: 'hotelManager',
+  agency_user: 'agencyUser',
+  admin: 'admin',
+} as const satisfies Record<Role, string>
+
+/** As `signedIn`, for `routes`, within the general limit. */
+export function sessionDoor(context: Context, ...roles: Role[]): Door<{ user: User }> {
+  const spend = spendPublic(context)
+  const { jwt } = tokens(context).decorator
+  const names = roles.length === 0 ? ['session'] : roles.map((role) => SCHEMES[role])
+  return {
+    security: names.map((name) => ({ [name]: [] })),
+    errors: [
+      'unauthenticated',
+      'rate_limited',
+      ...(roles.length > 0 ? (['forbidden'] as const) : []),
+    ],
+    async enter(call) {
+      await spend(call)
+      const user = await userOf(context, jwt, call.request)
+      if (!user) throw unauthenticated()
+      if (roles.length > 0 && !roles.includes(user.role))
+        throw new AppError('forbidden', `This needs the role ${roles.join(' or ')}.`)
+      return { user }
+    },
+  }
+}
+
+/** As `maybeSignedIn`, for `routes`, within the general limit. */
+export function guestDoor(context: Context): Door<{ user: User | undefined }> {
+  const spend = spendPublic(context)
+  const { jwt } = tokens(context).decorator
+  return {
+    security: [{}, { session: [] }],
+    errors: ['unauthenticated', 'rate_limited'],
+    async enter(call) {
+      await spend(call)
+      if (!call.request.headers.has('authorization')) return { user: undefined }
+      const user = await userOf(context, jwt, call.request)
+      if (!user) throw unauthenticated()
+      return { user }
+    },
+  }
+}

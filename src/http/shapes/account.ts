@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+import type { Agency } from '../../domain/agency.ts'
+import { instantText } from '../../domain/date.ts'
+import type { User } from '../../domain/user.ts'
+import { findAgency } from '../../store/catalog/agencies.ts'
+import type { Context } from '../context.ts'
+import { Instant, named, nullable, words } from './schema.ts'
+
+const text = Type.String()
+
+/** An account as admins see it: hotels by slug, the agency by code. */
+export const UserSchema = named(
+  'User',
+  Type.Object({
+    id: text,
+    email: text,
+    name: text,
+    role: words('guest', 'hotel_manager', 'agency_user', 'admin'),
+    status: words('active', 'blocked'),
+    hotels: Type.Array(text, { description: 'Slugs of the hotels a manager manages.' }),
+    agencyCode: nullable(text),
+    createdAt: Instant,
+  }),
+)
+
+export const AgencySchema = named(
+  'Agency',
+  Type.Object({
+    code: text,
+    name: text,
+    email: text,
+    commissionBasisPoints: Type.Integer({ description: '1,000 is 10 %.' }),
+    active: Type.Boolean(),
+    createdAt: Instant,
+  }),
+)
+
+export function showAgency({ id, createdAtMs, ...agency }: Agency): Static<typeof AgencySchema> {
+  return { ...agency, createdAt: instantText(createdAtMs) }
+}
+
+/** Shows accounts of a page; each agency is looked up once. */
+export function userViews(context: Context) {
+  const agencyCode = agencyCodes(context)
+  return async (user: User): Promise<Static<typeof UserSchema>> => {
+    const { id, email, name, role, status, hotelIds, agencyId, createdAtMs } = user
+    const sheets = await Promise.all(hotelIds.map((hotelId) => context.hotelOf(hotelId)))
+    return {
+      id,
+      email,
+      name,
+      role,
+      status,
+      hotels: sheets.map(({ hotel }) => hotel.slug),
+      agencyCode: await agencyCode(agencyId),
+      createdAt: instantText(createdAtMs),
+    }
+  }
+}
+
+/** Codes of agencies, each looked up once. */
+export function agencyCodes({ store }: Context) {
+  const known = new Map<number, Promise<string | null>>()
+  return async (agencyId: number | null): Promise<string | null> => {
+    if (agencyId === null) return null
+    const code =
+      known.get(agencyId) ?? findAgency(store, agencyId).then((agency) => agency?.code ?? null)
+    known.set(agencyId, code)
+    return await code
+  }
+}

@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { instantText } from '../../domain/date.ts'
+import type { User } from '../../domain/user.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import type { CatalogEntry } from '../../store/catalog/catalog-history.ts'
+import { Instant, named, nullable } from './schema.ts'
+
+/** One change of the catalogue: who changed what. */
+export const AuditEntrySchema = named(
+  'AuditEntry',
+  Type.Object({
+    entity: Type.String(),
+    id: Type.String(),
+    actor: Type.Object({ type: Type.String(), id: Type.String(), name: nullable(Type.String()) }),
+    before: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, nullable: true }),
+    after: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
+    at: Instant,
+  }),
+)
+
+/** Who a change by a signed-in user is written down to. */
+export const actorOf = ({ id }: User): Actor => ({ type: 'user', id })
+
+export function showAuditEntry({
+  seq,
+  entityId,
+  actorName,
+  atMs,
+  ...entry
+}: CatalogEntry): Static<typeof AuditEntrySchema> {
+  const { entity, actor, before, after } = entry
+  const who = { ...actor, name: actorName }
+  return { entity, id: entityId, actor: who, before, after, at: instantText(atMs) }
+}
