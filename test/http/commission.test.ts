@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { commissionOf } from '../../src/domain/booking.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
@@ -31,6 +32,20 @@ test('an agency keeps the rate that stood when it booked, whatever its rate is b
   await change({ checkout: '2027-04-02' })
   expect(await earned()).toBe(1_000)
 })
+
+test.each([
+  [15, 1_000, 2],
+  [14, 1_000, 1],
+  [49_999, 1, 5],
+  [50_000, 1, 5],
+  [45_000, 1, 5],
+  [44_999, 1, 4],
+])(
+  'of %p at %p basis points an agency earns %p: halves are rounded up (contract §3)',
+  (totalCents, basisPoints, earned) => {
+    expect(commissionOf(totalCents, basisPoints)).toBe(earned)
+  },
+)
 
 test('a booking older than the kept rate keeps its part of the total, halves rounded up (contract §3)', async () => {
   await using service = await startService()

@@ -62,10 +62,8 @@ export const LOOKS_BY_LANGUAGE = [
   [1440, 'dark', 'tr'],
 ] as const
 
-/** No limits by address. */
-const UNLIMITED = { PUBLIC_RATE_PER_MINUTE: '0' }
-/** The same, and webhooks may go to receivers on this machine. */
-export const WITH_WEBHOOKS = { ...UNLIMITED, WEBHOOK_ALLOW_PRIVATE: '1' }
+/** Webhooks may go to receivers on this machine. */
+export const WITH_WEBHOOKS = { WEBHOOK_ALLOW_PRIVATE: '1' }
 
 /** How the manager of the demo's hotel opens a view of the panel; `more` goes before. */
 export const managerAt = (view: string, more: Opening = {}): Opening => ({
@@ -90,10 +88,10 @@ export const adminAt = (view: string, more: Opening = {}): Opening => ({
   ...more,
 })
 
-/** The demo of a program, alone in its folder and without limits by address unless `env` says otherwise. */
+/** The demo of a program, alone in its folder, served with the limits of production unless `env` says otherwise. */
 export async function startPanelDemo(
   program: string[],
-  env: Record<string, string> = UNLIMITED,
+  env: Record<string, string> = {},
 ): Promise<PanelDemo> {
   const folder = temporaryFolder()
   const setup: Setup = { folder: folder.path, program, env }
