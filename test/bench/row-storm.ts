@@ -1,10 +1,10 @@
-import { withConnections } from './load.ts'
 import { pushOf } from './row-push.ts'
 import type { Plan } from './rows.ts'
 import { seed } from './seed.ts'
 import { type Server, startOurs } from './servers.ts'
 import type { Line } from './stats.ts'
-import { type IsOver, measuredTime, smallWaits, waitsBeside } from './waits.ts'
+import type { Storm } from './storm-pusher.ts'
+import { measuredTime, smallWaits, waitsBeside } from './waits.ts'
 
 const HOTELS = 8
 const PUSHES = 64
@@ -19,16 +19,18 @@ export async function storm(plan: Plan): Promise<Line[]> {
     const bodies = [1, 2].map((variant) => busy.map((each) => pushOf(each, variant, CELLS)))
     const pulled = { ...quiet!, day: quiet!.dates[0]! }
     plan.note(
-      `storm: ${PUSHES} pushes of ${CELLS} cells of ${HOTELS} hotels at once, from the same process that measures`,
+      `storm: ${PUSHES} pushes of ${CELLS} cells of ${HOTELS} hotels at once, again and again`,
     )
     return await waitsBeside(
       plan,
       { what: 'pull and health, storm of pushes', p99MsMax: 25, longestMsMax: 100 },
       async (isStormy) => {
-        const isOver = measuredTime(plan)
-        const pushing = isStormy ? pushTogether(server, bodies, isOver) : undefined
-        const [waits] = await Promise.all([smallWaits(server, pulled, isOver), pushing])
-        return waits
+        const end = isStormy ? pushTogether(server, bodies) : undefined
+        try {
+          return await smallWaits(server, pulled, measuredTime(plan))
+        } finally {
+          await end?.()
+        }
       },
     )
   } finally {
@@ -37,17 +39,17 @@ export async function storm(plan: Plan): Promise<Line[]> {
   }
 }
 
-/** Sends all pushes at once, again when the last is answered; every hotel's next ones have other values. */
-const pushTogether = (
-  server: Server,
-  bodies: readonly (readonly Uint8Array[])[],
-  isOver: IsOver,
-): Promise<void> =>
-  withConnections(server, PUSHES, async (connections) => {
-    for (let variant = 0; !isOver(); variant++) {
-      const round = bodies[variant % bodies.length]!
-      await Promise.all(
-        connections.map((connection, index) => connection.send(round[index % round.length]!)),
-      )
-    }
-  })
+/** Pushes in a thread of its own, whose work is not what is measured. @returns ends it when all are answered */
+function pushTogether({ name, port, pid }: Server, bodies: Uint8Array[][]): () => Promise<void> {
+  const pusher = new Worker(new URL('./storm-pusher.ts', import.meta.url))
+  const storm: Storm = { server: { name, port, pid }, bodies, pushes: PUSHES }
+  pusher.postMessage(storm)
+  return async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    pusher.onmessage = () => resolve()
+    pusher.onerror = ({ message }) => reject(new Error(message))
+    pusher.postMessage('end')
+    await promise
+    pusher.terminate()
+  }
+}
