@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, datesBetween, instantText } from './date.ts'
+import { addDays, type CalendarDate, datesBetween, instantOrNull, instantText } from './date.ts'
 
 /** States of a booking (contract §3). */
 export type BookingStatus =
@@ -166,5 +166,3 @@ export function showBooking(booking: Booking, names: BookingNames) {
     externalId: booking.externalId,
   }
 }
-
-const instantOrNull = (atMs: number | null) => (atMs === null ? null : instantText(atMs))

@@ -1,6 +1,5 @@
 import type { Day } from './availability.ts'
-import type { Night, Stay } from './booking.ts'
-import { nightsOf } from './booking.ts'
+import { type Night, nightsOf, type Stay, totalOf } from './booking.ts'
 import type { RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
 import { AppError, type Flaw } from './errors.ts'
@@ -14,12 +13,12 @@ export type Party = Pick<Stay, 'rooms' | 'adults' | 'children'>
 export type RoomNight = { date: CalendarDate; rooms: number }
 
 /** Why nights cannot be had, and which of them. */
-export type Lack = { reason: 'sold_out' | 'closed_for_sale'; dates: CalendarDate[] }
+export type Unavailability = { reason: 'sold_out' | 'closed_for_sale'; dates: CalendarDate[] }
 
 /** A stay priced for one room, or why it cannot be had. */
 export type Quote =
   | { nightly: Night[] }
-  | { reason: Lack['reason'] | 'party_too_large'; dates: CalendarDate[] }
+  | { reason: Unavailability['reason'] | 'party_too_large'; dates: CalendarDate[] }
 
 /**
  * Prices one room for a stay in a room type with one of its boards, or says why not: closed nights before sold-out
@@ -34,11 +33,11 @@ export function quoteStay(
 ): Quote {
   if (!sleeps(room, stay)) return { reason: 'party_too_large', dates: [] }
   const dates = nightsOf(stay)
-  const lack = findLack(
+  const unavailable = findUnavailability(
     days,
     dates.map((date) => ({ date, rooms: stay.rooms })),
   )
-  if (lack) return lack
+  if (unavailable) return unavailable
   const supplement = supplementOf(room, stay.boardCode)
   return {
     nightly: dates.map((date) => ({ date, priceCents: days!.get(date)!.priceCents! + supplement })),
@@ -46,10 +45,10 @@ export function quoteStay(
 }
 
 /** Why nights cannot be had: those closed before those sold out, all of either kind; undefined when they can. */
-export function findLack(
+export function findUnavailability(
   days: ReadonlyMap<CalendarDate, Day> | undefined,
   nights: readonly RoomNight[],
-): Lack | undefined {
+): Unavailability | undefined {
   const asked = nights.map((night) => ({ ...night, day: days?.get(night.date) }))
   const closed = asked.filter(({ day }) => !day || day.closed || !day.priceCents)
   if (closed.length > 0) return { reason: 'closed_for_sale', dates: datesOf(closed) }
@@ -143,6 +142,20 @@ export function checkStayRoom(room: RoomType | undefined, stay: Stay): Flaw[] {
   return []
 }
 
+/** @throws AppError `price_changed` when the caller counted on another total */
+export function expectTotal(
+  expectedTotalCents: number | null,
+  nightly: Night[],
+  rooms: number,
+): number {
+  const totalPriceCents = totalOf(nightly, rooms)
+  if (expectedTotalCents !== null && expectedTotalCents !== totalPriceCents)
+    throw new AppError('price_changed', `The total is now ${totalPriceCents}.`, {
+      members: { totalPriceCents, nightly },
+    })
+  return totalPriceCents
+}
+
 /** The error for a quote that is none. */
 export function quoteError({ reason, dates }: Exclude<Quote, { nightly: Night[] }>): AppError {
   const members = { dates }
@@ -161,6 +174,13 @@ export function notSold(what: 'hotel' | 'room type', dates: CalendarDate[]): App
       ? 'This hotel takes no bookings at present.'
       : 'This room type is not sold at present.'
   return new AppError('closed_for_sale', detail, { members: { dates } })
+}
+
+/** The error for a hotel that is not there for the caller. */
+export function noHotel(): AppError {
+  return new AppError('not_found', 'There is no hotel of this slug.', {
+    errors: [{ path: '/hotelSlug', code: 'unknown_hotel', message: 'No hotel has this slug.' }],
+  })
 }
 
 const datesOf = (nights: readonly RoomNight[]) => nights.map(({ date }) => date)

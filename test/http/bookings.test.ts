@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { expireHolds } from '../../src/service/bookings/passes.ts'
+import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { hotelTopic } from '../../src/store/catalog/catalog.ts'
 import { touch } from '../../src/store/open.ts'
 import { book, CARLA, events, left, sell } from '../support/bookings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expireHolds } from '../../src/service/bookings/passes.ts'
+import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { book, sell } from '../support/bookings.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
 import { startService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { completeStays } from '../../src/service/bookings/passes.ts'
+import { completeStays } from '../../src/service/bookings/booking-passes.ts'
 import { addDay, book, CARLA, sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'

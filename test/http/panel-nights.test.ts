@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { completeStays } from '../../src/service/bookings/passes.ts'
+import { completeStays } from '../../src/service/bookings/booking-passes.ts'
 import { addDay, book, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { completeStays, expireHolds } from '../../src/service/bookings/passes.ts'
+import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
 import { book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'

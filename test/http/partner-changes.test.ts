@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expireHolds } from '../../src/service/bookings/passes.ts'
+import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { book, sell } from '../support/bookings.ts'
 import { changes, type Entry, latest, walk } from '../support/changes.ts'
 import { DATE, day } from '../support/days.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { EVENTS, EVENTS_DEFAULT } from '../../src/domain/webhook.ts'
-import { expireHolds } from '../../src/service/bookings/passes.ts'
+import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { book, CARLA, events, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { AppError } from '../../src/domain/errors.ts'
-import { expireHolds } from '../../src/service/bookings/passes.ts'
+import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { reinstateBooking } from '../../src/service/bookings/reinstate-booking.ts'
 import {
   type Command,

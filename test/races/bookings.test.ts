@@ -67,7 +67,7 @@ test('cancelling and changing at once ends cancelled or refused, and every night
 
 test('a hold that runs out while it is confirmed and cancelled gives its rooms back once (issue 3)', async () => {
   await using service = await startService()
-  const { expireHolds } = await import('../../src/service/bookings/passes.ts')
+  const { expireHolds } = await import('../../src/service/bookings/booking-passes.ts')
   await sell(service)
   for (let round = 0; round < 10; round++) {
     const { code } = (await book(service.call, { hold: true })).body

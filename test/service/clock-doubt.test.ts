@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createLog } from '../../src/log.ts'
 import { createClockDoubt } from '../../src/server/clock-doubt.ts'
-import { completeStays } from '../../src/service/bookings/passes.ts'
+import { completeStays } from '../../src/service/bookings/booking-passes.ts'
 import { findMeta } from '../../src/store/meta.ts'
 import { book, sell } from '../support/bookings.ts'
 import { count, DAY_MS, prune } from '../support/retention.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expireHolds } from '../../src/service/bookings/passes.ts'
+import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { addDay, book, CARLA, sell } from '../support/bookings.ts'
 import { changes, latest, walk } from '../support/changes.ts'
 import { day } from '../support/days.ts'

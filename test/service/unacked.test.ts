@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expireHolds } from '../../src/service/bookings/passes.ts'
+import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { countUnacked } from '../../src/store/bookings/dashboards.ts'
 import { book, CARLA, events, sell } from '../support/bookings.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { completeStays, expireHolds } from '../../src/service/bookings/passes.ts'
+import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { addDay, book, CARLA } from './bookings.ts'
 import type { Answer } from './matchers.ts'
 import { type TestService, TODAY } from './service.ts'

@@ -1,4 +1,4 @@
-import { completeStays } from '../../src/service/bookings/passes.ts'
+import { completeStays } from '../../src/service/bookings/booking-passes.ts'
 import { book, sell } from './bookings.ts'
 import type { Call, TestService } from './service.ts'
 import { addAgency, signIn, signToken, type TestUser, withToken } from './users.ts'

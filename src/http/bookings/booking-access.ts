@@ -30,7 +30,7 @@ export async function accessBooking(
 }
 
 /** Who is written down for a change: the hotel's own people by their account, others by the booking. */
-export function actorOf(booking: Booking, user: User | undefined): Actor {
+export function bookingActor(booking: Booking, user: User | undefined): Actor {
   const isStaff = user && (user.role === 'admin' || user.role === 'hotel_manager')
   return isStaff && isTheirs(booking, user)
     ? { type: 'user', id: user.id }

@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Booking } from '../../domain/booking.ts'
 import type { User } from '../../domain/user.ts'
-import { recordOf, situationOf } from '../../service/bookings/booking-record.ts'
+import { findBookingContext, recordOf } from '../../service/bookings/booking-record.ts'
 import { changeBooking } from '../../service/bookings/change-booking.ts'
 import {
   cancelBooking,
@@ -18,7 +18,7 @@ import { readBody, readOptionalBody } from '../request/body.ts'
 import { page, pageQuery } from '../request/paging.ts'
 import { NoQuery, onceEach } from '../request/query.ts'
 import { bookingViews } from '../shapes/booking.ts'
-import { accessBooking, actorOf } from './booking-access.ts'
+import { accessBooking, bookingActor } from './booking-access.ts'
 import { placeOf } from './booking-list-query.ts'
 import { readChange, readRequest } from './booking-request.ts'
 import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
@@ -53,7 +53,7 @@ export function bookingRoutes(context: Context) {
       '/:code',
       async ({ params, query, user }) => {
         const { code } = await accessBooking(context, params.code, { user, email: query.email })
-        const situation = await situationOf(context.store, code)
+        const situation = await findBookingContext(context.store, code)
         return recordOf(situation.booking, situation)
       },
       { params: CodeParams, query: EmailQuery, transform: onceEach(), detail: docs.read },
@@ -63,7 +63,7 @@ export function bookingRoutes(context: Context) {
       async ({ params, request, user }) => {
         const { email, expectedTotalCents, revision, ...rest } = await readBody(ChangeBody, request)
         const booking = await accessBooking(context, params.code, { user, email })
-        return await changeBooking(context, booking.code, actorOf(booking, user), {
+        return await changeBooking(context, booking.code, bookingActor(booking, user), {
           change: readChange(rest),
           expectedTotalCents: expectedTotalCents ?? null,
           revision: revision ?? null,
@@ -78,7 +78,7 @@ export function bookingRoutes(context: Context) {
         const booking = await accessBooking(context, params.code, { user, email: body.email })
         const reason = body.reason ?? null
         if (!body.simulate) {
-          const actor = actorOf(booking, user)
+          const actor = bookingActor(booking, user)
           return (await cancelBooking(context, booking.code, actor, { reason })).record
         }
         const { record, nightsGivenBack } = await simulateCancel(context, booking.code, reason)
@@ -91,7 +91,7 @@ export function bookingRoutes(context: Context) {
       async ({ params, request, user }) => {
         const { email } = await readOptionalBody(ConfirmBody, request)
         const booking = await accessBooking(context, params.code, { user, email })
-        return await confirmBooking(context, booking.code, actorOf(booking, user))
+        return await confirmBooking(context, booking.code, bookingActor(booking, user))
       },
       { params: CodeParams, query: NoQuery, detail: docs.confirm },
     )

@@ -18,7 +18,7 @@ import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
 
 /** A booking with the hotel and room types that its record and its rules need. */
-export type Situation = {
+export type BookingContext = {
   booking: Booking
   hotel: Hotel
   rooms: RoomType[]
@@ -36,7 +36,7 @@ export type Outcome = {
 }
 
 /** The booking of a code with what belongs to it. @throws AppError `not_found` */
-export async function situationOf(handle: Handle, code: string): Promise<Situation> {
+export async function findBookingContext(handle: Handle, code: string): Promise<BookingContext> {
   const booking = await findBooking(handle, code)
   if (!booking) throw new AppError('not_found', 'There is no such booking.')
   const hotel = (await findHotel(handle, booking.hotelId))!
@@ -48,7 +48,7 @@ export async function situationOf(handle: Handle, code: string): Promise<Situati
 /** The record of contract §3. */
 export function recordOf(
   booking: Booking,
-  { hotel, rooms, agencyCode }: Omit<Situation, 'booking'>,
+  { hotel, rooms, agencyCode }: Omit<BookingContext, 'booking'>,
 ) {
   const roomName =
     rooms.find(({ roomCode }) => roomCode === booking.roomCode)?.name ?? booking.roomCode
@@ -70,23 +70,23 @@ export async function moveBooking(
   deps: Deps,
   code: string,
   actor: Actor,
-  step: (tx: Tx, situation: Situation) => Promise<Outcome | null>,
+  step: (tx: Tx, context: BookingContext) => Promise<Outcome | null>,
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
-    const situation = await situationOf(tx, code)
-    const outcome = await step(tx, situation)
-    if (!outcome) return recordOf(situation.booking, situation)
-    if (!(await updateBooking(tx, situation.booking, outcome.booking)))
+    const context = await findBookingContext(tx, code)
+    const outcome = await step(tx, context)
+    if (!outcome) return recordOf(context.booking, context)
+    if (!(await updateBooking(tx, context.booking, outcome.booking)))
       throw new AppError('revision_conflict', 'The booking has changed meanwhile.')
-    return await keepTransition(tx, deps, { ...situation, ...outcome, actor })
+    return await recordTransition(tx, deps, { ...context, ...outcome, actor })
   })
 }
 
 /** Writes what every transition leaves behind: history, the revision and the event. @returns the record */
-export async function keepTransition(
+export async function recordTransition(
   tx: Tx,
   deps: Deps,
-  transition: Situation & Outcome & { actor: Actor },
+  transition: BookingContext & Outcome & { actor: Actor },
 ): Promise<BookingRecord> {
   const { booking, changes, event, extra, actor, hotel } = transition
   const { hotelId, code, revision } = booking
@@ -113,12 +113,12 @@ export async function queueBookingEvent(
   },
 ): Promise<void> {
   const { event, record, extra, hotel, atMs } = told
-  const data = { ...spoken(record), ...record, ...extra }
+  const data = { ...headlineFields(record), ...record, ...extra }
   await queueEvent(tx, deps, hotel, { event, data, atMs, booking: record })
 }
 
 /** Where a booking's rooms are, how many, and how many rooms of the type may be live on a night. */
-export function placeOf({ booking, rooms }: Situation) {
+export function placeOf({ booking, rooms }: BookingContext) {
   const { hotelId, roomCode } = booking
   const room = rooms.find((each) => each.roomCode === roomCode)!
   return { hotelId, roomCode, rooms: booking.rooms, capacity: capacityOf(room) }
@@ -137,6 +137,6 @@ export function refuseTransition({ status }: Booking, what: string): never {
 }
 
 /** The five fields of specification §2.4, which stand first. */
-function spoken({ code, roomCode, checkin, checkout, totalPriceCents }: BookingRecord) {
+function headlineFields({ code, roomCode, checkin, checkout, totalPriceCents }: BookingRecord) {
   return { code, roomCode, checkin, checkout, totalPriceCents }
 }

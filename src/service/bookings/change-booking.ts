@@ -12,20 +12,20 @@ import {
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { capacityOf } from '../../domain/count.ts'
 import { AppError } from '../../domain/errors.ts'
-import { checkStayRoom, notSold, quoteError, supplementOf } from '../../domain/stay.ts'
+import { checkStayRoom, expectTotal, notSold, quoteError, supplementOf } from '../../domain/stay.ts'
 import { listDays } from '../../store/availability/availability.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, moveLive } from '../../store/availability/nights.ts'
 import type { Tx } from '../../store/open.ts'
 import type { Deps } from '../deps.ts'
 import {
+  type BookingContext,
   moveBooking,
   recordOf,
   refuseTransition,
   revise,
-  type Situation,
 } from './booking-record.ts'
-import { byRooms, expectTotal, takeAll } from './place-booking.ts'
+import { byRooms, takeRooms } from './take-rooms.ts'
 
 /** A change of a booking as it is asked for. */
 export type ChangeRequest = {
@@ -48,18 +48,18 @@ export async function changeBooking(
   actor: Actor,
   request: ChangeRequest,
 ) {
-  return await moveBooking(deps, code, actor, async (tx, situation) => {
-    const { booking } = situation
+  return await moveBooking(deps, code, actor, async (tx, context) => {
+    const { booking } = context
     if (booking.status !== 'confirmed') refuseTransition(booking, 'changed')
     if (request.revision !== null && request.revision !== booking.revision)
       throw new AppError('revision_conflict', `The newest revision is ${booking.revision}.`, {
         members: { revision: booking.revision },
       })
     const next = changedStay(booking, request.change)
-    checkChange(deps, situation, next)
+    checkChange(deps, context, next)
     const { nightly, changes } = isSameStay(booking, next)
       ? { nightly: booking.nightly, changes: [] }
-      : await swap(tx, situation, next)
+      : await swap(tx, context, next)
     const { guest, specialRequests = booking.specialRequests } = request.change
     const totalPriceCents = expectTotal(request.expectedTotalCents, nightly, next.rooms)
     const changed = revise(booking, deps.nowMs(), {
@@ -70,13 +70,13 @@ export async function changeBooking(
       totalPriceCents,
       commissionCents: commissionAfter(booking, totalPriceCents),
     })
-    const difference = compareRecords(recordOf(booking, situation), recordOf(changed, situation))
+    const difference = compareRecords(recordOf(booking, context), recordOf(changed, context))
     if (difference.changes.length === 0) return null
     return { booking: changed, changes, event: 'booking.modified', extra: difference }
   })
 }
 
-function checkChange(deps: Deps, { booking, hotel, rooms }: Situation, next: Stay): void {
+function checkChange(deps: Deps, { booking, hotel, rooms }: BookingContext, next: Stay): void {
   const today = deps.today(hotel.timezone)
   const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
   // A room type switched off after the sale still sleeps the guests it was sold to.
@@ -92,7 +92,7 @@ function checkChange(deps: Deps, { booking, hotel, rooms }: Situation, next: Sta
 /** Gives back and takes the nights by which two stays differ, and prices the new one. */
 async function swap(
   tx: Tx,
-  { booking, hotel, rooms }: Situation,
+  { booking, hotel, rooms }: BookingContext,
   next: Stay,
 ): Promise<{ nightly: Night[]; changes: Change[] }> {
   const { hotelId } = booking
@@ -108,7 +108,7 @@ async function swap(
     else await moveLive(tx, { ...nights, rooms: -count })
   }
   const room = roomOf(next.roomCode)
-  changes.push(...(await takeAll(tx, { hotelId, roomCode: next.roomCode }, take)))
+  changes.push(...(await takeRooms(tx, { hotelId, roomCode: next.roomCode }, take)))
   return { nightly: await price(tx, hotelId, room, next, kept), changes: mergeChanges(changes) }
 }
 

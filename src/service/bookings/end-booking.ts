@@ -8,13 +8,13 @@ import { updateAck } from '../../store/bookings/bookings.ts'
 import type { Tx } from '../../store/open.ts'
 import type { Deps } from '../deps.ts'
 import {
+  type BookingContext,
+  findBookingContext,
   moveBooking,
   placeOf,
   recordOf,
   refuseTransition,
   revise,
-  type Situation,
-  situationOf,
 } from './booking-record.ts'
 
 /**
@@ -56,15 +56,10 @@ export async function cancelBooking(
   { reason }: { reason: string | null },
 ): Promise<Cancellation> {
   let nightsGivenBack: string[] = []
-  const record = await moveBooking(deps, code, actor, async (tx, situation) => {
-    const { booking } = situation
+  const record = await moveBooking(deps, code, actor, async (tx, context) => {
+    const { booking } = context
     if (booking.status === 'cancelled') return null
-    const changes = await release(
-      tx,
-      situation,
-      nightsOf(booking),
-      nightsToGiveBack(deps, situation),
-    )
+    const changes = await release(tx, context, nightsOf(booking), nightsToGiveBack(deps, context))
     nightsGivenBack = changes.filter(isMoreLeft).map(({ date }) => date)
     return { booking: cancelled(deps, booking, reason), changes, event: 'booking.cancelled' }
   })
@@ -77,21 +72,21 @@ export async function simulateCancel(
   code: string,
   reason: string | null,
 ): Promise<Cancellation> {
-  const situation = await situationOf(deps.store, code)
-  const { booking } = situation
+  const context = await findBookingContext(deps.store, code)
+  const { booking } = context
   if (booking.status === 'cancelled')
-    return { record: recordOf(booking, situation), nightsGivenBack: [] }
-  const record = recordOf(cancelled(deps, booking, reason), situation)
-  return await simulated(deps, record, situation, nightsToGiveBack(deps, situation))
+    return { record: recordOf(booking, context), nightsGivenBack: [] }
+  const record = recordOf(cancelled(deps, booking, reason), context)
+  return await simulated(deps, record, context, nightsToGiveBack(deps, context))
 }
 
 /** pending → expired when the hold has run out, giving its rooms back; nothing when it is no such booking any more. */
 export async function expireBooking(deps: Deps, code: string): Promise<void> {
-  await moveBooking(deps, code, SYSTEM, async (tx, situation) => {
-    const { booking } = situation
+  await moveBooking(deps, code, SYSTEM, async (tx, context) => {
+    const { booking } = context
     const nowMs = deps.nowMs()
     if (booking.status !== 'pending' || booking.holdExpiresAtMs! > nowMs) return null
-    const changes = await release(tx, situation, nightsOf(booking), nightsOf(booking))
+    const changes = await release(tx, context, nightsOf(booking), nightsOf(booking))
     const expired = revise(booking, nowMs, { status: 'expired' })
     return { booking: expired, changes, event: 'booking.released' }
   })
@@ -112,10 +107,10 @@ export async function markNoShow(
   actor: Actor,
   terms: NoShowTerms,
 ): Promise<BookingRecord> {
-  return await moveBooking(deps, code, actor, async (tx, situation) => {
-    const gone = absent(deps, situation, terms)
-    const later = nightsOf(situation.booking).slice(1)
-    const changes = await release(tx, situation, later, nightsOfAbsent(deps, situation))
+  return await moveBooking(deps, code, actor, async (tx, context) => {
+    const gone = absent(deps, context, terms)
+    const later = nightsOf(context.booking).slice(1)
+    const changes = await release(tx, context, later, nightsOfAbsent(deps, context))
     return { booking: gone, changes, event: 'booking.no_show' }
   })
 }
@@ -126,19 +121,19 @@ export async function simulateNoShow(
   code: string,
   terms: NoShowTerms,
 ): Promise<Cancellation> {
-  const situation = await situationOf(deps.store, code)
-  const record = recordOf(absent(deps, situation, terms), situation)
-  return await simulated(deps, record, situation, nightsOfAbsent(deps, situation))
+  const context = await findBookingContext(deps.store, code)
+  const record = recordOf(absent(deps, context, terms), context)
+  return await simulated(deps, record, context, nightsOfAbsent(deps, context))
 }
 
 /** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
 export async function completeBooking(deps: Deps, code: string): Promise<void> {
-  await moveBooking(deps, code, SYSTEM, async (tx, situation) => {
-    const { booking, hotel } = situation
+  await moveBooking(deps, code, SYSTEM, async (tx, context) => {
+    const { booking, hotel } = context
     const nowMs = deps.nowMs()
     const overAtMs = instantAt(booking.checkout, hotel.checkoutTime, hotel.timezone)
     if (booking.status !== 'confirmed' || nowMs < overAtMs) return null
-    await release(tx, situation, nightsOf(booking), [])
+    await release(tx, context, nightsOf(booking), [])
     return {
       booking: revise(booking, nowMs, { status: 'completed' }),
       changes: [],
@@ -159,8 +154,8 @@ export async function ackBooking(
   { revision, externalId }: { revision: number; externalId?: string | undefined },
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
-    const situation = await situationOf(tx, code)
-    const { booking } = situation
+    const context = await findBookingContext(tx, code)
+    const { booking } = context
     if (revision > booking.revision)
       throw refused('/revision', 'unknown_revision', `The newest revision is ${booking.revision}.`)
     const ack = {
@@ -168,7 +163,7 @@ export async function ackBooking(
       externalId: externalId ?? booking.externalId,
     }
     await updateAck(tx, booking.id, ack)
-    return recordOf({ ...booking, ...ack }, situation)
+    return recordOf({ ...booking, ...ack }, context)
   })
 }
 
@@ -186,7 +181,11 @@ function cancelled(deps: Deps, booking: Booking, reason: string | null): Booking
   })
 }
 
-function absent(deps: Deps, { booking, hotel }: Situation, { isForced }: NoShowTerms): Booking {
+function absent(
+  deps: Deps,
+  { booking, hotel }: BookingContext,
+  { isForced }: NoShowTerms,
+): Booking {
   const { status, checkin } = booking
   if (status !== 'confirmed') refuseTransition(booking, 'marked as no-show')
   const nowMs = deps.nowMs()
@@ -202,14 +201,14 @@ function absent(deps: Deps, { booking, hotel }: Situation, { isForced }: NoShowT
   return revise(booking, nowMs, { status: 'no_show' })
 }
 
-function nightsOfAbsent(deps: Deps, { booking, hotel }: Situation) {
+function nightsOfAbsent(deps: Deps, { booking, hotel }: BookingContext) {
   const today = deps.today(hotel.timezone)
   return nightsOf(booking)
     .slice(1)
     .filter((date) => date >= today)
 }
 
-function nightsToGiveBack(deps: Deps, { booking, hotel }: Situation) {
+function nightsToGiveBack(deps: Deps, { booking, hotel }: BookingContext) {
   const today = deps.today(hotel.timezone)
   const isRestored = hotel.restoreOnCancel || booking.status === 'pending'
   return isRestored ? nightsOf(booking).filter((date) => date >= today) : []
@@ -218,11 +217,11 @@ function nightsToGiveBack(deps: Deps, { booking, hotel }: Situation) {
 /** Makes nights of a booking live no more, and gives back some of them. @returns what went back, as `giveNights` */
 async function release(
   tx: Tx,
-  situation: Situation,
+  context: BookingContext,
   nights: readonly CalendarDate[],
   given: readonly CalendarDate[],
 ): Promise<Change[]> {
-  const place = placeOf(situation)
+  const place = placeOf(context)
   const changes = await giveNights(tx, { ...place, dates: given })
   const kept = nights.filter((date) => !given.includes(date))
   await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
@@ -235,9 +234,9 @@ const isMoreLeft = ({ before, after }: Change) => after.available > before!.avai
 async function simulated(
   { store }: Deps,
   record: BookingRecord,
-  situation: Situation,
+  context: BookingContext,
   dates: CalendarDate[],
 ): Promise<Cancellation> {
-  const changes = await listGiven(store, { ...placeOf(situation), dates })
+  const changes = await listGiven(store, { ...placeOf(context), dates })
   return { record, nightsGivenBack: changes.filter(isMoreLeft).map(({ date }) => date) }
 }

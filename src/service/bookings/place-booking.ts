@@ -9,28 +9,25 @@ import {
   nightsOf,
   type SourceType,
   type Stay,
-  totalOf,
 } from '../../domain/booking.ts'
 import { AppError } from '../../domain/errors.ts'
 import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
 import {
   checkStayDates,
   checkStayRoom,
-  findLack,
+  expectTotal,
+  noHotel,
   notSold,
-  quoteError,
-  type RoomNight,
   supplementOf,
 } from '../../domain/stay.ts'
-import { groupDays, listDays } from '../../store/availability/availability.ts'
-import { takeNights } from '../../store/availability/nights.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
 import { findAnswered, upsertAnswered } from '../../store/bookings/idempotency.ts'
 import { findAgency } from '../../store/catalog/agencies.ts'
-import type { Handle, Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/open.ts'
 import { freshSheet, type HotelSheet } from '../availability/hotel-sheet.ts'
 import type { Deps } from '../deps.ts'
-import { keepTransition } from './booking-record.ts'
+import { recordTransition } from './booking-record.ts'
+import { takeRooms } from './take-rooms.ts'
 
 /** A booking as it is asked for; the hotel's data are as its caller knows them. */
 export type BookingRequest = HotelSheet & {
@@ -73,7 +70,7 @@ export async function placeBooking(
     if (flaws.length > 0)
       throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
     const nights = nightsOf(stay).map((date) => ({ date, rooms: stay.rooms }))
-    const changes = await takeAll(tx, { hotelId: hotel.id, roomCode: stay.roomCode }, nights)
+    const changes = await takeRooms(tx, { hotelId: hotel.id, roomCode: stay.roomCode }, nights)
     const nightly = priceNights(changes, supplementOf(room!, stay.boardCode))
     const made = newBooking(deps, request, { currency: hotel.currency, agency, nightly })
     const booking = await insertBooking(tx, made)
@@ -81,7 +78,7 @@ export async function placeBooking(
     const event = request.hold ? ('booking.held' as const) : ('booking.confirmed' as const)
     const actor = { type: 'booking' as const, id: booking.code }
     const transition = { booking, hotel, rooms, agencyCode, changes, event, actor }
-    const record = await keepTransition(tx, deps, transition)
+    const record = await recordTransition(tx, deps, transition)
     if (idempotency)
       await upsertAnswered(tx, {
         ...idempotency,
@@ -98,13 +95,6 @@ function suspended({ mayKnowHotel, stay }: BookingRequest): AppError {
   return mayKnowHotel ? notSold('hotel', nightsOf(stay)) : noHotel()
 }
 
-/** The error for a hotel that is not there for the caller. */
-export function noHotel(): AppError {
-  return new AppError('not_found', 'There is no hotel of this slug.', {
-    errors: [{ path: '/hotelSlug', code: 'unknown_hotel', message: 'No hotel has this slug.' }],
-  })
-}
-
 async function bookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
   if (agencyId === null) return null
   const agency = await findAgency(tx, agencyId)
@@ -112,62 +102,8 @@ async function bookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | 
   return agency
 }
 
-/**
- * Takes rooms off nights of one room type, however many of each.
- *
- * @throws AppError `sold_out` or `closed_for_sale` naming every night that cannot be had
- */
-export async function takeAll(
-  tx: Tx,
-  place: { hotelId: number; roomCode: string },
-  nights: readonly RoomNight[],
-): Promise<Change[]> {
-  const taken: Change[] = []
-  for (const [rooms, dates] of byRooms(nights))
-    taken.push(...(await takeNights(tx, { ...place, dates, rooms })))
-  if (taken.length < nights.length) throw await refusal(tx, place, nights, taken)
-  return taken
-}
-
-/** Dates by how many rooms of them move: of a change at most two groups, kept nights and new ones. */
-export function byRooms(nights: readonly RoomNight[]) {
-  const groups = Map.groupBy(nights, ({ rooms }) => rooms)
-  return [...groups].map(([rooms, group]) => [rooms, group.map(({ date }) => date)] as const)
-}
-
 const priceNights = (taken: readonly Change[], supplementCents: number): Night[] =>
   taken.map(({ date, after }) => ({ date, priceCents: after.priceCents! + supplementCents }))
-
-/** @throws AppError `price_changed` when the caller counted on another total */
-export function expectTotal(
-  expectedTotalCents: number | null,
-  nightly: Night[],
-  rooms: number,
-): number {
-  const totalPriceCents = totalOf(nightly, rooms)
-  if (expectedTotalCents !== null && expectedTotalCents !== totalPriceCents)
-    throw new AppError('price_changed', `The total is now ${totalPriceCents}.`, {
-      members: { totalPriceCents, nightly },
-    })
-  return totalPriceCents
-}
-
-/** Why nights could not be taken: what was, is given back here, so that the reason speaks of the days as they are. */
-async function refusal(
-  handle: Handle,
-  { hotelId, roomCode }: { hotelId: number; roomCode: string },
-  nights: readonly RoomNight[],
-  taken: readonly Change[],
-): Promise<AppError> {
-  const dates = nights.map(({ date }) => date)
-  const range = { from: dates[0]!, to: dates.at(-1)! }
-  const rows = await listDays(handle, { hotelId, roomCodes: [roomCode], ...range })
-  const days = new Map([
-    ...(groupDays(rows).get(roomCode) ?? []),
-    ...taken.map(({ date, before }) => [date, before!] as const),
-  ])
-  return quoteError(findLack(days, nights) ?? { reason: 'sold_out', dates })
-}
 
 function newBooking(
   deps: Deps,

@@ -7,13 +7,13 @@ import type { Actor } from '../../store/availability/history.ts'
 import { moveLive, takeNights } from '../../store/availability/nights.ts'
 import type { Deps } from '../deps.ts'
 import {
+  type BookingContext,
+  findBookingContext,
   moveBooking,
   placeOf,
   recordOf,
   refuseTransition,
   revise,
-  type Situation,
-  situationOf,
 } from './booking-record.ts'
 
 /** What a reinstatement would come to, and the nights it would take from what is on sale. */
@@ -31,10 +31,10 @@ export async function reinstateBooking(
   code: string,
   actor: Actor,
 ): Promise<BookingRecord> {
-  return await moveBooking(deps, code, actor, async (tx, situation) => {
-    const booking = reinstated(deps, situation)
-    const { future, past } = nightsNotHeld(deps, situation)
-    const place = placeOf(situation)
+  return await moveBooking(deps, code, actor, async (tx, context) => {
+    const booking = reinstated(deps, context)
+    const { future, past } = nightsNotHeld(deps, context)
+    const place = placeOf(context)
     const changes = await takeNights(tx, { ...place, dates: future }, { isForced: true })
     refuseSoldOut(
       future,
@@ -47,11 +47,11 @@ export async function reinstateBooking(
 
 /** What `reinstateBooking` would come to; changes nothing. @throws as it does */
 export async function simulateReinstate(deps: Deps, code: string): Promise<Reinstatement> {
-  const situation = await situationOf(deps.store, code)
-  const record = recordOf(reinstated(deps, situation), situation)
-  const { future } = nightsNotHeld(deps, situation)
+  const context = await findBookingContext(deps.store, code)
+  const record = recordOf(reinstated(deps, context), context)
+  const { future } = nightsNotHeld(deps, context)
   if (future.length > 0) {
-    const { hotelId, roomCode, rooms } = situation.booking
+    const { hotelId, roomCode, rooms } = context.booking
     const range = { from: future[0]!, to: future.at(-1)! }
     const days = await listDays(deps.store, { hotelId, roomCodes: [roomCode], ...range })
     const free = days.filter(({ available }) => available >= rooms)
@@ -64,7 +64,7 @@ export async function simulateReinstate(deps: Deps, code: string): Promise<Reins
 }
 
 /** The booking confirmed again. @throws AppError `transition_invalid` */
-function reinstated(deps: Deps, { booking, hotel }: Situation): Booking {
+function reinstated(deps: Deps, { booking, hotel }: BookingContext): Booking {
   const { status, confirmedAtMs, checkout } = booking
   if (status !== 'no_show' && status !== 'cancelled') refuseTransition(booking, 'reinstated')
   const members = { bookingStatus: status }
@@ -86,7 +86,7 @@ function reinstated(deps: Deps, { booking, hotel }: Situation): Booking {
 }
 
 /** Nights of which the booking holds no rooms, by whether they are past; of a no-show the first is held. */
-function nightsNotHeld(deps: Deps, { booking, hotel }: Situation) {
+function nightsNotHeld(deps: Deps, { booking, hotel }: BookingContext) {
   const today = deps.today(hotel.timezone)
   const nights = nightsOf(booking).slice(booking.status === 'no_show' ? 1 : 0)
   return {

@@ -3,7 +3,7 @@ import type { Actor } from '../../store/availability/history.ts'
 import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
 import { alreadyExists, keepCatalogChange } from '../catalog/catalog-record.ts'
 import type { Deps } from '../deps.ts'
-import { situationOf } from './booking-record.ts'
+import { findBookingContext } from './booking-record.ts'
 
 /** What a guest says of a stay: 1 to 5, and why. */
 export type Opinion = { rating: number; text: string }
@@ -16,7 +16,7 @@ export type Opinion = { rating: number; text: string }
  */
 export async function writeReview(deps: Deps, code: string, opinion: Opinion): Promise<Review> {
   return await deps.store.tx(async (tx) => {
-    const { booking } = await situationOf(tx, code)
+    const { booking } = await findBookingContext(tx, code)
     if (booking.status !== 'completed')
       throw new AppError('transition_invalid', 'A stay can be reviewed once it is completed.', {
         members: { bookingStatus: booking.status },

@@ -1,8 +1,8 @@
 import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../../domain/limits.ts'
 import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
 import type { Deps } from '../deps.ts'
-import { queueBookingEvent, recordOf, situationOf } from './booking-record.ts'
-import { fewAtATime } from './passes.ts'
+import { fewAtATime } from './booking-passes.ts'
+import { findBookingContext, queueBookingEvent, recordOf } from './booking-record.ts'
 
 /** Bookings that a pass lists at a time. */
 const PASS_MAX = 200
@@ -23,12 +23,12 @@ export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promis
 
 async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
   await deps.store.tx(async (tx) => {
-    const situation = await situationOf(tx, code)
-    const { booking, hotel } = situation
+    const context = await findBookingContext(tx, code)
+    const { booking, hotel } = context
     // It may have been acknowledged or changed since it was listed; a new revision has 30 minutes of its own.
     if (booking.updatedAtMs > dueMs) return
     if (!(await updateUnacked(tx, booking))) return
-    const record = recordOf(booking, situation)
+    const record = recordOf(booking, context)
     await queueBookingEvent(tx, deps, {
       event: 'booking.unacked',
       record,

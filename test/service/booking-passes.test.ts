@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { completeStays, expireHolds } from '../../src/service/bookings/passes.ts'
+import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { book, sell } from '../support/bookings.ts'
 import { count, run } from '../support/retention.ts'
