@@ -11,7 +11,9 @@ import { bookingReviewRoutes } from './http/bookings/booking-review.ts'
 import { bookingRoutes, ownBookingRoutes } from './http/bookings/bookings.ts'
 import { panelBookingRoutes } from './http/bookings/panel-booking.ts'
 import { partnerBookingRoutes } from './http/bookings/partner-bookings.ts'
-import { adminCatalogRoutes } from './http/catalog/admin-catalog.ts'
+import { adminCityRoutes } from './http/catalog/admin-cities.ts'
+import { adminHotelRoutes } from './http/catalog/admin-hotels.ts'
+import { adminRoomTypeRoutes } from './http/catalog/admin-room-types.ts'
 import { panelRoomRoutes } from './http/catalog/panel-rooms.ts'
 import { partnerMappingRoutes } from './http/catalog/partner-mapping.ts'
 import { panelChangeRoutes } from './http/changes/panel-changes.ts'
@@ -74,7 +76,9 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelWebhookRoutes(context))
     .use(panelPushRoutes(context))
     .use(adminListRoutes(context))
-    .use(adminCatalogRoutes(context))
+    .use(adminCityRoutes(context))
+    .use(adminHotelRoutes(context))
+    .use(adminRoomTypeRoutes(context))
     .use(adminAccountRoutes(context))
   const pageList = Object.keys(pages).map((path) => ({ method: 'GET', path }))
   const allowedMethods = methodsByPath([...app.routes, ...pageList])

@@ -65,6 +65,12 @@ type Operation<Query extends TProperties, Body extends TSchema, Answer extends T
   refusal?: string
 }
 
+/** What adds a route behind a door; see `routes`. */
+export type AddRoute<
+  Caller extends object,
+  DoorQuery extends TProperties = Record<never, never>,
+> = ReturnType<typeof routes<Caller, DoorQuery>>['route']
+
 /** Of a route without an answer, whatever it comes to is not sent. */
 type Answered<Answer extends TSchema> = Response | Static<Answer>
 

@@ -6,57 +6,19 @@ import {
   PRICE_CENTS_MAX,
 } from '../../domain/limits.ts'
 import type { Role, UserStatus } from '../../domain/user.ts'
-import { EmailSchema, line, prose, writtenProse } from '../request/texts.ts'
+import { coded, EmailSchema, line, prose, writtenProse } from '../request/texts.ts'
 
 const strict = { additionalProperties: false }
-const coded = (pattern: string, description: string) => Type.String({ pattern, description })
 const optional = Type.Optional
 const orNull = <T extends TSchema>(schema: T) => Type.Union([Type.Null(), schema])
 
 const Slug = Type.String({ minLength: 1, maxLength: 200 })
 const Name = line(200)
-const Country = coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)')
-const Currency = coded('^[A-Z]{3}$', 'three capitals (ISO 4217)')
-const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
 const BoardCode = coded('^[A-Z]{2,4}$', 'two to four capitals')
 const AgencyCode = coded('^[A-Z0-9][A-Z0-9_-]{1,31}$', '2 to 32 capitals, digits, - and _')
 const Persons = (minimum: number) => Type.Integer({ minimum, maximum: 50 })
 const BasisPoints = Type.Integer({ minimum: 0, maximum: 10_000 })
 const Cents = (minimum: number) => Type.Integer({ minimum, maximum: PRICE_CENTS_MAX })
-
-/** Body of `POST /v1/admin/cities`. */
-export const CityBody = Type.Object({ name: Name, country: Country }, strict)
-/** Body of `PATCH /v1/admin/cities/:slug`. */
-export const CityPatch = Type.Partial(CityBody, strict)
-
-const hotel = {
-  name: Name,
-  city: Slug,
-  currency: Currency,
-  timezone: Type.String({ minLength: 1, maxLength: 64 }),
-  stars: Type.Integer({ minimum: 0, maximum: 5 }),
-  address: line(500),
-  lat: Type.Number({ minimum: -90, maximum: 90 }),
-  lng: Type.Number({ minimum: -180, maximum: 180 }),
-  checkinTime: Time,
-  checkoutTime: Time,
-  restoreOnCancel: Type.Boolean(),
-  active: Type.Boolean(),
-}
-
-/** Body of `POST /v1/admin/hotels`; a hotel is made switched off unless said otherwise, and approved by a change. */
-export const HotelBody = Type.Object(
-  {
-    ...hotel,
-    checkinTime: optional(Time),
-    checkoutTime: optional(Time),
-    restoreOnCancel: optional(Type.Boolean()),
-    active: optional(Type.Boolean()),
-  },
-  strict,
-)
-/** Body of `PATCH /v1/admin/hotels/:slug`. */
-export const HotelPatch = Type.Partial(Type.Object(hotel), strict)
 
 const room = {
   name: Name,
@@ -77,35 +39,6 @@ const room = {
 
 /** Body of `PATCH /v1/panel/rooms/:roomCode` and its admin's twin; what is absent stays. */
 export const RoomPatch = Type.Partial(Type.Object(room), strict)
-/** Body of `POST /v1/admin/hotels/:slug/rooms`. */
-export const RoomBody = Type.Object(
-  {
-    roomCode: coded('^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', 'letters, digits, . _ and -'),
-    name: room.name,
-    description: optional(room.description),
-    totalRooms: optional(room.totalRooms),
-    overbookingRooms: optional(room.overbookingRooms),
-    maxAdults: room.maxAdults,
-    maxChildren: optional(room.maxChildren),
-    maxOccupancy: room.maxOccupancy,
-    basePriceCents: optional(room.basePriceCents),
-    boards: room.boards,
-    supplementsCents: optional(room.supplementsCents),
-    active: optional(room.active),
-  },
-  strict,
-)
-
-/** Body of `POST /v1/admin/boards`. */
-export const BoardBody = Type.Object({ code: BoardCode, name: Name }, strict)
-/** Body of `PATCH /v1/admin/boards/:code`. */
-export const BoardPatch = Type.Partial(Type.Object({ name: Name }), strict)
-
-/** Requests a minute of a key that has a limit of its own. */
-const KeyLimit = Type.Integer({ minimum: 1, maximum: 100_000 })
-/** Body of `PATCH /v1/admin/hotels/:slug/keys/:id`; null goes back to the limit of every key. */
-export const KeyPatch = Type.Object({ requestsPerMinute: orNull(KeyLimit) }, strict)
-
 const agency = {
   name: Name,
   email: EmailSchema,

@@ -1,109 +1,145 @@
-import { Elysia } from 'elysia'
-import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import * as limits from '../../domain/limits.ts'
+import { Type } from 'typebox'
+import type { ApiKey } from '../../domain/api-key.ts'
+import { KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import type { Context } from '../context.ts'
-import { limitOf, partnerKey } from '../doors/partner-key.ts'
-import { NoQuery } from '../request/query.ts'
-import * as docs from './partner-mapping-docs.ts'
+import { limitOf, partnerDoor } from '../doors/partner-key.ts'
+import { type AddRoute, routes } from '../route.ts'
+import {
+  BoardSchema,
+  boardExample,
+  HotelSchema,
+  hotelExample,
+  MappedRoomSchema,
+  mappedRoomExample,
+  showHotel,
+  showMappedRoom,
+} from '../shapes/hotel.ts'
+import { LIMITS, LimitsSchema } from '../shapes/limits.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1_000
+type Add = AddRoute<{ key: ApiKey }>
+
+const roomsShape = { rooms: Type.Array(MappedRoomSchema) }
+const boardsShape = { boards: Type.Array(BoardSchema) }
+const roomsExample = { rooms: [mappedRoomExample] }
+const boardsExample = { boards: [boardExample] }
 
 /** Hotel, room types and boards of the key's hotel, and its limits (contract §2). */
 export function partnerMappingRoutes(context: Context) {
-  const { hotelOf, keyLimiter, store } = context
-  return new Elysia({ prefix: '/v1/partner' })
-    .use(partnerKey(context))
-    .get('/hotel', async ({ key }) => showHotel((await hotelOf(key.hotelId)).hotel), {
-      query: NoQuery,
-      detail: docs.hotel,
-    })
-    .get(
-      '/hotels',
-      async ({ key }) => ({ hotels: [showHotel((await hotelOf(key.hotelId)).hotel)] }),
-      { query: NoQuery, detail: docs.hotels },
-    )
-    .get(
-      '/rooms',
-      async ({ key }) => {
-        const { hotel, rooms } = await hotelOf(key.hotelId)
-        return { rooms: rooms.map((room) => showRoom(room, hotel)) }
-      },
-      { query: NoQuery, detail: docs.rooms },
-    )
-    .get('/boards', async () => ({ boards: await listBoards(store) }), {
-      query: NoQuery,
-      detail: docs.boards,
-    })
-    .get(
-      '/mapping',
-      async ({ key }) => {
-        const { hotel, rooms } = await hotelOf(key.hotelId)
-        return {
-          hotel: showHotel(hotel),
-          rooms: rooms.map((room) => showRoom(room, hotel)),
-          boards: await listBoards(store),
-        }
-      },
-      { query: NoQuery, detail: docs.mapping },
-    )
-    .get(
-      '/limits',
-      ({ key }) => {
-        const requestsPerMinute = limitOf(key)
-        const { remaining, resetSeconds } = keyLimiter.peek(key.id, perMinute(requestsPerMinute))
-        return {
-          requests: { perMinute: requestsPerMinute, remaining, resetSeconds },
-          body: { bytesMax: limits.BODY_BYTES_MAX },
-          availabilityPull: {
-            daysMax: limits.PULL_DAYS_MAX,
-            pastDaysMax: limits.PULL_PAST_DAYS_MAX,
-          },
-          availabilityPush: {
-            updatesMax: limits.UPDATES_MAX,
-            pastDaysMax: limits.PUSH_PAST_DAYS_MAX,
-            futureDaysMax: limits.PUSH_FUTURE_DAYS_MAX,
-            availableMax: limits.AVAILABLE_MAX,
-            priceCentsMax: limits.PRICE_CENTS_MAX,
-            reportEntriesMax: limits.REPORT_ENTRIES_MAX,
-          },
-          bookingsPull: {
-            daysMax: limits.BOOKINGS_PULL_DAYS_MAX,
-            limitDefault: limits.BOOKINGS_PAGE_DEFAULT,
-            limitMax: limits.BOOKINGS_PAGE_MAX,
-          },
-          changes: {
-            limitDefault: limits.CHANGES_PAGE_DEFAULT,
-            limitMax: limits.CHANGES_PAGE_MAX,
-            daysMax: limits.CHANGES_PAGE_DAYS_MAX,
-            waitSecondsMax: limits.CHANGES_WAIT_SECONDS_MAX,
-            keptDays: limits.CHANGES_KEPT_MS / DAY_MS,
-          },
-          webhooks: {
-            endpointsMax: limits.WEBHOOKS_MAX,
-            urlLengthMax: limits.URL_LENGTH_MAX,
-            attemptsMax: limits.ATTEMPTS_MAX,
-            answerSecondsMax: limits.EXCHANGE_MS_MAX / 1_000,
-            eventDaysMax: limits.EVENT_DAYS_MAX,
-            deliveriesKeptDays: limits.DELIVERIES_KEPT_MS / DAY_MS,
-            eventsKeptDays: limits.CHANGES_KEPT_MS / DAY_MS,
-          },
-          lists: { limitDefault: limits.PAGE_SIZE_DEFAULT, limitMax: limits.PAGE_SIZE_MAX },
-        }
-      },
-      { query: NoQuery, detail: docs.limits },
-    )
+  const { app, route } = routes({
+    prefix: '/v1/partner',
+    door: partnerDoor(context),
+    tag: 'Mapping',
+  })
+  addMapping(route, context)
+  addLists(route, context)
+  addLimits(route, context)
+  return app
 }
 
-function showHotel({ id, ...hotel }: Hotel) {
-  return hotel
+function addMapping(route: Add, context: Context): void {
+  const read = createReader(context)
+
+  route(
+    'GET',
+    '/hotel',
+    {
+      id: 'getHotel',
+      summary: 'The hotel of the key',
+      says: 'The hotel.',
+      answer: HotelSchema,
+      example: hotelExample,
+    },
+    async ({ key }) => (await read(key)).hotel,
+  )
+
+  route(
+    'GET',
+    '/hotels',
+    {
+      id: 'listHotels',
+      summary: 'The hotels of the key: this one',
+      says: 'The hotel.',
+      answer: Type.Object({ hotels: Type.Array(HotelSchema) }),
+      example: { hotels: [hotelExample] },
+    },
+    async ({ key }) => ({ hotels: [(await read(key)).hotel] }),
+  )
+
+  route(
+    'GET',
+    '/mapping',
+    {
+      id: 'getMapping',
+      summary: 'Hotel, room types and boards in one',
+      says: 'All of it.',
+      answer: Type.Object({ hotel: HotelSchema, ...roomsShape, ...boardsShape }),
+      example: { hotel: hotelExample, ...roomsExample, ...boardsExample },
+    },
+    async ({ key }) => ({ ...(await read(key)), boards: await listBoards(context.store) }),
+  )
 }
 
-/** A room type as the contract spells it, in its order. */
-function showRoom(
-  { active, basePriceCents, supplementsCents, ...room }: RoomType,
-  { currency }: Hotel,
-) {
-  return { ...room, basePriceCents, currency, active }
+function addLists(route: Add, context: Context): void {
+  const read = createReader(context)
+
+  route(
+    'GET',
+    '/rooms',
+    {
+      id: 'listRooms',
+      summary: 'Room types',
+      description:
+        'All of them, active or not, by code. `available` above `totalRooms + overbookingRooms` (where `totalRooms` is set) is refused as `above_capacity`; below that it is stored as at most what this service has not sold (`sold_meanwhile`). The price of a day is for the first of `boards`.',
+      says: 'The room types.',
+      answer: Type.Object(roomsShape),
+      example: roomsExample,
+    },
+    async ({ key }) => ({ rooms: (await read(key)).rooms }),
+  )
+
+  route(
+    'GET',
+    '/boards',
+    {
+      id: 'listBoards',
+      summary: 'Boards (meal plans)',
+      says: 'The boards.',
+      answer: Type.Object(boardsShape),
+      example: boardsExample,
+    },
+    async () => ({ boards: await listBoards(context.store) }),
+  )
 }
+
+function addLimits(route: Add, context: Context): void {
+  route(
+    'GET',
+    '/limits',
+    {
+      id: 'getLimits',
+      summary: 'Every limit, and what is left of it',
+      description: 'Counts as a request like any other: `remaining` is what is left after it.',
+      says: 'The limits.',
+      answer: LimitsSchema,
+      example: {
+        requests: { perMinute: KEY_REQUESTS_PER_MINUTE, remaining: 47, resetSeconds: 13 },
+        ...LIMITS,
+      },
+    },
+    ({ key }) => {
+      const limit = limitOf(key)
+      const { remaining, resetSeconds } = context.keyLimiter.peek(key.id, perMinute(limit))
+      return { requests: { perMinute: limit, remaining, resetSeconds }, ...LIMITS }
+    },
+  )
+}
+
+/** Reads a key's hotel and its room types, both as of one moment. */
+const createReader =
+  ({ hotelOf }: Context) =>
+  async ({ hotelId }: ApiKey) => {
+    const { hotel, rooms } = await hotelOf(hotelId)
+    return { hotel: showHotel(hotel), rooms: rooms.map((room) => showMappedRoom(room, hotel)) }
+  }

@@ -41,3 +41,6 @@ export const writtenProse = (maxLength: number) =>
     description:
       'text with something to see in it, without control characters but tab and line break',
   })
+
+/** Text of a pattern; in a refusal the description says what it must be. */
+export const coded = (pattern: string, description: string) => Type.String({ pattern, description })

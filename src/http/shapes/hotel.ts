@@ -15,8 +15,8 @@ export const HotelSchema = named(
     slug: text,
     name: text,
     city: CitySchema,
-    currency: text,
-    timezone: text,
+    currency: Type.String({ description: 'ISO 4217.' }),
+    timezone: Type.String({ description: 'IANA.' }),
     stars: Type.Integer(),
     address: text,
     lat: Type.Number(),
@@ -38,7 +38,7 @@ export const HotelEntrySchema = named(
   }),
 )
 
-/** A room type as the mapping shows it, with its boards' supplements. */
+/** A room type, with what each board adds. */
 export const RoomSchema = named(
   'RoomType',
   Type.Object({
@@ -61,6 +61,10 @@ export const RoomSchema = named(
     active: Type.Boolean(),
   }),
 )
+
+const { supplementsCents: _, ...mapped } = RoomSchema.properties
+/** A room type as the mapping shows it (contract §2). */
+export const MappedRoomSchema = named('MappedRoomType', Type.Object(mapped))
 
 export const BoardSchema = named('Board', Type.Object({ code: text, name: text }))
 
@@ -96,3 +100,41 @@ export function showRoom(room: RoomType, { currency }: Hotel): Static<typeof Roo
     active: sold.active,
   }
 }
+
+export function showMappedRoom(room: RoomType, hotel: Hotel): Static<typeof MappedRoomSchema> {
+  const { supplementsCents, ...mapped } = showRoom(room, hotel)
+  return mapped
+}
+
+export const hotelExample = {
+  slug: 'sea-view',
+  name: 'Sea View',
+  city: { slug: 'antalya', name: 'Antalya', country: 'TR' },
+  currency: 'EUR',
+  timezone: 'Europe/Istanbul',
+  stars: 4,
+  address: 'Kordon Caddesi 1',
+  lat: 36.8841,
+  lng: 30.7056,
+  checkinTime: '14:00',
+  checkoutTime: '12:00',
+  restoreOnCancel: true,
+  active: true,
+} satisfies Static<typeof HotelSchema>
+
+export const mappedRoomExample = {
+  roomCode: 'DBL',
+  name: 'Double room',
+  description: 'One large bed or two small ones.',
+  totalRooms: 20,
+  overbookingRooms: 0,
+  maxAdults: 2,
+  maxChildren: 1,
+  maxOccupancy: 3,
+  boards: ['BB', 'HB'],
+  basePriceCents: 12900,
+  currency: 'EUR',
+  active: true,
+} satisfies Static<typeof MappedRoomSchema>
+
+export const boardExample = { code: 'BB', name: 'Bed and breakfast' }

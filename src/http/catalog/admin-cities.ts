@@ -1,0 +1,99 @@
+import { Type } from 'typebox'
+import { changeBoard, changeCity, createBoard, createCity } from '../../service/catalog/catalog.ts'
+import type { Context } from '../context.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { coded, line } from '../request/texts.ts'
+import { type AddRoute, routes } from '../route.ts'
+import { actorOf } from '../shapes/audit.ts'
+import { BoardSchema, CitySchema } from '../shapes/hotel.ts'
+
+type Add = AddRoute<{ user: User }>
+
+const strict = { additionalProperties: false }
+const CityBody = Type.Object(
+  { name: line(200), country: coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)') },
+  strict,
+)
+const BoardBody = Type.Object(
+  { code: coded('^[A-Z]{2,4}$', 'two to four capitals'), name: line(200) },
+  strict,
+)
+
+/** Cities and boards, made and changed by admins (contract §5). */
+export function adminCityRoutes(context: Context) {
+  const { app, route } = routes({
+    prefix: '/v1/admin',
+    door: sessionDoor(context, 'admin'),
+    tag: 'Administration',
+  })
+  addCities(route, context)
+  addBoards(route, context)
+  return app
+}
+
+function addCities(route: Add, context: Context): void {
+  route(
+    'POST',
+    '/cities',
+    {
+      id: 'createCity',
+      summary: 'Make a city',
+      description: 'Its slug is made from its name and never changes.',
+      body: CityBody,
+      examples: { Bursa: { name: 'Bursa', country: 'TR' } },
+      status: 201,
+      says: 'The city.',
+      answer: CitySchema,
+    },
+    async ({ user, body }) => await createCity(context, actorOf(user), body),
+  )
+
+  route(
+    'PATCH',
+    '/cities/:slug',
+    {
+      id: 'changeCity',
+      summary: 'Change a city',
+      description: 'The slug stays.',
+      body: Type.Partial(CityBody, strict),
+      examples: { 'Another name': { name: 'Bursa Merkez' } },
+      says: 'The city.',
+      answer: CitySchema,
+    },
+    async ({ user, body, params: { slug } }) =>
+      await changeCity(context, actorOf(user), slug, body),
+  )
+}
+
+function addBoards(route: Add, context: Context): void {
+  route(
+    'POST',
+    '/boards',
+    {
+      id: 'createBoard',
+      summary: 'Make a board',
+      body: BoardBody,
+      examples: { Brunch: { code: 'BR', name: 'Brunch' } },
+      status: 201,
+      says: 'The board.',
+      answer: BoardSchema,
+      errors: ['already_exists'],
+    },
+    async ({ user, body }) => await createBoard(context, actorOf(user), body),
+  )
+
+  route(
+    'PATCH',
+    '/boards/:code',
+    {
+      id: 'changeBoard',
+      summary: 'Rename a board',
+      body: Type.Partial(Type.Object({ name: line(200) }), strict),
+      examples: { 'Another name': { name: 'Breakfast included' } },
+      says: 'The board.',
+      answer: BoardSchema,
+    },
+    async ({ user, body, params: { code } }) =>
+      await changeBoard(context, actorOf(user), code, body),
+  )
+}

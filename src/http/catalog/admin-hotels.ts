@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import { KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
+import type { User } from '../../domain/user.ts'
+import { limitApiKey } from '../../service/accounts/api-keys.ts'
+import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog.ts'
+import type { Context } from '../context.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { coded, line } from '../request/texts.ts'
+import { type AddRoute, routes } from '../route.ts'
+import { actorOf } from '../shapes/audit.ts'
+import { HotelSchema, showHotel } from '../shapes/hotel.ts'
+import { KeySchema, showKey } from '../shapes/key.ts'
+import { nullable } from '../shapes/schema.ts'
+
+const strict = { additionalProperties: false }
+const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
+
+const hotel = {
+  name: line(200),
+  city: Type.String({ minLength: 1, maxLength: 200 }),
+  currency: coded('^[A-Z]{3}$', 'three capitals (ISO 4217)'),
+  timezone: Type.String({ minLength: 1, maxLength: 64 }),
+  stars: Type.Integer({ minimum: 0, maximum: 5 }),
+  address: line(500),
+  lat: Type.Number({ minimum: -90, maximum: 90 }),
+  lng: Type.Number({ minimum: -180, maximum: 180 }),
+}
+const settings = Type.Partial(
+  Type.Object({
+    checkinTime: Time,
+    checkoutTime: Time,
+    restoreOnCancel: Type.Boolean(),
+    active: Type.Boolean(),
+  }),
+).properties
+/** Settings of a hotel that is made without saying them. */
+const DEFAULTS = {
+  checkinTime: '14:00',
+  checkoutTime: '12:00',
+  restoreOnCancel: true,
+  active: false,
+}
+
+/** Hotels and the limits of their keys, made and changed by admins (contract §5). */
+export function adminHotelRoutes(context: Context) {
+  const { app, route } = routes({
+    prefix: '/v1/admin/hotels',
+    door: sessionDoor(context, 'admin'),
+    tag: 'Administration',
+  })
+
+  route(
+    'POST',
+    '',
+    {
+      id: 'createHotel',
+      summary: 'Make a hotel',
+      description:
+        'Its slug is made from its name and never changes. It is not for sale until it is approved: `active: true`, here or by a change.',
+      body: Type.Object({ ...hotel, ...settings }, strict),
+      examples: { 'A hotel to be approved': UNAPPROVED },
+      status: 201,
+      says: 'The hotel.',
+      answer: HotelSchema,
+    },
+    async ({ user, body }) =>
+      showHotel(await createHotel(context, actorOf(user), { ...DEFAULTS, ...body })),
+  )
+
+  route(
+    'PATCH',
+    '/:slug',
+    {
+      id: 'changeHotel',
+      summary: 'Change, approve or suspend a hotel',
+      description:
+        'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand.',
+      body: Type.Partial(Type.Object({ ...hotel, ...settings }), strict),
+      examples: { Approve: { active: true }, Suspend: { active: false } },
+      says: 'The hotel.',
+      answer: HotelSchema,
+    },
+    async ({ user, body, params: { slug } }) =>
+      showHotel(await changeHotel(context, actorOf(user), slug, body)),
+  )
+
+  addKeyLimit(route, context)
+  return app
+}
+
+function addKeyLimit(route: AddRoute<{ user: User }>, context: Context): void {
+  route(
+    'PATCH',
+    '/:slug/keys/:id',
+    {
+      id: 'limitApiKey',
+      summary: "Change an API key's limit",
+      description: `Counts from the next request of the key on. \`null\` goes back to the ${KEY_REQUESTS_PER_MINUTE} a minute of every key.`,
+      body: Type.Object(
+        { requestsPerMinute: nullable(Type.Integer({ minimum: 1, maximum: 100_000 })) },
+        strict,
+      ),
+      examples: {
+        'Ten a second': { requestsPerMinute: 600 },
+        'As every key': { requestsPerMinute: null },
+      },
+      says: 'The key.',
+      answer: KeySchema,
+    },
+    async ({ user, body: { requestsPerMinute }, params: { slug, id } }) => {
+      const place = { id, hotelId: (await hotelOf(context.store, slug)).id }
+      return showKey(context, await limitApiKey(context, place, requestsPerMinute, actorOf(user)))
+    },
+  )
+}
+
+const UNAPPROVED = {
+  name: 'Uludağ Lodge',
+  city: 'istanbul',
+  currency: 'TRY',
+  timezone: 'Europe/Istanbul',
+  stars: 4,
+  address: 'Kirazlıyayla 5',
+  lat: 40.11,
+  lng: 29.07,
+}
