@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { User } from '../../domain/user.ts'
 import { changeBoard, changeCity, createBoard, createCity } from '../../service/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
