@@ -28,8 +28,7 @@ import { openApi } from './http/openapi.ts'
 import { type Elsewhere, problems } from './http/problem.ts'
 import { searchRoutes } from './http/search/search.ts'
 import { SOCKET_OPTIONS } from './http/socket.ts'
-import { panelWebhookRoutes } from './http/webhooks/panel-webhooks.ts'
-import { partnerWebhookRoutes } from './http/webhooks/partner-webhooks.ts'
+import { webhookRoutes } from './http/webhooks/webhooks.ts'
 import { type Pages, pageRoutes } from './pages.ts'
 
 /** The whole service as one Elysia app; opens no socket. */
@@ -60,7 +59,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(partnerMappingRoutes(context))
     .use(partnerBookingRoutes(context))
     .use(partnerChangeRoutes(context))
-    .use(partnerWebhookRoutes(context))
+    .use(webhookRoutes(context, 'partner'))
     .use(searchRoutes(context))
     .use(bookingRoutes(context))
     .use(ownBookingRoutes(context))
@@ -73,7 +72,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelProfileRoutes(context))
     .use(panelRoomRoutes(context, pull))
     .use(panelKeyRoutes(context))
-    .use(panelWebhookRoutes(context))
+    .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))
     .use(adminListRoutes(context))
     .use(adminCityRoutes(context))

@@ -8,7 +8,7 @@ import { dateExamples } from './example-day.ts'
 import { HEADERS, TAGS, toOpenApi } from './operation.ts'
 import { ProblemSchema } from './problem-docs.ts'
 import { NAMED } from './shapes/schema.ts'
-import { describeEvents, EVENT_SCHEMAS, RECEIVER_RULES } from './webhooks/webhook-events-docs.ts'
+import { describeEvents, RECEIVER_RULES } from './webhooks/webhook-events.ts'
 
 const SPEC_PATH = '/swagger/json'
 
@@ -42,7 +42,6 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
             schemas: {
               Problem: ProblemSchema,
               PushProblem: PushProblemSchema,
-              ...definitions(Object.entries<TSchema>(EVENT_SCHEMAS)),
               ...definitions(NAMED),
             } as Record<string, object>,
             securitySchemes: {

@@ -28,6 +28,8 @@ type OperationWords = {
   isBodyOptional: boolean
   /** Bodies by a few words of what they do. */
   examples?: Record<string, unknown> | undefined
+  /** What is sent to the `url` of the body afterwards. */
+  sends?: TSchema | undefined
   answers: Record<number, AnswerWords>
   errors: readonly ErrorCode[]
   /** The name of the schema of its 422; `Problem` unless said otherwise. */
@@ -119,6 +121,7 @@ export function describeOperation(operation: OperationWords): DocumentDecoration
     security: operation.security as Record<string, string[]>[],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: describeBody(operation) }),
+    ...(operation.sends && { callbacks: describeCallback(operation.sends) }),
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, answer]) => [
@@ -167,6 +170,20 @@ function describeBody({ body, isBodyOptional, examples = {} }: OperationWords) {
     },
   }
 }
+
+const describeCallback = (sends: TSchema) => ({
+  event: {
+    '{$request.body#/url}': {
+      post: {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: toOpenApi(sends) } },
+        },
+        responses: { '2XX': { description: 'Taken.' } },
+      },
+    },
+  },
+})
 
 const refer = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -217,10 +234,11 @@ function exampleOf(code: ErrorCode) {
  * @param isDefinition whether the schema is the named one itself, which is not referred to
  */
 export function toOpenApi(schema: TSchema, isDefinition = false): Record<string, unknown> {
-  const { $id, anyOf, items, properties, additionalProperties, const: constant, ...rest } = schema
+  const { $id, anyOf, oneOf, items, properties, additionalProperties, ...more } = schema
+  const { const: constant, ...rest } = more
   if ($id && !isDefinition) return { $ref: `#/components/schemas/${$id}` }
-  const [first, other, ...more] = (anyOf ?? []) as TSchema[]
-  if (first?.type === 'null' && other && more.length === 0) {
+  const [first, other, ...others] = (anyOf ?? []) as TSchema[]
+  if (first?.type === 'null' && other && others.length === 0) {
     const meant = toOpenApi(other)
     return { ...('$ref' in meant ? { allOf: [meant] } : meant), ...rest, nullable: true }
   }
@@ -228,6 +246,7 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
     ...rest,
     ...(constant !== undefined && { enum: [constant] }),
     ...(anyOf && { anyOf: anyOf.map((each: TSchema) => toOpenApi(each)) }),
+    ...(oneOf && { oneOf: oneOf.map((each: TSchema) => toOpenApi(each)) }),
     ...(items && { items: toOpenApi(items) }),
     ...(properties && {
       properties: Object.fromEntries(

@@ -50,6 +50,8 @@ type Operation<Query extends TProperties, Body extends TSchema, Answer extends T
   bodyIs?: 'optional' | 'own'
   /** Bodies by a few words of what they do. */
   examples?: Record<string, Static<Body>>
+  /** What is sent to the `url` of the body afterwards. */
+  sends?: TSchema
   /** Unless it is 200, or 204 where nothing is answered. */
   status?: 201 | 202
   answer?: Answer

@@ -235,5 +235,6 @@ export function queryWords<const T extends string>(
 
 /** One of some words. (Elysia's `t.UnionEnum` fills in the first one when the parameter is absent.) */
 export function oneOf<const T extends string>(...values: T[]): TUnsafe<T> {
-  return Type.String({ pattern: `^(${values.join('|')})$`, enum: values }) as unknown as TUnsafe<T>
+  const pattern = `^(${values.join('|').replaceAll('.', '\\.')})$`
+  return Type.String({ pattern, enum: values }) as unknown as TUnsafe<T>
 }

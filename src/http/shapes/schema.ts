@@ -19,8 +19,11 @@ export function named<T extends TSchema>(name: string, schema: T): T {
 }
 
 /** A schema or null; OpenAPI 3.0 has no type for null. */
-export const nullable = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> =>
-  Type.Unsafe({ ...Type.Union([Type.Null(), schema]) })
+export const nullable = <T extends TSchema>(
+  schema: T,
+  description?: string,
+): TUnsafe<Static<T> | null> =>
+  Type.Unsafe({ ...Type.Union([Type.Null(), schema]), ...(description && { description }) })
 
 /** One of some words. */
 export const words = <const T extends string>(...values: readonly T[]): TUnsafe<T> =>

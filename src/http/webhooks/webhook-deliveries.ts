@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { Type } from 'typebox'
 import { instantText, parseDate } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import { EXCHANGE_MS_MAX } from '../../domain/limits.ts'
@@ -19,121 +19,201 @@ import {
   listDeliveries,
 } from '../../store/webhooks/delivery-lists.ts'
 import type { Context } from '../context.ts'
-import { HotelQuery, hotelQuery } from '../doors/panel-hotel.ts'
-import { type Doored, placeOf, type Side } from '../doors/webhook-door.ts'
-import { readBody } from '../request/body.ts'
+import { type Side, type WebhookCaller, webhookAddress } from '../doors/webhook-caller.ts'
+import { exampleDay } from '../example-day.ts'
 import { cursorsOf } from '../request/cursor.ts'
 import { pollUntil } from '../request/long-poll.ts'
-import { pageQuery } from '../request/paging.ts'
-import { NoQuery, onceEach, oneOf, pageSize, queryWords } from '../request/query.ts'
-import type { webhookDocs } from './webhook-docs.ts'
-import { ReplayBody } from './webhook-schemas.ts'
-import { showDelivery, showWholeDelivery } from './webhook-views.ts'
+import { pageParameters } from '../request/paging.ts'
+import { oneOf } from '../request/query.ts'
+import { coded } from '../request/texts.ts'
+import type { AddRoute } from '../route.ts'
+import {
+  DeliverySchema,
+  deliveryExample,
+  showDelivery,
+  showWholeDelivery,
+  WholeDeliverySchema,
+} from '../shapes/delivery.ts'
+import { Instant, pageOf } from '../shapes/schema.ts'
 
-const IdParams = t.Object({ id: t.String() })
-const DeliveryParams = t.Object({ id: t.String(), deliveryId: t.String() })
-const deliveriesQuery = {
-  ...pageQuery,
-  state: t.Optional(oneOf('pending', 'delivered', 'failed')),
-  event: t.Optional(t.String({ enum: [...EVENTS, 'ping'] })),
-  bookingCode: t.Optional(t.String()),
+/** What the operations of one side are made with. */
+export type WebhookRoutes = {
+  context: Context
+  side: Side
+  route: AddRoute<WebhookCaller>
+  /** The id of an operation: the panel has each once more. */
+  idOf: (id: string) => string
 }
 
 /** How long a test is waited for: as long as an exchange may take, and a little for its settling. */
 const TEST_WAIT_MS = EXCHANGE_MS_MAX + 2_000
 
-/** What was sent to an endpoint, and what is to be sent (again); behind the door of `webhookRoutes`. */
-export function webhookDeliveryRoutes(
-  context: Context,
-  side: Side,
-  docs: ReturnType<typeof webhookDocs>,
-) {
+const ReplayBody = Type.Object(
+  {
+    since: coded(
+      '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2})$',
+      'an instant (RFC 3339)',
+    ),
+  },
+  { additionalProperties: false },
+)
+/** Within the days that events are kept; a whole day's, so that the document is the same wherever it is asked for. */
+const yesterday = `${exampleDay(-1)}T00:00:00.000Z`
+
+/** Adds the operations on what was sent to an endpoint, and on what is to be sent. */
+export function addDeliveries(to: WebhookRoutes): void {
+  addTest(to)
+  addReplay(to)
+  addDeliveryList(to)
+  addDelivery(to)
+}
+
+function addTest({ context, side, route, idOf }: WebhookRoutes): void {
   const { store, stopping } = context
-  const isPanel = side === 'panel'
-  const asked = isPanel ? { transform: onceEach(), query: HotelQuery } : { query: NoQuery }
-  const strict = { additionalProperties: false }
-  const DeliveriesQuery = t.Object({ ...(isPanel && hotelQuery), ...deliveriesQuery }, strict)
 
-  const find = async (webhookId: string, id: string) => {
-    const delivery = await findDelivery(store, { webhookId, id })
-    if (!delivery) throw noDelivery()
-    return delivery
-  }
-  const showWhole = async (delivery: DeliveryEntry) => {
-    const attempts = await listAttempts(store, [delivery.seq])
-    const body = await findBody(store, delivery.outboxSeq)
-    return showWholeDelivery(delivery, attempts.get(delivery.seq), body)
-  }
+  route(
+    'POST',
+    '/:id/test',
+    {
+      id: idOf('testWebhook'),
+      summary: 'Send a ping',
+      description:
+        'Sends `ping` at once, also to one that is off, a single time, and waits for what comes of it, at most 12 seconds. The attempt has the status, the error and the beginning of the answer.',
+      says: 'It ended: `state` says how.',
+      answer: WholeDeliverySchema,
+      headers: ['Location'],
+      also: {
+        202: {
+          description: 'It has not ended yet: see the delivery.',
+          schema: WholeDeliverySchema,
+          headers: ['Location'],
+        },
+      },
+    },
+    async ({ hotel, params: { id }, request, set }) => {
+      const deliveryId = await testWebhook(context, hotel, id)
+      const delivery = await pollUntil(
+        store,
+        deliveryTopic(deliveryId),
+        { waitMs: TEST_WAIT_MS, until: [request.signal, stopping] },
+        () => find(context, id, deliveryId),
+        ({ state }) => state !== 'pending',
+      )
+      if (delivery.state === 'pending') set.status = 202
+      set.headers.location = webhookAddress(side, hotel, id, `/deliveries/${deliveryId}`)
+      return await showWhole(context, delivery)
+    },
+  )
+}
 
-  return new Elysia<'', Doored>()
-    .post(
-      '/:id/test',
-      async ({ caller: { hotel }, params: { id }, request, set }) => {
-        const deliveryId = await testWebhook(context, hotel, id)
-        const delivery = await pollUntil(
-          store,
-          deliveryTopic(deliveryId),
-          { waitMs: TEST_WAIT_MS, until: [request.signal, stopping] },
-          () => find(id, deliveryId),
-          ({ state }) => state !== 'pending',
-        )
-        if (delivery.state === 'pending') set.status = 202
-        set.headers.location = placeOf(side, hotel, id, `/deliveries/${deliveryId}`)
-        return await showWhole(delivery)
+function addReplay({ context, route, idOf }: WebhookRoutes): void {
+  route(
+    'POST',
+    '/:id/replay',
+    {
+      id: idOf('replayWebhook'),
+      summary: 'Send everything since an instant again',
+      description:
+        'Every event of the hotel since then that this webhook wants, in order, save those on their way to it already. Events are kept 90 days; `from` is where it began.',
+      body: ReplayBody,
+      examples: { 'Since yesterday': { since: yesterday } },
+      status: 202,
+      says: 'How many deliveries were queued.',
+      answer: Type.Object({ queued: Type.Integer(), since: Instant, from: Instant }),
+      example: { queued: 42, since: yesterday, from: yesterday },
+    },
+    async ({ hotel, params: { id }, body: { since } }) => {
+      // JavaScript makes the second of March of 30 February.
+      const sinceMs = parseDate(since.slice(0, 10)) ? Date.parse(since) : Number.NaN
+      if (Number.isNaN(sinceMs))
+        throw refused('/since', 'wrong_format', 'There is no such instant.')
+      const { queued, fromMs } = await replayEvents(context, { id, hotelId: hotel.id }, sinceMs)
+      return { queued, since: instantText(sinceMs), from: instantText(fromMs) }
+    },
+  )
+}
+
+function addDeliveryList({ context: { store }, route, idOf }: WebhookRoutes): void {
+  route(
+    'GET',
+    '/:id/deliveries',
+    {
+      id: idOf('listWebhookDeliveries'),
+      summary: 'What was sent, newest first',
+      description:
+        'Each delivery of 30 days with its attempts; filtered by `state`, `event`, `bookingCode`. Where a filter finds little a page may be short, empty even, and have a `nextCursor` all the same.',
+      query: {
+        ...pageParameters(),
+        state: Type.Optional(oneOf('pending', 'delivered', 'failed')),
+        event: Type.Optional(oneOf(...EVENTS, 'ping')),
+        bookingCode: Type.Optional(Type.String()),
       },
-      { ...asked, params: IdParams, detail: docs.test },
-    )
-    .get(
-      '/:id/deliveries',
-      async ({ caller: { hotel }, params: { id }, query, request }) => {
-        const { id: webhookId } = await ownWebhook(store, { id, hotelId: hotel.id })
-        const [event] = queryWords('event', request, [...EVENTS, 'ping'])
-        const bookingCode = query.bookingCode?.toUpperCase()
-        const filter = { webhookId, state: query.state, event, bookingCode }
-        const cursors = cursorsOf(['deliveries', filter], [0] as [number])
-        const beforeSeq = query.cursor === undefined ? undefined : cursors.read(query.cursor)[0]
-        const limit = pageSize(query.limit)
-        const { deliveries, nextSeq } = await listDeliveries(store, filter, { beforeSeq, limit })
-        const seqs = deliveries.map(({ seq }) => seq)
-        const attempts = await listAttempts(store, seqs)
-        const items = deliveries.map((each) => showDelivery(each, attempts.get(each.seq)))
-        return { items, nextCursor: nextSeq === undefined ? null : cursors.write([nextSeq]) }
-      },
-      { transform: onceEach(), query: DeliveriesQuery, params: IdParams, detail: docs.deliveries },
-    )
-    .get(
-      '/:id/deliveries/:deliveryId',
-      async ({ caller: { hotel }, params: { id, deliveryId } }) => {
-        await ownWebhook(store, { id, hotelId: hotel.id })
-        return await showWhole(await find(id, deliveryId))
-      },
-      { ...asked, params: DeliveryParams, detail: docs.delivery },
-    )
-    .post(
-      '/:id/deliveries/:deliveryId/redeliver',
-      async ({ caller: { hotel }, params: { id, deliveryId }, set }) => {
-        const againId = await redeliver(context, { id, hotelId: hotel.id }, deliveryId)
-        const delivery = await find(id, againId)
-        const attempts = await listAttempts(store, [delivery.seq])
-        set.status = 202
-        set.headers.location = placeOf(side, hotel, id, `/deliveries/${againId}`)
-        return showDelivery(delivery, attempts.get(delivery.seq))
-      },
-      { ...asked, params: DeliveryParams, detail: docs.redeliver },
-    )
-    .post(
-      '/:id/replay',
-      async ({ caller: { hotel }, params: { id }, request, set }) => {
-        const { since } = await readBody(ReplayBody, request)
-        // JavaScript makes the second of March of 30 February.
-        const sinceMs = parseDate(since.slice(0, 10)) ? Date.parse(since) : Number.NaN
-        if (Number.isNaN(sinceMs))
-          throw refused('/since', 'wrong_format', 'There is no such instant.')
-        const replay = await replayEvents(context, { id, hotelId: hotel.id }, sinceMs)
-        set.status = 202
-        const from = instantText(replay.fromMs)
-        return { queued: replay.queued, since: instantText(sinceMs), from }
-      },
-      { ...asked, params: IdParams, detail: docs.replay },
-    )
+      says: 'A page.',
+      answer: pageOf(DeliverySchema),
+      example: { items: [deliveryExample], nextCursor: null },
+    },
+    async ({ hotel, params: { id }, query: { limit, cursor, state, event, bookingCode } }) => {
+      const { id: webhookId } = await ownWebhook(store, { id, hotelId: hotel.id })
+      const filter = { webhookId, state, event, bookingCode: bookingCode?.toUpperCase() }
+      const cursors = cursorsOf(['deliveries', filter], [0] as [number])
+      const beforeSeq = cursor === undefined ? undefined : cursors.read(cursor)[0]
+      const { deliveries, nextSeq } = await listDeliveries(store, filter, { beforeSeq, limit })
+      const seqs = deliveries.map(({ seq }) => seq)
+      const attempts = await listAttempts(store, seqs)
+      const items = deliveries.map((each) => showDelivery(each, attempts.get(each.seq)))
+      return { items, nextCursor: nextSeq === undefined ? null : cursors.write([nextSeq]) }
+    },
+  )
+}
+
+function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
+  route(
+    'GET',
+    '/:id/deliveries/:deliveryId',
+    {
+      id: idOf('getWebhookDelivery'),
+      summary: 'A delivery with what was sent and answered',
+      says: 'The delivery.',
+      answer: WholeDeliverySchema,
+    },
+    async ({ hotel, params: { id, deliveryId } }) => {
+      await ownWebhook(context.store, { id, hotelId: hotel.id })
+      return await showWhole(context, await find(context, id, deliveryId))
+    },
+  )
+
+  route(
+    'POST',
+    '/:id/deliveries/:deliveryId/redeliver',
+    {
+      id: idOf('redeliverWebhook'),
+      summary: 'Send a delivery again',
+      description:
+        'One that waits for its next attempt is tried now (or the one of its booking that it waits for); of a finished one there is another, of the same event: `eventId` stays. To a webhook that is off it goes when that is switched on.',
+      status: 202,
+      says: 'The delivery that is on its way.',
+      answer: DeliverySchema,
+      example: deliveryExample,
+      headers: ['Location'],
+    },
+    async ({ hotel, params: { id, deliveryId }, set }) => {
+      const againId = await redeliver(context, { id, hotelId: hotel.id }, deliveryId)
+      const delivery = await find(context, id, againId)
+      const attempts = await listAttempts(context.store, [delivery.seq])
+      set.headers.location = webhookAddress(side, hotel, id, `/deliveries/${againId}`)
+      return showDelivery(delivery, attempts.get(delivery.seq))
+    },
+  )
+}
+
+async function find({ store }: Context, webhookId: string, id: string) {
+  const delivery = await findDelivery(store, { webhookId, id })
+  if (!delivery) throw noDelivery()
+  return delivery
+}
+
+async function showWhole({ store }: Context, delivery: DeliveryEntry) {
+  const attempts = await listAttempts(store, [delivery.seq])
+  const body = await findBody(store, delivery.outboxSeq)
+  return showWholeDelivery(delivery, attempts.get(delivery.seq), body)
 }

@@ -1,5 +1,6 @@
-import { Elysia, t } from 'elysia'
-import type { Webhook } from '../../domain/webhook.ts'
+import { Type } from 'typebox'
+import { URL_LENGTH_MAX, WEBHOOKS_MAX } from '../../domain/limits.ts'
+import { EVENTS, EVENTS_DEFAULT, type Webhook } from '../../domain/webhook.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -9,96 +10,200 @@ import {
 } from '../../service/webhooks/webhooks.ts'
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
-import { HotelQuery } from '../doors/panel-hotel.ts'
-import { type Doored, placeOf, type Side } from '../doors/webhook-door.ts'
-import { readBody } from '../request/body.ts'
-import { NoQuery, onceEach } from '../request/query.ts'
-import { webhookDeliveryRoutes } from './webhook-deliveries.ts'
-import { webhookDocs } from './webhook-docs.ts'
+import { type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
+import { prose } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import { WebhookEventSchema } from '../shapes/event.ts'
+import { nullable, pageOf } from '../shapes/schema.ts'
 import {
-  PanelWebhookBody,
-  PanelWebhookPatch,
-  WebhookBody,
-  WebhookPatch,
-} from './webhook-schemas.ts'
-import { showWebhook } from './webhook-views.ts'
+  NewWebhookSchema,
+  newWebhookExample,
+  showWebhook,
+  WebhookSchema,
+  webhookExample,
+} from '../shapes/webhook.ts'
+import { addDeliveries, type WebhookRoutes } from './webhook-deliveries.ts'
 
-const IdParams = t.Object({ id: t.String() })
-/** Parameters of a partner's call that has none. */
+const strict = { additionalProperties: false }
+const url = Type.String({
+  minLength: 1,
+  maxLength: URL_LENGTH_MAX,
+  description:
+    'Where events are sent: https, a public address, no user, no fragment. Unique within the hotel.',
+})
+const settings = {
+  description: prose(200),
+  events: Type.Array(Type.String({ enum: [...EVENTS] }), {
+    minItems: 1,
+    maxItems: EVENTS.length,
+    description: `Which events; unless said otherwise ${EVENTS_DEFAULT.join(', ')}.`,
+  }),
+  active: Type.Boolean({ description: 'Whether events are sent; what is not, waits.' }),
+}
+const keyId = Type.String({
+  description: 'The API key it belongs to, of whose own pushes it is not told.',
+})
+const Optionals = Type.Partial(Type.Object(settings)).properties
+/** In the panel the body may name the key; a partner's own is known. */
+const NEW = {
+  partner: Type.Object({ url, ...Optionals }, strict),
+  panel: Type.Object({ url, ...Optionals, apiKeyId: Type.Optional(keyId) }, strict),
+}
+const CHANGES = {
+  partner: Type.Partial(Type.Object({ url, ...settings }), strict),
+  panel: Type.Partial(
+    Type.Object({
+      url,
+      ...settings,
+      apiKeyId: nullable(keyId, 'null: the webhook belongs to no key.'),
+    }),
+    strict,
+  ),
+}
+const EXAMPLE_URL = 'https://pms.example.com/roomwire'
+
 /**
- * Endpoints that events are sent to (contract §2): one set of routes for both sides, behind a door that says who the
- * caller is.
+ * Endpoints that events are sent to (contract §2, §5): the same routes for partners and in the panel, where a webhook's
+ * key can be chosen.
  */
 export function webhookRoutes(context: Context, side: Side) {
-  const { store, nowMs } = context
-  const docs = webhookDocs(side)
-  const asked = side === 'panel' ? { transform: onceEach(), query: HotelQuery } : { query: NoQuery }
-  const schemas =
-    side === 'panel'
-      ? { make: PanelWebhookBody, change: PanelWebhookPatch }
-      : { make: WebhookBody, change: WebhookPatch }
-  const show = async (webhook: Webhook) => {
-    const backlogs = await listBacklogs(store, [webhook.id])
-    return showWebhook(webhook, backlogs.get(webhook.id), nowMs())
-  }
+  const isPanel = side === 'panel'
+  const { app, route } = routes({
+    prefix: `/v1/${side}/webhooks`,
+    door: webhookDoor(context, side),
+    tag: isPanel ? 'Panel' : 'Webhooks',
+  })
+  const idOf = (id: string) => (isPanel ? id.replace('Webhook', 'PanelWebhook') : id)
+  const to = { context, side, route, idOf }
+  addLists(to)
+  addWebhook(to)
+  addRotation(to)
+  addDeliveries(to)
+  return app
+}
 
-  return new Elysia<'', Doored>()
-    .get(
-      '',
-      async ({ caller: { hotel } }) => {
-        const webhooks = await listWebhooks(store, hotel.id)
-        const ids = webhooks.map(({ id }) => id)
-        const backlogs = await listBacklogs(store, ids)
-        const items = webhooks.map((each) => showWebhook(each, backlogs.get(each.id), nowMs()))
-        return { items, nextCursor: null }
+function addLists({ context, side, route, idOf }: WebhookRoutes): void {
+  const { store, nowMs } = context
+
+  route(
+    'GET',
+    '',
+    {
+      id: idOf('listWebhooks'),
+      summary: 'Webhooks of the hotel',
+      description: 'In the order they were made; never their secrets.',
+      says: 'All of them.',
+      answer: pageOf(WebhookSchema),
+      example: { items: [webhookExample], nextCursor: null },
+    },
+    async ({ hotel }) => {
+      const webhooks = await listWebhooks(store, hotel.id)
+      const ids = webhooks.map(({ id }) => id)
+      const backlogs = await listBacklogs(store, ids)
+      const items = webhooks.map((each) => showWebhook(each, backlogs.get(each.id), nowMs()))
+      return { items, nextCursor: null }
+    },
+  )
+
+  route(
+    'POST',
+    '',
+    {
+      id: idOf('createWebhook'),
+      summary: 'Make a webhook',
+      description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : 'It belongs to the key it is made with: `availability.changed` is not sent to it for pushes of that key.'}`,
+      body: NEW[side],
+      examples: {
+        'Everything about bookings': { url: EXAMPLE_URL },
+        'Some events': {
+          url: EXAMPLE_URL,
+          description: 'PMS',
+          events: ['booking.confirmed', 'booking.cancelled', 'availability.changed'],
+        },
       },
-      { ...asked, detail: docs.list },
-    )
-    .post(
-      '',
-      async ({ caller: { hotel, actor, keyId }, request, set }) => {
-        const given = await readBody(schemas.make, request)
-        // In the panel the body may name the key; a partner's own is known.
-        const mine = keyId === null ? {} : { apiKeyId: keyId }
-        const made = { ...given, ...mine, hotelId: hotel.id }
-        const { webhook, secret } = await createWebhook(context, actor, made)
-        set.status = 201
-        set.headers.location = placeOf(side, hotel, webhook.id)
-        set.headers['cache-control'] = 'no-store'
-        return { ...(await show(webhook)), secret }
-      },
-      { ...asked, detail: docs.create },
-    )
-    .get(
-      '/:id',
-      async ({ caller: { hotel }, params: { id } }) =>
-        await show(await ownWebhook(store, { id, hotelId: hotel.id })),
-      { ...asked, params: IdParams, detail: docs.read },
-    )
-    .patch(
-      '/:id',
-      async ({ caller: { hotel, actor }, params: { id }, request }) => {
-        const changes = await readBody(schemas.change, request)
-        return await show(await changeWebhook(context, actor, { id, hotelId: hotel.id }, changes))
-      },
-      { ...asked, params: IdParams, detail: docs.change },
-    )
-    .delete(
-      '/:id',
-      async ({ caller: { hotel, actor }, params: { id }, set }) => {
-        await removeWebhook(context, actor, { id, hotelId: hotel.id })
-        set.status = 204
-      },
-      { ...asked, params: IdParams, detail: docs.remove },
-    )
-    .post(
-      '/:id/rotate-secret',
-      async ({ caller: { hotel, actor }, params: { id }, set }) => {
-        const { webhook, secret } = await rotateSecret(context, actor, { id, hotelId: hotel.id })
-        set.headers['cache-control'] = 'no-store'
-        return { ...(await show(webhook)), secret }
-      },
-      { ...asked, params: IdParams, detail: docs.rotate },
-    )
-    .use(webhookDeliveryRoutes(context, side, docs))
+      sends: WebhookEventSchema,
+      status: 201,
+      says: 'The webhook with its secret.',
+      answer: NewWebhookSchema,
+      example: newWebhookExample,
+      headers: ['Location'],
+      errors: ['already_exists'],
+    },
+    async ({ hotel, actor, keyId, body, set }) => {
+      const own = keyId === null ? {} : { apiKeyId: keyId }
+      const made = { ...body, ...own, hotelId: hotel.id }
+      const { webhook, secret } = await createWebhook(context, actor, made)
+      set.headers.location = webhookAddress(side, hotel, webhook.id)
+      set.headers['cache-control'] = 'no-store'
+      return { ...(await show(context, webhook)), secret }
+    },
+  )
+}
+
+function addWebhook({ context, side, route, idOf }: WebhookRoutes): void {
+  const webhook = { says: 'The webhook.', answer: WebhookSchema, example: webhookExample }
+
+  route(
+    'GET',
+    '/:id',
+    { id: idOf('getWebhook'), summary: 'One webhook', ...webhook },
+    async ({ hotel, params: { id } }) =>
+      await show(context, await ownWebhook(context.store, { id, hotelId: hotel.id })),
+  )
+
+  route(
+    'PATCH',
+    '/:id',
+    {
+      id: idOf('changeWebhook'),
+      summary: 'Change a webhook',
+      description:
+        'What is left out stays. What happens while it is off (`active: false`) waits, up to 30 days; switched on again, it is not failing any more and what waits is tried at once, in order. The same with another address, which all that waits goes to.',
+      body: CHANGES[side],
+      examples: { 'Switch on again': { active: true } },
+      ...webhook,
+      errors: ['already_exists'],
+    },
+    async ({ hotel, actor, body, params: { id } }) =>
+      await show(context, await changeWebhook(context, actor, { id, hotelId: hotel.id }, body)),
+  )
+
+  route(
+    'DELETE',
+    '/:id',
+    {
+      id: idOf('deleteWebhook'),
+      summary: 'Delete a webhook',
+      description: 'What waits for it is given up.',
+      says: 'Deleted.',
+    },
+    async ({ hotel, actor, params: { id } }) =>
+      await removeWebhook(context, actor, { id, hotelId: hotel.id }),
+  )
+}
+
+function addRotation({ context, route, idOf }: WebhookRoutes): void {
+  route(
+    'POST',
+    '/:id/rotate-secret',
+    {
+      id: idOf('rotateWebhookSecret'),
+      summary: 'Change the secret',
+      description:
+        'The new `secret` is shown this once and signs from now on. For 24 hours `webhook-signature` has a signature by the one before it, too; a rotation within that time ends it. The bare digest is by the new one alone.',
+      says: 'The webhook with its new secret.',
+      answer: NewWebhookSchema,
+      example: newWebhookExample,
+    },
+    async ({ hotel, actor, params: { id }, set }) => {
+      const { webhook, secret } = await rotateSecret(context, actor, { id, hotelId: hotel.id })
+      set.headers['cache-control'] = 'no-store'
+      return { ...(await show(context, webhook)), secret }
+    },
+  )
+}
+
+async function show({ store, nowMs }: Context, webhook: Webhook) {
+  const backlogs = await listBacklogs(store, [webhook.id])
+  return showWebhook(webhook, backlogs.get(webhook.id), nowMs())
 }

@@ -1,0 +1,123 @@
+import { type Static, Type } from 'typebox'
+import { instantOrNull, instantText } from '../../domain/date.ts'
+import { ATTEMPT_ERRORS, type Attempt } from '../../domain/webhook.ts'
+import type { DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
+import { extended, Instant, named, nullable, words } from './schema.ts'
+
+const AttemptSchema = named(
+  'Attempt',
+  Type.Object({
+    number: Type.Integer(),
+    at: Instant,
+    durationMs: Type.Integer(),
+    status: nullable(Type.Integer(), 'What the receiver answered.'),
+    error: nullable(words(...ATTEMPT_ERRORS), 'What went wrong; null: a 2xx answer.'),
+    detail: nullable(Type.String()),
+    nextAttemptAt: nullable(Instant, 'When it was to be tried again.'),
+  }),
+)
+
+const WholeAttemptSchema = named(
+  'WholeAttempt',
+  extended(AttemptSchema, {
+    headers: Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+    }),
+    answer: nullable(Type.String(), 'The beginning of the answer, 1 KiB.'),
+  }),
+)
+
+/** A delivery with its attempts, as lists show it. */
+export const DeliverySchema = named(
+  'Delivery',
+  Type.Object({
+    id: Type.String(),
+    eventId: Type.String({ description: 'The `webhook-id` header, the same in every delivery.' }),
+    event: Type.String(),
+    bookingCode: nullable(Type.String()),
+    revision: nullable(Type.Integer()),
+    cause: words('event', 'test', 'redelivery', 'replay'),
+    state: words('pending', 'delivered', 'failed'),
+    createdAt: Instant,
+    nextAttemptAt: nullable(
+      Instant,
+      'Null: finished, under way, or waiting for an earlier delivery of the same booking.',
+    ),
+    finishedAt: nullable(Instant),
+    attempts: Type.Array(AttemptSchema),
+  }),
+)
+
+/** A delivery with all there is to know: what was sent, and what was answered. */
+export const WholeDeliverySchema = named(
+  'WholeDelivery',
+  extended(DeliverySchema, {
+    attempts: Type.Array(WholeAttemptSchema),
+    body: Type.String({ description: 'The exact text that is sent and signed.' }),
+  }),
+)
+
+export function showDelivery(
+  delivery: DeliveryEntry,
+  attempts: readonly Attempt[] = [],
+): Static<typeof DeliverySchema> {
+  const { id, event, cause, state, leasedUntilMs, dueAtMs } = delivery
+  return {
+    id,
+    eventId: event.id,
+    event: event.name,
+    bookingCode: event.bookingCode,
+    revision: event.revision,
+    cause,
+    state,
+    createdAt: instantText(delivery.createdAtMs),
+    // Of one under way this is when it would be taken for lost, which is not shown.
+    nextAttemptAt: instantOrNull(leasedUntilMs === null ? dueAtMs : null),
+    finishedAt: instantOrNull(delivery.finishedAtMs),
+    attempts: attempts.map(showAttempt),
+  }
+}
+
+export function showWholeDelivery(
+  delivery: DeliveryEntry,
+  attempts: readonly Attempt[] = [],
+  body: string,
+): Static<typeof WholeDeliverySchema> {
+  const shown = attempts.map((attempt) => {
+    const { headers, answer } = attempt
+    return { ...showAttempt(attempt), headers, answer }
+  })
+  return { ...showDelivery(delivery), attempts: shown, body }
+}
+
+function showAttempt({ atMs, nextAtMs, ...attempt }: Attempt): Static<typeof AttemptSchema> {
+  const { number, durationMs, status, error, detail } = attempt
+  const at = instantText(atMs)
+  return { number, at, durationMs, status, error, detail, nextAttemptAt: instantOrNull(nextAtMs) }
+}
+
+/** A delivery whose first attempt failed. */
+export const deliveryExample: Static<typeof DeliverySchema> = {
+  id: '0198c0de-3c4d-7e5f-8a6b-7c8d9e0f1a2b',
+  eventId: '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a',
+  event: 'booking.confirmed',
+  bookingCode: 'K7MPQ2XW9R',
+  revision: 1,
+  cause: 'event',
+  state: 'pending',
+  createdAt: '2026-11-21T09:56:00.000Z',
+  nextAttemptAt: '2026-11-21T09:56:05.310Z',
+  finishedAt: null,
+  attempts: [
+    {
+      number: 1,
+      at: '2026-11-21T09:56:00.012Z',
+      durationMs: 42,
+      status: 503,
+      error: 'status',
+      detail: 'The receiver answered 503.',
+      nextAttemptAt: '2026-11-21T09:56:05.310Z',
+    },
+  ],
+}

@@ -1,0 +1,43 @@
+import { ATTEMPTS_MAX } from '../../domain/limits.ts'
+import { toOpenApi } from '../operation.ts'
+import { EVENT_BODIES } from '../shapes/event.ts'
+import { atText, id } from '../shapes/event-examples.ts'
+
+/** What receivers should know, for the page. */
+export const RECEIVER_RULES = `For partners: events sent to an address of yours, signed, in order, at least once.
+
+**Request**: a \`POST\` with the body \`{event, data, id, createdAt, hotelSlug}\` and the headers below; bodies and examples of every event are under *Schemas* (\`Event…\`) and in the document as \`x-webhooks\`.
+
+**Verify before anything else**, over the raw bytes of the body, with a comparison in constant time; either of the two will do:
+- \`x-<brand>-signature\`: hex HMAC-SHA256 of the body, keyed by the secret as it is shown, \`whsec_\` and all;
+- [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-signature\` is \`v1,\` and the base64 HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`, keyed by the bytes that the part of the secret after \`whsec_\` stands for in base64. While a rotation overlaps there are two, with a space between. Its public libraries verify it; they also refuse a \`webhook-timestamp\` more than five minutes off, which keeps an old request from being sent to you again by somebody else.
+
+**Answer** any 2xx within 10 seconds, and do the work afterwards. Anything else is a failure, a redirect too. Retries come after 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (±10 %, or your longer \`Retry-After\`): ${ATTEMPTS_MAX} attempts. \`410\` switches the webhook off, and so do five days without a success.
+
+**Deduplicate by \`webhook-id\`**: an answer that is lost on its way makes us send again, and so do a redelivery and a replay; the id stays the same, \`x-<brand>-attempt\` and the timestamp do not.
+
+**Order**: events of one booking come one after another by \`revision\`; those of different bookings come side by side. After a redelivery or a replay an older revision may come after a newer one: keep the highest.`
+
+/** The events as OpenAPI 3.1 describes webhooks, under the name that documents of 3.0 use for it. */
+export function describeEvents(brand: string) {
+  const headers: Record<string, string> = {
+    [`x-${brand}-signature`]: 'b7e0ad…',
+    [`x-${brand}-event`]: 'booking.confirmed',
+    [`x-${brand}-attempt`]: '1',
+    'webhook-id': id,
+    'webhook-timestamp': String(Date.parse(atText) / 1_000),
+    'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  }
+  const parameters = Object.entries(headers).map(([name, example]) => {
+    return { name, in: 'header', required: true, schema: { type: 'string' }, example }
+  })
+  return Object.fromEntries(
+    EVENT_BODIES.map(({ event, when, schema, example }) => {
+      const content = { 'application/json': { schema: toOpenApi(schema), example } }
+      const responses = { '2XX': { description: 'Taken.' } }
+      const requestBody = { required: true, content }
+      const about = { summary: event, description: when, tags: ['Webhooks'] }
+      return [event, { post: { ...about, parameters, requestBody, responses } }]
+    }),
+  )
+}
