@@ -1,7 +1,6 @@
 #!/usr/bin/env bun
 import pkg from '../package.json' with { type: 'json' }
 import { readConfig } from './config.ts'
-import { startService } from './server/serve.ts'
 import { EXIT_IO, endAtOnce, untilSignal } from './server/signals.ts'
 import { isDiskFailure } from './store/sqlite/breakdown.ts'
 
@@ -30,7 +29,12 @@ const commands = () => import('./cli/commands.ts')
 
 /** Loaded when asked for, where a start of the service would only wait for it. Each command answers the exit code; what it throws is printed as one line and ends with 1, or 74 when the disk failed. */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
-  serve: async () => untilSignal(startService(readConfig())),
+  serve: async () => {
+    const config = readConfig()
+    return await untilSignal(
+      import('./server/start.ts').then(({ startService }) => startService(config)),
+    )
+  },
   demo: async () => {
     const { DEMO_DEFAULTS, runDemo } = await import('./demo/run.ts')
     return await untilSignal(runDemo(readConfig(DEMO_DEFAULTS)))

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts'
 import { isLoopback } from '../domain/target.ts'
-import type { Running } from '../server/running.ts'
-import { startService } from '../server/serve.ts'
+import { type Running, startService } from '../server/start.ts'
 import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
 import { demoBookings } from './bookings.ts'
 import { seedDemo } from './seed.ts'

@@ -1,5 +1,5 @@
 import { machine } from 'node:os'
-import type { Running } from './running.ts'
+import type { Running } from './start.ts'
 
 /** As `sysexits.h` has it: an error occurred while doing I/O. */
 export const EXIT_IO = 74

@@ -1,0 +1,174 @@
+import pkg from '../../package.json' with { type: 'json' }
+import { createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import swaggerPage from '../docs/swagger.html'
+import { type Context, createContext } from '../http/context.ts'
+import { failedResponse } from '../http/problem.ts'
+import { createLog, errorFacts, type Log } from '../log.ts'
+import { createSend } from '../outbox/deliver.ts'
+import { type Outbox, startOutbox } from '../outbox/loop.ts'
+import acentaPage from '../panel/acenta.html'
+import adminPage from '../panel/admin.html'
+import panelPage from '../panel/panel.html'
+import { noteKeyUses } from '../service/accounts/api-keys.ts'
+import type { Deps } from '../service/deps.ts'
+import { checkWritable } from '../service/health.ts'
+import { realWorld } from '../service/world.ts'
+import { hasAdmin } from '../store/catalog/users.ts'
+import { openStore, type Store, type Trouble } from '../store/open.ts'
+import { createClockDoubt } from './clock-doubt.ts'
+import { startLoops } from './loops.ts'
+import { passes } from './passes.ts'
+import { keptSecret } from './secrets.ts'
+
+/** A service that runs: where it listens, what it is made of, and how to end it. */
+export type Running = {
+  url: string
+  deps: Deps
+  stop: () => Promise<void>
+  /** Fulfilled when the database has failed and everybody had time to hear of it: the process has to end. */
+  failed: Promise<void>
+}
+
+type App = ReturnType<typeof createApp>
+
+/** How long a stop waits for requests in flight (contract §10). */
+const STOP_GRACE_MS = 10_000
+/** How long after a failure of the database requests are still answered, 503. */
+const LAST_ANSWERS_MS = 500
+
+const PAGES = {
+  '/swagger': swaggerPage,
+  '/panel': panelPage,
+  '/acenta': acentaPage,
+  '/admin': adminPage,
+}
+
+const TROUBLES: Record<Trouble, string> = {
+  database_failed:
+    'the disk failed while the database committed: this process ends with status 74, and the next start reads what is stored',
+  database_damaged:
+    'a damaged page was met: nothing is written any more; stop, see `roomwire doctor`, and restore a backup',
+  listener_failed: 'a defect: what waited for a commit was not woken',
+}
+
+/**
+ * Opens the store, puts the app together, listens, and starts the loops. Before it listens requests are refused by the
+ * system, so that whoever is answered finds everything in its place.
+ *
+ * @param prepare what must be in the store before the first request is answered
+ * @throws Error one clear line when any of it cannot be
+ */
+export async function startService(
+  config: Config,
+  prepare?: (deps: Deps) => Promise<void>,
+): Promise<Running> {
+  const log = createLog(config.logLevel)
+  const failure = Promise.withResolvers<void>()
+  const stopping = new AbortController()
+  let app: App | undefined
+  const store = openStore(config.databaseFile, (trouble, error) => {
+    log.error(trouble, { hint: TROUBLES[trouble], ...errorFacts(error) })
+    if (trouble !== 'database_failed') return
+    // Cuts what waits, and refuses everything, pages and health too, until the process ends.
+    stopping.abort()
+    setTimeout(failure.resolve, LAST_ANSWERS_MS)
+    app?.server?.reload({ routes: {}, fetch: failedResponse })
+  })
+  try {
+    const context = openContext(config, { store, log, stopping })
+    app = createApp(context, PAGES)
+    await prepare?.(context)
+    // A disk that fails is met now rather than by the first who writes; of a full one health tells.
+    await checkWritable(context).catch(() => {})
+    const monotonicMs = () => performance.now()
+    const unlessDoubted = await createClockDoubt({ ...context, monotonicMs })
+    const isManned = await hasAdmin(store)
+    const breakdown = store.breakdown()
+    if (breakdown) throw breakdown.error
+    // From here to the return nothing waits: whoever gets the first answer finds all of it done.
+    listen(app, config)
+    const outbox = startOutbox({
+      ...context,
+      monotonicMs,
+      random: Math.random,
+      send: createSend(context),
+      fetchesMax: config.fetchesMax,
+    })
+    const stopLoops = startLoops(log, passes(context, unlessDoubted))
+    const url = new URL(config.publicUrl)
+    if (config.port === 0) url.port = String(app.server!.port)
+    log.info('listening', { url: url.origin, version: pkg.version, database: config.databaseFile })
+    if (!isManned) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
+    const stop = () => stopAll(context, { server: app!.server!, stopping, outbox, stopLoops })
+    return { url: url.href.replace(/\/$/, ''), deps: context, stop, failed: failure.promise }
+  } catch (error) {
+    await app?.server?.stop(true)
+    await store.close()
+    const { error: cause } = store.breakdown() ?? {}
+    if (!cause) throw error
+    throw new Error(`${config.databaseFile} cannot be used: ${(cause as Error).message}`, { cause })
+  }
+}
+
+type Begun = { store: Store; log: Log; stopping: AbortController }
+
+function openContext(config: Config, { store, log, stopping }: Begun): Context {
+  const { brand, dataDir, allowPrivateWebhooks, allowLoopbackWebhooks } = config
+  const encryptionKey = keptSecret(dataDir, 'encryption.key', config.encryptionKey)
+  const world = realWorld({ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks })
+  return createContext(
+    { store, brand, ...world },
+    {
+      ...config,
+      cacheBytes: config.cacheMb * 1_048_576,
+      jwtSecret: keptSecret(dataDir, 'jwt.secret', config.jwtSecret),
+      log,
+      version: pkg.version,
+      stopping: stopping.signal,
+    },
+  )
+}
+
+/** @throws Error one clear line when it cannot listen there */
+function listen(app: App, { host, port }: Config): void {
+  try {
+    app.listen({ hostname: host, port })
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code === 'EADDRINUSE')
+      throw new Error(`port ${port} of ${host} is already in use; set PORT`)
+    if (code === 'EACCES') throw new Error(`port ${port} of ${host} needs rights this user has not`)
+    throw new Error(`cannot listen on host ${host}, port ${port} (${message}); check HOST and PORT`)
+  }
+}
+
+type Parts = {
+  server: NonNullable<App['server']>
+  stopping: AbortController
+  outbox: Outbox
+  stopLoops: () => Promise<void>
+}
+
+/** Answers the requests in flight, for 10 s at most, then ends everything else and closes the store. */
+async function stopAll(
+  context: Context,
+  { server, stopping, outbox, stopLoops }: Parts,
+): Promise<void> {
+  stopping.abort()
+  const grace = Promise.withResolvers<void>()
+  const alarm = setTimeout(grace.resolve, STOP_GRACE_MS)
+  // Side by side with the requests in flight, whose events are sent at the next start if they come too late.
+  const outboxStopped = outbox.stop(STOP_GRACE_MS)
+  await Promise.race([server.stop(false), grace.promise])
+  clearTimeout(alarm)
+  await server.stop(true)
+  await stopLoops()
+  await outboxStopped
+  // A disk that is full must not keep the database from being closed.
+  await noteKeyUses(context, context.keyUses).catch((error) =>
+    context.log.error('key_uses_not_noted', errorFacts(error)),
+  )
+  await context.store.close()
+  context.log.info('stopped')
+}
