@@ -1,4 +1,5 @@
 import type { CalendarDate } from './date.ts'
+import type { Fault } from './errors.ts'
 
 /** One day of one room type as stored (contract §1); `priceCents` is null when it was never given one. */
 export type Day = { available: number; priceCents: number | null; closed: boolean }
@@ -43,13 +44,11 @@ export type Change = {
 }
 
 /** Why an element was refused, or what its sender should know though it was applied (contract §2). */
-export type Remark = {
+export type Remark = Fault & {
   index: number
   roomCode: string | null
   date: string | null
   field: string | null
-  code: string
-  message: string
   /** Of a corrected count: what was sent, what is left, and codes of live bookings of that night. */
   sent?: number
   available?: number

@@ -97,7 +97,7 @@ export function checkChangedDates(booking: Booking, next: Stay, today: CalendarD
   const field = next.checkout > next.checkin && fixedField(booking, next, today)
   if (!field) return flaws
   const message = `The stay has begun: its nights before ${today} stay as they are, in the same room type, board and number of rooms.`
-  return [{ path: `/${field}`, code: 'night_passed', message }, ...flaws]
+  return [{ path: `/${field}`, code: 'night_passed', message, values: { date: today } }, ...flaws]
 }
 
 /** What a change of a stay that has begun would alter of the nights that have passed. */

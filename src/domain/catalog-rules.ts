@@ -1,6 +1,6 @@
 import type { Hotel, RoomType } from './catalog.ts'
 import { COUNTRIES } from './countries.ts'
-import { type Flaw, pointerStep } from './errors.ts'
+import { type Flaw, flaw, pointerStep } from './errors.ts'
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 const TIMEZONES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
@@ -33,6 +33,7 @@ export function checkRoom(room: RoomType, knownBoards: readonly string[]): Flaw[
         '/maxOccupancy',
         'out_of_range',
         `Must be ${maxAdults} to ${maxAdults + maxChildren}: at least the adults, at most all.`,
+        { min: maxAdults, max: maxAdults + maxChildren },
       ),
     )
   for (const [index, code] of boards.entries())
@@ -56,8 +57,6 @@ export function checkRoom(room: RoomType, knownBoards: readonly string[]): Flaw[
 export function supplementsFor(boards: readonly string[], given: Record<string, number>) {
   return Object.fromEntries(boards.map((code) => [code, given[code] ?? 0]))
 }
-
-const flaw = (path: string, code: string, message: string): Flaw => ({ path, code, message })
 
 /** Names the zone meant by another case or an older name. */
 function unknownTimezone(timezone: string): string {

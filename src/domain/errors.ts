@@ -24,8 +24,79 @@ export type ErrorCode =
   | 'unavailable'
   | 'outcome_unknown'
 
+/** What can be wrong with one place of a request or one day of a push; closed, so that every reader has a text for each. */
+export type FlawCode =
+  | 'required'
+  | 'null_refused'
+  | 'unknown_field'
+  | 'unknown_value'
+  | 'unknown_room'
+  | 'unknown_board'
+  | 'unknown_city'
+  | 'unknown_hotel'
+  | 'unknown_agency'
+  | 'unknown_country'
+  | 'unknown_currency'
+  | 'unknown_timezone'
+  | 'unknown_event'
+  | 'unknown_key'
+  | 'unknown_revision'
+  | 'currency_mismatch'
+  | 'out_of_range'
+  | 'wrong_length'
+  | 'wrong_format'
+  | 'wrong_text'
+  | 'wrong_type'
+  | 'wrong_password'
+  | 'too_easy'
+  | 'invalid_date'
+  | 'date_in_past'
+  | 'date_too_far'
+  | 'in_future'
+  | 'range_reversed'
+  | 'range_too_long'
+  | 'needs_dates'
+  | 'stay_too_long'
+  | 'party_too_large'
+  | 'night_passed'
+  | 'price_required'
+  | 'price_changed'
+  | 'above_capacity'
+  | 'has_bookings'
+  | 'has_prices'
+  | 'too_many'
+  | 'last_admin'
+  | 'not_for_role'
+  | 'already_exists'
+  | 'repeated'
+  | 'invalid_cursor'
+  | 'https_required'
+  | 'userinfo_refused'
+  | 'fragment_refused'
+  | 'port_refused'
+  | 'blocked_target'
+  | 'day_still_closed'
+  | 'room_inactive'
+  | 'sold_meanwhile'
+  | 'oversold'
+  | 'duplicate_element'
+
+/** The bounds, dates and names that a flaw's message speaks of, for readers who write a sentence of their own. */
+export type FlawValues = Record<string, number | string>
+
+/** What is wrong with one value. */
+export type Fault = { code: FlawCode; message: string; values?: FlawValues }
+
 /** One place in the request that is wrong: `path` is a JSON Pointer into the body or `?name` for a query parameter. */
-export type Flaw = { path: string; code: string; message: string }
+export type Flaw = Fault & { path: string }
+
+/** What is wrong with one place. */
+export const flaw = (path: string, code: FlawCode, message: string, values?: FlawValues): Flaw => ({
+  path,
+  code,
+  message,
+  ...(values && { values }),
+})
 
 /** A name as one step of a JSON Pointer (RFC 6901 §3). */
 export const pointerStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -53,6 +124,13 @@ export class AppError extends Error {
 }
 
 /** A request refused for one flaw of its own: 422 naming the place. */
-export function refused(path: string, code: string, message: string): AppError {
-  return new AppError('validation_failed', message, { errors: [{ path, code, message }] })
+export function refused(
+  path: string,
+  code: FlawCode,
+  message: string,
+  values?: FlawValues,
+): AppError {
+  return new AppError('validation_failed', message, {
+    errors: [flaw(path, code, message, values)],
+  })
 }

@@ -1,5 +1,5 @@
 import { type ValueError, ValueErrorType } from 'typebox/errors'
-import type { Flaw } from './errors.ts'
+import type { Fault, Flaw, FlawValues } from './errors.ts'
 
 /** One value is explained by so many flaws at most, each path cut to so many characters. */
 const FLAWS_MAX = 16
@@ -43,15 +43,15 @@ function meant(error: ValueError): ValueError {
   return (isOther && error.errors[1]?.First()) || error
 }
 
-function explain(error: ValueError): Omit<Flaw, 'path'> {
+function explain(error: ValueError): Fault {
   const { type, schema, value } = error
   if (type === ValueErrorType.ObjectAdditionalProperties)
     return { code: 'unknown_field', message: 'There is no such field.' }
   if (value === undefined) return { code: 'required', message: 'This field is required.' }
   if (value === null)
     return { code: 'null_refused', message: 'null is not a value; leave the field out instead.' }
-  if (NUMBERS.has(type)) return { code: 'out_of_range', message: within(schema) }
-  if (LENGTHS.has(type)) return { code: 'wrong_length', message: sized(schema) }
+  if (NUMBERS.has(type)) return { code: 'out_of_range', ...within(schema) }
+  if (LENGTHS.has(type)) return { code: 'wrong_length', ...sized(schema) }
   if (schema.enum) return { code: 'unknown_value', message: `Must be ${described(schema)}.` }
   if (TEXTS.has(type) && schema.format === 'date')
     return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
@@ -61,15 +61,19 @@ function explain(error: ValueError): Omit<Flaw, 'path'> {
   return { code: 'wrong_type', message: `Must be ${described(schema)}.` }
 }
 
-const within = ({ minimum, maximum }: ValueError['schema']) =>
-  maximum === undefined ? `Must be at least ${minimum}.` : `Must be ${minimum} to ${maximum}.`
+type Explained = { message: string; values: FlawValues }
 
-function sized(schema: ValueError['schema']): string {
-  const [least, most, unit] =
+const within = ({ minimum: min, maximum: max }: ValueError['schema']): Explained =>
+  max === undefined
+    ? { message: `Must be at least ${min}.`, values: { min } }
+    : { message: `Must be ${min} to ${max}.`, values: { min, max } }
+
+function sized(schema: ValueError['schema']): Explained {
+  const [min = 0, max, unit] =
     schema.type === 'array'
       ? [schema.minItems, schema.maxItems, 'elements']
       : [schema.minLength, schema.maxLength, 'characters']
-  return `Must have ${least ?? 0} to ${most} ${unit}.`
+  return { message: `Must have ${min} to ${max} ${unit}.`, values: { min, max } }
 }
 
 function described(schema: ValueError['schema']): string {

@@ -14,6 +14,7 @@ import {
 } from './availability.ts'
 import { capacityOf, cappedCount } from './count.ts'
 import type { CalendarDate } from './date.ts'
+import type { Fault } from './errors.ts'
 import { AVAILABLE_MAX } from './limits.ts'
 import { eachWithPauses } from './pauses.ts'
 import { counted } from './text.ts'
@@ -76,11 +77,11 @@ export function* foldUpdates(
   return folded
 }
 
-const STILL_CLOSED = {
+const STILL_CLOSED: Fault = {
   code: 'day_still_closed',
   message: 'Applied, but the day stays closed for sale; send "closed": false to open it.',
 }
-const INACTIVE = {
+const INACTIVE: Fault = {
   code: 'room_inactive',
   message: 'Applied, but this room type is switched off and is not sold.',
 }
@@ -134,6 +135,7 @@ function remarksOnCount(sent: StoredDay, after: StoredDay, room: RoomRules): Ref
       field: 'available',
       code: 'sold_meanwhile',
       message: `${sold} here: ${counted(after.available, 'is', 'are')} left, not ${sent.available}.`,
+      values: { sold: sent.live, left: after.available, sent: sent.available },
       sent: sent.available,
       available: after.available,
     })
@@ -142,6 +144,7 @@ function remarksOnCount(sent: StoredDay, after: StoredDay, room: RoomRules): Ref
       field: 'available',
       code: 'oversold',
       message: `${sold}; the room type has ${capacityOf(room)}.`,
+      values: { sold: sent.live, rooms: capacityOf(room) },
     })
   return remarks
 }
@@ -152,12 +155,14 @@ function refuse(room: RoomRules, day: Day, update: Update): Refusal | null {
       field: 'availableBy',
       code: 'out_of_range',
       message: `That would leave ${counted(day.available, 'room')}; it may be 0 to ${AVAILABLE_MAX}.`,
+      values: { min: 0, max: AVAILABLE_MAX },
     }
   if (hasCount(update) && day.available > capacityOf(room))
     return {
       field: 'available',
       code: 'above_capacity',
       message: `This room type has ${counted(capacityOf(room), 'room')} in all${room.overbookingRooms > 0 ? ', overbooking included' : ''}.`,
+      values: { rooms: capacityOf(room) },
     }
   if (!day.closed && day.available > 0 && !day.priceCents)
     return {
@@ -178,6 +183,7 @@ function duplicateWarning(superseded: Update, by: number): Remark {
     field: null,
     code: 'duplicate_element',
     message: `Element ${by} names the same day; the last one wins.`,
+    values: { index: by },
   }
 }
 

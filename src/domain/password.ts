@@ -16,6 +16,7 @@ export function checkPassword(password: string, email: string, path: string): Fl
       path,
       code: 'wrong_length',
       message: `Must be ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
+      values: { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX },
     }
   if (normalizeEmail(password) === normalizeEmail(email))
     return { path, code: 'too_easy', message: 'Must not be the e-mail address.' }

@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox'
 import { TypeCompiler } from 'typebox/compiler'
 import type { Folded, Remark, RoomRules, Update } from './availability.ts'
 import { addDays, type CalendarDate, parseDate } from './date.ts'
+import type { Fault } from './errors.ts'
 import { explainErrors } from './explain.ts'
 import {
   AVAILABLE_MAX,
@@ -161,12 +162,12 @@ export function pushReport(
   }
 }
 
-type DateReading = { date: CalendarDate } | { code: string; message: string }
+type DateReading = { date: CalendarDate } | Fault
 
 /** What reads the parts of one push's elements, each distinct part once. */
 type Readers = {
   dates: (text: string) => DateReading
-  unknownRooms: (roomCode: string) => string
+  unknownRooms: (roomCode: string) => Fault
 }
 
 /** Reads dates of one push; each distinct text once, for a push names the same dates room after room. */
@@ -187,12 +188,15 @@ function dateReader(today: CalendarDate): (text: string) => DateReading {
 function readDate(text: string, first: CalendarDate, last: CalendarDate): DateReading {
   const date = parseDate(text)
   if (!date) return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
-  if (date < first)
-    return { code: 'date_in_past', message: `The earliest day that can be set is ${first}.` }
-  if (date > last)
-    return { code: 'date_too_far', message: `The latest day that can be set is ${last}.` }
+  if (date < first) return { code: 'date_in_past', ...bound('earliest', first) }
+  if (date > last) return { code: 'date_too_far', ...bound('latest', last) }
   return { date }
 }
+
+const bound = (which: string, date: CalendarDate) => ({
+  message: `The ${which} day that can be set is ${date}.`,
+  values: { date },
+})
 
 function explainElement(
   ground: PushGround,
@@ -205,14 +209,10 @@ function explainElement(
   const place = { index, roomCode: textOrNull(roomCode), date: textOrNull(date) }
   const flaws: Omit<Remark, 'index' | 'roomCode' | 'date'>[] = explainErrors(
     checkOf(ground).Errors(element),
-  ).map(({ path, code, message }) => ({ field: fieldOf(path), code, message }))
+  ).map(({ path, ...fault }) => ({ field: fieldOf(path), ...fault }))
   const isFree = (field: string) => !flaws.some((flaw) => flaw.field === field || !flaw.field)
   if (typeof roomCode === 'string' && isFree('roomCode') && !rooms.has(roomCode))
-    flaws.push({
-      field: 'roomCode',
-      code: 'unknown_room',
-      message: unknownRooms(roomCode),
-    })
+    flaws.push({ field: 'roomCode', ...unknownRooms(roomCode) })
   const reading = typeof date === 'string' && isFree('date') ? dates(date) : undefined
   if (reading && 'code' in reading) flaws.push({ field: 'date', ...reading })
   if (isFree('available') && setsNothing(ground, element))

@@ -2,7 +2,7 @@ import type { Day } from './availability.ts'
 import { type Night, nightsOf, type Stay, totalOf } from './booking.ts'
 import type { RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
-import { AppError, type Flaw } from './errors.ts'
+import { AppError, type Flaw, flaw } from './errors.ts'
 import { NIGHTS_MAX, PUSH_FUTURE_DAYS_MAX, STAY_ROOMS_MAX } from './limits.ts'
 import { counted } from './text.ts'
 
@@ -88,13 +88,13 @@ export function checkStayDates(
 ): Flaw[] {
   const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
   if (checkout <= checkin)
-    return [{ path: '/checkout', code: 'range_reversed', message: 'Must be after the check-in.' }]
+    return [flaw('/checkout', 'range_reversed', 'Must be after the check-in.')]
   const tooLong = checkStayLength({ checkin, checkout })
   if (tooLong.length > 0) return tooLong
   if (checkin < today)
-    return [{ path: '/checkin', code: 'date_in_past', message: `Must not be before ${today}.` }]
+    return [flaw('/checkin', 'date_in_past', `Must not be before ${today}.`, { date: today })]
   if (checkout > addDays(last, 1))
-    return [{ path: '/checkout', code: 'date_too_far', message: `Sold until ${last} for now.` }]
+    return [flaw('/checkout', 'date_too_far', `Sold until ${last} for now.`, { date: last })]
   return []
 }
 
@@ -102,43 +102,27 @@ export function checkStayDates(
 function checkStayLength({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>): Flaw[] {
   if (daysBetween(checkin, checkout) <= NIGHTS_MAX) return []
   const message = `A stay has at most ${NIGHTS_MAX} nights.`
-  return [{ path: '/checkout', code: 'stay_too_long', message }]
+  return [flaw('/checkout', 'stay_too_long', message, { max: NIGHTS_MAX })]
 }
 
 /** What is wrong with the room, board and party of a stay; empty when nothing is. */
 export function checkStayRoom(room: RoomType | undefined, stay: Stay): Flaw[] {
   if (!room?.active)
-    return [
-      {
-        path: '/roomCode',
-        code: 'unknown_room',
-        message: 'This hotel sells no room type of this code.',
-      },
-    ]
-  if (stay.boardCode !== null && !room.boards.includes(stay.boardCode))
-    return [
-      {
-        path: '/boardCode',
-        code: 'unknown_board',
-        message: `This room type is sold with ${room.boards.join(', ') || 'no board'}.`,
-      },
-    ]
-  if (stay.rooms > STAY_ROOMS_MAX)
-    return [
-      {
-        path: '/rooms',
-        code: 'out_of_range',
-        message: `One booking has at most ${STAY_ROOMS_MAX} rooms.`,
-      },
-    ]
-  if (!sleeps(room, stay))
-    return [
-      {
-        path: '/adults',
-        code: 'party_too_large',
-        message: `A room of this type sleeps ${counted(room.maxAdults, 'adult')} and ${counted(room.maxChildren, 'child', 'children')}, ${room.maxOccupancy} in all, and needs an adult.`,
-      },
-    ]
+    return [flaw('/roomCode', 'unknown_room', 'This hotel sells no room type of this code.')]
+  const { boards, maxAdults, maxChildren, maxOccupancy } = room
+  if (stay.boardCode !== null && !boards.includes(stay.boardCode)) {
+    const message = `This room type is sold with ${boards.join(', ') || 'no board'}.`
+    return [flaw('/boardCode', 'unknown_board', message)]
+  }
+  if (stay.rooms > STAY_ROOMS_MAX) {
+    const message = `One booking has at most ${STAY_ROOMS_MAX} rooms.`
+    return [flaw('/rooms', 'out_of_range', message, { max: STAY_ROOMS_MAX })]
+  }
+  if (!sleeps(room, stay)) {
+    const message = `A room of this type sleeps ${counted(maxAdults, 'adult')} and ${counted(maxChildren, 'child', 'children')}, ${maxOccupancy} in all, and needs an adult.`
+    const values = { adults: maxAdults, children: maxChildren, people: maxOccupancy }
+    return [flaw('/adults', 'party_too_large', message, values)]
+  }
   return []
 }
 

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { refused } from './errors.ts'
+import { type FlawCode, type FlawValues, refused } from './errors.ts'
 import { URL_LENGTH_MAX } from './limits.ts'
 
 /** Where webhooks may go (contract §4). */
@@ -33,6 +33,7 @@ export function checkTargetUrl(text: string, rules: TargetRules): string {
     throw refusedUrl(
       'wrong_format',
       `Must be an absolute URL of at most ${URL_LENGTH_MAX} characters.`,
+      { max: URL_LENGTH_MAX },
     )
   const host = hostOf(url)
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain(host, rules))
@@ -42,7 +43,9 @@ export function checkTargetUrl(text: string, rules: TargetRules): string {
   if (text.includes('#')) throw refusedUrl('fragment_refused', 'Must not have a fragment.')
   // No port is that of the scheme.
   if (url.port !== '' && PORTS_REFUSED.has(Number(url.port)))
-    throw refusedUrl('port_refused', `Port ${url.port} belongs to another kind of service.`)
+    throw refusedUrl('port_refused', `Port ${url.port} belongs to another kind of service.`, {
+      port: url.port,
+    })
   if (isAddress(host) ? !mayConnect(host, rules) : isLocalName(host) && !mayBePlain(host, rules))
     throw refusedUrl('blocked_target', 'Must not be on a private network.')
   // An empty query asks the same of the same endpoint.
@@ -88,4 +91,5 @@ export function isLoopback(host: string): boolean {
 const isLocalName = (host: string) =>
   /(^|\.)(localhost|local|internal|home\.arpa|lan|intranet)\.?$/i.test(host)
 
-const refusedUrl = (code: string, message: string) => refused('/url', code, message)
+const refusedUrl = (code: FlawCode, message: string, values?: FlawValues) =>
+  refused('/url', code, message, values)

@@ -1,7 +1,19 @@
 import { type TSchema, Type } from 'typebox'
+import type { FlawValues } from '../domain/errors.ts'
 
 /** One place that is wrong, as every list of errors has it. */
-export const flaw = { path: Type.String(), code: Type.String(), message: Type.String() }
+export const flaw = {
+  path: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  values: Type.Optional(
+    Type.Unsafe<FlawValues>({
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'number' }, { type: 'string' }] },
+      description: 'The bounds, dates and names that the message speaks of.',
+    }),
+  ),
+}
 /** The members that every problem has (RFC 9457, contract §6). */
 export const problemMembers = {
   type: Type.String(),

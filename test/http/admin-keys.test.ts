@@ -42,13 +42,13 @@ test("null takes a key's own limit away again; what is neither null nor a limit 
 
   expect((await change(null)).body).toMatchObject({ id: alfa.keyId, requestsPerMinute: null })
   expect((await alfa.call('GET', '/limits')).body.requests.perMinute).toBe(60)
-  for (const [wrong, code, message] of [
-    [0, 'out_of_range', 'Must be 1 to 100000.'],
+  for (const [wrong, code, message, values] of [
+    [0, 'out_of_range', 'Must be 1 to 100000.', { min: 1, max: 100_000 }],
     ['2', 'wrong_type', 'Must be an integer.'],
     [undefined, 'required', 'This field is required.'],
   ]) {
     const answer = await change(wrong)
     expect(answer).toBeProblem(422, 'validation_failed')
-    expect(answer.body.errors).toEqual([{ path: '/requestsPerMinute', code, message }])
+    expect(answer.body.errors).toEqual([{ path: '/requestsPerMinute', code, message, values }])
   }
 })

@@ -35,6 +35,7 @@ test('the report has exactly the members of the contract, in its order (contract
     'field',
     'code',
     'message',
+    'values',
   ])
   expect(body).toEqual({
     pushId: body.pushId,
@@ -55,6 +56,7 @@ test('the report has exactly the members of the contract, in its order (contract
         field: 'available',
         code: 'out_of_range',
         message: 'Must be 0 to 9999.',
+        values: { min: 0, max: 9999 },
       },
     ],
     warnings: [
@@ -64,6 +66,7 @@ test('the report has exactly the members of the contract, in its order (contract
         date: DATE,
         code: 'duplicate_element',
         message: expect.any(String),
+        values: { index: 2 },
       },
     ],
   })

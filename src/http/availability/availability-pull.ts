@@ -3,7 +3,7 @@ import type { RoomType } from '../../domain/catalog.ts'
 import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import { PULL_DAYS_MAX, PULL_PAST_DAYS_MAX } from '../../domain/limits.ts'
-import { unknownRoomMessage } from '../../domain/nearest.ts'
+import { unknownRoom } from '../../domain/nearest.ts'
 import {
   type DayRow,
   daysTopic,
@@ -119,8 +119,10 @@ export function pickRooms(
   const unknown = codes.find((code) => !known.includes(code))
   if (rooms.some(({ roomCode }) => roomCode === unknown))
     throw refused('?roomCode', 'room_inactive', `Room type ${unknown} is switched off.`)
-  if (unknown !== undefined)
-    throw refused('?roomCode', 'unknown_room', unknownRoomMessage(unknown, known))
+  if (unknown !== undefined) {
+    const { code, message, values } = unknownRoom(unknown, known)
+    throw refused('?roomCode', code, message, values)
+  }
   return choice.filter(({ roomCode }) => codes.includes(roomCode))
 }
 
@@ -129,10 +131,14 @@ function readRange(query: PullQuery, today: CalendarDate): Range {
   const to = queryDate('to', query.to)
   if (to < from) throw refused('?to', 'range_reversed', 'The range ends before it begins.')
   if (daysBetween(from, to) + 1 > PULL_DAYS_MAX)
-    throw refused('?to', 'range_too_long', `A pull spans at most ${PULL_DAYS_MAX} days.`)
+    throw refused('?to', 'range_too_long', `A pull spans at most ${PULL_DAYS_MAX} days.`, {
+      max: PULL_DAYS_MAX,
+    })
   const first = addDays(today, -PULL_PAST_DAYS_MAX)
   if (from < first)
-    throw refused('?from', 'date_in_past', `The earliest day that can be pulled is ${first}.`)
+    throw refused('?from', 'date_in_past', `The earliest day that can be pulled is ${first}.`, {
+      date: first,
+    })
   return { from, to }
 }
 

@@ -8,7 +8,8 @@ const remark = {
   roomCode: nullable(Type.String()),
   date: nullable(Type.String()),
   code: Type.String(),
-  message: Type.String(),
+  message: flaw.message,
+  values: flaw.values,
 }
 /** Of `sold_meanwhile`, warning or error. */
 const corrected = {

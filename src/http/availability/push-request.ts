@@ -87,7 +87,10 @@ export function readPushBody(body: unknown): PushBody {
   if (!Array.isArray(updates))
     throw refused('/updates', 'wrong_type', 'Must be an array of updates.')
   if (updates.length < 1 || updates.length > UPDATES_MAX)
-    throw refused('/updates', 'wrong_length', `Must have 1 to ${UPDATES_MAX} elements.`)
+    throw refused('/updates', 'wrong_length', `Must have 1 to ${UPDATES_MAX} elements.`, {
+      min: 1,
+      max: UPDATES_MAX,
+    })
   if (currency !== undefined && typeof currency !== 'string')
     throw refused('/currency', 'wrong_type', 'Must be a string.')
   return { elements: updates, ...(currency !== undefined && { currency }) }

@@ -96,7 +96,10 @@ export async function showChanges(
 function readWait(waitSeconds = 0): number {
   if (waitSeconds >= 0 && waitSeconds <= CHANGES_WAIT_SECONDS_MAX) return waitSeconds
   const message = `Must be 0 to ${CHANGES_WAIT_SECONDS_MAX}.`
-  throw refused('?waitSeconds', 'out_of_range', message)
+  throw refused('?waitSeconds', 'out_of_range', message, {
+    min: 0,
+    max: CHANGES_WAIT_SECONDS_MAX,
+  })
 }
 
 async function readPlace({ store }: Context, hotelId: number, cursor?: string): Promise<Wanted> {

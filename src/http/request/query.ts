@@ -11,7 +11,7 @@ import {
 } from 'typebox'
 import { TypeCompiler } from 'typebox/compiler'
 import { type CalendarDate, parseDate } from '../../domain/date.ts'
-import { AppError, type Flaw, refused } from '../../domain/errors.ts'
+import { AppError, type Fault, type Flaw, refused } from '../../domain/errors.ts'
 import { explainErrors } from '../../domain/explain.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../domain/limits.ts'
 
@@ -62,7 +62,8 @@ export const PageSize = whole({
 
 /** How many entries to list. @throws AppError `validation_failed` */
 export function pageSize(limit: number = PAGE_SIZE_DEFAULT, max: number = PAGE_SIZE_MAX): number {
-  if (limit < 1 || limit > max) throw refused('?limit', 'out_of_range', `Must be 1 to ${max}.`)
+  if (limit < 1 || limit > max)
+    throw refused('?limit', 'out_of_range', `Must be 1 to ${max}.`, { min: 1, max })
   return limit
 }
 
@@ -132,8 +133,6 @@ export function queryReader<T extends TObject>(schema: T, repeatable: readonly s
   }
 }
 
-type Bad = Omit<Flaw, 'path'>
-
 const WHOLE_TEXT = /^-?\d+$/
 const NUMBER_TEXT = /^-?\d+(\.\d+)?$/
 
@@ -187,7 +186,7 @@ function readParameters(properties: TProperties, text: string) {
   return { query, flaws }
 }
 
-function flawOf(property: TSchema | undefined, given: string[]): Bad | undefined {
+function flawOf(property: TSchema | undefined, given: string[]): Fault | undefined {
   const type = property?.type
   if (given.length > 1 && type !== 'array')
     return { code: 'repeated', message: 'This parameter is given twice.' }

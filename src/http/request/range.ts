@@ -15,6 +15,8 @@ export function readRange(
   const to = queryDate('to', query.to)
   if (to < from) throw refused('?to', 'range_reversed', 'The range ends before it begins.')
   if (daysBetween(from, to) + 1 > daysMax)
-    throw refused('?to', 'range_too_long', `A range spans at most ${daysMax} days.`)
+    throw refused('?to', 'range_too_long', `A range spans at most ${daysMax} days.`, {
+      max: daysMax,
+    })
   return { from, to }
 }

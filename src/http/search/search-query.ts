@@ -149,7 +149,9 @@ function readParty(query: StayFields): Party {
   const adults = inRange('adults', query.adults ?? Math.max(2, rooms), 1, PERSONS_MAX)
   const children = inRange('children', query.children ?? 0, 0, PERSONS_MAX)
   if (adults < rooms)
-    throw refused('?adults', 'out_of_range', `Every room has an adult: at least ${rooms}.`)
+    throw refused('?adults', 'out_of_range', `Every room has an adult: at least ${rooms}.`, {
+      min: rooms,
+    })
   return { rooms, adults, children }
 }
 
@@ -199,7 +201,7 @@ function cityIdOf(slug: string | undefined, cities: readonly SearchCity[]): numb
 
 function inRange(name: string, value: number, min: number, max: number): number {
   if (value >= min && value <= max) return value
-  throw refused(`?${name}`, 'out_of_range', `Must be ${min} to ${max}.`)
+  throw refused(`?${name}`, 'out_of_range', `Must be ${min} to ${max}.`, { min, max })
 }
 
 const needsDates = (name: string) =>

@@ -1,7 +1,7 @@
 import { asProblem, type Call, type Query, send } from './http.ts'
 import { currentToken } from './session.ts'
 
-export { asProblem, type Flaw, Problem, type Query } from './http.ts'
+export { asProblem, Problem, type Query } from './http.ts'
 
 /** A page of a list (contract §5). `searchedUntil`: what is older was not searched yet. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null; searchedUntil?: string }

@@ -1,5 +1,4 @@
-/** One place in a request that is wrong: `path` is a JSON Pointer into the body or `?name` (contract §6). */
-export type Flaw = { path: string; code: string; message: string }
+import type { Flaw } from '../../domain/errors.ts'
 
 /** What a call ended in when it was not answered well (contract §6); `code` is `offline` when nothing answered. */
 export class Problem extends Error {

@@ -1,7 +1,9 @@
+import type { Fault } from '../../domain/errors.ts'
 import type { WordKey, Words } from '../words/en.ts'
+import type { FlawWords } from '../words/flaws.ts'
 import { textPaths } from '../words/texts.ts' with { type: 'macro' }
-import { type FlawWords, fillFlaw } from './flaw-text.ts'
-import { type Flaw, type Problem, send } from './http.ts'
+import { fillFlaw } from './flaw-text.ts'
+import { type Problem, send } from './http.ts'
 import { createKeptStore } from './store.ts'
 
 export type { WordKey } from '../words/en.ts'
@@ -62,8 +64,8 @@ export function problemText(problem: Problem): string {
 }
 
 /** What is wrong in one place, for the reader. */
-export function flawText({ code, message }: Pick<Flaw, 'code' | 'message'>): string {
-  return fillFlaw(textsNow().flaws[code], message, locale()) ?? message
+export function flawText({ code, message, values }: Fault): string {
+  return fillFlaw(textsNow().flaws[code], values, locale()) ?? message
 }
 
 const textsNow = () => read.get(language.get()) ?? NONE

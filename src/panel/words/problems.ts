@@ -1,5 +1,7 @@
+import type { ErrorCode } from '../../domain/errors.ts'
+
 /** Problems by code (contract §6) in Turkish; in English the service's own sentence is shown. */
-export const problemsTr: Record<string, string> = {
+export const problemsTr: Record<ErrorCode, string> = {
   forbidden: 'Bunu yapma yetkiniz yok.',
   not_found: 'Böyle bir kayıt yok.',
   malformed_json: 'Gönderilen veri okunamadı.',

@@ -48,7 +48,9 @@ export async function createApiKey(
   }
   await deps.store.tx(async (tx) => {
     if ((await countActiveKeys(tx, hotelId, deps.nowMs())) >= KEYS_ACTIVE_MAX)
-      throw refused('', 'too_many', `A hotel has at most ${KEYS_ACTIVE_MAX} active keys.`)
+      throw refused('', 'too_many', `A hotel has at most ${KEYS_ACTIVE_MAX} active keys.`, {
+        max: KEYS_ACTIVE_MAX,
+      })
     await insertApiKey(tx, { ...key, hash: hashKey(secret) })
     if (actor) await noteKey(tx, deps, { actor, before: null, after: key })
   })

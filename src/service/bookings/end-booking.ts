@@ -157,7 +157,14 @@ export async function ackBooking(
     const context = await findBookingContext(tx, code)
     const { booking } = context
     if (revision > booking.revision)
-      throw refused('/revision', 'unknown_revision', `The newest revision is ${booking.revision}.`)
+      throw refused(
+        '/revision',
+        'unknown_revision',
+        `The newest revision is ${booking.revision}.`,
+        {
+          newest: booking.revision,
+        },
+      )
     const ack = {
       ackedRevision: Math.max(revision, booking.ackedRevision ?? 0),
       externalId: externalId ?? booking.externalId,

@@ -65,7 +65,9 @@ export async function createWebhook(
   const secret = deps.newWebhookSecret()
   await deps.store.tx(async (tx) => {
     if ((await countWebhooks(tx, hotelId)) >= WEBHOOKS_MAX)
-      throw refused('', 'too_many', `A hotel has at most ${WEBHOOKS_MAX} endpoints.`)
+      throw refused('', 'too_many', `A hotel has at most ${WEBHOOKS_MAX} endpoints.`, {
+        max: WEBHOOKS_MAX,
+      })
     await checkPlaces(tx, webhook)
     await insertWebhook(tx, webhook, deps.vault.seal(secret))
     await noteWebhook(tx, deps, { actor, before: null, after: webhook })

@@ -1,9 +1,10 @@
+import type { Fault } from '../../../domain/errors.ts'
 import { UPDATES_MAX } from '../../../domain/limits.ts'
-import { api, type Flaw, Problem } from '../../lib/api.ts'
+import { api, Problem } from '../../lib/api.ts'
 import type { Step, Update } from './edit.ts'
 
 /** An element that was refused or done otherwise, and why. */
-export type Refusal = Pick<Flaw, 'code' | 'message'> & { roomCode: string; date: string }
+export type Refusal = Fault & { roomCode: string; date: string }
 /** An element whose count was lowered, for rooms of that night are sold here. */
 type Correction = Refusal & { index: number; sent: number; available: number }
 

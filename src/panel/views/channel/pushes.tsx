@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { PushReport } from '../../../domain/push.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { date } from '../../lib/format.ts'
 import { flawText, t } from '../../lib/i18n.ts'
@@ -10,28 +11,12 @@ import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
 import type { TabProps } from './model.ts'
 
-type Push = {
-  pushId: string
+type Push = Omit<PushReport, 'currency' | 'errors' | 'warnings' | 'truncated'> & {
   at: string
   actor: { type: string; name: string | null }
-  mode: string
-  dryRun: boolean
-  received: number
-  applied: number
-  unchanged: number
-  rejected: number
-  corrected: number
-  stale: number
 }
-type Remark = {
-  index: number
-  roomCode: string | null
-  date: string | null
-  field?: string | null
-  code: string
-  message: string
-}
-type Report = Push & { errors: Remark[]; warnings: Remark[]; truncated?: boolean }
+type Remarks = (PushReport['warnings'][number] & { field?: string | null })[]
+type Report = Push & Pick<PushReport, 'errors' | 'warnings' | 'truncated'>
 
 /** What partners and the panel pushed, with the reason for every refused element. */
 export function Pushes({ hotel, rest }: TabProps) {
@@ -45,7 +30,7 @@ export function Pushes({ hotel, rest }: TabProps) {
       }),
     [hotel.slug, rejected],
   )
-  if (rest[0]) return <PushReport hotel={hotel} id={rest[0]} />
+  if (rest[0]) return <PushRemarks hotel={hotel} id={rest[0]} />
   return (
     <section class="stack" aria-labelledby="pushes">
       <div class="view-head">
@@ -107,7 +92,7 @@ const columnsOf = ({ timezone }: Hotel, pushes: readonly Push[]): Column<Push>[]
     })),
 ]
 
-function PushReport({ hotel, id }: { hotel: Hotel; id: string }) {
+function PushRemarks({ hotel, id }: { hotel: Hotel; id: string }) {
   const { data, problem, reload } = useLoad(
     (signal) =>
       api.get<Report>(`/v1/panel/pushes/${encodeURIComponent(id)}`, {
@@ -135,7 +120,7 @@ function PushReport({ hotel, id }: { hotel: Hotel; id: string }) {
   )
 }
 
-function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
+function Remarks({ title, remarks }: { title: string; remarks: Remarks }) {
   if (remarks.length === 0) return null
   return (
     <>
@@ -154,10 +139,10 @@ function Remarks({ title, remarks }: { title: string; remarks: Remark[] }) {
           { head: t('channel.push.field'), cell: ({ field }) => field ?? '–' },
           {
             head: t('channel.push.reason'),
-            cell: ({ code, message }) => (
+            cell: (remark) => (
               <span class="two">
-                <span>{flawText({ code, message })}</span>
-                <code class="dim">{code}</code>
+                <span>{flawText(remark)}</span>
+                <code class="dim">{remark.code}</code>
               </span>
             ),
           },
