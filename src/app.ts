@@ -5,6 +5,7 @@ import { authRoutes } from './http/accounts/auth.ts'
 import { panelKeyRoutes } from './http/accounts/panel-keys.ts'
 import { panelProfileRoutes } from './http/accounts/panel-profile.ts'
 import { createPulls } from './http/availability/availability-pull.ts'
+import { panelAvailabilityRoutes } from './http/availability/panel-availability.ts'
 import { panelPushRoutes } from './http/availability/panel-pushes.ts'
 import { partnerAvailabilityRoutes } from './http/availability/partner-availability.ts'
 import { bookingReviewRoutes } from './http/bookings/booking-review.ts'
@@ -70,7 +71,8 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelBookingRoutes(context))
     .use(panelChangeRoutes(context))
     .use(panelProfileRoutes(context))
-    .use(panelRoomRoutes(context, pull))
+    .use(panelRoomRoutes(context))
+    .use(panelAvailabilityRoutes(context, pull))
     .use(panelKeyRoutes(context))
     .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))

@@ -1,9 +1,10 @@
 import type { DocumentDecoration } from 'elysia'
-import { type TObject, type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { sayNullable } from './nullable-schema.ts'
-import { type HeaderName, type Tag, toOpenApi } from './operation.ts'
+import type { HeaderName, Tag } from './operation.ts'
 import { PROBLEMS } from './problem-table.ts'
+import { toOpenApi } from './shapes/schema.ts'
 
 /** One operation in words and examples. */
 type Operation = {
@@ -87,18 +88,6 @@ export function withoutLimits(responses: DocumentDecoration['responses']) {
       return [status, { ...answer, headers: Object.fromEntries(headers) }]
     }),
   )
-}
-
-/** The parameters of a query that a handler reads by itself (`queryReader`), as OpenAPI describes them. */
-export function queryParameters({ properties, required = [] }: TObject) {
-  return Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-    ...(description && { description }),
-    ...(example !== undefined && { example }),
-  }))
 }
 
 /** Text or a whole number that may be null; OpenAPI 3.0 has no type for null. */

@@ -2,12 +2,11 @@ import { swagger } from '@elysiajs/swagger'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { TSchema } from 'typebox'
 import type { CalendarDate } from '../domain/date.ts'
-import { PushProblemSchema } from './availability/push-report-schema.ts'
 import type { Context } from './context.ts'
 import { dateExamples } from './example-day.ts'
-import { HEADERS, TAGS, toOpenApi } from './operation.ts'
+import { HEADERS, TAGS } from './operation.ts'
 import { ProblemSchema } from './problem-docs.ts'
-import { NAMED } from './shapes/schema.ts'
+import { NAMED, toOpenApi } from './shapes/schema.ts'
 import { describeEvents, RECEIVER_RULES } from './webhooks/webhook-events.ts'
 
 const SPEC_PATH = '/swagger/json'
@@ -41,7 +40,6 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
             headers: HEADERS,
             schemas: {
               Problem: ProblemSchema,
-              PushProblem: PushProblemSchema,
               ...definitions(NAMED),
             } as Record<string, object>,
             securitySchemes: {

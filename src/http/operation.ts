@@ -2,6 +2,7 @@ import type { DocumentDecoration } from 'elysia'
 import type { TProperties, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { PROBLEMS } from './problem-table.ts'
+import { toOpenApi } from './shapes/schema.ts'
 
 /** What an operation answers when all is well. */
 export type AnswerWords = {
@@ -225,39 +226,4 @@ function describeProblems(
 function exampleOf(code: ErrorCode) {
   const { status, title } = PROBLEMS[code]
   return { type: `/problems/${code}`, title, status, code, detail: title, requestId: REQUEST_ID }
-}
-
-/**
- * A schema as OpenAPI 3.0 can say it: a named one is referred to, a union with null is `nullable`, a constant is the
- * only one of its values.
- *
- * @param isDefinition whether the schema is the named one itself, which is not referred to
- */
-export function toOpenApi(schema: TSchema, isDefinition = false): Record<string, unknown> {
-  const { $id, anyOf, oneOf, items, properties, additionalProperties, ...more } = schema
-  const { const: constant, ...rest } = more
-  if ($id && !isDefinition) return { $ref: `#/components/schemas/${$id}` }
-  const [first, other, ...others] = (anyOf ?? []) as TSchema[]
-  if (first?.type === 'null' && other && others.length === 0) {
-    const meant = toOpenApi(other)
-    return { ...('$ref' in meant ? { allOf: [meant] } : meant), ...rest, nullable: true }
-  }
-  return {
-    ...rest,
-    ...(constant !== undefined && { enum: [constant] }),
-    ...(anyOf && { anyOf: anyOf.map((each: TSchema) => toOpenApi(each)) }),
-    ...(oneOf && { oneOf: oneOf.map((each: TSchema) => toOpenApi(each)) }),
-    ...(items && { items: toOpenApi(items) }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries<TSchema>(properties).map(([name, each]) => [name, toOpenApi(each)]),
-      ),
-    }),
-    ...(additionalProperties !== undefined && {
-      additionalProperties:
-        typeof additionalProperties === 'object'
-          ? toOpenApi(additionalProperties)
-          : additionalProperties,
-    }),
-  }
 }

@@ -73,8 +73,18 @@ export type AddRoute<
   DoorQuery extends TProperties = Record<never, never>,
 > = ReturnType<typeof routes<Caller, DoorQuery>>['route']
 
+declare const writtenBrand: unique symbol
+/** An answer that was written before. */
+export type Written = { [writtenBrand]: true }
+
+/**
+ * An answer that is JSON text already, or has no body. A route of a hot path sets its headers and status itself: with
+ * those of a `Response` Elysia takes half as long again.
+ */
+export const written = (json?: string) => json as unknown as Written
+
 /** Of a route without an answer, whatever it comes to is not sent. */
-type Answered<Answer extends TSchema> = Response | Static<Answer>
+type Answered<Answer extends TSchema> = Response | Written | Static<Answer>
 
 /**
  * Routes behind one door: each is read, answered and described from one place, in this order: its door, its query, its
@@ -126,8 +136,11 @@ export function routes<Caller extends object, DoorQuery extends TProperties>({
       const query = readQuery(call.request)
       const body = readsBody && (await read(readsBody, call.request))
       if (status !== 200) call.set.status = status
-      const answered = await handle({ ...caller, ...call, params, query, body } as never)
-      return answer || answered instanceof Response ? answered : undefined
+      const answered = handle({ ...caller, ...call, params, query, body } as never)
+      // Not awaited: each wait is a tenth of what a pull from memory takes.
+      if (answer) return answered
+      const response = await answered
+      return response instanceof Response ? response : undefined
     }
 
     app.route(

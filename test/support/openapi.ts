@@ -88,6 +88,9 @@ function toTypeBox(document: Document, schema: JsonSchema, isStrict: boolean): T
   }
   const convert = (each: JsonSchema) => toTypeBox(document, each, isStrict)
   if (schema.$ref) return convert(document.components.schemas[schema.$ref.split('/').at(-1)]!)
+  // All that is said of a thing that is referred to and may be null.
+  if (schema.allOf?.length === 1) return convert(schema.allOf[0])
+  if (schema.oneOf) return Type.Union(schema.oneOf.map(convert))
   if (schema.anyOf) return Type.Union(schema.anyOf.map(convert))
   if (schema.enum) return Type.Union(schema.enum.map((value: string) => Type.Literal(value)))
   if (schema.type === 'object') return objectOf(schema, convert, isStrict)

@@ -1,6 +1,6 @@
 import { shownPriceCents } from '../../domain/availability.ts'
 import type { RoomType } from '../../domain/catalog.ts'
-import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/date.ts'
+import { addDays, type CalendarDate, datesBetween } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import { PULL_DAYS_MAX, PULL_PAST_DAYS_MAX } from '../../domain/limits.ts'
 import { unknownRoom } from '../../domain/nearest.ts'
@@ -15,10 +15,15 @@ import { hotelTopic } from '../../store/catalog/catalog.ts'
 import { createKept, keep } from '../../store/kept.ts'
 import { ANY, type Store } from '../../store/open.ts'
 import type { Context, HotelSheet } from '../context.ts'
-import { queryDate } from '../request/query.ts'
+import { readRange } from '../request/range.ts'
 
 /** A pull as it was asked for. */
-type PullQuery = { from: string; to: string; roomCodes: string[] | undefined }
+export type PullQuery = {
+  from: CalendarDate
+  to: CalendarDate
+  /** All room types when there is none. */
+  roomCode?: string[] | undefined
+}
 
 /** The answer to a pull: its JSON text and a strong entity tag of it (RFC 9110 §8.8.3). */
 type Pull = { hotelId: number; text: string; etag: string }
@@ -55,8 +60,8 @@ export function createPulls({
   const roomTexts = createRoomTexts(store, caches.share('pull_rooms'))
   return async (hotelId: number, query: PullQuery): Promise<Pull> => {
     const { hotel } = await hotelOf(hotelId)
-    const range = readRange(query, today(hotel.timezone))
-    const codes = query.roomCodes
+    const range = readPullRange(query, today(hotel.timezone))
+    const codes = query.roomCode
     const name = `${hotelId} ${range.from} ${range.to} ${codes ? JSON.stringify(codes) : ''}`
     const pull = await kept(name, async () => {
       // Read in here, so that a room type changed meanwhile is either in the answer or keeps it from being kept.
@@ -126,20 +131,14 @@ export function pickRooms(
   return choice.filter(({ roomCode }) => codes.includes(roomCode))
 }
 
-function readRange(query: PullQuery, today: CalendarDate): Range {
-  const from = queryDate('from', query.from)
-  const to = queryDate('to', query.to)
-  if (to < from) throw refused('?to', 'range_reversed', 'The range ends before it begins.')
-  if (daysBetween(from, to) + 1 > PULL_DAYS_MAX)
-    throw refused('?to', 'range_too_long', `A pull spans at most ${PULL_DAYS_MAX} days.`, {
-      max: PULL_DAYS_MAX,
-    })
+function readPullRange(query: PullQuery, today: CalendarDate): Range {
+  const range = readRange(query, PULL_DAYS_MAX)
   const first = addDays(today, -PULL_PAST_DAYS_MAX)
-  if (from < first)
+  if (range.from < first)
     throw refused('?from', 'date_in_past', `The earliest day that can be pulled is ${first}.`, {
       date: first,
     })
-  return { from, to }
+  return range
 }
 
 /** One room object of specification §2.2; a day never pushed is closed with nothing to sell (contract §2). */

@@ -1,60 +1,65 @@
-import { t } from 'elysia'
-import { instantText } from '../../domain/date.ts'
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import type { CalendarDate } from '../../domain/date.ts'
 import { type HistoryEntry, listHistory } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
-import { page, pageQuery } from '../request/paging.ts'
-import { queryDate } from '../request/query.ts'
+import { type PageQuery, page, pageParameters } from '../request/paging.ts'
+import { DateParameter } from '../request/query.ts'
+import { DayHistorySchema, showDayHistoryEntry } from '../shapes/day.ts'
 import { pickRooms } from './availability-pull.ts'
-import { parameters } from './partner-availability-docs.ts'
+import { soon } from './pull-request.ts'
 
-/** Which day's history is asked for, by a partner or in the panel. */
-export const historyQuery = {
-  roomCode: t.String(parameters.historyRoomCode),
-  date: t.String({ format: 'date', ...parameters.historyDate }),
-  ...pageQuery,
+const pushId = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
+
+/** The history of a day in words and schemas, for a partner or in the panel. */
+export const historyOperation = {
+  summary: 'History of a day',
+  description:
+    'Every change of one day of one room type, newest first: before (null when it had never been pushed), after, who, which push, when.',
+  query: {
+    roomCode: Type.String({ description: 'The room type.', example: 'DBL' }),
+    date: { ...DateParameter, description: 'The day.', example: soon },
+    ...pageParameters(),
+  },
+  says: 'A page of changes.',
+  answer: DayHistorySchema,
+  example: {
+    roomCode: 'DBL',
+    date: soon,
+    items: [
+      {
+        before: null,
+        after: { available: 4, priceCents: 12900, closed: false, shortfall: 0 },
+        actor: { type: 'key', id: pushId, name: 'Channel manager' },
+        pushId,
+        at: '2026-11-21T09:30:00.000Z',
+      },
+    ],
+    nextCursor: null,
+  },
 }
 
-type Query = {
-  roomCode: string
-  date: string
-  limit?: number | undefined
-  cursor?: string | undefined
-}
-
-/** What an entry shows of who made the change. */
-type Actors = (entry: HistoryEntry) => HistoryEntry['actor']
-
-/** To a partner the hotel's people are ids, not names. */
-export const partnerActors: Actors = ({ actor }) => actor
-
-/** To the hotel everybody has a name: a key its own, an account its user's, a booking its code. */
-export const hotelActors: Actors = ({ actor, userName }) => ({
-  ...actor,
-  name: actor.type === 'booking' ? actor.id : (actor.name ?? userName),
-})
-
-/** A page of what happened to one day, newest first (contract §2). @throws AppError `validation_failed` */
-export async function showDayHistory(
+/**
+ * A page of what happened to one day, newest first (contract §2).
+ *
+ * @param actorOf who made the change, as whoever asks may know them
+ * @throws AppError `validation_failed`
+ */
+export async function listDayHistory(
   context: Context,
   hotelId: number,
-  query: Query,
-  actorOf: Actors,
-) {
+  query: PageQuery & { roomCode: string; date: CalendarDate },
+  actorOf: (entry: HistoryEntry) => HistoryEntry['actor'],
+): Promise<Static<typeof DayHistorySchema>> {
   const { roomCode, date } = query
-  const sheet = await context.hotelOf(hotelId)
-  pickRooms(sheet, [roomCode], { isActiveOnly: false })
-  const day = { hotelId, roomCode, date: queryDate('date', date) }
+  pickRooms(await context.hotelOf(hotelId), [roomCode], { isActiveOnly: false })
+  const day = { hotelId, roomCode, date }
   const entries = await page(query, {
     of: ['history of a day', day],
     like: [0] as [number],
     rows: (after, limit) => listHistory(context.store, { ...day, beforeSeq: after?.[0], limit }),
     keys: ({ seq }) => [seq],
-    show: (entry) => showEntry(entry, actorOf),
+    show: (entry) => showDayHistoryEntry(entry, actorOf(entry)),
   })
   return { roomCode, date, ...entries }
-}
-
-function showEntry(entry: HistoryEntry, actorOf: Actors) {
-  const { before, after, pushId, atMs } = entry
-  return { before, after, actor: actorOf(entry), pushId, at: instantText(atMs) }
 }

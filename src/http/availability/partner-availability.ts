@@ -1,96 +1,92 @@
-import { Elysia, t } from 'elysia'
+import type { ApiKey } from '../../domain/api-key.ts'
+import { UpdateSchema } from '../../domain/push.ts'
 import { pushAvailability } from '../../service/availability/push-availability.ts'
 import { replayPush } from '../../service/availability/push-replay.ts'
 import type { Context } from '../context.ts'
-import { queryParameters } from '../docs.ts'
-import { partnerKey } from '../doors/partner-key.ts'
+import { partnerDoor } from '../doors/partner-key.ts'
 import { withPushJson } from '../request/body.ts'
 import { readIdempotencyKey } from '../request/idempotency.ts'
-import { onceEach, queryReader } from '../request/query.ts'
+import { type AddRoute, routes } from '../route.ts'
 import type { Pulls } from './availability-pull.ts'
-import { historyQuery, partnerActors, showDayHistory } from './day-history.ts'
-import * as docs from './partner-availability-docs.ts'
+import { historyOperation, listDayHistory } from './day-history.ts'
+import { answerPull, next, pullOperation, soon } from './pull-request.ts'
 import {
   answerPush,
-  PushQuery,
+  pushBody,
+  pushOperation,
   readPushBody,
   readPushKey,
-  readPushQuery,
   refuseIfMatch,
   turnOf,
 } from './push-request.ts'
 
-/** What a pull is asked for, by a partner or in the panel. */
-export const PullQuery = t.Object(
-  {
-    from: t.String({ format: 'date', ...docs.parameters.from }),
-    to: t.String({ format: 'date', ...docs.parameters.to }),
-    roomCode: t.Optional(t.Array(t.String(), docs.parameters.roomCode)),
-  },
-  { additionalProperties: false },
-)
-
-const readPull = queryReader(PullQuery, ['roomCode'])
-
-const HistoryQuery = t.Object(historyQuery, { additionalProperties: false })
-
 /** Availability pull, push and history (specification §4.1, contract §2). */
 export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
-  return new Elysia({ prefix: '/v1/partner/availability' })
-    .use(partnerKey(context))
-    .get(
-      '',
-      async ({ key, request, set }) => {
-        const { from, to, roomCode: roomCodes } = readPull(request)
-        const { text, etag } = await pull(key.hotelId, { from, to, roomCodes })
-        set.headers.etag = etag
-        set.headers['cache-control'] = 'private, no-cache'
-        if (isKnown(request.headers.get('if-none-match'), etag)) {
-          set.status = 304
-          return
-        }
-        set.headers['content-type'] = 'application/json'
-        return text
-      },
-      { detail: { ...docs.pull, parameters: [...queryParameters(PullQuery), docs.ifNoneMatch] } },
-    )
-    .put(
-      '',
-      async ({ key, query, request }) => {
-        refuseIfMatch(request)
-        const header = readIdempotencyKey(request.headers.get('idempotency-key'))
-        const asked = readPushQuery(query)
-        const takeTurn = turnOf(context, key.hotelId)
-        return await withPushJson(request, takeTurn, async (json, hasTurn) => {
-          const idempotency = readPushKey(key.id, header, asked, json)
-          const earlier = await replayPush(context.store, context, idempotency)
-          if (earlier) return answerPush(earlier)
-          const body = readPushBody(json)
-          // After the body, which may have taken its time: the room types as they are now.
-          const sheet = await context.hotelOf(key.hotelId)
-          const actor = { type: 'key' as const, id: key.id }
-          const push = { ...sheet, actor, ...body, ...asked, idempotency, hasTurn }
-          return answerPush(await pushAvailability(context, push))
-        })
-      },
-      {
-        transform: onceEach(),
-        query: PushQuery,
-        detail: { ...docs.push, parameters: [...queryParameters(PushQuery), docs.idempotencyKey] },
-      },
-    )
-    .get(
-      '/history',
-      async ({ key, query }) => await showDayHistory(context, key.hotelId, query, partnerActors),
-      { transform: onceEach(), query: HistoryQuery, detail: docs.history },
-    )
+  const { app, route } = routes({
+    prefix: '/v1/partner/availability',
+    door: partnerDoor(context),
+    tag: 'Availability',
+  })
+
+  route('GET', '', { id: 'pullAvailability', ...pullOperation }, ({ key, query, request, set }) =>
+    answerPull(pull, key.hotelId, { query, request, set }),
+  )
+
+  addPush(route, context)
+
+  route(
+    'GET',
+    '/history',
+    { id: 'listDayHistory', ...historyOperation },
+    // To a partner the hotel's people are ids, not names.
+    async ({ key, query }) => listDayHistory(context, key.hotelId, query, ({ actor }) => actor),
+  )
+
+  return app
 }
 
-/** Whether a client holds this very answer (RFC 9110 §13.1.2). */
-export function isKnown(ifNoneMatch: string | null | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false
-  return (
-    ifNoneMatch === '*' ||
-    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+function addPush(route: AddRoute<{ key: ApiKey }>, context: Context): void {
+  const operation = pushOperation(['Idempotency-Replayed'])
+  route(
+    'PUT',
+    '',
+    {
+      id: 'pushAvailability',
+      ...operation,
+      description:
+        'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. Where the room type has `totalRooms`, it is stored as at most `totalRooms + overbookingRooms` less what this service has sold of the night (holds included), and warning `sold_meanwhile` names what is left and the bookings; `oversold` says that more is sold than there is. A `priceCents` or `closed` left out keeps its stored value. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence; when nothing was written for them, in a 422 that carries the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`. Under an `Idempotency-Key` every 200 and 207 is kept and answered again for 24 hours, byte for byte, to the same JSON value, `mode` and `onStale`; what was refused as a whole and dry runs are judged anew.',
+      asks: {
+        'Idempotency-Key':
+          'Names the push, for 24 hours: sent again it is not done again, but answered the same. Visible ASCII, such as a UUID. Each API key has its own.',
+      },
+      body: pushBody(UpdateSchema),
+      examples: {
+        'Open a day with a price': {
+          updates: [
+            { roomCode: 'DBL', date: soon, available: 4, priceCents: 12900, closed: false },
+          ],
+        },
+        'Close a day': { updates: [{ roomCode: 'DBL', date: soon, available: 0, closed: true }] },
+        'Only the count, price as stored': {
+          updates: [{ roomCode: 'DBL', date: next, available: 3 }],
+        },
+      },
+      errors: [...operation.errors, 'idempotency_conflict'],
+    },
+    async ({ key, query, request }) => {
+      refuseIfMatch(request)
+      const header = readIdempotencyKey(request.headers.get('idempotency-key'))
+      return await withPushJson(request, turnOf(context, key.hotelId), async (json, hasTurn) => {
+        const idempotency = readPushKey(key.id, header, query, json)
+        const earlier = await replayPush(context.store, context, idempotency)
+        if (earlier) return answerPush(earlier)
+        const body = readPushBody(json)
+        // After the body, which may have taken its time: the room types as they are now.
+        const sheet = await context.hotelOf(key.hotelId)
+        const actor = { type: 'key' as const, id: key.id }
+        const push = { ...sheet, actor, ...body, ...query, idempotency, hasTurn }
+        return answerPush(await pushAvailability(context, push))
+      })
+    },
   )
 }

@@ -1,32 +1,85 @@
-import { type Static, t } from 'elysia'
-import { AppError, pointerStep, refused } from '../../domain/errors.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { OnStale } from '../../domain/availability.ts'
+import { AppError, type ErrorCode, pointerStep, refused } from '../../domain/errors.ts'
 import { UPDATES_MAX } from '../../domain/limits.ts'
-import { isRefusedWhole } from '../../domain/push.ts'
+import { isRefusedWhole, type PushMode } from '../../domain/push.ts'
 import { counted } from '../../domain/text.ts'
 import type { PushAnswer, PushKey } from '../../service/availability/push-replay.ts'
 import type { Deps } from '../../service/deps.ts'
+import type { HeaderName } from '../operation.ts'
 import { canonicalJson, hashRequest } from '../request/idempotency.ts'
 import { oneOf } from '../request/query.ts'
-import { parameters } from './partner-availability-docs.ts'
+import { PushProblemSchema, PushReportSchema } from '../shapes/push.ts'
+import { next } from './pull-request.ts'
 
-/** How a push is to be taken, by a partner or in the panel. */
-export const PushQuery = t.Object(
-  {
-    mode: t.Optional({ ...oneOf('partial', 'atomic'), ...parameters.mode }),
-    dryRun: t.Optional({ ...oneOf('true', 'false'), ...parameters.dryRun }),
-    onStale: t.Optional({ ...oneOf('correct', 'refuse'), ...parameters.onStale }),
+const head = {
+  pushId: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  mode: 'partial',
+  dryRun: false,
+  currency: 'EUR',
+  received: 2,
+  unchanged: 0,
+  corrected: 0,
+  stale: 0,
+  warnings: [],
+} as const
+const refusal = {
+  index: 1,
+  roomCode: 'DBK',
+  date: next,
+  field: 'roomCode',
+  code: 'unknown_room',
+  message: 'This hotel has no room type "DBK"; the nearest code is "DBL".',
+}
+
+/** The body of a push whose elements are of a schema. */
+export const pushBody = <T extends TSchema>(element: T) =>
+  Type.Object({
+    updates: Type.Array(element, { minItems: 1, maxItems: UPDATES_MAX }),
+    currency: Type.Optional(
+      Type.String({
+        description:
+          "What you take the hotel's currency to be (ISO 4217): when it is another, nothing is written, and the answer is 422 `currency_mismatch`.",
+      }),
+    ),
+  })
+
+/** A push in words and schemas, by a partner or in the panel. @param headers of the answers to it alone */
+export const pushOperation = (headers: HeaderName[] = []) => ({
+  summary: 'Push days',
+  query: {
+    mode: {
+      ...oneOf('partial', 'atomic'),
+      default: 'partial',
+      description: '`partial` applies the good elements, `atomic` all or none.',
+    },
+    dryRun: Type.Boolean({ default: false, description: '`true` only reports.' }),
+    onStale: {
+      ...oneOf('correct', 'refuse'),
+      default: 'correct',
+      description:
+        'What becomes of a count that is answered by `sold_meanwhile`, and of one above 0 that is by `oversold`: `correct` stores what is left and warns, `refuse` refuses the element.',
+    },
   },
-  { additionalProperties: false },
-)
-
-type Query = Static<typeof PushQuery>
-
-/** How a push is to be taken, with what its query leaves unsaid. */
-export const readPushQuery = ({ mode = 'partial', dryRun, onStale = 'correct' }: Query) => ({
-  mode,
-  dryRun: dryRun === 'true',
-  onStale,
+  bodyIs: 'own' as const,
+  says: 'Every element was applied.',
+  answer: PushReportSchema,
+  example: { ...head, applied: 2, rejected: 0, errors: [] },
+  headers,
+  also: {
+    207: {
+      description: 'Some elements were refused; the others are applied.',
+      schema: PushReportSchema,
+      example: { ...head, applied: 1, rejected: 1, errors: [refusal] },
+      headers,
+    },
+  },
+  errors: ['currency_mismatch', 'precondition_failed'] satisfies ErrorCode[],
+  refusal: PushProblemSchema.$id!,
 })
+
+/** How a push is to be taken. */
+type Asked = { mode: PushMode; dryRun: boolean; onStale: OnStale }
 
 /** The body of a push: its elements, and the currency that its sender takes the hotel's amounts to be in. */
 type PushBody = { elements: unknown[]; currency?: string }
@@ -47,7 +100,7 @@ export function refuseIfMatch({ headers }: Request): void {
 export function readPushKey(
   apiKeyId: string,
   key: string | undefined,
-  { mode, dryRun, onStale }: ReturnType<typeof readPushQuery>,
+  { mode, dryRun, onStale }: Asked,
   body: unknown,
 ): PushKey | undefined {
   if (key === undefined || dryRun) return undefined
@@ -99,13 +152,11 @@ export function readPushBody(body: unknown): PushBody {
 /** 200 when every element was applied, 207 when some were; 422 when nothing was written (contract §2). */
 export function answerPush({ report, isReplay }: PushAnswer): Response {
   const { rejected, received } = report
-  if (!isRefusedWhole(report)) {
-    const headers = isReplay ? { 'idempotency-replayed': 'true' } : undefined
-    return Response.json(report, {
+  if (!isRefusedWhole(report))
+    return Response.json(report satisfies Static<typeof PushReportSchema>, {
       status: rejected === 0 ? 200 : 207,
-      ...(headers && { headers }),
+      ...(isReplay && { headers: { 'idempotency-replayed': 'true' } }),
     })
-  }
   const detail = `Nothing was written: of ${counted(received, 'element')} ${counted(rejected, 'was', 'were')} refused.`
   const errors = report.errors.map((error) => ({
     path: `/updates/${error.index}${error.field === null ? '' : `/${pointerStep(error.field)}`}`,

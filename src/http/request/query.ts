@@ -105,34 +105,6 @@ function nameOf(pair: string): string {
   return /[%+]/.test(name) ? ([...new URLSearchParams(pair).keys()][0] ?? '') : name
 }
 
-/**
- * Reads the query of a hot path, each distinct query string once: Elysia would split, decode and check it anew for
- * every request (4 of 10 µs of a pull).
- *
- * @param repeatable names that may stand more than once; their value is a list
- * @returns a reader that throws AppError `validation_failed` naming every parameter that is wrong
- */
-export function queryReader<T extends TObject>(schema: T, repeatable: readonly string[]) {
-  const check = TypeCompiler.Compile(schema)
-  const once = onceEach(...repeatable)
-  const kept = new LRUCache<string, Static<T>>({ max: QUERIES_KEPT })
-  return (request: Request): Static<T> => {
-    const { url } = request
-    const start = url.indexOf('?')
-    const text = start < 0 ? '' : url.slice(start + 1)
-    const known = kept.get(text)
-    if (known) return known
-    if (start >= 0) once({ request })
-    // Without a prototype: `__proto__` is a name like any other.
-    const query: Record<string, string | string[]> = Object.create(null)
-    for (const [name, value] of new URLSearchParams(text))
-      query[name] = repeatable.includes(name) ? [...(query[name] ?? []), value] : value
-    if (!check.Check(query)) throw queryFlaws(explainErrors(check.Errors(query)))
-    if (text.length <= QUERY_KEPT_LENGTH_MAX) kept.set(text, query as Static<T>)
-    return query as Static<T>
-  }
-}
-
 const WHOLE_TEXT = /^-?\d+$/
 const NUMBER_TEXT = /^-?\d+(\.\d+)?$/
 

@@ -3,7 +3,17 @@ import { instantText } from '../../domain/date.ts'
 import type { User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { CatalogEntry } from '../../store/catalog/catalog-history.ts'
-import { Instant, named, nullable } from './schema.ts'
+import { Instant, named, nullable, words } from './schema.ts'
+
+/** Who changed something. */
+export const ActorSchema = named(
+  'Actor',
+  Type.Object({
+    type: words('key', 'booking', 'user', 'system'),
+    id: Type.String({ description: 'Of the API key or account; a booking by its code.' }),
+    name: nullable(Type.String()),
+  }),
+)
 
 /** One change of the catalogue: who changed what. */
 export const AuditEntrySchema = named(
@@ -11,7 +21,7 @@ export const AuditEntrySchema = named(
   Type.Object({
     entity: Type.String(),
     id: Type.String(),
-    actor: Type.Object({ type: Type.String(), id: Type.String(), name: nullable(Type.String()) }),
+    actor: ActorSchema,
     before: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, nullable: true }),
     after: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
     at: Instant,

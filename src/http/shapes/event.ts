@@ -2,8 +2,9 @@ import { type TSchema, Type } from 'typebox'
 import { EVENT_DAYS_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
 import { BookingSchema } from './booking.ts'
+import { RoomDaySchema } from './day.ts'
 import { atText, booking, id, oversold } from './event-examples.ts'
-import { DateText, extended, Instant, named, nullable, words } from './schema.ts'
+import { discriminated, extended, Instant, named, nullable, words } from './schema.ts'
 
 type Told = EventName | 'ping'
 
@@ -26,16 +27,10 @@ const DaysSchema = Type.Object({
     type: words('key', 'booking', 'user', 'system'),
     id: Type.String({ description: 'The API key, the booking’s code, the user.' }),
   }),
-  days: Type.Array(
-    Type.Object({
-      roomCode: Type.String(),
-      date: DateText,
-      available: Type.Integer(),
-      priceCents: Type.Integer(),
-      closed: Type.Boolean(),
-    }),
-    { maxItems: EVENT_DAYS_MAX, description: 'As the change left them, as the pull shows them.' },
-  ),
+  days: Type.Array(RoomDaySchema, {
+    maxItems: EVENT_DAYS_MAX,
+    description: 'As the change left them, as the pull shows them.',
+  }),
 })
 
 const OversoldSchema = Type.Object({
@@ -151,15 +146,10 @@ export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
 /** What an endpoint is sent: any of the events, told apart by `event`. */
 export const WebhookEventSchema = named(
   'WebhookEvent',
-  Type.Unsafe({
-    oneOf: EVENT_BODIES.map(({ schema }) => schema),
-    discriminator: {
-      propertyName: 'event',
-      mapping: Object.fromEntries(
-        EVENT_BODIES.map(({ event }) => [event, `#/components/schemas/${schemaName(event)}`]),
-      ),
-    },
-  }),
+  discriminated(
+    'event',
+    Object.fromEntries(EVENT_BODIES.map(({ event, schema }) => [event, schema])),
+  ),
 )
 
 /** `booking.no_show` → `EventBookingNoShow`. */

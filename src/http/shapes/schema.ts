@@ -56,3 +56,62 @@ export const extended = <T extends TProperties, More extends TProperties>(
   { properties }: TObject<T>,
   more: More,
 ) => Type.Object({ ...properties, ...more })
+
+/**
+ * One of several objects, told apart by a member that each of them has one word for.
+ *
+ * @param variants by that word
+ */
+export const discriminated = <
+  const Member extends string,
+  Variants extends Record<string, TSchema>,
+>(
+  propertyName: Member,
+  variants: Variants,
+): TUnsafe<Static<Variants[keyof Variants]>> =>
+  Type.Unsafe({
+    oneOf: Object.values(variants),
+    discriminator: {
+      propertyName,
+      mapping: Object.fromEntries(
+        Object.entries(variants).map(([word, { $id }]) => [word, `#/components/schemas/${$id}`]),
+      ),
+    },
+  })
+
+/**
+ * A schema as OpenAPI 3.0 can say it: a named one is referred to, a union with null is `nullable`, a constant is the
+ * only one of its values.
+ *
+ * @param isDefinition whether the schema is the named one itself, which is not referred to
+ */
+export function toOpenApi(schema: TSchema, isDefinition = false): Record<string, unknown> {
+  const { $id, anyOf, oneOf, items, properties, additionalProperties, ...more } = schema
+  const { const: constant, ...rest } = more
+  if ($id && !isDefinition) return { $ref: `#/components/schemas/${$id}` }
+  const [first, other, ...others] = (anyOf ?? []) as TSchema[]
+  if (first?.type === 'null' && other && others.length === 0) {
+    const meant = toOpenApi(other)
+    // Of a reference on its own OpenAPI 3.0 would not see `nullable`, and without a type neither.
+    const shown = '$ref' in meant ? { type: other.type, allOf: [meant] } : meant
+    return { ...shown, ...rest, nullable: true }
+  }
+  return {
+    ...rest,
+    ...(constant !== undefined && { enum: [constant] }),
+    ...(anyOf && { anyOf: anyOf.map((each: TSchema) => toOpenApi(each)) }),
+    ...(oneOf && { oneOf: oneOf.map((each: TSchema) => toOpenApi(each)) }),
+    ...(items && { items: toOpenApi(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries<TSchema>(properties).map(([name, each]) => [name, toOpenApi(each)]),
+      ),
+    }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object'
+          ? toOpenApi(additionalProperties)
+          : additionalProperties,
+    }),
+  }
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { PULL_DAYS_MAX } from '../../domain/limits.ts'
+import { exampleDay } from '../example-day.ts'
+import { DateParameter } from '../request/query.ts'
+import { type Call, type Written, written } from '../route.ts'
+import { AvailabilitySchema } from '../shapes/day.ts'
+import type { PullQuery, Pulls } from './availability-pull.ts'
+
+/** Dates of the examples: in every demo and every limit, and still to come when the process has run for months. */
+export const soon = exampleDay(180)
+export const next = exampleDay(181)
+
+/** A pull in words and schemas, by a partner or in the panel. */
+export const pullOperation = {
+  summary: 'Pull days',
+  description: `Every active room type, by code, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days. A day never pushed is closed with 0 available. Send the \`ETag\` back as \`If-None-Match\` and an unchanged answer is 304 without a body.`,
+  query: {
+    from: { ...DateParameter, description: 'First day.', example: soon },
+    to: { ...DateParameter, description: 'Last day, included.', example: next },
+    roomCode: Type.Optional(
+      Type.Array(Type.String(), { description: 'Only these room types; may be repeated.' }),
+    ),
+  },
+  asks: { 'If-None-Match': 'The `ETag` of an earlier answer.' },
+  says: 'The days.',
+  answer: AvailabilitySchema,
+  example: {
+    from: soon,
+    to: soon,
+    rooms: [
+      { roomCode: 'DBL', days: [{ date: soon, available: 4, priceCents: 12900, closed: false }] },
+    ],
+  },
+  headers: ['ETag'],
+  also: {
+    304: {
+      description: 'Nothing has changed since the answer with that `ETag`.',
+      headers: ['ETag'],
+    },
+  },
+} as const
+
+/** Answers a pull: 304 when the client holds this very answer (RFC 9110 §15.4.5). */
+export async function answerPull(
+  pull: Pulls,
+  hotelId: number,
+  { query, request, set }: Pick<Call, 'request' | 'set'> & { query: PullQuery },
+): Promise<Written> {
+  const { text, etag } = await pull(hotelId, query)
+  set.headers.etag = etag
+  set.headers['cache-control'] = 'private, no-cache'
+  if (isKnown(request.headers.get('if-none-match'), etag)) {
+    set.status = 304
+    return written()
+  }
+  set.headers['content-type'] = 'application/json'
+  return written(text)
+}
+
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  if (!ifNoneMatch) return false
+  return (
+    ifNoneMatch === '*' ||
+    ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  )
+}

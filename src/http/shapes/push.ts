@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox'
+import { instantText } from '../../domain/date.ts'
+import { NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
+import type { PushEntry } from '../../store/availability/pushes.ts'
+import { flaw, problemMembers } from '../problem-docs.ts'
+import { ActorSchema } from './audit.ts'
+import { extended, Instant, named, nullable, words } from './schema.ts'
+
+const remark = {
+  index: Type.Integer({ description: 'Position in `updates`, from 0.' }),
+  roomCode: nullable(Type.String()),
+  date: nullable(Type.String()),
+  code: Type.String(),
+  message: flaw.message,
+  values: flaw.values,
+}
+/** Of `sold_meanwhile`, warning or error. */
+const corrected = {
+  sent: Type.Optional(Type.Integer({ description: 'The count that was sent.' })),
+  available: Type.Optional(Type.Integer({ description: 'What is left.' })),
+  bookings: Type.Optional(
+    Type.Array(Type.String(), {
+      description: `Codes of bookings that have rooms of the night, newest first, at most ${NAMED_BOOKINGS_MAX}.`,
+    }),
+  ),
+}
+
+/** An element that was refused, and why. */
+const PushErrorSchema = named(
+  'PushError',
+  Type.Object({ ...remark, field: nullable(Type.String()), ...corrected }),
+)
+/** What the sender of an element should know though it was applied. */
+const PushWarningSchema = named('PushWarning', Type.Object({ ...remark, ...corrected }))
+
+const head = {
+  pushId: Type.String(),
+  mode: words('partial', 'atomic'),
+  dryRun: Type.Boolean(),
+}
+const currency = Type.String({ description: 'Of every amount of the hotel (ISO 4217).' })
+const counts = {
+  received: Type.Integer(),
+  applied: Type.Integer({ description: 'Elements that changed their day.' }),
+  unchanged: Type.Integer({ description: 'Elements that found their day so already.' }),
+  rejected: Type.Integer(),
+  corrected: Type.Integer({
+    description:
+      'Elements, counted above as well, whose count was stored otherwise than sent, for this service has sold rooms of that night.',
+  }),
+  stale: Type.Integer({
+    description:
+      'Elements, counted above as well, whose count was left out, for it is older than the one that stands.',
+  }),
+}
+const remarks = {
+  errors: Type.Array(PushErrorSchema),
+  warnings: Type.Array(PushWarningSchema),
+  truncated: Type.Optional(
+    Type.Boolean({ description: '`true`: there were more than are listed.' }),
+  ),
+}
+
+/** The answer to a push (contract §2). */
+export const PushReportSchema = named(
+  'PushReport',
+  Type.Object({ ...head, currency, ...counts, ...remarks }),
+)
+
+const { errors: _, ...reported } = Type.Partial(PushReportSchema).properties
+
+/** A problem of a push: when it refuses elements, it carries the report (contract §2). */
+export const PushProblemSchema = named(
+  'PushProblem',
+  Type.Object({
+    ...problemMembers,
+    ...reported,
+    errors: Type.Optional(
+      Type.Array(Type.Object({ ...Type.Partial(PushErrorSchema).properties, ...flaw })),
+    ),
+  }),
+)
+
+/** A push as the log lists it. */
+export const PushEntrySchema = named(
+  'PushEntry',
+  Type.Object({ ...head, ...counts, at: Instant, actor: ActorSchema }),
+)
+
+/** A push with what its sender was told of its elements. */
+export const LoggedPushSchema = named('LoggedPush', extended(PushEntrySchema, remarks))
+
+/** A push as the log shows it, named as its sender was told. */
+export function showPush({
+  id,
+  hotelId,
+  atMs,
+  ...push
+}: PushEntry): Static<typeof PushEntrySchema> {
+  return { pushId: id, at: instantText(atMs), ...push }
+}
