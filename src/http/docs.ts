@@ -40,7 +40,6 @@ type Answer = {
 }
 
 const EVERY_ANSWER: HeaderName[] = ['x-request-id']
-const PARTNER_ANSWER: HeaderName[] = ['RateLimit-Policy', 'RateLimit']
 const BY_STATUS: Record<string, HeaderName[]> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
@@ -52,43 +51,8 @@ const refer = (names: readonly HeaderName[]) =>
 
 type Described = NonNullable<DocumentDecoration['responses']>[string]
 
-const PARTNER_ERRORS: ErrorCode[] = ['unauthenticated', 'rate_limited']
 /** A parameter that there is none of is refused wherever it is sent. */
 const EVERYWHERE: ErrorCode[] = ['validation_failed', 'internal', 'unavailable', 'outcome_unknown']
-
-/** An operation of the partner interface: needs an API key and counts against its limit. */
-export function partnerOperation(operation: Operation): DocumentDecoration {
-  const detail = describeOperation({
-    ...operation,
-    errors: [...operation.errors, ...PARTNER_ERRORS],
-  })
-  const responses = Object.entries(detail.responses as Record<string, Described>)
-  return {
-    ...detail,
-    responses: Object.fromEntries(
-      responses.map(([status, answer]) => {
-        if (status === '401') return [status, answer]
-        const headers = 'headers' in answer ? answer.headers : {}
-        return [status, { ...answer, headers: { ...headers, ...refer(PARTNER_ANSWER) } }]
-      }),
-    ),
-    security: [{ apiKey: [] }],
-  }
-}
-
-/** The answers of a partner's operation as the panel gives them: a session has no limit to tell of. */
-export function withoutLimits(responses: DocumentDecoration['responses']) {
-  const limits: readonly string[] = PARTNER_ANSWER
-  return Object.fromEntries(
-    Object.entries(responses as Record<string, Described>).map(([status, answer]) => {
-      if (!('headers' in answer)) return [status, answer]
-      const headers = Object.entries(answer.headers ?? {}).filter(
-        ([name]) => !limits.includes(name),
-      )
-      return [status, { ...answer, headers: Object.fromEntries(headers) }]
-    }),
-  )
-}
 
 /** Text or a whole number that may be null; OpenAPI 3.0 has no type for null. */
 export const nullable = <T extends TSchema>(schema: T): T => ({ ...schema, nullable: true })

@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { type ApiKey, isKeyActive } from '../../domain/api-key.ts'
 import { AppError } from '../../domain/errors.ts'
 import { AUTH_FAILURES_PER_MINUTE, KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
@@ -12,15 +11,8 @@ const BEARER = /^Bearer +([^\s]+) *$/i
 
 /**
  * Lets in the holder of an active API key and takes one token of its bucket (specification §5, §8; contract §7, §8).
- * Routes behind it get `key`. A refused credential takes no token from anyone.
+ * A refused credential takes no token from anyone.
  */
-export function partnerKey(context: Context) {
-  return new Elysia({ name: 'partner-key' }).derive({ as: 'scoped' }, ({ request, server, set }) =>
-    enter(context, { request, server, set }),
-  )
-}
-
-/** As `partnerKey`, for `routes`. */
 export const partnerDoor = (context: Context): Door<{ key: ApiKey }> => ({
   security: [{ apiKey: [] }],
   errors: ['unauthenticated', 'rate_limited'],

@@ -1,7 +1,7 @@
 import { ATTEMPTS_MAX } from '../../domain/limits.ts'
-import { EVENT_BODIES } from '../shapes/event.ts'
-import { atText, id } from '../shapes/event-examples.ts'
 import { toOpenApi } from '../shapes/schema.ts'
+import { EVENT_BODIES } from './event.ts'
+import { atText, id } from './event-examples.ts'
 
 /** What receivers should know, for the page. */
 export const RECEIVER_RULES = `For partners: events sent to an address of yours, signed, in order, at least once.

@@ -13,7 +13,6 @@ import type { Context } from '../context.ts'
 import { type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
 import { prose } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { WebhookEventSchema } from '../shapes/event.ts'
 import { nullable, pageOf } from '../shapes/schema.ts'
 import {
   NewWebhookSchema,
@@ -22,6 +21,7 @@ import {
   WebhookSchema,
   webhookExample,
 } from '../shapes/webhook.ts'
+import { WebhookEventSchema } from './event.ts'
 import { addDeliveries, type WebhookRoutes } from './webhook-deliveries.ts'
 
 const strict = { additionalProperties: false }

@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox'
 import { EVENT_DAYS_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
-import { BookingSchema } from './booking.ts'
-import { RoomDaySchema } from './day.ts'
+import { BookingSchema } from '../shapes/booking.ts'
+import { RoomDaySchema } from '../shapes/day.ts'
+import { discriminated, extended, Instant, named, nullable, words } from '../shapes/schema.ts'
 import { atText, booking, id, oversold } from './event-examples.ts'
-import { discriminated, extended, Instant, named, nullable, words } from './schema.ts'
 
 type Told = EventName | 'ping'
 

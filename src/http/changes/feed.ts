@@ -1,0 +1,174 @@
+import { type Static, Type } from 'typebox'
+import { AppError, type ErrorCode } from '../../domain/errors.ts'
+import {
+  CHANGES_PAGE_DEFAULT,
+  CHANGES_PAGE_MAX,
+  CHANGES_WAIT_SECONDS_MAX,
+  EVENT_DAYS_MAX,
+} from '../../domain/limits.ts'
+import {
+  type FeedPage,
+  type FeedPlace,
+  findFeedEnd,
+  findFeedStart,
+  isPlaceKept,
+  listFeed,
+} from '../../store/availability/changes.ts'
+import { changesTopic } from '../../store/availability/history.ts'
+import type { Context } from '../context.ts'
+import { exampleDay } from '../example-day.ts'
+import { badCursor, readCursor, writeCursor } from '../request/cursor.ts'
+import { pollUntil } from '../request/long-poll.ts'
+import { pageParameters } from '../request/paging.ts'
+import { ChangeSchema, showChange } from '../shapes/change.ts'
+import { named } from '../shapes/schema.ts'
+
+const CURSOR = 'WzEsNDIsMCwxNzk1MjYyMTAwMDAwXQ'
+
+/** The feed in words and schemas, for a partner or in the panel. */
+export const feedOperation = {
+  description: `Every revision of a booking and every change of days of the hotel, oldest first: each exactly once, nothing skipped, replayable from any cursor for 90 days. Go on from \`nextCursor\`, which is always there; \`hasMore\` says whether to do so at once.
+
+Entries are full snapshots. A \`booking\` entry is the booking as that revision left it: **every** revision, so also holds (\`pending\`) that were never confirmed and those that \`expired\`; take them by their \`status\`, or only those with an \`event\`. An \`availability\` entry is the days that one change touched, as it left them and as the pull shows them; what a booking took or gave back is one too, right after the booking's own entry, and so are your own pushes (\`actor\`, \`pushId\`). It has at most ${EVENT_DAYS_MAX} days: a larger push comes in several entries of the same \`pushId\`.
+
+With \`waitSeconds\` an answer that would be empty waits until something happens. It takes one token of the limit, however long it waits. To begin: ask for \`latest\`, pull everything, then read on from that cursor.
+
+A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, then read on from there.`,
+  query: {
+    ...pageParameters(CHANGES_PAGE_DEFAULT, CHANGES_PAGE_MAX),
+    cursor: Type.Optional(
+      Type.String({
+        description:
+          'The `nextCursor` of the answer before, or the `cursor` of any entry; `latest`: from now on; left out: from the oldest entry kept.',
+      }),
+    ),
+    waitSeconds: Type.Integer({
+      minimum: 0,
+      maximum: CHANGES_WAIT_SECONDS_MAX,
+      default: 0,
+      description: 'When there is nothing, wait so long for something to happen.',
+    }),
+  },
+  says: 'Entries, perhaps none, and where to go on.',
+  answer: named(
+    'Changes',
+    Type.Object({
+      changes: Type.Array(ChangeSchema),
+      nextCursor: Type.String(),
+      hasMore: Type.Boolean(),
+    }),
+  ),
+  example: {
+    changes: [
+      {
+        cursor: CURSOR,
+        type: 'availability',
+        at: '2026-11-21T09:55:00.000Z',
+        actor: {
+          type: 'key',
+          id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+          name: 'Channel manager',
+        },
+        pushId: '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a',
+        days: [
+          {
+            roomCode: 'DBL',
+            date: exampleDay(180),
+            available: 4,
+            priceCents: 12900,
+            closed: false,
+          },
+        ],
+      },
+    ],
+    nextCursor: CURSOR,
+    hasMore: false,
+  },
+  errors: ['cursor_expired'] satisfies ErrorCode[],
+}
+
+type Query = { cursor?: string | undefined; limit: number; waitSeconds: number }
+
+/** The cursor of those who want only what is to come. */
+const LATEST = 'latest'
+
+/** More entries than a change can have. */
+const CHANGE_ENTRIES_MAX = 1_000
+
+/** Where a reader wants to go on: at the oldest entry kept, or after a place. */
+type Wanted = FeedPlace | 'oldest'
+
+/**
+ * A page of a hotel's feed, waited for when there is nothing and the query says so.
+ *
+ * @param check throws when who asks may not read on; asked again after each wait
+ * @throws AppError `validation_failed`, `cursor_expired`, and what `check` throws
+ */
+export async function showChanges(
+  context: Context,
+  { signal }: Request,
+  { hotelId, query, check }: { hotelId: number; query: Query; check: () => Promise<void> },
+): Promise<Static<typeof feedOperation.answer>> {
+  const { cursor, limit, waitSeconds } = query
+  const wanted = await readPlace(context, hotelId, cursor)
+  const page = await pollUntil(
+    context.store,
+    changesTopic(hotelId),
+    { waitMs: waitSeconds * 1_000, until: [signal, context.stopping] },
+    async () => {
+      await check()
+      return await readPage(context, { hotelId, wanted, limit })
+    },
+    ({ entries }) => entries.length > 0,
+  )
+  const { rooms } = await context.hotelOf(hotelId)
+  const byCode = new Map(rooms.map((room) => [room.roomCode, room]))
+  return {
+    changes: page.entries.map((entry) =>
+      showChange(entry, writePlace(hotelId, entry.place), byCode),
+    ),
+    nextCursor: writePlace(hotelId, page.place),
+    hasMore: page.hasMore,
+  }
+}
+
+async function readPlace({ store }: Context, hotelId: number, cursor?: string): Promise<Wanted> {
+  if (cursor === undefined) return 'oldest'
+  if (cursor === LATEST) {
+    const start = await findFeedStart(store, hotelId)
+    const end = await findFeedEnd(store, hotelId)
+    return end && end.seq > start.seq ? end : start
+  }
+  const parts = readCursor(cursor, 4).filter(isCount)
+  const [owner, seq, entries, atMs] = parts
+  // Another hotel's cursor is no cursor here, whatever has become of it there.
+  if (parts.length < 4 || owner !== hotelId || entries! > CHANGE_ENTRIES_MAX) throw badCursor()
+  return { seq: seq!, entries: entries!, atMs: atMs! }
+}
+
+/** @throws AppError `cursor_expired` */
+async function readPage(
+  { store }: Context,
+  { hotelId, wanted, limit }: { hotelId: number; wanted: Wanted; limit: number },
+): Promise<FeedPage> {
+  for (;;) {
+    const start = await findFeedStart(store, hotelId)
+    const after = wanted === 'oldest' ? start : wanted
+    if (!(await isPlaceKept(store, hotelId, { place: after, start })))
+      throw expired(writePlace(hotelId, start))
+    const page = await listFeed(store, { hotelId, after, limit })
+    // Unless retention took some of it while it was read: then it may have holes.
+    if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
+  }
+}
+
+function expired(oldestCursor: string): AppError {
+  return new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
+    members: { oldestCursor },
+  })
+}
+
+const isCount = (part: string | number): part is number => Number.isSafeInteger(part) && +part >= 0
+
+const writePlace = (hotelId: number, { seq, entries, atMs }: FeedPlace) =>
+  writeCursor([hotelId, seq, entries, atMs])

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { type RoomRules, shownPriceCents } from '../../domain/availability.ts'
+import { instantText } from '../../domain/date.ts'
+import type { FeedEntry } from '../../store/availability/changes.ts'
+import { ActorSchema } from './audit.ts'
+import { BookingSchema } from './booking.ts'
+import { RoomDaySchema } from './day.ts'
+import { discriminated, Instant, named, nullable, words } from './schema.ts'
+
+const Cursor = Type.String({ description: 'The place after this entry.' })
+
+/** What happened at a hotel: a revision of a booking, or days that a change touched (contract §2). */
+export const ChangeSchema = named(
+  'Change',
+  discriminated('type', {
+    booking: named(
+      'BookingChange',
+      Type.Object({
+        cursor: Cursor,
+        type: words('booking'),
+        at: Instant,
+        event: Type.Optional(
+          Type.String({
+            description: 'The event of this revision; holds and their expiry have none here.',
+          }),
+        ),
+        booking: BookingSchema,
+      }),
+    ),
+    availability: named(
+      'AvailabilityChange',
+      Type.Object({
+        cursor: Cursor,
+        type: words('availability'),
+        at: Instant,
+        actor: ActorSchema,
+        pushId: nullable(Type.String()),
+        days: Type.Array(RoomDaySchema),
+      }),
+    ),
+  }),
+)
+
+/**
+ * An entry of the feed.
+ *
+ * @param cursor the place after it
+ * @param rooms by code: days without a price of their own show the base price
+ */
+export function showChange(
+  entry: FeedEntry,
+  cursor: string,
+  rooms: ReadonlyMap<string, RoomRules>,
+): Static<typeof ChangeSchema> {
+  const at = instantText(entry.atMs)
+  if (entry.type === 'booking') {
+    const { type, event, record } = entry
+    return { cursor, type, at, ...(event !== null && { event }), booking: record }
+  }
+  const { type, actor, pushId } = entry
+  const days = entry.days.map(({ roomCode, date, available, priceCents, closed }) => ({
+    roomCode,
+    date,
+    available,
+    priceCents: shownPriceCents(priceCents, rooms.get(roomCode)?.basePriceCents ?? null),
+    closed,
+  }))
+  return { cursor, type, at, actor, pushId, days }
+}
