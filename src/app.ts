@@ -1,9 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { adminAccountRoutes } from './http/accounts/admin-accounts.ts'
-import { agencyListRoutes, agencyRoutes } from './http/accounts/agency.ts'
+import { agencyRoutes } from './http/accounts/agency.ts'
 import { authRoutes } from './http/accounts/auth.ts'
 import { panelKeyRoutes } from './http/accounts/panel-keys.ts'
-import { panelProfileRoutes } from './http/accounts/panel-profile.ts'
 import { createPulls } from './http/availability/availability-pull.ts'
 import { panelAvailabilityRoutes } from './http/availability/panel-availability.ts'
 import { panelPushRoutes } from './http/availability/panel-pushes.ts'
@@ -66,11 +65,9 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(ownBookingRoutes(context))
     .use(bookingReviewRoutes(context))
     .use(agencyRoutes(context))
-    .use(agencyListRoutes(context))
     .use(panelRoutes(context))
     .use(panelBookingRoutes(context))
     .use(panelChangeRoutes(context))
-    .use(panelProfileRoutes(context))
     .use(panelRoomRoutes(context))
     .use(panelAvailabilityRoutes(context, pull))
     .use(panelKeyRoutes(context))

@@ -1,7 +1,9 @@
 /** What an account may do (specification §5): the three roles of the specification, and guests who register. */
-export type Role = 'guest' | 'hotel_manager' | 'agency_user' | 'admin'
+export const ROLES = ['guest', 'hotel_manager', 'agency_user', 'admin'] as const
+export type Role = (typeof ROLES)[number]
 
-export type UserStatus = 'active' | 'blocked'
+export const USER_STATUSES = ['active', 'blocked'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
 
 /** An account without its secret. */
 export type User = {

@@ -1,53 +1,165 @@
-import { Elysia, t } from 'elysia'
+import { Type } from 'typebox'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts'
+import { ROLES, type Role, USER_STATUSES, type User, type UserStatus } from '../../domain/user.ts'
 import { changeAgency, createAgency } from '../../service/catalog/catalog-agencies.ts'
 import { changeUser, createUser } from '../../service/catalog/catalog-users.ts'
-import { AgencyBody, AgencyPatch, UserBody, UserPatch } from '../catalog/admin-schemas.ts'
+import { listAgencies } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
-import { publicLimit } from '../doors/public-limit.ts'
-import { signedIn } from '../doors/session.ts'
-import { readBody } from '../request/body.ts'
-import { NoQuery } from '../request/query.ts'
-import { showAgency, userViews } from '../shapes/account.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { page, pageParameters } from '../request/paging.ts'
+import { coded, EmailSchema, line } from '../request/texts.ts'
+import { type AddRoute, routes } from '../route.ts'
+import { AgencySchema, showAgency, UserSchema, userViews } from '../shapes/account.ts'
 import { actorOf } from '../shapes/audit.ts'
-import * as docs from './admin-accounts-docs.ts'
+import { pageOf } from '../shapes/schema.ts'
 
-/** Accounts of every role and agencies, made and changed by admins (contract §5). */
+type Add = AddRoute<{ user: User }>
+
+const strict = { additionalProperties: false }
+const AgencyCode = coded('^[A-Z0-9][A-Z0-9_-]{1,31}$', '2 to 32 capitals, digits, - and _')
+
+const Status = Type.Unsafe<UserStatus>(coded(`^(${USER_STATUSES.join('|')})$`, 'active or blocked'))
+
+const user = {
+  email: EmailSchema,
+  password: Type.String({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX }),
+  name: line(200),
+  role: Type.Unsafe<Role>(
+    coded(`^(${ROLES.join('|')})$`, 'guest, hotel_manager, agency_user or admin'),
+  ),
+}
+const membership = {
+  hotels: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 }),
+  ),
+  agencyCode: Type.Optional(AgencyCode),
+}
+const agency = {
+  name: line(200),
+  email: EmailSchema,
+  commissionBasisPoints: Type.Integer({ minimum: 0, maximum: 10_000 }),
+}
+const active = Type.Optional(Type.Boolean())
+
+/** Accounts of every role and agencies, made, changed and listed by admins (contract §5). */
 export function adminAccountRoutes(context: Context) {
-  return new Elysia({ prefix: '/v1/admin' })
-    .use(publicLimit(context))
-    .use(signedIn(context, 'admin'))
-    .post(
-      '/users',
-      async ({ user, request, set }) => {
-        const body = await readBody(UserBody, request)
-        set.status = 201
-        return await userViews(context)(await createUser(context, actorOf(user), body))
+  const { app, route } = routes({
+    prefix: '/v1',
+    door: sessionDoor(context, 'admin'),
+    tag: 'Administration',
+  })
+  addUsers(route, context)
+  addAgencies(route, context)
+  return app
+}
+
+function addUsers(route: Add, context: Context): void {
+  route(
+    'POST',
+    '/admin/users',
+    {
+      id: 'createUser',
+      summary: 'Make an account',
+      description:
+        'Of any role. `hotels` are the slugs a `hotel_manager` manages; an `agency_user` needs an `agencyCode`.',
+      body: Type.Object({ ...user, ...membership }, strict),
+      examples: {
+        'A manager of the demo': {
+          email: 'mehmet@example.com',
+          password: 'a long enough secret',
+          name: 'Mehmet Kaya',
+          role: 'hotel_manager',
+          hotels: ['alfa-grand-bosphorus'],
+        },
       },
-      { query: NoQuery, detail: docs.createUser },
-    )
-    .patch(
-      '/users/:id',
-      async ({ user, request, params: { id } }) => {
-        const changes = await readBody(UserPatch, request)
-        return await userViews(context)(await changeUser(context, actorOf(user), id, changes))
+      status: 201,
+      says: 'The account.',
+      answer: UserSchema,
+      errors: ['already_exists'],
+    },
+    async ({ user, body }) =>
+      await userViews(context)(await createUser(context, actorOf(user), body)),
+  )
+
+  route(
+    'PATCH',
+    '/admin/users/:id',
+    {
+      id: 'changeUser',
+      summary: 'Change an account',
+      description:
+        'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. The last active admin can neither be blocked nor made something else.',
+      body: Type.Partial(Type.Object({ ...user, ...membership, status: Status }), strict),
+      examples: { Block: { status: 'blocked' } },
+      says: 'The account.',
+      answer: UserSchema,
+      errors: ['already_exists'],
+    },
+    async ({ user, params: { id }, body }) =>
+      await userViews(context)(await changeUser(context, actorOf(user), id, body)),
+  )
+}
+
+function addAgencies(route: Add, context: Context): void {
+  route(
+    'GET',
+    '/agencies',
+    {
+      id: 'listAgencies',
+      summary: 'Every agency',
+      query: pageParameters(),
+      says: 'A page.',
+      answer: pageOf(AgencySchema),
+    },
+    async ({ query }) =>
+      await page(query, {
+        of: ['agencies'],
+        like: [0] as [number],
+        rows: (after, limit) => listAgencies(context.store, { afterId: after?.[0], limit }),
+        keys: ({ id }) => [id],
+        show: showAgency,
+      }),
+  )
+
+  route(
+    'POST',
+    '/admin/agencies',
+    {
+      id: 'createAgency',
+      summary: 'Make an agency',
+      description: 'Its code is what bookings carry and never changes.',
+      body: Type.Object({ code: AgencyCode, ...agency, active }, strict),
+      examples: {
+        'Ten percent': {
+          code: 'ECHO',
+          name: 'Echo Travel',
+          email: 'echo@example.com',
+          commissionBasisPoints: 1_000,
+        },
       },
-      { params: t.Object({ id: t.String() }), query: NoQuery, detail: docs.changeUser },
-    )
-    .post(
-      '/agencies',
-      async ({ user, request, set }) => {
-        const agency = { active: true, ...(await readBody(AgencyBody, request)) }
-        set.status = 201
-        return showAgency(await createAgency(context, actorOf(user), agency))
-      },
-      { query: NoQuery, detail: docs.createAgency },
-    )
-    .patch(
-      '/agencies/:code',
-      async ({ user, request, params: { code } }) => {
-        const changes = await readBody(AgencyPatch, request)
-        return showAgency(await changeAgency(context, actorOf(user), code, changes))
-      },
-      { params: t.Object({ code: t.String() }), query: NoQuery, detail: docs.changeAgency },
-    )
+      status: 201,
+      says: 'The agency.',
+      answer: AgencySchema,
+      errors: ['already_exists'],
+    },
+    async ({ user, body }) =>
+      showAgency(await createAgency(context, actorOf(user), { active: true, ...body })),
+  )
+
+  route(
+    'PATCH',
+    '/admin/agencies/:code',
+    {
+      id: 'changeAgency',
+      summary: 'Change or suspend an agency',
+      description:
+        'Another commission counts for what is booked or changed from now on. `active: false`: its users book nothing more.',
+      body: Type.Partial(Type.Object({ ...agency, active }), strict),
+      examples: { 'Twelve percent': { commissionBasisPoints: 1_200 } },
+      says: 'The agency.',
+      answer: AgencySchema,
+    },
+    async ({ user, params: { code }, body }) =>
+      showAgency(await changeAgency(context, actorOf(user), code, body)),
+  )
 }

@@ -1,4 +1,10 @@
 import { Elysia } from 'elysia'
+import { Type } from 'typebox'
+import {
+  LOGIN_FAILURES_PER_MINUTE,
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+} from '../../domain/limits.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
 import {
   changeAccount,
@@ -9,113 +15,214 @@ import {
 import type { Context } from '../context.ts'
 import { dropCookie, keepCookie, keptToken, refuseOtherOrigins } from '../doors/kept-session.ts'
 import { createLoginGuard, limitAddress } from '../doors/login-guard.ts'
-import { publicLimit } from '../doors/public-limit.ts'
-import { issueToken, readToken, signedIn, TOKEN_SECONDS, tokens } from '../doors/session.ts'
+import { publicDoor } from '../doors/public-limit.ts'
+import { issueToken, readToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
+import { sessionDoor } from '../doors/session-door.ts'
 import { addressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
-import { NoQuery } from '../request/query.ts'
-import { userViews } from '../shapes/account.ts'
-import * as docs from './auth-docs.ts'
-import { AccountPatch, LoginBody, RegisterBody } from './auth-schemas.ts'
+import { EmailSchema, line } from '../request/texts.ts'
+import { type AddRoute, type Call, routes } from '../route.ts'
+import { SessionSchema, showSession, UserSchema, userViews } from '../shapes/account.ts'
+
+type Guard = ReturnType<typeof createLoginGuard>
+
+const EMAIL = 'grace@example.com'
+const PASSWORD = 'a boat on the Bosphorus'
+
+const strict = { additionalProperties: false }
+/** How long it must be is said by `checkPassword`; this only bounds it: a character may be two UTF-16 units. */
+const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
+const NewPassword = {
+  ...Password,
+  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not the e-mail address`,
+}
+const RegisterBody = Type.Object(
+  { email: EmailSchema, password: NewPassword, name: Type.Optional(line(200)) },
+  strict,
+)
+/** What is no e-mail address is simply nobody's. */
+const LoginBody = Type.Object(
+  {
+    email: Type.String({ minLength: 1, maxLength: 254 }),
+    password: Password,
+    keep: Type.Optional(
+      Type.Boolean({
+        description: 'Also keeps the session in a cookie that only `POST /v1/auth/session` reads.',
+      }),
+    ),
+  },
+  strict,
+)
+const AccountPatch = Type.Object(
+  {
+    name: Type.Optional(line(200)),
+    currentPassword: Type.Optional(Password),
+    newPassword: Type.Optional(NewPassword),
+  },
+  strict,
+)
 
 /** Accounts: register, log in and out, one's own account (specification §4.2, §5; contract §5). */
 export function authRoutes(context: Context) {
   const guard = createLoginGuard(context)
-  return new Elysia({ prefix: '/v1/auth' })
-    .use(entryRoutes(context, guard))
-    .use(accountRoutes(context, guard))
+  const open = routes({ prefix: '/v1/auth', door: publicDoor(context), tag: 'Accounts' })
+  addRegister(open.route, context)
+  addLogin(open.route, context, guard)
+  addSession(open.route, context)
+  const own = routes({ prefix: '/v1/auth', door: sessionDoor(context), tag: 'Accounts' })
+  addOwnAccount(own.route, context, guard)
+  return new Elysia().use(open.app).use(own.app)
 }
 
-type Guard = ReturnType<typeof createLoginGuard>
-
-function entryRoutes(context: Context, guard: Guard) {
-  return new Elysia()
-    .use(publicLimit(context))
-    .use(tokens(context))
-    .post(
-      '/register',
-      async ({ request, server, set }) => {
-        limitAddress(context, 'register', addressOf(context, request, server))
-        const user = await registerGuest(context, await readBody(RegisterBody, request))
-        set.status = 201
-        set.headers.location = '/v1/auth/me'
-        set.headers['cache-control'] = 'no-store'
-        return await userViews(context)(user)
-      },
-      { query: NoQuery, detail: docs.register },
-    )
-    .post(
-      '/login',
-      async ({ jwt, request, server, set }) => {
-        const address = addressOf(context, request, server)
-        const giveBack = limitAddress(context, 'login', address)
-        const { password, keep = false, ...body } = await readBody(LoginBody, request)
-        const email = normalizeEmail(body.email)
-        const user = await guard({ email, address }, () =>
-          checkCredentials(context, { email, password }),
-        )
-        // Whoever is who they say they are is not counted (contract §5).
-        giveBack()
-        const token = await issueToken(context, jwt, user)
-        set.headers['cache-control'] = 'no-store'
-        if (keep) set.headers['set-cookie'] = keepCookie(context, token)
-        return await showSession(context, user, token, TOKEN_SECONDS)
-      },
-      { query: NoQuery, detail: docs.login },
-    )
-    .post(
-      '/session',
-      async ({ jwt, request, set }) => {
-        refuseOtherOrigins(context, request)
-        set.headers['cache-control'] = 'no-store'
-        const token = keptToken(request)
-        const kept = token === undefined ? undefined : await readToken(context, jwt, token)
-        if (token !== undefined && kept)
-          return await showSession(context, kept.user, token, kept.secondsLeft)
-        // Not an error: a page asks when it opens, whoever opens it.
-        set.status = 204
-        if (token !== undefined) set.headers['set-cookie'] = dropCookie(context)
-      },
-      { query: NoQuery, detail: docs.session },
-    )
+function addRegister(route: AddRoute<object>, context: Context): void {
+  route(
+    'POST',
+    '/register',
+    {
+      id: 'register',
+      summary: 'Register a guest',
+      description:
+        'Makes an account with the role `guest`; an admin gives every other role. The e-mail address is not verified, so registering shows nothing that was booked with it before. Without a `name` the account goes by its address. 10 a minute from one address.',
+      body: RegisterBody,
+      // The limit comes before the body.
+      bodyIs: 'own',
+      examples: { 'A guest': { email: EMAIL, password: PASSWORD, name: 'Grace Hopper' } },
+      status: 201,
+      says: 'Registered; log in next. `Location` names the account.',
+      answer: UserSchema,
+      headers: ['Location'],
+      errors: ['already_exists'],
+    },
+    async ({ request, server, set }) => {
+      limitAddress(context, 'register', addressOf(context, request, server))
+      const user = await registerGuest(context, await readBody(RegisterBody, request))
+      set.headers.location = '/v1/auth/me'
+      set.headers['cache-control'] = 'no-store'
+      return await userViews(context)(user)
+    },
+  )
 }
 
-async function showSession(context: Context, user: User, token: string, expiresIn: number) {
-  return { token, tokenType: 'Bearer', expiresIn, user: await userViews(context)(user) }
+function addLogin(route: AddRoute<object>, context: Context, guard: Guard): void {
+  route(
+    'POST',
+    '/login',
+    {
+      id: 'login',
+      summary: 'Log in',
+      description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, of which one that succeeds does not count, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before.`,
+      body: LoginBody,
+      bodyIs: 'own',
+      examples: { 'A guest who registered': { email: EMAIL, password: PASSWORD } },
+      says: 'The token, and whose it is; with `keep` also a cookie.',
+      answer: SessionSchema,
+      headers: ['Set-Cookie'],
+      errors: ['credentials_invalid'],
+    },
+    async ({ request, server, set }) => await logIn(context, guard, { request, server, set }),
+  )
 }
 
-function accountRoutes(context: Context, guard: Guard) {
-  return new Elysia()
-    .use(publicLimit(context))
-    .use(signedIn(context))
-    .post(
-      '/logout',
-      async ({ user, set }) => {
-        await endSessions(context, user)
-        set.headers['set-cookie'] = dropCookie(context)
-        set.status = 204
+/** @throws AppError `rate_limited` before the body is read, `credentials_invalid` */
+async function logIn(context: Context, guard: Guard, { request, server, set }: Call) {
+  const address = addressOf(context, request, server)
+  const giveBack = limitAddress(context, 'login', address)
+  const { password, keep = false, ...body } = await readBody(LoginBody, request)
+  const email = normalizeEmail(body.email)
+  const user = await guard({ email, address }, () => checkCredentials(context, { email, password }))
+  // Whoever is who they say they are is not counted (contract §5).
+  giveBack()
+  const token = await issueToken(context, tokens(context).decorator.jwt, user)
+  set.headers['cache-control'] = 'no-store'
+  if (keep) set.headers['set-cookie'] = keepCookie(context, token)
+  return await showSession(context, user, { token, expiresIn: TOKEN_SECONDS })
+}
+
+function addSession(route: AddRoute<object>, context: Context): void {
+  const { jwt } = tokens(context).decorator
+  route(
+    'POST',
+    '/session',
+    {
+      id: 'resumeSession',
+      summary: 'Resume a kept session',
+      description:
+        'For pages of this service: answers the token that a log-in with `keep` left in this browser, with the seconds it is still good for. The cookie is HttpOnly and SameSite=Strict and is read here only; a request that another origin sends is refused.',
+      says: 'The token, and whose it is.',
+      answer: SessionSchema,
+      also: {
+        204: {
+          description: 'No session is kept in this browser, or no longer.',
+          headers: ['Set-Cookie'],
+        },
       },
-      { query: NoQuery, detail: docs.logout },
-    )
-    .get(
-      '/me',
-      async ({ user, set }) => {
-        set.headers['cache-control'] = 'no-store'
-        return await userViews(context)(user)
+      errors: ['forbidden'],
+    },
+    async ({ request, set }) => {
+      refuseOtherOrigins(context, request)
+      set.headers['cache-control'] = 'no-store'
+      const token = keptToken(request)
+      const kept = token === undefined ? undefined : await readToken(context, jwt, token)
+      if (token !== undefined && kept)
+        return await showSession(context, kept.user, { token, expiresIn: kept.secondsLeft })
+      if (token !== undefined) set.headers['set-cookie'] = dropCookie(context)
+      // Not an error: a page asks when it opens, whoever opens it.
+      return new Response(null, { status: 204 })
+    },
+  )
+}
+
+function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard: Guard): void {
+  route(
+    'POST',
+    '/logout',
+    {
+      id: 'logout',
+      summary: 'Log out everywhere',
+      description:
+        'Ends every token of the account at once, on every device, and the session kept in this browser.',
+      says: 'Done; no body.',
+      headers: ['Set-Cookie'],
+    },
+    async ({ user, set }) => {
+      await endSessions(context, user)
+      set.headers['set-cookie'] = dropCookie(context)
+    },
+  )
+
+  route(
+    'GET',
+    '/me',
+    { id: 'getMe', summary: 'Who am I', says: 'The account.', answer: UserSchema },
+    async ({ user, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      return await userViews(context)(user)
+    },
+  )
+
+  route(
+    'PATCH',
+    '/me',
+    {
+      id: 'changeMe',
+      summary: 'Change my name or password',
+      description:
+        'A new password needs the current one and ends every token, this one too: log in again.',
+      body: AccountPatch,
+      examples: {
+        'Another name': { name: 'Grace B. Hopper' },
+        'Another password': { currentPassword: PASSWORD, newPassword: 'a ferry on the Bosphorus' },
       },
-      { query: NoQuery, detail: docs.me },
-    )
-    .patch(
-      '/me',
-      async ({ user, request, server, set }) => {
-        const changes = await readBody(AccountPatch, request)
-        const change = () => changeAccount(context, user, changes)
-        const attempt = { email: user.email, address: addressOf(context, request, server) }
-        const tries = changes.currentPassword !== undefined && changes.newPassword !== undefined
-        const changed = tries ? await guard(attempt, change) : await change()
-        set.headers['cache-control'] = 'no-store'
-        return await userViews(context)(changed)
-      },
-      { query: NoQuery, detail: docs.change },
-    )
+      says: 'The account.',
+      answer: UserSchema,
+    },
+    async ({ user, request, server, set, body }) => {
+      const change = () => changeAccount(context, user, body)
+      const attempt = { email: user.email, address: addressOf(context, request, server) }
+      const tries = body.currentPassword !== undefined && body.newPassword !== undefined
+      const changed = tries ? await guard(attempt, change) : await change()
+      set.headers['cache-control'] = 'no-store'
+      return await userViews(context)(changed)
+    },
+  )
 }

@@ -1,15 +1,29 @@
+import { Type } from 'typebox'
 import { parseDate } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import { KEYS_ACTIVE_MAX } from '../../domain/limits.ts'
 import { createApiKey, endApiKey } from '../../service/accounts/api-keys.ts'
 import { listApiKeys } from '../../store/catalog/api-keys.ts'
-import { NewKeyBody } from '../catalog/admin-schemas.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
+import { coded, line } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { KeySchema, NewKeySchema, showKey } from '../shapes/key.ts'
 import { pageOf } from '../shapes/schema.ts'
+
+const NewKeyBody = Type.Object(
+  {
+    name: line(100),
+    expiresAt: Type.Optional(
+      coded(
+        '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2})$',
+        'an instant (RFC 3339)',
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 /** A hotel's API keys: listed, made with the secret shown once, revoked at once (specification §5, contract §8). */
 export function panelKeyRoutes(context: Context) {

@@ -29,6 +29,17 @@ export async function accessBooking(
   return booking
 }
 
+/** The booking of a code, to the hotel it is of. @throws AppError `not_found` */
+export async function findOwnBooking(
+  { store }: Context,
+  hotelId: number,
+  code: string,
+): Promise<Booking> {
+  const booking = await findBooking(store, code.toUpperCase())
+  if (booking?.hotelId === hotelId) return booking
+  throw new AppError('not_found', 'This hotel has no such booking.')
+}
+
 /** Who is written down for a change: the hotel's own people by their account, others by the booking. */
 export function bookingActor(booking: Booking, user: User | undefined): Actor {
   const isStaff = user && (user.role === 'admin' || user.role === 'hotel_manager')

@@ -1,43 +1,36 @@
-import { t } from 'elysia'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Booking } from '../../domain/booking.ts'
-import { refused } from '../../domain/errors.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import { listBookingPage } from '../../store/bookings/booking-pages.ts'
 import type { Context } from '../context.ts'
-import { type PageQuery, page, pageQuery } from '../request/paging.ts'
-import { oneOf, queryDate, queryWords } from '../request/query.ts'
+import { type PageQuery, page, pageParameters } from '../request/paging.ts'
+import { DateParameter, oneOf, SearchParameter } from '../request/query.ts'
+import { readRange } from '../request/range.ts'
 import { STATUSES } from '../shapes/booking.ts'
 
-const DateText = t.Optional(t.String({ format: 'date' }))
+/** What `bookingListQuery` means, for descriptions. */
+export const BOOKING_LIST =
+  'By status (may be repeated), a range of check-in or check-out dates. `q` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: `sahin` finds Şahin.'
 
 /** Parameters of the staff's lists of bookings. */
 export const bookingListQuery = {
-  ...pageQuery,
-  // Read by `queryWords`, which names the place of a word that is none.
-  status: t.Optional(t.Union([t.String(), t.Array(t.String())])),
-  dateField: t.Optional(oneOf('checkin', 'checkout')),
-  from: DateText,
-  to: DateText,
-  q: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
-}
-
-type ListQuery = {
-  dateField?: 'checkin' | 'checkout' | undefined
-  from?: string | undefined
-  to?: string | undefined
-  q?: string | undefined
+  ...pageParameters(),
+  status: Type.Optional(Type.Array(oneOf(...STATUSES))),
+  dateField: { ...oneOf('checkin', 'checkout'), default: 'checkin' },
+  from: Type.Optional(DateParameter),
+  to: Type.Optional(DateParameter),
+  q: SearchParameter,
 }
 
 /** What a list of bookings is filtered by. @throws AppError `validation_failed` */
-export function readBookingFilter(
-  { dateField = 'checkin', q, ...range }: ListQuery,
-  request: Request,
-): BookingFilter {
-  const from = range.from === undefined ? undefined : queryDate('from', range.from)
-  const to = range.to === undefined ? undefined : queryDate('to', range.to)
-  if (from && to && to < from)
-    throw refused('?to', 'range_reversed', 'The range ends before it begins.')
-  const status = queryWords('status', request, STATUSES)
+export function readBookingFilter({
+  status = [],
+  dateField,
+  from,
+  to,
+  q,
+}: Static<TObject<typeof bookingListQuery>>): BookingFilter {
+  if (from && to) readRange({ from, to })
   return { status, q, dates: { field: dateField, from, to } }
 }
 
@@ -64,8 +57,9 @@ export async function pageOfBookings<Item>(
   })
 }
 
-const keysOf = ({ createdAtMs, id }: BookingPlace): [number, number] => [createdAtMs, id]
+/** The place of a booking in a list that is newest first. */
+export const keysOf = ({ createdAtMs, id }: BookingPlace): [number, number] => [createdAtMs, id]
 
-/** Where a page of bookings goes on. */
+/** Where a page of such a list goes on. */
 export const placeOf = (after: [number, number] | undefined): BookingPlace | undefined =>
   after && { createdAtMs: after[0], id: after[1] }

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Guest } from '../../domain/booking.ts'
 import type { BookingChange } from '../../domain/booking-change.ts'
 import { checkCodes } from '../../domain/catalog-rules.ts'
@@ -9,7 +9,69 @@ import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
 import type { Context, HotelSheet } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
-import { type ChangeBody, PlaceBody } from './booking-schemas.ts'
+import { EmailSchema, line, prose } from '../request/texts.ts'
+
+const DateSchema = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  description: 'a calendar date YYYY-MM-DD',
+})
+const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
+const Requests = prose(2_000)
+const Code = Type.String({ minLength: 1, maxLength: 64 })
+const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+const guestFields = {
+  firstName: line(100),
+  lastName: line(100),
+  email: EmailSchema,
+  phone: Type.String({ pattern: '^[+]?[0-9 ()/.-]{4,31}$', description: 'a telephone number' }),
+  country: Type.String({ pattern: '^[A-Z]{2}$', description: 'two capitals (ISO 3166-1 alpha-2)' }),
+}
+const { firstName, lastName, email, phone, country } = guestFields
+const strict = { additionalProperties: false }
+
+const NewGuest = Type.Object(
+  { firstName, lastName, email, phone: Type.Optional(phone), country: Type.Optional(country) },
+  strict,
+)
+
+/** Body of `POST /v1/bookings` (contract §3). */
+export const PlaceBody = Type.Object(
+  {
+    hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
+    roomCode: Code,
+    checkin: DateSchema,
+    checkout: DateSchema,
+    rooms: Type.Optional(Count(1)),
+    adults: Type.Optional(Count(1)),
+    children: Type.Optional(Count(0)),
+    boardCode: Type.Optional(Code),
+    guest: NewGuest,
+    specialRequests: Type.Optional(Requests),
+    expectedTotalCents: Type.Optional(Cents),
+    hold: Type.Optional(Type.Boolean()),
+  },
+  strict,
+)
+
+/** Body of `PATCH /v1/bookings/:code` (contract §3). */
+export const ChangeBody = Type.Object(
+  {
+    email: Type.Optional(EmailSchema),
+    checkin: Type.Optional(DateSchema),
+    checkout: Type.Optional(DateSchema),
+    roomCode: Type.Optional(Code),
+    boardCode: Type.Optional(Code),
+    rooms: Type.Optional(Count(1)),
+    adults: Type.Optional(Count(1)),
+    children: Type.Optional(Count(0)),
+    guest: Type.Optional(Type.Partial(NewGuest, strict)),
+    specialRequests: Type.Optional(Requests),
+    expectedTotalCents: Type.Optional(Cents),
+    revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  },
+  strict,
+)
 
 /** What a booking is when it does not say otherwise; its adults are one a room. */
 const UNSAID = { rooms: 1, children: 0, hold: false }
@@ -24,7 +86,7 @@ export async function readRequest(
   context: Context,
   body: Static<typeof PlaceBody>,
   user: User | undefined,
-  idempotencyKey: string | undefined,
+  idempotencyKey: string | null,
 ): Promise<BookingRequest> {
   const idempotency = readIdempotency(idempotencyKey, user, body)
   // Before the hotel: what is wrong in itself must not tell a suspended hotel from one that is none.
@@ -104,7 +166,7 @@ function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['sourc
 }
 
 function readIdempotency(
-  header: string | undefined,
+  header: string | null,
   user: User | undefined,
   body: Static<typeof PlaceBody>,
 ) {

@@ -1,10 +1,20 @@
+import { Type } from 'typebox'
 import { writeReview } from '../../service/bookings/reviews.ts'
-import { ReviewBody } from '../catalog/admin-schemas.ts'
 import type { Context } from '../context.ts'
 import { guestDoor } from '../doors/session-door.ts'
+import { EmailSchema, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { ReviewSchema, showReview } from '../shapes/review.ts'
 import { accessBooking } from './booking-access.ts'
+
+const ReviewBody = Type.Object(
+  {
+    email: Type.Optional(EmailSchema),
+    rating: Type.Integer({ minimum: 1, maximum: 5 }),
+    text: writtenProse(5_000),
+  },
+  { additionalProperties: false },
+)
 
 /** Reviews by guests: of a completed stay, once, with code and e-mail or signed in (contract §5). */
 export function bookingReviewRoutes(context: Context) {

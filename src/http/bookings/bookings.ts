@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { Type } from 'typebox'
 import type { Booking } from '../../domain/booking.ts'
 import type { User } from '../../domain/user.ts'
 import { findBookingContext, recordOf } from '../../service/bookings/booking-record.ts'
@@ -12,108 +12,220 @@ import { placeBooking } from '../../service/bookings/place-booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import { listBookingPage } from '../../store/bookings/booking-pages.ts'
 import type { Context } from '../context.ts'
-import { publicLimit } from '../doors/public-limit.ts'
-import { maybeSignedIn, signedIn } from '../doors/session.ts'
-import { readBody, readOptionalBody } from '../request/body.ts'
-import { page, pageQuery } from '../request/paging.ts'
-import { NoQuery, onceEach } from '../request/query.ts'
-import { bookingViews } from '../shapes/booking.ts'
+import { guestDoor, sessionDoor } from '../doors/session-door.ts'
+import { exampleDay } from '../example-day.ts'
+import { page, pageParameters } from '../request/paging.ts'
+import { EmailSchema, writtenProse } from '../request/texts.ts'
+import { type AddRoute, routes } from '../route.ts'
+import { BookingSchema, bookingViews, EndedSchema } from '../shapes/booking.ts'
+import { pageOf } from '../shapes/schema.ts'
 import { accessBooking, bookingActor } from './booking-access.ts'
-import { placeOf } from './booking-list-query.ts'
-import { readChange, readRequest } from './booking-request.ts'
-import { CancelBody, ChangeBody, ConfirmBody, PlaceBody } from './booking-schemas.ts'
-import * as docs from './bookings-docs.ts'
+import { keysOf, placeOf } from './booking-list-query.ts'
+import { ChangeBody, PlaceBody, readChange, readRequest } from './booking-request.ts'
 
-const CodeParams = t.Object({ code: t.String() })
-const EmailQuery = t.Object(
-  { email: t.Optional(t.String({ maxLength: 254 })) },
-  { additionalProperties: false },
-)
-const ListQuery = t.Object(pageQuery, { additionalProperties: false })
+type Add = AddRoute<{ user: User | undefined }>
+
+const strict = { additionalProperties: false }
+
+/** Dates of the examples: in every demo, and still to come when the process has run for months. */
+const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
+const EMAIL = 'ada@example.com'
+const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: EMAIL, country: 'TR' }
+const stay = { hotelSlug: 'alfa-grand-bosphorus', roomCode: 'DBL', checkin, checkout, adults: 2 }
 
 /** Booking for everybody: guests with code and e-mail, or signed in (specification §4.2, contract §3, §5). */
 export function bookingRoutes(context: Context) {
-  return new Elysia({ prefix: '/v1/bookings' })
-    .use(publicLimit(context))
-    .use(maybeSignedIn(context))
-    .post(
-      '',
-      async ({ request, headers, user, set }) => {
-        const body = await readBody(PlaceBody, request)
-        const asked = await readRequest(context, body, user, headers['idempotency-key'])
-        const { record, isReplay } = await placeBooking(context, asked)
-        set.status = 201
-        set.headers.location = `/v1/bookings/${record.code}`
-        if (isReplay) set.headers['idempotent-replayed'] = 'true'
-        return record
+  const { app, route } = routes({
+    prefix: '/v1/bookings',
+    door: guestDoor(context),
+    tag: 'Bookings',
+  })
+  addPlace(route, context)
+  addReadAndChange(route, context)
+  addCancelAndConfirm(route, context)
+  return app
+}
+
+function addPlace(route: Add, context: Context): void {
+  route(
+    'POST',
+    '',
+    {
+      id: 'placeBooking',
+      summary: 'Book',
+      description:
+        'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
+      asks: {
+        'Idempotency-Key':
+          'Names the request, for 24 hours: sent again it is answered the same. Visible ASCII, such as a UUID. Keys belong to the account, without one to the e-mail of the guest.',
       },
-      { query: NoQuery, detail: docs.place },
-    )
-    .get(
-      '/:code',
-      async ({ params, query, user }) => {
-        const { code } = await accessBooking(context, params.code, { user, email: query.email })
-        const situation = await findBookingContext(context.store, code)
-        return recordOf(situation.booking, situation)
+      body: PlaceBody,
+      examples: {
+        'Two nights for two': { ...stay, guest },
+        'Hold for 15 minutes': { ...stay, guest, hold: true },
       },
-      { params: CodeParams, query: EmailQuery, transform: onceEach(), detail: docs.read },
-    )
-    .patch(
-      '/:code',
-      async ({ params, request, user }) => {
-        const { email, expectedTotalCents, revision, ...rest } = await readBody(ChangeBody, request)
-        const booking = await accessBooking(context, params.code, { user, email })
-        return await changeBooking(context, booking.code, bookingActor(booking, user), {
-          change: readChange(rest),
-          expectedTotalCents: expectedTotalCents ?? null,
-          revision: revision ?? null,
-        })
+      status: 201,
+      says: 'Booked; `Location` names it.',
+      answer: BookingSchema,
+      headers: ['Location', 'Idempotent-Replayed'],
+      errors: [
+        'forbidden',
+        'not_found',
+        'sold_out',
+        'closed_for_sale',
+        'price_changed',
+        'idempotency_conflict',
+      ],
+    },
+    async ({ request, user, body, set }) => {
+      const key = request.headers.get('idempotency-key')
+      const asked = await readRequest(context, body, user, key)
+      const { record, isReplay } = await placeBooking(context, asked)
+      set.headers.location = `/v1/bookings/${record.code}`
+      if (isReplay) set.headers['idempotent-replayed'] = 'true'
+      return record
+    },
+  )
+}
+
+function addReadAndChange(route: Add, context: Context): void {
+  route(
+    'GET',
+    '/:code',
+    {
+      id: 'getBooking',
+      summary: 'One booking',
+      description:
+        'For its guest with `email`, or signed in for those it belongs to. A wrong pair of code and e-mail is 404.',
+      query: { email: Type.Optional(Type.String({ maxLength: 254 })) },
+      says: 'The booking.',
+      answer: BookingSchema,
+    },
+    async ({ params, query: { email }, user }) => {
+      const { code } = await accessBooking(context, params.code, { user, email })
+      const found = await findBookingContext(context.store, code)
+      return recordOf(found.booking, found)
+    },
+  )
+
+  route(
+    'PATCH',
+    '/:code',
+    {
+      id: 'changeBooking',
+      summary: 'Change dates, room, party or guest',
+      description:
+        'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays in the same room type and board keeps its agreed price; other nights are sold at the price of today. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel or room type sells nothing more (`closed_for_sale`).',
+      body: ChangeBody,
+      examples: {
+        'One night more': { email: EMAIL, checkout: exampleDay(183) },
+        'Another name': { email: EMAIL, guest: { firstName: 'Adile' } },
       },
-      { params: CodeParams, query: NoQuery, detail: docs.change },
-    )
-    .post(
-      '/:code/cancel',
-      async ({ params, request, user }) => {
-        const body = await readOptionalBody(CancelBody, request)
-        const booking = await accessBooking(context, params.code, { user, email: body.email })
-        const reason = body.reason ?? null
-        if (!body.simulate) {
-          const actor = bookingActor(booking, user)
-          return (await cancelBooking(context, booking.code, actor, { reason })).record
-        }
-        const { record, nightsGivenBack } = await simulateCancel(context, booking.code, reason)
-        return { ...record, simulated: true, nightsGivenBack }
+      says: 'The booking.',
+      answer: BookingSchema,
+      errors: [
+        'transition_invalid',
+        'sold_out',
+        'closed_for_sale',
+        'price_changed',
+        'revision_conflict',
+      ],
+    },
+    async ({ params, body: { email, expectedTotalCents, revision, ...rest }, user }) => {
+      const booking = await accessBooking(context, params.code, { user, email })
+      return await changeBooking(context, booking.code, bookingActor(booking, user), {
+        change: readChange(rest),
+        expectedTotalCents: expectedTotalCents ?? null,
+        revision: revision ?? null,
+      })
+    },
+  )
+}
+
+function addCancelAndConfirm(route: Add, context: Context): void {
+  route(
+    'POST',
+    '/:code/cancel',
+    {
+      id: 'cancelBooking',
+      summary: 'Cancel',
+      description:
+        'Gives nights from today on back to sale, unless the hotel keeps them. Cancelling again answers the same. `simulate: true` only says what would happen (`nightsGivenBack`).',
+      body: Type.Object(
+        {
+          email: Type.Optional(EmailSchema),
+          reason: Type.Optional(writtenProse(500)),
+          simulate: Type.Optional(Type.Boolean()),
+        },
+        strict,
+      ),
+      bodyIs: 'optional',
+      examples: {
+        'What would happen': { email: EMAIL, simulate: true },
+        Cancel: { email: EMAIL, reason: 'Change of plans' },
       },
-      { params: CodeParams, query: NoQuery, detail: docs.cancel },
-    )
-    .post(
-      '/:code/confirm',
-      async ({ params, request, user }) => {
-        const { email } = await readOptionalBody(ConfirmBody, request)
-        const booking = await accessBooking(context, params.code, { user, email })
-        return await confirmBooking(context, booking.code, bookingActor(booking, user))
-      },
-      { params: CodeParams, query: NoQuery, detail: docs.confirm },
-    )
+      says: 'The booking.',
+      answer: EndedSchema,
+      errors: ['transition_invalid'],
+    },
+    async ({ params, body: { email, reason = null, simulate }, user }) => {
+      const booking = await accessBooking(context, params.code, { user, email })
+      const { code } = booking
+      if (!simulate)
+        return (await cancelBooking(context, code, bookingActor(booking, user), { reason })).record
+      const { record, nightsGivenBack } = await simulateCancel(context, code, reason)
+      return { ...record, simulated: true, nightsGivenBack }
+    },
+  )
+
+  route(
+    'POST',
+    '/:code/confirm',
+    {
+      id: 'confirmBooking',
+      summary: 'Confirm a hold',
+      description:
+        'While its 15 minutes run, also when the hotel or the room type was taken off sale meanwhile: its rooms were taken, and its price promised, before.',
+      body: Type.Object({ email: Type.Optional(EmailSchema) }, strict),
+      bodyIs: 'optional',
+      examples: { 'With the e-mail': { email: EMAIL } },
+      says: 'The booking.',
+      answer: BookingSchema,
+      errors: ['transition_invalid'],
+    },
+    async ({ params, body: { email }, user }) => {
+      const booking = await accessBooking(context, params.code, { user, email })
+      return await confirmBooking(context, booking.code, bookingActor(booking, user))
+    },
+  )
 }
 
 /** The caller's own bookings: a guest's, a manager's hotels', an agency's, or all for an admin (contract §5). */
 export function ownBookingRoutes(context: Context) {
-  return new Elysia({ prefix: '/v1/bookings' })
-    .use(publicLimit(context))
-    .use(signedIn(context))
-    .get(
-      '',
-      async ({ user, query }) =>
-        await page(query, {
-          of: ['own bookings', user.id],
-          like: [0, 0] as [number, number],
-          rows: (after, limit) => ownBookings(context, user, { after: placeOf(after), limit }),
-          keys: (booking) => [booking.createdAtMs, booking.id],
-          show: bookingViews(context),
-        }),
-      { query: ListQuery, transform: onceEach(), detail: docs.list },
-    )
+  const door = sessionDoor(context)
+  const { app, route } = routes({ prefix: '/v1/bookings', door, tag: 'Bookings' })
+  route(
+    'GET',
+    '',
+    {
+      id: 'listBookings',
+      summary: "The caller's bookings, newest first",
+      description:
+        "A guest sees their own, a manager the hotel's, an agency user the agency's, an admin all.",
+      query: pageParameters(),
+      says: 'A page.',
+      answer: pageOf(BookingSchema),
+    },
+    async ({ user, query }) =>
+      await page(query, {
+        of: ['own bookings', user.id],
+        like: [0, 0] as [number, number],
+        rows: (after, limit) => ownBookings(context, user, { after: placeOf(after), limit }),
+        keys: keysOf,
+        show: bookingViews(context),
+      }),
+  )
+  return app
 }
 
 /** Bookings that are a user's to see, newest first; those of several hotels are merged from a page of each. */

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import type { Booking, BookingStatus } from '../../domain/booking.ts'
+import type { BookingStatus } from '../../domain/booking.ts'
 import { endOfDay, instantAt } from '../../domain/date.ts'
-import { AppError } from '../../domain/errors.ts'
 import {
   BOOKINGS_PAGE_DEFAULT,
   BOOKINGS_PAGE_MAX,
@@ -9,17 +8,17 @@ import {
 } from '../../domain/limits.ts'
 import { ackBooking } from '../../service/bookings/end-booking.ts'
 import { listPartnerBookings, pullPlace } from '../../store/bookings/booking-lists.ts'
-import { findBooking } from '../../store/bookings/bookings.ts'
 import type { Context } from '../context.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
 import { cursorsOf } from '../request/cursor.ts'
 import { pageParameters } from '../request/paging.ts'
 import { DateParameter, oneOf } from '../request/query.ts'
 import { readRange } from '../request/range.ts'
+import { line } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { BookingSchema, bookingViews, STATUSES } from '../shapes/booking.ts'
 import { DateText, nullable } from '../shapes/schema.ts'
-import { AckBody } from './booking-schemas.ts'
+import { findOwnBooking } from './booking-access.ts'
 
 const DATE_FIELDS = ['checkin', 'checkout', 'stay', 'created', 'updated'] as const
 
@@ -99,7 +98,7 @@ export function partnerBookingRoutes(context: Context) {
       answer: BookingSchema,
     },
     async ({ key, params }) =>
-      await bookingViews(context)(await ownBooking(context, key.hotelId, params.code)),
+      await bookingViews(context)(await findOwnBooking(context, key.hotelId, params.code)),
   )
 
   route(
@@ -110,23 +109,22 @@ export function partnerBookingRoutes(context: Context) {
       summary: 'Acknowledge a revision',
       description:
         'Says that your system holds this revision, and optionally what it calls the booking. Repeating it changes nothing.',
-      body: AckBody,
+      body: Type.Object(
+        {
+          revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+          externalId: Type.Optional(line(200)),
+        },
+        { additionalProperties: false },
+      ),
       examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
       says: 'The booking.',
       answer: BookingSchema,
     },
     async ({ key, params, body }) => {
-      const { code } = await ownBooking(context, key.hotelId, params.code)
+      const { code } = await findOwnBooking(context, key.hotelId, params.code)
       return await ackBooking(context, code, body)
     },
   )
 
   return app
-}
-
-async function ownBooking(context: Context, hotelId: number, code: string): Promise<Booking> {
-  const booking = await findBooking(context.store, code.toUpperCase())
-  if (booking?.hotelId !== hotelId)
-    throw new AppError('not_found', 'This hotel has no such booking.')
-  return booking
 }

@@ -1,58 +1,31 @@
-import { Elysia, t } from 'elysia'
-import { countsOf, totalsOf } from '../../domain/dashboard.ts'
-import { addDays, instantText } from '../../domain/date.ts'
+import { type Static, type TObject, Type } from 'typebox'
 import { refused } from '../../domain/errors.ts'
-import { SUMS_DAYS_MAX } from '../../domain/limits.ts'
-import { foldedAtMs } from '../../service/bookings/sums.ts'
-import { countCatalog } from '../../store/bookings/dashboards.ts'
-import { sumServiceBookings } from '../../store/bookings/sums.ts'
+import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import { findAgencyByCode } from '../../store/catalog/agencies.ts'
 import { type Entity, listCatalogHistory } from '../../store/catalog/catalog-history.ts'
 import { type CatalogPage, listHotels, listUsers } from '../../store/catalog/catalog-lists.ts'
 import {
+  BOOKING_LIST,
   bookingListQuery,
   pageOfBookings,
   readBookingFilter,
 } from '../bookings/booking-list-query.ts'
 import type { Context } from '../context.ts'
-import { publicLimit } from '../doors/public-limit.ts'
-import { signedIn } from '../doors/session.ts'
-import { page, pageQuery } from '../request/paging.ts'
-import { onceEach, oneOf, queryDate } from '../request/query.ts'
-import { readRange } from '../request/range.ts'
-import { userViews } from '../shapes/account.ts'
-import { showAuditEntry } from '../shapes/audit.ts'
-import { bookingViews } from '../shapes/booking.ts'
-import { showHotelEntry } from '../shapes/hotel.ts'
-import * as docs from './admin-lists-docs.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { page, pageParameters } from '../request/paging.ts'
+import { oneOf, SearchParameter } from '../request/query.ts'
+import { type AddRoute, routes } from '../route.ts'
+import { UserSchema, userViews } from '../shapes/account.ts'
+import { AuditEntrySchema, showAuditEntry } from '../shapes/audit.ts'
+import { BookingSchema, bookingViews } from '../shapes/booking.ts'
+import { HotelEntrySchema, showHotelEntry } from '../shapes/hotel.ts'
+import { pageOf, searchPageOf } from '../shapes/schema.ts'
+import { addHouseDashboard } from './house-dashboard.ts'
 
-/** Days that an admin's dashboard looks back, unless it is told otherwise. */
-const DASHBOARD_DAYS = 30
+type Add = AddRoute<{ user: User }>
 
-const strict = { additionalProperties: false }
-const Search = t.Optional(t.String({ minLength: 1, maxLength: 100 }))
-const HotelsQuery = t.Object(
-  {
-    ...pageQuery,
-    city: t.Optional(t.String()),
-    active: t.Optional(oneOf('true', 'false')),
-    q: Search,
-  },
-  strict,
-)
-const UsersQuery = t.Object(
-  {
-    ...pageQuery,
-    role: t.Optional(oneOf('guest', 'hotel_manager', 'agency_user', 'admin')),
-    status: t.Optional(oneOf('active', 'blocked')),
-    q: Search,
-  },
-  strict,
-)
-const BookingsQuery = t.Object(
-  { ...bookingListQuery, hotel: t.Optional(t.String()), agency: t.Optional(t.String()) },
-  strict,
-)
+const slug = Type.Optional(Type.String())
+const owners = { hotel: slug, agency: slug }
 const ENTITIES = [
   'city',
   'hotel',
@@ -64,91 +37,84 @@ const ENTITIES = [
   'review',
   'webhook',
 ] as const satisfies Entity[]
-const HistoryQuery = t.Object(
-  { ...pageQuery, entity: t.Optional(oneOf(...ENTITIES)), id: t.Optional(t.String()) },
-  strict,
-)
-const RangeQuery = t.Object(
-  {
-    from: t.Optional(t.String({ format: 'date' })),
-    to: t.Optional(t.String({ format: 'date' })),
-  },
-  strict,
-)
 
 /** What admins see of everything: figures, hotels, accounts, bookings and the history (specification §4.2). */
 export function adminListRoutes(context: Context) {
+  const { app, route } = routes({
+    prefix: '/v1/admin',
+    door: sessionDoor(context, 'admin'),
+    tag: 'Administration',
+  })
+  addHouseDashboard(route, context)
+  addCatalogLists(route, context)
+  addBookingList(route, context)
+  addHistory(route, context)
+  return app
+}
+
+function addCatalogLists(route: Add, context: Context): void {
   const { store } = context
-  return new Elysia({ prefix: '/v1/admin' })
-    .use(publicLimit(context))
-    .use(signedIn(context, 'admin'))
-    .get('/dashboard', async ({ query }) => await showDashboard(context, query), {
-      transform: onceEach(),
-      query: RangeQuery,
-      detail: docs.dashboard,
-    })
-    .get(
-      '/hotels',
-      async ({ query }) => {
-        const { city, active, q } = query
-        const filter = { city, q, active: active === undefined ? undefined : active === 'true' }
-        return await page(query, {
-          of: ['hotels', filter],
-          like: [0] as [number],
-          rows: async (after, limit) =>
-            stopped(await listHotels(store, filter, { afterId: after?.[0], limit })),
-          keys: ({ id }) => [id],
-          show: showHotelEntry,
-        })
+  route(
+    'GET',
+    '/hotels',
+    {
+      id: 'listAllHotels',
+      summary: 'Every hotel, approved or not',
+      description:
+        'By city (slug), whether it is active, and parts of words of its name, in any order, without regard to case and marks.',
+      query: {
+        ...pageParameters(),
+        city: slug,
+        active: Type.Optional(Type.Boolean()),
+        q: SearchParameter,
       },
-      { transform: onceEach(), query: HotelsQuery, detail: docs.hotels },
-    )
-    .get(
-      '/users',
-      async ({ query: { limit: size, cursor, ...filter } }) =>
-        await page(
-          { limit: size, cursor },
-          {
-            of: ['users', filter],
-            like: [''] as [string],
-            rows: async (after, limit) =>
-              stopped(await listUsers(store, filter, { afterId: after?.[0], limit })),
-            keys: ({ id }) => [id],
-            show: userViews(context),
-          },
-        ),
-      { transform: onceEach(), query: UsersQuery, detail: docs.users },
-    )
-    .get(
-      '/bookings',
-      async ({ query, request }) => {
-        const filter = {
-          ...readBookingFilter(query, request),
-          ...(await readOwners(context, query)),
-        }
-        const show = bookingViews(context)
-        return await pageOfBookings(context, query, { name: 'bookings', filter, show })
+      says: 'A page.',
+      answer: searchPageOf(HotelEntrySchema),
+    },
+    async ({ query }) => {
+      const { city, active, q } = query
+      const filter = { city, active, q }
+      return await page(query, {
+        of: ['hotels', filter],
+        like: [0] as [number],
+        rows: async (after, limit) =>
+          stopped(await listHotels(store, filter, { afterId: after?.[0], limit })),
+        keys: ({ id }) => [id],
+        show: showHotelEntry,
+      })
+    },
+  )
+
+  route(
+    'GET',
+    '/users',
+    {
+      id: 'listUsers',
+      summary: 'Accounts',
+      description:
+        'By role, status, and parts of words of name and e-mail address, in any order, without regard to case and marks.',
+      query: {
+        ...pageParameters(),
+        role: Type.Optional(oneOf(...ROLES)),
+        status: Type.Optional(oneOf(...USER_STATUSES)),
+        q: SearchParameter,
       },
-      { transform: onceEach('status'), query: BookingsQuery, detail: docs.bookings },
-    )
-    .get(
-      '/history',
-      async ({ query }) => {
-        const { entity, id: entityId } = query
-        if (entityId !== undefined && entity === undefined)
-          throw refused('?entity', 'required', 'An id is one of a kind of thing: say which.')
-        const filter = { entity, entityId }
-        return await page(query, {
-          of: ['history', filter],
-          like: [0] as [number],
-          rows: (after, limit) =>
-            listCatalogHistory(store, filter, { beforeSeq: after?.[0], limit }),
-          keys: ({ seq }) => [seq],
-          show: showAuditEntry,
-        })
-      },
-      { transform: onceEach(), query: HistoryQuery, detail: docs.history },
-    )
+      says: 'A page.',
+      answer: searchPageOf(UserSchema),
+    },
+    async ({ query }) => {
+      const { role, status, q } = query
+      const filter = { role, status, q }
+      return await page(query, {
+        of: ['users', filter],
+        like: [''] as [string],
+        rows: async (after, limit) =>
+          stopped(await listUsers(store, filter, { afterId: after?.[0], limit })),
+        keys: ({ id }) => [id],
+        show: userViews(context),
+      })
+    },
+  )
 }
 
 /** A page of the catalogue with the cursor of where it stopped. */
@@ -157,59 +123,70 @@ function stopped<Row extends { id: string | number }>({ rows, stoppedAt }: Catal
   return { rows, stoppedAt: keys && { keys, atMs: stoppedAt!.createdAtMs } }
 }
 
-/** The hotel and agency whose bookings are asked for. @throws AppError `validation_failed` */
-async function readOwners(
-  context: Context,
-  query: { hotel?: string | undefined; agency?: string | undefined },
-) {
-  const sheet = query.hotel === undefined ? undefined : await context.hotelOfSlug(query.hotel)
-  if (query.hotel !== undefined && !sheet)
-    throw refused('?hotel', 'unknown_hotel', 'No hotel has this slug.')
-  const agency =
-    query.agency === undefined ? undefined : await findAgencyByCode(context.store, query.agency)
-  if (query.agency !== undefined && !agency)
-    throw refused('?agency', 'unknown_agency', 'No agency has this code.')
-  return { hotelId: sheet?.hotel.id, agencyId: agency?.id }
+function addBookingList(route: Add, context: Context): void {
+  route(
+    'GET',
+    '/bookings',
+    {
+      id: 'listAllBookings',
+      summary: 'Every booking, newest first',
+      description: `Of a hotel (slug), of an agency (code). ${BOOKING_LIST}`,
+      query: { ...bookingListQuery, ...owners },
+      says: 'A page.',
+      answer: searchPageOf(BookingSchema),
+    },
+    async ({ query }) =>
+      await pageOfBookings(context, query, {
+        name: 'bookings',
+        filter: { ...readBookingFilter(query), ...(await readOwners(context, query)) },
+        show: bookingViews(context),
+      }),
+  )
 }
 
-/**
- * The whole house: what there is, and what was booked in a range of days of UTC, the last 30 unless said otherwise, as
- * the sums were folded last.
- */
-async function showDashboard(
-  context: Context,
-  query: { from?: string | undefined; to?: string | undefined },
+/** The hotel and agency whose bookings are asked for. @throws AppError `validation_failed` */
+async function readOwners(
+  { hotelOfSlug, store }: Context,
+  { hotel, agency }: Static<TObject<typeof owners>>,
 ) {
-  const to = query.to === undefined ? context.today('UTC') : queryDate('to', query.to)
-  const range = readRange(
-    { from: query.from ?? addDays(to, 1 - DASHBOARD_DAYS), to },
-    SUMS_DAYS_MAX,
+  const sheet = hotel === undefined ? undefined : await hotelOfSlug(hotel)
+  if (hotel !== undefined && !sheet)
+    throw refused('?hotel', 'unknown_hotel', 'No hotel has this slug.')
+  const found = agency === undefined ? undefined : await findAgencyByCode(store, agency)
+  if (agency !== undefined && !found)
+    throw refused('?agency', 'unknown_agency', 'No agency has this code.')
+  return { hotelId: sheet?.hotel.id, agencyId: found?.id }
+}
+
+function addHistory(route: Add, { store }: Context): void {
+  route(
+    'GET',
+    '/history',
+    {
+      id: 'listCatalogHistory',
+      summary: 'Who changed what',
+      description:
+        'Changes of the catalogue, of accounts, agencies, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type `<slug>/<roomCode>`), of one kind, or all. `before` is null for what was made.',
+      query: {
+        ...pageParameters(),
+        entity: Type.Optional(oneOf(...ENTITIES)),
+        id: Type.Optional(Type.String()),
+      },
+      says: 'A page.',
+      answer: pageOf(AuditEntrySchema),
+    },
+    async ({ query }) => {
+      const { entity, id: entityId } = query
+      if (entityId !== undefined && entity === undefined)
+        throw refused('?entity', 'required', 'An id is one of a kind of thing: say which.')
+      const filter = { entity, entityId }
+      return await page(query, {
+        of: ['history', filter],
+        like: [0] as [number],
+        rows: (after, limit) => listCatalogHistory(store, filter, { beforeSeq: after?.[0], limit }),
+        keys: ({ seq }) => [seq],
+        show: showAuditEntry,
+      })
+    },
   )
-  const { hotels, users, agencies } = await countCatalog(context.store)
-  // Before the sums: what is folded between the two is in them and not promised.
-  const asOfMs = await foldedAtMs(context.store)
-  const sums = await sumServiceBookings(context.store, range)
-  const countOf = <T extends { count: number }>(rows: T[], is: (row: T) => boolean) =>
-    rows.find(is)?.count ?? 0
-  const role = (name: string) => countOf(users, (row) => row.role === name)
-  return {
-    ...range,
-    asOf: instantText(asOfMs),
-    hotels: {
-      active: countOf(hotels, ({ active }) => active),
-      suspended: countOf(hotels, ({ active }) => !active),
-    },
-    users: {
-      guest: role('guest'),
-      hotel_manager: role('hotel_manager'),
-      agency_user: role('agency_user'),
-      admin: role('admin'),
-    },
-    agencies: {
-      active: countOf(agencies, ({ active }) => active),
-      suspended: countOf(agencies, ({ active }) => !active),
-    },
-    bookings: countsOf(sums),
-    totals: totalsOf(sums),
-  }
 }

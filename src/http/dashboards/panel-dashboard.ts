@@ -28,6 +28,9 @@ import { inSlices } from '../../store/slices.ts'
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
 import type { Context, HotelSheet } from '../context.ts'
 import { readRange } from '../request/range.ts'
+import type { HotelFigures } from '../shapes/figures.ts'
+
+type HotelWithRooms = Pick<HotelSheet, 'hotel' | 'rooms'>
 
 /**
  * A hotel's figures: who comes and goes today, how its rooms sell over a range of nights (tonight unless said
@@ -40,9 +43,9 @@ import { readRange } from '../request/range.ts'
  */
 export async function showPanelDashboard(
   context: Context,
-  sheet: HotelSheet,
-  query: { from?: string | undefined; to?: string | undefined },
-) {
+  sheet: HotelWithRooms,
+  query: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
+): Promise<HotelFigures> {
   const { store } = context
   const { hotel, rooms } = sheet
   const today = context.today(hotel.timezone)
@@ -78,18 +81,14 @@ export async function showPanelDashboard(
  *
  * @throws AppError `validation_failed`
  */
-export async function showPanelNights(
-  context: Context,
-  sheet: HotelSheet,
-  query: { from: string; to: string },
-) {
+export async function showPanelNights(context: Context, sheet: HotelWithRooms, query: Range) {
   const range = readRange(query, DASHBOARD_DAYS_MAX)
   const { sold, days } = await readSales(context, sheet, range)
   return { items: performanceByNight(range, sheet.rooms, sold, days) }
 }
 
 /** What the figures of a range are made of; days only of the room types whose number of rooms is not known. */
-async function readSales({ store }: Context, { hotel, rooms }: HotelSheet, range: Range) {
+async function readSales({ store }: Context, { hotel, rooms }: HotelWithRooms, range: Range) {
   const roomCodes = rooms
     .filter(({ totalRooms, active }) => active && totalRooms === null)
     .map(({ roomCode }) => roomCode)

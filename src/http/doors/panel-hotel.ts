@@ -6,7 +6,13 @@ import type { Door } from '../route.ts'
 import { sessionDoor } from './session-door.ts'
 
 /** The parameter that names the hotel of a panel call. */
-export const hotelQuery = { hotel: t.Optional(t.String({ description: 'Slug of the hotel.' })) }
+export const hotelQuery = {
+  hotel: t.Optional(
+    t.String({
+      description: 'Slug of the hotel; a manager of one hotel may leave it out. Another’s is 404.',
+    }),
+  ),
+}
 
 /** Parameters of a panel call that has no others. */
 export const HotelQuery = t.Object(hotelQuery, { additionalProperties: false })

@@ -36,7 +36,7 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<{ user: Us
   }
 }
 
-/** As `maybeSignedIn`, for `routes`, within the general limit. */
+/** Knows the user of a valid token, within the general limit; no header at all is a guest, a token that is not valid is 401. */
 export function guestDoor(context: Context): Door<{ user: User | undefined }> {
   const spend = spendPublic(context)
   const { jwt } = tokens(context).decorator

@@ -44,18 +44,6 @@ export function signedIn(context: Context, ...roles: Role[]) {
     })
 }
 
-/** Knows the user of a valid token; no header at all is a guest, a token that is not valid is 401. */
-export function maybeSignedIn(context: Context) {
-  return new Elysia({ name: 'maybe-signed-in' })
-    .use(tokens(context))
-    .derive({ as: 'scoped' }, async ({ jwt, request }): Promise<{ user: User | undefined }> => {
-      if (!request.headers.has('authorization')) return { user: undefined }
-      const user = await userOf(context, jwt, request)
-      if (!user) throw unauthenticated()
-      return { user }
-    })
-}
-
 /** Whose token a request carries, read once a request: its limit and its route ask; undefined when it does not stand. */
 export function userOf(context: Context, jwt: Jwt, request: Request): Promise<User | undefined> {
   let user = users.get(request)

@@ -32,11 +32,11 @@ const NUMBERS = ['lat', 'lng', 'radiusKm']
 const QUERIES_KEPT = 10_000
 const QUERY_KEPT_LENGTH_MAX = 500
 
-/** Parameters of a call that has none: one that is sent is refused, as everywhere. */
-export const NoQuery = t.Object({}, { additionalProperties: false })
-
 /** A date as a parameter: one that is not in the calendar is refused. */
 export const DateParameter = Type.String({ format: 'date' }) as unknown as TUnsafe<CalendarDate>
+
+/** What a list is searched for. */
+export const SearchParameter = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
 
 /** A date of the query string. @throws AppError `validation_failed` */
 export function queryDate(name: string, text: string): CalendarDate {

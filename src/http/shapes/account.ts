@@ -1,26 +1,62 @@
 import { type Static, Type } from 'typebox'
 import type { Agency } from '../../domain/agency.ts'
 import { instantText } from '../../domain/date.ts'
-import type { User } from '../../domain/user.ts'
+import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import { findAgency } from '../../store/catalog/agencies.ts'
 import type { Context } from '../context.ts'
+import { TOKEN_SECONDS } from '../doors/session.ts'
 import { Instant, named, nullable, words } from './schema.ts'
 
 const text = Type.String()
 
-/** An account as admins see it: hotels by slug, the agency by code. */
+const EXAMPLE = {
+  id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  email: 'grace@example.com',
+  name: 'Grace Hopper',
+  role: 'guest',
+  status: 'active',
+  hotels: [],
+  agencyCode: null,
+  createdAt: '2027-03-10T09:00:00.000Z',
+}
+
+/** An account as its holder and admins see it: hotels by slug, the agency by code. */
 export const UserSchema = named(
   'User',
-  Type.Object({
-    id: text,
-    email: text,
-    name: text,
-    role: words('guest', 'hotel_manager', 'agency_user', 'admin'),
-    status: words('active', 'blocked'),
-    hotels: Type.Array(text, { description: 'Slugs of the hotels a manager manages.' }),
-    agencyCode: nullable(text),
-    createdAt: Instant,
-  }),
+  Type.Object(
+    {
+      id: text,
+      email: text,
+      name: text,
+      role: words(...ROLES),
+      status: words(...USER_STATUSES),
+      hotels: Type.Array(text, { description: 'Slugs of the hotels a manager manages.' }),
+      agencyCode: nullable(text),
+      createdAt: Instant,
+    },
+    { example: EXAMPLE },
+  ),
+)
+
+/** A token, and whose it is. */
+export const SessionSchema = named(
+  'Session',
+  Type.Object(
+    {
+      token: text,
+      tokenType: words('Bearer'),
+      expiresIn: Type.Integer({ description: 'Seconds.' }),
+      user: UserSchema,
+    },
+    {
+      example: {
+        token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6…',
+        tokenType: 'Bearer',
+        expiresIn: TOKEN_SECONDS,
+        user: EXAMPLE,
+      },
+    },
+  ),
 )
 
 export const AgencySchema = named(
@@ -56,6 +92,14 @@ export function userViews(context: Context) {
       createdAt: instantText(createdAtMs),
     }
   }
+}
+
+export async function showSession(
+  context: Context,
+  user: User,
+  { token, expiresIn }: { token: string; expiresIn: number },
+): Promise<Static<typeof SessionSchema>> {
+  return { token, tokenType: 'Bearer', expiresIn, user: await userViews(context)(user) }
 }
 
 /** Codes of agencies, each looked up once. */
