@@ -8,8 +8,14 @@ import type { Context, HotelSheet } from '../context.ts'
 import { hotelDoor, type hotelQuery } from '../doors/panel-hotel.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
-import { bookingViews, EndedSchema, ReinstatedSchema } from '../shapes/booking.ts'
-import { BookingTrailSchema, showBookingDelivery, showRevision } from '../shapes/booking-trail.ts'
+import {
+  BookingTrailSchema,
+  bookingViews,
+  EndedSchema,
+  ReinstatedSchema,
+  showBookingDelivery,
+  showRevision,
+} from '../shapes/booking.ts'
 import { findOwnBooking } from './booking-access.ts'
 
 type Add = AddRoute<{ user: User } & HotelSheet, typeof hotelQuery>

@@ -10,8 +10,7 @@ import { ackBooking } from '../../service/bookings/end-booking.ts'
 import { listPartnerBookings, pullPlace } from '../../store/bookings/booking-lists.ts'
 import type { Context } from '../context.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
-import { cursorsOf } from '../request/cursor.ts'
-import { pageParameters } from '../request/paging.ts'
+import { page, pageParameters } from '../request/paging.ts'
 import { DateParameter, oneOf } from '../request/query.ts'
 import { readRange } from '../request/range.ts'
 import { line } from '../request/texts.ts'
@@ -60,7 +59,7 @@ export function partnerBookingRoutes(context: Context) {
     },
     async ({ key, query }) => {
       const { hotel } = await context.hotelOf(key.hotelId)
-      const { dateField, cursor, limit, status = SOLD, unacked } = query
+      const { dateField, status = SOLD, unacked } = query
       const { from, to } = readRange(query, BOOKINGS_PULL_DAYS_MAX)
       const filter = {
         from,
@@ -73,18 +72,21 @@ export function partnerBookingRoutes(context: Context) {
         isUnackedOnly: unacked,
       }
       const isInstant = dateField === 'created' || dateField === 'updated'
-      const like: [string | number, number] = [isInstant ? 0 : '', 0]
-      const cursors = cursorsOf(['reservations by date', filter], like)
-      const [after, id] = cursor === undefined ? [] : cursors.read(cursor)
-      const found = await listPartnerBookings(context.store, filter, {
-        after: after === undefined ? undefined : { key: after, id: id! },
-        limit: limit + 1,
+      const { items, nextCursor } = await page(query, {
+        of: ['reservations by date', filter],
+        like: [isInstant ? 0 : '', 0] as [string | number, number],
+        rows: (after, limit) =>
+          listPartnerBookings(context.store, filter, {
+            after: after && { key: after[0], id: after[1] },
+            limit,
+          }),
+        keys: (booking) => {
+          const { key, id } = pullPlace(dateField, booking)
+          return [key, id]
+        },
+        show: bookingViews(context),
       })
-      const shown = found.slice(0, limit)
-      const last = found.length > limit ? pullPlace(dateField, shown.at(-1)!) : undefined
-      const bookings = await Promise.all(shown.map(bookingViews(context)))
-      const nextCursor = last ? cursors.write([last.key, last.id]) : null
-      return { from, to, dateField, bookings, nextCursor }
+      return { from, to, dateField, bookings: items, nextCursor }
     },
   )
 

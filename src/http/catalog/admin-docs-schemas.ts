@@ -5,14 +5,6 @@ type Operation = Parameters<typeof describeOperation>[0]
 
 const SESSION_ERRORS: ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited']
 
-/** What may be wrong with a body. */
-export const BODY_ERRORS: ErrorCode[] = [
-  'malformed_json',
-  'too_large',
-  'unsupported_media_type',
-  'validation_failed',
-]
-
 /** An operation for those who are signed in with a role. */
 export function staffOperation(operation: Operation) {
   const errors = [...operation.errors, ...SESSION_ERRORS]

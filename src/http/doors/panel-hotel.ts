@@ -1,4 +1,4 @@
-import { t } from 'elysia'
+import { Type } from 'typebox'
 import { AppError, refused } from '../../domain/errors.ts'
 import type { User } from '../../domain/user.ts'
 import type { Context, HotelSheet } from '../context.ts'
@@ -7,15 +7,12 @@ import { sessionDoor } from './session-door.ts'
 
 /** The parameter that names the hotel of a panel call. */
 export const hotelQuery = {
-  hotel: t.Optional(
-    t.String({
+  hotel: Type.Optional(
+    Type.String({
       description: 'Slug of the hotel; a manager of one hotel may leave it out. Another’s is 404.',
     }),
   ),
 }
-
-/** Parameters of a panel call that has no others. */
-export const HotelQuery = t.Object(hotelQuery, { additionalProperties: false })
 
 /**
  * The hotel a panel call is about: the one named, or a manager's only one. Another's hotel is as if there were none

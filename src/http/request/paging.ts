@@ -1,12 +1,7 @@
-import { t } from 'elysia'
 import { Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../domain/limits.ts'
 import { cursorsOf } from './cursor.ts'
-import { PageSize, pageSize } from './query.ts'
-
-/** Parameters of every list. */
-export const pageQuery = { limit: t.Optional(PageSize), cursor: t.Optional(t.String()) }
 
 /** Parameters of a list whose pages have so many entries unless told otherwise, and so many at most. */
 export const pageParameters = (size = PAGE_SIZE_DEFAULT, most = PAGE_SIZE_MAX) => ({
@@ -20,7 +15,7 @@ export const pageParameters = (size = PAGE_SIZE_DEFAULT, most = PAGE_SIZE_MAX) =
 })
 
 /** What was asked of one of them. */
-export type PageQuery = { limit?: number | undefined; cursor?: string | undefined }
+export type PageQuery = { limit: number; cursor?: string | undefined }
 
 type Place = (string | number)[]
 
@@ -41,7 +36,7 @@ export type ListPage<Item> = { items: Item[]; nextCursor: string | null; searche
  * @throws AppError `validation_failed`
  */
 export async function page<Row, Keys extends Place, Item>(
-  query: PageQuery,
+  { limit, cursor }: PageQuery,
   list: {
     /** Its name, whose it is and what it is filtered by; see `cursorsOf`. */
     of: readonly unknown[]
@@ -52,9 +47,8 @@ export async function page<Row, Keys extends Place, Item>(
     show: (row: Row) => Item | Promise<Item>
   },
 ): Promise<ListPage<Item>> {
-  const limit = pageSize(query.limit)
   const cursors = cursorsOf(list.of, list.like)
-  const after = query.cursor === undefined ? undefined : cursors.read(query.cursor)
+  const after = cursor === undefined ? undefined : cursors.read(cursor)
   const found = await list.rows(after, limit + 1)
   const { rows, stoppedAt }: Stopped<Row, Keys> = Array.isArray(found) ? { rows: found } : found
   const shown = rows.slice(0, limit)

@@ -57,14 +57,17 @@ export function searchRoutes(context: Context) {
         const sheet = await context.hotelOfSlug(slug)
         if (!sheet?.hotel.active) throw new AppError('not_found', 'There is no hotel of this slug.')
         const filter = { hotelId: sheet.hotel.id }
-        return await page(query, {
-          of: ['reviews', filter],
-          like: [''] as [string],
-          rows: (after, limit) =>
-            listReviews(context.store, filter, { beforeId: after?.[0], limit }),
-          keys: ({ id }) => [id],
-          show: showReview,
-        })
+        return await page(
+          { ...query, limit: pageSize(query.limit) },
+          {
+            of: ['reviews', filter],
+            like: [''] as [string],
+            rows: (after, limit) =>
+              listReviews(context.store, filter, { beforeId: after?.[0], limit }),
+            keys: ({ id }) => [id],
+            show: showReview,
+          },
+        )
       },
       {
         transform: onceEach(),
@@ -96,16 +99,19 @@ async function pageOfCities(
 ) {
   const isAfter = (city: SearchCity, [text, slug]: [string, string]) =>
     city.text > text || (city.text === text && city.slug > slug)
-  return await page(query, {
-    of: ['cities', words],
-    like: ['', ''] as [string, string],
-    rows: async (after, limit) =>
-      cities
-        .filter((city) => isAfter(city, after ?? ['', '']) && matchesWords(city.text, words))
-        .slice(0, limit),
-    keys: ({ text, slug }) => [text, slug],
-    show: ({ slug, name, country, hotels }) => ({ slug, name, country, hotels }),
-  })
+  return await page(
+    { ...query, limit: pageSize(query.limit) },
+    {
+      of: ['cities', words],
+      like: ['', ''] as [string, string],
+      rows: async (after, limit) =>
+        cities
+          .filter((city) => isAfter(city, after ?? ['', '']) && matchesWords(city.text, words))
+          .slice(0, limit),
+      keys: ({ text, slug }) => [text, slug],
+      show: ({ slug, name, country, hotels }) => ({ slug, name, country, hotels }),
+    },
+  )
 }
 
 function showReview({ id, author, rating, text, createdAtMs, reply, repliedAtMs }: Review) {
