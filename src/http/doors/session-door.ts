@@ -13,7 +13,10 @@ const SCHEMES = {
   admin: 'admin',
 } as const satisfies Record<Role, string>
 
-/** As `signedIn`, for `routes`, within the general limit. */
+/**
+ * Lets in the holder of a valid token, of these roles when any are named, within the general limit: 401
+ * `unauthenticated` without one, 403 `forbidden` for another role.
+ */
 export function sessionDoor(context: Context, ...roles: Role[]): Door<{ user: User }> {
   const spend = spendPublic(context)
   const { jwt } = tokens(context).decorator

@@ -1,7 +1,6 @@
 import { jwt } from '@elysiajs/jwt'
-import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
-import type { Role, User } from '../../domain/user.ts'
+import type { User } from '../../domain/user.ts'
 import type { Context } from '../context.ts'
 
 /** How long a token stands (contract §5). */
@@ -26,22 +25,6 @@ export async function issueToken(
   const times = { nbf: nowSeconds, exp: nowSeconds + TOKEN_SECONDS }
   // No `iat`: the plugin takes it from a clock of its own. `nbf` is the same instant of ours.
   return await jwt.sign({ sub: id, role, tv: tokenVersion, ...times, iat: false })
-}
-
-/**
- * Lets in the holder of a valid token, of these roles when any are named; routes behind it get `user`.
- * 401 `unauthenticated` without one, 403 `forbidden` for another role.
- */
-export function signedIn(context: Context, ...roles: Role[]) {
-  return new Elysia({ name: 'signed-in', seed: roles })
-    .use(tokens(context))
-    .derive({ as: 'scoped' }, async ({ jwt, request }): Promise<{ user: User }> => {
-      const user = await userOf(context, jwt, request)
-      if (!user) throw unauthenticated()
-      if (roles.length > 0 && !roles.includes(user.role))
-        throw new AppError('forbidden', `This needs the role ${roles.join(' or ')}.`)
-      return { user }
-    })
 }
 
 /** Whose token a request carries, read once a request: its limit and its route ask; undefined when it does not stand. */
