@@ -1,9 +1,9 @@
 import { startPage } from './parts/page.tsx'
-import { AdminAgencies } from './views/admin-agencies.tsx'
-import { AdminHistory } from './views/admin-history.tsx'
-import { AdminHotels } from './views/admin-hotels.tsx'
-import { AdminOverview } from './views/admin-overview.tsx'
-import { AdminUsers } from './views/admin-users.tsx'
+import { AdminAgencies } from './views/admin/agencies.tsx'
+import { AdminHistory } from './views/admin/history.tsx'
+import { AdminHotels } from './views/admin/hotels.tsx'
+import { AdminOverview } from './views/admin/overview.tsx'
+import { AdminUsers } from './views/admin/users.tsx'
 
 startPage({
   roles: ['admin'],

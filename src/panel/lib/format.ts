@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../domain/date.ts'
 import { parseDecimal } from './decimal.ts'
 import { locale } from './i18n.ts'
 
@@ -50,13 +51,20 @@ export function dateTime(instant: string | number, timeZone: string): string {
   return dateFormat({ timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 }
 
-/** Today's date in a time zone, the hotel's. */
-export function todayIn(timeZone: string, nowMs = Date.now()): string {
-  const digits = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
-  const parts = new Intl.DateTimeFormat('en', { timeZone, ...digits }).formatToParts(nowMs)
-  const part = (name: string) => parts.find(({ type }) => type === name)?.value
-  return `${part('year')}-${part('month')}-${part('day')}`
-}
+/** The reader's own time zone: what admins and agencies look at belongs to no one hotel. */
+export const HERE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** An instant on the reader's own wall clock. */
+export const when = (instant: string): string => dateTime(instant, HERE)
+
+/** Today's date in a time zone, the hotel's; browsers without Temporal have no `dateIn`. */
+export const todayIn = (timeZone: string): CalendarDate =>
+  // Swedish dates are ISO dates.
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format() as CalendarDate
+
+/** Date and time on the wall clock of a time zone, the hotel's: `2026-11-22 14:05`. */
+export const clockIn = (timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format()
 
 /** How long ago an instant is, or how far ahead: `3 minutes ago`. */
 export function ago(instant: string, nowMs = Date.now()): string {

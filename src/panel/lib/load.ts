@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { asProblem, type Page, type Problem } from './api.ts'
+import { api, asProblem, type Page, type Problem, type Query } from './api.ts'
+
+/** A list longer than this many full pages is not read to its end. */
+const PAGES_MAX = 20
 
 /** Something that is read when a view opens. */
 export type Loaded<T> = {
@@ -89,6 +92,19 @@ export function usePages<Item>(
     more: readMore,
     reload: first.reload,
   }
+}
+
+/** Every entry of a list that is never long. */
+export async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | null | undefined
+  for (let pages = 0; pages < PAGES_MAX && cursor !== null; pages++) {
+    const query: Query = { limit: 100, cursor }
+    const page: Page<Item> = await api.get(path, { query, signal })
+    items.push(...page.items)
+    cursor = page.nextCursor
+  }
+  return items
 }
 
 /**

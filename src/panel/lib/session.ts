@@ -1,16 +1,9 @@
 import { asProblem, Problem, send } from './http.ts'
 import { createKeptStore, createStore } from './store.ts'
+import type { Account } from './types.ts'
 
 /** Who is signed in (`GET /v1/auth/me`). */
-export type User = {
-  id: string
-  email: string
-  name: string
-  role: 'guest' | 'hotel_manager' | 'agency_user' | 'admin'
-  /** Slugs of the hotels a manager manages. */
-  hotels: string[]
-  agencyCode: string | null
-}
+export type User = Omit<Account, 'status' | 'createdAt'>
 
 /**
  * The session of this page. `expired`: somebody was signed in and must sign in again, over the view they are in.

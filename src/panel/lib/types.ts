@@ -1,24 +1,12 @@
-import type * as catalog from '../../domain/catalog.ts'
+import type { Static } from 'typebox'
+import type { AgencySchema, UserSchema } from '../../http/shapes/account.ts'
+import type { HotelSchema, RoomSchema } from '../../http/shapes/hotel.ts'
 
-/** A hotel as `GET /v1/panel/hotel` shows it (contract §2). */
-export type Hotel = Omit<catalog.Hotel, 'id' | 'lat' | 'lng'>
-
-/** A room type as `GET /v1/panel/rooms` shows it (contract §2). */
-export type Room = {
-  roomCode: string
-  name: string
-  description: string
-  totalRooms: number | null
-  overbookingRooms: number
-  maxAdults: number
-  maxChildren: number
-  maxOccupancy: number
-  boards: string[]
-  supplementsCents: Record<string, number>
-  basePriceCents: number | null
-  currency: string
-  active: boolean
-}
+export type Hotel = Static<typeof HotelSchema>
+export type City = Hotel['city']
+export type Room = Static<typeof RoomSchema>
+export type Account = Static<typeof UserSchema>
+export type Agency = Static<typeof AgencySchema>
 
 /** A day of a room type (specification §2.1). */
 export type Day = { date: string; available: number; priceCents: number; closed: boolean }

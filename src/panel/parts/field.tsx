@@ -4,13 +4,14 @@ import type { Problem } from '../lib/api.ts'
 import { flawText } from '../lib/i18n.ts'
 
 /** What ties a control to its label, hint and error. */
-export type Control = {
+type Control = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean | undefined
 }
 
-type FieldProps = {
+/** What every field is given. */
+export type FieldProps = {
   label: string
   hint?: string | undefined
   /** Something the page itself found wrong. */
@@ -18,13 +19,13 @@ type FieldProps = {
   /** What the form's call ended in; the flaws at `path` are shown here. */
   problem?: Problem | undefined
   /** JSON Pointer of the field in the body, or `?name` of a parameter (contract §6). */
-  path?: string
+  path?: string | undefined
   /** Keeps the label for screen readers only. */
   isLabelHidden?: boolean
 }
 
 /** A labelled control with its hint and what is wrong with it: `<Field label="…">{(control) => <input {...control} />}</Field>`. */
-export function Field({
+function Field({
   label,
   hint,
   isLabelHidden = false,
@@ -112,6 +113,38 @@ export function TextField({ value, onText, ...rest }: TextFieldProps) {
           value={value}
           onInput={(event) => onText(event.currentTarget.value)}
         />
+      )}
+    </Field>
+  )
+}
+
+/** A field of one line that offers words to choose from. */
+export function ListField({
+  words,
+  value,
+  onText,
+  ...rest
+}: TextFieldProps & { words: readonly string[] }) {
+  const listId = useId()
+  const { field, control: own } = split(rest)
+  return (
+    <Field {...field}>
+      {(control) => (
+        <>
+          <input
+            {...(own as object)}
+            {...control}
+            list={listId}
+            autocomplete="off"
+            value={value}
+            onInput={(event) => onText(event.currentTarget.value)}
+          />
+          <datalist id={listId}>
+            {words.map((word) => (
+              <option key={word} value={word} />
+            ))}
+          </datalist>
+        </>
       )}
     </Field>
   )

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import { Problem } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, useFocusFlaw } from './dialog.tsx'
 import { ProblemNote } from './note.tsx'
 
 type FormDialogProps = {
@@ -21,10 +20,7 @@ type FormDialogProps = {
 /** A form in a dialog; when something in it is wrong, the focus goes to the first such field. */
 export function FormDialog(props: FormDialogProps) {
   const { problem, isBusy, isWide = false, action, children, ...dialog } = props
-  const fields = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (problem) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [problem])
+  useFocusFlaw(problem)
   const actions = (
     <>
       <Button onClick={dialog.onClose}>{t('action.cancel')}</Button>
@@ -35,7 +31,7 @@ export function FormDialog(props: FormDialogProps) {
   )
   return (
     <Dialog {...dialog} isWide={isWide} actions={actions}>
-      <div class="form" ref={fields}>
+      <div class="form">
         <ProblemNote problem={asMarked(problem)} />
         {children}
       </div>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Problem } from '../lib/api.ts'
-import { problemText, t } from '../lib/i18n.ts'
+import { problemText, t, type WordKey } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
 /** Says what went wrong, out loud for screen readers; nothing when nothing did. */
@@ -73,3 +73,10 @@ export function Badge({
     </span>
   )
 }
+
+/** Whether a hotel or room type is on sale. */
+export const SaleBadge = (props: { isOn: boolean; off?: WordKey }) => (
+  <Badge tone={props.isOn ? 'good' : 'neutral'}>
+    {t(props.isOn ? 'rooms.active' : (props.off ?? 'hotels.inactive'))}
+  </Badge>
+)

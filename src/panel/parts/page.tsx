@@ -6,9 +6,9 @@ import { resumeSession, session, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { startTheme } from '../lib/theme.ts'
 import type { Hotel } from '../lib/types.ts'
-import { SignIn, SignInAgain } from '../views/sign-in.tsx'
 import { Layout } from './layout.tsx'
 import { Empty, Loading } from './note.tsx'
+import { SignIn, SignInAgain } from './sign-in.tsx'
 import { Toasts } from './toast.tsx'
 
 /** What one of the three pages is made of. */
@@ -41,6 +41,8 @@ const NO_HOTEL: Hotel = {
   timezone: 'UTC',
   stars: 0,
   address: '',
+  lat: 0,
+  lng: 0,
   checkinTime: '',
   checkoutTime: '',
   restoreOnCancel: true,

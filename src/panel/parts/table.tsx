@@ -52,6 +52,27 @@ export function Table<Row>({
   )
 }
 
+/** A list that is read page after page, or what is said when there is nothing in it. */
+export function PagedTable<Row>({
+  pages,
+  empty,
+  ...table
+}: {
+  pages: Pages<Row>
+  empty: ComponentChildren
+  caption: string
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string
+}) {
+  const { data } = pages
+  return (
+    <>
+      {data?.length === 0 ? empty : data && <Table {...table} rows={data} />}
+      <Pager pages={pages} />
+    </>
+  )
+}
+
 /** The foot of a list that is read page after page: how much is shown, and more of it. */
 export function Pager({ pages }: { pages: Pages<unknown> }) {
   const { data, hasMore, searchedUntil, isBusy, problem, more, reload } = pages

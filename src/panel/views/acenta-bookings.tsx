@@ -1,12 +1,12 @@
 import { api, type Page } from '../lib/api.ts'
-import { money } from '../lib/format.ts'
+import { HERE, money, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useLoad, usePages } from '../lib/load.ts'
 import { href, type ViewProps } from '../lib/router.ts'
+import { Fact, Facts } from '../parts/facts.tsx'
 import { Empty, Loading, ProblemNote } from '../parts/note.tsx'
-import type { Column } from '../parts/table.tsx'
-import { HERE, PagedTable, when } from './admin-parts.tsx'
-import { Facts } from './bookings/facts.tsx'
+import { type Column, PagedTable } from '../parts/table.tsx'
+import { BookingFacts } from './bookings/facts.tsx'
 import { Filters, filterOf } from './bookings/filters.tsx'
 import { type BookingRecord, nameOf, priceText, stayText } from './bookings/model.ts'
 import { StatusBadge } from './bookings/status.tsx'
@@ -108,12 +108,6 @@ function One({ code }: { code: string }) {
 
 function Shown({ booking }: { booking: Commissioned }) {
   const { code, status, hotelName, updatedAt, cancelledAt } = booking
-  const facts = [
-    { name: t('acenta.hotel'), value: hotelName },
-    { name: t('acenta.commission'), value: commissionText(booking) },
-    { name: t('acenta.changed'), value: when(updatedAt) },
-    ...(cancelledAt ? [{ name: t('acenta.cancelledAt'), value: when(cancelledAt) }] : []),
-  ]
   return (
     <>
       <div class="view-head">
@@ -122,17 +116,15 @@ function Shown({ booking }: { booking: Commissioned }) {
         </h1>
       </div>
       <div class="stack">
-        <dl class="card pairs near">
-          {facts.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <Facts booking={booking} timezone={HERE} />
+        <Facts isCard>
+          <Fact name={t('acenta.hotel')}>
+            <bdi>{hotelName}</bdi>
+          </Fact>
+          <Fact name={t('acenta.commission')}>{commissionText(booking)}</Fact>
+          <Fact name={t('acenta.changed')}>{when(updatedAt)}</Fact>
+          {cancelledAt && <Fact name={t('acenta.cancelledAt')}>{when(cancelledAt)}</Fact>}
+        </Facts>
+        <BookingFacts booking={booking} timezone={HERE} />
       </div>
     </>
   )

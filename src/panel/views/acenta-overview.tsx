@@ -1,11 +1,12 @@
-import type { Agency } from '../../domain/agency.ts'
 import type { CurrencyTotal } from '../../domain/dashboard.ts'
 import { api, type Problem } from '../lib/api.ts'
 import { date, money, number, percent } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useLoad } from '../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
+import type { Agency } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
+import { Fact } from '../parts/facts.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../parts/note.tsx'
 import { type BookingStatus, STATUSES } from './bookings/model.ts'
@@ -125,10 +126,9 @@ function Shown({ figures: { bookings, totals } }: { figures: Figures }) {
         <h2>{t('acenta.meaning')}</h2>
         <dl class="pairs near">
           {(['bookings', 'revenue', 'commission'] as const).map((name) => (
-            <div key={name}>
-              <dt>{nameOf(name)}</dt>
-              <dd>{t(`acenta.${name}Meaning`)}</dd>
-            </div>
+            <Fact key={name} name={nameOf(name)}>
+              {t(`acenta.${name}Meaning`)}
+            </Fact>
           ))}
         </dl>
       </section>

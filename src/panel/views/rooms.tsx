@@ -1,50 +1,59 @@
-import { useState } from 'preact/hooks'
 import { api, type Page } from '../lib/api.ts'
 import { money } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useLoad } from '../lib/load.ts'
+import { usePages } from '../lib/load.ts'
 import type { ViewProps } from '../lib/router.ts'
-import type { Room } from '../lib/types.ts'
+import type { Hotel, Room } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
-import { Badge, Empty, Loading, ProblemNote } from '../parts/note.tsx'
-import { type Column, Table } from '../parts/table.tsx'
-import { say } from '../parts/toast.tsx'
+import { useCrud } from '../parts/crud.tsx'
+import { Two } from '../parts/facts.tsx'
+import { Empty, SaleBadge } from '../parts/note.tsx'
+import { type Column, PagedTable } from '../parts/table.tsx'
 import { partyText } from './bookings/model.ts'
-import { RoomDialog } from './room-dialog.tsx'
+import { roomsOf } from './room-entity.tsx'
 
-/** The hotel's room types, and the form that changes one. */
+/** The manager's page of the hotel's room types. */
 export function RoomsView({ hotel }: ViewProps) {
-  const { data, problem, reload, set } = useLoad(
-    (signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel: hotel.slug }, signal }),
+  return <Rooms hotel={hotel} isAdmin={false} />
+}
+
+/** A hotel's room types, and the form that changes one; admins make them too, in a section of the hotel's page. */
+export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
+  const of = roomsOf(hotel, isAdmin)
+  const pages = usePages(
+    (_, signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel: hotel.slug }, signal }),
     [hotel.slug],
   )
-  const [edited, setEdited] = useState<Room>()
-  const close = () => setEdited(undefined)
-  const keep = (saved: Room) => {
-    const items = data!.items.map((room) => (room.roomCode === saved.roomCode ? saved : room))
-    set({ items, nextCursor: null })
-    close()
-    say(t('rooms.saved', { name: saved.name }))
-  }
+  const { make, edit, dialogs } = useCrud(of, pages.reload)
+  const table = (
+    <PagedTable
+      pages={pages}
+      caption={of.title}
+      keyOf={of.keyOf}
+      columns={columnsOf(edit)}
+      empty={
+        <Empty title={t('rooms.none')}>{t(isAdmin ? 'admin.noRoomsText' : 'rooms.noneText')}</Empty>
+      }
+    />
+  )
+  if (isAdmin)
+    return (
+      <section class="card stack">
+        <div class="section-head">
+          <h2>{of.title}</h2>
+          <Button onClick={make}>{of.make!.title}</Button>
+        </div>
+        {dialogs}
+        {table}
+      </section>
+    )
   return (
     <>
       <div class="view-head">
-        <h1>{t('rooms.title')}</h1>
+        <h1>{of.title}</h1>
       </div>
-      <ProblemNote problem={problem} onRetry={reload} />
-      {data?.items.length === 0 ? (
-        <Empty title={t('rooms.none')}>{t('rooms.noneText')}</Empty>
-      ) : data ? (
-        <Table
-          caption={t('rooms.title')}
-          columns={columnsOf(setEdited)}
-          rows={data.items}
-          keyOf={({ roomCode }) => roomCode}
-        />
-      ) : (
-        !problem && <Loading />
-      )}
-      {edited && <RoomDialog hotel={hotel} room={edited} onClose={close} onSaved={keep} />}
+      {dialogs}
+      {table}
     </>
   )
 }
@@ -54,15 +63,18 @@ const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [
     head: t('rooms.room'),
     isName: true,
     cell: ({ name, roomCode, description }) => (
-      <span class="two">
-        <span>
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>{' '}
-          <code class="dim">{roomCode}</code>
-        </span>
-        <span class="dim clipped">{description}</span>
-      </span>
+      <Two
+        over={
+          <>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>{' '}
+            <code class="dim">{roomCode}</code>
+          </>
+        }
+      >
+        <span class="clipped">{description}</span>
+      </Two>
     ),
   },
   {
@@ -70,11 +82,7 @@ const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [
     cell: ({ maxAdults: adults, maxChildren: children, maxOccupancy: all }) =>
       `${partyText({ adults, children })} (${t('rooms.inAll', { all })})`,
   },
-  {
-    head: t('rooms.total'),
-    isNumber: true,
-    cell: ({ totalRooms }) => totalRooms ?? <Unknown />,
-  },
+  { head: t('rooms.total'), isNumber: true, cell: ({ totalRooms }) => totalRooms ?? <Unknown /> },
   {
     head: t('rooms.basePrice'),
     isNumber: true,
@@ -84,11 +92,7 @@ const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [
   { head: t('rooms.boards'), cell: ({ boards }) => boards.join(', ') || '–' },
   {
     head: t('rooms.state'),
-    cell: ({ active }) => (
-      <Badge tone={active ? 'good' : 'neutral'}>
-        {t(active ? 'rooms.active' : 'rooms.inactive')}
-      </Badge>
-    ),
+    cell: ({ active }) => <SaleBadge isOn={active} off="rooms.inactive" />,
   },
   {
     head: t('rooms.edit'),

@@ -35,7 +35,6 @@ export const roomsEn = {
     'Counts above {all}, less the rooms sold, are lowered from today on. They stay lowered: a higher number later does not bring them back.',
   'rooms.lowerDo': 'Lower the counts',
   'rooms.isActive': 'On sale',
-  'rooms.saved': '{name} is saved.',
 } as const satisfies Record<string, Word>
 
 /** The same in Turkish. */
@@ -73,5 +72,4 @@ export const roomsTr: Record<keyof typeof roomsEn, Word> = {
     'Bugünden başlayarak, {all} odadan satılanlar çıkınca kalanı aşan günler düşürülür. Düşürülen günler öyle kalır: sayıyı sonra artırmak onları geri getirmez.',
   'rooms.lowerDo': 'Günleri düşür',
   'rooms.isActive': 'Satışta',
-  'rooms.saved': '{name} kaydedildi.',
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
+import { todayIn } from '../../lib/format.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { type Change, followChanges } from '../../lib/live.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
@@ -11,9 +12,9 @@ import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { ChangeDialog } from './change.tsx'
 import { CancelDialog, NoShowDialog } from './end.tsx'
-import { Facts } from './facts.tsx'
+import { BookingFacts } from './facts.tsx'
 import { filterOf } from './filters.tsx'
-import { ackState, type BookingTrail, todayIn } from './model.ts'
+import { ackState, type BookingTrail } from './model.ts'
 import { isReinstatable, ReinstateDialog } from './reinstate.tsx'
 import { StatusBadge } from './status.tsx'
 import { Trail } from './trail.tsx'
@@ -89,7 +90,7 @@ function Sheet({ hotel, booking, reload }: SheetProps) {
       <p class="print-only">
         {hotel.name} · {hotel.address}
       </p>
-      <Facts booking={booking} timezone={hotel.timezone} />
+      <BookingFacts booking={booking} timezone={hotel.timezone} />
       <Trail booking={booking} timezone={hotel.timezone} />
       {doing === 'change' && <ChangeDialog {...dialog} onStale={reload} />}
       {doing === 'cancel' && <CancelDialog {...dialog} />}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { date, dateTime } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
+import { Fact, Facts } from '../../parts/facts.tsx'
 import { type BookingRecord, countryText, nameOf, partyText, priceText, stayText } from './model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
@@ -8,7 +9,7 @@ const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', mo
 type FactsProps = { booking: BookingRecord; timezone: string }
 
 /** What a booking is: the stay, the guest and the price night by night. */
-export function Facts({ booking, timezone }: FactsProps) {
+export function BookingFacts({ booking, timezone }: FactsProps) {
   return (
     <div class="facts">
       <Stay booking={booking} timezone={timezone} />
@@ -109,16 +110,7 @@ function Card({ title, children }: { title: string; children: ComponentChildren 
   return (
     <section class="card">
       <h2>{title}</h2>
-      <dl class="pairs">{children}</dl>
+      <Facts>{children}</Facts>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -63,17 +63,6 @@ export function ackState(
   return nowMs - Date.parse(updatedAt) >= ACK_DUE_MS ? 'overdue' : 'unacked'
 }
 
-/** Today on the wall calendar of a time zone. */
-export const todayIn = (timeZone: string): string =>
-  // Swedish dates are ISO dates.
-  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
-
-/** Date and time on the wall clock of a time zone, the hotel's: `2026-11-22 14:05`. */
-export const clockIn = (timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
-    new Date(),
-  )
-
 /** A guest's name. */
 export const nameOf = ({ guest }: Pick<BookingRecord, 'guest'>): string =>
   `${guest.firstName} ${guest.lastName}`

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks'
-import { addDays, type CalendarDate, datesBetween, parseDate } from '../../../domain/date.ts'
+import { addDays, datesBetween, parseDate } from '../../../domain/date.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -19,7 +19,7 @@ const SPANS = [14, 30, 60] as const
 
 /** Rooms left, prices and closed days of all room types, to see and to change. */
 export function CalendarView({ hotel, route }: ViewProps) {
-  const today = todayIn(hotel.timezone) as CalendarDate
+  const today = todayIn(hotel.timezone)
   const from = parseDate(route.query.get('from') ?? '') ?? today
   const asked = Number(route.query.get('days'))
   const span = SPANS.find((days) => days === asked) ?? 30

@@ -6,19 +6,6 @@ import type { Tone } from '../../parts/note.tsx'
 /** What each tab is given. */
 export type TabProps = { hotel: Hotel; rest: string[] }
 
-/** An API key as the list shows it. */
-export type Key = {
-  id: string
-  name: string
-  prefix: string
-  requestsPerMinute: number | null
-  requestsLastMinute: number
-  createdAt: string
-  expiresAt: string | null
-  revokedAt: string | null
-  lastUsedAt: string | null
-}
-
 /** A webhook endpoint with its health. */
 export type Webhook = {
   id: string

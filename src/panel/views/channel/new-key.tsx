@@ -67,7 +67,7 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
 type MadeKeyProps = { hotel: Hotel; secret: string; onClose: () => void }
 
 function MadeKey({ hotel, secret, onClose }: MadeKeyProps) {
-  const night = addDays(todayIn(hotel.timezone) as CalendarDate, 30)
+  const night = addDays(todayIn(hotel.timezone), 30)
   const { data, problem, reload } = useLoad(
     (signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel: hotel.slug }, signal }),
     [hotel.slug],

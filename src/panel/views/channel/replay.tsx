@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { addDays, type CalendarDate } from '../../../domain/date.ts'
+import { addDays } from '../../../domain/date.ts'
 import { api } from '../../lib/api.ts'
 import { dateTime, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -18,7 +18,7 @@ type Props = { hotel: Hotel; webhook: Webhook; onDone: () => void }
 /** Sends everything since a day again, once it was said what that means. */
 export function Replay({ hotel, webhook, onDone }: Props) {
   const { slug, timezone } = hotel
-  const today = todayIn(timezone) as CalendarDate
+  const today = todayIn(timezone)
   const [day, setDay] = useState<string>(addDays(today, -1))
   const [since, setSince] = useState<string>()
   const { run, isBusy, problem } = useAction(async () => {

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../../domain/date.ts'
+import { addDays } from '../../../domain/date.ts'
 import { api } from '../../lib/api.ts'
 import { date, money, number, percent, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -17,7 +17,7 @@ const OUTLOOK_DAYS = 30
 
 /** Who comes and goes, how the next 30 nights sell, and what needs looking after. */
 export function TodayView({ hotel }: ViewProps) {
-  const from = todayIn(hotel.timezone) as CalendarDate
+  const from = todayIn(hotel.timezone)
   const to = addDays(from, OUTLOOK_DAYS - 1)
   const query = { hotel: hotel.slug, from, to }
   const figures = useLoad(

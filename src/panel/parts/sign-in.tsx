@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { signIn, type User } from '../lib/session.ts'
-import { Button } from '../parts/button.tsx'
-import { TextField } from '../parts/field.tsx'
-import { Choices } from '../parts/layout.tsx'
-import { ProblemNote } from '../parts/note.tsx'
+import { Button } from './button.tsx'
+import { TextField } from './field.tsx'
+import { Choices } from './layout.tsx'
+import { ProblemNote } from './note.tsx'
 
 /** The page of who is not signed in. */
 export function SignIn() {

@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import type { CurrencyTotal } from '../../domain/dashboard.ts'
-import { api, Problem } from '../lib/api.ts'
-import { ago, money, number } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
-import { useLoad } from '../lib/load.ts'
-import { href } from '../lib/router.ts'
-import { Button } from '../parts/button.tsx'
-import { Badge, Loading, ProblemNote } from '../parts/note.tsx'
-import { when } from './admin-parts.tsx'
-import { ROLES, type Role } from './admin-user-fields.tsx'
-import { type BookingStatus, STATUSES } from './bookings/model.ts'
-import { StatusBadge } from './bookings/status.tsx'
+import type { CurrencyTotal } from '../../../domain/dashboard.ts'
+import { api, Problem } from '../../lib/api.ts'
+import { ago, money, number, when } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useLoad } from '../../lib/load.ts'
+import { href } from '../../lib/router.ts'
+import { Button } from '../../parts/button.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Badge, Loading, ProblemNote } from '../../parts/note.tsx'
+import { type BookingStatus, STATUSES } from '../bookings/model.ts'
+import { StatusBadge } from '../bookings/status.tsx'
+import { ROLES, type Role } from './user-fields.tsx'
 
 type Health = { status: string; version: string; uptimeSeconds: number }
 type Split = { active: number; suspended: number }
@@ -74,17 +74,8 @@ function Card<T>({
         {title} {problem && <Badge tone="bad">{t('admin.down')}</Badge>}
       </h2>
       <ProblemNote problem={problem} onRetry={reload} />
-      {data === undefined ? !problem && <Loading /> : <dl class="pairs">{children(data)}</dl>}
+      {data === undefined ? !problem && <Loading /> : <Facts>{children(data)}</Facts>}
     </section>
-  )
-}
-
-function Pair({ name, children }: { name: ComponentChildren; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 
@@ -92,16 +83,16 @@ function HealthPairs({ version, uptimeSeconds }: Health) {
   const since = new Date(Date.now() - uptimeSeconds * 1_000).toISOString()
   return (
     <>
-      <Pair name={t('admin.state')}>
+      <Fact name={t('admin.state')}>
         <Badge tone="good">{t('admin.up')}</Badge>
-      </Pair>
-      <Pair name={t('admin.version')}>{version}</Pair>
-      <Pair name={t('admin.since')}>
+      </Fact>
+      <Fact name={t('admin.version')}>{version}</Fact>
+      <Fact name={t('admin.since')}>
         {when(since)} <span class="dim">{ago(since)}</span>
-      </Pair>
-      <Pair name={t('admin.readAt')}>
+      </Fact>
+      <Fact name={t('admin.readAt')}>
         <span role="status">{when(new Date().toISOString())}</span>
-      </Pair>
+      </Fact>
     </>
   )
 }
@@ -126,15 +117,15 @@ function Metrics({ metrics }: { metrics: Map<string, number> }) {
   const memory = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 } as const
   return (
     <>
-      <Pair name={t('admin.memory')}>{number(bytes / 1_048_576, memory)}</Pair>
+      <Fact name={t('admin.memory')}>{number(bytes / 1_048_576, memory)}</Fact>
       {SHOWN.map(([word, name]) => {
         const value = metrics.get(name)
         if (value === undefined) return null
         const isAlarm = value > 0 && ALARMS.includes(word)
         return (
-          <Pair key={word} name={t(word)}>
+          <Fact key={word} name={t(word)}>
             {isAlarm ? <Badge tone="warn">{number(value)}</Badge> : number(value)}
-          </Pair>
+          </Fact>
         )
       })}
     </>
@@ -144,19 +135,19 @@ function Metrics({ metrics }: { metrics: Map<string, number> }) {
 function House({ hotels, users, agencies }: Counts) {
   return (
     <>
-      <Pair name={<a href={href({ view: 'hotels' })}>{t('admin.hotels')}</a>}>
+      <Fact name={<a href={href({ view: 'hotels' })}>{t('admin.hotels')}</a>}>
         <SplitCount {...hotels} />
-      </Pair>
-      <Pair name={<a href={href({ view: 'agencies' })}>{t('admin.agencies')}</a>}>
+      </Fact>
+      <Fact name={<a href={href({ view: 'agencies' })}>{t('admin.agencies')}</a>}>
         <SplitCount {...agencies} />
-      </Pair>
+      </Fact>
       {ROLES.map((role) => (
-        <Pair
+        <Fact
           key={role}
           name={<a href={href({ view: 'users', query: { role } })}>{t(`admin.role.${role}`)}</a>}
         >
           {number(users[role])}
-        </Pair>
+        </Fact>
       ))}
     </>
   )
@@ -176,16 +167,16 @@ function SplitCount({ active, suspended }: Split) {
 function Booked({ asOf, bookings, totals }: Counts) {
   return (
     <>
-      <Pair name={t('admin.asOf')}>{when(asOf)}</Pair>
+      <Fact name={t('admin.asOf')}>{when(asOf)}</Fact>
       {STATUSES.map((status) => (
-        <Pair key={status} name={<StatusBadge status={status} />}>
+        <Fact key={status} name={<StatusBadge status={status} />}>
           {number(bookings[status])}
-        </Pair>
+        </Fact>
       ))}
       {totals.map(({ currency, revenueCents }) => (
-        <Pair key={currency} name={`${t('acenta.revenue')} ${currency}`}>
+        <Fact key={currency} name={`${t('acenta.revenue')} ${currency}`}>
           {money(revenueCents, currency)}
-        </Pair>
+        </Fact>
       ))}
     </>
   )

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { Agency } from '../../domain/agency.ts'
-import type { Role } from '../../domain/user.ts'
-import { api, type Page, type Problem } from '../lib/api.ts'
-import { t } from '../lib/i18n.ts'
-import { useLoad } from '../lib/load.ts'
-import type { Hotel } from '../lib/types.ts'
-import { useSettled } from '../lib/typing.ts'
-import { Button } from '../parts/button.tsx'
-import { flawsUnder, SelectField, TextField } from '../parts/field.tsx'
-import { ProblemNote } from '../parts/note.tsx'
-import { readAll } from './admin-parts.tsx'
+import type { Role } from '../../../domain/user.ts'
+import { api, type Page } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { readAll, useLoad } from '../../lib/load.ts'
+import type { Agency, Hotel } from '../../lib/types.ts'
+import { useSettled } from '../../lib/typing.ts'
+import { Button } from '../../parts/button.tsx'
+import type { Drawn } from '../../parts/entity-form.tsx'
+import { flawsUnder, SelectField, TextField } from '../../parts/field.tsx'
+import { ProblemNote } from '../../parts/note.tsx'
 
 export type { Role }
 
@@ -28,11 +27,7 @@ export function makePassword(): string {
 }
 
 /** The choice of an agency. */
-export function AgencyField(props: {
-  value: string
-  onPick: (code: string) => void
-  problem: Problem | undefined
-}) {
+export function AgencyField({ draft: _, ...props }: Drawn<string>) {
   const {
     data = [],
     problem,
@@ -42,8 +37,6 @@ export function AgencyField(props: {
     <>
       <SelectField
         {...props}
-        label={t('admin.agency')}
-        path="/agencyCode"
         options={[
           { value: '', text: t('admin.choose') },
           ...data.map(({ code, name }) => ({ value: code, text: `${name} (${code})` })),
@@ -55,15 +48,7 @@ export function AgencyField(props: {
 }
 
 /** The choice of any number of hotels, by a search. */
-export function HotelsField({
-  slugs,
-  onPick,
-  problem,
-}: {
-  slugs: string[]
-  onPick: (slugs: string[]) => void
-  problem: Problem | undefined
-}) {
+export function HotelsField({ value: slugs, onPick, problem, label, path }: Drawn<string[]>) {
   const [text, setText] = useState('')
   const asked = useSettled(text)
   const found = useLoad(
@@ -77,7 +62,7 @@ export function HotelsField({
   const offered = (found.data ?? []).filter(({ slug }) => !slugs.includes(slug))
   return (
     <>
-      <ul class="picked" aria-label={t('admin.itsHotels')}>
+      <ul class="picked" aria-label={label}>
         {slugs.map((slug) => (
           <li key={slug}>
             <Button
@@ -94,7 +79,7 @@ export function HotelsField({
         type="search"
         value={text}
         onText={setText}
-        error={flawsUnder(problem, '/hotels')}
+        error={flawsUnder(problem, path!)}
       />
       <ul class="picked" aria-live="polite">
         {offered.slice(0, FOUND_MAX).map(({ slug, name }) => (

@@ -1,11 +1,13 @@
-import { api, type Page } from '../lib/api.ts'
-import { t } from '../lib/i18n.ts'
-import { usePages } from '../lib/load.ts'
-import { setQuery, type ViewProps } from '../lib/router.ts'
-import { SelectField } from '../parts/field.tsx'
-import { Empty } from '../parts/note.tsx'
-import { SearchField } from '../parts/search-field.tsx'
-import { PagedTable, when } from './admin-parts.tsx'
+import { api, type Page } from '../../lib/api.ts'
+import { when } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { usePages } from '../../lib/load.ts'
+import { setQuery, type ViewProps } from '../../lib/router.ts'
+import { Two } from '../../parts/facts.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { Empty } from '../../parts/note.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { PagedTable } from '../../parts/table.tsx'
 
 const ENTITIES = [
   'hotel',
@@ -69,12 +71,15 @@ export function AdminHistory({ route: { query } }: ViewProps) {
             head: t('admin.what'),
             isName: true,
             cell: (entry) => (
-              <span class="two">
-                <span>
-                  {t(`admin.entity.${entry.entity}`)} <bdi>{nameOf(entry)}</bdi>
-                </span>
-                <bdi class="dim">{entry.id}</bdi>
-              </span>
+              <Two
+                over={
+                  <>
+                    {t(`admin.entity.${entry.entity}`)} <bdi>{nameOf(entry)}</bdi>
+                  </>
+                }
+              >
+                <bdi>{entry.id}</bdi>
+              </Two>
             ),
           },
           { head: t('admin.change'), cell: (entry) => <Change {...entry} /> },

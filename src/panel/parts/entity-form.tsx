@@ -1,0 +1,225 @@
+import type { ComponentChildren, FunctionComponent } from 'preact'
+import { useState } from 'preact/hooks'
+import { degreesOf, wholeOf } from '../lib/decimal.ts'
+import { amount, money, parseMoney, parseNumber } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { useAction } from '../lib/load.ts'
+import { Confirm, useFocusFlaw } from './dialog.tsx'
+import {
+  CheckField,
+  type FieldProps,
+  ListField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+
+/** What is written into a form, by the names of its fields. */
+export type Draft = Record<string, unknown>
+
+/** How a value is written into a field and read out of it. */
+export type Kind = {
+  control?: Partial<Parameters<typeof TextField>[0]>
+  write?: (value: unknown) => unknown
+  /** The value as the body has it; what is none goes out as it was written, for the service to refuse. */
+  read?: (written: string) => unknown
+  /** What the page itself finds wrong; nothing is sent then. */
+  wrong?: (written: string) => string | undefined
+}
+
+/** What a control of a field's own is given. */
+export type Drawn<T> = { value: T; onPick: (value: T) => void; draft: Draft } & FieldProps
+
+/** A field of a form: a line of text unless it is drawn otherwise. */
+export type FormField = {
+  /** Of the member of the body. */
+  name: string
+  label: string
+  hint?: string
+  kind?: Kind
+  /** What stands in it before anybody wrote there. */
+  initial?: unknown
+  /** It is neither shown nor sent where this does not hold. */
+  isAsked?: (draft: Draft) => boolean
+  isLong?: boolean
+  /** Words that are offered. */
+  words?: readonly string[]
+  /** The choice of one; `''` is none and goes out as null. */
+  options?: readonly { value: string; text: string }[]
+  // biome-ignore lint/suspicious/noExplicitAny: what the field itself wrote into the draft
+  draw?: FunctionComponent<Drawn<any>>
+  /** The value as the body has it, where it depends on other fields. */
+  readWith?: (draft: Draft) => unknown
+}
+
+/** A form's fields from above; those of an inner list stand beside each other. */
+export type FormFields = readonly (FormField | readonly FormField[])[]
+
+/** What is asked before a form is sent. */
+export type Question = { title: string; action: string; text: string }
+
+const inputMode = 'decimal' as const
+const NUMERIC = { inputMode: 'numeric' } as const
+
+/** The kinds of text that a body has otherwise than written. */
+export const EMAIL: Kind = {
+  control: { type: 'email', autocomplete: 'off' },
+  read: (text) => text.trim(),
+}
+export const WHOLE: Kind = {
+  control: NUMERIC,
+  read: wholeOf,
+  wrong: (text) => (typeof wholeOf(text) === 'string' ? t('rooms.countWrong') : undefined),
+}
+export const DEGREES: Kind = { control: { inputMode }, read: degreesOf }
+/** Basis points, written in per cent. */
+export const PERCENT: Kind = {
+  control: { inputMode },
+  write: (basisPoints) => String(Number(basisPoints) / 100),
+  read: (text) => {
+    if (text.trim() === '') return null
+    const share = parseNumber(text, 2)
+    return share === undefined ? text : Math.round(share * 100)
+  },
+}
+/** Minor units of a currency, written as people write them. */
+export const moneyIn = (currency: string): Kind => ({
+  control: { inputMode },
+  write: (cents) => amount(Number(cents), currency),
+  read: (text) => (text.trim() === '' ? null : (parseMoney(text, currency) ?? text)),
+  wrong: (text) =>
+    text.trim() === '' || parseMoney(text, currency) !== undefined
+      ? undefined
+      : t('rooms.priceWrong', { example: money(12_350, currency) }),
+})
+
+type EntityFormProps = {
+  title: string
+  fields: FormFields
+  /** What is changed: only what is otherwise is sent then. Without it something is made. */
+  before?: object | undefined
+  isWide?: boolean
+  send: (body: object, draft: Draft) => Promise<void>
+  /** What is asked before it is sent, if anything. */
+  ask?: ((draft: Draft) => Question | undefined) | undefined
+  /** Shown in the form's place, which keeps what was written. */
+  instead?: ((set: (changes: Draft) => void) => ComponentChildren) | undefined
+  onClose: () => void
+  /** Stands above the fields. */
+  children?: ComponentChildren
+}
+
+/** A form in a dialog, from a table of its fields. */
+export function EntityForm({ fields, before, send, ask, instead, ...props }: EntityFormProps) {
+  const all = fields.flat()
+  const [draft, setDraft] = useState(() => draftOf(all, before))
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [question, setQuestion] = useState<Question>()
+  const { run, isBusy, problem } = useAction(() => {
+    const body = bodyOf(all, draft)
+    return send(before ? changesOf(before, body) : filledIn(body), draft)
+  })
+  useFocusFlaw(wrong)
+  const set = (changes: Draft) => setDraft((now) => ({ ...now, ...changes }))
+  const submit = async () => {
+    const flaws = flawsOf(all, draft)
+    setWrong(flaws)
+    if (Object.keys(flaws).length > 0) return
+    const asked = ask?.(draft)
+    if (asked) setQuestion(asked)
+    else await run()
+  }
+  const answer = () => {
+    setQuestion(undefined)
+    return run()
+  }
+  if (question)
+    return (
+      <Confirm {...question} onConfirm={answer} onClose={() => setQuestion(undefined)}>
+        <p>{question.text}</p>
+      </Confirm>
+    )
+  const other = instead?.(set)
+  if (other) return <>{other}</>
+  const draw = (field: FormField) => {
+    const shared = { label: field.label, hint: field.hint, problem, path: `/${field.name}` }
+    const onPick = (value: unknown) => set({ [field.name]: value })
+    return drawField(field, { ...shared, error: wrong[field.name], onPick, draft })
+  }
+  const isAsked = (field: FormField) => field.isAsked?.(draft) ?? true
+  return (
+    <FormDialog {...props} problem={problem} isBusy={isBusy} onSubmit={submit}>
+      {props.children}
+      {fields.map((row) =>
+        'name' in row ? (
+          isAsked(row) && draw(row)
+        ) : (
+          <div class="form-row" key={row[0]!.name}>
+            {row.filter(isAsked).map(draw)}
+          </div>
+        ),
+      )}
+    </FormDialog>
+  )
+}
+
+function drawField(field: FormField, props: Omit<Drawn<unknown>, 'value'>) {
+  const { name, kind, isLong, words, options, draw: Own } = field
+  const { onPick, draft, ...shared } = props
+  if (Own) return <Own key={name} {...props} value={draft[name]} />
+  const value = draft[name]
+  if (typeof value === 'boolean')
+    return <CheckField key={name} label={shared.label} checked={value} onCheck={onPick} />
+  const text = { ...shared, ...kind?.control, value: value as string, onText: onPick }
+  if (options)
+    return <SelectField key={name} {...shared} value={text.value} {...{ options, onPick }} />
+  if (words) return <ListField key={name} {...text} words={words} />
+  return isLong ? <TextAreaField key={name} {...text} /> : <TextField key={name} {...text} />
+}
+
+/** Each field as it is written at first. */
+function draftOf(fields: readonly FormField[], before: object = {}): Draft {
+  const known: Draft = { ...before }
+  return Object.fromEntries(
+    fields.map(({ name, kind, initial = '' }) => {
+      const value = known[name] ?? initial
+      if (kind?.write && value !== '') return [name, kind.write(value)]
+      return [name, typeof value === 'number' ? String(value) : value]
+    }),
+  )
+}
+
+function bodyOf(fields: readonly FormField[], draft: Draft): Draft {
+  const asked = fields.filter(({ isAsked }) => isAsked?.(draft) ?? true)
+  return Object.fromEntries(
+    asked.map(({ name, kind, options, readWith }) => {
+      if (readWith) return [name, readWith(draft)]
+      const written = draft[name]
+      if (kind?.read) return [name, kind.read(written as string)]
+      return [name, options && written === '' ? null : written]
+    }),
+  )
+}
+
+const flawsOf = (fields: readonly FormField[], draft: Draft): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, kind }) => {
+      const wrong = kind?.wrong?.(draft[name] as string)
+      return wrong ? [[name, wrong]] : []
+    }),
+  )
+
+/** A body without what nobody filled in, which the service then calls required. */
+const filledIn = (body: object) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => String(value ?? '') !== ''))
+
+/** The fields of a body that are not as they were; null empties one, or is refused by its name (D2). */
+function changesOf(before: object, after: object) {
+  const known: Draft = { ...before }
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
+    ),
+  )
+}

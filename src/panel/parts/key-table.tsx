@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact'
+import type { Static } from 'typebox'
+import type { KeySchema } from '../../http/shapes/key.ts'
+import { ago, dateTime } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { Two } from './facts.tsx'
+import { Badge } from './note.tsx'
+import { type Column, Table } from './table.tsx'
+
+/** An API key as the list shows it. */
+export type Key = Static<typeof KeySchema>
+
+/** A hotel's API keys: those that open something first, those revoked folded away. */
+export function KeyTable({
+  keys,
+  timezone,
+  empty,
+  limit,
+  actionOf,
+}: {
+  keys: readonly Key[]
+  timezone: string
+  /** Shown when none is left. */
+  empty: ComponentChildren
+  limit: Column<Key>
+  actionOf: Column<Key>['cell']
+}) {
+  const standing = keys.filter(({ revokedAt }) => !revokedAt)
+  const gone = keys.filter(({ revokedAt }) => revokedAt)
+  const caption = t('channel.key.revokedKeys', { count: gone.length })
+  const [name, state, made, expires, used] = columnsOf(timezone)
+  const action = { head: t('channel.actions'), cell: actionOf }
+  return (
+    <>
+      {standing.length === 0 ? (
+        empty
+      ) : (
+        <Table
+          caption={t('channel.keys')}
+          rows={standing.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))}
+          keyOf={({ id }) => id}
+          columns={[name, state, made, expires, used, limit, action]}
+        />
+      )}
+      {gone.length > 0 && (
+        <details>
+          <summary>{caption}</summary>
+          <Table
+            caption={caption}
+            rows={gone}
+            keyOf={({ id }) => id}
+            columns={[
+              name,
+              {
+                head: t('channel.key.isRevoked'),
+                cell: ({ revokedAt }) => dateTime(revokedAt!, timezone),
+              },
+              made,
+              used,
+            ]}
+          />
+        </details>
+      )}
+    </>
+  )
+}
+
+/** Whether a key has expired. */
+export const isOver = ({ expiresAt }: Key) =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+
+const columnsOf = (timezone: string) =>
+  [
+    {
+      head: t('channel.key.name'),
+      isName: true,
+      cell: ({ name, prefix }: Key) => (
+        <Two over={<bdi>{name}</bdi>}>
+          <code>{prefix}…</code>
+        </Two>
+      ),
+    },
+    {
+      head: t('channel.state'),
+      cell: (key: Key) =>
+        isOver(key) ? (
+          <Two over={<Badge>{t('channel.key.isExpired')}</Badge>}>
+            {t('channel.key.opensNothing')}
+          </Two>
+        ) : (
+          <Badge tone="good">{t('channel.key.isActive')}</Badge>
+        ),
+    },
+    {
+      head: t('channel.key.made'),
+      cell: ({ createdAt }: Key) => dateTime(createdAt, timezone),
+    },
+    {
+      head: t('channel.key.expires'),
+      cell: ({ expiresAt }: Key) =>
+        expiresAt ? dateTime(expiresAt, timezone) : t('channel.key.never'),
+    },
+    {
+      head: t('channel.key.lastUse'),
+      cell: ({ lastUsedAt }: Key) => (lastUsedAt ? ago(lastUsedAt) : t('channel.key.never')),
+    },
+  ] as const

@@ -1,0 +1,72 @@
+import { api, type Page } from '../../lib/api.ts'
+import { percent } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { usePages } from '../../lib/load.ts'
+import type { Agency } from '../../lib/types.ts'
+import { Crud, type Entity } from '../../parts/crud.tsx'
+import { EMAIL, PERCENT } from '../../parts/entity-form.tsx'
+import { Badge, Empty } from '../../parts/note.tsx'
+
+/** Every agency: listed, made, changed, suspended. */
+export function AdminAgencies() {
+  const pages = usePages(
+    (cursor, signal) =>
+      api.get<Page<Agency>>('/v1/agencies', { query: { cursor, limit: 25 }, signal }),
+    [],
+  )
+  return (
+    <Crud
+      of={agencies()}
+      pages={pages}
+      empty={<Empty title={t('admin.noAgencies')} />}
+      moreOf={() => []}
+      columns={[
+        { head: t('admin.agency'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
+        { head: t('admin.code'), cell: ({ code }) => code },
+        { head: t('admin.email'), cell: ({ email }) => <bdi>{email}</bdi> },
+        {
+          head: t('admin.rate'),
+          isNumber: true,
+          cell: ({ commissionBasisPoints }) => percent(commissionBasisPoints / 10_000),
+        },
+        {
+          head: t('admin.state'),
+          cell: ({ active }) => (
+            <Badge tone={active ? 'good' : 'bad'}>
+              {t(active ? 'admin.active' : 'admin.suspended')}
+            </Badge>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const agencies = (): Entity<Agency> => ({
+  title: t('admin.agencies'),
+  keyOf: ({ code }) => code,
+  nameOf: ({ name }) => name,
+  pathOf: ({ code }) => `/v1/admin/agencies/${encodeURIComponent(code)}`,
+  make: { path: '/v1/admin/agencies', title: t('admin.newAgency') },
+  switch: {
+    isOn: ({ active }) => active,
+    bodyOf: (active) => ({ active }),
+    on: t('admin.approve'),
+    off: t('admin.suspend'),
+    title: (name) => t('admin.suspendTitle', { name }),
+    text: t('admin.suspendAgency'),
+    said: (isOn, name) => t(isOn ? 'admin.saved' : 'admin.isSuspended', { name }),
+  },
+  fields: (agency) => [
+    ...(agency ? [] : [{ name: 'code', label: t('admin.code'), hint: t('admin.codeHint') }]),
+    { name: 'name', label: t('admin.name') },
+    { name: 'email', label: t('admin.email'), kind: EMAIL },
+    {
+      name: 'commissionBasisPoints',
+      label: t('admin.commission'),
+      hint: t('admin.commissionHint'),
+      kind: PERCENT,
+      initial: 1_000,
+    },
+  ],
+})

@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { HERE } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { readAll, useLoad } from '../../lib/load.ts'
+import type { City, Hotel } from '../../lib/types.ts'
+import { Button } from '../../parts/button.tsx'
+import type { Entity } from '../../parts/crud.tsx'
+import { DEGREES, EntityForm, WHOLE } from '../../parts/entity-form.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { ProblemNote } from '../../parts/note.tsx'
+
+/** Hotels as admins make, change, approve and suspend them. */
+export function useHotelEntity(): Entity<Hotel> {
+  const cities = useLoad((signal) => readAll<City>('/v1/cities', signal), [])
+  const [isMaking, setMaking] = useState(false)
+  const known = cities.data ?? []
+  const options = [
+    { value: '', text: t('admin.choose') },
+    ...known
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+      .map(({ slug, name, country }) => ({ value: slug, text: `${name}, ${country}` })),
+  ]
+  return {
+    title: t('admin.hotels'),
+    keyOf: ({ slug }) => slug,
+    nameOf: ({ name }) => name,
+    pathOf: ({ slug }) => `/v1/admin/hotels/${encodeURIComponent(slug)}`,
+    make: {
+      path: '/v1/admin/hotels',
+      title: t('admin.newHotel'),
+      said: ({ name }) => t('admin.madeHotel', { name }),
+    },
+    beforeOf: (hotel) => ({ ...hotel, city: hotel.city.slug }),
+    switch: {
+      isOn: ({ active }) => active,
+      bodyOf: (active) => ({ active }),
+      on: t('admin.approve'),
+      off: t('admin.suspend'),
+      title: (name) => t('admin.suspendTitle', { name }),
+      text: t('admin.suspendHotel'),
+      said: (isOn, name) => t(isOn ? 'admin.approved' : 'admin.isSuspended', { name }),
+    },
+    isWide: true,
+    // Instead of the form, which keeps what was written: a form within a form would send both.
+    instead: (set) =>
+      isMaking && (
+        <CityForm
+          onClose={() => setMaking(false)}
+          onMade={(city) => {
+            cities.set([...known, city])
+            set({ city: city.slug })
+            setMaking(false)
+          }}
+        />
+      ),
+    fields: () => [
+      [
+        { name: 'name', label: t('admin.name') },
+        { name: 'stars', label: t('admin.stars'), kind: WHOLE },
+      ],
+      {
+        name: 'city',
+        label: t('admin.city'),
+        draw: ({ draft: _, ...props }) => (
+          <>
+            <SelectField {...props} options={options} />
+            <ProblemNote problem={cities.problem} onRetry={cities.reload} />
+            <div>
+              <Button onClick={() => setMaking(true)}>{t('admin.newCity')}</Button>
+            </div>
+          </>
+        ),
+      },
+      { name: 'address', label: t('admin.address') },
+      [
+        { name: 'lat', label: t('admin.lat'), kind: DEGREES },
+        { name: 'lng', label: t('admin.lng'), kind: DEGREES },
+      ],
+      [
+        {
+          name: 'currency',
+          label: t('admin.currency'),
+          hint: t('admin.currencyHint'),
+          words: Intl.supportedValuesOf('currency'),
+        },
+        {
+          name: 'timezone',
+          label: t('admin.timezone'),
+          words: Intl.supportedValuesOf('timeZone'),
+          initial: HERE,
+        },
+      ],
+      [
+        { name: 'checkinTime', label: t('admin.checkinTime'), initial: '14:00' },
+        { name: 'checkoutTime', label: t('admin.checkoutTime'), initial: '12:00' },
+      ],
+      { name: 'restoreOnCancel', label: t('admin.restore'), initial: true },
+    ],
+  }
+}
+
+function CityForm({ onClose, onMade }: { onClose: () => void; onMade: (city: City) => void }) {
+  return (
+    <EntityForm
+      title={t('admin.newCity')}
+      fields={[
+        { name: 'name', label: t('admin.name') },
+        {
+          name: 'country',
+          label: t('admin.country'),
+          hint: t('admin.countryHint'),
+          kind: { control: { maxLength: 2 } },
+        },
+      ]}
+      send={async (body) => onMade(await api.post<City>('/v1/admin/cities', { body }))}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import { api } from '../../lib/api.ts'
+import { number } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useLoad } from '../../lib/load.ts'
+import { href } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Button } from '../../parts/button.tsx'
+import { useCrud } from '../../parts/crud.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Loading, ProblemNote, SaleBadge } from '../../parts/note.tsx'
+import { Rooms } from '../rooms.tsx'
+import { useHotelEntity } from './hotel-entity.tsx'
+import { AdminKeys } from './keys.tsx'
+
+/** One hotel: what it is, whether it is on sale, its room types and its API keys. */
+export function AdminHotel({ slug }: { slug: string }) {
+  const {
+    data: hotel,
+    problem,
+    reload,
+    set,
+  } = useLoad(
+    (signal) => api.get<Hotel>('/v1/panel/hotel', { query: { hotel: slug }, signal }),
+    [slug],
+  )
+  return (
+    <>
+      <p class="back">
+        <a href={href({})}>← {t('admin.hotels')}</a>
+      </p>
+      <ProblemNote problem={problem} onRetry={reload} />
+      {!hotel && <h1>{slug}</h1>}
+      {!(hotel || problem) && <Loading />}
+      {hotel && (
+        <div class="stack">
+          <Head hotel={hotel} onChanged={set} />
+          <HotelPairs hotel={hotel} />
+          <Rooms hotel={hotel} isAdmin />
+          <AdminKeys hotel={hotel} />
+        </div>
+      )}
+    </>
+  )
+}
+
+type HeadProps = { hotel: Hotel; onChanged: (hotel: Hotel) => void }
+
+function Head({ hotel, onChanged }: HeadProps) {
+  const { slug, name, active } = hotel
+  const { edit, switchOff, switchOn, isBusy, dialogs } = useCrud(useHotelEntity(), onChanged)
+  return (
+    <>
+      <div class="view-head">
+        <h1>
+          <bdi>{name}</bdi> <SaleBadge isOn={active} />
+        </h1>
+        <div class="buttons">
+          <a class="button" href={`/panel#/${encodeURIComponent(slug)}`}>
+            {t('admin.openPanel')}
+          </a>
+          <a class="button" href={href({ view: 'history', query: { entity: 'hotel', id: slug } })}>
+            {t('admin.itsHistory')}
+          </a>
+          <Button onClick={() => edit(hotel)}>{t('rooms.edit')}</Button>
+          {active ? (
+            <Button kind="danger" onClick={() => switchOff(hotel)}>
+              {t('admin.suspend')}
+            </Button>
+          ) : (
+            <Button kind="primary" isBusy={isBusy} onClick={() => switchOn(hotel)}>
+              {t('admin.approve')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {dialogs}
+    </>
+  )
+}
+
+function HotelPairs({ hotel }: { hotel: Hotel }) {
+  const { slug, city, address, lat, lng, stars, currency, timezone } = hotel
+  const pairs = [
+    ['admin.slug', slug],
+    ['admin.city', `${city.name}, ${city.country}`],
+    ['admin.address', `${address} (${lat}, ${lng})`],
+    ['admin.stars', number(stars)],
+    ['admin.currency', currency],
+    ['admin.timezone', timezone],
+    ['admin.checkinTime', hotel.checkinTime],
+    ['admin.checkoutTime', hotel.checkoutTime],
+    ['admin.cancelling', t(hotel.restoreOnCancel ? 'admin.restore' : 'admin.restoreNot')],
+  ] as const
+  return (
+    <Facts isCard>
+      {pairs.map(([name, value]) => (
+        <Fact key={name} name={t(name)}>
+          <bdi>{value}</bdi>
+        </Fact>
+      ))}
+    </Facts>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Static } from 'typebox'
+import type { HotelEntrySchema } from '../../../http/shapes/hotel.ts'
+import { api, type Page } from '../../lib/api.ts'
+import { number } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { usePages } from '../../lib/load.ts'
+import { go, href, setQuery, type ViewProps } from '../../lib/router.ts'
+import { Crud, type Entity } from '../../parts/crud.tsx'
+import { Two } from '../../parts/facts.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { Empty, SaleBadge } from '../../parts/note.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { AdminHotel } from './hotel.tsx'
+import { useHotelEntity } from './hotel-entity.tsx'
+
+type Entry = Static<typeof HotelEntrySchema>
+
+/** Every hotel, or one of them. */
+export function AdminHotels({ route }: ViewProps) {
+  const [slug] = route.rest
+  return slug === undefined ? <List query={route.query} /> : <AdminHotel key={slug} slug={slug} />
+}
+
+function List({ query }: { query: URLSearchParams }) {
+  const q = query.get('q') || undefined
+  const active = query.get('active') || undefined
+  const pages = usePages(
+    (cursor, signal) =>
+      api.get<Page<Entry>>('/v1/admin/hotels', { query: { q, active, cursor, limit: 25 }, signal }),
+    [q, active],
+  )
+  return (
+    <Crud
+      of={useHotelEntity() as Entity<Entry>}
+      pages={pages}
+      onSaved={({ slug }) => go({ rest: [slug] })}
+      empty={<Empty title={t('admin.noHotels')}>{t('admin.noFilterText')}</Empty>}
+      columns={[
+        {
+          head: t('admin.hotel'),
+          isName: true,
+          cell: ({ slug, name }) => (
+            <Two
+              over={
+                <a href={href({ rest: [slug] })}>
+                  <bdi>{name}</bdi>
+                </a>
+              }
+            >
+              {slug}
+            </Two>
+          ),
+        },
+        { head: t('admin.city'), cell: ({ city }) => <bdi>{city.name}</bdi> },
+        { head: t('admin.currency'), cell: ({ currency }) => currency },
+        { head: t('admin.stars'), isNumber: true, cell: ({ stars }) => number(stars) },
+        { head: t('admin.rating'), isNumber: true, cell: ratingText },
+        { head: t('admin.state'), cell: (hotel) => <SaleBadge isOn={hotel.active} /> },
+      ]}
+    >
+      <search class="staff-filters">
+        <SearchField label={t('admin.searchHotels')} />
+        <SelectField
+          label={t('admin.state')}
+          value={active ?? ''}
+          options={[
+            { value: '', text: t('admin.any') },
+            { value: 'true', text: t('rooms.active') },
+            { value: 'false', text: t('hotels.inactive') },
+          ]}
+          onPick={(value) => setQuery({ active: value || undefined })}
+        />
+      </search>
+    </Crud>
+  )
+}
+
+const ratingText = ({ ratingSum, ratingCount }: Entry) =>
+  ratingCount === 0
+    ? '–'
+    : `${number(ratingSum / ratingCount, { maximumFractionDigits: 1 })} (${number(ratingCount)})`

@@ -1,0 +1,167 @@
+import { useState } from 'preact/hooks'
+import { PASSWORD_LENGTH_MIN } from '../../../domain/limits.ts'
+import { api, type Page } from '../../lib/api.ts'
+import { when } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { usePages } from '../../lib/load.ts'
+import { setQuery, type ViewProps } from '../../lib/router.ts'
+import type { Account as User } from '../../lib/types.ts'
+import { Crud, type Entity } from '../../parts/crud.tsx'
+import { EMAIL, EntityForm, type FormField } from '../../parts/entity-form.tsx'
+import { Two } from '../../parts/facts.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { Badge, Empty } from '../../parts/note.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+import { say } from '../../parts/toast.tsx'
+import { AgencyField, HotelsField, makePassword, ROLES } from './user-fields.tsx'
+
+/** Every account: listed, made, changed, blocked, given another password. */
+export function AdminUsers({ user: self, route: { query } }: ViewProps) {
+  const [reset, setReset] = useState<User>()
+  const [role, status, q] = ['role', 'status', 'q'].map((name) => query.get(name) || undefined)
+  const pages = usePages(
+    (cursor, signal) =>
+      api.get<Page<User>>('/v1/admin/users', {
+        query: { role, status, q, cursor, limit: 25 },
+        signal,
+      }),
+    [role, status, q],
+  )
+  return (
+    <>
+      <Crud
+        of={usersOf(self.id)}
+        pages={pages}
+        empty={<Empty title={t('admin.noUsers')}>{t('admin.noFilterText')}</Empty>}
+        moreOf={(user) => [{ text: t('admin.reset'), run: () => setReset(user) }]}
+        columns={[
+          {
+            head: t('admin.name'),
+            isName: true,
+            cell: ({ name, email }) => (
+              <Two over={<bdi>{name}</bdi>}>
+                <bdi>{email}</bdi>
+              </Two>
+            ),
+          },
+          { head: t('admin.role'), cell: (user) => t(`admin.role.${user.role}`) },
+          {
+            head: t('admin.belongsTo'),
+            cell: ({ hotels, agencyCode }) => agencyCode ?? (hotels.join(', ') || '–'),
+          },
+          { head: t('admin.made_at'), cell: ({ createdAt }) => when(createdAt) },
+          { head: t('admin.state'), cell: (user) => <StatusBadge status={user.status} /> },
+        ]}
+      >
+        <Filters query={query} />
+      </Crud>
+      {reset && <PasswordForm user={reset} onClose={() => setReset(undefined)} />}
+    </>
+  )
+}
+
+const usersOf = (selfId: string): Entity<User> => ({
+  title: t('admin.users'),
+  keyOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  pathOf: userPath,
+  make: { path: '/v1/admin/users', title: t('admin.newUser') },
+  switch: {
+    isOn: ({ status }) => status === 'active',
+    bodyOf: (isOn) => ({ status: isOn ? 'active' : 'blocked' }),
+    on: t('admin.unblock'),
+    off: t('admin.block'),
+    title: (name) => t('admin.blockTitle', { name }),
+    text: t('admin.blockText'),
+    said: (isOn, name) => t(isOn ? 'admin.isUnblocked' : 'admin.isBlocked', { name }),
+    // Who blocks themselves could not undo it.
+    isFixed: ({ id }) => id === selfId,
+  },
+  // What belongs to another role is not sent: the service refuses it.
+  fields: (user) => [
+    { name: 'name', label: t('admin.name') },
+    { name: 'email', label: t('admin.email'), kind: EMAIL },
+    ...(user ? [] : [passwordField()]),
+    {
+      name: 'role',
+      label: t('admin.role'),
+      initial: 'hotel_manager',
+      options: ROLES.map((value) => ({ value, text: t(`admin.role.${value}`) })),
+    },
+    {
+      name: 'hotels',
+      label: t('admin.itsHotels'),
+      initial: [],
+      isAsked: ({ role }) => role === 'hotel_manager',
+      draw: HotelsField,
+    },
+    {
+      name: 'agencyCode',
+      label: t('admin.agency'),
+      isAsked: ({ role }) => role === 'agency_user',
+      draw: AgencyField,
+      readWith: ({ agencyCode }) => agencyCode || null,
+    },
+  ],
+})
+
+const userPath = ({ id }: User): string => `/v1/admin/users/${encodeURIComponent(id)}`
+
+const passwordField = (): FormField => ({
+  name: 'password',
+  label: t('admin.password'),
+  hint: t('admin.passwordHint', { min: PASSWORD_LENGTH_MIN }),
+  kind: { control: { autocomplete: 'off' } },
+  initial: makePassword(),
+})
+
+/** Gives an account another password. */
+function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const { name } = user
+  return (
+    <EntityForm
+      title={t('admin.resetTitle', { name })}
+      fields={[passwordField()]}
+      before={{}}
+      send={async (body) => {
+        await api.patch(userPath(user), { body })
+        onClose()
+        say(t('admin.resetDone', { name }))
+      }}
+      onClose={onClose}
+    >
+      <p>{t('admin.resetText')}</p>
+    </EntityForm>
+  )
+}
+
+function Filters({ query }: { query: URLSearchParams }) {
+  const any = { value: '', text: t('admin.any') }
+  return (
+    <search class="staff-filters">
+      <SearchField label={t('admin.searchUsers')} />
+      <SelectField
+        label={t('admin.role')}
+        value={query.get('role') ?? ''}
+        options={[any, ...ROLES.map((value) => ({ value, text: t(`admin.role.${value}`) }))]}
+        onPick={(value) => setQuery({ role: value || undefined })}
+      />
+      <SelectField
+        label={t('admin.state')}
+        value={query.get('status') ?? ''}
+        options={[
+          any,
+          { value: 'active', text: t('admin.active') },
+          { value: 'blocked', text: t('admin.blocked') },
+        ]}
+        onPick={(value) => setQuery({ status: value || undefined })}
+      />
+    </search>
+  )
+}
+
+const StatusBadge = ({ status }: Pick<User, 'status'>) => (
+  <Badge tone={status === 'active' ? 'good' : 'bad'}>
+    {t(status === 'active' ? 'admin.active' : 'admin.blocked')}
+  </Badge>
+)
