@@ -4,10 +4,11 @@ import type { TSchema } from 'typebox'
 import type { CalendarDate } from '../domain/date.ts'
 import type { Context } from './context.ts'
 import { dateExamples } from './example-day.ts'
-import { HEADERS, TAGS } from './operation.ts'
-import { ProblemSchema } from './problem-docs.ts'
+import { HEADERS } from './headers.ts'
+import { TAGS } from './operation.ts'
+import { PROBLEM_ANSWERS } from './problem-answers.ts'
 import { NAMED, toOpenApi } from './shapes/schema.ts'
-import { describeEvents, RECEIVER_RULES } from './webhooks/webhook-events.ts'
+import { describeEvents, RECEIVER_RULES, WEBHOOK_CALLBACK } from './webhooks/webhook-events.ts'
 
 const SPEC_PATH = '/swagger/json'
 
@@ -33,13 +34,19 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
         exclude: ['/', '/openapi.json', '/swagger', SPEC_PATH],
         documentation: {
           ...events,
-          info: { title: 'Roomwire', version, description: describe(panelUrl) },
-          servers: [{ url: '/', description: publicUrl }],
+          info: {
+            title: 'Roomwire',
+            version,
+            description: describe(panelUrl),
+            license: { name: 'All rights reserved', url: publicUrl },
+          },
+          servers: [{ url: publicUrl }],
           tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
           components: {
             headers: HEADERS,
+            responses: PROBLEM_ANSWERS,
+            callbacks: { WebhookEvent: WEBHOOK_CALLBACK },
             schemas: {
-              Problem: ProblemSchema,
               ...definitions(NAMED),
             } as Record<string, object>,
             securitySchemes: {

@@ -1,8 +1,11 @@
 import type { DocumentDecoration } from 'elysia'
 import type { TProperties, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
-import { PROBLEMS } from './problem-table.ts'
+import { type HeaderName, refer } from './headers.ts'
+import { describeProblems } from './problem-answers.ts'
 import { toOpenApi } from './shapes/schema.ts'
+
+export type { HeaderName }
 
 /** What an operation answers when all is well. */
 export type AnswerWords = {
@@ -12,6 +15,9 @@ export type AnswerWords = {
   /** Headers that this answer has beside those of every answer. */
   headers?: readonly HeaderName[] | undefined
 }
+
+/** Components by a name that an operation gives them. */
+export type Callbacks = Record<string, { $ref: string }>
 
 /** One operation in words, schemas and examples, from which its place in the OpenAPI document is made. */
 type OperationWords = {
@@ -29,8 +35,8 @@ type OperationWords = {
   isBodyOptional: boolean
   /** Bodies by a few words of what they do. */
   examples?: Record<string, unknown> | undefined
-  /** What is sent to the `url` of the body afterwards. */
-  sends?: TSchema | undefined
+  /** What is sent afterwards to an address of the body, as references. */
+  callbacks?: Callbacks | undefined
   answers: Record<number, AnswerWords>
   errors: readonly ErrorCode[]
   /** The name of the schema of its 422; `Problem` unless said otherwise. */
@@ -39,29 +45,6 @@ type OperationWords = {
   headers: readonly HeaderName[]
   security: readonly Record<string, string[]>[]
 }
-
-const header = (description: string, type: 'string' | 'integer' = 'string') => ({
-  description,
-  schema: { type },
-})
-
-/** Headers of answers, for the document's components. */
-export const HEADERS = {
-  'x-request-id': header('Names the request: the one that was sent, else a new one.'),
-  'RateLimit-Policy': header('The limit: `q` requests in `w` seconds (IETF draft).'),
-  RateLimit: header('What is left: `r` requests, all of them again in `t` seconds (IETF draft).'),
-  'Retry-After': header('Whole seconds; a client that waits them gets through.', 'integer'),
-  'WWW-Authenticate': header('`Bearer`.'),
-  ETag: header('Strong; send it back as `If-None-Match`.'),
-  Location: header('Where what was made can be read.'),
-  'Idempotent-Replayed': header('`true`: this was answered before, and nothing was done anew.'),
-  'Idempotency-Replayed': header('`true`: this push was answered before, and not done anew.'),
-  'Set-Cookie': header(
-    'Keeps the session in this browser, or ends that; HttpOnly, SameSite=Strict.',
-  ),
-} as const
-
-export type HeaderName = keyof typeof HEADERS
 
 export const TAGS = {
   Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
@@ -82,17 +65,9 @@ export const TAGS = {
 export type Tag = keyof typeof TAGS
 
 const EVERY_ANSWER: HeaderName[] = ['x-request-id']
-const HEADERS_BY_STATUS: Record<string, HeaderName[]> = {
-  401: ['WWW-Authenticate'],
-  429: ['Retry-After'],
-  503: ['Retry-After'],
-}
 /** A parameter that there is none of is refused wherever it is sent. */
 const EVERYWHERE: ErrorCode[] = ['validation_failed', 'internal', 'unavailable', 'outcome_unknown']
 const BODY_ERRORS: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type']
-
-/** Adds what every problem says, `requestId` apart: it is of the answer. */
-const REQUEST_ID = '0198c0de-1a2b-4c3d-8e4f-5a6b7c8d9e0f'
 
 /** An operation as OpenAPI has it, with an answer for each problem that it can end in. */
 export function describeOperation(operation: OperationWords): DocumentDecoration {
@@ -122,7 +97,7 @@ export function describeOperation(operation: OperationWords): DocumentDecoration
     security: operation.security as Record<string, string[]>[],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: describeBody(operation) }),
-    ...(operation.sends && { callbacks: describeCallback(operation.sends) }),
+    ...(operation.callbacks && { callbacks: operation.callbacks }),
     responses: {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, answer]) => [
@@ -172,58 +147,10 @@ function describeBody({ body, isBodyOptional, examples = {} }: OperationWords) {
   }
 }
 
-const describeCallback = (sends: TSchema) => ({
-  event: {
-    '{$request.body#/url}': {
-      post: {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: toOpenApi(sends) } },
-        },
-        responses: { '2XX': { description: 'Taken.' } },
-      },
-    },
-  },
-})
-
-const refer = (names: readonly HeaderName[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-
 function describeAnswer(answer: AnswerWords, headers: readonly HeaderName[]) {
   const { description, schema, example, headers: own = [] } = answer
   const head = { description, headers: refer([...EVERY_ANSWER, ...own, ...headers]) }
   if (!schema) return head
   const content = { schema: toOpenApi(schema), ...(example !== undefined && { example }) }
   return { ...head, content: { 'application/json': content } }
-}
-
-function describeProblems(
-  codes: ErrorCode[],
-  { refusal = 'Problem', headers }: Pick<OperationWords, 'refusal' | 'headers'>,
-) {
-  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, those]) => [
-      status,
-      {
-        description: those.map((code) => `\`${code}\`: ${PROBLEMS[code].help}`).join('\n\n'),
-        headers: refer([
-          ...EVERY_ANSWER,
-          ...(HEADERS_BY_STATUS[status] ?? []),
-          ...(status === 401 ? [] : headers),
-        ]),
-        content: {
-          'application/problem+json': {
-            schema: { $ref: `#/components/schemas/${status === 422 ? refusal : 'Problem'}` },
-            example: exampleOf(those[0]!),
-          },
-        },
-      },
-    ]),
-  )
-}
-
-function exampleOf(code: ErrorCode) {
-  const { status, title } = PROBLEMS[code]
-  return { type: `/problems/${code}`, title, status, code, detail: title, requestId: REQUEST_ID }
 }

@@ -1,7 +1,8 @@
 import { type AnyElysia, Elysia, type Context as ElysiaContext } from 'elysia'
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
-import { type AnswerWords, describeOperation, type HeaderName, type Tag } from './operation.ts'
+import type { HeaderName } from './headers.ts'
+import { type AnswerWords, type Callbacks, describeOperation, type Tag } from './operation.ts'
 import { readBody, readOptionalBody } from './request/body.ts'
 import { createQueryReader } from './request/query.ts'
 
@@ -50,8 +51,8 @@ type Operation<Query extends TProperties, Body extends TSchema, Answer extends T
   bodyIs?: 'optional' | 'own'
   /** Bodies by a few words of what they do. */
   examples?: Record<string, Static<Body>>
-  /** What is sent to the `url` of the body afterwards. */
-  sends?: TSchema
+  /** What is sent afterwards to an address of the body, as references. */
+  callbacks?: Callbacks
   /** Unless it is 200, or 204 where nothing is answered. */
   status?: 201 | 202
   answer?: Answer

@@ -63,6 +63,17 @@ test('without a key the page shows the problem, and what to send (contract §6)'
   expect(answer.body.detail).toContain('Authorization: Bearer')
 })
 
+test('calls go where the page came from, whatever address the document names (issue 13)', async () => {
+  await using demo = await startDemo({ PUBLIC_URL: 'http://127.0.0.1' })
+  const document = (await demo.call('GET', '/swagger/json')).body
+  expect(document.servers).toEqual([{ url: 'http://127.0.0.1' }])
+  await using watched = await openSwagger(demo)
+  const { page, offOrigin } = watched
+  expect(await page.locator('.servers select').inputValue()).toBe(demo.url)
+  expect((await execute(await openOperation(page, 'getHealth', 'Service'))).status).toBe(200)
+  expect(offOrigin).toEqual([])
+})
+
 test('the page is held to its own origin by a policy in a meta element (house-style §7.10)', async () => {
   await using demo = await startDemo({})
   await using watched = await openSwagger(demo)

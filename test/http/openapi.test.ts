@@ -28,6 +28,7 @@ test('/swagger/json is a valid OpenAPI document of this version, and /openapi.js
 
   expect(document.openapi).toStartWith('3.')
   expect(document.info.version).toBe('0.1.0')
+  expect(document.servers).toEqual([{ url: service.context.publicUrl }])
   expect((await service.call('GET', '/openapi.json')).body).toEqual(document)
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   expect(errors).toBeUndefined()

@@ -5,9 +5,14 @@ import type { Answer } from './matchers.ts'
 /** An OpenAPI document as JSON. */
 export type Document = {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> }
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Response>
+    securitySchemes: Record<string, unknown>
+  }
   tags: { name: string; description: string }[]
   openapi: string
+  servers: { url: string }[]
   info: { version: string }
 }
 
@@ -17,11 +22,10 @@ export type Operation = {
   security?: Record<string, string[]>[]
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Content }
-  responses: Record<
-    string,
-    { description: string; content?: Content; headers?: Record<string, unknown> }
-  >
+  responses: Record<string, Response>
 }
+
+type Response = { description: string; content?: Content; headers?: Record<string, unknown> }
 
 type Content = Record<
   string,
@@ -40,12 +44,21 @@ const FORMATS: Record<string, RegExp> = {
   uri: /^https?:\/\/\S+$/,
 }
 
-/** Every operation of a document, by `METHOD path` with the path as OpenAPI writes it. */
-export function operationsOf({ paths }: Document): Map<string, Operation> {
+/**
+ * Every operation of a document, by `METHOD path` with the path as OpenAPI writes it, its answers in full where it refers
+ * to those of the components.
+ */
+export function operationsOf({ paths, components }: Document): Map<string, Operation> {
   const operations = new Map<string, Operation>()
+  const inFull = ([status, answer]: [string, Response & { $ref?: string }]) => [
+    status,
+    answer.$ref ? components.responses[answer.$ref.split('/').at(-1)!] : answer,
+  ]
   for (const [path, item] of Object.entries(paths))
-    for (const [method, operation] of Object.entries(item))
-      operations.set(`${method.toUpperCase()} ${path}`, operation)
+    for (const [method, operation] of Object.entries(item)) {
+      const responses = Object.fromEntries(Object.entries(operation.responses).map(inFull))
+      operations.set(`${method.toUpperCase()} ${path}`, { ...operation, responses })
+    }
   return operations
 }
 
@@ -88,11 +101,9 @@ function toTypeBox(document: Document, schema: JsonSchema, isStrict: boolean): T
   }
   const convert = (each: JsonSchema) => toTypeBox(document, each, isStrict)
   if (schema.$ref) return convert(document.components.schemas[schema.$ref.split('/').at(-1)]!)
-  // All that is said of a thing that is referred to and may be null.
-  if (schema.allOf?.length === 1) return convert(schema.allOf[0])
   if (schema.oneOf) return Type.Union(schema.oneOf.map(convert))
   if (schema.anyOf) return Type.Union(schema.anyOf.map(convert))
-  if (schema.enum) return Type.Union(schema.enum.map((value: string) => Type.Literal(value)))
+  if (schema.enum) return Type.Union(schema.enum.map(toLiteral))
   if (schema.type === 'object') return objectOf(schema, convert, isStrict)
   if (schema.type === 'array') return Type.Array(convert(schema.items), limits(schema))
   if (schema.type === 'string') return Type.String(limits(schema))
@@ -101,6 +112,8 @@ function toTypeBox(document: Document, schema: JsonSchema, isStrict: boolean): T
   if (schema.type === 'boolean') return Type.Boolean()
   throw new Error(`this schema is not understood: ${JSON.stringify(schema)}`)
 }
+
+const toLiteral = (value: string | null) => (value === null ? Type.Null() : Type.Literal(value))
 
 function objectOf(
   { properties = {}, required = [], additionalProperties: others }: JsonSchema,

@@ -16,7 +16,7 @@ import {
   showHotel,
   showMappedRoom,
 } from '../shapes/hotel.ts'
-import { LIMITS, LimitsSchema } from '../shapes/limits.ts'
+import { LIMITS, LimitsSchema } from './limits.ts'
 
 type Add = AddRoute<{ key: ApiKey }>
 

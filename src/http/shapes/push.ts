@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
 import { NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import type { PushEntry } from '../../store/availability/pushes.ts'
-import { flaw, problemMembers } from '../problem-docs.ts'
 import { ActorSchema } from './audit.ts'
+import { flaw, problemMembers } from './problem.ts'
 import { extended, Instant, named, nullable, words } from './schema.ts'
 
 const remark = {

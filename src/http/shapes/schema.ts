@@ -91,10 +91,10 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
   if ($id && !isDefinition) return { $ref: `#/components/schemas/${$id}` }
   const [first, other, ...others] = (anyOf ?? []) as TSchema[]
   if (first?.type === 'null' && other && others.length === 0) {
-    const meant = toOpenApi(other)
-    // Of a reference on its own OpenAPI 3.0 would not see `nullable`, and without a type neither.
-    const shown = '$ref' in meant ? { type: other.type, allOf: [meant] } : meant
-    return { ...shown, ...rest, nullable: true }
+    // Written out: what is referred to cannot be null in OpenAPI 3.0, whatever stands beside the reference.
+    const meant = toOpenApi(other, true)
+    const orNull = Array.isArray(meant.enum) && { enum: [...meant.enum, null] }
+    return { ...meant, ...rest, ...orNull, nullable: true }
   }
   return {
     ...rest,

@@ -1,6 +1,6 @@
 import { ATTEMPTS_MAX } from '../../domain/limits.ts'
 import { toOpenApi } from '../shapes/schema.ts'
-import { EVENT_BODIES } from './event.ts'
+import { EVENT_BODIES, WebhookEventSchema } from './event.ts'
 import { atText, id } from './event-examples.ts'
 
 /** What receivers should know, for the page. */
@@ -18,6 +18,27 @@ export const RECEIVER_RULES = `For partners: events sent to an address of yours,
 
 **Order**: events of one booking come one after another by \`revision\`; those of different bookings come side by side. After a redelivery or a replay an older revision may come after a newer one: keep the highest.`
 
+const responses = {
+  '2XX': { description: 'Taken.' },
+  '410': { description: 'Switches the webhook off.' },
+}
+
+/** What is sent to the address of a webhook, as a callback of the operation that makes it. */
+export const WEBHOOK_CALLBACK = {
+  '{$request.body#/url}': {
+    post: {
+      operationId: 'receiveWebhookEvent',
+      summary: 'An event',
+      security: [],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: toOpenApi(WebhookEventSchema) } },
+      },
+      responses,
+    },
+  },
+}
+
 /** The events as OpenAPI 3.1 describes webhooks, under the name that documents of 3.0 use for it. */
 export function describeEvents(brand: string) {
   const headers: Record<string, string> = {
@@ -34,10 +55,10 @@ export function describeEvents(brand: string) {
   return Object.fromEntries(
     EVENT_BODIES.map(({ event, when, schema, example }) => {
       const content = { 'application/json': { schema: toOpenApi(schema), example } }
-      const responses = { '2XX': { description: 'Taken.' } }
       const requestBody = { required: true, content }
       const about = { summary: event, description: when, tags: ['Webhooks'] }
-      return [event, { post: { ...about, parameters, requestBody, responses } }]
+      const operationId = `receive${schema.$id}`
+      return [event, { post: { operationId, ...about, parameters, requestBody, responses } }]
     }),
   )
 }

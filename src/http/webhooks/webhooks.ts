@@ -21,7 +21,6 @@ import {
   WebhookSchema,
   webhookExample,
 } from '../shapes/webhook.ts'
-import { WebhookEventSchema } from './event.ts'
 import { addDeliveries, type WebhookRoutes } from './webhook-deliveries.ts'
 
 const strict = { additionalProperties: false }
@@ -121,7 +120,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
           events: ['booking.confirmed', 'booking.cancelled', 'availability.changed'],
         },
       },
-      sends: WebhookEventSchema,
+      callbacks: { event: { $ref: '#/components/callbacks/WebhookEvent' } },
       status: 201,
       says: 'The webhook with its secret.',
       answer: NewWebhookSchema,

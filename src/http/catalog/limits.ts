@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import * as limits from '../../domain/limits.ts'
-import { named } from './schema.ts'
+import { named } from '../shapes/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const number = Type.Integer()

@@ -1,0 +1,54 @@
+import { type TSchema, Type } from 'typebox'
+import type { FlawValues } from '../../domain/errors.ts'
+import { DateText, named } from './schema.ts'
+
+/** One place that is wrong, as every list of errors has it. */
+export const flaw = {
+  path: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  values: Type.Optional(
+    Type.Unsafe<FlawValues>({
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'number' }, { type: 'string' }] },
+      description: 'The bounds, dates and names that the message speaks of.',
+    }),
+  ),
+}
+/** The members that every problem has (RFC 9457, contract §6). */
+export const problemMembers = {
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  code: Type.String(),
+  detail: Type.String(),
+  requestId: Type.String(),
+  errors: Type.Optional(Type.Array(Type.Object(flaw))),
+}
+
+const member = <T extends TSchema>(schema: T, description: string) =>
+  Type.Optional({ ...schema, description } as T)
+
+/** A problem as OpenAPI describes it, with what those of some codes say besides. */
+export const ProblemSchema = named(
+  'Problem',
+  Type.Object({
+    ...problemMembers,
+    dates: member(
+      Type.Array(DateText),
+      '`sold_out`, `closed_for_sale`: the nights that cannot be had.',
+    ),
+    totalPriceCents: member(Type.Integer(), '`price_changed`: the total now.'),
+    nightly: member(
+      Type.Array(Type.Object({ date: DateText, priceCents: Type.Integer() })),
+      '`price_changed`: what each night costs now.',
+    ),
+    revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
+    bookingStatus: member(Type.String(), '`transition_invalid`: the state the booking is in.'),
+    from: member(
+      Type.String({ format: 'date-time' }),
+      '`transition_invalid`: when it becomes possible, where that is a matter of time.',
+    ),
+    oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
+  }),
+)
