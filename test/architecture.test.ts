@@ -51,7 +51,7 @@ const PACKAGES: { name: RegExp; floors: string[] }[] = [
 ]
 const PURE_PACKAGES = /^(typebox(\/.*)?|fastest-levenshtein|ipaddr\.js)$/
 const WRITERS =
-  /^(insert|upsert|update|delete|remove|revoke|write|put|set|take|claim|settle|append|touch)(?=[A-Z]|$)/
+  /^(insert|upsert|update|delete|remove|revoke|write|put|set|take|claim|settle|append|invalidate)(?=[A-Z]|$)/
 const IMPURE =
   /\b(Date\.now|new Date\(\)|Math\.random|crypto\.|process\.|performance\.|Temporal\.Now|Bun\.(file|write|env|spawn|sleep|sql|randomUUID\w*)|setTimeout|setInterval|setImmediate|fetch\(|async |await )/
 const ENVIRONMENT = /\b(process\.env|Bun\.env|import\.meta\.env)\b/

@@ -1,7 +1,6 @@
 import type { BookingRecord, Guest } from '../domain/booking.ts'
 import { addDays, dateIn } from '../domain/date.ts'
 import { AppError } from '../domain/errors.ts'
-import { readSheet } from '../service/availability/hotel-sheet.ts'
 import { changeBooking } from '../service/bookings/change-booking.ts'
 import {
   ackBooking,
@@ -14,7 +13,7 @@ import { type BookingRequest, placeBooking } from '../service/bookings/place-boo
 import { replyToReview, writeReview } from '../service/bookings/reviews.ts'
 import type { Deps } from '../service/deps.ts'
 import { findAgencyByCode } from '../store/catalog/agencies.ts'
-import { findHotelId } from '../store/catalog/catalog.ts'
+import { findHotelId, findSnapshot } from '../store/catalog/catalog.ts'
 import { findUserSecret } from '../store/catalog/users.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import { ORDERS, type Order } from './orders.ts'
@@ -93,12 +92,12 @@ async function placeOrder(
 ): Promise<BookingRecord> {
   const { store } = deps
   const hotelId = (await findHotelId(store, order.hotel ?? demoSlugs.alfa))!
-  const sheet = (await readSheet(store, hotelId))!
-  const checkin = addDays(deps.today(sheet.hotel.timezone), order.start)
-  const { boards, maxAdults } = sheet.rooms.find(({ roomCode }) => roomCode === order.room)!
+  const snapshot = (await findSnapshot(store, hotelId))!
+  const checkin = addDays(deps.today(snapshot.hotel.timezone), order.start)
+  const { boards, maxAdults } = snapshot.rooms.find(({ roomCode }) => roomCode === order.room)!
   const rooms = order.rooms ?? 1
   const { record } = await placeBooking(at(deps, order.made), {
-    ...sheet,
+    ...snapshot,
     stay: {
       roomCode: order.room,
       boardCode: boards[0] ?? null,

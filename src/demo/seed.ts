@@ -12,8 +12,8 @@ import {
   insertRoomType,
 } from '../store/catalog/catalog.ts'
 import { findCity } from '../store/catalog/catalog-edits.ts'
+import type { Tx } from '../store/engine.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
-import type { Tx } from '../store/open.ts'
 import { BOARDS, CITIES, ROOMS } from './catalog.ts'
 import { type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'
 

@@ -1,11 +1,15 @@
 import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
 import type { User } from '../domain/user.ts'
 import type { Log } from '../log.ts'
-import { type HotelSheet, readSheet } from '../service/availability/hotel-sheet.ts'
 import type { Deps } from '../service/deps.ts'
 import { type CacheBudget, createCacheBudget } from '../store/cache-budget.ts'
 import { findApiKey } from '../store/catalog/api-keys.ts'
-import { findHotelId, hotelTopic } from '../store/catalog/catalog.ts'
+import {
+  findHotelId,
+  findSnapshot,
+  type HotelSnapshot,
+  hotelTopic,
+} from '../store/catalog/catalog.ts'
 import { findUser, userTopic } from '../store/catalog/users.ts'
 import { keep } from '../store/kept.ts'
 import {
@@ -16,7 +20,7 @@ import {
 } from './request/limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 
-export type { HotelSheet }
+export type { HotelSnapshot }
 
 /** What every route module is made of. */
 export type Context = Deps & {
@@ -39,9 +43,9 @@ export type Context = Deps & {
   /** The key that a text is, from memory while it stands. */
   apiKeyOf: (secret: string) => Promise<ApiKey | undefined>
   /** The hotel of an id, from memory while it stands. */
-  hotelOf: (hotelId: number) => Promise<HotelSheet>
+  hotelOf: (hotelId: number) => Promise<HotelSnapshot>
   /** The hotel of a slug; undefined when there is none. */
-  hotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
+  hotelOfSlug: (slug: string) => Promise<HotelSnapshot | undefined>
   /** The account of an id, from memory while it stands. */
   userOf: (userId: string) => Promise<User | undefined>
   /** Aborted when the service stops: nobody shall wait for what will not come. */
@@ -83,7 +87,7 @@ export function createContext(
   const caches = createCacheBudget(cacheBytes)
   const share = caches.share('hotels')
   const keys = keep<ApiKey>(store, { topics: (key) => [hotelTopic(key.hotelId)], max: KEYS_KEPT })
-  const hotels = keep<HotelSheet>(store, {
+  const hotels = keep<HotelSnapshot>(store, {
     topics: ({ hotel }) => [hotelTopic(hotel.id)],
     max: share.maxBytes,
     sizeOf: ({ rooms }) => HOTEL_BYTES + rooms.length * ROOM_TYPE_BYTES,
@@ -91,10 +95,8 @@ export function createContext(
   })
   const users = keep<User>(store, { topics: (user) => [userTopic(user.id)], max: USERS_KEPT })
   const slugs = new Map<string, number>()
-  const hotelOf = async (hotelId: number) => {
-    const sheet = await hotels(String(hotelId), () => readSheet(store, hotelId))
-    return sheet!
-  }
+  const hotelOf = async (hotelId: number) =>
+    (await hotels(String(hotelId), () => findSnapshot(store, hotelId)))!
   return {
     ...deps,
     ...options,

@@ -1,7 +1,8 @@
 import { EXCHANGE_MS_MAX } from '../domain/limits.ts'
 import { retryAfterMs, retryDelayMs } from '../domain/retry.ts'
 import { errorFacts, type Log } from '../log.ts'
-import type { Store, Tx } from '../store/open.ts'
+import type { Tx } from '../store/engine.ts'
+import type { Store } from '../store/open.ts'
 import type { Vault } from '../store/vault.ts'
 import {
   type Claim,

@@ -1,7 +1,7 @@
 import type { Hotel } from '../domain/catalog.ts'
 import { eventBody } from '../domain/event.ts'
 import type { EventName } from '../domain/webhook.ts'
-import type { Tx } from '../store/open.ts'
+import type { Tx } from '../store/engine.ts'
 import { insertOutbox } from '../store/webhooks/outbox.ts'
 import type { Deps } from './deps.ts'
 

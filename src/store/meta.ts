@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Handle, Tx } from './open.ts'
+import type { Handle, Tx } from './engine.ts'
 import { chunks } from './pace.ts'
 
 /** What the service keeps about itself, by name. */

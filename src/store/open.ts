@@ -1,22 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
-import type { Tables } from './schema.ts'
+import type { ChangedDays, Handle, Invalidated, Tx } from './engine.ts'
 import type { Breakdown } from './sqlite/breakdown.ts'
-import type { OnCommit } from './sqlite/commit-group.ts'
 import { lockDatabase, refuseLinked, tryLock } from './sqlite/lock.ts'
 import { refuseForeign, refuseOtherVersion, refuseReadonly } from './sqlite/refuse.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-import { type ChangedDays, txScope } from './tx-scope.ts'
-
-/** A way to the database: the tables of its dialect and drizzle on one of its connections. */
-export type Handle = { t: Tables; db: SQLiteBunDatabase }
 
 /** The topic that every commit touches; see `Store.version`. */
 export const ANY = '*'
-
-/** A handle inside `tx`, where alone writing is possible; branded so that a reader cannot be passed for it. */
-export type Tx = Handle & { readonly isWriter: true }
 
 /** The database. Reading goes through `db` at any time; every write goes through `tx`. */
 export type Store = Handle & {
@@ -74,8 +65,8 @@ function openWith(file: string, unlock: () => void, onTrouble: OnTrouble = () =>
   const versions = new Map<string, number>()
   const listeners = new Map<string, Set<() => void>>()
   const dayListeners: ((changed: ChangedDays) => void)[] = []
-  const bump: OnCommit = (touched, days) => {
-    const topics = [ANY, ...touched]
+  const onCommit = ({ topics: invalidated, days }: Invalidated) => {
+    const topics = [ANY, ...invalidated]
     for (const topic of topics) {
       // Only what somebody goes by: topics that are only listened to, one a delivery, would pile up for ever.
       const version = versions.get(topic)
@@ -93,14 +84,13 @@ function openWith(file: string, unlock: () => void, onTrouble: OnTrouble = () =>
   }
   try {
     const engine = openSqlite(file, {
-      onCommit: bump,
+      onCommit,
       onBreakdown: ({ kind, error }) => onTrouble(`database_${kind}`, error),
     })
-    const tx: Tx = { t: engine.t, db: engine.writes, isWriter: true }
     return {
       t: engine.t,
       db: engine.reads,
-      tx: (body, { isLarge = false } = {}) => engine.run(() => body(tx), isLarge),
+      tx: (body, { isLarge = false } = {}) => engine.run(body, isLarge),
       quiet: engine.quiet,
       version(topic) {
         const version = versions.get(topic) ?? 0
@@ -145,17 +135,4 @@ function claim<T>(file: string, take: () => T): T {
       `no database can be kept at ${file} (${message}); check DATA_DIR or DATABASE_URL`,
     )
   }
-}
-
-/** Marks a topic as changed by the transaction under way; it counts when that commits. */
-export function touch(_tx: Tx, topic: string): void {
-  txScope.getStore()?.topics.add(topic)
-}
-
-/**
- * Whether what was read of a topic may be outdated inside a transaction: a commit touched it since `version` was read,
- * or a body that shares this commit did.
- */
-export function isMoved(store: Store, _tx: Tx, topic: string, version: number): boolean {
-  return store.version(topic) !== version || txScope.getStore()?.earlier.has(topic) === true
 }

@@ -1,10 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '../domain/errors.ts'
-import { txScope } from './tx-scope.ts'
 
 /** How long one piece of work holds the event loop before it lets others have it. */
 const TURN_MS_MAX = 5
 /** Items that are worked on without a look at the clock; of rows in one statement far below the engines' limits. */
 const CHUNK = 500
+
+/**
+ * What code inside a `tx` reaches without being handed it: that it is inside one, where another would wait for itself,
+ * and when the body must be over, on the monotonic clock.
+ */
+export const bodyScope = new AsyncLocalStorage<{ endsAtMs: number }>()
 
 /** Resolves when everything else that is ready had its turn of the event loop. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -42,7 +48,7 @@ function createPause(): () => Promise<void> {
     if (performance.now() - sinceMs < TURN_MS_MAX) return
     await nextTurn()
     sinceMs = performance.now()
-    if (sinceMs > (txScope.getStore()?.endsAtMs ?? Number.POSITIVE_INFINITY))
+    if (sinceMs > (bodyScope.getStore()?.endsAtMs ?? Number.POSITIVE_INFINITY))
       throw new AppError('unavailable', 'This took too long; nothing was changed.', {
         retryAfterSeconds: 5,
       })

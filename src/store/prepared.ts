@@ -1,5 +1,5 @@
 import { getTableColumns, type Placeholder, sql, type Table } from 'drizzle-orm'
-import type { Handle } from './open.ts'
+import type { Handle } from './engine.ts'
 
 /**
  * A statement of a fixed shape, built once for each connection: for one row, building takes longer than running.

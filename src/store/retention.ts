@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm'
 import { ATTEMPTS_MAX, PRUNE_ROWS_MAX } from '../domain/limits.ts'
+import { invalidate, type Tx } from './engine.ts'
 import { findMeta, writeMeta, writeMetas } from './meta.ts'
-import { type Tx, touch } from './open.ts'
 import { freeNext } from './webhooks/deliveries.ts'
 import { OUTBOX_TOPIC } from './webhooks/outbox.ts'
 
@@ -117,7 +117,7 @@ export async function deleteDeliveries(
   for (const { webhookId, orderKey, ...row } of old)
     if (row.state === 'pending' && orderKey !== null) {
       await freeNext(tx, { webhookId, orderKey, nowMs: age.nowMs })
-      touch(tx, OUTBOX_TOPIC)
+      invalidate(tx, OUTBOX_TOPIC)
     }
   return placeAfter(rows, DELIVERIES_MAX, age)
 }

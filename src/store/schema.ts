@@ -38,6 +38,8 @@ function define(kit: Kit) {
       checkoutTime: text('checkout_time').notNull(),
       restoreOnCancel: bool('restore_on_cancel').notNull(),
       active: bool('active').notNull(),
+      /** How often it, its city or its room types have changed: what was read of them stands while this does. */
+      revision: int('revision').notNull().default(0),
       /** Sum and number of the reviews' ratings, kept with each review. */
       ratingSum: int('rating_sum').notNull().default(0),
       ratingCount: int('rating_count').notNull().default(0),

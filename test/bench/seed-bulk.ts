@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Store, Tx } from '../../src/store/open.ts'
+import type { Tx } from '../../src/store/engine.ts'
+import type { Store } from '../../src/store/open.ts'
 
 /** Memory of the writer while it fills a table, in KiB; it ends with the store, which seeding closes. */
 const CACHE_KIB = 1_000_000

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { addDays, type CalendarDate } from '../../src/domain/date.ts'
 import { insertBoards, insertCity } from '../../src/store/catalog/catalog.ts'
-import type { Store, Tx } from '../../src/store/open.ts'
+import type { Tx } from '../../src/store/engine.ts'
+import type { Store } from '../../src/store/open.ts'
 import { chunks } from '../../src/store/pace.ts'
 import { inBulk } from './seed-bulk.ts'
 

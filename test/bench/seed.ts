@@ -13,7 +13,8 @@ import {
   insertHotel,
   insertRoomType,
 } from '../../src/store/catalog/catalog.ts'
-import { openStore, type Tx } from '../../src/store/open.ts'
+import type { Tx } from '../../src/store/engine.ts'
+import { openStore } from '../../src/store/open.ts'
 
 const TIME_ZONE = 'Europe/Istanbul'
 /** Requests a minute of the bench's keys: the limiter works as always and never says no. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
-import { hotelTopic } from '../../src/store/catalog/catalog.ts'
-import { touch } from '../../src/store/open.ts'
+import { reviseHotel } from '../../src/store/catalog/catalog.ts'
 import { book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 
@@ -231,7 +230,7 @@ test('a hotel that is switched off or unknown sells nothing (contract §5)', asy
   await store.tx(async (tx) => {
     const { hotel } = tx.t
     await tx.db.update(hotel).set({ active: false }).where(eq(hotel.id, alfa.id))
-    touch(tx, hotelTopic(alfa.id))
+    await reviseHotel(tx, alfa.id)
   })
   expect(await book(service.call)).toBeProblem(404, 'not_found')
   expect((await left(service))[0]).toBe(5)

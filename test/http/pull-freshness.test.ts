@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { addDays, type CalendarDate } from '../../src/domain/date.ts'
 import { upsertDays } from '../../src/store/availability/availability.ts'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
-import type { Tx } from '../../src/store/open.ts'
+import type { Tx } from '../../src/store/engine.ts'
 import { daysOf, pull, push } from '../support/http.ts'
 import { room, startService, type TestHotel, type TestService } from '../support/service.ts'
 

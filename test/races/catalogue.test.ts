@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { hotelTopic } from '../../src/store/catalog/catalog.ts'
-import { touch } from '../../src/store/open.ts'
+import { reviseHotel } from '../../src/store/catalog/catalog.ts'
 import { book, left, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -15,7 +14,7 @@ function changeNext({ store, alfa }: TestService, change: Parameters<typeof stor
       store.tx = tx
       const changed = tx(async (handle) => {
         await change(handle)
-        touch(handle, hotelTopic(alfa.id))
+        await reviseHotel(handle, alfa.id)
       })
       void changed.then(() => resolve())
       return tx(body)

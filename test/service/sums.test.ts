@@ -69,8 +69,7 @@ test('what is to be folded is found by an index of that alone: hotels in which n
   const nowMs = () => 1
   const plan = await planOf(
     service,
-    async (handle) => {
-      const tx = { ...handle, isWriter: true as const }
+    async (tx) => {
       await foldSums({ store: { ...service.store, tx: (body) => body(tx) }, nowMs })
     },
     { writes: true },

@@ -10,7 +10,7 @@ import {
 } from '../../src/store/bookings/dashboards.ts'
 import { listReviews } from '../../src/store/bookings/reviews.ts'
 import { sumAgencyBookings, sumServiceBookings } from '../../src/store/bookings/sums.ts'
-import type { Handle } from '../../src/store/open.ts'
+import type { Handle } from '../../src/store/engine.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 

@@ -2,30 +2,23 @@ import { expect, test } from 'bun:test'
 import { updateLastUsed } from '../../src/store/catalog/api-keys.ts'
 import { listHotelNames } from '../../src/store/catalog/catalog.ts'
 import { writeMetas } from '../../src/store/meta.ts'
-import type { Tx } from '../../src/store/open.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 
 const THREE = [1, 2, 3]
-const writing =
-  (run: (tx: Tx) => Promise<unknown>): Run =>
-  (handle) =>
-    run({ ...handle, isWriter: true })
-
 test.each<[string, Run, string[]]>([
   [
     'when keys were last used',
-    writing((tx) => updateLastUsed(tx, new Map(THREE.map((n) => [`key-${n}`, n])))),
+    (tx) => updateLastUsed(tx, new Map(THREE.map((n) => [`key-${n}`, n]))),
     ['SEARCH api_key USING PRIMARY KEY (id=?)'],
   ],
   [
     'where the feeds of hotels begin',
-    writing((tx) =>
+    (tx) =>
       writeMetas(
         tx,
         THREE.map((n) => ({ key: `feed_floor:${n}`, value: '7' })),
       ),
-    ),
     ['SCAN 3-ROW VALUES CLAUSE'],
   ],
   [

@@ -13,7 +13,8 @@ import {
 } from '../../src/store/catalog/catalog.ts'
 import { updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
 import { createSearchCatalog, padIds } from '../../src/store/catalog/search-catalog.ts'
-import type { Store, Tx } from '../../src/store/open.ts'
+import type { Tx } from '../../src/store/engine.ts'
+import type { Store } from '../../src/store/open.ts'
 import { room } from '../support/service.ts'
 import { change, date, startStore } from '../support/store.ts'
 

@@ -1,8 +1,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { listDays, upsertDays } from '../../src/store/availability/availability.ts'
+import { invalidate } from '../../src/store/engine.ts'
 import { keep } from '../../src/store/kept.ts'
-import { ANY, openStore, type Store, touch } from '../../src/store/open.ts'
+import { ANY, openStore, type Store } from '../../src/store/open.ts'
 import { allDays, change, startStore } from '../support/store.ts'
 
 // On a busy machine too.
@@ -36,7 +37,7 @@ test('a topic goes up once with each commit that touched it, and every commit co
   const { store } = test
   const touching = (...topics: string[]) =>
     store.tx(async (tx) => {
-      for (const topic of topics) touch(tx, topic)
+      for (const topic of topics) invalidate(tx, topic)
     })
 
   expect(['a', 'b', 'c', 'd', ANY].map(store.version)).toEqual([0, 0, 0, 0, 0])
@@ -51,7 +52,7 @@ test('nothing is kept of a topic that nobody has asked the version of, such as t
   const { store } = test
   let heard = 0
   store.subscribe('delivery:1', () => heard++)
-  const touched = () => store.tx(async (tx) => touch(tx, 'delivery:1'))
+  const touched = () => store.tx(async (tx) => invalidate(tx, 'delivery:1'))
 
   await touched()
   expect([heard, store.version('delivery:1'), store.version(ANY)]).toEqual([1, 0, 0])
@@ -66,11 +67,11 @@ test('a topic stands while its transaction is under way, and for ever when that 
   expect(store.version(ANY)).toBe(0)
 
   const good = store.tx(async (tx) => {
-    touch(tx, 'good')
+    invalidate(tx, 'good')
     during.push(store.version('good'))
   })
   const bad = store.tx(async (tx) => {
-    touch(tx, 'bad')
+    invalidate(tx, 'bad')
     during.push(store.version('bad'), store.version('good'))
     throw new Error('no')
   })
@@ -86,7 +87,7 @@ test('whoever is answered finds the topic changed already', async () => {
   const seen = await Promise.all(
     Array.from({ length: 100 }, async (_, n) => {
       expect(store.version(`t${n}`)).toBe(0)
-      await store.tx(async (tx) => touch(tx, `t${n}`))
+      await store.tx(async (tx) => invalidate(tx, `t${n}`))
       return store.version(`t${n}`)
     }),
   )
@@ -99,7 +100,7 @@ test('a kept answer is loaded once while its topics stand, and again when one of
   let loads = 0
   const kept = keep<{ loads: number }>(store, { topics: () => ['a', 'b'], max: 10 })
   const ask = async () => (await kept('key', async () => ({ loads: ++loads })))!.loads
-  const touched = (topic: string) => store.tx(async (tx) => touch(tx, topic))
+  const touched = (topic: string) => store.tx(async (tx) => invalidate(tx, topic))
 
   expect([await ask(), await ask()]).toEqual([1, 1])
   await touched('c')

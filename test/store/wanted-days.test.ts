@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { EventName } from '../../src/domain/webhook.ts'
-import { areDaysWanted } from '../../src/store/availability/wanted-days.ts'
+import { areDaysWanted } from '../../src/store/webhooks/outbox.ts'
 import { insertWebhook, updateWebhook } from '../../src/store/webhooks/webhooks.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { webhookRow } from '../support/webhook-rows.ts'
 
 const DAYS: EventName[] = ['availability.changed']
 const webhook = ({ alfa }: TestService, events = DAYS) => webhookRow(alfa, { events })
-const ask = ({ store, alfa }: TestService) => store.tx((tx) => areDaysWanted(store, tx, alfa.id))
+const ask = ({ store, alfa }: TestService) => store.tx((tx) => areDaysWanted(tx, alfa.id))
 
 test('whether days are wanted is known anew after each change of a webhook (issue 4)', async () => {
   await using service = await startService()

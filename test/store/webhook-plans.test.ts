@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import type { Tx } from '../../src/store/open.ts'
 import {
   insertReplay,
   listEvents,
@@ -12,7 +11,7 @@ import {
   listAttempts,
   listDeliveries,
 } from '../../src/store/webhooks/delivery-lists.ts'
-import { wantsDays } from '../../src/store/webhooks/outbox.ts'
+import { areDaysWanted } from '../../src/store/webhooks/outbox.ts'
 import {
   countEndpoints,
   findWebhook,
@@ -32,7 +31,7 @@ const page = { beforeSeq: 9, limit: 21 }
 const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ['webhooks of a hotel', /webhook_(hotel|url) \(hotel_id/, (h) => listWebhooks(h, 1)],
   ['one webhook', /webhook/, (h) => findWebhook(h, place)],
-  ['whether days are wanted', /webhook_(hotel|url) \(hotel_id/, (h) => wantsDays(h, 1)],
+  ['whether days are wanted', /webhook_(hotel|url) \(hotel_id/, (h) => areDaysWanted(h, 1)],
   ['backlogs', /COVERING INDEX delivery_pending/, (h) => listBacklogs(h, [W, 'w2'])],
   ['a page', /delivery_webhook/, (h) => listDeliveries(h, { webhookId: W }, page)],
   [
@@ -51,19 +50,19 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'what a replay skips',
     /delivery_outbox/,
-    (h) => insertReplay(h as Tx, endpoint, { seqs: [1, 2], newId: String, nowMs: 1 }),
+    (h) => insertReplay(h, endpoint, { seqs: [1, 2], newId: String, nowMs: 1 }),
   ],
   [
     'what is hastened',
     /delivery_due \(webhook_id=\? AND due_at_ms>\?\)/,
-    (h) => updateDueFrom(h as Tx, { webhookId: W, fromMs: 1, nowMs: 1 }),
+    (h) => updateDueFrom(h, { webhookId: W, fromMs: 1, nowMs: 1 }),
   ],
   [
     'what is asked for again',
     /delivery_pending/,
-    (h) => updateDueOf(h as Tx, { seq: 1, webhookId: W, orderKey: 'B' }, 1),
+    (h) => updateDueOf(h, { seq: 1, webhookId: W, orderKey: 'B' }, 1),
   ],
-  ['what is given up', /delivery_pending/, (h) => updateAbandoned(h as Tx, W, 1)],
+  ['what is given up', /delivery_pending/, (h) => updateAbandoned(h, W, 1)],
 ]
 
 test.each(QUERIES)('%s: found by an index, nothing is scanned', async (what, index, run) => {

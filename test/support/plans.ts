@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import type { Handle } from '../../src/store/open.ts'
+import type { Tx } from '../../src/store/engine.ts'
 import type { TestStore } from './store.ts'
 
 /** A function that asks the database something. */
-export type Run = (handle: Handle) => Promise<unknown>
+export type Run = (handle: Tx) => Promise<unknown>
 
 /** How SQLite would run all that a function asks, line by line; it can only read, unless said that it writes. */
 export async function planOf(
@@ -17,7 +17,7 @@ export async function planOf(
   const logger = {
     logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
   }
-  await run({ t: store.t, db: drizzle({ client, logger }) })
+  await run({ t: store.t, db: drizzle({ client, logger }), topics: new Set(), days: [] })
   return asked.flatMap(({ query, params }) =>
     client
       .query(`explain query plan ${query}`)

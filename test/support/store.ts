@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { Change, Day } from '../../src/domain/availability.ts'
 import { type CalendarDate, parseDate } from '../../src/domain/date.ts'
 import { listDays } from '../../src/store/availability/availability.ts'
-import { type Handle, openStore, type Store } from '../../src/store/open.ts'
+import type { Handle } from '../../src/store/engine.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
 
 export type TestStore = {
   store: Store

@@ -14,7 +14,7 @@ import type { Share } from '../../store/cache-budget.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
 import { createKept, keep } from '../../store/kept.ts'
 import { ANY, type Store } from '../../store/open.ts'
-import type { Context, HotelSheet } from '../context.ts'
+import type { Context, HotelSnapshot } from '../context.ts'
 import { readRange } from '../request/range.ts'
 
 /** A pull as it was asked for. */
@@ -114,7 +114,7 @@ function createRoomTexts(store: Store, share: Share) {
  * @throws AppError `validation_failed` for a code that the hotel has not
  */
 export function pickRooms(
-  { rooms }: HotelSheet,
+  { rooms }: HotelSnapshot,
   codes: string[] | undefined,
   { isActiveOnly }: { isActiveOnly: boolean },
 ): RoomType[] {

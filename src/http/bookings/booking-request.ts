@@ -7,7 +7,7 @@ import { AppError, refused } from '../../domain/errors.ts'
 import { noHotel } from '../../domain/stay.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
-import type { Context, HotelSheet } from '../context.ts'
+import type { Context, HotelSnapshot } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
 import { EmailSchema, line, prose } from '../request/texts.ts'
 
@@ -116,7 +116,7 @@ function readDates({ checkin, checkout }: Pick<Static<typeof PlaceBody>, 'checki
   }
 }
 
-function readParty(body: Static<typeof PlaceBody>, sheet: HotelSheet) {
+function readParty(body: Static<typeof PlaceBody>, sheet: HotelSnapshot) {
   const { roomCode, adults, children, rooms } = withDefaults(body)
   const room = sheet.rooms.find((each) => each.roomCode === roomCode)
   const boardCode = body.boardCode ?? room?.boards[0] ?? null

@@ -4,7 +4,7 @@ import type { User } from '../../domain/user.ts'
 import { markNoShow, simulateNoShow } from '../../service/bookings/end-booking.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
-import type { Context, HotelSheet } from '../context.ts'
+import type { Context, HotelSnapshot } from '../context.ts'
 import { hotelDoor, type hotelQuery } from '../doors/panel-hotel.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
@@ -18,7 +18,7 @@ import {
 } from '../shapes/booking.ts'
 import { findOwnBooking } from './booking-access.ts'
 
-type Add = AddRoute<{ user: User } & HotelSheet, typeof hotelQuery>
+type Add = AddRoute<{ user: User } & HotelSnapshot, typeof hotelQuery>
 
 const strict = { additionalProperties: false }
 const simulate = Type.Optional(

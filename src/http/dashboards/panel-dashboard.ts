@@ -26,11 +26,11 @@ import {
 } from '../../store/bookings/dashboards.ts'
 import { inSlices } from '../../store/slices.ts'
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
-import type { Context, HotelSheet } from '../context.ts'
+import type { Context, HotelSnapshot } from '../context.ts'
 import { readRange } from '../request/range.ts'
 import type { HotelFigures } from '../shapes/figures.ts'
 
-type HotelWithRooms = Pick<HotelSheet, 'hotel' | 'rooms'>
+type HotelWithRooms = Pick<HotelSnapshot, 'hotel' | 'rooms'>
 
 /**
  * A hotel's figures: who comes and goes today, how its rooms sell over a range of nights (tonight unless said

@@ -8,7 +8,7 @@ import {
   pageOfBookings,
   readBookingFilter,
 } from '../bookings/booking-list-query.ts'
-import type { Context, HotelSheet } from '../context.ts'
+import type { Context, HotelSnapshot } from '../context.ts'
 import { hotelDoor, type hotelQuery } from '../doors/panel-hotel.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { DateParameter } from '../request/query.ts'
@@ -22,7 +22,7 @@ import { ReviewSchema, showReview } from '../shapes/review.ts'
 import { pageOf, searchPageOf } from '../shapes/schema.ts'
 import { showPanelDashboard, showPanelNights } from './panel-dashboard.ts'
 
-type Add = AddRoute<{ user: User } & HotelSheet, typeof hotelQuery>
+type Add = AddRoute<{ user: User } & HotelSnapshot, typeof hotelQuery>
 
 /** A hotel manager's figures, list of bookings and reviews, of their own hotels only (specification §4.2, contract §5). */
 export function panelRoutes(context: Context) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { AppError, refused } from '../../domain/errors.ts'
 import type { User } from '../../domain/user.ts'
-import type { Context, HotelSheet } from '../context.ts'
+import type { Context, HotelSnapshot } from '../context.ts'
 import type { Door } from '../route.ts'
 import { sessionDoor } from './session-door.ts'
 
@@ -24,7 +24,7 @@ export async function panelHotel(
   context: Context,
   user: User,
   { hotel: slug }: { hotel?: string | undefined },
-): Promise<HotelSheet> {
+): Promise<HotelSnapshot> {
   const { role, hotelIds } = user
   if (slug !== undefined) {
     const sheet = await context.hotelOfSlug(slug)
@@ -39,7 +39,9 @@ export async function panelHotel(
 }
 
 /** Lets in managers, and admins, to the hotel that a panel call is about. */
-export function hotelDoor(context: Context): Door<{ user: User } & HotelSheet, typeof hotelQuery> {
+export function hotelDoor(
+  context: Context,
+): Door<{ user: User } & HotelSnapshot, typeof hotelQuery> {
   const session = sessionDoor(context, 'hotel_manager', 'admin')
   return {
     ...session,

@@ -12,7 +12,7 @@ import {
   updatePassword,
   updateUser,
 } from '../../store/catalog/users.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/engine.ts'
 import { alreadyExists, keepCatalogChange, refuseFlaws } from '../catalog/catalog-record.ts'
 import type { Deps } from '../deps.ts'
 

@@ -10,7 +10,7 @@ import {
   updateKeyLimit,
   updateLastUsed,
 } from '../../store/catalog/api-keys.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/engine.ts'
 import { updateKeyless } from '../../store/webhooks/webhooks.ts'
 import { keepCatalogChange } from '../catalog/catalog-record.ts'
 import type { Deps } from '../deps.ts'

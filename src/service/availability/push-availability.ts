@@ -1,4 +1,5 @@
 import type { Days, Folded, OnStale, StoredDay, Update } from '../../domain/availability.ts'
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { AppError } from '../../domain/errors.ts'
 import { foldUpdates } from '../../domain/fold-updates.ts'
 import { SMALL_PUSH_MAX } from '../../domain/limits.ts'
@@ -6,16 +7,16 @@ import { type Checked, checkElements, type PushMode, pushReport } from '../../do
 import { readStoredDays, upsertDays } from '../../store/availability/availability.ts'
 import { type Actor, insertHistory } from '../../store/availability/history.ts'
 import { insertPush } from '../../store/availability/pushes.ts'
-import type { Handle, Tx } from '../../store/open.ts'
+import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
+import type { Handle, Tx } from '../../store/engine.ts'
 import { inTurns, paced } from '../../store/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
-import { type HotelSheet, isOutdated, readSheet } from './hotel-sheet.ts'
 import { isKept, keepReplay, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
 import { queueDays } from './tell-days.ts'
 
-/** A push as it came: who pushes, to which hotel, what, and how (contract §2). */
-export type Push = HotelSheet & {
+/** A push as it came: who pushes, to which hotel as its caller has read it, what, and how (contract §2). */
+export type Push = HotelSnapshot & {
   actor: Actor
   elements: readonly unknown[]
   /** What its sender takes the hotel's currency to be. */
@@ -46,42 +47,18 @@ export async function pushAvailability(deps: Deps, push: Push): Promise<PushAnsw
 }
 
 async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
-  const answer = await tryPush(deps, push)
-  if (answer) return answer
-  const sheet = await readSheet(deps.store, push.hotel.id)
-  return await pushNow(deps, { ...push, ...sheet })
-}
-
-/** As `pushAvailability`; undefined when the hotel or its room types changed before the push had its turn. */
-async function tryPush(deps: Deps, push: Push): Promise<PushAnswer | undefined> {
-  const { actor, hotel, mode, dryRun, idempotency, isPanel = false } = push
-  refuseCurrency(push)
+  const { actor, hotel, mode, dryRun, onStale, idempotency } = push
   const pushId = deps.newId()
-  const rooms = new Map(push.rooms.map((room) => [room.roomCode, room]))
-  const ground = { rooms, today: deps.today(hotel.timezone), isPanel }
-  const checked = await inTurns(checkElements(ground, push.elements))
-
+  const received = push.elements.length
+  const judged = await judge(deps, push)
+  const headNow = () => ({ hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() })
+  const reportOn = ({ hotel: { currency }, checked }: Judged, folded: Folded) =>
+    pushReport({ pushId, mode, dryRun, currency, received }, checked, folded)
   // In the transaction: a push under the same key may have been answered since this one came.
   const replay = (tx: Tx) => replayPush(tx, deps, idempotency)
-  const headNow = () => ({ hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() })
-  const fold = async (handle: Handle) =>
-    await nameBookings(
-      handle,
-      hotel.id,
-      await inTurns(
-        foldUpdates(
-          rooms,
-          await daysOf(handle, hotel.id, checked.updates),
-          checked.updates,
-          push.onStale,
-        ),
-      ),
-    )
-  const received = push.elements.length
-  const reportOn = (folded: Folded) =>
-    pushReport({ pushId, mode, dryRun, currency: hotel.currency, received }, checked, folded)
-  if (isIdle(push, checked)) {
-    const report = reportOn(await fold(deps.store))
+
+  if (isIdle(push, judged.checked)) {
+    const report = reportOn(judged, await fold(deps.store, judged, onStale))
     const noted = deps.store.tx(
       async (tx) => (await replay(tx)) ?? (await insertPush(tx, headNow(), report)),
     )
@@ -90,21 +67,42 @@ async function tryPush(deps: Deps, push: Push): Promise<PushAnswer | undefined> 
   const write = async (tx: Tx) => {
     const earlier = await replay(tx)
     if (earlier) return earlier
-    if (isOutdated(deps, tx, push)) return undefined
-    const folded = await fold(tx)
-    if (!isHeld(mode, checked, folded) && folded.changes.length > 0) {
+    // A hotel, or a room type of it, that has changed since its caller read it: the elements are judged by what is.
+    const snapshot = await currentSnapshot(tx, push)
+    const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })
+    const folded = await fold(tx, now, onStale)
+    if (!isHeld(mode, now.checked, folded) && folded.changes.length > 0) {
       await upsertDays(tx, hotel.id, folded.changes)
       const head = headNow()
       await insertHistory(tx, head, folded.changes)
-      await queueDays(tx, deps, head, { ...push, changes: folded.changes })
+      await queueDays(tx, deps, head, { ...snapshot, changes: folded.changes })
     }
-    const report = reportOn(folded)
+    const report = reportOn(now, folded)
     const isReplayed = isKept(idempotency, report)
     await insertPush(tx, headNow(), report, isReplayed)
     if (isReplayed) await keepReplay(tx, deps, idempotency, report)
     return { report, isReplay: false }
   }
   return await deps.store.tx(write, { isLarge: received > SMALL_PUSH_MAX })
+}
+
+/** What a push comes to by its hotel and room types alone, before any day is looked at. */
+type Judged = { hotel: Hotel; rooms: ReadonlyMap<string, RoomType>; checked: Checked }
+
+/** @throws AppError `currency_mismatch` */
+async function judge(deps: Deps, push: Push): Promise<Judged> {
+  const { hotel, isPanel = false } = push
+  refuseCurrency(push)
+  const rooms = new Map(push.rooms.map((room) => [room.roomCode, room]))
+  const ground = { rooms, today: deps.today(hotel.timezone), isPanel }
+  return { hotel, rooms, checked: await inTurns(checkElements(ground, push.elements)) }
+}
+
+/** What its updates do to the days that are stored. */
+async function fold(handle: Handle, { hotel, rooms, checked }: Judged, onStale: OnStale) {
+  const days = await daysOf(handle, hotel.id, checked.updates)
+  const folded = await inTurns(foldUpdates(rooms, days, checked.updates, onStale))
+  return await nameBookings(handle, hotel.id, folded)
 }
 
 function refuseCurrency({ currency, hotel }: Push): void {

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import { IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
 import { isRefusedWhole, type PushReport } from '../../domain/push.ts'
 import { findAnsweredPush, upsertReplay } from '../../store/availability/push-replays.ts'
-import type { Handle, Tx } from '../../store/open.ts'
+import type { Handle, Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 
 /** An Idempotency-Key of an API key, and the push that it stands for. */

@@ -2,8 +2,8 @@ import type { Change } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { toldDays } from '../../domain/event.ts'
 import type { ChangeHead } from '../../store/availability/history.ts'
-import { areDaysWanted } from '../../store/availability/wanted-days.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/engine.ts'
+import { areDaysWanted } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
 
@@ -17,7 +17,7 @@ export async function queueDays(
   { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,
   { hotel, rooms, changes }: { hotel: Hotel; rooms: RoomType[]; changes: readonly Change[] },
 ): Promise<void> {
-  if (changes.length === 0 || !(await areDaysWanted(deps.store, tx, hotel.id))) return
+  if (changes.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
   const causeKeyId = actor.type === 'key' ? actor.id : null
   for (const days of toldDays(changes, rooms)) {
     const data = { pushId, actor, days }

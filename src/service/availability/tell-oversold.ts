@@ -1,8 +1,8 @@
 import { instantText } from '../../domain/date.ts'
 import { listOversold, listOversoldHotels } from '../../store/availability/caps.ts'
-import { findHotel, listRoomTypes } from '../../store/catalog/catalog.ts'
+import { findSnapshot } from '../../store/catalog/catalog.ts'
+import type { Tx } from '../../store/engine.ts'
 import { findMeta, writeMeta } from '../../store/meta.ts'
-import type { Tx } from '../../store/open.ts'
 import { listBodies } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { queueOversold } from './cap-days.ts'
@@ -27,8 +27,7 @@ export async function tellOversold(deps: Deps): Promise<void> {
 
 /** @returns of how many nights it told */
 async function tellOfHotel(tx: Tx, deps: Deps, hotelId: number): Promise<number> {
-  const hotel = (await findHotel(tx, hotelId))!
-  const rooms = await listRoomTypes(tx, hotelId)
+  const { hotel, rooms } = (await findSnapshot(tx, hotelId))!
   const bodies = await listBodies(tx, hotelId, 'booking.oversold')
   const told = new Set(bodies.map((body) => nameOf(JSON.parse(body).data)))
   const nights = (await listOversold(tx, hotelId, deps.today(hotel.timezone)))

@@ -5,23 +5,21 @@ import {
   type BookingRecord,
   showBooking,
 } from '../../domain/booking.ts'
-import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import type { Hotel } from '../../domain/catalog.ts'
 import { capacityOf } from '../../domain/count.ts'
 import { AppError } from '../../domain/errors.ts'
 import { type Actor, insertHistory } from '../../store/availability/history.ts'
 import { findBooking, insertRevision, updateBooking } from '../../store/bookings/bookings.ts'
 import { findAgency } from '../../store/catalog/agencies.ts'
-import { findHotel, listRoomTypes } from '../../store/catalog/catalog.ts'
-import type { Handle, Tx } from '../../store/open.ts'
+import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
+import type { Handle, Tx } from '../../store/engine.ts'
 import { queueDays } from '../availability/tell-days.ts'
 import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
 
 /** A booking with the hotel and room types that its record and its rules need. */
-export type BookingContext = {
+export type BookingContext = Pick<HotelSnapshot, 'hotel' | 'rooms'> & {
   booking: Booking
-  hotel: Hotel
-  rooms: RoomType[]
   agencyCode: string | null
 }
 
@@ -39,10 +37,9 @@ export type Outcome = {
 export async function findBookingContext(handle: Handle, code: string): Promise<BookingContext> {
   const booking = await findBooking(handle, code)
   if (!booking) throw new AppError('not_found', 'There is no such booking.')
-  const hotel = (await findHotel(handle, booking.hotelId))!
-  const rooms = await listRoomTypes(handle, booking.hotelId)
+  const snapshot = (await findSnapshot(handle, booking.hotelId))!
   const agency = booking.agencyId === null ? undefined : await findAgency(handle, booking.agencyId)
-  return { booking, hotel, rooms, agencyCode: agency?.code ?? null }
+  return { booking, ...snapshot, agencyCode: agency?.code ?? null }
 }
 
 /** The record of contract §3. */

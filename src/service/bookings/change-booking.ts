@@ -16,7 +16,7 @@ import { checkStayRoom, expectTotal, notSold, quoteError, supplementOf } from '.
 import { listDays } from '../../store/availability/availability.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, moveLive } from '../../store/availability/nights.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import {
   type BookingContext,

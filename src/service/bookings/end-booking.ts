@@ -5,7 +5,7 @@ import { AppError, refused } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
 import { updateAck } from '../../store/bookings/bookings.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import {
   type BookingContext,

@@ -3,7 +3,7 @@ import { nightsOf } from '../../domain/booking.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { NAMED_BOOKINGS_MAX, REPORT_ENTRIES_MAX } from '../../domain/limits.ts'
 import { listLiveStays } from '../../store/availability/caps.ts'
-import type { Handle } from '../../store/open.ts'
+import type { Handle } from '../../store/engine.ts'
 
 /** A night of one room type. */
 export type RoomNightPlace = { roomCode: string; date: CalendarDate }

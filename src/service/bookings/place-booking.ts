@@ -23,14 +23,14 @@ import {
 import { insertBooking } from '../../store/bookings/bookings.ts'
 import { findAnswered, upsertAnswered } from '../../store/bookings/idempotency.ts'
 import { findAgency } from '../../store/catalog/agencies.ts'
-import type { Tx } from '../../store/open.ts'
-import { freshSheet, type HotelSheet } from '../availability/hotel-sheet.ts'
+import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
+import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import { recordTransition } from './booking-record.ts'
 import { takeRooms } from './take-rooms.ts'
 
-/** A booking as it is asked for; the hotel's data are as its caller knows them. */
-export type BookingRequest = HotelSheet & {
+/** A booking as it is asked for, of a hotel as its caller has read it. */
+export type BookingRequest = HotelSnapshot & {
   stay: Stay
   guest: Guest
   specialRequests: string | null
@@ -59,7 +59,7 @@ export async function placeBooking(
   return await deps.store.tx(async (tx) => {
     const earlier = idempotency && (await replay(tx, deps, idempotency))
     if (earlier) return { record: earlier, isReplay: true }
-    const { hotel, rooms } = await freshSheet(deps, tx, request)
+    const { hotel, rooms } = await currentSnapshot(tx, request)
     if (!hotel.active) throw suspended(request)
     const agency = await bookingAgency(tx, request.source.agencyId)
     const room = rooms.find(({ roomCode }) => roomCode === stay.roomCode)

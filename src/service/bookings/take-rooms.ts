@@ -3,7 +3,7 @@ import type { AppError } from '../../domain/errors.ts'
 import { findUnavailability, quoteError, type RoomNight } from '../../domain/stay.ts'
 import { groupDays, listDays } from '../../store/availability/availability.ts'
 import { takeNights } from '../../store/availability/nights.ts'
-import type { Handle, Tx } from '../../store/open.ts'
+import type { Handle, Tx } from '../../store/engine.ts'
 
 /**
  * Takes rooms off nights of one room type, however many of each.

@@ -1,6 +1,6 @@
 import { AppError, type Flaw } from '../../domain/errors.ts'
 import { type CatalogChange, insertCatalogHistory } from '../../store/catalog/catalog-history.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 
 /** Writes down who changed what of the catalogue, in the transaction that does; nothing when nothing changed. */

@@ -21,7 +21,7 @@ import {
   updateCity,
   updateHotel,
 } from '../../store/catalog/catalog-edits.ts'
-import type { Handle, Tx } from '../../store/open.ts'
+import type { Handle, Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, keepCatalogChange, refuseFlaws } from './catalog-record.ts'
 

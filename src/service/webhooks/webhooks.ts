@@ -4,7 +4,7 @@ import { checkTargetUrl, hostOf, isAddress, mayConnect } from '../../domain/targ
 import { EVENTS, EVENTS_DEFAULT, type EventName, type Webhook } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findHotelKey } from '../../store/catalog/api-keys.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Tx } from '../../store/engine.ts'
 import { updateAbandoned, updateDueFrom } from '../../store/webhooks/delivery-edits.ts'
 import {
   countWebhooks,

@@ -1,10 +1,9 @@
 import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
 import type { Change, Day, Days, StoredDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
 import type { Tables } from '../schema.ts'
-import { txScope } from '../tx-scope.ts'
 
 /** The topic of a hotel's days; see `Store.version`. */
 export const daysTopic = (hotelId: number) => `days:${hotelId}`
@@ -13,11 +12,11 @@ export const daysTopic = (hotelId: number) => `days:${hotelId}`
 export const roomDaysTopic = (hotelId: number, roomCode: string) => `days:${hotelId}:${roomCode}`
 
 /** Marks days of a hotel as changed. */
-export function touchDays(tx: Tx, hotelId: number, changes: readonly Change[]): void {
-  touch(tx, daysTopic(hotelId))
+export function invalidateDays(tx: Tx, hotelId: number, changes: readonly Change[]): void {
+  invalidate(tx, daysTopic(hotelId))
   for (const roomCode of new Set(changes.map((change) => change.roomCode)))
-    touch(tx, roomDaysTopic(hotelId, roomCode))
-  txScope.getStore()?.days.push({ hotelId, changes })
+    invalidate(tx, roomDaysTopic(hotelId, roomCode))
+  tx.days.push({ hotelId, changes })
 }
 
 /** A stored day with its place. */
@@ -105,5 +104,5 @@ export async function upsertDays(tx: Tx, hotelId: number, changes: readonly Chan
         set: Object.fromEntries(set),
       })
   }
-  touchDays(tx, hotelId, changes)
+  invalidateDays(tx, hotelId, changes)
 }

@@ -4,7 +4,7 @@ import type { BookingStatus } from '../../domain/booking.ts'
 import { lowered } from '../../domain/count.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { NIGHTS_MAX } from '../../domain/limits.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import type { DayBlock } from './availability.ts'
 
 /** Days of a room type from a date on, and how many of its rooms may be live on one (`capacityOf`). */

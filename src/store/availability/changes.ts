@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, inArray, notInArray } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/booking.ts'
 import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX } from '../../domain/limits.ts'
+import type { Handle } from '../engine.ts'
 import { findMeta } from '../meta.ts'
-import type { Handle } from '../open.ts'
 import type { DayRow } from './availability.ts'
 import type { Actor } from './history.ts'
 

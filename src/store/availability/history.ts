@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Change, CountedDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
 import { placeholders, prepared } from '../prepared.ts'
 import type { ActorType } from '../schema.ts'
@@ -75,7 +75,7 @@ export async function insertHistory(
         shortfall: after.shortfall,
       })),
     )
-  touch(tx, changesTopic(hotelId))
+  invalidate(tx, changesTopic(hotelId))
   return changeSeq
 }
 

@@ -2,9 +2,9 @@ import { and, between, eq, gt, gte, inArray, or, sql } from 'drizzle-orm'
 import type { Change } from '../../domain/availability.ts'
 import { givenBack } from '../../domain/count.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import { prepared } from '../prepared.ts'
-import { touchDays, upsertDays } from './availability.ts'
+import { invalidateDays, upsertDays } from './availability.ts'
 
 /** Nights of one room type, and how many rooms of it. */
 export type Nights = {
@@ -68,7 +68,7 @@ export async function takeNights(
       after,
     }))
     .toSorted(byDate)
-  touchDays(tx, hotelId, changes)
+  invalidateDays(tx, hotelId, changes)
   return changes
 }
 

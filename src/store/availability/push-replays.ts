@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { PRUNE_ROWS_MAX } from '../../domain/limits.ts'
 import type { PushReport } from '../../domain/push.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import { reportOf } from './pushes.ts'
 
 /** A push that was answered under an Idempotency-Key of an API key: its answer is in the log of pushes. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PushMode, PushReport } from '../../domain/push.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import type { Actor } from './history.ts'
 
 /** A push as the log lists it: who, when, how, and what became of its elements. */

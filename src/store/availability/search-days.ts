@@ -11,7 +11,8 @@ import {
 } from '../../domain/search-stay.ts'
 import type { Share } from '../cache-budget.ts'
 import { type KeptHotel, padIds } from '../catalog/search-catalog.ts'
-import type { Handle, Store } from '../open.ts'
+import type { Handle } from '../engine.ts'
+import type { Store } from '../open.ts'
 
 /** A block in memory with its room types, the versions they and it were read at, and the hotel's epoch then. */
 type KeptBlock = DayBlock & {

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/date.ts'
-import type { Handle } from '../open.ts'
+import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
 import type { BookingFilter, BookingPlace } from './booking-filter.ts'
 import { listUnindexed, listWord, type WordPlace } from './booking-words.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BookingStatus } from '../../domain/booking.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import type { Handle } from '../open.ts'
+import type { Handle } from '../engine.ts'
 import { isUnackedStay } from './unacked.ts'
 
 /** Whose bookings (everybody's when none is named), and which of them. */

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } fr
 import type { Booking, BookingStatus } from '../../domain/booking.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { NIGHTS_MAX } from '../../domain/limits.ts'
-import type { Handle } from '../open.ts'
+import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
 import { fromRow } from './bookings.ts'
 import { isNoDroppedHold } from './unacked.ts'

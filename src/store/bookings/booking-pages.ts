@@ -1,7 +1,7 @@
 import { and, desc, inArray, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../../domain/booking.ts'
 import { searchWords } from '../../domain/booking-words.ts'
-import type { Handle } from '../open.ts'
+import type { Handle } from '../engine.ts'
 import { listCandidates } from './booking-candidates.ts'
 import {
   type BookingFilter,

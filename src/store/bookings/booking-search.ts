@@ -1,7 +1,7 @@
 import { and, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { isFoundBy } from '../../domain/booking-words.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
-import type { Handle } from '../open.ts'
+import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
 import { type BookingPlace, byNewest, comesAfter } from './booking-filter.ts'
 

@@ -2,7 +2,7 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/booking.ts'
 import type { AttemptError, Delivery } from '../../domain/webhook.ts'
 import type { Actor } from '../availability/history.ts'
-import type { Handle } from '../open.ts'
+import type { Handle } from '../engine.ts'
 
 /** A revision of a booking as it left it, who made it, and the event that tells of it. */
 export type Revision = {

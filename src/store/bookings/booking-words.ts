@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
 import { bookingWords } from '../../domain/booking-words.ts'
+import type { Handle, Tx } from '../engine.ts'
 import { findMeta, writeMeta } from '../meta.ts'
-import type { Handle, Tx } from '../open.ts'
 import { chunks } from '../pace.ts'
 import type { BookingPlace } from './booking-filter.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
 import type { Tables } from '../schema.ts'
 import { updateWords } from './booking-words.ts'

@@ -15,7 +15,7 @@ import type { BookingRecord } from '../../domain/booking.ts'
 import { type Moved, type Range, SOLD_STATUSES, type SoldRoom } from '../../domain/dashboard.ts'
 import { addDays, type CalendarDate, datesBetween } from '../../domain/date.ts'
 import { NIGHTS_MAX, UNACKED_COUNTED_MAX } from '../../domain/limits.ts'
-import type { Handle } from '../open.ts'
+import type { Handle } from '../engine.ts'
 import { isUnackedStay } from './unacked.ts'
 
 /** Bookings, the rooms they have and the guests they bring. */

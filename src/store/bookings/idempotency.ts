@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { PRUNE_ROWS_MAX } from '../../domain/limits.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 
 /** A request that was answered under an Idempotency-Key, and its answer. */
 export type Answered = {

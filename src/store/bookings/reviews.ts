@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { hotelTopic } from '../catalog/catalog.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 import type { Tables } from '../schema.ts'
 
 /** A guest's review of a stay, and the hotel's reply. */
@@ -24,7 +24,7 @@ export async function insertReview(tx: Tx, review: Review): Promise<boolean> {
     .update(t.hotel)
     .set({ ratingSum: sql`${ratingSum} + ${review.rating}`, ratingCount: sql`${ratingCount} + 1` })
     .where(eq(t.hotel.id, review.hotelId))
-  touch(tx, hotelTopic(review.hotelId))
+  invalidate(tx, hotelTopic(review.hotelId))
   return true
 }
 
@@ -50,7 +50,7 @@ export async function updateReply(
     .update(t.review)
     .set({ reply, repliedAtMs })
     .where(and(eq(t.review.hotelId, hotelId), eq(t.review.id, id)))
-  touch(tx, hotelTopic(hotelId))
+  invalidate(tx, hotelTopic(hotelId))
 }
 
 /** A hotel's reviews, newest first, before the one of an id. */

@@ -1,7 +1,7 @@
 import { asc, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { StatusSum } from '../../domain/dashboard.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import { added, plusExcluded } from './sums.ts'
 
 /** Sums of hotels that one transaction folds into the service's. */

@@ -2,7 +2,7 @@ import { and, between, type Column, eq, type SQLWrapper, sql } from 'drizzle-orm
 import type { Booking, BookingStatus } from '../../domain/booking.ts'
 import type { Range, StatusSum } from '../../domain/dashboard.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
 
 /** What the sums are made of: it is kept by the day of UTC on which a booking was made. */

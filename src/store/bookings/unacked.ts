@@ -1,7 +1,7 @@
 import { and, asc, between, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../../domain/booking.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import type { Tables } from '../schema.ts'
 
 /** States of which a partner is told, and should say that it knows (contract §2). */

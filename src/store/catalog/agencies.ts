@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Agency } from '../../domain/agency.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 
 /** The agency of an id; undefined when there is none. */
 export async function findAgency({ t, db }: Handle, id: number): Promise<Agency | undefined> {

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ApiKey } from '../../domain/api-key.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
 import { hotelTopic } from './catalog.ts'
 
@@ -33,7 +33,7 @@ export async function updateKeyLimit(
 ): Promise<void> {
   const { t, db } = tx
   await db.update(t.apiKey).set({ requestsPerMinute }).where(eq(t.apiKey.id, id))
-  touch(tx, hotelTopic(hotelId))
+  invalidate(tx, hotelTopic(hotelId))
 }
 
 /** How many keys of a hotel open something at this instant. */
@@ -68,7 +68,7 @@ export async function revokeApiKey(
     .set({ revokedAtMs: nowMs })
     .where(and(eq(t.apiKey.id, id), eq(t.apiKey.hotelId, hotelId), isNull(t.apiKey.revokedAtMs)))
     .returning({ id: t.apiKey.id })
-  touch(tx, hotelTopic(hotelId))
+  invalidate(tx, hotelTopic(hotelId))
   return rows.length > 0
 }
 

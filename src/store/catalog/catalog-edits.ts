@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
-import { catalogTopic, hotelTopic } from './catalog.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { catalogTopic, hotelTopic, nextRevision, reviseHotel } from './catalog.ts'
 
 /** A city with its key. */
 export type CityRow = Hotel['city'] & { id: number }
@@ -38,16 +38,24 @@ export async function updateCity(
 ): Promise<void> {
   const { t, db } = tx
   await db.update(t.city).set(changes).where(eq(t.city.id, id))
-  const hotels = await db.select({ id: t.hotel.id }).from(t.hotel).where(eq(t.hotel.cityId, id))
-  for (const hotel of hotels) touch(tx, hotelTopic(hotel.id))
-  touch(tx, catalogTopic)
+  const hotels = await db
+    .update(t.hotel)
+    .set(nextRevision(tx))
+    .where(eq(t.hotel.cityId, id))
+    .returning({ id: t.hotel.id })
+  for (const hotel of hotels) invalidate(tx, hotelTopic(hotel.id))
+  invalidate(tx, catalogTopic)
 }
 
 /** Writes a hotel's changes. */
 export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Promise<void> {
-  await tx.db.update(tx.t.hotel).set(changes).where(eq(tx.t.hotel.id, id))
-  touch(tx, hotelTopic(id))
-  touch(tx, catalogTopic)
+  const { hotel } = tx.t
+  await tx.db
+    .update(hotel)
+    .set({ ...changes, ...nextRevision(tx) })
+    .where(eq(hotel.id, id))
+  invalidate(tx, hotelTopic(id))
+  invalidate(tx, catalogTopic)
 }
 
 /** Whether a hotel was ever booked. */
@@ -111,7 +119,7 @@ export async function updateRoomType(
         supplementCents: supplementsCents[boardCode] ?? 0,
       })),
     )
-  touch(tx, hotelTopic(hotelId))
+  await reviseHotel(tx, hotelId)
 }
 
 /** Adds a board, the last in order. @returns false when its code is taken */

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Actor } from '../availability/history.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 
 /** Kinds of things whose changes are kept. */
 export type Entity =

@@ -4,7 +4,7 @@ import type { Hotel } from '../../domain/catalog.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 import { foldText, foldWords, matchesWords } from '../../domain/search-text.ts'
 import type { Role, User, UserStatus } from '../../domain/user.ts'
-import type { Handle } from '../open.ts'
+import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
 
 /** A hotel with what only its admins see. */

@@ -1,6 +1,7 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { prepared } from '../prepared.ts'
 
 /** The topic of a hotel's own data, room types and keys; see `Store.version`. */
 export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
@@ -8,31 +9,82 @@ export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
 /** The topic of which cities and hotels there are, where, and whether they are on sale. */
 export const catalogTopic = 'catalog'
 
-/** The hotel of an id; undefined when there is none. */
-export async function findHotel({ t, db }: Handle, hotelId: number): Promise<Hotel | undefined> {
-  const [row] = await db
+/** A hotel with its room types, active or not, by room code ascending, as they were at a revision of it. */
+export type HotelSnapshot = { hotel: Hotel; rooms: RoomType[]; revision: number }
+
+const hotelId = sql.placeholder('hotelId')
+
+const selectRevision = prepared(({ t: { hotel }, db }) =>
+  db.select({ revision: hotel.revision }).from(hotel).where(eq(hotel.id, hotelId)).prepare(),
+)
+const selectHotel = prepared(({ t: { hotel, city }, db }) =>
+  db
     .select()
-    .from(t.hotel)
-    .innerJoin(t.city, eq(t.city.id, t.hotel.cityId))
-    .where(eq(t.hotel.id, hotelId))
+    .from(hotel)
+    .innerJoin(city, eq(city.id, hotel.cityId))
+    .where(eq(hotel.id, hotelId))
+    .prepare(),
+)
+const selectRooms = prepared(({ t: { roomType }, db }) =>
+  db
+    .select()
+    .from(roomType)
+    .where(eq(roomType.hotelId, hotelId))
+    .orderBy(asc(roomType.roomCode))
+    .prepare(),
+)
+const selectBoards = prepared(({ t: { roomBoard }, db }) =>
+  db
+    .select()
+    .from(roomBoard)
+    .where(eq(roomBoard.hotelId, hotelId))
+    .orderBy(asc(roomBoard.roomCode), asc(roomBoard.position))
+    .prepare(),
+)
+
+/** The hotel of an id with its room types; undefined when there is none. */
+export async function findSnapshot(
+  handle: Handle,
+  hotelId: number,
+): Promise<HotelSnapshot | undefined> {
+  // Before the hotel: a snapshot that a change has come into is of the revision before it, and stands for none.
+  const [row] = await selectRevision(handle).execute({ hotelId })
+  const hotel = await findHotel(handle, hotelId)
+  return row && hotel && { hotel, rooms: await listRoomTypes(handle, hotelId), ...row }
+}
+
+/**
+ * The hotel of a snapshot as it is inside a transaction: the snapshot itself when it stands, which one column says in
+ * 4 µs, where to read a hotel of ten room types takes 80, a fifth of a booking.
+ */
+export async function currentSnapshot(tx: Tx, known: HotelSnapshot): Promise<HotelSnapshot> {
+  const [row] = await selectRevision(tx).execute({ hotelId: known.hotel.id })
+  return row?.revision === known.revision ? known : (await findSnapshot(tx, known.hotel.id))!
+}
+
+/** Marks a hotel's own data or room types as changed, for memory and for transactions that know it as it was. */
+export async function reviseHotel(tx: Tx, hotelId: number): Promise<void> {
+  const { hotel } = tx.t
+  await tx.db.update(hotel).set(nextRevision(tx)).where(eq(hotel.id, hotelId))
+  invalidate(tx, hotelTopic(hotelId))
+}
+
+/** To be set with any change of a hotel. */
+export const nextRevision = ({ t: { hotel } }: Tx) => ({ revision: sql`${hotel.revision} + 1` })
+
+/** The hotel of an id; undefined when there is none. */
+export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel | undefined> {
+  const [row] = await selectHotel(handle).execute({ hotelId })
   if (!row) return undefined
-  const { cityId, createdAtMs, ratingSum, ratingCount, ...hotel } = row.hotel
+  const { cityId, createdAtMs, ratingSum, ratingCount, revision, ...hotel } = row.hotel
   const { slug, name, country } = row.city
   return { ...hotel, city: { slug, name, country } }
 }
 
 /** A hotel's room types, active or not, by room code ascending. */
-export async function listRoomTypes({ t, db }: Handle, hotelId: number): Promise<RoomType[]> {
-  const rows = await db
-    .select()
-    .from(t.roomType)
-    .where(eq(t.roomType.hotelId, hotelId))
-    .orderBy(asc(t.roomType.roomCode))
-  const boards = await db
-    .select()
-    .from(t.roomBoard)
-    .where(eq(t.roomBoard.hotelId, hotelId))
-    .orderBy(asc(t.roomBoard.roomCode), asc(t.roomBoard.position))
+export async function listRoomTypes(handle: Handle, hotelId: number): Promise<RoomType[]> {
+  const rows = await selectRooms(handle).execute({ hotelId })
+  const boards = await selectBoards(handle).execute({ hotelId })
   const codes = Map.groupBy(boards, ({ roomCode }) => roomCode)
   return rows.map(({ hotelId: _, ...room }) => {
     const own = codes.get(room.roomCode) ?? []
@@ -84,7 +136,7 @@ export async function insertBoards({ t, db }: Tx, boards: readonly Board[]): Pro
 /** @returns the id of the new city */
 export async function insertCity(tx: Tx, city: Hotel['city']): Promise<number> {
   const { t, db } = tx
-  touch(tx, catalogTopic)
+  invalidate(tx, catalogTopic)
   const [row] = await db.insert(t.city).values(city).returning({ id: t.city.id })
   return row!.id
 }
@@ -95,7 +147,7 @@ export async function insertHotel(
   hotel: Omit<Hotel, 'id' | 'city'> & { cityId: number; createdAtMs: number },
 ): Promise<number> {
   const { t, db } = tx
-  touch(tx, catalogTopic)
+  invalidate(tx, catalogTopic)
   const [row] = await db.insert(t.hotel).values(hotel).returning({ id: t.hotel.id })
   return row!.id
 }
@@ -118,5 +170,5 @@ export async function insertRoomType(
         supplementCents: supplementsCents[boardCode] ?? 0,
       })),
     )
-  touch(tx, hotelTopic(hotelId))
+  await reviseHotel(tx, hotelId)
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { User } from '../../domain/user.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 
 /** The topic of an account and what its tokens are checked against; see `Store.version`. */
 export const userTopic = (userId: string) => `user:${userId}`
@@ -67,7 +67,7 @@ export async function revokeTokens(tx: Tx, id: string, nowMs: number): Promise<v
     .update(user)
     .set({ tokenVersion: sql`${user.tokenVersion} + 1`, updatedAtMs: nowMs })
     .where(eq(user.id, id))
-  touch(tx, userTopic(id))
+  invalidate(tx, userTopic(id))
 }
 
 /**
@@ -85,7 +85,7 @@ export async function updatePassword(
     .set({ passwordHash, tokenVersion: sql`${user.tokenVersion} + 1` })
     .where(and(eq(user.id, id), eq(user.passwordHash, former), eq(user.status, 'active')))
     .returning({ id: user.id })
-  touch(tx, userTopic(id))
+  invalidate(tx, userTopic(id))
   return changed.length > 0
 }
 
@@ -110,7 +110,7 @@ export async function updateUser(
   const { hotelIds, ...row } = changes
   await tx.db.update(tx.t.user).set(row).where(eq(tx.t.user.id, id))
   if (hotelIds) await replaceHotels(tx, id, hotelIds)
-  touch(tx, userTopic(id))
+  invalidate(tx, userTopic(id))
 }
 
 async function replaceHotels({ t, db }: Tx, userId: string, hotelIds: readonly number[]) {

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { AppError } from '../../domain/errors.ts'
-import { nextTurn } from '../pace.ts'
-import { type ChangedDays, txScope } from '../tx-scope.ts'
+import type { Handle, Invalidated, Tx } from '../engine.ts'
+import { bodyScope, nextTurn } from '../pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
 
 /** Bodies that share one commit, and for how long they are begun: more would win little and make the first wait. */
@@ -13,15 +13,14 @@ const SMALL_TURNS_MAX = 9
 const BODY_MS_MAX = 30_000
 
 type Job = {
-  body: () => Promise<unknown>
-  topics: Set<string>
-  days: ChangedDays[]
+  body: (tx: Tx) => Promise<unknown>
+  tx: Tx
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
 
-/** Told what a body that was committed touched, in the same step as the commit. */
-export type OnCommit = (topics: Set<string>, days: readonly ChangedDays[]) => void
+/** Told what a body that was committed invalidated, in the same step as the commit. */
+export type OnCommit = (invalidated: Invalidated) => void
 
 type Outcome = { value: unknown } | { error: unknown }
 
@@ -31,13 +30,14 @@ type Outcome = { value: unknown } | { error: unknown }
  * go before it. When a commit fails in the act of committing, nobody knows
  * what is on disk until the database is opened anew: the watch is told, and nothing more is begun.
  *
- * @param onCommit told the topics of the bodies that were committed, in the same step as the commit
+ * @param handle what bodies write through
  * @param between what is done while no transaction is open, after each commit; must not throw
  * @returns `run`, which answers what the body answered or throws what it threw (then nothing of it is written),
  *   `quiet`, which waits until there was no body for some time, and `settled`, which waits until none is left
  */
 export function createCommitGroup(
   writer: Database,
+  handle: Handle,
   watch: Watch,
   onCommit: OnCommit,
   between: () => Promise<void>,
@@ -48,11 +48,11 @@ export function createCommitGroup(
   let pumping: Promise<void> | undefined
   let pumpedMs = 0
 
-  function run<T>(body: () => Promise<T>, isLarge: boolean): Promise<T> {
-    if (txScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
+  function run<T>(body: (tx: Tx) => Promise<T>, isLarge: boolean): Promise<T> {
+    if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const queue = isLarge ? large : small
-    queue.push({ body, topics: new Set(), days: [], resolve, reject })
+    queue.push({ body, tx: { ...handle, topics: new Set(), days: [] }, resolve, reject })
     pumping ??= pump()
     return promise as Promise<T>
   }
@@ -83,14 +83,13 @@ export function createCommitGroup(
     // At least one, who hears of it when nothing can be begun.
     const group = queue.splice(0, 1)
     const outcomes: Outcome[] = []
-    const earlier = new Set<string>()
     let isCommitting = false
     try {
       refuseBroken()
       exec('begin immediate')
       const endMs = performance.now() + GROUP_MS_MAX
       for (const job of group) {
-        outcomes.push(await attempt(job, earlier))
+        outcomes.push(await attempt(job))
         if (group.length < most && performance.now() < endMs) group.push(...queue.splice(0, 1))
       }
       // A damaged page that one of them met.
@@ -126,16 +125,12 @@ export function createCommitGroup(
     }
   }
 
-  async function attempt(job: Job, earlier: Set<string>): Promise<Outcome> {
+  async function attempt({ body, tx }: Job): Promise<Outcome> {
     exec('savepoint body')
     try {
       const endsAtMs = performance.now() + BODY_MS_MAX
-      const value = await txScope.run(
-        { topics: job.topics, days: job.days, earlier, endsAtMs },
-        job.body,
-      )
+      const value = await bodyScope.run({ endsAtMs }, body, tx)
       exec('release body')
-      for (const topic of job.topics) earlier.add(topic)
       return { value }
     } catch (error) {
       // A full disk or an I/O error ends the whole transaction: nobody's work is left to commit.
@@ -150,7 +145,7 @@ export function createCommitGroup(
     if ('error' in outcome) {
       job.reject(outcome.error)
     } else {
-      onCommit(job.topics, job.days)
+      onCommit(job.tx)
       job.resolve(outcome.value)
     }
   }

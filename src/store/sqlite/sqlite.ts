@@ -30,11 +30,11 @@ export function openSqlite(file: string, { onCommit, onBreakdown }: Told) {
   const writer = openWriter(file)
   const reader = connect(file, ['query_only = ON'])
   const checkpoints = createCheckpoints(writer, file, watch)
-  const group = createCommitGroup(watch.over(writer), watch, onCommit, checkpoints.between)
+  const writes = { t: sqliteTables, db: drizzle({ client: watch.over(writer) }) }
+  const group = createCommitGroup(writer, writes, watch, onCommit, checkpoints.between)
   return {
     t: sqliteTables,
     reads: drizzle({ client: watch.over(reader) }),
-    writes: drizzle({ client: writer }),
     run: group.run,
     quiet: group.quiet,
     breakdown: watch.breakdown,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DeliveryCause } from '../../domain/webhook.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
 
 /** A delivery to be queued. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AttemptError, DeliveryCause } from '../../domain/webhook.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { deliveryTopic, freeNext } from './deliveries.ts'
 
 /** A delivery whose attempt begins now, with all that is sent. */
@@ -180,7 +180,7 @@ export async function settleDelivery(tx: Tx, settlement: Settlement, nowMs: numb
   const { webhookId } = claim
   if (!isPending && row.orderKey !== null)
     await freeNext(tx, { webhookId, orderKey: row.orderKey, nowMs })
-  touch(tx, deliveryTopic(claim.id))
+  invalidate(tx, deliveryTopic(claim.id))
 }
 
 /** Whether attempts are said to be under way. */

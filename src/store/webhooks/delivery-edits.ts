@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Webhook } from '../../domain/webhook.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { insertDeliveries, listBusyKeys, type NewDelivery, orderingKey } from './deliveries.ts'
 import { OUTBOX_TOPIC, wants } from './outbox.ts'
 
@@ -10,7 +10,7 @@ export const DELIVERIES_AT_ONCE = 500
 /** Queues a delivery that somebody asked for; one of a booking waits for those of it that are on their way. */
 export async function insertAsked(tx: Tx, delivery: NewDelivery, nowMs: number): Promise<void> {
   await insertDeliveries(tx, [delivery], { nowMs, busy: await listBusyKeys(tx, [delivery]) })
-  touch(tx, OUTBOX_TOPIC)
+  invalidate(tx, OUTBOX_TOPIC)
 }
 
 /**
@@ -39,7 +39,7 @@ export async function updateDueOf(
         sql`${delivery.state} = 'pending'`,
       ),
     )
-  touch(tx, OUTBOX_TOPIC)
+  invalidate(tx, OUTBOX_TOPIC)
 }
 
 /**
@@ -68,7 +68,7 @@ export async function updateDueFrom(
     .orderBy(asc(dueAtMs))
     .limit(DELIVERIES_AT_ONCE)
   await setBySeq(tx, rows, { dueAtMs: nowMs })
-  touch(tx, OUTBOX_TOPIC)
+  invalidate(tx, OUTBOX_TOPIC)
   return rows.length === DELIVERIES_AT_ONCE ? rows.at(-1)!.dueAtMs! : undefined
 }
 
@@ -162,7 +162,7 @@ export async function insertReplay(
       cause: 'replay' as const,
     }))
   await insertDeliveries(tx, deliveries, { nowMs, busy: await listBusyKeys(tx, deliveries) })
-  touch(tx, OUTBOX_TOPIC)
+  invalidate(tx, OUTBOX_TOPIC)
   return deliveries.length
 }
 

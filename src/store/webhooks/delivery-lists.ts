@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Attempt, Delivery, DeliveryState } from '../../domain/webhook.ts'
-import type { Handle } from '../open.ts'
+import type { Handle } from '../engine.ts'
 
 /** A delivery with the event it is of. */
 export type DeliveryEntry = Delivery & {

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { EventName } from '../../domain/webhook.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
 import { placeholders, prepared } from '../prepared.ts'
 import { insertDeliveries, listBusyKeys, type NewDelivery, orderingKey } from './deliveries.ts'
@@ -31,7 +31,7 @@ const insertEvent = prepared(({ t: { outbox }, db }) =>
 export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
   const { causeKeyId = null, queuedAtMs = null } = event
   const [row] = await insertEvent(tx).execute({ ...event, causeKeyId, queuedAtMs })
-  touch(tx, OUTBOX_TOPIC)
+  invalidate(tx, OUTBOX_TOPIC)
   return row!.seq
 }
 
@@ -127,11 +127,16 @@ export function wants(
   return causeKeyId === null || (apiKeyId !== null && apiKeyId !== causeKeyId)
 }
 
+const listEvents = prepared(({ t: { webhook }, db }) =>
+  db
+    .select({ events: webhook.events })
+    .from(webhook)
+    .where(and(eq(webhook.hotelId, sql.placeholder('hotelId')), isNull(webhook.deletedAtMs)))
+    .prepare(),
+)
+
 /** Whether an endpoint of a hotel wants to be told of changed days; most do not, and then no event is made. */
-export async function wantsDays({ t, db }: Handle, hotelId: number): Promise<boolean> {
-  const rows = await db
-    .select({ events: t.webhook.events })
-    .from(t.webhook)
-    .where(and(eq(t.webhook.hotelId, hotelId), isNull(t.webhook.deletedAtMs)))
+export async function areDaysWanted(handle: Handle, hotelId: number): Promise<boolean> {
+  const rows = await listEvents(handle).execute({ hotelId })
   return rows.some(({ events }) => events.includes('"availability.changed"'))
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { FAILING_MS_MAX } from '../../domain/limits.ts'
 import type { OffReason } from '../../domain/webhook.ts'
-import type { Handle, Tx } from '../open.ts'
+import type { Handle, Tx } from '../engine.ts'
 import type { Claim } from './delivery-claims.ts'
 
 /** A success is noted once in so long: a busy endpoint has thousands. */

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm'
 import type { EventName, Webhook } from '../../domain/webhook.ts'
-import { type Handle, type Tx, touch } from '../open.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 
 /** An endpoint by its hotel: that of another hotel is not there. */
 export type WebhookPlace = { id: string; hotelId: number }
@@ -70,7 +70,7 @@ export async function countWebhooks({ t, db }: Handle, hotelId: number): Promise
 export async function insertWebhook(tx: Tx, webhook: Webhook, secret: string): Promise<void> {
   const { t, db } = tx
   await db.insert(t.webhook).values({ ...webhook, events: JSON.stringify(webhook.events), secret })
-  touch(tx, webhooksTopic(webhook.hotelId))
+  invalidate(tx, webhooksTopic(webhook.hotelId))
 }
 
 /** Keeps what may be changed of an endpoint; never its secrets, nor what the sender notes of it. */
@@ -83,7 +83,7 @@ export async function updateWebhook(tx: Tx, webhook: Webhook): Promise<void> {
     .update(t.webhook)
     .set({ ...known, events: JSON.stringify(events), updatedAtMs })
     .where(eq(t.webhook.id, webhook.id))
-  touch(tx, webhooksTopic(webhook.hotelId))
+  invalidate(tx, webhooksTopic(webhook.hotelId))
 }
 
 /** Puts a new secret, sealed, in the place of the present one, which signs too until an instant. */
@@ -116,7 +116,7 @@ export async function deleteWebhook(
     .update(t.webhook)
     .set({ active: false, deletedAtMs: nowMs, updatedAtMs: nowMs })
     .where(eq(t.webhook.id, id))
-  touch(tx, webhooksTopic(hotelId))
+  invalidate(tx, webhooksTopic(hotelId))
 }
 
 /** What waits for each of some endpoints; one without an entry has nothing waiting. */

@@ -1,0 +1,1 @@
+ALTER TABLE `hotel` ADD `revision` integer DEFAULT 0 NOT NULL;
