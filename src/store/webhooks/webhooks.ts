@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm'
 import type { EventName, Webhook } from '../../domain/webhook.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
+import type { Handle, Tx } from '../engine.ts'
 
 /** An endpoint by its hotel: that of another hotel is not there. */
 export type WebhookPlace = { id: string; hotelId: number }
@@ -10,9 +10,6 @@ export type Backlog = { pending: number; oldestAtMs: number | null }
 
 /** How endpoints are: off by the service's doing (`gone`, `failing`) is not off by hand. */
 export type EndpointCounts = { on: number; failing: number; switchedOff: number; off: number }
-
-/** Touched when a hotel's endpoints change by somebody's hand. */
-export const webhooksTopic = (hotelId: number) => `webhooks:${hotelId}`
 
 /** A hotel's endpoints in the order they were made. */
 export async function listWebhooks({ t, db }: Handle, hotelId: number): Promise<Webhook[]> {
@@ -70,7 +67,6 @@ export async function countWebhooks({ t, db }: Handle, hotelId: number): Promise
 export async function insertWebhook(tx: Tx, webhook: Webhook, secret: string): Promise<void> {
   const { t, db } = tx
   await db.insert(t.webhook).values({ ...webhook, events: JSON.stringify(webhook.events), secret })
-  invalidate(tx, webhooksTopic(webhook.hotelId))
 }
 
 /** Keeps what may be changed of an endpoint; never its secrets, nor what the sender notes of it. */
@@ -83,7 +79,6 @@ export async function updateWebhook(tx: Tx, webhook: Webhook): Promise<void> {
     .update(t.webhook)
     .set({ ...known, events: JSON.stringify(events), updatedAtMs })
     .where(eq(t.webhook.id, webhook.id))
-  invalidate(tx, webhooksTopic(webhook.hotelId))
 }
 
 /** Puts a new secret, sealed, in the place of the present one, which signs too until an instant. */
@@ -115,8 +110,7 @@ export async function deleteWebhook(
   await db
     .update(t.webhook)
     .set({ active: false, deletedAtMs: nowMs, updatedAtMs: nowMs })
-    .where(eq(t.webhook.id, id))
-  invalidate(tx, webhooksTopic(hotelId))
+    .where(and(eq(t.webhook.id, id), eq(t.webhook.hotelId, hotelId)))
 }
 
 /** What waits for each of some endpoints; one without an entry has nothing waiting. */
