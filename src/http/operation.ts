@@ -29,6 +29,8 @@ type OperationWords = {
   summary: string
   description?: string | undefined
   query: TProperties
+  /** What the names in its path are, and an example of each. */
+  params?: Record<string, { description: string; example?: string }> | undefined
   /** Headers that a request may have, with what they are for. */
   asks?: Record<string, string> | undefined
   body?: TSchema | undefined
@@ -85,6 +87,7 @@ export function describeOperation(operation: OperationWords): DocumentDecoration
       in: 'path' as const,
       required: true,
       schema: { type: 'string' as const },
+      ...operation.params?.[name],
     })),
     ...Object.entries(operation.query).map(([name, schema]) => queryParameter(name, schema)),
     ...Object.entries(operation.asks ?? {}).map(([name, words]) => headerParameter(name, words)),

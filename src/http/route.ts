@@ -44,6 +44,8 @@ type Operation<Query extends TProperties, Body extends TSchema, Answer extends T
   /** Unless it is that of the other routes. */
   tag?: Tag
   query?: Query
+  /** What the names in its path are, and an example of each. */
+  params?: Record<string, { description: string; example?: string }>
   /** Headers that a request may have, with what they are for. */
   asks?: Record<string, string>
   body?: Body

@@ -1,5 +1,6 @@
 import { shownPriceCents } from '../../domain/availability.ts'
 import type { RoomType } from '../../domain/catalog.ts'
+import type { Range } from '../../domain/dashboard.ts'
 import { addDays, type CalendarDate, datesBetween } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import { PULL_DAYS_MAX, PULL_PAST_DAYS_MAX } from '../../domain/limits.ts'
@@ -18,9 +19,7 @@ import type { Context, HotelSnapshot } from '../context.ts'
 import { readRange } from '../request/range.ts'
 
 /** A pull as it was asked for. */
-export type PullQuery = {
-  from: CalendarDate
-  to: CalendarDate
+export type PullQuery = Range & {
   /** All room types when there is none. */
   roomCode?: string[] | undefined
 }
@@ -30,8 +29,6 @@ type Pull = { hotelId: number; text: string; etag: string }
 
 /** The text of one room object over a range. */
 type RoomText = { hotelId: number; roomCode: string; text: string }
-
-type Range = { from: CalendarDate; to: CalendarDate }
 
 /** What an entry takes beside its text, which is a byte a character. */
 const ENTRY_OVERHEAD = 300

@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import type { Context } from '../context.ts'
@@ -29,18 +28,6 @@ export function spendPublic(context: Context) {
       retryAfterSeconds: spent.retryAfterSeconds,
     })
   }
-}
-
-/** `spendPublic` before every route behind it. */
-export function publicLimit(context: Context) {
-  const spend = spendPublic(context)
-  return new Elysia({ name: 'public-limit' }).derive(
-    { as: 'scoped' },
-    async ({ request, server, set }) => {
-      await spend({ request, server, set })
-      return {}
-    },
-  )
 }
 
 /** Lets everybody in, within the general limit. */

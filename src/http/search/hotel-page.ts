@@ -4,11 +4,17 @@ import { nightsOf, type Stay, totalOf } from '../../domain/booking.ts'
 import type { RoomType } from '../../domain/catalog.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
-import { boardFor, canSell, ratingOf, type SearchHotel } from '../../domain/search.ts'
+import { boardFor, canSell } from '../../domain/search.ts'
 import { cellsOf, type DayBlock, dayOfCell, partsOf } from '../../domain/search-stay.ts'
 import { checkStayDates, quoteStay } from '../../domain/stay.ts'
 import type { KeptHotel } from '../../store/catalog/search-catalog.ts'
 import type { Context } from '../context.ts'
+import {
+  type HotelPageSchema,
+  type Quoted,
+  showHotelSummary,
+  showRoomOffer,
+} from '../shapes/search.ts'
 import type { Search } from './hotel-search.ts'
 import { type AskedStay, readBoard, readStay, refuseDates, type StayQuery } from './search-query.ts'
 
@@ -32,7 +38,7 @@ const MESSAGES = {
  * @throws AppError `not_found`, `validation_failed` naming the parameter
  */
 export function createHotelPages(context: Context, search: Search) {
-  return async (slug: string, query: Static<typeof StayQuery>) => {
+  return async (slug: string, query: StayQuery): Promise<Static<typeof HotelPageSchema>> => {
     const stay = readStay(query)
     const board = await readBoard(context, query.board)
     const sheet = await context.hotelOfSlug(slug)
@@ -43,28 +49,16 @@ export function createHotelPages(context: Context, search: Search) {
     const daysOf = stay && (await loadDays(search, hotel, stay))
     const rooms = sheet.rooms.filter(({ active }) => active)
     return {
-      ...showHotel(hotel),
+      ...showHotelSummary(hotel),
       timezone,
       checkinTime,
       checkoutTime,
-      rooms: rooms.map((room) => ({
-        ...showRoom(room),
-        ...(daysOf && showQuote(room, daysOf(room.roomCode), { ...stay, board })),
-      })),
+      rooms: rooms.map((room) => {
+        if (!daysOf) return showRoomOffer(room)
+        return showRoomOffer(room, showQuote(room, daysOf(room.roomCode), { ...stay, board }))
+      }),
     }
   }
-}
-
-/** What every list and page shows of a hotel. */
-export function showHotel(hotel: SearchHotel) {
-  const { slug, name, city, stars, currency, lat, lng, address, ratingCount } = hotel
-  const rating = ratingOf(hotel)
-  return { slug, name, city, stars, rating, reviewCount: ratingCount, currency, lat, lng, address }
-}
-
-function showRoom(room: RoomType) {
-  const { roomCode, name, description, maxAdults, maxChildren, maxOccupancy, boards } = room
-  return { roomCode, name, description, maxAdults, maxChildren, maxOccupancy, boards }
 }
 
 /** The days of a stay by room code, from the blocks that search keeps. */
@@ -84,7 +78,7 @@ const daysIn = (blocks: readonly DayBlock[], cells: readonly { part: number; cel
   cells.map(({ part, cell }) => dayOfCell(blocks[part]!, cell))
 
 /** The quote of a room type with each of its boards' totals, or the reason why there is none. */
-function showQuote(room: RoomType, days: Days, { board, party, ...dates }: Asked) {
+function showQuote(room: RoomType, days: Days, { board, party, ...dates }: Asked): Quoted {
   if (!canSell(room, board)) return refusal('unknown_board', [])
   const stay: Stay = {
     ...dates,

@@ -1,69 +1,91 @@
-import { t } from 'elysia'
-import type { Static } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { checkCodes } from '../../domain/catalog-rules.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import { AppError, type Flaw, refused } from '../../domain/errors.ts'
-import { STAY_ROOMS_MAX } from '../../domain/limits.ts'
+import { type Flaw, refused } from '../../domain/errors.ts'
+import { NIGHTS_MAX, STAY_ROOMS_MAX } from '../../domain/limits.ts'
 import { type Place, SORTS, type Sort } from '../../domain/search.ts'
 import { foldWords } from '../../domain/search-text.ts'
 import { checkStayDates, type Party } from '../../domain/stay.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import type { Context } from '../context.ts'
-import { oneOf, PageSize, queryDate, queryWords, whole } from '../request/query.ts'
+import { exampleDay } from '../example-day.ts'
+import { pageParameters } from '../request/paging.ts'
+import { DateParameter, oneOf, queryFlaws } from '../request/query.ts'
 import type { SearchAsk } from './hotel-search.ts'
-import { parameters } from './search-docs.ts'
 
-const strict = { additionalProperties: false }
 const TEXT_LENGTH_MAX = 200
 const PERSONS_MAX = 1_000
 /** Half the way around the earth. */
 const RADIUS_KM_MAX = 20_040
-const STARS = ['0', '1', '2', '3', '4', '5'] as const
 /** Where a day begins last, and where it begins first. */
 const WESTERNMOST = 'Etc/GMT+12'
 const EASTERNMOST = 'Etc/GMT-14'
 
-const stayFields = {
-  checkin: t.Optional(t.String({ format: 'date', ...parameters.checkin })),
-  checkout: t.Optional(t.String({ format: 'date', ...parameters.checkout })),
-  adults: t.Optional(whole(parameters.adults)),
-  children: t.Optional(whole(parameters.children)),
-  rooms: t.Optional(whole(parameters.rooms)),
-  board: t.Optional(t.String(parameters.board)),
+/** Text that is searched for. */
+const text = (description: string, example?: string) =>
+  Type.Optional(
+    Type.String({ maxLength: TEXT_LENGTH_MAX, description, ...(example && { example }) }),
+  )
+const count = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum, maximum, description }))
+const measure = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Number({ minimum, maximum, description }))
+const total = (which: string) =>
+  count(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    `${which} total of the stay in minor units; needs dates, and \`currency\` where the hotels' currencies differ.`,
+  )
+
+export const citiesQuery = {
+  q: text('Part of a name; case and accents do not matter.', 'istan'),
+  ...pageParameters(),
 }
-const pageFields = { limit: t.Optional(PageSize), cursor: t.Optional(t.String()) }
+/** A stay in one hotel; the dates of its examples are in every demo, and in no past. */
+export const stayQuery = {
+  checkin: Type.Optional({
+    ...DateParameter,
+    description: 'First night; with `checkout`.',
+    example: exampleDay(40),
+  }),
+  checkout: Type.Optional({
+    ...DateParameter,
+    description: `Departure: not a night. At most ${NIGHTS_MAX} nights.`,
+    example: exampleDay(42),
+  }),
+  adults: count(1, PERSONS_MAX, 'Adults in all; 2 unless said otherwise, or one a room.'),
+  children: count(0, PERSONS_MAX, 'Children in all; 0 unless said otherwise.'),
+  rooms: count(1, STAY_ROOMS_MAX, 'Rooms of one type; 1 unless said otherwise.'),
+  board: Type.Optional(
+    Type.String({ description: 'Only room types sold with this board, priced with it.' }),
+  ),
+}
+export const searchQuery = {
+  city: Type.Optional(Type.String({ description: 'Slug of the city.', example: 'istanbul' })),
+  q: text('Words of the name or city; case and accents do not matter.'),
+  ...stayQuery,
+  currency: Type.Optional(
+    Type.String({ description: 'Only hotels with prices in this currency (ISO 4217).' }),
+  ),
+  minPriceCents: total('Least'),
+  maxPriceCents: total('Highest'),
+  stars: Type.Optional(
+    Type.Array(oneOf('0', '1', '2', '3', '4', '5'), { description: 'May be repeated.' }),
+  ),
+  sort: Type.Optional({
+    ...oneOf(...SORTS),
+    description:
+      '`price` when there are dates, else `distance` when there is a place, else `rating`. `price` and `-price` need dates and compare prices of one currency: where there are several, hotels stand by currency, then by price.',
+  }),
+  lat: measure(-90, 90, 'Latitude in degrees; with `lng`.'),
+  lng: measure(-180, 180, 'Longitude in degrees; with `lat`.'),
+  radiusKm: measure(0, RADIUS_KM_MAX, 'Only hotels at most so far from `lat`, `lng`.'),
+  ...pageParameters(),
+}
 
-export const CitiesQuery = t.Object(
-  {
-    q: t.Optional(t.String({ maxLength: TEXT_LENGTH_MAX, ...parameters.cityText })),
-    ...pageFields,
-  },
-  strict,
-)
-export const SearchQuery = t.Object(
-  {
-    city: t.Optional(t.String(parameters.city)),
-    q: t.Optional(t.String({ maxLength: TEXT_LENGTH_MAX, ...parameters.text })),
-    ...stayFields,
-    currency: t.Optional(t.String(parameters.currency)),
-    minPriceCents: t.Optional(whole(parameters.minPriceCents)),
-    maxPriceCents: t.Optional(whole(parameters.maxPriceCents)),
-    stars: t.Optional(t.Union([t.String(), t.Array(t.String())], parameters.stars)),
-    sort: t.Optional({ ...oneOf(...SORTS), ...parameters.sort }),
-    lat: t.Optional(t.Number(parameters.lat)),
-    lng: t.Optional(t.Number(parameters.lng)),
-    radiusKm: t.Optional(t.Number(parameters.radiusKm)),
-    ...pageFields,
-  },
-  strict,
-)
-export const SlugParams = t.Object({ slug: t.String(parameters.slug) })
-export const StayQuery = t.Object(stayFields, strict)
-export const PageQuery = t.Object(pageFields, strict)
-
-type Search = Static<typeof SearchQuery>
-type StayFields = Static<typeof StayQuery>
+type SearchQuery = Static<TObject<typeof searchQuery>>
+export type StayQuery = Static<TObject<typeof stayQuery>>
 
 /** A stay that is asked for in every hotel, or in one. */
 export type AskedStay = { checkin: CalendarDate; checkout: CalendarDate; party: Party }
@@ -75,8 +97,7 @@ export type AskedStay = { checkin: CalendarDate; checkout: CalendarDate; party: 
  */
 export async function readSearch(
   context: Context,
-  query: Search,
-  request: Request,
+  query: SearchQuery,
   cities: readonly SearchCity[],
 ): Promise<SearchAsk> {
   const stay = readStay(query)
@@ -88,7 +109,7 @@ export async function readSearch(
     cityId: cityIdOf(query.city, cities),
     filter: {
       words: wordsOf(query.q),
-      stars: [...new Set(queryWords('stars', request, STARS).map(Number))].sort(),
+      stars: [...new Set(query.stars?.map(Number))].sort(),
       near,
       radiusKm: readRadius(query, near),
       board: await readBoard(context, query.board),
@@ -103,22 +124,17 @@ export async function readSearch(
 }
 
 /** The stay of a query; null without dates. Whether a hotel can be booked on them is another question. */
-export function readStay(query: StayFields): AskedStay | null {
+export function readStay(query: StayQuery): AskedStay | null {
   const { checkin, checkout } = query
   if (checkin === undefined && checkout === undefined) return null
   if (checkin === undefined) throw refused('?checkin', 'required', 'Goes with checkout.')
   if (checkout === undefined) throw refused('?checkout', 'required', 'Goes with checkin.')
-  return {
-    checkin: queryDate('checkin', checkin),
-    checkout: queryDate('checkout', checkout),
-    party: readParty(query),
-  }
+  return { checkin, checkout, party: readParty(query) }
 }
 
 /** @throws AppError `validation_failed` when dates have flaws, told as parameters */
 export function refuseDates(flaws: readonly Flaw[]): void {
-  const errors = flaws.map(({ path, ...flaw }) => ({ path: `?${path.slice(1)}`, ...flaw }))
-  if (errors.length > 0) throw new AppError('validation_failed', errors[0]!.message, { errors })
+  if (flaws.length > 0) throw queryFlaws(flaws)
 }
 
 /** The board of a query; null when none is asked for. @throws AppError `validation_failed` */
@@ -144,10 +160,7 @@ function datesNowhere({ today }: Context, stay: AskedStay): Flaw[] {
   ]
 }
 
-function readParty(query: StayFields): Party {
-  const rooms = inRange('rooms', query.rooms ?? 1, 1, STAY_ROOMS_MAX)
-  const adults = inRange('adults', query.adults ?? Math.max(2, rooms), 1, PERSONS_MAX)
-  const children = inRange('children', query.children ?? 0, 0, PERSONS_MAX)
+function readParty({ rooms = 1, adults = Math.max(2, rooms), children = 0 }: StayQuery): Party {
   if (adults < rooms)
     throw refused('?adults', 'out_of_range', `Every room has an adult: at least ${rooms}.`, {
       min: rooms,
@@ -155,34 +168,32 @@ function readParty(query: StayFields): Party {
   return { rooms, adults, children }
 }
 
-function readPrices({ minPriceCents, maxPriceCents }: Search, hasStay: boolean): [number, number] {
-  const min = inRange('minPriceCents', minPriceCents ?? 0, 0, Number.MAX_SAFE_INTEGER)
-  const most = maxPriceCents ?? Number.MAX_SAFE_INTEGER
-  const max = inRange('maxPriceCents', most, 0, Number.MAX_SAFE_INTEGER)
-  if (!hasStay && minPriceCents !== undefined) throw needsDates('minPriceCents')
-  if (!hasStay && maxPriceCents !== undefined) throw needsDates('maxPriceCents')
+function readPrices(query: SearchQuery, hasStay: boolean): [min: number, max: number] {
+  const { minPriceCents: min = 0, maxPriceCents: max = Number.MAX_SAFE_INTEGER } = query
+  if (!hasStay && query.minPriceCents !== undefined) throw needsDates('minPriceCents')
+  if (!hasStay && query.maxPriceCents !== undefined) throw needsDates('maxPriceCents')
   if (max < min)
     throw refused('?maxPriceCents', 'range_reversed', 'The highest price is below the least.')
   return [min, max]
 }
 
-function readCurrency({ currency }: Search): string | null {
+function readCurrency({ currency }: SearchQuery): string | null {
   const [flaw] = checkCodes(currency === undefined ? {} : { currency })
   if (flaw) throw refused('?currency', flaw.code, flaw.message)
   return currency ?? null
 }
 
-function readPlace({ lat, lng }: Search): Place | null {
+function readPlace({ lat, lng }: SearchQuery): Place | null {
   if (lat === undefined && lng === undefined) return null
   if (lat === undefined) throw refused('?lat', 'required', 'Goes with lng.')
   if (lng === undefined) throw refused('?lng', 'required', 'Goes with lat.')
-  return { lat: inRange('lat', lat, -90, 90), lng: inRange('lng', lng, -180, 180) }
+  return { lat, lng }
 }
 
-function readRadius({ radiusKm }: Search, near: Place | null): number | null {
+function readRadius({ radiusKm }: SearchQuery, near: Place | null): number | null {
   if (radiusKm === undefined) return null
   if (!near) throw refused('?lat', 'required', 'radiusKm needs lat and lng.')
-  return inRange('radiusKm', radiusKm, 0, RADIUS_KM_MAX)
+  return radiusKm
 }
 
 function readSort(sort: Sort | undefined, has: { hasStay: boolean; hasPlace: boolean }): Sort {
@@ -197,11 +208,6 @@ function cityIdOf(slug: string | undefined, cities: readonly SearchCity[]): numb
   const city = cities.find((each) => each.slug === slug)
   if (!city) throw refused('?city', 'unknown_city', 'No city has this slug.')
   return city.id
-}
-
-function inRange(name: string, value: number, min: number, max: number): number {
-  if (value >= min && value <= max) return value
-  throw refused(`?${name}`, 'out_of_range', `Must be ${min} to ${max}.`, { min, max })
 }
 
 const needsDates = (name: string) =>

@@ -19,6 +19,12 @@ export const STATUSES = [
   'completed',
 ] as const
 
+/** What one room costs for one night. */
+export const NightSchema = named(
+  'Night',
+  Type.Object({ date: DateText, priceCents: Type.Integer() }),
+)
+
 /** The booking record of contract §3. */
 export const BookingSchema = named(
   'Booking',
@@ -49,9 +55,7 @@ export const BookingSchema = named(
     ),
     currency: Type.String(),
     totalPriceCents: Type.Integer({ description: 'Σ nightly × rooms.' }),
-    nightly: Type.Array(
-      named('Night', Type.Object({ date: DateText, priceCents: Type.Integer() })),
-    ),
+    nightly: Type.Array(NightSchema),
     source: Type.Object({
       type: words('web', 'agency', 'panel'),
       agencyCode: Type.Optional(Type.String()),

@@ -1,0 +1,131 @@
+import { type Static, Type } from 'typebox'
+import type { RoomType } from '../../domain/catalog.ts'
+import { ratingOf, type SearchHotel } from '../../domain/search.ts'
+import type { Review } from '../../store/bookings/reviews.ts'
+import type { SearchCity } from '../../store/catalog/search-catalog.ts'
+import { NightSchema } from './booking.ts'
+import { CitySchema, HotelSchema, RoomSchema } from './hotel.ts'
+import { ReviewSchema, showReview } from './review.ts'
+import { DateText, extended, named, nullable, words } from './schema.ts'
+
+const { slug, name, city, stars, currency, lat, lng, address, ...more } = HotelSchema.properties
+const { timezone, checkinTime, checkoutTime } = more
+const { roomCode, description, maxAdults, maxChildren, maxOccupancy, boards } =
+  RoomSchema.properties
+const { bookingCode: _, ...review } = ReviewSchema.properties
+const Cents = Type.Integer({ description: "Minor units of the hotel's currency." })
+
+/** A city with the number of hotels on sale in it. */
+export const CityEntrySchema = named(
+  'CityEntry',
+  extended(CitySchema, { hotels: Type.Integer({ description: 'On sale.' }) }),
+)
+
+/** What every list and page shows of a hotel. */
+const HotelSummarySchema = Type.Object({
+  slug,
+  name,
+  city,
+  stars,
+  rating: nullable(Type.Number(), 'Average of 1 to 5; null without reviews.'),
+  reviewCount: Type.Integer(),
+  currency,
+  lat,
+  lng,
+  address,
+})
+
+/** A hotel that a search found. */
+export const HotelOfferSchema = named(
+  'HotelOffer',
+  extended(HotelSummarySchema, {
+    distanceKm: Type.Optional(Type.Number({ description: 'From `lat` and `lng`, when given.' })),
+    fromTotalCents: Type.Optional(
+      nullable(
+        Type.Integer(),
+        'The cheapest stay, all rooms and nights; null on a later page when it is no longer to be had.',
+      ),
+    ),
+    roomCode: Type.Optional(nullable(Type.String(), 'Its room type.')),
+    boardCode: Type.Optional(nullable(Type.String(), 'Its board.')),
+  }),
+)
+
+const QuoteSchema = named(
+  'Quote',
+  Type.Object({
+    totalPriceCents: Cents,
+    nightly: Type.Array(NightSchema),
+    boardCode: nullable(Type.String()),
+    available: Type.Integer({ description: 'Rooms left on the scarcest night.' }),
+    boards: Type.Array(Type.Object({ boardCode: Type.String(), totalPriceCents: Cents })),
+  }),
+)
+
+const NoQuoteSchema = named(
+  'NoQuote',
+  Type.Object({
+    code: words('sold_out', 'closed_for_sale', 'party_too_large', 'unknown_board'),
+    message: Type.String(),
+    dates: Type.Array(DateText, { description: 'The nights that cannot be had.' }),
+  }),
+)
+
+/** What a room type costs for a stay, or why it cannot be booked. */
+const quoted = Type.Object({ quote: nullable(QuoteSchema), reason: nullable(NoQuoteSchema) })
+export type Quoted = Static<typeof quoted>
+
+/** A room type on sale; with dates it has its quote or a reason. */
+const RoomOfferSchema = named(
+  'RoomOffer',
+  Type.Object({
+    roomCode,
+    name,
+    description,
+    maxAdults,
+    maxChildren,
+    maxOccupancy,
+    boards,
+    ...Type.Partial(quoted).properties,
+  }),
+)
+
+/** The page of a hotel on sale. */
+export const HotelPageSchema = named(
+  'HotelPage',
+  extended(HotelSummarySchema, {
+    timezone,
+    checkinTime,
+    checkoutTime,
+    rooms: Type.Array(RoomOfferSchema),
+  }),
+)
+
+/** A review as everybody sees it. */
+export const PublicReviewSchema = named('PublicReview', Type.Object(review))
+
+export function showCityEntry({
+  slug,
+  name,
+  country,
+  hotels,
+}: SearchCity): Static<typeof CityEntrySchema> {
+  return { slug, name, country, hotels }
+}
+
+export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummarySchema> {
+  const { slug, name, city, stars, currency, lat, lng, address, ratingCount } = hotel
+  const rating = ratingOf(hotel)
+  return { slug, name, city, stars, rating, reviewCount: ratingCount, currency, lat, lng, address }
+}
+
+/** @param offer what it costs on the dates that were asked for, if any were */
+export function showRoomOffer(room: RoomType, offer?: Quoted): Static<typeof RoomOfferSchema> {
+  const { roomCode, name, description, maxAdults, maxChildren, maxOccupancy, boards } = room
+  return { roomCode, name, description, maxAdults, maxChildren, maxOccupancy, boards, ...offer }
+}
+
+export function showPublicReview(review: Review): Static<typeof PublicReviewSchema> {
+  const { bookingCode, ...shown } = showReview(review)
+  return shown
+}
