@@ -5,8 +5,6 @@ import { type HeaderName, refer } from './headers.ts'
 import { describeProblems } from './problem-answers.ts'
 import { toOpenApi } from './shapes/schema.ts'
 
-export type { HeaderName }
-
 /** What an operation answers when all is well. */
 export type AnswerWords = {
   description: string
