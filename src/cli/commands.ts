@@ -14,7 +14,8 @@ import { refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
 
 /** `migrate`: opening the store brings it up to date. */
 export async function migrateDatabase({ databaseFile }: Config): Promise<number> {
-  await openStore(databaseFile).close()
+  const store = await openStore(databaseFile)
+  await store.close()
   process.stdout.write(`${databaseFile} is up to date\n`)
   return 0
 }
@@ -55,7 +56,7 @@ export async function doctor(config: Config, flag: string | undefined): Promise<
 /** `openapi`: the document that `/openapi.json` serves. */
 export async function printOpenApi(config: Config): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'roomwire-'))
-  const store = openStore(join(folder, 'empty.db'))
+  const store = await openStore(join(folder, 'empty.db'))
   try {
     const deps = { store, brand: config.brand, ...realWorld() }
     const context = createContext(deps, {

@@ -4,7 +4,7 @@ import { isEmail } from '../domain/text.ts'
 import { normalizeEmail } from '../domain/user.ts'
 import { createAdmin, refusePassword } from '../service/accounts/accounts.ts'
 import { realWorld } from '../service/world.ts'
-import { openStoreBeside } from '../store/open.ts'
+import { openStore } from '../store/open.ts'
 import { readPassword } from './prompt.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function createAdminFor(
     const world = realWorld()
     // Hashed first: the database is open for as short as can be.
     const passwordHash = await world.passwords.hash(password)
-    const store = openStoreBeside(databaseFile)
+    const store = await openStore(databaseFile, { isBeside: true })
     try {
       await createAdmin({ store, brand, ...world }, email, passwordHash)
     } finally {

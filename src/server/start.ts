@@ -67,14 +67,15 @@ export async function startService(
   const failure = Promise.withResolvers<void>()
   const stopping = new AbortController()
   let app: App | undefined
-  const store = openStore(config.databaseFile, (trouble, error) => {
+  const onTrouble = (trouble: Trouble, error: unknown) => {
     log.error(trouble, { hint: TROUBLES[trouble], ...errorFacts(error) })
     if (trouble !== 'database_failed') return
     // Cuts what waits, and refuses everything, pages and health too, until the process ends.
     stopping.abort()
     setTimeout(failure.resolve, LAST_ANSWERS_MS)
     app?.server?.reload({ routes: {}, fetch: failedResponse })
-  })
+  }
+  const store = await openStore(config.databaseFile, { onTrouble })
   try {
     const context = openContext(config, { store, log, stopping })
     app = createApp(context, PAGES)

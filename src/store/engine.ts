@@ -18,3 +18,33 @@ export type Tx = Handle & Invalidated
 export function invalidate(tx: Tx, topic: string): void {
   tx.topics.add(topic)
 }
+
+/**
+ * Why a database that is being served is not written any more. `failed`: it failed in the act of committing, so that
+ * nobody knows what it holds until it is opened anew; it is not read either. `damaged`: a page that makes no sense was
+ * met; what can be read of it is read.
+ */
+export type Breakdown = { kind: 'failed' | 'damaged'; error: unknown }
+
+/** What the opener of an engine is told of, by calls that must not throw. */
+export type Told = {
+  /** What a body that was committed invalidated, in the same step as the commit. */
+  onCommit: (invalidated: Invalidated) => void
+  onBreakdown: (breakdown: Breakdown) => void
+}
+
+/** A database at work; a folder beside this file for each kind, and nothing above `open.ts` knows which it is. */
+export type Engine = {
+  t: Tables
+  /** What reads, and cannot write. */
+  reads: Handle['db']
+  /**
+   * Runs a body as one transaction; answered when it is durable.
+   *
+   * @throws AppError `unavailable`, `outcome_unknown` and `already_exists`; else what the body throws
+   */
+  run<T>(body: (tx: Tx) => Promise<T>, isLarge: boolean): Promise<T>
+  quiet(ms: number, waitMs: number): Promise<void>
+  breakdown(): Breakdown | undefined
+  close(): Promise<void>
+}

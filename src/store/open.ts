@@ -1,12 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import type { ChangedDays, Handle, Invalidated, Tx } from './engine.ts'
-import type { Breakdown } from './sqlite/breakdown.ts'
-import { lockDatabase, refuseLinked, tryLock } from './sqlite/lock.ts'
-import { refuseForeign, refuseOtherVersion, refuseReadonly } from './sqlite/refuse.ts'
+import type { Breakdown, ChangedDays, Engine, Handle, Invalidated, Tx } from './engine.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
-/** The topic that every commit touches; see `Store.version`. */
+/** The topic that every commit invalidates; see `Store.version`. */
 export const ANY = '*'
 
 /** The database. Reading goes through `db` at any time; every write goes through `tx`. */
@@ -20,7 +15,7 @@ export type Store = Handle & {
   quiet(ms: number, waitMs: number): Promise<void>
   /** How often a topic has changed since it was first asked for; anything kept in memory is good while its topic's version stands. */
   version(topic: string): number
-  /** Calls a listener after each commit that touched a topic, until the answer is called. One that throws harms no other. */
+  /** Calls a listener after each commit that invalidated a topic, until the answer is called. One that throws harms no other. */
   subscribe(topic: string, listener: () => void): () => void
   /** Calls a listener with the days that a commit left differently, in the same step as the commit. */
   subscribeDays(listener: (changed: ChangedDays) => void): void
@@ -31,40 +26,38 @@ export type Store = Handle & {
 
 /** What no caller hears of, for the log and for whoever has to end the service. */
 export type Trouble = 'database_failed' | 'database_damaged' | 'listener_failed'
-type OnTrouble = (trouble: Trouble, error: unknown) => void
+
+type Options = {
+  /** Must not throw. */
+  onTrouble?: (trouble: Trouble, error: unknown) => void
+  /**
+   * Whether also beside a process that serves the database, when it is of this version. Only for what that process finds
+   * when it looks next: new rows, which nothing it keeps in memory speaks of. What changes or removes rows must be alone.
+   */
+  isBeside?: boolean
+}
 
 /**
- * Opens the store, made when absent, and brings its tables up to date. The one place that knows which engine
- * there is.
+ * Opens the store, made when absent, and brings its tables up to date. The one place that picks the engine.
  *
  * @param file the SQLite file
- * @param onTrouble must not throw
  * @throws Error one clear line: in use by another process, written by a newer version, not a database, not whole,
  *   not to be written
  */
-export function openStore(file: string, onTrouble: OnTrouble = () => {}): Store {
-  const unlock = claim(file, () => lockDatabase(file))
-  return openWith(file, unlock, onTrouble)
-}
-
-/**
- * As `openStore`, but also beside a process that serves the database, when it is of this version. Only for what that
- * process finds when it looks next: new rows, which nothing it keeps in memory speaks of. What changes or removes
- * rows is for `openStore`.
- *
- * @throws Error one clear line, also when the other process is of another version
- */
-export function openStoreBeside(file: string): Store {
-  const unlock = claim(file, () => tryLock(file))
-  if (unlock) return openWith(file, unlock)
-  refuseOtherVersion(file)
-  return openWith(file, () => {})
-}
-
-function openWith(file: string, unlock: () => void, onTrouble: OnTrouble = () => {}): Store {
+export async function openStore(
+  file: string,
+  { onTrouble = () => {}, isBeside = false }: Options = {},
+): Promise<Store> {
   const versions = new Map<string, number>()
   const listeners = new Map<string, Set<() => void>>()
   const dayListeners: ((changed: ChangedDays) => void)[] = []
+  const tell = (listener: () => void) => {
+    try {
+      listener()
+    } catch (error) {
+      onTrouble('listener_failed', error)
+    }
+  }
   const onCommit = ({ topics: invalidated, days }: Invalidated) => {
     const topics = [ANY, ...invalidated]
     for (const topic of topics) {
@@ -75,64 +68,28 @@ function openWith(file: string, unlock: () => void, onTrouble: OnTrouble = () =>
     for (const topic of topics) for (const listener of listeners.get(topic) ?? []) tell(listener)
     for (const changed of days) for (const listener of dayListeners) tell(() => listener(changed))
   }
-  const tell = (listener: () => void) => {
-    try {
-      listener()
-    } catch (error) {
-      onTrouble('listener_failed', error)
-    }
-  }
-  try {
-    const engine = openSqlite(file, {
-      onCommit,
-      onBreakdown: ({ kind, error }) => onTrouble(`database_${kind}`, error),
-    })
-    return {
-      t: engine.t,
-      db: engine.reads,
-      tx: (body, { isLarge = false } = {}) => engine.run(body, isLarge),
-      quiet: engine.quiet,
-      version(topic) {
-        const version = versions.get(topic) ?? 0
-        versions.set(topic, version)
-        return version
-      },
-      subscribe(topic, listener) {
-        const those = listeners.get(topic) ?? new Set()
-        listeners.set(topic, those.add(listener))
-        return () => {
-          those.delete(listener)
-          if (those.size === 0) listeners.delete(topic)
-        }
-      },
-      subscribeDays: (listener) => void dayListeners.push(listener),
-      breakdown: engine.breakdown,
-      async close() {
-        await engine.close()
-        unlock()
-      },
-    }
-  } catch (error) {
-    unlock()
-    throw error
-  }
-}
-
-/** Makes the folder and takes the lock; what the system says against it is told with where to look. */
-function claim<T>(file: string, take: () => T): T {
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    refuseReadonly(file)
-    // Before it is looked into, by a name that nobody else has for it.
-    refuseLinked(file)
-    // Before a lock is left beside what is not ours.
-    refuseForeign(file)
-    return take()
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    if (!code) throw error
-    throw new Error(
-      `no database can be kept at ${file} (${message}); check DATA_DIR or DATABASE_URL`,
-    )
+  const onBreakdown = ({ kind, error }: Breakdown) => onTrouble(`database_${kind}`, error)
+  const engine: Engine = await openSqlite(file, { onCommit, onBreakdown, isBeside })
+  return {
+    t: engine.t,
+    db: engine.reads,
+    tx: (body, { isLarge = false } = {}) => engine.run(body, isLarge),
+    quiet: engine.quiet,
+    version(topic) {
+      const version = versions.get(topic) ?? 0
+      versions.set(topic, version)
+      return version
+    },
+    subscribe(topic, listener) {
+      const those = listeners.get(topic) ?? new Set()
+      listeners.set(topic, those.add(listener))
+      return () => {
+        those.delete(listener)
+        if (those.size === 0) listeners.delete(topic)
+      }
+    },
+    subscribeDays: (listener) => void dayListeners.push(listener),
+    breakdown: engine.breakdown,
+    close: engine.close,
   }
 }

@@ -26,7 +26,7 @@ const hosts = Number(process.argv[2] ?? 1)
 const isProven = process.argv[3] === 'proven'
 
 using folder = temporaryFolder()
-const store = openStore(join(folder.path, 'roomwire.db'))
+const store = await openStore(join(folder.path, 'roomwire.db'))
 const world = realWorld({ allowPrivateWebhooks: true })
 const waits: number[] = []
 const well = Bun.serve({

@@ -111,7 +111,7 @@ async function queueEvents(
   { id: hotelId }: SeededHotel,
   { url, events }: { url: string; events: number },
 ): Promise<void> {
-  const store = openStore(join(folder, 'roomwire.db'))
+  const store = await openStore(join(folder, 'roomwire.db'))
   const nowMs = Date.now()
   await store.tx(async ({ t, db }) => {
     await db.insert(t.webhook).values({

@@ -55,7 +55,7 @@ const ABOUT = 'house.json'
 export async function seedHouse(folder: string, house: House): Promise<void> {
   if (house.hotels % CITY_HOTELS !== 0)
     throw new Error(`the number of hotels must be a multiple of ${CITY_HOTELS}`)
-  const store = openStore(join(folder, 'roomwire.db'))
+  const store = await openStore(join(folder, 'roomwire.db'))
   const world = realWorld()
   const from = monthOf(world.nowMs())
   await fillCatalog(store, house.hotels, world.nowMs())

@@ -38,7 +38,7 @@ export type Seed = {
 export async function seed(sizes: readonly HotelSize[]): Promise<Seed> {
   const parent = mkdtempSync(join(tmpdir(), 'roomwire-bench-'))
   const template = join(parent, 'template')
-  const store = openStore(join(template, 'roomwire.db'))
+  const store = await openStore(join(template, 'roomwire.db'))
   const deps: Deps = { store, brand: 'service', ...realWorld() }
   const ids = await store.tx(async (tx) => {
     await insertBoards(tx, [{ code: 'RO', name: 'Room only' }])
@@ -69,7 +69,7 @@ export async function seed(sizes: readonly HotelSize[]): Promise<Seed> {
 
 /** Writes into a folder that nobody serves, with the service's own code. */
 export async function inFolder<T>(folder: string, body: (deps: Deps) => Promise<T>): Promise<T> {
-  const store = openStore(join(folder, 'roomwire.db'))
+  const store = await openStore(join(folder, 'roomwire.db'))
   try {
     return await body({ store, brand: 'service', ...realWorld() })
   } finally {

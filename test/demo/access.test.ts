@@ -22,7 +22,7 @@ const BASE_URL = 'http://127.0.0.1:3000'
 
 /** A seeded demo with the folder its `demo.json` goes to. */
 async function startDemo() {
-  const test = startStore()
+  const test = await startStore()
   const dataDir = join(test.file, '../data')
   const deps: Deps = { store: test.store, brand: 'service', ...realWorld({ nowMs: () => NOW_MS }) }
   await seedDemo(deps)

@@ -39,8 +39,8 @@ const isWeekendNight = ({ date }: DayRow) => [5, 6].includes(new Date(date).getU
 const roomOf = ({ hotelId, roomCode }: DayRow) => `${hotelId} ${roomCode}`
 
 test('two seedings at the same instant come to the same catalogue and days (issue 2)', async () => {
-  await using one = startStore()
-  await using other = startStore()
+  await using one = await startStore()
+  await using other = await startStore()
   for (const { store } of [one, other]) await seedDemo(depsOf(store))
 
   const [first, second] = [await contents(one.store), await contents(other.store)]
@@ -49,7 +49,7 @@ test('two seedings at the same instant come to the same catalogue and days (issu
 })
 
 test('the demo has the size of the real thing, and every reference in it leads somewhere (issue 2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await seedDemo(depsOf(test.store))
   const { boards, cities, hotels, roomTypes, roomBoards, days } = await contents(test.store)
   const byHotel = Map.groupBy(roomTypes, ({ hotelId }) => hotelId)
@@ -85,7 +85,7 @@ test('the demo has the size of the real thing, and every reference in it leads s
 })
 
 test('the days of the demo keep the rules of a push: an open day has a price, no more rooms than there are (contract §2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await seedDemo(depsOf(test.store))
   const { roomTypes, days } = await contents(test.store)
   const totals = new Map(roomTypes.map((room) => [`${room.hotelId} ${room.roomCode}`, room]))
@@ -100,7 +100,7 @@ test('the days of the demo keep the rules of a push: an open day has a price, no
 })
 
 test('the demo has weekends, seasons, closed days and days sold out (issue 2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await seedDemo(depsOf(test.store))
   const { days } = await contents(test.store)
   const priceOf = ({ priceCents }: DayRow) => priceCents!
@@ -123,7 +123,7 @@ test('the demo has weekends, seasons, closed days and days sold out (issue 2)', 
 })
 
 test('each day of the demo has its beginning in history (contract §2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   await seedDemo(depsOf(store))
   const [day] = (await contents(store)).days
@@ -136,8 +136,8 @@ test('each day of the demo has its beginning in history (contract §2)', async (
 })
 
 test('a seeding that is interrupted is made whole by the next, as of the day it began (issue 2)', async () => {
-  await using test = startStore()
-  await using whole = startStore()
+  await using test = await startStore()
+  await using whole = await startStore()
   const { store } = test
   let transactions = 0
   const tx: Store['tx'] = (body) => {
@@ -157,7 +157,7 @@ test('a seeding that is interrupted is made whole by the next, as of the day it 
 })
 
 test('a data folder that holds the demo is left alone, on another day too (issue 2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   await seedDemo(depsOf(store))
   const before = await contents(store)
@@ -170,7 +170,7 @@ test('a data folder that holds the demo is left alone, on another day too (issue
 })
 
 test('a data folder that holds other hotels is refused and left as it is (issue 2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   await store.tx(async (tx) => {
     const cityId = await insertCity(tx, { slug: 'own', name: 'Own', country: 'TR' })

@@ -77,7 +77,7 @@ test('the demo has rooms for each of its bookings on whatever day it starts', ()
 })
 
 test('the demo makes each of its bookings, also before the check-in time, and has one in each state (contract §3)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   // 12:00 in Istanbul; guests are admitted from 14:00.
   const nowMs = () => Date.parse('2026-06-04T09:00:00Z')
   const world = realWorld({ nowMs, passwordCost: { memoryCost: 8, timeCost: 1 } })

@@ -34,7 +34,7 @@ test('the admin’s figures have what was booked up to `asOf` and nothing later,
 })
 
 test('sums of more hotels than one transaction folds are folded whole, and once (issue 12)', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   const { store } = service
   const insert = (bookings: number) =>
     store.tx(async ({ db }) =>
@@ -65,7 +65,7 @@ test('sums of more hotels than one transaction folds are folded whole, and once 
 })
 
 test('what is to be folded is found by an index of that alone: hotels in which nothing moves are not read (issue 12)', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   const nowMs = () => 1
   const plan = await planOf(
     service,

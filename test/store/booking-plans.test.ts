@@ -163,7 +163,7 @@ const QUERIES: [what: string, bounds: string, run: Run][] = [
 test.each(QUERIES)(
   '%s: bookings are found by an index, %s…), and no table is scanned (issue 3)',
   async (_, bounds, run) => {
-    await using service = startStore()
+    await using service = await startStore()
     const plan = await planOf(service, run)
 
     const onBookings = plan.filter((line) => /\bbooking\b/.test(line))
@@ -185,7 +185,7 @@ test.each([
 ] as const)(
   '%s bookings with a word are found in an index of words, %sword…), and nothing else is read (issue 12)',
   async (_, bounds, owner) => {
-    await using service = startStore()
+    await using service = await startStore()
     const first = await planOf(service, (h) =>
       listWord(h, owner, 'car', { after: undefined, limit: 9 }),
     )
@@ -202,7 +202,7 @@ test.each([
 ] satisfies [string, BookingFilter][])(
   'of %s bookings those that a word or date found are read by their keys, not all that are in the list (issue 12)',
   async (_, filter) => {
-    await using service = startStore()
+    await using service = await startStore()
     const { t } = service.store
     // Of a few keys no engine would think of anything else.
     const candidates = Array.from({ length: 500 }, (_, id) => ({ id, createdAtMs: id }))

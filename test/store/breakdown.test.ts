@@ -19,7 +19,7 @@ test.each(['4', '4+'])(
   async (when) => {
     using folder = temporaryFolder()
     const file = join(folder.path, 'roomwire.db')
-    await openStore(file).close()
+    await (await openStore(file)).close()
     const { stdout, exitCode, stderr } = await runCommand([file], {
       folder: folder.path,
       // The first commit takes three: the log's head, its folder, its body.
@@ -32,7 +32,7 @@ test.each(['4', '4+'])(
       later: ['unavailable', 'unavailable', 'SQLITE_IOERR_FSYNC'],
       troubles: ['database_failed'],
     })
-    const store = openStore(file)
+    const store = await openStore(file)
     const cities = await store.db.select({ slug: store.t.city.slug }).from(store.t.city)
     await store.close()
     expect(cities.map(({ slug }) => slug)).toContain('before')
@@ -44,7 +44,7 @@ test.each(['4', '4+'])(
 test('a checkpoint whose fsync fails, in its own thread, ends all writing (contract §6, issue 12)', async () => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'roomwire.db')
-  await openStore(file).close()
+  await (await openStore(file)).close()
   const { stdout, exitCode, stderr } = await runCommand([file, 'fill'], {
     folder: folder.path,
     // Of the file itself: commits sync its log.
@@ -58,7 +58,9 @@ test('a checkpoint whose fsync fails, in its own thread, ends all writing (contr
 test('a listener that throws is told of, and neither keeps others from hearing nor anybody from writing (house.md D9)', async () => {
   using folder = temporaryFolder()
   const troubles: [Trouble, unknown][] = []
-  const store = openStore(join(folder.path, 'roomwire.db'), (...trouble) => troubles.push(trouble))
+  const store = await openStore(join(folder.path, 'roomwire.db'), {
+    onTrouble: (...trouble) => troubles.push(trouble),
+  })
   const defect = new Error('a defect')
   let heard = 0
   store.subscribe('*', () => {

@@ -78,7 +78,7 @@ const keep = (store: Store, hotelId: number, available: number) =>
   })
 
 test.each(QUERIES)('%s: found by an index, nothing is scanned', async (_, index, run) => {
-  await using service = startStore()
+  await using service = await startStore()
   await keep(service.store, HOTEL, 1)
   const plan = await planOf(service, run)
 
@@ -91,7 +91,7 @@ test.each(QUERIES)('%s: found by an index, nothing is scanned', async (_, index,
 test.each(QUERIES.filter(([what]) => what.includes('page')))(
   '%s is read in its order: what it costs is what it shows, however much there is',
   async (_, __, run) => {
-    await using service = startStore()
+    await using service = await startStore()
     await keep(service.store, HOTEL, 1)
     const plan = await planOf(service, run)
     expect(plan.join('\n')).not.toContain('TEMP B-TREE')
@@ -99,7 +99,7 @@ test.each(QUERIES.filter(([what]) => what.includes('page')))(
 )
 
 test('a change has the number after every one committed before it, whatever was rolled back between (issue 4)', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   const { store } = service
   const outcomes = await Promise.allSettled(
     [1, 2, 3, 4, 5, 6].map(async (available) => {

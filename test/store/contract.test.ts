@@ -11,7 +11,7 @@ import { allDays, change, date, startStore } from '../support/store.ts'
 // What every engine owes (house-style §2): written over `openStore`, so that a second one passes the same files.
 
 test('a rollback leaves nothing in any table, and its caller gets the very error', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const error = new Error('no')
   const days = [change('DBL', '2027-05-01')]
@@ -36,7 +36,7 @@ test('a rollback leaves nothing in any table, and its caller gets the very error
 })
 
 test('bodies that fail harm no other that shares their commit', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const wrongs = [
     async () => {
@@ -67,7 +67,7 @@ test('bodies that fail harm no other that shares their commit', async () => {
 })
 
 test('whoever is answered finds the own row through any other connection: nobody is answered before the commit', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   let seenTooFew = 0
   let answered = 0
@@ -83,7 +83,7 @@ test('whoever is answered finds the own row through any other connection: nobody
 })
 
 test('a body reads what it wrote, and readers do not until it is committed', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
 
   const seen = await store.tx(async (tx) => {
@@ -97,7 +97,7 @@ test('a body reads what it wrote, and readers do not until it is committed', asy
 })
 
 test('a tx inside a tx throws instead of waiting for itself, also through a helper, and harms nobody', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const helper = async () => {
     await Promise.resolve()
@@ -122,7 +122,7 @@ test('a tx inside a tx throws instead of waiting for itself, also through a help
 })
 
 test('the reader cannot write', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { t, db } = test.store
   const row = { hotelId: 1, roomCode: 'DBL', date: date('2027-05-01'), priceCents: 1 }
   const writes = [
@@ -139,7 +139,7 @@ test('the reader cannot write', async () => {
 })
 
 test('changes are numbered in the order of their commits, and a number is used once', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const days = [change('DBL', '2027-05-01')]
   const actor = { type: 'system' as const, id: 'test' }

@@ -80,7 +80,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
 test.each(QUERIES)(
   '%s are found by an index and no booking is read in vain: no full scan, no sorting of pages',
   async (what, index, run) => {
-    await using service = startStore()
+    await using service = await startStore()
     const plan = await planOf(service, run)
 
     const onBookings = plan.filter((line) => /\b(booking|review|day|\w+_sum)\b/.test(line))
@@ -92,7 +92,7 @@ test.each(QUERIES)(
 )
 
 test('bookings are counted for the metrics from partial indexes, not from the table', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   const plan = await planOf(service, countBookings)
   expect(plan.filter((line) => line.startsWith('SCAN')).toSorted()).toEqual([
     'SCAN booking',
@@ -102,14 +102,14 @@ test('bookings are counted for the metrics from partial indexes, not from the ta
 })
 
 test('the first page of everybody’s bookings is read from the index of their making and stops when it is full', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   const run = (handle: Handle) => listBookingPage(handle, {}, { limit: 21 })
   const plan = await planOf(service, run)
   expect(plan).toEqual(['SCAN booking USING INDEX booking_created'])
 })
 
 test('what is not acknowledged is counted up to a thousand, those that leave first: no more rows are read (issue 12)', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   const { store } = service
   await store.tx(async ({ db }) => {
     db.run(sql`insert into city values (1, 'city', 'City', 'TR')`)

@@ -22,9 +22,9 @@ const inspect = (file: string, query: string) => {
   }
 }
 
-const messageOf = (body: () => unknown): string => {
+const messageOf = async (body: () => Promise<unknown>): Promise<string> => {
   try {
-    body()
+    await body()
   } catch (error) {
     return (error as Error).message
   }
@@ -32,7 +32,7 @@ const messageOf = (body: () => unknown): string => {
 }
 
 test('every table of ours is STRICT (house-style §2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const tables = inspect(
     test.file,
     `select name from pragma_table_list where schema = 'main' and type = 'table' and strict = 0
@@ -50,7 +50,7 @@ test('every table of ours is STRICT (house-style §2)', async () => {
 })
 
 test('the writer waits for the disk, checks references and logs ahead; the reader only reads (house-style §2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const pragma = (name: string) => sql.raw(`pragma ${name}`)
   const names = ['synchronous', 'foreign_keys', 'journal_mode']
@@ -66,7 +66,7 @@ test('the writer waits for the disk, checks references and logs ahead; the reade
 })
 
 test('nobody is answered while another body of the same commit is still at work (house-style §2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const isAtWork = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ test('nobody is answered while another body of the same commit is still at work 
 })
 
 test('a full disk refuses the write that does not fit and no other, and all goes on when there is room again', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const days = Array.from({ length: 3_000 }, (_, n) => change(`R${n}`, '2027-05-01'))
   const limitPages = (pages: string) =>
@@ -111,7 +111,7 @@ test('a full disk refuses the write that does not fit and no other, and all goes
 })
 
 test('a commit that fails is answered to everybody in it as unavailable, and nothing of it stays', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const versions = () => [ANY, 'days:1'].map(store.version)
   expect(versions()).toEqual([0, 0])
@@ -131,7 +131,7 @@ test('a commit that fails is answered to everybody in it as unavailable, and not
 })
 
 test('opening again changes nothing: migrations run once (issue 2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await test.store.tx((tx) => upsertDays(tx, 1, [change('DBL', '2027-05-01')]))
   await test.close()
   const look = () => [
@@ -140,7 +140,7 @@ test('opening again changes nothing: migrations run once (issue 2)', async () =>
   ]
   const before = look()
 
-  const reopened = openStore(test.file)
+  const reopened = await openStore(test.file)
 
   expect(await allDays(reopened, 1, 'DBL')).toHaveLength(1)
   await reopened.close()
@@ -149,7 +149,7 @@ test('opening again changes nothing: migrations run once (issue 2)', async () =>
 })
 
 test('a closed store leaves one file behind, beside its lock', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await test.store.tx((tx) => upsertDays(tx, 1, [change('DBL', '2027-05-01')]))
   await test.close()
 
@@ -158,14 +158,14 @@ test('a closed store leaves one file behind, beside its lock', async () => {
 })
 
 test('a second store on the same file says who has it, and opens when the first is closed (issue 2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
 
-  expect(messageOf(() => openStore(test.file))).toBe(
+  expect(await messageOf(() => openStore(test.file))).toBe(
     `another roomwire process is already using ${test.file}`,
   )
   await test.store.tx((tx) => upsertDays(tx, 1, [change('DBL', '2027-05-01')]))
   await test.close()
-  const reopened = openStore(test.file)
+  const reopened = await openStore(test.file)
   expect(await allDays(reopened, 1, 'DBL')).toHaveLength(1)
   await reopened.close()
 })
@@ -179,16 +179,18 @@ test('a process that is killed gives its lock back', async () => {
   const holder = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' })
   try {
     for await (const _ of holder.stdout) break
-    expect(messageOf(() => openStore(file))).toMatch(/another roomwire process is already using/)
+    expect(await messageOf(() => openStore(file))).toMatch(
+      /another roomwire process is already using/,
+    )
   } finally {
     holder.kill('SIGKILL')
     await holder.exited
   }
-  await openStore(file).close()
+  await (await openStore(file)).close()
 })
 
 test('a database of a newer version is refused by name and left as it is, time and again (issue 2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await test.close()
   const database = new Database(test.file)
   database.run(
@@ -199,7 +201,7 @@ test('a database of a newer version is refused by name and left as it is, time a
   const before = readFileSync(test.file)
 
   for (let time = 0; time < 2; time++)
-    expect(messageOf(() => openStore(test.file))).toMatch(
+    expect(await messageOf(() => openStore(test.file))).toMatch(
       /was written by a newer roomwire \(it knows 29990101000000_teleport/,
     )
 
@@ -208,7 +210,7 @@ test('a database of a newer version is refused by name and left as it is, time a
   expect(Bun.file(`${test.file}-wal`).size).toBe(0)
 })
 
-test('a file that is no database of ours is refused with one clear line and left as it is', () => {
+test('a file that is no database of ours is refused with one clear line and left as it is', async () => {
   using folder = temporaryFolder()
   const text = join(folder.path, 'text.db')
   writeFileSync(
@@ -221,10 +223,10 @@ test('a file that is no database of ours is refused with one clear line and left
   database.close()
   const before = [text, other].map((file) => readFileSync(file))
 
-  expect(messageOf(() => openStore(text))).toBe(
+  expect(await messageOf(() => openStore(text))).toBe(
     `${text} cannot be read as a database: file is not a database`,
   )
-  expect(messageOf(() => openStore(other))).toBe(`${other} is a database of another program`)
+  expect(await messageOf(() => openStore(other))).toBe(`${other} is a database of another program`)
 
   for (const [index, file] of [text, other].entries()) {
     expect(readFileSync(file).equals(before[index]!)).toBe(true)

@@ -8,7 +8,7 @@ const many = (count: number) =>
   Array.from({ length: count }, (_, n) => change(`R${n}`, '2027-05-01'))
 
 test('small work goes before large, and of ten turns large work has one (contract §7)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const done: string[] = []
   let left = 30
@@ -25,7 +25,7 @@ test('small work goes before large, and of ten turns large work has one (contrac
 })
 
 test('the event loop turns and reads go on while a large body is written, of which they see nothing (house-style §2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   let isOver = false
   const large = store
@@ -46,7 +46,7 @@ test('the event loop turns and reads go on while a large body is written, of whi
 })
 
 test('small bodies that wait together share a commit only as far as it is short (house-style §2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const burn = async () => {
     const endMs = performance.now() + 4

@@ -86,7 +86,7 @@ const dateOf = (hotelId: number, days: number) => addDays(dateIn(ZONES[hotelId]!
 
 beforeAll(async () => {
   writeOldDatabase()
-  await openStore(file).close()
+  await (await openStore(file)).close()
 })
 afterAll(() => folder[Symbol.dispose]())
 

@@ -2,12 +2,12 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { startStore } from '../support/store.ts'
+import { startStore, type TestStore } from '../support/store.ts'
 
 const MEBIBYTE = 1_024 * 1_024
 
 test('a log is folded back beside the event loop while it is written to without a pause (issue 12)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { write, logBytes } = writerOf(test)
   let longest = 0
   for (let count = 0; count < 400; count++) {
@@ -20,7 +20,7 @@ test('a log is folded back beside the event loop while it is written to without 
 }, 30_000)
 
 test('a log that grew beside a long reader, as a backup is, is cut when it begins anew (house-style §2)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { write, logBytes } = writerOf(test)
   const reader = new Database(test.file, { readonly: true })
   reader.run('begin')
@@ -38,7 +38,7 @@ test('a log that grew beside a long reader, as a backup is, is cut when it begin
 }, 30_000)
 
 /** Writes a mebibyte of pages a time. */
-function writerOf({ store, file }: ReturnType<typeof startStore>) {
+function writerOf({ store, file }: TestStore) {
   return {
     logBytes: () => statSync(`${file}-wal`).size,
     write: () =>

@@ -27,6 +27,6 @@ test.each<[string, Run, string[]]>([
     ['SEARCH hotel USING INTEGER PRIMARY KEY (rowid=?)'],
   ],
 ])('%s: one statement, however many there are (D15)', async (_, run, plan) => {
-  await using service = startStore()
+  await using service = await startStore()
   expect(await planOf(service, run, { writes: true })).toEqual(plan)
 })

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 const citiesOf = async (file: string) => {
-  const store = openStore(file)
+  const store = await openStore(file)
   const rows = await store.db.select({ slug: store.t.city.slug }).from(store.t.city)
   await store.close()
   return rows.map(({ slug }) => slug).toSorted()
@@ -32,7 +32,7 @@ async function scene() {
   const folder = temporaryFolder()
   const at = (name: string) => join(folder.path, name)
   for (const name of ['old', 'new']) {
-    const store = openStore(at(`${name}.db`))
+    const store = await openStore(at(`${name}.db`))
     await store.tx((tx) => insertCity(tx, { slug: name, name, country: 'TR' }))
     if (name === 'new') backup(at('new.db'), at('backup.db'))
     fs.mkdirSync(at('data'), { recursive: true })

@@ -81,7 +81,7 @@ function watched(file: string, store: Store) {
 const shareOf = (maxBytes: number) => ({ maxBytes, watch: () => {} })
 
 test('a search that finds everything in memory asks the database nothing, also after a change; very many load one hotel (issue 3, issue 12)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await addCities(test.store)
   const [first, ...others] = await addHotels(test.store, HERE, 5)
   const { store, seen, reset, close } = watched(test.file, test.store)
@@ -110,7 +110,7 @@ test('a search that finds everything in memory asks the database nothing, also a
 })
 
 test('the cost of a search does not grow with the hotels of other cities: nothing of theirs is looked at (issue 3)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await addCities(test.store)
   await addHotels(test.store, HERE, 5)
   const [stranger] = await addHotels(test.store, 2, 1)
@@ -138,7 +138,7 @@ test('the cost of a search does not grow with the hotels of other cities: nothin
 })
 
 test('days kept in memory are bounded, and what was dropped is read again (issue 3)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await addCities(test.store)
   await addHotels(test.store, HERE, 20)
   const { store, seen, reset, close } = watched(test.file, test.store)
@@ -177,7 +177,7 @@ function slowed<T extends object>(target: T, pause: () => Promise<unknown>): T {
 }
 
 test('what was read before a commit is not shown after it, wherever in a load the commit falls (contract §5)', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   await addCities(test.store)
   const [id] = (await addHotels(test.store, HERE, 1)) as [number]
   const now = { available: id, stars: 3, maxAdults: 2 }

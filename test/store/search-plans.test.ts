@@ -20,14 +20,14 @@ test.each<[string, Run]>([
   ['days of some hotels', (handle) => listDayRows(handle, IDS, range)],
   ['days of one hotel', (handle) => listDayRows(handle, [1], range)],
 ])('%s are found by an index: no full scan (issue 3)', async (_, run) => {
-  await using service = startStore()
+  await using service = await startStore()
   const plan = await planOf(service, run)
   expect(plan.length).toBeGreaterThan(0)
   for (const line of plan) expect(line).not.toStartWith('SCAN')
 })
 
 test('days are read as one stretch of the key a room type, and none of other dates (issue 3)', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   const plan = await planOf(service, (handle) => listDayRows(handle, IDS, range))
   expect(plan).toEqual([
     'SEARCH room_type USING PRIMARY KEY (hotel_id=?)',
@@ -36,7 +36,7 @@ test('days are read as one stretch of the key a room type, and none of other dat
 })
 
 test('only the lists of all cities and of all hotels read a whole table, and neither reads days or room types', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   const cities = await planOf(service, listSearchCities)
   const hotels = await planOf(service, (handle) => listHotelIds(handle, null))
   expect(cities.filter((line) => line.startsWith('SCAN'))).toHaveLength(2)

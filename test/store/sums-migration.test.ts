@@ -41,7 +41,7 @@ test('the upgrade fills the sums from the bookings there are, once, and nothing 
   const file = join(folder.path, 'roomwire.db')
   const startMs = Date.now()
   writeOldDatabase(file)
-  const store = openStore(file)
+  const store = await openStore(file)
 
   const sums = readSums(file)
   for (const { kept, scanned } of sums) {

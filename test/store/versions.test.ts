@@ -33,7 +33,7 @@ async function pause(length: number): Promise<void> {
 }
 
 test('a topic goes up once with each commit that touched it, and every commit counts for the topic of all', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const touching = (...topics: string[]) =>
     store.tx(async (tx) => {
@@ -48,7 +48,7 @@ test('a topic goes up once with each commit that touched it, and every commit co
 })
 
 test('nothing is kept of a topic that nobody has asked the version of, such as that of a delivery', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   let heard = 0
   store.subscribe('delivery:1', () => heard++)
@@ -61,7 +61,7 @@ test('nothing is kept of a topic that nobody has asked the version of, such as t
 })
 
 test('a topic stands while its transaction is under way, and for ever when that is rolled back', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const during: number[] = []
   expect(store.version(ANY)).toBe(0)
@@ -82,7 +82,7 @@ test('a topic stands while its transaction is under way, and for ever when that 
 })
 
 test('whoever is answered finds the topic changed already', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const seen = await Promise.all(
     Array.from({ length: 100 }, async (_, n) => {
@@ -95,7 +95,7 @@ test('whoever is answered finds the topic changed already', async () => {
 })
 
 test('a kept answer is loaded once while its topics stand, and again when one of them changes', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   let loads = 0
   const kept = keep<{ loads: number }>(store, { topics: () => ['a', 'b'], max: 10 })
@@ -112,7 +112,7 @@ test('a kept answer is loaded once while its topics stand, and again when one of
 })
 
 test('what is not there is never kept, and keys do not mix', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const kept = keep<{ of: string }>(test.store, NEVER)
 
   expect(await kept('a', async () => undefined)).toBeUndefined()
@@ -122,7 +122,7 @@ test('what is not there is never kept, and keys do not mix', async () => {
 })
 
 test('what a load read before a commit is not kept after it', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const kept = keep<{ available: number }>(store, { topics: () => [`days:${HOTEL}`], max: 10 })
   const hasRead = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ test('nothing kept is ever older than a commit that was answered before the ques
   const step = fc.record({ isWrite: fc.boolean(), before: length, pauses })
   const steps = fc.array(step, { minLength: 2, maxLength: 30, size: 'max' })
   const interleaved = fc.asyncProperty(steps, async (steps) => {
-    await using test = startStore()
+    await using test = await startStore()
     const { store } = test
     const kept = keep<{ available: number }>(store, { topics: () => [`days:${HOTEL}`], max: 10 })
     let answered = 0
@@ -179,7 +179,7 @@ test('nothing kept is ever older than a commit that was answered before the ques
 })
 
 test('closing waits for the transactions under way, and what comes after is refused', async () => {
-  const test = startStore()
+  const test = await startStore()
   const { store, file } = test
   const under = Array.from({ length: 130 }, (_, n) =>
     store.tx((tx) => upsertDays(tx, HOTEL, [change(`R${n}`, '2027-05-01')])),
@@ -188,7 +188,7 @@ test('closing waits for the transactions under way, and what comes after is refu
 
   expect((await Promise.allSettled(under)).every(({ status }) => status === 'fulfilled')).toBe(true)
   expect((await Promise.allSettled([store.tx(async () => 1)]))[0].status).toBe('rejected')
-  const reopened = openStore(file)
+  const reopened = await openStore(file)
   const codes = under.map((_, n) => `R${n}`)
   expect(await allDays(reopened, HOTEL, ...codes)).toHaveLength(130)
   await reopened.close()
@@ -196,7 +196,7 @@ test('closing waits for the transactions under way, and what comes after is refu
 })
 
 test('a read that began before a commit and one that began after it see what was there then', async () => {
-  await using test = startStore()
+  await using test = await startStore()
   const { store } = test
   const range = { from: DAY.date, to: DAY.date }
   const read = () => listDays(store, { hotelId: HOTEL, roomCodes: ['DBL'], ...range })

@@ -66,7 +66,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
 ]
 
 test.each(QUERIES)('%s: found by an index, nothing is scanned', async (what, index, run) => {
-  await using service = startStore()
+  await using service = await startStore()
   const plan = await planOf(service, run, { writes: true })
   expect(plan.length).toBeGreaterThan(0)
   // A group of one endpoint each, made from an index, is read as a whole.
@@ -79,7 +79,7 @@ test.each(QUERIES)('%s: found by an index, nothing is scanned', async (what, ind
 })
 
 test('pages of deliveries are read in their order: no sorting', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   for (const filter of [{}, { state: 'failed' as const }, { event: 'ping' }]) {
     const plan = await planOf(service, (h) => listDeliveries(h, { webhookId: W, ...filter }, page))
     expect(plan.join('\n')).not.toContain('TEMP B-TREE')
@@ -87,7 +87,7 @@ test('pages of deliveries are read in their order: no sorting', async () => {
 })
 
 test('what waits is counted for the metrics from the partial index, not from the table', async () => {
-  await using service = startStore()
+  await using service = await startStore()
   const plan = await planOf(service, countEndpoints)
   expect(plan).toContain('SCAN delivery USING COVERING INDEX delivery_pending')
 })

@@ -18,7 +18,7 @@ const codes = async (calls: Promise<unknown>[]) =>
 /** Run as a program of its own, whose fsyncs fail: with the file of a database as its argument, and what to do. */
 async function main(file: string, what?: string): Promise<never> {
   const troubles: string[] = []
-  const store = openStore(file, (trouble) => troubles.push(trouble))
+  const store = await openStore(file, { onTrouble: (trouble) => troubles.push(trouble) })
   const told = what === 'fill' ? await fillLog(store, troubles) : await commit(store, troubles)
   process.stdout.write(JSON.stringify(told))
   await store.close()

@@ -88,7 +88,7 @@ export async function startService({
   ...settings
 }: Settings = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'roomwire-test-'))
-  const store = openStore(join(folder, 'roomwire.db'))
+  const store = await openStore(join(folder, 'roomwire.db'))
   const clock: TestClock = {
     nowMs: NOW_MS,
     monotonicMs: 0,

@@ -19,10 +19,10 @@ export type TestStore = {
 }
 
 /** A store on a real database in a temporary folder: the one place of its tests that knows the engine. */
-export function startStore(): TestStore {
+export async function startStore(): Promise<TestStore> {
   const folder = temporaryFolder()
   const file = join(folder.path, 'roomwire.db')
-  const store = openStore(file)
+  const store = await openStore(file)
   const outside = new Database(file, { readonly: true })
   let closed: Promise<void> | undefined
   const close = () => {

@@ -1,11 +1,5 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
-
-/**
- * Why a database that is being served is not written any more. `failed`: it failed in the act of committing, so that
- * nobody knows what it holds until it is opened anew; it is not read either. `damaged`: a page that makes no sense was
- * met; what can be read of it is read.
- */
-export type Breakdown = { kind: 'failed' | 'damaged'; error: unknown }
+import type { Breakdown } from '../engine.ts'
 
 /** Looks after the connections of a database: notices what breaks it, once, and then keeps it from being used. */
 export type Watch = {

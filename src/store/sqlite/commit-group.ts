@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { AppError } from '../../domain/errors.ts'
-import type { Handle, Invalidated, Tx } from '../engine.ts'
+import type { Handle, Told, Tx } from '../engine.ts'
 import { bodyScope, nextTurn } from '../pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
 
@@ -19,9 +19,6 @@ type Job = {
   reject: (error: unknown) => void
 }
 
-/** Told what a body that was committed invalidated, in the same step as the commit. */
-export type OnCommit = (invalidated: Invalidated) => void
-
 type Outcome = { value: unknown } | { error: unknown }
 
 /**
@@ -39,7 +36,7 @@ export function createCommitGroup(
   writer: Database,
   handle: Handle,
   watch: Watch,
-  onCommit: OnCommit,
+  onCommit: Told['onCommit'],
   between: () => Promise<void>,
 ) {
   const exec = (statement: string) => writer.query(statement).run()

@@ -1,52 +1,80 @@
 import { Database } from 'bun:sqlite'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import type { Engine, Told } from '../engine.ts'
 import { sqliteTables } from '../schema.ts'
-import { type Breakdown, createWatch, isRefusal, sqliteError } from './breakdown.ts'
+import { createWatch, isRefusal, sqliteError } from './breakdown.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import { createCommitGroup, type OnCommit } from './commit-group.ts'
-import { realFile } from './lock.ts'
-import { MIGRATIONS, refuseForeign } from './refuse.ts'
+import { createCommitGroup } from './commit-group.ts'
+import { lockDatabase, realFile, refuseLinked, tryLock } from './lock.ts'
+import { MIGRATIONS, refuseForeign, refuseOtherVersion, refuseReadonly } from './refuse.ts'
 
 /** How long a connection waits for another process before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
-
-/** What the opener of an engine is told. */
-export type Told = {
-  /** The topics of every body that was committed. */
-  onCommit: OnCommit
-  onBreakdown: (breakdown: Breakdown) => void
-}
 
 /**
  * Opens a SQLite file as an engine: one connection that writes, one that can only read.
  *
  * @throws Error one clear line
  */
-export function openSqlite(file: string, { onCommit, onBreakdown }: Told) {
-  refuseForeign(file)
-  const watch = createWatch(onBreakdown)
-  const writer = openWriter(file)
-  const reader = connect(file, ['query_only = ON'])
-  const checkpoints = createCheckpoints(writer, file, watch)
-  const writes = { t: sqliteTables, db: drizzle({ client: watch.over(writer) }) }
-  const group = createCommitGroup(writer, writes, watch, onCommit, checkpoints.between)
-  return {
-    t: sqliteTables,
-    reads: drizzle({ client: watch.over(reader) }),
-    run: group.run,
-    quiet: group.quiet,
-    breakdown: watch.breakdown,
-    async close() {
-      await group.settled()
-      await checkpoints.settled()
-      // To close is to write: what is on disk is for the next start to find.
-      if (watch.breakdown()?.kind === 'failed') return
-      reader.close()
-      foldAway(writer)
-      writer.close()
-    },
+export async function openSqlite(
+  file: string,
+  { onCommit, onBreakdown, isBeside }: Told & { isBeside: boolean },
+): Promise<Engine> {
+  const unlock = claim(file, isBeside)
+  try {
+    refuseForeign(file)
+    const watch = createWatch(onBreakdown)
+    const writer = openWriter(file)
+    const reader = connect(file, ['query_only = ON'])
+    const checkpoints = createCheckpoints(writer, file, watch)
+    const writes = { t: sqliteTables, db: drizzle({ client: watch.over(writer) }) }
+    const group = createCommitGroup(writer, writes, watch, onCommit, checkpoints.between)
+    return {
+      t: sqliteTables,
+      reads: drizzle({ client: watch.over(reader) }),
+      run: group.run,
+      quiet: group.quiet,
+      breakdown: watch.breakdown,
+      async close() {
+        await group.settled()
+        await checkpoints.settled()
+        // To close is to write: what is on disk is for the next start to find.
+        if (watch.breakdown()?.kind !== 'failed') {
+          reader.close()
+          foldAway(writer)
+          writer.close()
+        }
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** Makes the folder and takes the lock; what the system says against it is told with where to look. */
+function claim(file: string, isBeside: boolean): () => void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    refuseReadonly(file)
+    // Before it is looked into, by a name that nobody else has for it.
+    refuseLinked(file)
+    // Before a lock is left beside what is not ours.
+    refuseForeign(file)
+    const unlock = isBeside ? tryLock(file) : lockDatabase(file)
+    if (unlock) return unlock
+    refuseOtherVersion(file)
+    return () => {}
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (!code) throw error
+    throw new Error(
+      `no database can be kept at ${file} (${message}); check DATA_DIR or DATABASE_URL`,
+    )
   }
 }
 

@@ -24,7 +24,7 @@ const MEMORY = '/dev/shm'
 /** A real store with two hotels, emptied of what a simulation left when it has ended. */
 export async function startLaboratory(): Promise<Laboratory> {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'roomwire-test-'))
-  const store = openStore(join(folder, 'roomwire.db'))
+  const store = await openStore(join(folder, 'roomwire.db'))
   const hotels = [await addHotel(store, 'alfa'), await addHotel(store, 'bravo')]
   return {
     simulate: (seed) => simulate(store, hotels, seed),
