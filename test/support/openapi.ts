@@ -18,6 +18,7 @@ export type Document = {
 
 export type Operation = {
   operationId: string
+  description?: string
   tags: string[]
   security?: Record<string, string[]>[]
   parameters?: { name: string; in: string }[]

@@ -56,7 +56,7 @@ export function describeEvents(brand: string) {
     EVENT_BODIES.map(({ event, when, schema, example }) => {
       const content = { 'application/json': { schema: toOpenApi(schema), example } }
       const requestBody = { required: true, content }
-      const about = { summary: event, description: when, tags: ['Webhooks'] }
+      const about = { summary: event, description: when, tags: ['Webhooks'], security: [] }
       const operationId = `receive${schema.$id}`
       return [event, { post: { operationId, ...about, parameters, requestBody, responses } }]
     }),
