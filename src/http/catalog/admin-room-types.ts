@@ -1,15 +1,41 @@
 import { Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog.ts'
+import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../../domain/limits.ts'
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { coded } from '../request/texts.ts'
+import { coded, line, prose } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
-import { RoomPatch } from './admin-schemas.ts'
+import { nullable } from '../shapes/schema.ts'
 
-const { name, maxAdults, maxOccupancy, boards } = Type.Required(RoomPatch).properties
+const strict = { additionalProperties: false }
+const BoardCode = coded('^[A-Z]{2,4}$', 'two to four capitals')
+const Persons = (minimum: number) => Type.Integer({ minimum, maximum: 50 })
+const Cents = (minimum: number) => Type.Integer({ minimum, maximum: PRICE_CENTS_MAX })
+
+const room = {
+  name: line(200),
+  description: prose(5_000),
+  totalRooms: nullable(Type.Integer({ minimum: 1, maximum: AVAILABLE_MAX })),
+  overbookingRooms: Type.Integer({ minimum: 0, maximum: AVAILABLE_MAX }),
+  maxAdults: Persons(1),
+  maxChildren: Persons(0),
+  maxOccupancy: Persons(1),
+  basePriceCents: nullable(Cents(1)),
+  boards: Type.Array(BoardCode, { minItems: 1, maxItems: 20 }),
+  // By board code. (A TypeBox record would have `patternProperties`, which OpenAPI 3.0 has not.)
+  supplementsCents: Type.Unsafe<Record<string, number>>(
+    Type.Object({}, { additionalProperties: Cents(0) }),
+  ),
+  active: Type.Boolean(),
+}
+
+/** Body of `PATCH /v1/panel/rooms/:roomCode` and its admin's twin; what is absent stays. */
+export const RoomPatch = Type.Partial(Type.Object(room), strict)
+
+const { name, maxAdults, maxOccupancy, boards } = room
 const RoomBody = Type.Object(
   {
     roomCode: coded('^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', 'letters, digits, . _ and -'),
@@ -19,7 +45,7 @@ const RoomBody = Type.Object(
     maxOccupancy,
     boards,
   },
-  { additionalProperties: false },
+  strict,
 )
 
 /** What a room type has that is made without saying it. */

@@ -5,7 +5,7 @@ import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
 import { pageOf } from '../shapes/schema.ts'
-import { RoomPatch } from './admin-schemas.ts'
+import { RoomPatch } from './admin-room-types.ts'
 
 /** Room types in the panel (contract §5). */
 export function panelRoomRoutes(context: Context) {

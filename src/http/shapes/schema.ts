@@ -79,6 +79,9 @@ export const discriminated = <
     },
   })
 
+/** Null alone, in OpenAPI 3.0. */
+const NULL = { type: 'object', nullable: true, enum: [null] }
+
 /**
  * A schema as OpenAPI 3.0 can say it: a named one is referred to, a union with null is `nullable`, a constant is the
  * only one of its values.
@@ -91,8 +94,9 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
   if ($id && !isDefinition) return { $ref: `#/components/schemas/${$id}` }
   const [first, other, ...others] = (anyOf ?? []) as TSchema[]
   if (first?.type === 'null' && other && others.length === 0) {
-    // Written out: what is referred to cannot be null in OpenAPI 3.0, whatever stands beside the reference.
-    const meant = toOpenApi(other, true)
+    const meant = toOpenApi(other)
+    // What is referred to cannot be null in OpenAPI 3.0, whatever stands beside the reference.
+    if ('$ref' in meant) return { oneOf: [meant, NULL], ...rest }
     const orNull = Array.isArray(meant.enum) && { enum: [...meant.enum, null] }
     return { ...meant, ...rest, ...orNull, nullable: true }
   }

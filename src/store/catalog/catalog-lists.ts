@@ -53,10 +53,12 @@ export async function listHotels(
     .innerJoin(city, eq(city.id, hotel.cityId))
     .where(inArray(hotel.id, ids))
     .orderBy(asc(hotel.id))
-  const hotels = rows.map(({ hotel: { cityId, ...rest }, city: { slug, name, country } }) => ({
-    ...rest,
-    city: { slug, name, country },
-  }))
+  const hotels = rows.map(
+    ({ hotel: { cityId, revision, ...rest }, city: { slug, name, country } }) => ({
+      ...rest,
+      city: { slug, name, country },
+    }),
+  )
   return { rows: hotels, stoppedAt }
 }
 
