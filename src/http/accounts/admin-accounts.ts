@@ -49,7 +49,8 @@ export function adminAccountRoutes(context: Context) {
     tag: 'Administration',
   })
   addUsers(route, context)
-  addAgencies(route, context)
+  addAgencyList(route, context)
+  addAgencyChanges(route, context)
   return app
 }
 
@@ -100,7 +101,7 @@ function addUsers(route: Add, context: Context): void {
   )
 }
 
-function addAgencies(route: Add, context: Context): void {
+function addAgencyList(route: Add, context: Context): void {
   route(
     'GET',
     '/agencies',
@@ -120,7 +121,9 @@ function addAgencies(route: Add, context: Context): void {
         show: showAgency,
       }),
   )
+}
 
+function addAgencyChanges(route: Add, context: Context): void {
   route(
     'POST',
     '/admin/agencies',

@@ -16,17 +16,23 @@ import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { DateParameter } from '../request/query.ts'
 import { readRange } from '../request/range.ts'
-import { type Door, routes } from '../route.ts'
+import { type AddRoute, type Door, routes } from '../route.ts'
 import { AgencySchema, showAgency } from '../shapes/account.ts'
 import { bookingViews, CommissionedSchema } from '../shapes/booking.ts'
 import { AgencyFiguresSchema } from '../shapes/figures.ts'
 import { searchPageOf } from '../shapes/schema.ts'
 
+type Add = AddRoute<{ agency: Agency }>
+
 /** What an agency user sees of their agency (specification §4.2, contract §5). */
 export function agencyRoutes(context: Context) {
-  const { store } = context
   const { app, route } = routes({ prefix: '/v1', door: agencyDoor(context), tag: 'Agencies' })
+  addAgency(route, context)
+  addBookings(route, context)
+  return app
+}
 
+function addAgency(route: Add, context: Context): void {
   route(
     'GET',
     '/agencies/me',
@@ -53,12 +59,14 @@ export function agencyRoutes(context: Context) {
     },
     async ({ agency: { id, code }, query }) => {
       const range = readPeriod(context, query)
-      const sums = await sumAgencyBookings(store, id, range)
+      const sums = await sumAgencyBookings(context.store, id, range)
       const { from = null, to = null } = range ?? {}
       return { agencyCode: code, from, to, bookings: countsOf(sums), totals: totalsOf(sums) }
     },
   )
+}
 
+function addBookings(route: Add, context: Context): void {
   route(
     'GET',
     '/acenta/bookings',
@@ -82,8 +90,6 @@ export function agencyRoutes(context: Context) {
       })
     },
   )
-
-  return app
 }
 
 /** Lets in agency users, to their agency. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { ApiKey } from '../../domain/api-key.ts'
 import type { BookingStatus } from '../../domain/booking.ts'
 import { endOfDay, instantAt } from '../../domain/date.ts'
 import {
@@ -14,10 +15,12 @@ import { page, pageParameters } from '../request/paging.ts'
 import { DateParameter, oneOf } from '../request/query.ts'
 import { readRange } from '../request/range.ts'
 import { line } from '../request/texts.ts'
-import { routes } from '../route.ts'
+import { type AddRoute, routes } from '../route.ts'
 import { BookingSchema, bookingViews, STATUSES } from '../shapes/booking.ts'
 import { DateText, nullable } from '../shapes/schema.ts'
 import { findOwnBooking } from './booking-access.ts'
+
+type Add = AddRoute<{ key: ApiKey }>
 
 const DATE_FIELDS = ['checkin', 'checkout', 'stay', 'created', 'updated'] as const
 
@@ -31,7 +34,12 @@ export function partnerBookingRoutes(context: Context) {
     door: partnerDoor(context),
     tag: 'Reservations',
   })
+  addPull(route, context)
+  addOne(route, context)
+  return app
+}
 
+function addPull(route: Add, context: Context): void {
   route(
     'GET',
     '',
@@ -89,7 +97,9 @@ export function partnerBookingRoutes(context: Context) {
       return { from, to, dateField, bookings: items, nextCursor }
     },
   )
+}
 
+function addOne(route: Add, context: Context): void {
   route(
     'GET',
     '/:code',
@@ -127,6 +137,4 @@ export function partnerBookingRoutes(context: Context) {
       return await ackBooking(context, code, body)
     },
   )
-
-  return app
 }

@@ -46,14 +46,14 @@ export function adminListRoutes(context: Context) {
     tag: 'Administration',
   })
   addHouseDashboard(route, context)
-  addCatalogLists(route, context)
+  addHotels(route, context)
+  addUsers(route, context)
   addBookingList(route, context)
   addHistory(route, context)
   return app
 }
 
-function addCatalogLists(route: Add, context: Context): void {
-  const { store } = context
+function addHotels(route: Add, { store }: Context): void {
   route(
     'GET',
     '/hotels',
@@ -84,7 +84,9 @@ function addCatalogLists(route: Add, context: Context): void {
       })
     },
   )
+}
 
+function addUsers(route: Add, context: Context): void {
   route(
     'GET',
     '/users',
@@ -109,7 +111,7 @@ function addCatalogLists(route: Add, context: Context): void {
         of: ['users', filter],
         like: [''] as [string],
         rows: async (after, limit) =>
-          stopped(await listUsers(store, filter, { afterId: after?.[0], limit })),
+          stopped(await listUsers(context.store, filter, { afterId: after?.[0], limit })),
         keys: ({ id }) => [id],
         show: userViews(context),
       })
