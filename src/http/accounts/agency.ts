@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Agency } from '../../domain/agency.ts'
 import { countsOf, type Range, totalsOf } from '../../domain/dashboard.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
@@ -14,8 +13,7 @@ import {
 } from '../bookings/booking-list-query.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { DateParameter } from '../request/query.ts'
-import { readRange } from '../request/range.ts'
+import { rangeParameters, readRange } from '../request/range.ts'
 import { type AddRoute, type Door, routes } from '../route.ts'
 import { AgencySchema, showAgency } from '../shapes/account.ts'
 import { bookingViews, CommissionedSchema } from '../shapes/booking.ts'
@@ -53,7 +51,7 @@ function addAgency(route: Add, context: Context): void {
       summary: 'Bookings, revenue and commission of the agency',
       description:
         'Of bookings made from `from` to `to` (days of UTC, both included; at most 366), of all when neither is said. `from` alone goes up to today, `to` alone 366 days back; the answer has both. Sums are by currency, of confirmed and completed bookings.',
-      query: { from: Type.Optional(DateParameter), to: Type.Optional(DateParameter) },
+      query: rangeParameters,
       says: 'The figures.',
       answer: AgencyFiguresSchema,
     },
@@ -92,7 +90,7 @@ function addBookings(route: Add, context: Context): void {
   )
 }
 
-/** Lets in agency users, to their agency. */
+/** Lets in agency users, and gives their agency. @throws AppError `not_found` for a user of no agency */
 function agencyDoor(context: Context): Door<{ agency: Agency }> {
   const session = sessionDoor(context, 'agency_user')
   return {
@@ -109,8 +107,8 @@ function agencyDoor(context: Context): Door<{ agency: Agency }> {
 }
 
 /**
- * The days that are asked about. With `from` alone it is up to today, with `to` alone as many days as there may be;
- * undefined: all.
+ * Reads the range of days. `from` alone goes up to today, `to` alone goes back as many days as a range may have;
+ * undefined: all days.
  *
  * @throws AppError `validation_failed`
  */

@@ -13,10 +13,15 @@ import {
   registerGuest,
 } from '../../service/accounts/accounts.ts'
 import type { Context } from '../context.ts'
-import { dropCookie, keepCookie, keptToken, refuseOtherOrigins } from '../doors/kept-session.ts'
 import { createLoginGuard, limitAddress } from '../doors/login-guard.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { issueToken, readToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
+import {
+  cookieToken,
+  expiredCookie,
+  refuseOtherOrigins,
+  sessionCookie,
+} from '../doors/session-cookie.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { addressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
@@ -30,7 +35,7 @@ const EMAIL = 'grace@example.com'
 const PASSWORD = 'a boat on the Bosphorus'
 
 const strict = { additionalProperties: false }
-/** How long it must be is said by `checkPassword`; this only bounds it: a character may be two UTF-16 units. */
+/** Bounds the size only; `checkPassword` checks the length in characters, each up to two UTF-16 units. */
 const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
 const NewPassword = {
   ...Password,
@@ -40,7 +45,7 @@ const RegisterBody = Type.Object(
   { email: EmailSchema, password: NewPassword, name: Type.Optional(line(200)) },
   strict,
 )
-/** What is no e-mail address is simply nobody's. */
+/** The e-mail address may be any text: one that is not valid belongs to no account (401, not 422). */
 const LoginBody = Type.Object(
   {
     email: Type.String({ minLength: 1, maxLength: 254 }),
@@ -84,7 +89,7 @@ function addRegister(route: AddRoute<object>, context: Context): void {
       description:
         'Makes an account with the role `guest`; an admin gives every other role. The e-mail address is not verified, so registering shows nothing that was booked with it before. Without a `name` the account goes by its address. 10 a minute from one address.',
       body: RegisterBody,
-      // The limit comes before the body.
+      // Read by the handler, after the limit by address.
       bodyIs: 'own',
       examples: { 'A guest': { email: EMAIL, password: PASSWORD, name: 'Grace Hopper' } },
       status: 201,
@@ -130,11 +135,11 @@ async function logIn(context: Context, guard: Guard, { request, server, set }: C
   const { password, keep = false, ...body } = await readBody(LoginBody, request)
   const email = normalizeEmail(body.email)
   const user = await guard({ email, address }, () => checkCredentials(context, { email, password }))
-  // Whoever is who they say they are is not counted (contract §5).
+  // A log-in that succeeds does not count against the address (contract §5).
   giveBack()
   const token = await issueToken(context, tokens(context).decorator.jwt, user)
   set.headers['cache-control'] = 'no-store'
-  if (keep) set.headers['set-cookie'] = keepCookie(context, token)
+  if (keep) set.headers['set-cookie'] = sessionCookie(context, token)
   return await showSession(context, user, { token, expiresIn: TOKEN_SECONDS })
 }
 
@@ -161,12 +166,12 @@ function addSession(route: AddRoute<object>, context: Context): void {
     async ({ request, set }) => {
       refuseOtherOrigins(context, request)
       set.headers['cache-control'] = 'no-store'
-      const token = keptToken(request)
+      const token = cookieToken(request)
       const kept = token === undefined ? undefined : await readToken(context, jwt, token)
       if (token !== undefined && kept)
         return await showSession(context, kept.user, { token, expiresIn: kept.secondsLeft })
-      if (token !== undefined) set.headers['set-cookie'] = dropCookie(context)
-      // Not an error: a page asks when it opens, whoever opens it.
+      if (token !== undefined) set.headers['set-cookie'] = expiredCookie(context)
+      // Not an error: every page asks when it opens.
       return new Response(null, { status: 204 })
     },
   )
@@ -186,7 +191,7 @@ function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard:
     },
     async ({ user, set }) => {
       await endSessions(context, user)
-      set.headers['set-cookie'] = dropCookie(context)
+      set.headers['set-cookie'] = expiredCookie(context)
     },
   )
 

@@ -89,7 +89,7 @@ export function panelKeyRoutes(context: Context) {
 
 function readExpiry({ nowMs }: Context, expiresAt: string | undefined): number | null {
   if (expiresAt === undefined) return null
-  // JavaScript makes the second of March of 30 February.
+  // `Date.parse` turns 30 February into 2 March.
   const atMs = parseDate(expiresAt.slice(0, 10)) ? Date.parse(expiresAt) : Number.NaN
   if (Number.isNaN(atMs)) throw refused('/expiresAt', 'wrong_format', 'There is no such instant.')
   if (atMs <= nowMs()) throw refused('/expiresAt', 'date_in_past', 'Must be in the future.')

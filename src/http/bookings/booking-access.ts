@@ -10,9 +10,9 @@ import type { Context } from '../context.ts'
 export type Asker = { user: User | undefined; email: string | undefined }
 
 /**
- * The booking of a code for somebody who may see it: its guest by e-mail, the hotel's managers, an admin, and the
- * agency that made it or else the account that did. Everybody else gets the same 404 in the same time as for a code that is none
- * (contract §3).
+ * Finds the booking of a code for somebody who may see it: its guest by e-mail, the hotel's managers, an admin, and the
+ * agency that made it or else the account that did. Everybody else gets the same 404, in the same time, as for a code
+ * that does not exist (contract §3).
  *
  * @throws AppError `not_found`
  */
@@ -22,14 +22,14 @@ export async function accessBooking(
   asker: Asker,
 ): Promise<Booking> {
   const booking = await findBooking(store, code.toUpperCase())
-  // Compared also when there is no booking, so that the time tells nothing.
+  // Compared even when there is no booking, so that the response time reveals nothing.
   const knowsEmail = isSameEmail(asker.email ?? '', booking?.guest.email ?? 'nobody@nowhere')
   const mayAct = knowsEmail || (booking && asker.user && isTheirs(booking, asker.user))
   if (!booking || !mayAct) throw new AppError('not_found', 'There is no such booking for you.')
   return booking
 }
 
-/** The booking of a code, to the hotel it is of. @throws AppError `not_found` */
+/** Finds the booking of a code among those of a hotel. @throws AppError `not_found` */
 export async function findOwnBooking(
   { store }: Context,
   hotelId: number,
@@ -40,7 +40,7 @@ export async function findOwnBooking(
   throw new AppError('not_found', 'This hotel has no such booking.')
 }
 
-/** Who is written down for a change: the hotel's own people by their account, others by the booking. */
+/** The actor recorded for a change of a booking: the account of hotel staff and admins, else the booking itself. */
 export function bookingActor(booking: Booking, user: User | undefined): Actor {
   const isStaff = user && (user.role === 'admin' || user.role === 'hotel_manager')
   return isStaff && isTheirs(booking, user)
@@ -51,7 +51,7 @@ export function bookingActor(booking: Booking, user: User | undefined): Actor {
 function isTheirs(booking: Booking, user: User): boolean {
   if (user.role === 'admin') return true
   if (user.role === 'hotel_manager' && user.hotelIds.includes(booking.hotelId)) return true
-  // An agency's booking is the agency's: not its maker's, who may have left it since.
+  // An agency's booking belongs to the agency, not to the user who made it and may have left since.
   if (booking.agencyId !== null)
     return user.role === 'agency_user' && booking.agencyId === user.agencyId
   return booking.userId === user.id

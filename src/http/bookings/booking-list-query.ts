@@ -4,8 +4,8 @@ import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-f
 import { listBookingPage } from '../../store/bookings/booking-pages.ts'
 import type { Context } from '../context.ts'
 import { type PageQuery, page, pageParameters } from '../request/paging.ts'
-import { DateParameter, oneOf, SearchParameter } from '../request/query.ts'
-import { readRange } from '../request/range.ts'
+import { oneOf, SearchParameter } from '../request/query.ts'
+import { rangeParameters, readRange } from '../request/range.ts'
 import { STATUSES } from '../shapes/booking.ts'
 
 /** What `bookingListQuery` means, for descriptions. */
@@ -17,8 +17,7 @@ export const bookingListQuery = {
   ...pageParameters(),
   status: Type.Optional(Type.Array(oneOf(...STATUSES))),
   dateField: { ...oneOf('checkin', 'checkout'), default: 'checkin' },
-  from: Type.Optional(DateParameter),
-  to: Type.Optional(DateParameter),
+  ...rangeParameters,
   q: SearchParameter,
 }
 

@@ -73,12 +73,12 @@ export const ChangeBody = Type.Object(
   strict,
 )
 
-/** What a booking is when it does not say otherwise; its adults are one a room. */
-const UNSAID = { rooms: 1, children: 0, hold: false }
+/** Defaults of a booking; adults default to one a room. */
+const DEFAULTS = { rooms: 1, children: 0, hold: false }
 
 /**
- * A booking as its body, caller and headers ask for it. Whether the hotel sells at present is not asked here: a request
- * that was answered before is answered again.
+ * Reads a booking request from body, caller and headers. Whether the hotel sells at present is not checked here: a
+ * request that was answered before is answered again.
  *
  * @throws AppError `not_found`, `forbidden`, `validation_failed`
  */
@@ -89,7 +89,7 @@ export async function readRequest(
   idempotencyKey: string | null,
 ): Promise<BookingRequest> {
   const idempotency = readIdempotency(idempotencyKey, user, body)
-  // Before the hotel: what is wrong in itself must not tell a suspended hotel from one that is none.
+  // Before the hotel is looked up: an invalid request must not tell a suspended hotel from a missing one.
   const dates = readDates(body)
   refuseCountry(body.guest)
   const sheet = await context.hotelOfSlug(body.hotelSlug)
@@ -102,7 +102,7 @@ export async function readRequest(
     guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
     specialRequests: specialRequests ?? null,
     expectedTotalCents: expectedTotalCents ?? null,
-    hold: hold ?? UNSAID.hold,
+    hold: hold ?? DEFAULTS.hold,
     source: sourceOf(user, isOwn),
     mayKnowHotel: isOwn || user?.role === 'admin',
     idempotency,
@@ -124,7 +124,7 @@ function readParty(body: Static<typeof PlaceBody>, sheet: HotelSnapshot) {
 }
 
 const withDefaults = (body: Static<typeof PlaceBody>) => {
-  const said = { ...UNSAID, ...body }
+  const said = { ...DEFAULTS, ...body }
   return { ...said, adults: said.adults ?? said.rooms }
 }
 
@@ -133,7 +133,7 @@ function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>):
   if (flaw) throw refused('/guest/country', flaw.code, flaw.message)
 }
 
-/** A change as its body asks for it. @throws AppError `validation_failed` */
+/** Reads a change from its body. @throws AppError `validation_failed` */
 export function readChange({
   checkin,
   checkout,
@@ -155,7 +155,7 @@ function bodyDate(path: string, text: string): CalendarDate {
   return date
 }
 
-/** Where a booking comes from: an agency's user, the hotel's own people, or the web. */
+/** The source of a booking: an agency's user, the hotel's own staff, or the web. */
 function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['source'] {
   if (user?.role === 'agency_user') {
     if (user.agencyId === null) throw new AppError('forbidden', 'You belong to no agency.')
@@ -173,12 +173,12 @@ function readIdempotency(
   const key = readIdempotencyKey(header)
   if (key === undefined) return null
   const requestHash = hashRequest(canonicalText(body))
-  // Whoever is not signed in has the keys of their e-mail address: what a stranger calls theirs is no conflict.
+  // Without an account, keys belong to the guest's e-mail address: a stranger's key of the same name is no conflict.
   const owner = user?.id ?? `anonymous ${normalizeEmail(body.guest.email)}`
   return { owner, key, requestHash }
 }
 
-/** One text for bodies that ask for the same: in the schema's order of fields, with what they leave unsaid. */
+/** Canonical text of a body, the same for equal requests: fields in the schema's order, defaults filled in. */
 function canonicalText(body: Static<typeof PlaceBody>): string {
   const said = withDefaults(body)
   const fields = Object.keys(PlaceBody.properties) as (keyof typeof said)[]

@@ -228,7 +228,7 @@ export function ownBookingRoutes(context: Context) {
   return app
 }
 
-/** Bookings that are a user's to see, newest first; those of several hotels are merged from a page of each. */
+/** Lists the bookings a user may see, newest first; those of several hotels are merged from a page of each. */
 async function ownBookings(
   { store }: Context,
   { role, id, hotelIds, agencyId }: User,
@@ -237,7 +237,7 @@ async function ownBookings(
   const list = async (filter: BookingFilter) =>
     (await listBookingPage(store, filter, page)).bookings
   if (role === 'admin') return await list({})
-  // Who belonged to an agency leaves its bookings behind.
+  // A user who has left an agency no longer sees its bookings.
   if (role === 'guest') return await list({ userId: id, agencyId: null })
   if (role === 'agency_user') return agencyId === null ? [] : await list({ agencyId })
   const pages = await Promise.all(hotelIds.map((hotelId) => list({ hotelId })))

@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from 'typebox'
+import type { Static, TObject } from 'typebox'
 import { countsOf, totalsOf } from '../../domain/dashboard.ts'
 import { addDays, instantText } from '../../domain/date.ts'
 import { SUMS_DAYS_MAX } from '../../domain/limits.ts'
@@ -7,14 +7,12 @@ import { foldedAtMs } from '../../service/bookings/sums.ts'
 import { countCatalog } from '../../store/bookings/dashboards.ts'
 import { sumServiceBookings } from '../../store/bookings/sums.ts'
 import type { Context } from '../context.ts'
-import { DateParameter } from '../request/query.ts'
-import { readRange } from '../request/range.ts'
+import { rangeParameters, readRange } from '../request/range.ts'
 import type { AddRoute } from '../route.ts'
 import { type HouseFigures, HouseFiguresSchema } from '../shapes/figures.ts'
 
 /** Days that it looks back, unless it is told otherwise. */
 const DAYS = 30
-const query = { from: Type.Optional(DateParameter), to: Type.Optional(DateParameter) }
 
 /** The dashboard of admins. */
 export function addHouseDashboard(route: AddRoute<{ user: User }>, context: Context): void {
@@ -26,7 +24,7 @@ export function addHouseDashboard(route: AddRoute<{ user: User }>, context: Cont
       summary: 'Figures of the whole house',
       description:
         'What there is, and the bookings made from `from` to `to` (days of UTC, both included; at most 366, the last 30 unless said otherwise). The sums are kept in the background: they have every booking and change up to `asOf`, which is at most a minute ago.',
-      query,
+      query: rangeParameters,
       says: 'The figures.',
       answer: HouseFiguresSchema,
     },
@@ -36,12 +34,12 @@ export function addHouseDashboard(route: AddRoute<{ user: User }>, context: Cont
 
 async function readFigures(
   { store, today }: Context,
-  asked: Static<TObject<typeof query>>,
+  asked: Static<TObject<typeof rangeParameters>>,
 ): Promise<HouseFigures> {
   const { to = today('UTC'), from = addDays(to, 1 - DAYS) } = asked
   const range = readRange({ from, to }, SUMS_DAYS_MAX)
   const { hotels, users, agencies } = await countCatalog(store)
-  // Before the sums: what is folded between the two is in them and not promised.
+  // Read before the sums: these may hold later bookings than `asOf` says, never fewer.
   const asOfMs = await foldedAtMs(store)
   const sums = await sumServiceBookings(store, range)
   const role = (name: Role) => users.find((row) => row.role === name)?.count ?? 0

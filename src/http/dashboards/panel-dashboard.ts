@@ -87,7 +87,7 @@ export async function showPanelNights(context: Context, sheet: HotelWithRooms, q
   return { items: performanceByNight(range, sheet.rooms, sold, days) }
 }
 
-/** What the figures of a range are made of; days only of the room types whose number of rooms is not known. */
+/** Reads what the figures of a range are computed from; days only of room types whose `totalRooms` is not known. */
 async function readSales({ store }: Context, { hotel, rooms }: HotelWithRooms, range: Range) {
   const roomCodes = rooms
     .filter(({ totalRooms, active }) => active && totalRooms === null)
@@ -101,13 +101,13 @@ async function readSales({ store }: Context, { hotel, rooms }: HotelWithRooms, r
   return { days, sold: [...sold.values()] }
 }
 
-/** The room nights from today on that the last days brought. */
+/** Room nights from today on that the last 7 days brought, net of cancellations and changes. */
 async function readPickup(
   { store }: Context,
   hotelId: number,
   { today, nowMs }: { today: CalendarDate; nowMs: number },
 ): Promise<number> {
-  // Up to now: what changes while the slices are read would be in two of them.
+  // Up to now: a booking that changes while the slices are read would be counted twice.
   const span = { sinceMs: nowMs - PICKUP_MS, untilMs: nowMs }
   const slices = inSlices<Awaited<ReturnType<typeof listMoved>>[number]>((after, limit) =>
     listMoved(store, hotelId, span, { after, limit }),
@@ -121,7 +121,7 @@ async function readPickup(
   return pickup
 }
 
-/** How a hotel's webhooks are: what waits for them, and those that fail or that the service switched off. */
+/** The state of a hotel's webhooks: what waits for them, how many fail or were switched off by the service. */
 async function showWebhooks({ store }: Context, hotelId: number) {
   const webhooks = await listWebhooks(store, hotelId)
   const ids = webhooks.map(({ id }) => id)

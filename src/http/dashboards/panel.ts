@@ -12,6 +12,7 @@ import type { Context, HotelSnapshot } from '../context.ts'
 import { hotelDoor, type hotelQuery } from '../doors/panel-hotel.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { DateParameter } from '../request/query.ts'
+import { rangeParameters } from '../request/range.ts'
 import { writtenProse } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
@@ -42,7 +43,7 @@ function addFigures(route: Add, context: Context): void {
       summary: 'Figures of a hotel',
       description:
         "Arrivals, departures and in-house are of today in the hotel's time zone. Occupancy, ADR, RevPAR and revenue are of the nights `from` to `to`, both included: tonight unless said otherwise, at most 92.",
-      query: { from: Type.Optional(DateParameter), to: Type.Optional(DateParameter) },
+      query: rangeParameters,
       says: 'The figures.',
       answer: HotelFiguresSchema,
     },

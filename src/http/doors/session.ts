@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { User } from '../../domain/user.ts'
 import type { Context } from '../context.ts'
 
-/** How long a token stands (contract §5). */
+/** How long a token is valid (contract §5). */
 export const TOKEN_SECONDS = 12 * 60 * 60
 /** How far another machine's clock may be ahead. */
 const LEEWAY_SECONDS = 60
@@ -27,7 +27,7 @@ export async function issueToken(
   return await jwt.sign({ sub: id, role, tv: tokenVersion, ...times, iat: false })
 }
 
-/** Whose token a request carries, read once a request: its limit and its route ask; undefined when it does not stand. */
+/** The user of a request's token, read once a request (rate limit and route both ask); undefined without a valid one. */
 export function userOf(context: Context, jwt: Jwt, request: Request): Promise<User | undefined> {
   let user = users.get(request)
   if (!user) {
@@ -43,7 +43,7 @@ export function userOf(context: Context, jwt: Jwt, request: Request): Promise<Us
 
 const users = new WeakMap<Request, Promise<User | undefined>>()
 
-/** Whose a token is and how long it stands yet; undefined when it does not. */
+/** The user of a token and how long it is still valid; undefined when it is not. */
 export async function readToken(
   context: Context,
   jwt: Jwt,
@@ -63,12 +63,12 @@ export async function readToken(
   return stands ? { user, secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000) } : undefined
 }
 
-/** The leeway is for what is to come: a token that has expired is over at once. */
+/** The leeway is for clocks that are ahead; an expired token is refused at once. */
 function isTimely({ exp, iat }: { exp?: number; iat?: number }, nowSeconds: number): boolean {
   return exp! > nowSeconds && (iat ?? 0) <= nowSeconds + LEEWAY_SECONDS
 }
 
-/** The error of who must sign in and has not. */
+/** The error for a caller who must sign in and has not. */
 export const unauthenticated = () =>
   new AppError(
     'unauthenticated',

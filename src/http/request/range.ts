@@ -1,6 +1,14 @@
+import { Type } from 'typebox'
 import type { Range } from '../../domain/dashboard.ts'
 import { daysBetween } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
+import { DateParameter } from './query.ts'
+
+/** Parameters of a range of days whose ends have defaults. */
+export const rangeParameters = {
+  from: Type.Optional(DateParameter),
+  to: Type.Optional(DateParameter),
+}
 
 /**
  * A range of days of the query, both ends included.

@@ -115,7 +115,7 @@ export function bookingViews(context: Context) {
 }
 
 const object = { type: 'object', additionalProperties: true }
-/** A value of a record, of whichever type its field is; what is nullable must name a type. */
+/** A field's value, of any type; OpenAPI 3.0 wants a type beside `nullable`. */
 const Value = Type.Unsafe<unknown>({
   anyOf: [
     { type: 'string', nullable: true },
@@ -182,7 +182,7 @@ export const BookingTrailSchema = named(
   }),
 )
 
-/** What comes and goes without a revision, and so would show in the next one. */
+/** Fields that change without a revision, and would show as changes of the next one. */
 const NOT_REVISED = ['ackedRevision', 'externalId']
 
 /** @param before the record as the revision before left it; undefined: there is none */

@@ -8,7 +8,7 @@ import { completeBooking, expireBooking } from './end-booking.ts'
 
 /** Bookings that a pass lists at a time. */
 const PASS_MAX = 200
-/** Bookings that a pass moves on side by side, and how long it leaves the thread to others after them. */
+/** Bookings that a pass processes in parallel, and the pause after them that leaves the thread to others. */
 const AT_ONCE = 20
 const PAUSE_MS = 25
 
@@ -46,7 +46,7 @@ export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise
   }
 }
 
-/** Does a piece of work for each, few side by side and with pauses between them; it goes no further when told to stop. */
+/** Runs `work` for each, a few in parallel with pauses between them; goes no further once `stopping` is aborted. */
 export async function fewAtATime<T>(
   all: readonly T[],
   work: (one: T) => Promise<unknown>,
@@ -60,7 +60,7 @@ export async function fewAtATime<T>(
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Forgets answers to Idempotency-Keys after 24 hours: as `pruneOld`, in small transactions. */
+/** Deletes answers to Idempotency-Keys after 24 hours, in small transactions as `pruneOld`. */
 export async function forgetAnswers(
   { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
   stopping: AbortSignal,

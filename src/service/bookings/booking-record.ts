@@ -23,7 +23,7 @@ export type BookingContext = Pick<HotelSnapshot, 'hotel' | 'rooms'> & {
   agencyCode: string | null
 }
 
-/** What a transition came to, beside the booking itself. */
+/** The result of a transition. */
 export type Outcome = {
   booking: Booking
   /** Nights it took or gave back. */
@@ -79,7 +79,7 @@ export async function moveBooking(
   })
 }
 
-/** Writes what every transition leaves behind: history, the revision and the event. @returns the record */
+/** Records a transition: its history, the revision and the event. @returns the record */
 export async function recordTransition(
   tx: Tx,
   deps: Deps,
@@ -97,7 +97,7 @@ export async function recordTransition(
   return record
 }
 
-/** Queues an event of a booking to be told (contract §4). */
+/** Queues an event of a booking (contract §4). */
 export async function queueBookingEvent(
   tx: Tx,
   deps: Deps,
@@ -133,7 +133,7 @@ export function refuseTransition({ status }: Booking, what: string): never {
   })
 }
 
-/** The five fields of specification §2.4, which stand first. */
+/** The five fields of specification §2.4, which come first in the data of an event. */
 function headlineFields({ code, roomCode, checkin, checkout, totalPriceCents }: BookingRecord) {
   return { code, roomCode, checkin, checkout, totalPriceCents }
 }

@@ -79,7 +79,7 @@ export async function changeBooking(
 function checkChange(deps: Deps, { booking, hotel, rooms }: BookingContext, next: Stay): void {
   const today = deps.today(hotel.timezone)
   const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
-  // A room type switched off after the sale still sleeps the guests it was sold to.
+  // A room type that was switched off after the sale stays valid for the booking.
   const known = room && next.roomCode === booking.roomCode ? { ...room, active: true } : room
   const flaws = [
     ...(isSameStay(booking, next) ? [] : checkChangedDates(booking, next, today)),
@@ -103,7 +103,7 @@ async function swap(
   for (const [count, dates] of byRooms(give)) {
     const { roomCode } = booking
     const nights = { hotelId, roomCode, dates, capacity: capacityOf(roomOf(roomCode)) }
-    // Nights that leave a booking are held to it like a cancellation.
+    // Nights that leave a booking follow the hotel's rule for cancellations.
     if (hotel.restoreOnCancel) changes.push(...(await giveNights(tx, { ...nights, rooms: count })))
     else await moveLive(tx, { ...nights, rooms: -count })
   }
@@ -113,7 +113,7 @@ async function swap(
 }
 
 /**
- * What is suspended or switched off sells nothing more: a night that is not kept as it was agreed on is sold anew.
+ * Refuses to sell new nights in a suspended hotel or a room type that is switched off; kept nights are not sold anew.
  *
  * @throws AppError `closed_for_sale` naming those nights
  */
@@ -145,7 +145,7 @@ async function price(tx: Tx, hotelId: number, room: RoomType, next: Stay, kept: 
   }))
 }
 
-/** One entry a day: a night given and taken in the same change counts from its first to its last state. */
+/** Merges changes of the same day into one, from the first state to the last; days that end as they began drop out. */
 function mergeChanges(changes: readonly Change[]): Change[] {
   const merged = new Map<string, Change>()
   for (const change of changes) {

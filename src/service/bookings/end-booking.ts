@@ -40,7 +40,7 @@ export async function confirmBooking(deps: Deps, code: string, actor: Actor) {
   })
 }
 
-/** What a cancellation gave back, or would when it is only simulated; a no-show too. */
+/** The record and the nights that a cancellation or no-show gave back, or would give back when simulated. */
 export type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
 
 /**
@@ -108,9 +108,9 @@ export async function markNoShow(
   terms: NoShowTerms,
 ): Promise<BookingRecord> {
   return await moveBooking(deps, code, actor, async (tx, context) => {
-    const gone = absent(deps, context, terms)
+    const gone = asNoShow(deps, context, terms)
     const later = nightsOf(context.booking).slice(1)
-    const changes = await release(tx, context, later, nightsOfAbsent(deps, context))
+    const changes = await release(tx, context, later, nightsAfterFirst(deps, context))
     return { booking: gone, changes, event: 'booking.no_show' }
   })
 }
@@ -122,8 +122,8 @@ export async function simulateNoShow(
   terms: NoShowTerms,
 ): Promise<Cancellation> {
   const context = await findBookingContext(deps.store, code)
-  const record = recordOf(absent(deps, context, terms), context)
-  return await simulated(deps, record, context, nightsOfAbsent(deps, context))
+  const record = recordOf(asNoShow(deps, context, terms), context)
+  return await simulated(deps, record, context, nightsAfterFirst(deps, context))
 }
 
 /** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
@@ -143,8 +143,8 @@ export async function completeBooking(deps: Deps, code: string): Promise<void> {
 }
 
 /**
- * Notes that the partner has a revision, and what it calls the booking. Repeating it changes nothing; an older revision
- * than the one acked already leaves that one.
+ * Records which revision the partner has, and its own id of the booking. Repeating it changes nothing; an older
+ * revision than the one acknowledged already leaves that one.
  *
  * @throws AppError `validation_failed` for a revision that is not there yet
  */
@@ -188,7 +188,7 @@ function cancelled(deps: Deps, booking: Booking, reason: string | null): Booking
   })
 }
 
-function absent(
+function asNoShow(
   deps: Deps,
   { booking, hotel }: BookingContext,
   { isForced }: NoShowTerms,
@@ -208,7 +208,7 @@ function absent(
   return revise(booking, nowMs, { status: 'no_show' })
 }
 
-function nightsOfAbsent(deps: Deps, { booking, hotel }: BookingContext) {
+function nightsAfterFirst(deps: Deps, { booking, hotel }: BookingContext) {
   const today = deps.today(hotel.timezone)
   return nightsOf(booking)
     .slice(1)
@@ -221,7 +221,7 @@ function nightsToGiveBack(deps: Deps, { booking, hotel }: BookingContext) {
   return isRestored ? nightsOf(booking).filter((date) => date >= today) : []
 }
 
-/** Makes nights of a booking live no more, and gives back some of them. @returns what went back, as `giveNights` */
+/** Takes a booking's nights off the live count and gives some of them back. @returns what `giveNights` returns */
 async function release(
   tx: Tx,
   context: BookingContext,

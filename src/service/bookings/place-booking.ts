@@ -90,7 +90,7 @@ export async function placeBooking(
   })
 }
 
-/** A suspended hotel is as if there were none, but for those who know better. */
+/** The error for a suspended hotel: as if it did not exist, except to those who may know of it. */
 function suspended({ mayKnowHotel, stay }: BookingRequest): AppError {
   return mayKnowHotel ? notSold('hotel', nightsOf(stay)) : noHotel()
 }

@@ -22,13 +22,13 @@ export async function takeRooms(
   return taken
 }
 
-/** Dates by how many rooms of them move: of a change at most two groups, kept nights and new ones. */
+/** Groups dates by number of rooms: a change has at most two groups, kept nights and new ones. */
 export function byRooms(nights: readonly RoomNight[]) {
   const groups = Map.groupBy(nights, ({ rooms }) => rooms)
   return [...groups].map(([rooms, group]) => [rooms, group.map(({ date }) => date)] as const)
 }
 
-/** Why nights could not be taken: what was, is given back here, so that the reason speaks of the days as they are. */
+/** The error for nights that could not be taken; those that were count as free, for the transaction rolls back. */
 async function refusal(
   handle: Handle,
   { hotelId, roomCode }: { hotelId: number; roomCode: string },

@@ -9,7 +9,7 @@ const PASS_MAX = 200
 
 /**
  * Publishes `booking.unacked`, once a revision, for what the partner has had for 30 minutes and not acknowledged
- * (contract §2). A backlog of more than a week is not told.
+ * (contract §2). Revisions older than a week are skipped.
  */
 export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const nowMs = deps.nowMs()

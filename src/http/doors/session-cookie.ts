@@ -2,25 +2,26 @@ import { AppError } from '../../domain/errors.ts'
 import type { Context } from '../context.ts'
 import { TOKEN_SECONDS } from './session.ts'
 
-/** The one address the cookie is sent to, so that no other call can be made in somebody's name by their browser. */
+/** The only path the cookie is sent to, so that a browser can make no other call in its user's name. */
 const SESSION_PATH = '/v1/auth/session'
 const NAME = 'session'
 
 type Setting = Pick<Context, 'publicUrl'>
 
-/** The cookie that keeps a token through a reload: no script can read it, no other site can have it sent. */
-export const keepCookie = (setting: Setting, token: string) => cookie(setting, token, TOKEN_SECONDS)
+/** The cookie that keeps a token through a reload: HttpOnly and SameSite=Strict. */
+export const sessionCookie = (setting: Setting, token: string) =>
+  cookie(setting, token, TOKEN_SECONDS)
 
-/** The cookie that ends it. */
-export const dropCookie = (setting: Setting) => cookie(setting, '', 0)
+/** The cookie that makes the browser drop it. */
+export const expiredCookie = (setting: Setting) => cookie(setting, '', 0)
 
 /** The token in a request's cookie. */
-export const keptToken = ({ headers }: Request): string | undefined =>
+export const cookieToken = ({ headers }: Request): string | undefined =>
   new Bun.CookieMap(headers.get('cookie') ?? '').get(NAME) || undefined
 
 /**
- * Lets pass what a page of this service sends. SameSite already keeps other sites out; this also holds in a browser
- * that knows nothing of it, and between ports and sub-domains, which are one site.
+ * Refuses requests that a page of another origin sends. SameSite already keeps other sites out; this also covers
+ * browsers without it, and other ports and sub-domains, which are the same site.
  *
  * @throws AppError `forbidden`
  */
