@@ -1,11 +1,9 @@
+import ipaddr from 'ipaddr.js'
 import type { Log } from '../../log.ts'
 import type { Context } from '../context.ts'
 
 /** `[IPv6]`, `[IPv6]:port`, `IPv4` or `IPv4:port`; a bare IPv6 address is none of them. */
 const HOST_AND_PORT = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/
-/** An IPv6 address that carries an IPv4 one, as the URL parser spells it. */
-const MAPPED = /^::ffff:([\da-f]+):([\da-f]+)$/
-
 type Peer = { requestIP(request: Request): { address: string } | null } | null
 
 /**
@@ -38,24 +36,11 @@ function warnOnce(log: Log): void {
 /** The address without a port (some proxies write it, RFC 7239 §6), an IPv6 one as its network. */
 function network(text: string): string {
   const [, bracketed, plain] = text.match(HOST_AND_PORT) ?? []
-  const address = bracketed ?? plain ?? text
-  if (!address.includes(':')) return address
-  // The URL parser spells each IPv6 address in one way only.
-  const host = URL.parse(`http://[${address.replace(/%.*/, '')}]`)?.hostname.slice(1, -1)
-  if (host === undefined) return address
-  const mapped = host.match(MAPPED)
-  return mapped ? mapped.slice(1).map(halfOfIpv4).join('.') : `${first64Bits(host)}::/64`
-}
-
-function halfOfIpv4(group: string): string {
-  const bits = Number.parseInt(group, 16)
-  return `${bits >> 8}.${bits & 0xff}`
-}
-
-function first64Bits(address: string): string {
-  const [head = '', tail = ''] = address.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const zeros = address.includes('::') ? 8 - left.length - right.length : 0
-  return [...left, ...Array<string>(zeros).fill('0'), ...right].slice(0, 4).join(':')
+  const host = (bracketed ?? plain ?? text).replace(/%.*/, '')
+  if (!ipaddr.isValid(host)) return host
+  // An IPv6 address that carries an IPv4 one is that one.
+  const address = ipaddr.process(host)
+  if (!(address instanceof ipaddr.IPv6)) return address.toString()
+  const groups = address.parts.slice(0, 4).map((group) => group.toString(16))
+  return `${groups.join(':')}::/64`
 }
