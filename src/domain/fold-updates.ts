@@ -49,7 +49,7 @@ export function* foldUpdates(
     const sent = applyUpdate(cell.now, room, update)
     const refusal = refuseOutdated(cell.now, room, update) ?? refuse(room, sent, update)
     if (refusal) {
-      folded.errors.push({ ...placeOf(update), ...refusal })
+      folded.errors.push({ ...elementOf(update), ...refusal })
       return
     }
     const after = hasCount(update) ? capped(sent, room, update) : sent
@@ -57,16 +57,16 @@ export function* foldUpdates(
       const remarks = remarksOnCount(sent, after, room)
       const stale = remarks.findLast(({ code }) => code === 'sold_meanwhile' || sent.available > 0)
       if (stale && onStale === 'refuse') {
-        folded.errors.push({ ...placeOf(update), ...stale })
+        folded.errors.push({ ...elementOf(update), ...stale })
         return
       }
-      folded.warnings.push(...remarks.map((remark) => ({ ...placeOf(update), ...remark })))
+      folded.warnings.push(...remarks.map((remark) => ({ ...elementOf(update), ...remark })))
       if (after.available !== sent.available) folded.corrected++
     }
     if (cell.update) folded.warnings.push(duplicateWarning(cell.update, update.index))
     if (cell.now?.closed && update.closed === undefined && hasCount(update))
-      folded.warnings.push({ ...placeOf(update), field: 'closed', ...STILL_CLOSED })
-    if (!room.active) folded.warnings.push({ ...placeOf(update), field: 'roomCode', ...INACTIVE })
+      folded.warnings.push({ ...elementOf(update), field: 'closed', ...STILL_CLOSED })
+    if (!room.active) folded.warnings.push({ ...elementOf(update), field: 'roomCode', ...INACTIVE })
     if (isSameOffer(cell.now, after)) folded.unchanged++
     else folded.applied++
     cell.now = after
@@ -173,13 +173,13 @@ function refuse(room: RoomRules, day: Day, update: Update): Refusal | null {
   return null
 }
 
-function placeOf({ index, roomCode, date }: Update) {
+function elementOf({ index, roomCode, date }: Update) {
   return { index, roomCode, date }
 }
 
 function duplicateWarning(superseded: Update, by: number): Remark {
   return {
-    ...placeOf(superseded),
+    ...elementOf(superseded),
     field: null,
     code: 'duplicate_element',
     message: `Element ${by} names the same day; the last one wins.`,

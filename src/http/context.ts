@@ -2,6 +2,7 @@ import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
 import type { User } from '../domain/user.ts'
 import type { Log } from '../log.ts'
 import type { Deps } from '../service/deps.ts'
+import { cached } from '../store/cache.ts'
 import { type CacheBudget, createCacheBudget } from '../store/cache-budget.ts'
 import { findApiKey } from '../store/catalog/api-keys.ts'
 import {
@@ -11,7 +12,6 @@ import {
   hotelTopic,
 } from '../store/catalog/catalog.ts'
 import { findUser, userTopic } from '../store/catalog/users.ts'
-import { keep } from '../store/kept.ts'
 import {
   createLimiter,
   createUseCounter,
@@ -86,14 +86,14 @@ export function createContext(
   const { store } = deps
   const caches = createCacheBudget(cacheBytes)
   const share = caches.share('hotels')
-  const keys = keep<ApiKey>(store, { topics: (key) => [hotelTopic(key.hotelId)], max: KEYS_KEPT })
-  const hotels = keep<HotelSnapshot>(store, {
+  const keys = cached<ApiKey>(store, { topics: (key) => [hotelTopic(key.hotelId)], max: KEYS_KEPT })
+  const hotels = cached<HotelSnapshot>(store, {
     topics: ({ hotel }) => [hotelTopic(hotel.id)],
     max: share.maxBytes,
     sizeOf: ({ rooms }) => HOTEL_BYTES + rooms.length * ROOM_TYPE_BYTES,
     watch: share.watch,
   })
-  const users = keep<User>(store, { topics: (user) => [userTopic(user.id)], max: USERS_KEPT })
+  const users = cached<User>(store, { topics: (user) => [userTopic(user.id)], max: USERS_KEPT })
   const slugs = new Map<string, number>()
   const hotelOf = async (hotelId: number) =>
     (await hotels(String(hotelId), () => findSnapshot(store, hotelId)))!

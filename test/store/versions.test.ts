@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import { listDays, upsertDays } from '../../src/store/availability/availability.ts'
+import { cached } from '../../src/store/cache.ts'
 import { invalidate } from '../../src/store/engine.ts'
-import { keep } from '../../src/store/kept.ts'
 import { ANY, openStore, type Store } from '../../src/store/open.ts'
 import { allDays, change, startStore } from '../support/store.ts'
 
@@ -98,7 +98,7 @@ test('a kept answer is loaded once while its topics stand, and again when one of
   await using test = await startStore()
   const { store } = test
   let loads = 0
-  const kept = keep<{ loads: number }>(store, { topics: () => ['a', 'b'], max: 10 })
+  const kept = cached<{ loads: number }>(store, { topics: () => ['a', 'b'], max: 10 })
   const ask = async () => (await kept('key', async () => ({ loads: ++loads })))!.loads
   const touched = (topic: string) => store.tx(async (tx) => invalidate(tx, topic))
 
@@ -113,7 +113,7 @@ test('a kept answer is loaded once while its topics stand, and again when one of
 
 test('what is not there is never kept, and keys do not mix', async () => {
   await using test = await startStore()
-  const kept = keep<{ of: string }>(test.store, NEVER)
+  const kept = cached<{ of: string }>(test.store, NEVER)
 
   expect(await kept('a', async () => undefined)).toBeUndefined()
   expect(await kept('a', async () => ({ of: 'a' }))).toEqual({ of: 'a' })
@@ -124,7 +124,7 @@ test('what is not there is never kept, and keys do not mix', async () => {
 test('what a load read before a commit is not kept after it', async () => {
   await using test = await startStore()
   const { store } = test
-  const kept = keep<{ available: number }>(store, { topics: () => [`days:${HOTEL}`], max: 10 })
+  const kept = cached<{ available: number }>(store, { topics: () => [`days:${HOTEL}`], max: 10 })
   const hasRead = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
 
@@ -151,7 +151,7 @@ test('nothing kept is ever older than a commit that was answered before the ques
   const interleaved = fc.asyncProperty(steps, async (steps) => {
     await using test = await startStore()
     const { store } = test
-    const kept = keep<{ available: number }>(store, { topics: () => [`days:${HOTEL}`], max: 10 })
+    const kept = cached<{ available: number }>(store, { topics: () => [`days:${HOTEL}`], max: 10 })
     let answered = 0
     const write = async (available: number) => {
       await setAvailable(store, available)

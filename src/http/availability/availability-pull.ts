@@ -11,9 +11,9 @@ import {
   listDays,
   roomDaysTopic,
 } from '../../store/availability/availability.ts'
+import { cached, createCache } from '../../store/cache.ts'
 import type { Share } from '../../store/cache-budget.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
-import { createKept, keep } from '../../store/kept.ts'
 import { ANY, type Store } from '../../store/open.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { readRange } from '../request/range.ts'
@@ -35,7 +35,7 @@ const ENTRY_OVERHEAD = 300
 
 /**
  * Makes the pull: days of every active room type over the range, both ends included, without gaps (contract §2).
- * The text of an answer is kept until a day or room type of its hotel changes.
+ * The text of an answer is cached until a day or room type of its hotel changes.
  *
  * @throws AppError `validation_failed` naming the parameter
  */
@@ -48,7 +48,7 @@ export function createPulls({
   caches,
 }: Pick<Context, 'store' | 'today' | 'hotelOf' | 'caches'>): Pulls {
   const share = caches.share('pulls')
-  const kept = keep<Pull>(store, {
+  const pulls = cached<Pull>(store, {
     topics: ({ hotelId }) => [daysTopic(hotelId), hotelTopic(hotelId)],
     max: share.maxBytes,
     sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
@@ -60,8 +60,8 @@ export function createPulls({
     const range = readPullRange(query, today(hotel.timezone))
     const codes = query.roomCode
     const name = `${hotelId} ${range.from} ${range.to} ${codes ? JSON.stringify(codes) : ''}`
-    const pull = await kept(name, async () => {
-      // Read in here, so that a room type changed meanwhile is either in the answer or keeps it from being kept.
+    const pull = await pulls(name, async () => {
+      // Read in here, so that a room type changed meanwhile is either in the answer or keeps it from being cached.
       const rooms = pickRooms(await hotelOf(hotelId), codes, { isActiveOnly: true })
       const parts = await roomTexts(hotelId, range, rooms)
       const text = `{"from":"${range.from}","to":"${range.to}","rooms":[${parts.join(',')}]}`
@@ -72,11 +72,11 @@ export function createPulls({
 }
 
 /**
- * Makes the text of each room type's days. One push changes few of a hotel's room types, so each text is kept on its
- * own: a pull after a change reads one of ten again (2.3 times as many such pulls a second).
+ * Makes the text of each room type's days. One push changes few of a hotel's room types, so each text is cached on
+ * its own: a pull after a change reads one of ten again (2.3 times as many such pulls a second).
  */
 function createRoomTexts(store: Store, share: Share) {
-  const kept = createKept<RoomText>(store, {
+  const cache = createCache<RoomText>(store, {
     topics: ({ hotelId, roomCode }) => [roomDaysTopic(hotelId, roomCode), hotelTopic(hotelId)],
     max: share.maxBytes,
     sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
@@ -85,7 +85,7 @@ function createRoomTexts(store: Store, share: Share) {
   return async (hotelId: number, range: Range, rooms: readonly RoomType[]): Promise<string[]> => {
     const before = store.version(ANY)
     const nameOf = (room: RoomType) => `${hotelId} ${range.from} ${range.to} ${room.roomCode}`
-    const known = new Map(rooms.map((room) => [room, kept.get(nameOf(room))?.text]))
+    const known = new Map(rooms.map((room) => [room, cache.get(nameOf(room))?.text]))
     const read = async (some: readonly RoomType[]) => {
       const roomCodes = some.map(({ roomCode }) => roomCode)
       const rows = await listDays(store, { hotelId, roomCodes, ...range })
@@ -95,11 +95,11 @@ function createRoomTexts(store: Store, share: Share) {
     }
     const stale = rooms.filter((room) => known.get(room) === undefined)
     await read(stale)
-    // A commit meanwhile: what was kept and what was read may be of two states, so all is read in one statement.
+    // A commit meanwhile: what was cached and what was read may be of two states, so all is read in one statement.
     if (store.version(ANY) !== before) await read(rooms)
     for (const room of stale) {
       const { roomCode } = room
-      kept.set(nameOf(room), { hotelId, roomCode, text: known.get(room)! }, before)
+      cache.set(nameOf(room), { hotelId, roomCode, text: known.get(room)! }, before)
     }
     return rooms.map((room) => known.get(room)!)
   }

@@ -3,8 +3,8 @@ import type { Hotel } from '../../domain/catalog.ts'
 import type { SearchHotel, SearchRoom } from '../../domain/search.ts'
 import { foldText } from '../../domain/search-text.ts'
 import { daysTopic } from '../availability/availability.ts'
+import { cached } from '../cache.ts'
 import type { Handle } from '../engine.ts'
-import { keep } from '../kept.ts'
 import type { Store } from '../open.ts'
 import { chunks } from '../pace.ts'
 import { catalogTopic, hotelTopic } from './catalog.ts'
@@ -36,8 +36,8 @@ const ID_COUNTS = [1, 8, 64, 500]
  * it nothing.
  */
 export function createSearchCatalog(store: Store): SearchCatalog {
-  const cities = keep<SearchCity[]>(store, { topics: () => [catalogTopic], max: 1 })
-  const lists = keep<number[]>(store, {
+  const cities = cached<SearchCity[]>(store, { topics: () => [catalogTopic], max: 1 })
+  const lists = cached<number[]>(store, {
     topics: () => [catalogTopic],
     max: KEPT_IDS,
     sizeOf: (ids) => ids.length + 1,

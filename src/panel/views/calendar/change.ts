@@ -5,7 +5,7 @@ import type { Live } from '../../lib/live.ts'
 import { say } from '../../parts/toast.tsx'
 import type { Step, Update } from './edit.ts'
 import { type Refusal, type Sent, sendStep } from './send.ts'
-import { feedEnd, isOwn, placeOf, pushesSince } from './since.ts'
+import { dayKey, feedEnd, isOwn, pushesSince } from './since.ts'
 
 /** The last change: what takes it back, where the feed was before it, and its pushes. */
 type Last = { updates: Update[]; cursor: string; pushIds: string[]; dismiss: () => void }
@@ -25,7 +25,7 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
   const [last, setLast] = useState<Last>()
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [corrections, setCorrections] = useState<Refusal[]>([])
-  const refused = useMemo(() => new Set(refusals.map(placeOf)), [refusals])
+  const refused = useMemo(() => new Set(refusals.map(dayKey)), [refusals])
   const running = useRef(false)
   /** Pushes that were answered: none of them is what became of a later one. */
   const answered = useRef(new Set<string>())
@@ -96,8 +96,8 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
       const others = (await pushesSince(hotel, cursor)).filter(
         ({ pushId }) => !pushIds.includes(pushId ?? ''),
       )
-      const theirs = new Set(others.flatMap(({ days }) => days.map(placeOf)))
-      const updates = change.updates.filter((update) => !theirs.has(placeOf(update)))
+      const theirs = new Set(others.flatMap(({ days }) => days.map(dayKey)))
+      const updates = change.updates.filter((update) => !theirs.has(dayKey(update)))
       const kept = change.updates.length - updates.length
       const sent = await sendStep(hotel, { updates, undo: [] })
       tell(sent)
@@ -126,19 +126,19 @@ async function findSent(
   step: Step,
   answered: ReadonlySet<string>,
 ): Promise<Sent | undefined> {
-  const places = new Set(step.updates.map(placeOf))
+  const places = new Set(step.updates.map(dayKey))
   // Not what the same person has changed elsewhere meanwhile.
   const pushes = (await pushesSince(hotel, cursor)).filter(
     (change) =>
       isOwn(change) &&
       !answered.has(change.pushId ?? '') &&
-      change.days.every((day) => places.has(placeOf(day))),
+      change.days.every((day) => places.has(dayKey(day))),
   )
   if (pushes.length === 0) return undefined
-  const done = new Set(pushes.flatMap(({ days }) => days.map(placeOf)))
+  const done = new Set(pushes.flatMap(({ days }) => days.map(dayKey)))
   return {
     done: done.size,
-    undo: step.undo.filter((update) => done.has(placeOf(update))),
+    undo: step.undo.filter((update) => done.has(dayKey(update))),
     pushIds: pushes.map(({ pushId }) => pushId ?? ''),
     refusals: [],
     corrections: [],

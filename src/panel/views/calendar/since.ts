@@ -43,14 +43,14 @@ export function isOwn({ actor }: DaysChange): boolean {
 
 /** Days as they are after changes; room types and dates stay. */
 export function withChanges(shown: Availability, changes: readonly DaysChange[]): Availability {
-  const told = new Map(changes.flatMap(({ days }) => days.map((day) => [placeOf(day), day])))
+  const told = new Map(changes.flatMap(({ days }) => days.map((day) => [dayKey(day), day])))
   const rooms = shown.rooms.map(({ roomCode, days }) => ({
     roomCode,
-    days: days.map((day) => told.get(placeOf({ roomCode, date: day.date })) ?? day),
+    days: days.map((day) => told.get(dayKey({ roomCode, date: day.date })) ?? day),
   }))
   return { ...shown, rooms }
 }
 
 /** A day of a room type as one word. */
-export const placeOf = ({ roomCode, date }: { roomCode: string; date: string }): string =>
+export const dayKey = ({ roomCode, date }: { roomCode: string; date: string }): string =>
   `${roomCode} ${date}`
