@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { parseDate } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import { KEYS_ACTIVE_MAX } from '../../domain/limits.ts'
 import { createApiKey, endApiKey } from '../../service/accounts/api-keys.ts'
 import { listApiKeys } from '../../store/catalog/api-keys.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { coded, line } from '../request/texts.ts'
+import { InstantText, line, readInstant } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { KeySchema, NewKeySchema, showKey } from '../shapes/key.ts'
@@ -15,12 +14,7 @@ import { pageOf } from '../shapes/schema.ts'
 const NewKeyBody = Type.Object(
   {
     name: line(100),
-    expiresAt: Type.Optional(
-      coded(
-        '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2})$',
-        'an instant (RFC 3339)',
-      ),
-    ),
+    expiresAt: Type.Optional(InstantText),
   },
   { additionalProperties: false },
 )
@@ -89,9 +83,7 @@ export function panelKeyRoutes(context: Context) {
 
 function readExpiry({ nowMs }: Context, expiresAt: string | undefined): number | null {
   if (expiresAt === undefined) return null
-  // `Date.parse` turns 30 February into 2 March.
-  const atMs = parseDate(expiresAt.slice(0, 10)) ? Date.parse(expiresAt) : Number.NaN
-  if (Number.isNaN(atMs)) throw refused('/expiresAt', 'wrong_format', 'There is no such instant.')
+  const atMs = readInstant('/expiresAt', expiresAt)
   if (atMs <= nowMs()) throw refused('/expiresAt', 'date_in_past', 'Must be in the future.')
   return atMs
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Booking } from '../../domain/booking.ts'
 import type { User } from '../../domain/user.ts'
-import { findBookingContext, recordOf } from '../../service/bookings/booking-record.ts'
 import { changeBooking } from '../../service/bookings/change-booking.ts'
 import {
   cancelBooking,
@@ -102,9 +101,8 @@ function addReadAndChange(route: Add, context: Context): void {
       answer: BookingSchema,
     },
     async ({ params, query: { email }, user }) => {
-      const { code } = await accessBooking(context, params.code, { user, email })
-      const found = await findBookingContext(context.store, code)
-      return recordOf(found.booking, found)
+      const booking = await accessBooking(context, params.code, { user, email })
+      return await bookingViews(context)(booking)
     },
   )
 

@@ -1,4 +1,6 @@
 import { FormatRegistry, Type } from 'typebox'
+import { parseDate } from '../../domain/date.ts'
+import { refused } from '../../domain/errors.ts'
 import { EMAIL_LENGTH_MAX, isEmail, isLine, isProse, isWrittenProse } from '../../domain/text.ts'
 
 // TypeBox knows no formats by itself; those of texts are the domain's.
@@ -44,3 +46,17 @@ export const writtenProse = (maxLength: number) =>
 
 /** Text of a pattern; in a refusal the description says what it must be. */
 export const coded = (pattern: string, description: string) => Type.String({ pattern, description })
+
+/** An instant as RFC 3339 has it; `readInstant` says which. */
+export const InstantText = coded(
+  '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2})$',
+  'an instant (RFC 3339)',
+)
+
+/** The epoch milliseconds of an instant in a body. @throws AppError `validation_failed` when there is none such */
+export function readInstant(path: string, text: string): number {
+  // `Date.parse` turns 30 February into 2 March.
+  const atMs = parseDate(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(atMs)) throw refused(path, 'wrong_format', 'There is no such instant.')
+  return atMs
+}

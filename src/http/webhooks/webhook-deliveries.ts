@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { instantText, parseDate } from '../../domain/date.ts'
-import { refused } from '../../domain/errors.ts'
+import { instantText } from '../../domain/date.ts'
 import { EXCHANGE_MS_MAX } from '../../domain/limits.ts'
 import { EVENTS } from '../../domain/webhook.ts'
 import {
@@ -25,7 +24,7 @@ import { cursorsOf } from '../request/cursor.ts'
 import { pollUntil } from '../request/long-poll.ts'
 import { pageParameters } from '../request/paging.ts'
 import { oneOf } from '../request/query.ts'
-import { coded } from '../request/texts.ts'
+import { InstantText, readInstant } from '../request/texts.ts'
 import type { AddRoute } from '../route.ts'
 import {
   DeliverySchema,
@@ -48,15 +47,7 @@ export type WebhookRoutes = {
 /** How long a test is waited for: as long as an exchange may take, and a little for its settling. */
 const TEST_WAIT_MS = EXCHANGE_MS_MAX + 2_000
 
-const ReplayBody = Type.Object(
-  {
-    since: coded(
-      '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2})$',
-      'an instant (RFC 3339)',
-    ),
-  },
-  { additionalProperties: false },
-)
+const ReplayBody = Type.Object({ since: InstantText }, { additionalProperties: false })
 /** Within the days that events are kept; a whole day's, so that the document is the same wherever it is asked for. */
 const yesterday = `${exampleDay(-1)}T00:00:00.000Z`
 
@@ -123,10 +114,7 @@ function addReplay({ context, route, idOf }: WebhookRoutes): void {
       example: { queued: 42, since: yesterday, from: yesterday },
     },
     async ({ hotel, params: { id }, body: { since } }) => {
-      // JavaScript makes the second of March of 30 February.
-      const sinceMs = parseDate(since.slice(0, 10)) ? Date.parse(since) : Number.NaN
-      if (Number.isNaN(sinceMs))
-        throw refused('/since', 'wrong_format', 'There is no such instant.')
+      const sinceMs = readInstant('/since', since)
       const { queued, fromMs } = await replayEvents(context, { id, hotelId: hotel.id }, sinceMs)
       return { queued, since: instantText(sinceMs), from: instantText(fromMs) }
     },
