@@ -20,8 +20,7 @@ import { exampleDay } from '../example-day.ts'
 import { badCursor, readCursor, writeCursor } from '../request/cursor.ts'
 import { pollUntil } from '../request/long-poll.ts'
 import { pageParameters } from '../request/paging.ts'
-import { ChangeSchema, showChange } from '../shapes/change.ts'
-import { named } from '../shapes/schema.ts'
+import { ChangesSchema, showChange } from '../shapes/change.ts'
 
 const CURSOR = 'WzEsNDIsMCwxNzk1MjYyMTAwMDAwXQ'
 
@@ -50,14 +49,7 @@ A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, 
     }),
   },
   says: 'Entries, perhaps none, and where to go on.',
-  answer: named(
-    'Changes',
-    Type.Object({
-      changes: Type.Array(ChangeSchema),
-      nextCursor: Type.String(),
-      hasMore: Type.Boolean(),
-    }),
-  ),
+  answer: ChangesSchema,
   example: {
     changes: [
       {
@@ -108,7 +100,7 @@ export async function showChanges(
   context: Context,
   { signal }: Request,
   { hotelId, query, check }: { hotelId: number; query: Query; check: () => Promise<void> },
-): Promise<Static<typeof feedOperation.answer>> {
+): Promise<Static<typeof ChangesSchema>> {
   const { cursor, limit, waitSeconds } = query
   const wanted = await readPlace(context, hotelId, cursor)
   const page = await pollUntil(

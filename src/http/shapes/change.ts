@@ -41,6 +41,16 @@ export const ChangeSchema = named(
   }),
 )
 
+/** A page of the feed, and where to go on. */
+export const ChangesSchema = named(
+  'Changes',
+  Type.Object({
+    changes: Type.Array(ChangeSchema),
+    nextCursor: Type.String(),
+    hasMore: Type.Boolean(),
+  }),
+)
+
 /**
  * An entry of the feed.
  *

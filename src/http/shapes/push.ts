@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
+import type { FlawCode } from '../../domain/errors.ts'
 import { NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import type { PushEntry } from '../../store/availability/pushes.ts'
 import { ActorSchema } from './audit.ts'
@@ -10,7 +11,7 @@ const remark = {
   index: Type.Integer({ description: 'Position in `updates`, from 0.' }),
   roomCode: nullable(Type.String()),
   date: nullable(Type.String()),
-  code: Type.String(),
+  code: Type.Unsafe<FlawCode>({ type: 'string' }),
   message: flaw.message,
   values: flaw.values,
 }

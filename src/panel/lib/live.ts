@@ -2,11 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { api, asProblem } from './api.ts'
 import { pause } from './pause.ts'
 import { createStore } from './store.ts'
-
-/** One entry of the hotel's feed (`GET /v1/panel/changes`). */
-export type Change = { cursor: string; type: 'availability' | 'booking'; [member: string]: unknown }
-
-type Feed = { changes: Change[]; nextCursor: string; hasMore: boolean }
+import type { Change, Changes } from './types.ts'
 
 const WAIT_SECONDS = 25
 /** Between two polls, so that a busy partner does not use up the page's requests. */
@@ -83,7 +79,7 @@ async function follow(
     try {
       const waitSeconds = cursor === 'latest' ? 0 : WAIT_SECONDS
       const query = { hotel, cursor, waitSeconds }
-      const feed = await api.get<Feed>('/v1/panel/changes', { query, signal })
+      const feed = await api.get<Changes>('/v1/panel/changes', { query, signal })
       cursor = feed.nextCursor
       isLive.set(true)
       if (mayHaveMissed) handle(undefined)

@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
 import type { AgencySchema, UserSchema } from '../../http/shapes/account.ts'
+import type { ChangesSchema } from '../../http/shapes/change.ts'
+import type { AvailabilitySchema } from '../../http/shapes/day.ts'
 import type { HotelSchema, RoomSchema } from '../../http/shapes/hotel.ts'
 
 export type Hotel = Static<typeof HotelSchema>
@@ -8,12 +10,10 @@ export type Room = Static<typeof RoomSchema>
 export type Account = Static<typeof UserSchema>
 export type Agency = Static<typeof AgencySchema>
 
-/** A day of a room type (specification §2.1). */
-export type Day = { date: string; available: number; priceCents: number; closed: boolean }
-
 /** Days of all room types (specification §2.2). */
-export type Availability = {
-  from: string
-  to: string
-  rooms: { roomCode: string; days: Day[] }[]
-}
+export type Availability = Static<typeof AvailabilitySchema>
+export type Day = Availability['rooms'][number]['days'][number]
+
+/** A page of the hotel's feed, and one entry of it. */
+export type Changes = Static<typeof ChangesSchema>
+export type Change = Changes['changes'][number]

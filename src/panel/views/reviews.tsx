@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import type { Static } from 'typebox'
+import type { ReviewSchema } from '../../http/shapes/review.ts'
 import { api, type Page } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -12,16 +14,7 @@ import { Empty, ProblemNote } from '../parts/note.tsx'
 import { Pager } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
 
-type Review = {
-  id: string
-  bookingCode: string
-  author: string
-  rating: number
-  text: string
-  createdAt: string
-  reply: string | null
-  repliedAt: string | null
-}
+type Review = Static<typeof ReviewSchema>
 
 const SHOWN = { '': 'reviews.all', false: 'reviews.open', true: 'reviews.replied' } as const
 type Shown = keyof typeof SHOWN

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { problemText, t } from '../../lib/i18n.ts'
-import { type Change, followChanges } from '../../lib/live.ts'
+import { followChanges } from '../../lib/live.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
+import type { Change, Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -36,8 +36,8 @@ export function BookingDetail({ hotel, route, code }: ViewProps & { code: string
   useEffect(
     () =>
       followChanges(hotel.slug, (changes) => {
-        const isOurs = ({ booking }: Change) =>
-          (booking as BookingTrail | undefined)?.code === code.toUpperCase()
+        const isOurs = (change: Change) =>
+          change.type === 'booking' && change.booking.code === code.toUpperCase()
         if (!changes || changes.some(isOurs)) reload()
       }),
     [hotel.slug, code],

@@ -1,4 +1,6 @@
-import { api } from '../../lib/api.ts'
+import type { Static } from 'typebox'
+import type { DayHistoryEntrySchema } from '../../../http/shapes/day.ts'
+import { api, type Page } from '../../lib/api.ts'
 import { date, dateTime, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
@@ -8,17 +10,8 @@ import { Empty } from '../../parts/note.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
 import type { Row } from './days.ts'
 
-type Stored = { available: number; priceCents: number | null; closed: boolean }
-
 /** A change of a day, as its history tells it. */
-export type Entry = {
-  before: Stored | null
-  after: Stored
-  actor: { type: string; id: string; name?: string | null }
-  at: string
-}
-
-type HistoryPage = { items: Entry[]; nextCursor: string | null }
+export type Entry = Static<typeof DayHistoryEntrySchema>
 
 /** Who set a day to what, and when: newest first. */
 export function HistoryDialog({
@@ -35,7 +28,7 @@ export function HistoryDialog({
   const query = { hotel: hotel.slug, roomCode: room.roomCode, date: day }
   const pages = usePages(
     (cursor, signal) =>
-      api.get<HistoryPage>('/v1/panel/availability/history', {
+      api.get<Page<Entry>>('/v1/panel/availability/history', {
         query: { ...query, cursor },
         signal,
       }),
@@ -87,7 +80,8 @@ function columnsOf({ currency, timezone }: Hotel): Column<Entry>[] {
   ]
 }
 
-const saleOf = ({ closed }: Stored) => t(closed ? 'calendar.state.closed' : 'calendar.state.open')
+const saleOf = ({ closed }: Entry['after']) =>
+  t(closed ? 'calendar.state.closed' : 'calendar.state.open')
 
 /** `before → after`, or what it stayed. */
 function step(before: string | number | null | undefined, after: string | number) {

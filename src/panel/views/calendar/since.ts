@@ -1,19 +1,12 @@
 import { api } from '../../lib/api.ts'
 import { session } from '../../lib/session.ts'
-import type { Availability, Day } from '../../lib/types.ts'
+import type { Availability, Change, Changes } from '../../lib/types.ts'
 
 /** A change of days in the hotel's feed (`GET /v1/panel/changes`). */
-type DaysChange = {
-  type: 'availability'
-  actor: { type: 'key' | 'booking' | 'user' | 'system'; id: string }
-  pushId: string | null
-  /** As the change left them, and as the pull shows them. */
-  days: (Day & { roomCode: string })[]
-}
-type Feed = { changes: ({ type: 'booking' } | DaysChange)[]; nextCursor: string; hasMore: boolean }
+type DaysChange = Extract<Change, { type: 'availability' }>
 
 const read = (hotel: string, cursor: string) =>
-  api.get<Feed>('/v1/panel/changes', { query: { hotel, cursor, limit: 500 } })
+  api.get<Changes>('/v1/panel/changes', { query: { hotel, cursor, limit: 500 } })
 
 /** Where the hotel's feed ends now. */
 export const feedEnd = async (hotel: string): Promise<string> =>
@@ -22,7 +15,7 @@ export const feedEnd = async (hotel: string): Promise<string> =>
 /** The pushes of partners and people that came after a place of the feed, oldest first. */
 export async function pushesSince(hotel: string, cursor: string): Promise<DaysChange[]> {
   const pushes: DaysChange[] = []
-  for (let page: Feed | undefined; page?.hasMore !== false; ) {
+  for (let page: Changes | undefined; page?.hasMore !== false; ) {
     page = await read(hotel, page?.nextCursor ?? cursor)
     for (const change of page.changes)
       if (change.type === 'availability' && /^(key|user)$/.test(change.actor.type))
@@ -32,8 +25,8 @@ export async function pushesSince(hotel: string, cursor: string): Promise<DaysCh
 }
 
 /** Entries of the feed that tell of days. */
-export const ofDays = (changes: readonly { type: string }[]): DaysChange[] =>
-  changes.filter((change): change is DaysChange => change.type === 'availability')
+export const ofDays = (changes: readonly Change[]): DaysChange[] =>
+  changes.filter((change) => change.type === 'availability')
 
 /** Whether who is signed in has made a change, here or elsewhere. */
 export function isOwn({ actor }: DaysChange): boolean {

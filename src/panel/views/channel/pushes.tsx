@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { PushReport } from '../../../domain/push.ts'
+import type { Static } from 'typebox'
+import type { LoggedPushSchema, PushEntrySchema } from '../../../http/shapes/push.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { date } from '../../lib/format.ts'
 import { flawText, t } from '../../lib/i18n.ts'
@@ -11,12 +12,9 @@ import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { type Column, Pager, Table } from '../../parts/table.tsx'
 import type { TabProps } from './model.ts'
 
-type Push = Omit<PushReport, 'currency' | 'errors' | 'warnings' | 'truncated'> & {
-  at: string
-  actor: { type: string; name: string | null }
-}
-type Remarks = (PushReport['warnings'][number] & { field?: string | null })[]
-type Report = Push & Pick<PushReport, 'errors' | 'warnings' | 'truncated'>
+type Push = Static<typeof PushEntrySchema>
+type Report = Static<typeof LoggedPushSchema>
+type Remarks = (Report['warnings'][number] & { field?: string | null })[]
 
 /** What partners and the panel pushed, with the reason for every refused element. */
 export function Pushes({ hotel, rest }: TabProps) {
