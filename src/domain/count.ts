@@ -3,12 +3,15 @@ import type { CountedDay, RoomRules, StoredDay } from './availability.ts'
 /** A count as a day keeps it: rooms left to sell, and how far below 0 it would be. */
 export type Count = Pick<CountedDay, 'available' | 'shortfall'>
 
+/** As much as the database's whole numbers hold. */
+const CAPACITY_UNKNOWN = 2_147_483_647
+
 /** Rooms of a type that may be live on one night; more than there can be where its number is not known. */
 export function capacityOf({
   totalRooms,
   overbookingRooms,
 }: Pick<RoomRules, 'totalRooms' | 'overbookingRooms'>): number {
-  return totalRooms === null ? Number.MAX_SAFE_INTEGER : totalRooms + overbookingRooms
+  return totalRooms === null ? CAPACITY_UNKNOWN : totalRooms + overbookingRooms
 }
 
 /**

@@ -115,8 +115,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly facts: Facts
 
-  constructor(code: ErrorCode, detail: string, facts: Facts = {}) {
-    super(detail)
+  constructor(code: ErrorCode, detail: string, facts: Facts = {}, cause?: unknown) {
+    super(detail, cause === undefined ? undefined : { cause })
     this.name = 'AppError'
     this.code = code
     this.facts = facts

@@ -7,7 +7,6 @@ import { queryFlaws } from './request/query.ts'
 import { countProblem, createRequestCounts } from './request-counts.ts'
 
 const PROBLEM_TYPE = 'application/problem+json'
-const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CORRUPT|CANTOPEN|NOTADB)/
 const RETRY_AFTER_SECONDS = 5
 const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
 
@@ -128,8 +127,8 @@ function toAppError(error: unknown): AppError {
   if (code === 'VALIDATION') return fromValidation(error as ValidationFailure)
   if (code === 'INVALID_COOKIE_SIGNATURE') return new AppError('unauthenticated', 'Bad cookie.')
   if (code === 'PARSE') return new AppError('malformed_json', 'The body could not be read.')
-  if ([code, (cause as { code?: unknown } | undefined)?.code].some(isUnavailable))
-    return unavailable()
+  // What the store says of the database, wrapped by what asked it.
+  if (cause instanceof AppError) return cause
   return new AppError('internal', 'Something went wrong on our side; it has been logged.')
 }
 
@@ -141,8 +140,6 @@ const unavailable = () =>
 /** Refused on purpose, by a bound on what waits: nothing is wrong, and where it was thrown tells nobody anything. */
 const isShed = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'unavailable' && error.cause === undefined
-
-const isUnavailable = (code: unknown) => typeof code === 'string' && UNAVAILABLE.test(code)
 
 type ValidationFailure = {
   type: string

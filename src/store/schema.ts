@@ -136,7 +136,7 @@ function define(kit: Kit) {
       hotelId: int('hotel_id').notNull(),
       roomCode: text('room_code').notNull(),
       date: date('date').notNull(),
-      changeSeq: int('change_seq').notNull(),
+      changeSeq: big('change_seq').notNull(),
       availableBefore: int('available_before'),
       priceCentsBefore: big('price_cents_before'),
       closedBefore: bool('closed_before'),
@@ -174,8 +174,8 @@ function define(kit: Kit) {
       atMs: big('at_ms').notNull(),
     },
     (t) => [
-      index('push_hotel').on(t.hotelId, t.atMs),
-      index('push_rejected').on(t.hotelId, t.atMs).where(sql`${t.rejected} > 0`),
+      index('push_hotel').on(t.hotelId, t.atMs, t.id),
+      index('push_rejected').on(t.hotelId, t.atMs, t.id).where(sql`${t.rejected} > 0`),
       index('push_at').on(t.atMs),
     ],
   )
@@ -286,18 +286,21 @@ function define(kit: Kit) {
     },
     (t) => [
       uniqueIndex('booking_code').on(t.code),
-      index('booking_hotel_checkin').on(t.hotelId, t.checkin),
-      index('booking_hotel_checkout').on(t.hotelId, t.checkout),
-      index('booking_hotel_created').on(t.hotelId, t.createdAtMs),
-      index('booking_hotel_updated').on(t.hotelId, t.updatedAtMs),
-      index('booking_created').on(t.createdAtMs),
+      // Lists end in the id. SQLite's indexes end in it anyway, so that none was made anew for it; another engine's do not.
+      index('booking_hotel_checkin').on(t.hotelId, t.checkin, t.id),
+      index('booking_hotel_checkout').on(t.hotelId, t.checkout, t.id),
+      index('booking_hotel_created').on(t.hotelId, t.createdAtMs, t.id),
+      index('booking_hotel_updated').on(t.hotelId, t.updatedAtMs, t.id),
+      index('booking_created').on(t.createdAtMs, t.id),
       // The confirmed are many and the newest; an index of all states would be taken where others are better.
       index('booking_unconfirmed')
-        .on(t.status, t.createdAtMs)
+        .on(t.status, t.createdAtMs, t.id)
         .where(sql`${t.status} <> 'confirmed'`),
       index('booking_checkin').on(t.checkin),
       index('booking_checkout').on(t.checkout),
-      index('booking_agency').on(t.agencyId, t.createdAtMs).where(sql`${t.agencyId} is not null`),
+      index('booking_agency')
+        .on(t.agencyId, t.createdAtMs, t.id)
+        .where(sql`${t.agencyId} is not null`),
       // Of those whose check-in has come: the guests in house.
       index('booking_hotel_confirmed')
         .on(t.hotelId, t.checkin)
@@ -314,7 +317,9 @@ function define(kit: Kit) {
       index('booking_agency_checkout')
         .on(t.agencyId, t.checkout)
         .where(sql`${t.agencyId} is not null`),
-      index('booking_user_created').on(t.userId, t.createdAtMs).where(sql`${t.userId} is not null`),
+      index('booking_user_created')
+        .on(t.userId, t.createdAtMs, t.id)
+        .where(sql`${t.userId} is not null`),
       index('booking_hold').on(t.holdExpiresAtMs).where(sql`${t.status} = 'pending'`),
       index('booking_running').on(t.checkout).where(sql`${t.status} = 'confirmed'`),
       index('booking_unacked_due')
@@ -400,7 +405,7 @@ function define(kit: Kit) {
   const bookingRevision = table(
     'booking_revision',
     {
-      changeSeq: int('change_seq').primaryKey(),
+      changeSeq: big('change_seq').primaryKey(),
       hotelId: int('hotel_id').notNull(),
       code: text('code').notNull(),
       revision: int('revision').notNull(),
@@ -476,7 +481,7 @@ function define(kit: Kit) {
       id: text('id').notNull().unique(),
       webhookId: text('webhook_id').notNull(),
       hotelId: int('hotel_id').notNull(),
-      outboxSeq: int('outbox_seq').notNull(),
+      outboxSeq: big('outbox_seq').notNull(),
       /** Deliveries of one endpoint with the same key go one after another; null: in any order. */
       orderKey: text('order_key'),
       cause: text('cause').$type<DeliveryCause>().notNull(),
@@ -507,7 +512,7 @@ function define(kit: Kit) {
   const attempt = table(
     'attempt',
     {
-      deliverySeq: int('delivery_seq').notNull(),
+      deliverySeq: big('delivery_seq').notNull(),
       number: int('number').notNull(),
       atMs: big('at_ms').notNull(),
       durationMs: int('duration_ms').notNull(),

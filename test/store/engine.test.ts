@@ -102,7 +102,10 @@ test('a full disk refuses the write that does not fit and no other, and all goes
     store.tx(async () => 'small'),
   ])
 
-  expect(big).toMatchObject({ status: 'rejected', reason: { cause: { code: 'SQLITE_FULL' } } })
+  expect(big).toMatchObject({
+    status: 'rejected',
+    reason: { code: 'unavailable', cause: { code: 'SQLITE_FULL' } },
+  })
   expect(small).toEqual({ status: 'fulfilled', value: 'small' })
   expect(test.daysSeenOutside()).toBe(0)
   await limitPages('1000000')

@@ -151,12 +151,12 @@ export async function completeBooking(deps: Deps, code: string): Promise<void> {
 export async function ackBooking(
   deps: Deps,
   code: string,
-  { revision, externalId }: { revision: number; externalId?: string | undefined },
+  seen: { revision: number; externalId?: string | undefined },
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
     const context = await findBookingContext(tx, code)
     const { booking } = context
-    if (revision > booking.revision)
+    if (seen.revision > booking.revision)
       throw refused(
         '/revision',
         'unknown_revision',
@@ -165,12 +165,7 @@ export async function ackBooking(
           newest: booking.revision,
         },
       )
-    const ack = {
-      ackedRevision: Math.max(revision, booking.ackedRevision ?? 0),
-      externalId: externalId ?? booking.externalId,
-    }
-    await updateAck(tx, booking.id, ack)
-    return recordOf({ ...booking, ...ack }, context)
+    return recordOf({ ...booking, ...(await updateAck(tx, booking.id, seen)) }, context)
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
@@ -53,13 +53,23 @@ export async function findBooking({ t, db }: Handle, code: string): Promise<Book
   return row && fromRow(row)
 }
 
-/** Marks a revision as seen by the partner; never goes back to an older one. */
+/** Marks a revision as seen by the partner; never goes back to an older one. @returns what stands then */
 export async function updateAck(
   { t, db }: Tx,
   id: number,
-  ack: { ackedRevision: number; externalId: string | null },
-): Promise<void> {
-  await db.update(t.booking).set(ack).where(eq(t.booking.id, id))
+  { revision, externalId }: { revision: number; externalId?: string | undefined },
+): Promise<Pick<Booking, 'ackedRevision' | 'externalId'>> {
+  const { booking } = t
+  const acked = booking.ackedRevision
+  const [row] = await db
+    .update(booking)
+    .set({
+      ackedRevision: sql`case when ${acked} > ${revision} then ${acked} else ${revision} end`,
+      ...(externalId !== undefined && { externalId }),
+    })
+    .where(eq(booking.id, id))
+    .returning({ ackedRevision: acked, externalId: booking.externalId })
+  return row!
 }
 
 /** Keeps the whole record of a revision under the change that made it. */

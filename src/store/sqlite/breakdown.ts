@@ -1,4 +1,5 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
+import { AppError } from '../../domain/errors.ts'
 import type { Breakdown } from '../engine.ts'
 
 /** Looks after the connections of a database: notices what breaks it, once, and then keeps it from being used. */
@@ -15,6 +16,8 @@ type Statement = ReturnType<Database['query']>
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/
 /** The transaction was refused as a whole and undone: no room, no turn, a rule of the schema. */
 const REFUSAL = /^SQLITE_(FULL|BUSY|CONSTRAINT)/
+/** Nothing can be read or written at the moment. */
+const UNUSABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CORRUPT|CANTOPEN|NOTADB)/
 const FAILED_SYNC = /^SQLITE_IOERR_(FSYNC|DIR_FSYNC)/
 const METHODS = ['all', 'get', 'run', 'values'] as const
 
@@ -35,6 +38,21 @@ export const isRefusal = (error: unknown) => REFUSAL.test(codeOf(error))
 /** Whether the disk did not take what it had been given, so that the next success proves nothing. */
 export const isFailedSync = (error: unknown) => FAILED_SYNC.test(codeOf(error))
 
+/** What SQLite said in the words of the service, with its own as the cause; anything else is a defect, and as it was. */
+function asAppError(error: unknown): unknown {
+  const code = codeOf(error)
+  if (UNUSABLE.test(code))
+    return new AppError(
+      'unavailable',
+      'The database cannot be used at the moment.',
+      { retryAfterSeconds: 5 },
+      error,
+    )
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE')
+    return new AppError('already_exists', 'There is one like it already.', {}, error)
+  return error
+}
+
 /** @param tell told of the breakdown when it comes; the second time only when damage is followed by a failure */
 export function createWatch(tell: (breakdown: Breakdown) => void): Watch {
   let breakdown: Breakdown | undefined
@@ -53,7 +71,7 @@ export function createWatch(tell: (breakdown: Breakdown) => void): Watch {
           return run.apply(statement, params)
         } catch (error) {
           if (DAMAGE.test(codeOf(error))) notice('damaged', error)
-          throw error
+          throw asAppError(error)
         }
       }
       Object.assign(statement, { [name]: guarded })

@@ -134,7 +134,9 @@ export function createCommitGroup(
       if (!writer.inTransaction) throw error
       exec('rollback to body')
       exec('release body')
-      return { error }
+      // What the engine said stands in what asked it.
+      const { cause } = error as { cause?: unknown }
+      return { error: cause instanceof AppError ? cause : error }
     }
   }
 
@@ -159,19 +161,11 @@ export function createCommitGroup(
 /** Told to those whose work may or may not be on disk. */
 function outcomeUnknown(cause: unknown): AppError {
   const detail = 'The database failed while it committed: whether this was done is not known.'
-  return Object.assign(new AppError('outcome_unknown', detail), { cause })
+  return new AppError('outcome_unknown', detail, {}, cause)
 }
 
 /** A commit that was refused is answered 503 with the reason in the log, not to the caller. */
 function unwritable(cause: unknown): AppError {
-  return Object.assign(
-    new AppError(
-      'unavailable',
-      'The database cannot be written at the moment; nothing was changed.',
-      {
-        retryAfterSeconds: 5,
-      },
-    ),
-    { cause },
-  )
+  const detail = 'The database cannot be written at the moment; nothing was changed.'
+  return new AppError('unavailable', detail, { retryAfterSeconds: 5 }, cause)
 }

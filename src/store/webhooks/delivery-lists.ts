@@ -30,11 +30,14 @@ export const DELIVERIES_LOOKED_AT_MAX = 20_000
 export async function listDeliveries(
   handle: Handle,
   filter: DeliveryFilter,
-  { beforeSeq = Number.MAX_SAFE_INTEGER, limit }: { beforeSeq?: number | undefined; limit: number },
+  { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
 ): Promise<DeliveryPage> {
   const { delivery, outbox } = handle.t
   const { webhookId, state, event, bookingCode } = filter
-  const range = and(eq(delivery.webhookId, webhookId), lt(delivery.seq, beforeSeq))
+  const range = and(
+    eq(delivery.webhookId, webhookId),
+    beforeSeq === undefined ? undefined : lt(delivery.seq, beforeSeq),
+  )
   const fromSeq =
     bookingCode === undefined && (state !== undefined || event !== undefined)
       ? await findNthSeq(handle, range)
