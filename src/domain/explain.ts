@@ -53,7 +53,7 @@ function explain(error: ValueError): Fault {
   if (NUMBERS.has(type)) return { code: 'out_of_range', ...within(schema) }
   if (LENGTHS.has(type)) return { code: 'wrong_length', ...sized(schema) }
   if (schema.enum) return { code: 'unknown_value', message: `Must be ${described(schema)}.` }
-  if (TEXTS.has(type) && schema.format === 'date')
+  if (type === ValueErrorType.StringFormat && schema.format === 'date')
     return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
   if (TEXTS.has(type) && WORDED.has(schema.format))
     return { code: 'wrong_text', message: `Must be ${described(schema)}.` }

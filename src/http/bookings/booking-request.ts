@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Guest } from '../../domain/booking.ts'
 import type { BookingChange } from '../../domain/booking-change.ts'
 import { checkCodes } from '../../domain/catalog-rules.ts'
-import { type CalendarDate, parseDate } from '../../domain/date.ts'
+import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import { noHotel } from '../../domain/stay.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
@@ -11,10 +11,14 @@ import type { Context, HotelSnapshot } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
 import { EmailSchema, line, prose } from '../request/texts.ts'
 
-const DateSchema = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-  description: 'a calendar date YYYY-MM-DD',
-})
+/** A date in a body: what is none is told from what looks like one and is not in the calendar. */
+const DateSchema = Type.Unsafe<CalendarDate>(
+  Type.String({
+    format: 'date',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    description: 'a calendar date YYYY-MM-DD',
+  }),
+)
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
 const Requests = prose(2_000)
 const Code = Type.String({ minLength: 1, maxLength: 64 })
@@ -90,15 +94,14 @@ export async function readRequest(
 ): Promise<BookingRequest> {
   const idempotency = readIdempotency(idempotencyKey, user, body)
   // Before the hotel is looked up: an invalid request must not tell a suspended hotel from a missing one.
-  const dates = readDates(body)
   refuseCountry(body.guest)
   const sheet = await context.hotelOfSlug(body.hotelSlug)
   if (!sheet) throw noHotel()
-  const { guest, specialRequests, expectedTotalCents, hold } = body
+  const { checkin, checkout, guest, specialRequests, expectedTotalCents, hold } = body
   const isOwn = user?.role === 'hotel_manager' && user.hotelIds.includes(sheet.hotel.id)
   return {
     ...sheet,
-    stay: { ...readParty(body, sheet), ...dates },
+    stay: { ...readParty(body, sheet), checkin, checkout },
     guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
     specialRequests: specialRequests ?? null,
     expectedTotalCents: expectedTotalCents ?? null,
@@ -106,13 +109,6 @@ export async function readRequest(
     source: sourceOf(user, isOwn),
     mayKnowHotel: isOwn || user?.role === 'admin',
     idempotency,
-  }
-}
-
-function readDates({ checkin, checkout }: Pick<Static<typeof PlaceBody>, 'checkin' | 'checkout'>) {
-  return {
-    checkin: bodyDate('/checkin', checkin),
-    checkout: bodyDate('/checkout', checkout),
   }
 }
 
@@ -134,25 +130,9 @@ function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>):
 }
 
 /** Reads a change from its body. @throws AppError `validation_failed` */
-export function readChange({
-  checkin,
-  checkout,
-  guest,
-  ...rest
-}: Partial<Static<typeof ChangeBody>>) {
+export function readChange({ guest, ...rest }: Partial<Static<typeof ChangeBody>>) {
   if (guest) refuseCountry(guest)
-  return {
-    ...rest,
-    ...(checkin !== undefined && { checkin: bodyDate('/checkin', checkin) }),
-    ...(checkout !== undefined && { checkout: bodyDate('/checkout', checkout) }),
-    ...(guest && { guest: guest as Partial<Guest> }),
-  } as BookingChange
-}
-
-function bodyDate(path: string, text: string): CalendarDate {
-  const date = parseDate(text)
-  if (!date) throw refused(path, 'invalid_date', 'Must be a real calendar date YYYY-MM-DD.')
-  return date
+  return { ...rest, ...(guest && { guest: guest as Partial<Guest> }) } as BookingChange
 }
 
 /** The source of a booking: an agency's user, the hotel's own staff, or the web. */

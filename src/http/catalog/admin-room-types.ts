@@ -8,7 +8,7 @@ import { coded, line, prose } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
-import { nullable } from '../shapes/schema.ts'
+import { named, nullable } from '../shapes/schema.ts'
 
 const strict = { additionalProperties: false }
 const BoardCode = coded('^[A-Z]{2,4}$', 'two to four capitals')
@@ -33,7 +33,7 @@ const room = {
 }
 
 /** Body of `PATCH /v1/panel/rooms/:roomCode` and its admin's twin; what is absent stays. */
-export const RoomPatch = Type.Partial(Type.Object(room), strict)
+export const RoomPatch = named('RoomTypeChanges', Type.Partial(Type.Object(room), strict))
 
 const { name, maxAdults, maxOccupancy, boards } = room
 const RoomBody = Type.Object(

@@ -4,6 +4,31 @@ import { ATTEMPT_ERRORS, type Attempt } from '../../domain/webhook.ts'
 import type { DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
 import { extended, Instant, named, nullable, words } from './schema.ts'
 
+/** A delivery whose first attempt failed. */
+const EXAMPLE = {
+  id: '0198c0de-3c4d-7e5f-8a6b-7c8d9e0f1a2b',
+  eventId: '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a',
+  event: 'booking.confirmed',
+  bookingCode: 'K7MPQ2XW9R',
+  revision: 1,
+  cause: 'event',
+  state: 'pending',
+  createdAt: '2026-11-21T09:56:00.000Z',
+  nextAttemptAt: '2026-11-21T09:56:05.310Z',
+  finishedAt: null,
+  attempts: [
+    {
+      number: 1,
+      at: '2026-11-21T09:56:00.012Z',
+      durationMs: 42,
+      status: 503,
+      error: 'status',
+      detail: 'The receiver answered 503.',
+      nextAttemptAt: '2026-11-21T09:56:05.310Z',
+    },
+  ],
+}
+
 const AttemptSchema = named(
   'Attempt',
   Type.Object({
@@ -31,22 +56,25 @@ const WholeAttemptSchema = named(
 /** A delivery with its attempts, as lists show it. */
 export const DeliverySchema = named(
   'Delivery',
-  Type.Object({
-    id: Type.String(),
-    eventId: Type.String({ description: 'The `webhook-id` header, the same in every delivery.' }),
-    event: Type.String(),
-    bookingCode: nullable(Type.String()),
-    revision: nullable(Type.Integer()),
-    cause: words('event', 'test', 'redelivery', 'replay'),
-    state: words('pending', 'delivered', 'failed'),
-    createdAt: Instant,
-    nextAttemptAt: nullable(
-      Instant,
-      'Null: finished, under way, or waiting for an earlier delivery of the same booking.',
-    ),
-    finishedAt: nullable(Instant),
-    attempts: Type.Array(AttemptSchema),
-  }),
+  Type.Object(
+    {
+      id: Type.String(),
+      eventId: Type.String({ description: 'The `webhook-id` header, the same in every delivery.' }),
+      event: Type.String(),
+      bookingCode: nullable(Type.String()),
+      revision: nullable(Type.Integer()),
+      cause: words('event', 'test', 'redelivery', 'replay'),
+      state: words('pending', 'delivered', 'failed'),
+      createdAt: Instant,
+      nextAttemptAt: nullable(
+        Instant,
+        'Null: finished, under way, or waiting for an earlier delivery of the same booking.',
+      ),
+      finishedAt: nullable(Instant),
+      attempts: Type.Array(AttemptSchema),
+    },
+    { example: EXAMPLE },
+  ),
 )
 
 /** A delivery with all there is to know: what was sent, and what was answered. */
@@ -95,29 +123,4 @@ function showAttempt({ atMs, nextAtMs, ...attempt }: Attempt): Static<typeof Att
   const { number, durationMs, status, error, detail } = attempt
   const at = instantText(atMs)
   return { number, at, durationMs, status, error, detail, nextAttemptAt: instantOrNull(nextAtMs) }
-}
-
-/** A delivery whose first attempt failed. */
-export const deliveryExample: Static<typeof DeliverySchema> = {
-  id: '0198c0de-3c4d-7e5f-8a6b-7c8d9e0f1a2b',
-  eventId: '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a',
-  event: 'booking.confirmed',
-  bookingCode: 'K7MPQ2XW9R',
-  revision: 1,
-  cause: 'event',
-  state: 'pending',
-  createdAt: '2026-11-21T09:56:00.000Z',
-  nextAttemptAt: '2026-11-21T09:56:05.310Z',
-  finishedAt: null,
-  attempts: [
-    {
-      number: 1,
-      at: '2026-11-21T09:56:00.012Z',
-      durationMs: 42,
-      status: 503,
-      error: 'status',
-      detail: 'The receiver answered 503.',
-      nextAttemptAt: '2026-11-21T09:56:05.310Z',
-    },
-  ],
 }

@@ -55,7 +55,8 @@ export const searchPageOf = <T extends TSchema>(item: T) =>
 export const extended = <T extends TProperties, More extends TProperties>(
   { properties }: TObject<T>,
   more: More,
-) => Type.Object({ ...properties, ...more })
+  options: { example?: unknown } = {},
+) => Type.Object({ ...properties, ...more }, options)
 
 /**
  * One of several objects, told apart by a member that each of them has one word for.
@@ -90,7 +91,7 @@ const NULL = { type: 'object', nullable: true, enum: [null] }
  */
 export function toOpenApi(schema: TSchema, isDefinition = false): Record<string, unknown> {
   const { $id, anyOf, oneOf, items, properties, additionalProperties, ...more } = schema
-  const { const: constant, ...rest } = more
+  const { const: constant, pattern, ...rest } = more
   if ($id && !isDefinition) return { $ref: `#/components/schemas/${$id}` }
   const [first, other, ...others] = (anyOf ?? []) as TSchema[]
   if (first?.type === 'null' && other && others.length === 0) {
@@ -103,6 +104,8 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
   return {
     ...rest,
     ...(constant !== undefined && { enum: [constant] }),
+    // Of what is one of some words, or a date, the pattern says nothing more.
+    ...(pattern && !rest.enum && rest.format !== 'date' && { pattern }),
     ...(anyOf && { anyOf: anyOf.map((each: TSchema) => toOpenApi(each)) }),
     ...(oneOf && { oneOf: oneOf.map((each: TSchema) => toOpenApi(each)) }),
     ...(items && { items: toOpenApi(items) }),

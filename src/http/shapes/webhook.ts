@@ -4,42 +4,68 @@ import { EVENTS, type Webhook } from '../../domain/webhook.ts'
 import type { Backlog } from '../../store/webhooks/webhooks.ts'
 import { extended, Instant, named, nullable, words } from './schema.ts'
 
+const EXAMPLE = {
+  id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  url: 'https://pms.example.com/roomwire',
+  description: 'PMS',
+  events: ['booking.confirmed', 'booking.modified', 'booking.cancelled'],
+  active: true,
+  offReason: null,
+  offAt: null,
+  apiKeyId: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
+  failingSince: null,
+  lastSuccessAt: null,
+  lastAttemptAt: null,
+  previousSecretExpiresAt: null,
+  pending: 0,
+  oldestPendingAt: null,
+  createdAt: '2026-11-21T09:55:00.000Z',
+  updatedAt: '2026-11-21T09:55:00.000Z',
+}
+
 /** An endpoint with what waits for it; never its secret. */
 export const WebhookSchema = named(
   'Webhook',
-  Type.Object({
-    id: Type.String(),
-    url: Type.String(),
-    description: Type.String(),
-    events: Type.Array(words(...EVENTS)),
-    active: Type.Boolean(),
-    offReason: nullable(
-      words('manual', 'gone', 'failing'),
-      '`manual`: somebody switched it off; `gone`: it answered 410; `failing`: nothing arrived for five days.',
-    ),
-    offAt: nullable(Instant),
-    apiKeyId: nullable(
-      Type.String(),
-      'The API key it belongs to, of whose own pushes it is not told.',
-    ),
-    failingSince: nullable(Instant, 'The first failure since the last success.'),
-    lastSuccessAt: nullable(Instant),
-    lastAttemptAt: nullable(Instant),
-    previousSecretExpiresAt: nullable(
-      Instant,
-      'Until then the secret before the present one signs too.',
-    ),
-    pending: Type.Integer({ description: 'Deliveries on their way or waiting.' }),
-    oldestPendingAt: nullable(Instant),
-    createdAt: Instant,
-    updatedAt: Instant,
-  }),
+  Type.Object(
+    {
+      id: Type.String(),
+      url: Type.String(),
+      description: Type.String(),
+      events: Type.Array(words(...EVENTS)),
+      active: Type.Boolean(),
+      offReason: nullable(
+        words('manual', 'gone', 'failing'),
+        '`manual`: somebody switched it off; `gone`: it answered 410; `failing`: nothing arrived for five days.',
+      ),
+      offAt: nullable(Instant),
+      apiKeyId: nullable(
+        Type.String(),
+        'The API key it belongs to, of whose own pushes it is not told.',
+      ),
+      failingSince: nullable(Instant, 'The first failure since the last success.'),
+      lastSuccessAt: nullable(Instant),
+      lastAttemptAt: nullable(Instant),
+      previousSecretExpiresAt: nullable(
+        Instant,
+        'Until then the secret before the present one signs too.',
+      ),
+      pending: Type.Integer({ description: 'Deliveries on their way or waiting.' }),
+      oldestPendingAt: nullable(Instant),
+      createdAt: Instant,
+      updatedAt: Instant,
+    },
+    { example: EXAMPLE },
+  ),
 )
 
 /** An endpoint with its secret, which is shown this once. */
 export const NewWebhookSchema = named(
   'NewWebhook',
-  extended(WebhookSchema, { secret: Type.String({ description: 'Shown this once.' }) }),
+  extended(
+    WebhookSchema,
+    { secret: Type.String({ description: 'Shown this once.' }) },
+    { example: { ...EXAMPLE, secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' } },
+  ),
 )
 
 export function showWebhook(
@@ -67,30 +93,4 @@ export function showWebhook(
     createdAt: instantText(webhook.createdAtMs),
     updatedAt: instantText(webhook.updatedAtMs),
   }
-}
-
-/** An endpoint that has just been made. */
-export const webhookExample: Static<typeof WebhookSchema> = {
-  id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
-  url: 'https://pms.example.com/roomwire',
-  description: 'PMS',
-  events: ['booking.confirmed', 'booking.modified', 'booking.cancelled'],
-  active: true,
-  offReason: null,
-  offAt: null,
-  apiKeyId: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
-  failingSince: null,
-  lastSuccessAt: null,
-  lastAttemptAt: null,
-  previousSecretExpiresAt: null,
-  pending: 0,
-  oldestPendingAt: null,
-  createdAt: '2026-11-21T09:55:00.000Z',
-  updatedAt: '2026-11-21T09:55:00.000Z',
-}
-
-/** As it is answered this once, with a secret of the right form that nobody has. */
-export const newWebhookExample = {
-  ...webhookExample,
-  secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
 }

@@ -28,7 +28,6 @@ import { InstantText, readInstant } from '../request/texts.ts'
 import type { AddRoute } from '../route.ts'
 import {
   DeliverySchema,
-  deliveryExample,
   showDelivery,
   showWholeDelivery,
   WholeDeliverySchema,
@@ -138,7 +137,6 @@ function addDeliveryList({ context: { store }, route, idOf }: WebhookRoutes): vo
       },
       says: 'A page.',
       answer: pageOf(DeliverySchema),
-      example: { items: [deliveryExample], nextCursor: null },
     },
     async ({ hotel, params: { id }, query: { limit, cursor, state, event, bookingCode } }) => {
       const { id: webhookId } = await ownWebhook(store, { id, hotelId: hotel.id })
@@ -181,7 +179,6 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
       status: 202,
       says: 'The delivery that is on its way.',
       answer: DeliverySchema,
-      example: deliveryExample,
       headers: ['Location'],
     },
     async ({ hotel, params: { id, deliveryId }, set }) => {

@@ -14,13 +14,7 @@ import { type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.
 import { prose } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { nullable, pageOf } from '../shapes/schema.ts'
-import {
-  NewWebhookSchema,
-  newWebhookExample,
-  showWebhook,
-  WebhookSchema,
-  webhookExample,
-} from '../shapes/webhook.ts'
+import { NewWebhookSchema, showWebhook, WebhookSchema } from '../shapes/webhook.ts'
 import { addDeliveries, type WebhookRoutes } from './webhook-deliveries.ts'
 
 const strict = { additionalProperties: false }
@@ -93,7 +87,6 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
       description: 'In the order they were made; never their secrets.',
       says: 'All of them.',
       answer: pageOf(WebhookSchema),
-      example: { items: [webhookExample], nextCursor: null },
     },
     async ({ hotel }) => {
       const webhooks = await listWebhooks(store, hotel.id)
@@ -124,7 +117,6 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
       status: 201,
       says: 'The webhook with its secret.',
       answer: NewWebhookSchema,
-      example: newWebhookExample,
       headers: ['Location'],
       errors: ['already_exists'],
     },
@@ -140,7 +132,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
 }
 
 function addWebhook({ context, side, route, idOf }: WebhookRoutes): void {
-  const webhook = { says: 'The webhook.', answer: WebhookSchema, example: webhookExample }
+  const webhook = { says: 'The webhook.', answer: WebhookSchema }
 
   route(
     'GET',
@@ -192,7 +184,6 @@ function addRotation({ context, route, idOf }: WebhookRoutes): void {
         'The new `secret` is shown this once and signs from now on. For 24 hours `webhook-signature` has a signature by the one before it, too; a rotation within that time ends it. The bare digest is by the new one alone.',
       says: 'The webhook with its new secret.',
       answer: NewWebhookSchema,
-      example: newWebhookExample,
     },
     async ({ hotel, actor, params: { id }, set }) => {
       const { webhook, secret } = await rotateSecret(context, actor, { id, hotelId: hotel.id })
