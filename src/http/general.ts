@@ -15,43 +15,14 @@ const HEALTH_KEPT_MS = 1_000
 
 /** Health, the informational object and the explanations of problems (specification §4.2, contract §5, §6). */
 export function generalRoutes(context: Context, endpoints: () => string[]) {
-  const isWritable = createHealth(context)
+  const { app, route } = routes({ door: publicDoor(context), tag: 'Service' })
   const info = () => ({
     name: 'Roomwire',
     version: context.version,
     status: 'live',
     endpoints: endpoints(),
   })
-  const health = routes({ door: OPEN, tag: 'Service' })
-  health.route(
-    'GET',
-    '/v1/health',
-    {
-      id: 'getHealth',
-      summary: 'Whether the service is well',
-      description:
-        '200 when the database can be written, else 503; also once a damaged page of it was met.',
-      says: 'It is.',
-      answer: Type.Object({
-        status: words('ok'),
-        version: Type.String(),
-        uptimeSeconds: Type.Integer(),
-      }),
-      example: { status: 'ok', version: '0.1.0', uptimeSeconds: 86400 },
-    },
-    async ({ set }) => {
-      set.headers['cache-control'] = 'no-store'
-      if (!(await isWritable()))
-        throw new AppError('unavailable', 'The database cannot be written.', {
-          retryAfterSeconds: 5,
-        })
-      const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
-      return { status: 'ok' as const, version: context.version, uptimeSeconds }
-    },
-  )
 
-  const door = publicDoor(context)
-  const { app, route } = routes({ door, tag: 'Service' })
   route(
     'GET',
     '/v1',
@@ -90,22 +61,61 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
         title: Type.String(),
         help: Type.String(),
       }),
-      example: {
-        type: '/problems/not_found',
-        code: 'not_found',
-        status: 404,
-        title: 'Not found',
-        help: 'There is nothing at this address, or it belongs to somebody else.',
-      },
+      example: explain('not_found'),
     },
     ({ params: { code } }) => {
       if (!Object.hasOwn(PROBLEMS, code))
         throw new AppError('not_found', 'There is no problem of this code.')
-      return { type: `/problems/${code}`, code, ...PROBLEMS[code as ErrorCode] }
+      return explain(code as ErrorCode)
     },
   )
 
-  app.get(
+  return new Elysia().use(healthRoute(context)).use(app).use(welcome(context, info))
+}
+
+const explain = (code: ErrorCode) => ({ type: `/problems/${code}`, code, ...PROBLEMS[code] })
+
+/** Health is asked without end, and by whom is not looked at. */
+const OPEN: Door<Record<never, never>> = { security: [], errors: [], enter: () => ({}) }
+
+function healthRoute(context: Context) {
+  const isWritable = createHealth(context)
+  const { app, route } = routes({ door: OPEN, tag: 'Service' })
+
+  route(
+    'GET',
+    '/v1/health',
+    {
+      id: 'getHealth',
+      summary: 'Whether the service is well',
+      description:
+        '200 when the database can be written, else 503; also once a damaged page of it was met.',
+      says: 'It is.',
+      answer: Type.Object({
+        status: words('ok'),
+        version: Type.String(),
+        uptimeSeconds: Type.Integer(),
+      }),
+      example: { status: 'ok', version: '0.1.0', uptimeSeconds: 86400 },
+    },
+    async ({ set }) => {
+      set.headers['cache-control'] = 'no-store'
+      if (!(await isWritable()))
+        throw new AppError('unavailable', 'The database cannot be written.', {
+          retryAfterSeconds: 5,
+        })
+      const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
+      return { status: 'ok' as const, version: context.version, uptimeSeconds }
+    },
+  )
+
+  return app
+}
+
+/** What is at `/`: the pages for a browser, for others the informational object. */
+function welcome(context: Context, info: () => object) {
+  const door = publicDoor(context)
+  return new Elysia().get(
     '/',
     async ({ request, server, set, redirect }) => {
       await door.enter({ request, server, set }, () => ({}))
@@ -117,11 +127,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
     },
     { detail: { hide: true } },
   )
-  return new Elysia().use(health.app).use(app)
 }
-
-/** Health is asked without end, and by whom is not looked at. */
-const OPEN: Door<Record<never, never>> = { security: [], errors: [], enter: () => ({}) }
 
 function createHealth(context: Context): () => Promise<boolean> {
   let last: Promise<boolean> | undefined
