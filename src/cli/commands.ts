@@ -6,7 +6,7 @@ import { createApp } from '../app.ts'
 import { type Config, localUrl } from '../config.ts'
 import { createContext } from '../http/context.ts'
 import { createLog } from '../log.ts'
-import { realWorld } from '../service/world.ts'
+import { realDeps } from '../service/real-deps.ts'
 import { openStore } from '../store/open.ts'
 import { backup, inspect, restore } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
@@ -58,7 +58,7 @@ export async function printOpenApi(config: Config): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'roomwire-'))
   const store = await openStore(join(folder, 'empty.db'))
   try {
-    const deps = { store, brand: config.brand, ...realWorld() }
+    const deps = { store, brand: config.brand, ...realDeps() }
     const context = createContext(deps, {
       ...config,
       jwtSecret: 'for the document only',

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts'
 import { isEmail } from '../domain/text.ts'
 import { normalizeEmail } from '../domain/user.ts'
 import { createAdmin, refusePassword } from '../service/accounts/accounts.ts'
-import { realWorld } from '../service/world.ts'
+import { realDeps } from '../service/real-deps.ts'
 import { openStore } from '../store/open.ts'
 import { readPassword } from './prompt.ts'
 
@@ -23,7 +23,7 @@ export async function createAdminFor(
   const password = await readPassword()
   try {
     refusePassword(password, email, '/password')
-    const world = realWorld()
+    const world = realDeps()
     // Hashed first: the database is open for as short as can be.
     const passwordHash = await world.passwords.hash(password)
     const store = await openStore(databaseFile, { isBeside: true })

@@ -14,7 +14,11 @@ import {
   settleDelivery,
 } from '../store/webhooks/delivery-claims.ts'
 import { hasUnqueued, takeEvents } from '../store/webhooks/outbox.ts'
-import { isAsAsked, updateFailure, updateSuccess } from '../store/webhooks/webhook-health.ts'
+import {
+  isEndpointUnchanged,
+  updateFailure,
+  updateSuccess,
+} from '../store/webhooks/webhook-health.ts'
 import type { Exchange, Send } from './deliver.ts'
 import { createLook } from './look.ts'
 import { signedHeaders } from './sign.ts'
@@ -216,7 +220,7 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     const { webhookId, cause } = delivery
     await settleDelivery(tx, { ...rest, nextAtMs }, atMs)
     if (error === null) return await updateSuccess(tx, delivery, atMs)
-    if (cause === 'test' || !(await isAsAsked(tx, delivery))) return
+    if (cause === 'test' || !(await isEndpointUnchanged(tx, delivery))) return
     const offReason = await updateFailure(tx, webhookId, { atMs, isGone: status === HTTP_GONE })
     if (offReason) world.log.warn('webhook_switched_off', { webhookId, reason: offReason })
   }

@@ -13,7 +13,7 @@ import panelPage from '../panel/panel.html'
 import { noteKeyUses } from '../service/accounts/api-keys.ts'
 import type { Deps } from '../service/deps.ts'
 import { checkWritable } from '../service/health.ts'
-import { realWorld } from '../service/world.ts'
+import { realDeps } from '../service/real-deps.ts'
 import { hasAdmin } from '../store/catalog/users.ts'
 import { openStore, type Store, type Trouble } from '../store/open.ts'
 import { createClockDoubt } from './clock-doubt.ts'
@@ -117,7 +117,7 @@ type Begun = { store: Store; log: Log; stopping: AbortController }
 function openContext(config: Config, { store, log, stopping }: Begun): Context {
   const { brand, dataDir, allowPrivateWebhooks, allowLoopbackWebhooks } = config
   const encryptionKey = keptSecret(dataDir, 'encryption.key', config.encryptionKey)
-  const world = realWorld({ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks })
+  const world = realDeps({ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks })
   return createContext(
     { store, brand, ...world },
     {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { createLog } from '../../src/log.ts'
 import { createSend } from '../../src/outbox/deliver.ts'
 import { startOutbox } from '../../src/outbox/loop.ts'
-import { realWorld } from '../../src/service/world.ts'
+import { realDeps } from '../../src/service/real-deps.ts'
 import { openStore } from '../../src/store/open.ts'
 import { insertOutbox } from '../../src/store/webhooks/outbox.ts'
 import { temporaryFolder } from '../support/store.ts'
@@ -27,7 +27,7 @@ const isProven = process.argv[3] === 'proven'
 
 using folder = temporaryFolder()
 const store = await openStore(join(folder.path, 'roomwire.db'))
-const world = realWorld({ allowPrivateWebhooks: true })
+const world = realDeps({ allowPrivateWebhooks: true })
 const waits: number[] = []
 const well = Bun.serve({
   hostname: '127.0.0.1',

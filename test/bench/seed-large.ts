@@ -20,7 +20,7 @@ import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { addDays, type CalendarDate, dateIn, datesBetween } from '../../src/domain/date.ts'
 import { createApiKey } from '../../src/service/accounts/api-keys.ts'
-import { realWorld } from '../../src/service/world.ts'
+import { realDeps } from '../../src/service/real-deps.ts'
 import { readMigrations } from '../../src/store/migrations.ts'
 import { openStore } from '../../src/store/open.ts'
 import { CITY_HOTELS, fillBookings, fillCatalog, fillDays } from './seed-fill.ts'
@@ -56,7 +56,7 @@ export async function seedHouse(folder: string, house: House): Promise<void> {
   if (house.hotels % CITY_HOTELS !== 0)
     throw new Error(`the number of hotels must be a multiple of ${CITY_HOTELS}`)
   const store = await openStore(join(folder, 'roomwire.db'))
-  const world = realWorld()
+  const world = realDeps()
   const from = monthOf(world.nowMs())
   await fillCatalog(store, house.hotels, world.nowMs())
   await fillDays(store, house.hotels, datesBetween(from, addDays(from, house.days - 1)))

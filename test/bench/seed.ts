@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { addDays, type CalendarDate, dateIn, datesBetween } from '../../src/domain/date.ts'
 import { createApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { Deps } from '../../src/service/deps.ts'
-import { realWorld } from '../../src/service/world.ts'
+import { realDeps } from '../../src/service/real-deps.ts'
 import { upsertDays } from '../../src/store/availability/availability.ts'
 import { insertHistory } from '../../src/store/availability/history.ts'
 import {
@@ -39,7 +39,7 @@ export async function seed(sizes: readonly HotelSize[]): Promise<Seed> {
   const parent = mkdtempSync(join(tmpdir(), 'roomwire-bench-'))
   const template = join(parent, 'template')
   const store = await openStore(join(template, 'roomwire.db'))
-  const deps: Deps = { store, brand: 'service', ...realWorld() }
+  const deps: Deps = { store, brand: 'service', ...realDeps() }
   const ids = await store.tx(async (tx) => {
     await insertBoards(tx, [{ code: 'RO', name: 'Room only' }])
     const cityId = await insertCity(tx, { slug: 'bench', name: 'Bench', country: 'TR' })
@@ -71,7 +71,7 @@ export async function seed(sizes: readonly HotelSize[]): Promise<Seed> {
 export async function inFolder<T>(folder: string, body: (deps: Deps) => Promise<T>): Promise<T> {
   const store = await openStore(join(folder, 'roomwire.db'))
   try {
-    return await body({ store, brand: 'service', ...realWorld() })
+    return await body({ store, brand: 'service', ...realDeps() })
   } finally {
     await store.close()
   }

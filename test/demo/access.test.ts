@@ -9,7 +9,7 @@ import type { Role } from '../../src/domain/user.ts'
 import { checkCredentials } from '../../src/service/accounts/accounts.ts'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { Deps } from '../../src/service/deps.ts'
-import { realWorld } from '../../src/service/world.ts'
+import { realDeps } from '../../src/service/real-deps.ts'
 import { findApiKey, listApiKeys } from '../../src/store/catalog/api-keys.ts'
 import { findHotelId } from '../../src/store/catalog/catalog.ts'
 import { NOW_MS } from '../support/service.ts'
@@ -24,7 +24,7 @@ const BASE_URL = 'http://127.0.0.1:3000'
 async function startDemo() {
   const test = await startStore()
   const dataDir = join(test.file, '../data')
-  const deps: Deps = { store: test.store, brand: 'service', ...realWorld({ nowMs: () => NOW_MS }) }
+  const deps: Deps = { store: test.store, brand: 'service', ...realDeps({ nowMs: () => NOW_MS }) }
   await seedDemo(deps)
   /** What a start of the demo does about keys. */
   const start = async () => {

@@ -3,7 +3,7 @@ import { BOARDS } from '../../src/demo/catalog.ts'
 import { demoSlugs, seedDemo } from '../../src/demo/seed.ts'
 import { addDays, dateIn, daysBetween } from '../../src/domain/date.ts'
 import type { Deps } from '../../src/service/deps.ts'
-import { realWorld } from '../../src/service/world.ts'
+import { realDeps } from '../../src/service/real-deps.ts'
 import { listHistory } from '../../src/store/availability/history.ts'
 import { insertCity, insertHotel } from '../../src/store/catalog/catalog.ts'
 import type { Store } from '../../src/store/open.ts'
@@ -16,7 +16,7 @@ setDefaultTimeout(60_000)
 const depsOf = (store: Store, nowMs = () => NOW_MS): Deps => ({
   store,
   brand: 'service',
-  ...realWorld({ nowMs }),
+  ...realDeps({ nowMs }),
 })
 
 /** Everything the demo puts into a database, table by table. */

@@ -9,7 +9,7 @@ import { demoStays } from '../../src/demo/stays.ts'
 import type { BookingStatus } from '../../src/domain/booking.ts'
 import { addDays } from '../../src/domain/date.ts'
 import type { Deps } from '../../src/service/deps.ts'
-import { realWorld } from '../../src/service/world.ts'
+import { realDeps } from '../../src/service/real-deps.ts'
 import { date, startStore } from '../support/store.ts'
 
 // On a busy machine too.
@@ -80,7 +80,7 @@ test('the demo makes each of its bookings, also before the check-in time, and ha
   await using test = await startStore()
   // 12:00 in Istanbul; guests are admitted from 14:00.
   const nowMs = () => Date.parse('2026-06-04T09:00:00Z')
-  const world = realWorld({ nowMs, passwordCost: { memoryCost: 8, timeCost: 1 } })
+  const world = realDeps({ nowMs, passwordCost: { memoryCost: 8, timeCost: 1 } })
   const deps: Deps = { store: test.store, brand: 'service', ...world }
   await seedDemo(deps)
   await demoBookings(deps, await demoPeople(deps, undefined))

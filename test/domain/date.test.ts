@@ -11,7 +11,7 @@ import {
   instantText,
   parseDate,
 } from '../../src/domain/date.ts'
-import { realWorld } from '../../src/service/world.ts'
+import { realDeps } from '../../src/service/real-deps.ts'
 
 /** Zones with summer time at odd hours, odd offsets, both edges of the date line, and one that skipped a day. */
 const ZONES = [
@@ -170,7 +170,7 @@ test('today is right however the clock moves, though it is reckoned once a day (
   fc.assert(
     fc.property(instantMs, fc.array(move, { maxLength: 40, size: 'max' }), (startMs, moves) => {
       let nowMs = startMs
-      const { today } = realWorld({ nowMs: () => nowMs })
+      const { today } = realDeps({ nowMs: () => nowMs })
       for (const { zone, byMs } of moves) {
         nowMs += byMs
         expect(today(zone)).toBe(dateIn(zone, nowMs))

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listCatalogHistory } from '../../src/store/catalog/catalog-history.ts'
+import { listAudit } from '../../src/store/catalog/audit.ts'
 import { findUserSecret, updatePassword } from '../../src/store/catalog/users.ts'
 import { login, PASSWORD, registered, sorted, statuses } from '../support/accounts.ts'
 import { startService } from '../support/service.ts'
@@ -15,7 +15,7 @@ test('the holder changes the name; tokens stay, and the change is kept with its 
   expect(status).toBe(200)
   expect(body.name).toBe('Grace H.')
   expect((await call('GET', '/v1/auth/me')).body).toEqual(body)
-  const [entry] = await listCatalogHistory(service.store, { entity: 'user' }, { limit: 10 })
+  const [entry] = await listAudit(service.store, { entity: 'user' }, { limit: 10 })
   expect(entry).toMatchObject({
     entityId: body.id,
     actor: { type: 'user', id: body.id },
@@ -29,7 +29,7 @@ test('an empty change changes nothing', async () => {
   const { call } = await registered(service)
   const before = (await call('GET', '/v1/auth/me')).body
   expect((await call('PATCH', '/v1/auth/me', { body: {} })).body).toEqual(before)
-  expect(await listCatalogHistory(service.store, {}, { limit: 10 })).toEqual([])
+  expect(await listAudit(service.store, {}, { limit: 10 })).toEqual([])
 })
 
 test('a new password ends every token and the old password (contract §5)', async () => {
@@ -41,7 +41,7 @@ test('a new password ends every token and the old password (contract §5)', asyn
   expect(await call('GET', '/v1/auth/me')).toBeProblem(401, 'unauthenticated')
   expect(await login(service)).toBeProblem(401, 'credentials_invalid')
   expect((await login(service, { password: NEW })).status).toBe(200)
-  const [entry] = await listCatalogHistory(service.store, { entity: 'user' }, { limit: 10 })
+  const [entry] = await listAudit(service.store, { entity: 'user' }, { limit: 10 })
   expect(entry!.after).toMatchObject({ passwordChanged: true })
   expect(JSON.stringify(entry)).not.toMatch(/argon|ferry/)
 })

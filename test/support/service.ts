@@ -9,7 +9,7 @@ import { createLog } from '../../src/log.ts'
 import { createApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { PasswordCost } from '../../src/service/accounts/passwords.ts'
 import type { Deps } from '../../src/service/deps.ts'
-import { realWorld, type WorldOptions } from '../../src/service/world.ts'
+import { type RealDepsOptions, realDeps } from '../../src/service/real-deps.ts'
 import {
   insertBoards,
   insertCity,
@@ -52,7 +52,7 @@ export type Settings = Partial<Options> & {
   listen?: boolean
   log?: Options['log']
   /** What else the world is like. */
-  world?: WorldOptions
+  world?: RealDepsOptions
   /** Addresses of host names: a public one unless a test is about them, so that none asks the network. */
   resolve?: Deps['resolve']
   /** What a password hash costs; next to nothing unless a test is about it. */
@@ -100,7 +100,7 @@ export async function startService({
   const deps: Deps = {
     store,
     brand: 'service',
-    ...realWorld({ nowMs: () => clock.nowMs, passwordCost, ...world }),
+    ...realDeps({ nowMs: () => clock.nowMs, passwordCost, ...world }),
     resolve,
   }
   const context = createContext(deps, {

@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import { refused } from '../../domain/errors.ts'
 import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import { findAgencyByCode } from '../../store/catalog/agencies.ts'
-import { type Entity, listCatalogHistory } from '../../store/catalog/catalog-history.ts'
+import { type Entity, listAudit } from '../../store/catalog/audit.ts'
 import { type CatalogPage, listHotels, listUsers } from '../../store/catalog/catalog-lists.ts'
 import {
   BOOKING_LIST,
@@ -165,7 +165,7 @@ function addHistory(route: Add, { store }: Context): void {
     'GET',
     '/history',
     {
-      id: 'listCatalogHistory',
+      id: 'listAudit',
       summary: 'Who changed what',
       description:
         'Changes of the catalogue, of accounts, agencies, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type `<slug>/<roomCode>`), of one kind, or all. `before` is null for what was made.',
@@ -185,7 +185,7 @@ function addHistory(route: Add, { store }: Context): void {
       return await page(query, {
         of: ['history', filter],
         like: [0] as [number],
-        rows: (after, limit) => listCatalogHistory(store, filter, { beforeSeq: after?.[0], limit }),
+        rows: (after, limit) => listAudit(store, filter, { beforeSeq: after?.[0], limit }),
         keys: ({ seq }) => [seq],
         show: showAuditEntry,
       })

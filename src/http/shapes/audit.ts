@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
 import type { User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
-import type { CatalogEntry } from '../../store/catalog/catalog-history.ts'
+import type { AuditEntry } from '../../store/catalog/audit.ts'
 import { Instant, named, nullable, words } from './schema.ts'
 
 /** Who changed something. */
@@ -37,7 +37,7 @@ export function showAuditEntry({
   actorName,
   atMs,
   ...entry
-}: CatalogEntry): Static<typeof AuditEntrySchema> {
+}: AuditEntry): Static<typeof AuditEntrySchema> {
   const { entity, actor, before, after } = entry
   const who = { ...actor, name: actorName }
   return { entity, id: entityId, actor: who, before, after, at: instantText(atMs) }

@@ -13,7 +13,7 @@ import {
   updateUser,
 } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
-import { alreadyExists, keepCatalogChange, refuseFlaws } from '../catalog/catalog-record.ts'
+import { alreadyExists, audit, refuseFlaws } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 
 /** An account as somebody asks for it; what is left out is that of a guest. */
@@ -129,7 +129,7 @@ export async function changeAccount(
     const before = { name: user.name }
     const after = { name, ...(renewal && { passwordChanged: true }) }
     const actor = { type: 'user' as const, id: user.id }
-    await keepCatalogChange(tx, deps, { entity: 'user', entityId: user.id, actor, before, after })
+    await audit(tx, deps, { entity: 'user', entityId: user.id, actor, before, after })
     return (await findUser(tx, user.id))!
   })
 }
@@ -148,7 +148,7 @@ export async function createAdmin(deps: Deps, email: string, hash: string): Prom
     const user = await addUser(tx, deps, { email, name: email, role: 'admin' }, hash)
     const after = { email: user.email, name: user.name, role: user.role, status: user.status }
     const change = { entityId: user.id, actor: CREATE_ADMIN, before: null, after }
-    await keepCatalogChange(tx, deps, { entity: 'user', ...change })
+    await audit(tx, deps, { entity: 'user', ...change })
     return user
   })
 }

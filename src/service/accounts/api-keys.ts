@@ -12,7 +12,7 @@ import {
 } from '../../store/catalog/api-keys.ts'
 import type { Tx } from '../../store/engine.ts'
 import { updateKeyless } from '../../store/webhooks/webhooks.ts'
-import { keepCatalogChange } from '../catalog/catalog-record.ts'
+import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 
 /** What its maker decides about a key. */
@@ -121,7 +121,7 @@ async function noteKey(
   { actor, before, after }: { actor: Actor; before: ApiKey | null; after: ApiKey },
 ): Promise<void> {
   const state = ({ lastUsedAtMs: _, ...key }: ApiKey) => key
-  await keepCatalogChange(tx, deps, {
+  await audit(tx, deps, {
     entity: 'api_key',
     entityId: after.id,
     actor,

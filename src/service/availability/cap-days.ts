@@ -10,7 +10,7 @@ import type { Tx } from '../../store/engine.ts'
 import { liveCodes } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
-import { queueDays } from './tell-days.ts'
+import { queueAvailabilityChanged } from './availability-event.ts'
 
 /**
  * Holds a room type's counts to its number of rooms, when that has changed: what stands above the ceiling falls to it,
@@ -33,7 +33,7 @@ export async function capDays(
     await upsertDays(tx, hotel.id, changes)
     const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
     await insertHistory(tx, head, changes)
-    await queueDays(tx, deps, head, { hotel, rooms: [room], changes })
+    await queueAvailabilityChanged(tx, deps, head, { hotel, rooms: [room], changes })
   }
   const oversold = await updateOversold(tx, { ...place, from: deps.today(hotel.timezone) })
   await queueOversold(tx, deps, { hotel, rooms: [room], nights: oversold })

@@ -12,8 +12,8 @@ import type { Handle, Tx } from '../../store/engine.ts'
 import { inTurns, paced } from '../../store/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
+import { queueAvailabilityChanged } from './availability-event.ts'
 import { isKept, keepReplay, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
-import { queueDays } from './tell-days.ts'
 
 /** A push as it came: who pushes, to which hotel as its caller has read it, what, and how (contract §2). */
 export type Push = HotelSnapshot & {
@@ -75,7 +75,7 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
       await upsertDays(tx, hotel.id, folded.changes)
       const head = headNow()
       await insertHistory(tx, head, folded.changes)
-      await queueDays(tx, deps, head, { ...snapshot, changes: folded.changes })
+      await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes: folded.changes })
     }
     const report = reportOn(now, folded)
     const isReplayed = isKept(idempotency, report)

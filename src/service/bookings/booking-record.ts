@@ -13,7 +13,7 @@ import { findBooking, insertRevision, updateBooking } from '../../store/bookings
 import { findAgency } from '../../store/catalog/agencies.ts'
 import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
-import { queueDays } from '../availability/tell-days.ts'
+import { queueAvailabilityChanged } from '../availability/availability-event.ts'
 import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
 
@@ -93,7 +93,7 @@ export async function recordTransition(
   const changeSeq = await insertHistory(tx, head, changes)
   await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot: JSON.stringify(record) })
   await queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs })
-  await queueDays(tx, deps, head, transition)
+  await queueAvailabilityChanged(tx, deps, head, transition)
   return record
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
-import { alreadyExists, keepCatalogChange } from '../catalog/catalog-record.ts'
+import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { findBookingContext } from './booking-record.ts'
 
@@ -52,7 +52,7 @@ export async function replyToReview(
     const after = { ...before, reply, repliedAtMs: deps.nowMs() }
     await updateReply(tx, after)
     const states = { before: { reply: before.reply }, after: { reply } }
-    await keepCatalogChange(tx, deps, { entity: 'review', entityId: place.id, actor, ...states })
+    await audit(tx, deps, { entity: 'review', entityId: place.id, actor, ...states })
     return after
   })
 }

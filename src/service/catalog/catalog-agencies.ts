@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findAgencyByCode, insertAgency, updateAgency } from '../../store/catalog/agencies.ts'
 import type { Deps } from '../deps.ts'
-import { alreadyExists, keepCatalogChange } from './catalog-record.ts'
+import { alreadyExists, audit } from './audit.ts'
 
 type NewAgency = Omit<Agency, 'id' | 'createdAtMs'>
 
@@ -16,7 +16,7 @@ export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency):
     const agency = { ...fields, createdAtMs: deps.nowMs() }
     const id = await insertAgency(tx, agency)
     const change = { entityId: code, actor, before: null, after: fields }
-    await keepCatalogChange(tx, deps, { entity: 'agency', ...change })
+    await audit(tx, deps, { entity: 'agency', ...change })
     return { id, ...agency }
   })
 }
@@ -39,7 +39,7 @@ export async function changeAgency(
     const after = { ...before, ...changes }
     if (!Bun.deepEquals(before, after)) await updateAgency(tx, before.id, changes)
     const states = { before: withoutId(before), after: withoutId(after) }
-    await keepCatalogChange(tx, deps, { entity: 'agency', entityId: code, actor, ...states })
+    await audit(tx, deps, { entity: 'agency', entityId: code, actor, ...states })
     return after
   })
 }

@@ -8,8 +8,8 @@ import { updateRoomType } from '../../store/catalog/catalog-edits.ts'
 import type { Tx } from '../../store/engine.ts'
 import { capDays } from '../availability/cap-days.ts'
 import type { Deps } from '../deps.ts'
+import { alreadyExists, audit, refuseFlaws } from './audit.ts'
 import { hotelOf } from './catalog.ts'
-import { alreadyExists, keepCatalogChange, refuseFlaws } from './catalog-record.ts'
 
 /** Adds a room type with its boards to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
 export async function createRoomType(
@@ -31,7 +31,7 @@ export async function createRoomType(
     await insertRoomType(tx, hotel.id, room)
     const entityId = `${hotel.slug}/${roomCode}`
     const change = { entityId, actor, before: null, after: room }
-    await keepCatalogChange(tx, deps, { entity: 'room_type', ...change })
+    await audit(tx, deps, { entity: 'room_type', ...change })
     return { hotel, room }
   })
 }
@@ -66,7 +66,7 @@ export async function changeRoomType(
     if (!Bun.deepEquals(before, room)) await updateRoomType(tx, hotel.id, room)
     if (capacityOf(room) !== capacityOf(before)) await capDays(tx, deps, actor, { hotel, room })
     const entityId = `${hotel.slug}/${room.roomCode}`
-    await keepCatalogChange(tx, deps, { entity: 'room_type', entityId, actor, before, after: room })
+    await audit(tx, deps, { entity: 'room_type', entityId, actor, before, after: room })
     return { hotel, room }
   })
 }

@@ -7,7 +7,7 @@ import { findUser, findUserSecret, hasAdmin, updateUser } from '../../store/cata
 import type { Tx } from '../../store/engine.ts'
 import { addUser, refusePassword } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
-import { alreadyExists, keepCatalogChange } from './catalog-record.ts'
+import { alreadyExists, audit } from './audit.ts'
 
 /** An account as an admin makes it. */
 export type NewUser = {
@@ -37,7 +37,7 @@ export async function createUser(
     const user = await addUser(tx, deps, { ...fields, ...belongings }, passwordHash)
     const after = await stateOf(tx, user)
     const change = { entityId: user.id, actor, before: null, after }
-    await keepCatalogChange(tx, deps, { entity: 'user', ...change })
+    await audit(tx, deps, { entity: 'user', ...change })
     return user
   })
 }
@@ -83,7 +83,7 @@ export async function changeUser(
       throw refused('/role', 'last_admin', 'This is the last active admin; make another first.')
     const state = { ...(await stateOf(tx, after)), ...(passwordHash && { passwordChanged: true }) }
     const change = { entityId: id, actor, before: await stateOf(tx, before), after: state }
-    await keepCatalogChange(tx, deps, { entity: 'user', ...change })
+    await audit(tx, deps, { entity: 'user', ...change })
     return after
   })
 }

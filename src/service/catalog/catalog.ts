@@ -23,7 +23,7 @@ import {
 } from '../../store/catalog/catalog-edits.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
-import { alreadyExists, keepCatalogChange, refuseFlaws } from './catalog-record.ts'
+import { alreadyExists, audit, refuseFlaws } from './audit.ts'
 
 type City = Hotel['city']
 type Kind = 'city' | 'hotel'
@@ -47,7 +47,7 @@ export async function createCity(deps: Deps, actor: Actor, fields: Omit<City, 's
       before: null,
       after: city,
     } as const
-    await keepCatalogChange(tx, deps, change)
+    await audit(tx, deps, change)
     return city
   })
 }
@@ -64,7 +64,7 @@ export async function changeCity(
     const { id, ...before } = await cityOf(tx, slug)
     const after = { ...before, ...changes }
     if (!Bun.deepEquals(before, after)) await updateCity(tx, id, changes)
-    await keepCatalogChange(tx, deps, { entity: 'city', entityId: slug, actor, before, after })
+    await audit(tx, deps, { entity: 'city', entityId: slug, actor, before, after })
     return after
   })
 }
@@ -86,7 +86,7 @@ export async function createHotel(
     const id = await insertHotel(tx, { ...fields, slug, cityId, createdAtMs: deps.nowMs() })
     const hotel = (await findHotel(tx, id))!
     const after = withoutId(hotel)
-    await keepCatalogChange(tx, deps, {
+    await audit(tx, deps, {
       entity: 'hotel',
       entityId: slug,
       actor,
@@ -119,7 +119,7 @@ export async function changeHotel(
     if (Object.keys(set).length > 0) await updateHotel(tx, before.id, set)
     const after = (await findHotel(tx, before.id))!
     const states = { before: withoutId(before), after: withoutId(after) }
-    await keepCatalogChange(tx, deps, { entity: 'hotel', entityId: slug, actor, ...states })
+    await audit(tx, deps, { entity: 'hotel', entityId: slug, actor, ...states })
     return after
   })
 }
@@ -130,7 +130,7 @@ export async function createBoard(deps: Deps, actor: Actor, board: Board): Promi
     if (!(await insertBoard(tx, board)))
       throw alreadyExists('/code', `There is a board ${board.code} already.`)
     const change = { entity: 'board', entityId: board.code, actor, before: null, after: board }
-    await keepCatalogChange(tx, deps, { ...change, entity: 'board' })
+    await audit(tx, deps, { ...change, entity: 'board' })
     return board
   })
 }
@@ -147,7 +147,7 @@ export async function changeBoard(
     if (!before) throw new AppError('not_found', 'There is no such board.')
     const after = { code, name: name ?? before.name }
     if (after.name !== before.name) await updateBoard(tx, after)
-    await keepCatalogChange(tx, deps, { entity: 'board', entityId: code, actor, before, after })
+    await audit(tx, deps, { entity: 'board', entityId: code, actor, before, after })
     return after
   })
 }

@@ -16,7 +16,7 @@ import {
   updateWebhook,
   type WebhookPlace,
 } from '../../store/webhooks/webhooks.ts'
-import { alreadyExists, keepCatalogChange, refuseFlaws } from '../catalog/catalog-record.ts'
+import { alreadyExists, audit, refuseFlaws } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 
 /** How long a name may take to be looked up before its endpoint is taken unseen. */
@@ -107,7 +107,7 @@ export async function changeWebhook(
     await noteWebhook(tx, deps, { actor, before, after: webhook })
     return { webhook, isRevived: isMoved || (after.active && !before.active) }
   })
-  if (isRevived) await hasten(deps, webhook.id)
+  if (isRevived) await makePendingDueNow(deps, webhook.id)
   return webhook
 }
 
@@ -205,7 +205,7 @@ async function checkPlaces(tx: Tx, { id, hotelId, url, apiKeyId }: Webhook): Pro
 }
 
 /** Makes everything that waits for its next attempt due now, a part at a time. */
-async function hasten({ store, nowMs }: Deps, webhookId: string): Promise<void> {
+async function makePendingDueNow({ store, nowMs }: Deps, webhookId: string): Promise<void> {
   const atMs = nowMs()
   let fromMs: number | undefined = atMs + 1
   while (fromMs !== undefined) {
@@ -226,7 +226,7 @@ async function noteWebhook(
     const { previousUntilMs } = webhook
     return { hotelId, url, description, events, apiKeyId, active, offReason, previousUntilMs }
   }
-  await keepCatalogChange(tx, deps, {
+  await audit(tx, deps, {
     entity: 'webhook',
     entityId: after.id,
     actor,

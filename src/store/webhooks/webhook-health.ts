@@ -8,7 +8,7 @@ import type { Claim } from './delivery-claims.ts'
 const NOTE_EVERY_MS = 1_000
 
 /** Whether an endpoint was neither moved nor switched since an attempt began: else how that ended says nothing of it. */
-export async function isAsAsked(
+export async function isEndpointUnchanged(
   { t, db }: Handle,
   { webhookId, url, webhookUpdatedAtMs }: Claim,
 ): Promise<boolean> {

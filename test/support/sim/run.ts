@@ -1,5 +1,5 @@
 import { createSender } from '../../../src/outbox/sender.ts'
-import { realWorld } from '../../../src/service/world.ts'
+import { realDeps } from '../../../src/service/real-deps.ts'
 import type { Store } from '../../../src/store/open.ts'
 import { OUTBOX_TOPIC } from '../../../src/store/webhooks/outbox.ts'
 import { noteSettled, type Off } from './health.ts'
@@ -26,7 +26,7 @@ export function createSim(store: Store, seed: number, spanMs: (random: Random) =
     store,
     // The instant is part of an id, so that the checks know when a delivery was made.
     deps: {
-      ...realWorld({ nowMs: () => wallMs(sim), passwordCost: { memoryCost: 8, timeCost: 1 } }),
+      ...realDeps({ nowMs: () => wallMs(sim), passwordCost: { memoryCost: 8, timeCost: 1 } }),
       store,
       brand: 'service',
       newId: () => `${String(random.int(0, 9_999))}-${sim.monoMs}-${ids++}`,

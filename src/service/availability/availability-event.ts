@@ -11,7 +11,7 @@ import { queueEvent } from '../queue-event.ts'
  * Queues `availability.changed` for days that a change left differently, when some endpoint of the hotel wants to be
  * told (contract §4): one event for every 500 days.
  */
-export async function queueDays(
+export async function queueAvailabilityChanged(
   tx: Tx,
   deps: Deps,
   { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,

@@ -1,16 +1,16 @@
 import { AppError, type Flaw } from '../../domain/errors.ts'
-import { type CatalogChange, insertCatalogHistory } from '../../store/catalog/catalog-history.ts'
+import { type AuditedChange, insertAudit } from '../../store/catalog/audit.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 
 /** Writes down who changed what of the catalogue, in the transaction that does; nothing when nothing changed. */
-export async function keepCatalogChange(
+export async function audit(
   tx: Tx,
   { nowMs }: Deps,
-  change: Omit<CatalogChange, 'atMs'>,
+  change: Omit<AuditedChange, 'atMs'>,
 ): Promise<void> {
   if (!Bun.deepEquals(change.before, change.after))
-    await insertCatalogHistory(tx, { ...change, atMs: nowMs() })
+    await insertAudit(tx, { ...change, atMs: nowMs() })
 }
 
 /** @throws AppError `validation_failed` when there is any flaw */

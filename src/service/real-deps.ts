@@ -11,7 +11,7 @@ import { createTurns } from './availability/turns.ts'
 import type { Deps } from './deps.ts'
 
 /** What may be chosen about the world. */
-export type WorldOptions = {
+export type RealDepsOptions = {
   nowMs?: () => number
   passwordCost?: PasswordCost
   /** Default: a key for this process only, under which nothing should be stored. */
@@ -23,13 +23,13 @@ export type WorldOptions = {
 const WEBHOOK_SECRET_BYTES = 32
 
 /** The real clock, ids, randomness, passwords and names of hosts. */
-export function realWorld({
+export function realDeps({
   nowMs = Date.now,
   passwordCost,
   encryptionKey = randomBytes(32).toString('base64'),
   allowPrivateWebhooks = false,
   allowLoopbackWebhooks = false,
-}: WorldOptions = {}): Omit<Deps, 'store' | 'brand'> {
+}: RealDepsOptions = {}): Omit<Deps, 'store' | 'brand'> {
   return {
     nowMs,
     today: createToday(nowMs),

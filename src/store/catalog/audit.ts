@@ -15,7 +15,7 @@ export type Entity =
   | 'webhook'
 
 /** One change of the catalogue or of an account; `before` is null when it was made. Holds no secret. */
-export type CatalogChange = {
+export type AuditedChange = {
   entity: Entity
   /** Slug, code or id; of a room type `<hotel slug>/<room code>`. */
   entityId: string
@@ -26,10 +26,10 @@ export type CatalogChange = {
 }
 
 /** A change as it is listed, with its place and the e-mail of the account that made it. */
-export type CatalogEntry = CatalogChange & { seq: number; actorName: string | null }
+export type AuditEntry = AuditedChange & { seq: number; actorName: string | null }
 
 /** Keeps a change in the transaction that makes it. */
-export async function insertCatalogHistory({ t, db }: Tx, change: CatalogChange): Promise<void> {
+export async function insertAudit({ t, db }: Tx, change: AuditedChange): Promise<void> {
   const { actor, before, after, ...rest } = change
   await db.insert(t.catalogHistory).values({
     ...rest,
@@ -41,11 +41,11 @@ export async function insertCatalogHistory({ t, db }: Tx, change: CatalogChange)
 }
 
 /** Changes of one thing, of one kind of thing, or of all, newest first, before the one of a place. */
-export async function listCatalogHistory(
+export async function listAudit(
   { t, db }: Handle,
   { entity, entityId }: { entity?: Entity | undefined; entityId?: string | undefined },
   { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
-): Promise<CatalogEntry[]> {
+): Promise<AuditEntry[]> {
   const { catalogHistory: history, user } = t
   const rows = await db
     .select({ history, email: user.email })
