@@ -61,7 +61,7 @@ export function createPulls({
     const codes = query.roomCode
     const name = `${hotelId} ${range.from} ${range.to} ${codes ? JSON.stringify(codes) : ''}`
     const pull = await pulls(name, async () => {
-      // Read in here, so that a room type changed meanwhile is either in the answer or keeps it from being cached.
+      // Read after the cache noted its version: a room type that changes meanwhile keeps the answer from being cached.
       const rooms = pickRooms(await hotelOf(hotelId), codes, { isActiveOnly: true })
       const parts = await roomTexts(hotelId, range, rooms)
       const text = `{"from":"${range.from}","to":"${range.to}","rooms":[${parts.join(',')}]}`
@@ -95,7 +95,7 @@ function createRoomTexts(store: Store, share: Share) {
     }
     const stale = rooms.filter((room) => known.get(room) === undefined)
     await read(stale)
-    // A commit meanwhile: what was cached and what was read may be of two states, so all is read in one statement.
+    // After a commit cached and fresh texts may be of two states, so all are read in one statement.
     if (store.version(ANY) !== before) await read(rooms)
     for (const room of stale) {
       const { roomCode } = room
@@ -156,7 +156,7 @@ function writeRoom(
   return JSON.stringify({ roomCode, days })
 }
 
-/** 64 bits of the text: two answers of one address that differ have the same tag once in 10^19. */
+/** A hash of 64 bits: two different answers of one address have the same tag once in 10^19. */
 function etagOf(text: string): string {
   return `"${Bun.hash.xxHash3(text).toString(36)}"`
 }

@@ -84,7 +84,7 @@ type Asked = { mode: PushMode; dryRun: boolean; onStale: OnStale }
 /** The body of a push: its elements, and the currency that its sender takes the hotel's amounts to be in. */
 type PushBody = { elements: unknown[]; currency?: string }
 
-/** A push is compared with no earlier answer (contract §2). @throws AppError `precondition_failed` */
+/** Refuses `If-Match`: a push has no precondition (contract §2). @throws AppError `precondition_failed` */
 export function refuseIfMatch({ headers }: Request): void {
   if (headers.has('if-match'))
     throw new AppError(
@@ -94,8 +94,8 @@ export function refuseIfMatch({ headers }: Request): void {
 }
 
 /**
- * The Idempotency-Key of a push by an API key, with what tells the push from others (contract-counts); a dry run has
- * none, for it is judged anew.
+ * The Idempotency-Key of a push with the hash of its request (contract-counts); a dry run has none, for it is judged
+ * anew.
  */
 export function readPushKey(
   apiKeyId: string,
@@ -108,7 +108,7 @@ export function readPushKey(
   return { apiKeyId, key, requestHash }
 }
 
-/** A push of the panel is kept under no key: one that is sent would go unheeded. @throws AppError `validation_failed` */
+/** Refuses an Idempotency-Key, which a push of the panel would ignore. @throws AppError `validation_failed` */
 export function refuseIdempotencyKey({ headers }: Request): void {
   if (headers.has('idempotency-key'))
     throw refused(
@@ -118,13 +118,13 @@ export function refuseIdempotencyKey({ headers }: Request): void {
     )
 }
 
-/** How a large push of a hotel takes its turn. */
+/** Lets large pushes of a hotel wait for their turn. */
 export const turnOf =
   ({ largePushes }: Pick<Deps, 'largePushes'>, hotelId: number) =>
   <T>(work: () => Promise<T>): Promise<T> =>
     largePushes.take(hotelId, work)
 
-/** What a push body says as a whole. @throws AppError `validation_failed` naming what is wrong with it */
+/** Reads the body of a push but for its elements, which are checked each on its own. @throws AppError `validation_failed` */
 export function readPushBody(body: unknown): PushBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refused('', 'wrong_type', 'The body must be an object: {"updates": [ … ]}.')

@@ -81,7 +81,7 @@ A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, 
 
 type Query = { cursor?: string | undefined; limit: number; waitSeconds: number }
 
-/** The cursor of those who want only what is to come. */
+/** The cursor of a reader who wants only new entries. */
 const LATEST = 'latest'
 
 /** More entries than a change can have. */
@@ -133,7 +133,7 @@ async function readPlace({ store }: Context, hotelId: number, cursor?: string): 
   }
   const parts = readCursor(cursor, 4).filter(isCount)
   const [owner, seq, entries, atMs] = parts
-  // Another hotel's cursor is no cursor here, whatever has become of it there.
+  // A cursor of another hotel is refused whether or not it is still good there.
   if (parts.length < 4 || owner !== hotelId || entries! > CHANGE_ENTRIES_MAX) throw badCursor()
   return { seq: seq!, entries: entries!, atMs: atMs! }
 }
@@ -149,7 +149,7 @@ async function readPage(
     if (!(await isPlaceKept(store, hotelId, { place: after, start })))
       throw expired(writePlace(hotelId, start))
     const page = await listFeed(store, { hotelId, after, limit })
-    // Unless retention took some of it while it was read: then it may have holes.
+    // Read again when retention has deleted entries meanwhile: the page may have holes.
     if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
   }
 }

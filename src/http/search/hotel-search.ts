@@ -12,6 +12,7 @@ import { cheapestStay, type Offer, partsOf } from '../../domain/search-stay.ts'
 import { checkStayDates, type Party } from '../../domain/stay.ts'
 import { createDayBlocks } from '../../store/availability/search-days.ts'
 import { createSearchCatalog, type KeptHotel } from '../../store/catalog/search-catalog.ts'
+import { nextTurn } from '../../store/pace.ts'
 import type { Context } from '../context.ts'
 
 /** What a search is asked for; without a stay nothing is priced. */
@@ -82,7 +83,7 @@ export function createSearch({
     const numbers = ask.parts.map(({ block }) => block)
     const nights = daysBetween(stay.checkin, stay.checkout)
     const atOnce = Math.min(HOTELS_AT_ONCE, Math.ceil(HOTEL_NIGHTS_AT_ONCE / nights))
-    const isOpen = openTimezones(stay)
+    const isOpen = openTimezones(today, stay)
     const offers: (Offer | null)[] = []
     for (let start = 0; start < hotels.length; start += atOnce) {
       if (start > 0) await nextTurn()
@@ -94,17 +95,17 @@ export function createSearch({
     return offers
   }
 
-  /** Whether a stay can be booked from today on in a time zone, of which hotels share few. */
-  function openTimezones(stay: NonNullable<SearchAsk['stay']>) {
-    const known = new Map<string, boolean>()
-    return (timezone: string): boolean => {
-      const open = known.get(timezone) ?? checkStayDates(stay, today(timezone)).length === 0
-      known.set(timezone, open)
-      return open
-    }
-  }
-
   return { find, show, blocksOf, ...catalog }
+}
+
+/** Whether a stay can be booked from today on in a time zone, of which hotels share few. */
+function openTimezones(today: Context['today'], stay: NonNullable<SearchAsk['stay']>) {
+  const known = new Map<string, boolean>()
+  return (timezone: string): boolean => {
+    const open = known.get(timezone) ?? checkStayDates(stay, today(timezone)).length === 0
+    known.set(timezone, open)
+    return open
+  }
 }
 
 function isOffered({ stay, minPriceCents, maxPriceCents }: SearchAsk, { offer }: Hit): boolean {
@@ -129,5 +130,3 @@ function byKey(a: Hit, b: Hit): number {
   if (a.group !== b.group) return a.group < b.group ? -1 : 1
   return a.key - b.key || a.hotel.id - b.hotel.id
 }
-
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -7,7 +7,7 @@ import type { Hit, Search, SearchAsk } from './hotel-search.ts'
 /** A page of a search and where the next one goes on; null after the last. */
 export type SearchPage = { hits: Hit[]; nextCursor: string | null }
 
-/** An order once answered: ids of hotels and what they were sorted by. */
+/** A cached order: ids of hotels and what they were sorted by. */
 type Order = { ids: Int32Array; keys: Float64Array; groups: Group[] }
 
 /** A group of hotels in an order, and where it has ended. */
@@ -16,14 +16,14 @@ type Group = { name: string; end: number }
 /** Where a page begins: in an order in memory, or after a hotel by what it was sorted by. */
 type Place = { orderName: string; offset: number; group: string; key: number; id: number }
 
-/** How long an order is kept after it was last used. */
+/** How long an order is cached after its last use. */
 const ORDER_KEPT_MS = 10 * 60 * 1_000
 const ORDER_OVERHEAD_BYTES = 300
 const ENTRY_BYTES = 12
 
 /**
  * Pages of searches that neither repeat nor skip a hotel while stock and prices change: the order of the first page
- * is kept and later pages go on in it, with prices of their own moment. When it is gone (evicted, or the service
+ * is cached and later pages go on in it, with prices of their own moment. When it is gone (evicted, or the service
  * was started anew) a page goes on after the last hotel shown by what the sort goes by.
  */
 export function createSearchPages(
@@ -63,7 +63,7 @@ export function createSearchPages(
       keys: Float64Array.from(hits, ({ key }) => key),
       groups: groupsOf(hits),
     }
-    // Named by what is in it, so that equal answers to the same search are kept once.
+    // Named by its content, so that equal orders of the same search are cached once.
     const orderName = `${name}-${Bun.hash(order.ids).toString(36)}`
     orders.set(orderName, order)
     return { hits: hits.slice(0, limit), nextCursor: cursorAt(orderName, order, limit) }

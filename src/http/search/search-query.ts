@@ -123,7 +123,7 @@ export async function readSearch(
   }
 }
 
-/** The stay of a query; null without dates. Whether a hotel can be booked on them is another question. */
+/** The stay of a query; null without dates. Whether a hotel can be booked on them is not checked. */
 export function readStay(query: StayQuery): AskedStay | null {
   const { checkin, checkout } = query
   if (checkin === undefined && checkout === undefined) return null
