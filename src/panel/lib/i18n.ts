@@ -1,12 +1,13 @@
 import type { Fault } from '../../domain/errors.ts'
-import type { WordKey, Words } from '../words/en.ts'
 import type { FlawWords } from '../words/flaws.ts'
 import { textPaths } from '../words/texts.ts' with { type: 'macro' }
+import type { Word } from '../words/word.ts'
+import type { WordKey } from '../words/words.ts'
 import { fillFlaw } from './flaw-text.ts'
 import { type Problem, send } from './http.ts'
 import { createKeptStore } from './store.ts'
 
-export type { WordKey } from '../words/en.ts'
+export type { WordKey } from '../words/words.ts'
 
 /** The languages there are. */
 export const LANGUAGES = ['en', 'tr'] as const
@@ -14,7 +15,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 /** What is read of a language: its texts, and what problems and flaws mean, by code. */
 type Texts = {
-  words: Partial<Words>
+  words: Partial<Record<WordKey, Word>>
   problems: Record<string, string>
   flaws: FlawWords
 }

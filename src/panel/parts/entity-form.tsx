@@ -20,12 +20,12 @@ export type Draft = Record<string, unknown>
 
 /** How a value is written into a field and read out of it. */
 export type Kind = {
-  control?: Partial<Parameters<typeof TextField>[0]>
+  control?: Partial<Parameters<typeof TextField>[0]> & { rows?: number }
   write?: (value: unknown) => unknown
   /** The value as the body has it; what is none goes out as it was written, for the service to refuse. */
   read?: (written: string) => unknown
   /** What the page itself finds wrong; nothing is sent then. */
-  wrong?: (written: string) => string | undefined
+  wrong?: (written: string, draft: Draft) => string | undefined
 }
 
 /** What a control of a field's own is given. */
@@ -96,6 +96,8 @@ export const moneyIn = (currency: string): Kind => ({
 
 type EntityFormProps = {
   title: string
+  /** Words on the button that sends it. */
+  action?: string
   fields: FormFields
   /** What is changed: only what is otherwise is sent then. Without it something is made. */
   before?: object | undefined
@@ -108,6 +110,7 @@ type EntityFormProps = {
   onClose: () => void
   /** Stands above the fields. */
   children?: ComponentChildren
+  below?: ComponentChildren
 }
 
 /** A form in a dialog, from a table of its fields. */
@@ -147,9 +150,10 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
     const onPick = (value: unknown) => set({ [field.name]: value })
     return drawField(field, { ...shared, error: wrong[field.name], onPick, draft })
   }
+  const close = () => isBusy || props.onClose()
   const isAsked = (field: FormField) => field.isAsked?.(draft) ?? true
   return (
-    <FormDialog {...props} problem={problem} isBusy={isBusy} onSubmit={submit}>
+    <FormDialog {...props} onClose={close} problem={problem} isBusy={isBusy} onSubmit={submit}>
       {props.children}
       {fields.map((row) =>
         'name' in row ? (
@@ -160,6 +164,7 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
           </div>
         ),
       )}
+      {props.below}
     </FormDialog>
   )
 }
@@ -205,7 +210,7 @@ function bodyOf(fields: readonly FormField[], draft: Draft): Draft {
 const flawsOf = (fields: readonly FormField[], draft: Draft): Record<string, string> =>
   Object.fromEntries(
     fields.flatMap(({ name, kind }) => {
-      const wrong = kind?.wrong?.(draft[name] as string)
+      const wrong = kind?.wrong?.(draft[name] as string, draft)
       return wrong ? [[name, wrong]] : []
     }),
   )

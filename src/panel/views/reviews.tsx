@@ -4,13 +4,13 @@ import type { ReviewSchema } from '../../http/shapes/review.ts'
 import { api, type Page } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useAction, usePages } from '../lib/load.ts'
+import { usePages } from '../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
-import { Dialog, useFocusFlaw } from '../parts/dialog.tsx'
-import { SelectField, TextAreaField } from '../parts/field.tsx'
-import { Empty, ProblemNote } from '../parts/note.tsx'
+import { EntityForm } from '../parts/entity-form.tsx'
+import { SelectField } from '../parts/field.tsx'
+import { Empty } from '../parts/note.tsx'
 import { Pager } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
 
@@ -118,49 +118,30 @@ function ReviewCard({
   )
 }
 
-function ReplyDialog({
-  hotel,
-  review: { id, author, reply },
-  onClose,
-  onDone,
-}: {
-  hotel: Hotel
-  review: Review
-  onClose: () => void
-  onDone: () => void
-}) {
-  const [text, setText] = useState(reply ?? '')
-  const { run, isBusy, problem } = useAction(async () => {
-    const path = `/v1/panel/reviews/${id}/reply`
-    await api.post(path, { query: { hotel: hotel.slug }, body: { text } })
-    onDone()
-  })
-  useFocusFlaw(problem)
+type ReplyProps = { hotel: Hotel; review: Review; onClose: () => void; onDone: () => void }
+
+function ReplyDialog({ hotel, review: { id, author, reply }, onClose, onDone }: ReplyProps) {
   return (
-    <Dialog
+    <EntityForm
       title={t(reply === null ? 'reviews.replyTo' : 'reviews.changeFor', { author })}
+      action={t('reviews.send')}
+      fields={[
+        {
+          name: 'text',
+          label: t('reviews.yourReply'),
+          hint: t('reviews.hint'),
+          initial: reply ?? '',
+          isLong: true,
+          kind: { control: { rows: 6, maxLength: 5_000 } },
+        },
+      ]}
+      before={{}}
+      send={async (body) => {
+        const path = `/v1/panel/reviews/${id}/reply`
+        await api.post(path, { query: { hotel: hotel.slug }, body })
+        onDone()
+      }}
       onClose={onClose}
-      onSubmit={run}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy}>
-            {t('reviews.send')}
-          </Button>
-        </>
-      }
-    >
-      <TextAreaField
-        label={t('reviews.yourReply')}
-        hint={t('reviews.hint')}
-        rows={6}
-        maxLength={5_000}
-        value={text}
-        onText={setText}
-        problem={problem}
-        path="/text"
-      />
-      <ProblemNote problem={problem} />
-    </Dialog>
+    />
   )
 }

@@ -84,7 +84,7 @@ function boardFields(currency: string): FormField[] {
             inputMode="decimal"
             value={value[board] ?? ''}
             onText={(text) => onPick({ ...value, [board]: text })}
-            error={problem && wrong!(value[board] ?? '')}
+            error={problem && wrong!(value[board] ?? '', draft)}
             problem={problem}
             path={`/supplementsCents/${board}`}
           />

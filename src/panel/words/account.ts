@@ -1,25 +1,19 @@
-import type { Word } from './word.ts'
+import type { Pairs } from './word.ts'
 
 /** One's own account. */
-export const accountEn = {
-  'account.password': 'Change password',
-  'account.current': 'Current password',
-  'account.new': 'New password',
-  'account.newHint': '{min} to {max} characters.',
-  'account.again': 'New password again',
-  'account.differs': 'This is not the same as above.',
-  'account.ends': 'Everywhere else you are signed out; here you stay signed in.',
-  'account.changed': 'Your password is changed. Everywhere else you are signed out.',
-} as const satisfies Record<string, Word>
-
-/** The same in Turkish. */
-export const accountTr: Record<keyof typeof accountEn, Word> = {
-  'account.password': 'Parolayı değiştir',
-  'account.current': 'Şimdiki parola',
-  'account.new': 'Yeni parola',
-  'account.newHint': '{min} – {max} karakter.',
-  'account.again': 'Yeni parola, bir daha',
-  'account.differs': 'Yukarıdakiyle aynı değil.',
-  'account.ends': 'Diğer her yerde oturumunuz kapanır; burada açık kalır.',
-  'account.changed': 'Parolanız değişti. Diğer her yerde oturumunuz kapatıldı.',
-}
+export const account = {
+  'account.password': ['Change password', 'Parolayı değiştir'],
+  'account.current': ['Current password', 'Şimdiki parola'],
+  'account.new': ['New password', 'Yeni parola'],
+  'account.newHint': ['{min} to {max} characters.', '{min} – {max} karakter.'],
+  'account.again': ['New password again', 'Yeni parola, bir daha'],
+  'account.differs': ['This is not the same as above.', 'Yukarıdakiyle aynı değil.'],
+  'account.ends': [
+    'Everywhere else you are signed out; here you stay signed in.',
+    'Diğer her yerde oturumunuz kapanır; burada açık kalır.',
+  ],
+  'account.changed': [
+    'Your password is changed. Everywhere else you are signed out.',
+    'Parolanız değişti. Diğer her yerde oturumunuz kapatıldı.',
+  ],
+} as const satisfies Pairs

@@ -1,47 +1,30 @@
-import type { Word } from './word.ts'
+import type { Pairs } from './word.ts'
 
 /** Reviews. */
-export const reviewsEn = {
-  'reviews.title': 'Reviews',
-  'reviews.show': 'Show',
-  'reviews.all': 'All',
-  'reviews.open': 'Without a reply',
-  'reviews.replied': 'With a reply',
-  'reviews.none': 'No reviews yet',
-  'reviews.noneText': 'Guests can review a stay once it is completed.',
-  'reviews.noneFound': 'None of these',
-  'reviews.noneFoundText': 'There is no review like that.',
-  'reviews.rating': '{rating} of 5',
-  'reviews.booking': 'Booking {code}',
-  'reviews.yourReply': 'Your reply',
-  'reviews.reply': 'Reply',
-  'reviews.change': 'Change reply',
-  'reviews.replyTo': 'Reply: {author}',
-  'reviews.changeFor': 'Change reply: {author}',
-  'reviews.hint': 'Everybody who looks at the hotel can read it.',
-  'reviews.send': 'Publish reply',
-  'reviews.sent': 'The reply is published.',
-} as const satisfies Record<string, Word>
-
-/** The same in Turkish. */
-export const reviewsTr: Record<keyof typeof reviewsEn, Word> = {
-  'reviews.title': 'Yorumlar',
-  'reviews.show': 'Göster',
-  'reviews.all': 'Hepsi',
-  'reviews.open': 'Yanıtlanmamış',
-  'reviews.replied': 'Yanıtlanmış',
-  'reviews.none': 'Henüz yorum yok',
-  'reviews.noneText': 'Konuklar konaklama tamamlanınca yorum yazabilir.',
-  'reviews.noneFound': 'Böyle yorum yok',
-  'reviews.noneFoundText': 'Bu seçime uyan bir yorum yok.',
-  'reviews.rating': '5 üzerinden {rating}',
-  'reviews.booking': 'Rezervasyon {code}',
-  'reviews.yourReply': 'Yanıtınız',
-  'reviews.reply': 'Yanıtla',
-  'reviews.change': 'Yanıtı değiştir',
-  'reviews.replyTo': 'Yanıtla: {author}',
-  'reviews.changeFor': 'Yanıtı değiştir: {author}',
-  'reviews.hint': 'Otele bakan herkes okuyabilir.',
-  'reviews.send': 'Yanıtı yayımla',
-  'reviews.sent': 'Yanıt yayımlandı.',
-}
+export const reviews = {
+  'reviews.title': ['Reviews', 'Yorumlar'],
+  'reviews.show': ['Show', 'Göster'],
+  'reviews.all': ['All', 'Hepsi'],
+  'reviews.open': ['Without a reply', 'Yanıtlanmamış'],
+  'reviews.replied': ['With a reply', 'Yanıtlanmış'],
+  'reviews.none': ['No reviews yet', 'Henüz yorum yok'],
+  'reviews.noneText': [
+    'Guests can review a stay once it is completed.',
+    'Konuklar konaklama tamamlanınca yorum yazabilir.',
+  ],
+  'reviews.noneFound': ['None of these', 'Böyle yorum yok'],
+  'reviews.noneFoundText': ['There is no review like that.', 'Bu seçime uyan bir yorum yok.'],
+  'reviews.rating': ['{rating} of 5', '5 üzerinden {rating}'],
+  'reviews.booking': ['Booking {code}', 'Rezervasyon {code}'],
+  'reviews.yourReply': ['Your reply', 'Yanıtınız'],
+  'reviews.reply': ['Reply', 'Yanıtla'],
+  'reviews.change': ['Change reply', 'Yanıtı değiştir'],
+  'reviews.replyTo': ['Reply: {author}', 'Yanıtla: {author}'],
+  'reviews.changeFor': ['Change reply: {author}', 'Yanıtı değiştir: {author}'],
+  'reviews.hint': [
+    'Everybody who looks at the hotel can read it.',
+    'Otele bakan herkes okuyabilir.',
+  ],
+  'reviews.send': ['Publish reply', 'Yanıtı yayımla'],
+  'reviews.sent': ['The reply is published.', 'Yanıt yayımlandı.'],
+} as const satisfies Pairs

@@ -1,7 +1,6 @@
-import { en } from './en.ts'
 import { flawsEn, flawsTr } from './flaws.ts'
 import { problemsTr } from './problems.ts'
-import { tr } from './tr.ts'
+import { words } from './words.ts'
 
 /**
  * All texts of each language as JSON. They are data, not script: a page reads those of its language only, and what
@@ -9,9 +8,12 @@ import { tr } from './tr.ts'
  */
 export const texts = (): Record<'en' | 'tr', string> => ({
   // What the service itself says of problems is English.
-  en: JSON.stringify({ words: en, problems: {}, flaws: flawsEn }),
-  tr: JSON.stringify({ words: tr, problems: problemsTr, flaws: flawsTr }),
+  en: JSON.stringify({ words: wordsIn(0), problems: {}, flaws: flawsEn }),
+  tr: JSON.stringify({ words: wordsIn(1), problems: problemsTr, flaws: flawsTr }),
 })
+
+const wordsIn = (language: 0 | 1) =>
+  Object.fromEntries(Object.entries(words).map(([name, pair]) => [name, pair[language]]))
 
 /** Where the texts of each language are served; the address holds a hash of them. Known to the page from its build. */
 export function textPaths(): Record<'en' | 'tr', string> {

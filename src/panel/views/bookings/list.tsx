@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { api, type Page } from '../../lib/api.ts'
 import { dateTime } from '../../lib/format.ts'
@@ -7,9 +6,10 @@ import { followChanges } from '../../lib/live.ts'
 import { usePages } from '../../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
+import { Two } from '../../parts/facts.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { Empty } from '../../parts/note.tsx'
-import { type Column, Pager, Table } from '../../parts/table.tsx'
+import { type Column, PagedTable } from '../../parts/table.tsx'
 import { Filters, filterOf } from './filters.tsx'
 import { type BookingRecord, nameOf, partyText, priceText, stayText } from './model.ts'
 import { AckBadge, StatusBadge } from './status.tsx'
@@ -49,21 +49,17 @@ export function BookingList({ hotel, route }: ViewProps) {
           </div>
         )}
       </div>
-      {data?.length === 0 ? (
-        <Empty title={t(isFiltered ? 'bookings.noneFound' : 'bookings.none')}>
-          {t(isFiltered ? 'bookings.noneFoundText' : 'bookings.noneText')}
-        </Empty>
-      ) : (
-        data && (
-          <Table
-            caption={t('bookings.title')}
-            columns={columnsOf(hotel.timezone, filter)}
-            rows={data}
-            keyOf={({ code }) => code}
-          />
-        )
-      )}
-      <Pager pages={pages} />
+      <PagedTable
+        pages={pages}
+        caption={t('bookings.title')}
+        columns={columnsOf(hotel.timezone, filter)}
+        keyOf={({ code }) => code}
+        empty={
+          <Empty title={t(isFiltered ? 'bookings.noneFound' : 'bookings.none')}>
+            {t(isFiltered ? 'bookings.noneFoundText' : 'bookings.noneText')}
+          </Empty>
+        }
+      />
     </>
   )
 }
@@ -105,18 +101,18 @@ const columnsOf = (
   },
   {
     head: t('bookings.guest'),
-    cell: (booking) => <Two top={<bdi>{nameOf(booking)}</bdi>} below={partyText(booking)} />,
+    cell: (booking) => <Two over={<bdi>{nameOf(booking)}</bdi>}>{partyText(booking)}</Two>,
   },
   {
     head: t('bookings.stay'),
     cell: (booking) => (
-      <Two top={stayText(booking)} below={t('bookings.nights', { count: booking.nights })} />
+      <Two over={stayText(booking)}>{t('bookings.nights', { count: booking.nights })}</Two>
     ),
   },
   {
     head: t('bookings.room'),
     cell: ({ roomName, rooms }) => (
-      <Two top={<bdi>{roomName}</bdi>} below={t('bookings.rooms', { count: rooms })} />
+      <Two over={<bdi>{roomName}</bdi>}>{t('bookings.rooms', { count: rooms })}</Two>
     ),
   },
   {
@@ -131,12 +127,3 @@ const columnsOf = (
     cell: ({ createdAt }) => <span class="dim">{dateTime(createdAt, timezone)}</span>,
   },
 ]
-
-function Two({ top, below }: { top: ComponentChildren; below: string }) {
-  return (
-    <span class="two">
-      <span>{top}</span>
-      <span class="dim">{below}</span>
-    </span>
-  )
-}

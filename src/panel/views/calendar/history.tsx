@@ -7,7 +7,7 @@ import { usePages } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Empty } from '../../parts/note.tsx'
-import { type Column, Pager, Table } from '../../parts/table.tsx'
+import { type Column, PagedTable } from '../../parts/table.tsx'
 import type { Row } from './days.ts'
 
 /** A change of a day, as its history tells it. */
@@ -37,21 +37,13 @@ export function HistoryDialog({
   const title = t('calendar.historyOf', { room: room.name, date: date(day, { dateStyle: 'full' }) })
   return (
     <Dialog title={title} onClose={onClose} isWide>
-      {pages.data?.length === 0 ? (
-        <Empty title={t('calendar.noHistory')}>{t('calendar.noHistoryText')}</Empty>
-      ) : (
-        <>
-          {pages.data && (
-            <Table
-              caption={title}
-              columns={columnsOf(hotel)}
-              rows={pages.data}
-              keyOf={(entry) => `${entry.at} ${JSON.stringify(entry.after)}`}
-            />
-          )}
-          <Pager pages={pages} />
-        </>
-      )}
+      <PagedTable
+        pages={pages}
+        caption={title}
+        columns={columnsOf(hotel)}
+        keyOf={(entry) => `${entry.at} ${JSON.stringify(entry.after)}`}
+        empty={<Empty title={t('calendar.noHistory')}>{t('calendar.noHistoryText')}</Empty>}
+      />
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { Badge, Empty } from '../../parts/note.tsx'
-import { type Column, Pager, Table } from '../../parts/table.tsx'
+import { type Column, PagedTable } from '../../parts/table.tsx'
 import { BookingLink, WholeDelivery } from './delivery.tsx'
 import { type Delivery, outcomeOf, STATES, type Webhook } from './model.ts'
 import { Replay } from './replay.tsx'
@@ -47,19 +47,13 @@ export function Deliveries({ hotel, webhook }: { hotel: Hotel; webhook: Webhook 
       </div>
       <p class="address dim">{webhook.url}</p>
       <Replay hotel={hotel} webhook={webhook} onDone={pages.reload} />
-      {pages.data?.length === 0 ? (
-        <Empty title={t('channel.delivery.none')}>{t('channel.delivery.noneText')}</Empty>
-      ) : (
-        pages.data && (
-          <Table
-            caption={t('channel.hook.deliveries')}
-            rows={pages.data}
-            keyOf={({ id }) => id}
-            columns={columnsOf(hotel, setOpened)}
-          />
-        )
-      )}
-      <Pager pages={pages} />
+      <PagedTable
+        pages={pages}
+        caption={t('channel.hook.deliveries')}
+        keyOf={({ id }) => id}
+        columns={columnsOf(hotel, setOpened)}
+        empty={<Empty title={t('channel.delivery.none')}>{t('channel.delivery.noneText')}</Empty>}
+      />
       {opened && (
         <WholeDelivery
           hotel={hotel}

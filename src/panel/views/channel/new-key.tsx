@@ -7,8 +7,8 @@ import { useAction, useLoad } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Availability, Hotel, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
+import { EntityForm } from '../../parts/entity-form.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Empty, ProblemNote } from '../../parts/note.tsx'
 import { instantIn } from './instant.ts'
 import { ShownOnce, Snippets } from './secret.tsx'
@@ -19,48 +19,38 @@ type Props = { hotel: Hotel; onMade: () => void; onClose: () => void }
 
 /** Asks for a name and an expiry, then shows the key this once with what can be done with it. */
 export function NewKey({ hotel, onMade, onClose }: Props) {
-  const [name, setName] = useState('')
-  const [expires, setExpires] = useState('')
   const [secret, setSecret] = useState<string>()
-  const { run, isBusy, problem } = useAction(async () => {
-    // The last minute of a day of the hotel's.
-    const expiresAt = expires && instantIn(expires, '23:59', hotel.timezone)
-    const body = { name, ...(expiresAt && { expiresAt }) }
-    const query = { hotel: hotel.slug }
-    const made = await api.post<{ secret: string }>('/v1/panel/api-keys', { query, body })
-    setSecret(made.secret)
-    onMade()
-  })
   if (secret) return <MadeKey hotel={hotel} secret={secret} onClose={onClose} />
   return (
-    <FormDialog
+    <EntityForm
       title={t('channel.key.make')}
       action={t('channel.key.make')}
-      problem={problem}
-      isBusy={isBusy}
-      onSubmit={run}
-      onClose={() => isBusy || onClose()}
-    >
-      <TextField
-        label={t('channel.key.name')}
-        hint={t('channel.key.nameHint')}
-        value={name}
-        onText={setName}
-        maxLength={200}
-        problem={problem}
-        path="/name"
-      />
-      <TextField
-        label={t('channel.key.expires')}
-        hint={t('channel.key.expiresHint')}
-        type="date"
-        min={todayIn(hotel.timezone)}
-        value={expires}
-        onText={setExpires}
-        problem={problem}
-        path="/expiresAt"
-      />
-    </FormDialog>
+      fields={[
+        {
+          name: 'name',
+          label: t('channel.key.name'),
+          hint: t('channel.key.nameHint'),
+          kind: { control: { maxLength: 200 } },
+        },
+        {
+          name: 'expiresAt',
+          label: t('channel.key.expires'),
+          hint: t('channel.key.expiresHint'),
+          kind: {
+            control: { type: 'date', min: todayIn(hotel.timezone) },
+            // The last minute of a day of the hotel's.
+            read: (day) => day && instantIn(day, '23:59', hotel.timezone),
+          },
+        },
+      ]}
+      send={async (body) => {
+        const query = { hotel: hotel.slug }
+        const made = await api.post<{ secret: string }>('/v1/panel/api-keys', { query, body })
+        setSecret(made.secret)
+        onMade()
+      }}
+      onClose={onClose}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { href } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { CheckField } from '../../parts/field.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
-import { type Column, Pager, Table } from '../../parts/table.tsx'
+import { type Column, PagedTable, Table } from '../../parts/table.tsx'
 import type { TabProps } from './model.ts'
 
 type Push = Static<typeof PushEntrySchema>
@@ -40,21 +40,17 @@ export function Pushes({ hotel, rest }: TabProps) {
         />
       </div>
       <p class="dim">{t('channel.push.about')}</p>
-      {pages.data?.length === 0 ? (
-        <Empty title={t('channel.push.none')}>
-          {t(isRejectedOnly ? 'channel.push.noneRefused' : 'channel.push.noneText')}
-        </Empty>
-      ) : (
-        pages.data && (
-          <Table
-            caption={t('channel.pushes')}
-            rows={pages.data}
-            keyOf={({ pushId }) => pushId}
-            columns={columnsOf(hotel, pages.data)}
-          />
-        )
-      )}
-      <Pager pages={pages} />
+      <PagedTable
+        pages={pages}
+        caption={t('channel.pushes')}
+        keyOf={({ pushId }) => pushId}
+        columns={columnsOf(hotel, pages.data ?? [])}
+        empty={
+          <Empty title={t('channel.push.none')}>
+            {t(isRejectedOnly ? 'channel.push.noneRefused' : 'channel.push.noneText')}
+          </Empty>
+        }
+      />
     </section>
   )
 }

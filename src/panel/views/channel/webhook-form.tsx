@@ -2,73 +2,72 @@ import { useState } from 'preact/hooks'
 import { EVENTS, EVENTS_DEFAULT } from '../../../domain/webhook.ts'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
-import { CheckField, flawsUnder, TextField } from '../../parts/field.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
+import { type Drawn, EntityForm } from '../../parts/entity-form.tsx'
+import { CheckField, flawsUnder } from '../../parts/field.tsx'
 import type { Webhook } from './model.ts'
 import { ShownOnce, Snippets } from './secret.tsx'
-import { VERIFY } from './verify.ts'
+import { readPrograms } from './verify.ts' with { type: 'macro' }
+
+const PROGRAMS = readPrograms()
 
 type Props = { hotel: Hotel; webhook?: Webhook; onSaved: () => void; onClose: () => void }
 
 /** Makes an endpoint, whose secret is then shown this once, or changes one. */
 export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
-  const [url, setUrl] = useState(webhook?.url ?? '')
-  const [description, setDescription] = useState(webhook?.description ?? '')
-  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? EVENTS_DEFAULT)
   const [secret, setSecret] = useState<string>()
-  const { run, isBusy, problem } = useAction(async () => {
-    const how = { query: { hotel: hotel.slug }, body: { url, description, events } }
-    if (webhook) {
-      await api.patch(`/v1/panel/webhooks/${webhook.id}`, how)
-      onClose()
-    } else setSecret((await api.post<{ secret: string }>('/v1/panel/webhooks', how)).secret)
-    onSaved()
-  })
   if (secret) return <NewSecret secret={secret} onClose={onClose} />
-  const check = (event: string, isOn: boolean) =>
-    setEvents(EVENTS.filter((each) => (each === event ? isOn : events.includes(each))))
-  const wrongEvents = flawsUnder(problem, '/events')
-  const title = t(webhook ? 'channel.hook.edit' : 'channel.hook.make')
   return (
-    <FormDialog
-      title={title}
-      problem={problem}
-      isBusy={isBusy}
-      onSubmit={run}
-      onClose={() => isBusy || onClose()}
-    >
-      <TextField
-        label={t('channel.hook.url')}
-        hint={t('channel.hook.urlHint')}
-        type="url"
-        value={url}
-        onText={setUrl}
-        problem={problem}
-        path="/url"
-      />
-      <TextField
-        label={t('channel.hook.description')}
-        value={description}
-        onText={setDescription}
-        problem={problem}
-        path="/description"
-      />
-      <fieldset>
-        <legend>{t('channel.hook.events')}</legend>
-        <p class="dim">{t('channel.hook.eventsHint')}</p>
-        {EVENTS.map((event) => (
-          <CheckField
-            key={event}
-            label={event}
-            checked={events.includes(event)}
-            onCheck={(isOn) => check(event, isOn)}
-          />
-        ))}
-        {wrongEvents && <p class="error">{wrongEvents}</p>}
-      </fieldset>
-    </FormDialog>
+    <EntityForm
+      title={t(webhook ? 'channel.hook.edit' : 'channel.hook.make')}
+      fields={[
+        {
+          name: 'url',
+          label: t('channel.hook.url'),
+          hint: t('channel.hook.urlHint'),
+          kind: { control: { type: 'url' } },
+        },
+        { name: 'description', label: t('channel.hook.description') },
+        {
+          name: 'events',
+          label: t('channel.hook.events'),
+          initial: EVENTS_DEFAULT,
+          draw: EventsField,
+        },
+      ]}
+      // All of a new one is sent, what is empty too: no event chosen is refused.
+      before={webhook ?? {}}
+      send={async (body) => {
+        const how = { query: { hotel: hotel.slug }, body }
+        if (webhook) {
+          await api.patch(`/v1/panel/webhooks/${webhook.id}`, how)
+          onClose()
+        } else setSecret((await api.post<{ secret: string }>('/v1/panel/webhooks', how)).secret)
+        onSaved()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function EventsField({ label, value, onPick, problem, path }: Drawn<readonly string[]>) {
+  const wrong = flawsUnder(problem, path!)
+  const check = (event: string, isOn: boolean) =>
+    onPick(EVENTS.filter((each) => (each === event ? isOn : value.includes(each))))
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <p class="dim">{t('channel.hook.eventsHint')}</p>
+      {EVENTS.map((event) => (
+        <CheckField
+          key={event}
+          label={event}
+          checked={value.includes(event)}
+          onCheck={(isOn) => check(event, isOn)}
+        />
+      ))}
+      {wrong && <p class="error">{wrong}</p>}
+    </fieldset>
   )
 }
 
@@ -93,7 +92,7 @@ export function HowToVerify() {
   return (
     <div class="verify">
       <p class="dim">{t('channel.secret.verifyText')}</p>
-      <Snippets snippets={VERIFY} />
+      <Snippets snippets={PROGRAMS} />
     </div>
   )
 }

@@ -1,0 +1,29 @@
+import { account } from './account.ts'
+import { acenta } from './acenta.ts'
+import { admin } from './admin.ts'
+import { booking } from './booking.ts'
+import { bookings } from './bookings.ts'
+import { calendar } from './calendar.ts'
+import { channel } from './channel.ts'
+import { reviews } from './reviews.ts'
+import { rooms } from './rooms.ts'
+import { shell } from './shell.ts'
+import { today } from './today.ts'
+
+/** Every text in every language. */
+export const words = {
+  ...account,
+  ...acenta,
+  ...admin,
+  ...booking,
+  ...bookings,
+  ...calendar,
+  ...channel,
+  ...reviews,
+  ...rooms,
+  ...shell,
+  ...today,
+}
+
+/** Name of a text. */
+export type WordKey = keyof typeof words
