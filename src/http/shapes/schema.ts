@@ -56,7 +56,7 @@ export const extended = <T extends TProperties, More extends TProperties>(
   { properties }: TObject<T>,
   more: More,
   options: { example?: unknown } = {},
-) => Type.Object({ ...properties, ...more }, options)
+) => Type.Object({ ...properties, ...more } as Omit<T, keyof More> & More, options)
 
 /**
  * One of several objects, told apart by a member that each of them has one word for.

@@ -1,8 +1,21 @@
 import type { Static } from 'typebox'
 import type { AgencySchema, UserSchema } from '../../http/shapes/account.ts'
+import type {
+  BookingSchema,
+  BookingTrailSchema,
+  CommissionedSchema,
+} from '../../http/shapes/booking.ts'
 import type { ChangesSchema } from '../../http/shapes/change.ts'
 import type { AvailabilitySchema } from '../../http/shapes/day.ts'
+import type { DeliverySchema, WholeDeliverySchema } from '../../http/shapes/delivery.ts'
+import type {
+  AgencyFiguresSchema,
+  HotelFiguresSchema,
+  HouseFiguresSchema,
+  NightFiguresSchema,
+} from '../../http/shapes/figures.ts'
 import type { HotelSchema, RoomSchema } from '../../http/shapes/hotel.ts'
+import type { WebhookSchema } from '../../http/shapes/webhook.ts'
 
 export type Hotel = Static<typeof HotelSchema>
 export type City = Hotel['city']
@@ -17,3 +30,20 @@ export type Day = Availability['rooms'][number]['days'][number]
 /** A page of the hotel's feed, and one entry of it. */
 export type Changes = Static<typeof ChangesSchema>
 export type Change = Changes['changes'][number]
+
+/** A booking, with what became of it, with what the agency earns. */
+export type BookingRecord = Static<typeof BookingSchema>
+export type BookingTrail = Static<typeof BookingTrailSchema>
+export type Commissioned = Static<typeof CommissionedSchema>
+export type BookingStatus = BookingRecord['status']
+
+/** An endpoint, an event on its way to it, and that with its body and the headers and answers of its attempts. */
+export type Webhook = Static<typeof WebhookSchema>
+export type Delivery = Static<typeof DeliverySchema>
+export type WholeDelivery = Static<typeof WholeDeliverySchema>
+
+/** Figures of the hotel, of a night of it, of an agency, of all. */
+export type HotelFigures = Static<typeof HotelFiguresSchema>
+export type Night = Static<typeof NightFiguresSchema>
+export type AgencyFigures = Static<typeof AgencyFiguresSchema>
+export type HouseFigures = Static<typeof HouseFiguresSchema>

@@ -3,15 +3,14 @@ import { HERE, money, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useLoad, usePages } from '../lib/load.ts'
 import { href, type ViewProps } from '../lib/router.ts'
+import type { Commissioned } from '../lib/types.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { Empty, Loading, ProblemNote } from '../parts/note.tsx'
 import { type Column, PagedTable } from '../parts/table.tsx'
 import { BookingFacts } from './bookings/facts.tsx'
 import { Filters, filterOf } from './bookings/filters.tsx'
-import { type BookingRecord, nameOf, priceText, stayText } from './bookings/model.ts'
+import { nameOf, priceText, stayText } from './bookings/model.ts'
 import { StatusBadge } from './bookings/status.tsx'
-
-type Commissioned = BookingRecord & { commissionCents: number | null }
 
 const PATH = '/v1/acenta/bookings'
 

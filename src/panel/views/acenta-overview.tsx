@@ -1,25 +1,17 @@
-import type { CurrencyTotal } from '../../domain/dashboard.ts'
 import { api, type Problem } from '../lib/api.ts'
 import { date, money, number, percent } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useLoad } from '../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
-import type { Agency } from '../lib/types.ts'
+import type { Agency, AgencyFigures } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { Fact } from '../parts/facts.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../parts/note.tsx'
-import { type BookingStatus, STATUSES } from './bookings/model.ts'
+import { STATUSES } from './bookings/model.ts'
 import { StatusBadge } from './bookings/status.tsx'
 
 type Span = { from: string; to: string }
-
-type Figures = {
-  from: string | null
-  to: string | null
-  bookings: Record<BookingStatus, number>
-  totals: CurrencyTotal[]
-}
 
 /** What the agency booked, sold and earned in a period. */
 export function AcentaOverview({ route }: ViewProps) {
@@ -28,7 +20,7 @@ export function AcentaOverview({ route }: ViewProps) {
   const { data, problem, reload } = useLoad(
     (signal) => {
       const query = { from: span.from || undefined, to: span.to || undefined }
-      return api.get<Figures>('/v1/acenta/dashboard', { query, signal })
+      return api.get<AgencyFigures>('/v1/acenta/dashboard', { query, signal })
     },
     [span.from, span.to],
   )
@@ -99,7 +91,7 @@ function Period({ span: { from, to }, problem }: { span: Span; problem: Problem 
   )
 }
 
-function Shown({ figures: { bookings, totals } }: { figures: Figures }) {
+function Shown({ figures: { bookings, totals } }: { figures: AgencyFigures }) {
   return (
     <div class="stack">
       {totals.length === 0 ? (
@@ -136,7 +128,7 @@ function Shown({ figures: { bookings, totals } }: { figures: Figures }) {
   )
 }
 
-function Total({ total, isOnly }: { total: CurrencyTotal; isOnly: boolean }) {
+function Total({ total, isOnly }: { total: AgencyFigures['totals'][number]; isOnly: boolean }) {
   const { currency, bookings, revenueCents, commissionCents } = total
   const shown = {
     bookings: number(bookings),

@@ -1,33 +1,22 @@
 import type { ComponentChildren } from 'preact'
-import type { CurrencyTotal } from '../../../domain/dashboard.ts'
 import { api, Problem } from '../../lib/api.ts'
 import { ago, money, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
+import type { HouseFigures } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Badge, Loading, ProblemNote } from '../../parts/note.tsx'
-import { type BookingStatus, STATUSES } from '../bookings/model.ts'
+import { STATUSES } from '../bookings/model.ts'
 import { StatusBadge } from '../bookings/status.tsx'
-import { ROLES, type Role } from './user-fields.tsx'
+import { ROLES } from './user-fields.tsx'
 
 type Health = { status: string; version: string; uptimeSeconds: number }
-type Split = { active: number; suspended: number }
-type Counts = {
-  /** The instant up to which `bookings` and `totals` have everything. */
-  asOf: string
-  hotels: Split
-  users: Record<Role, number>
-  agencies: Split
-  bookings: Record<BookingStatus, number>
-  totals: CurrencyTotal[]
-}
-
 /** How the service is, what it has done since its start, and how much of everything there is. */
 export function AdminOverview() {
   const health = useLoad((signal) => api.get<Health>('/v1/health', { signal }), [])
-  const counts = useLoad((signal) => api.get<Counts>('/v1/admin/dashboard', { signal }), [])
+  const counts = useLoad((signal) => api.get<HouseFigures>('/v1/admin/dashboard', { signal }), [])
   const metrics = useLoad(readMetrics, [])
   const all = [health, counts, metrics]
   const reload = () => {
@@ -132,7 +121,7 @@ function Metrics({ metrics }: { metrics: Map<string, number> }) {
   )
 }
 
-function House({ hotels, users, agencies }: Counts) {
+function House({ hotels, users, agencies }: HouseFigures) {
   return (
     <>
       <Fact name={<a href={href({ view: 'hotels' })}>{t('admin.hotels')}</a>}>
@@ -153,7 +142,7 @@ function House({ hotels, users, agencies }: Counts) {
   )
 }
 
-function SplitCount({ active, suspended }: Split) {
+function SplitCount({ active, suspended }: HouseFigures['hotels']) {
   return (
     <>
       {number(active)}{' '}
@@ -164,7 +153,7 @@ function SplitCount({ active, suspended }: Split) {
   )
 }
 
-function Booked({ asOf, bookings, totals }: Counts) {
+function Booked({ asOf, bookings, totals }: HouseFigures) {
   return (
     <>
       <Fact name={t('admin.asOf')}>{when(asOf)}</Fact>

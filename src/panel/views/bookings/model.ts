@@ -1,38 +1,13 @@
-import type { BookingRecord, BookingStatus } from '../../../domain/booking.ts'
 import { ACK_DUE_MS } from '../../../domain/limits.ts'
-import type { AttemptError, DeliveryCause, DeliveryState } from '../../../domain/webhook.ts'
 import { money } from '../../lib/format.ts'
 import { language, locale, t } from '../../lib/i18n.ts'
+import type { BookingRecord, BookingStatus, BookingTrail } from '../../lib/types.ts'
 
-export type { BookingRecord, BookingStatus }
+export type { BookingRecord, BookingStatus, BookingTrail }
 
-/** A revision as `GET /v1/panel/bookings/:code` tells it. */
-export type Revision = {
-  revision: number
-  at: string
-  actor: { type: string; id: string; name: string | null }
-  status: BookingStatus
-  event: string | null
-  changes?: { field: keyof BookingRecord; before: unknown; after: unknown }[]
-}
-
-/** An event of a booking on its way to an endpoint. */
-export type Delivery = {
-  id: string
-  webhookId: string
-  url: string
-  event: string
-  revision: number | null
-  cause: DeliveryCause
-  state: DeliveryState
-  attempts: number
-  lastStatus: number | null
-  lastError: AttemptError | null
-  nextAttemptAt: string | null
-}
-
-/** A booking with what became of it. */
-export type BookingTrail = BookingRecord & { revisions: Revision[]; deliveries: Delivery[] }
+/** A revision of a booking, and an event of it on its way to an endpoint. */
+export type Revision = BookingTrail['revisions'][number]
+export type Delivery = BookingTrail['deliveries'][number]
 
 /** What a try-out answers: of a cancellation or a no-show, or of taking one back. */
 export type Simulated = BookingRecord & { nightsGivenBack?: string[]; nightsTaken?: string[] }

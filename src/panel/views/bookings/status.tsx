@@ -1,5 +1,5 @@
-import type { BookingRecord, BookingStatus } from '../../../domain/booking.ts'
 import { t } from '../../lib/i18n.ts'
+import type { BookingRecord, BookingStatus } from '../../lib/types.ts'
 import { Badge, type Tone } from '../../parts/note.tsx'
 import { ackState } from './model.ts'
 

@@ -4,13 +4,13 @@ import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
+import type { Delivery, Hotel, Webhook } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { Badge, Empty } from '../../parts/note.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
-import { BookingLink, WholeDelivery } from './delivery.tsx'
-import { type Delivery, outcomeOf, STATES, type Webhook } from './model.ts'
+import { BookingLink, DeliveryDialog } from './delivery.tsx'
+import { outcomeOf, STATES } from './model.ts'
 import { Replay } from './replay.tsx'
 
 type State = Delivery['state'] | ''
@@ -55,7 +55,7 @@ export function Deliveries({ hotel, webhook }: { hotel: Hotel; webhook: Webhook 
         empty={<Empty title={t('channel.delivery.none')}>{t('channel.delivery.noneText')}</Empty>}
       />
       {opened && (
-        <WholeDelivery
+        <DeliveryDialog
           hotel={hotel}
           path={`${path}/${opened}`}
           onClose={() => setOpened(undefined)}

@@ -3,20 +3,20 @@ import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
+import type { Delivery, Hotel, WholeDelivery } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
-import { type Attempt, type Delivery, detailOf, outcomeOf } from './model.ts'
+import { detailOf, outcomeOf } from './model.ts'
 
 type WholeProps = { hotel: Hotel; path: string; onClose: () => void; onSent: () => void }
 
 /** One delivery with its body and the headers and answer of each attempt. */
-export function WholeDelivery({ hotel, path, onClose, onSent }: WholeProps) {
+export function DeliveryDialog({ hotel, path, onClose, onSent }: WholeProps) {
   const query = { hotel: hotel.slug }
   const { data, problem, reload } = useLoad(
-    (signal) => api.get<Delivery>(path, { query, signal }),
+    (signal) => api.get<WholeDelivery>(path, { query, signal }),
     [path],
   )
   const again = useAction(async () => {
@@ -67,10 +67,16 @@ export function BookingLink({ delivery: { bookingCode, revision } }: { delivery:
   )
 }
 
-function AttemptCard({ hotel, attempt }: { hotel: Hotel; attempt: Attempt }) {
+function AttemptCard({
+  hotel,
+  attempt,
+}: {
+  hotel: Hotel
+  attempt: WholeDelivery['attempts'][number]
+}) {
   const { number, at, durationMs, headers, answer } = attempt
   const detail = detailOf(attempt)
-  const sent = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`)
+  const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <section class="card">
       <h3>

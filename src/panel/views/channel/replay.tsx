@@ -4,14 +4,13 @@ import { api } from '../../lib/api.ts'
 import { dateTime, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
-import type { Hotel } from '../../lib/types.ts'
+import type { Hotel, Webhook } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { instantIn } from './instant.ts'
-import type { Webhook } from './model.ts'
 
 type Props = { hotel: Hotel; webhook: Webhook; onDone: () => void }
 

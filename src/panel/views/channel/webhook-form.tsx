@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks'
 import { EVENTS, EVENTS_DEFAULT } from '../../../domain/webhook.ts'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import type { Hotel } from '../../lib/types.ts'
+import type { Hotel, Webhook } from '../../lib/types.ts'
 import { type Drawn, EntityForm } from '../../parts/entity-form.tsx'
 import { CheckField, flawsUnder } from '../../parts/field.tsx'
-import type { Webhook } from './model.ts'
 import { ShownOnce, Snippets } from './secret.tsx'
 import { readPrograms } from './verify.ts' with { type: 'macro' }
 

@@ -5,20 +5,13 @@ import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
+import type { Hotel, Webhook, WholeDelivery } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { Deliveries } from './deliveries.tsx'
-import {
-  type Delivery,
-  detailOf,
-  healthOf,
-  outcomeOf,
-  type TabProps,
-  type Webhook,
-} from './model.ts'
+import { detailOf, healthOf, outcomeOf, type TabProps } from './model.ts'
 import { HowToVerify, NewSecret, WebhookForm } from './webhook-form.tsx'
 
 type Asked = { what: 'edit' | 'rotate' | 'remove'; webhook: Webhook }
@@ -105,9 +98,9 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
   const [tone, word] = healthOf(webhook)
   const query = { hotel: hotel.slug }
   const path = `/v1/panel/webhooks/${id}`
-  const [tested, setTested] = useState<Delivery>()
+  const [tested, setTested] = useState<WholeDelivery>()
   const test = useAction(async () => {
-    setTested(await api.post<Delivery>(`${path}/test`, { query }))
+    setTested(await api.post<WholeDelivery>(`${path}/test`, { query }))
     onChanged()
   })
   const toggle = useAction(async () => {
@@ -153,7 +146,7 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
 }
 
 /** What the receiver answered to a ping. */
-function TestResult({ delivery }: { delivery: Delivery }) {
+function TestResult({ delivery }: { delivery: WholeDelivery }) {
   const attempt = delivery.attempts.at(-1)
   const detail = attempt && detailOf(attempt)
   const isWell = delivery.state === 'delivered'

@@ -1,15 +1,14 @@
 import { UNACKED_COUNTED_MAX } from '../../../domain/limits.ts'
 import { t } from '../../lib/i18n.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
+import type { Hotel, HotelFigures } from '../../lib/types.ts'
 import { Badge, type Tone } from '../../parts/note.tsx'
-import type { Dashboard } from './model.ts'
 
 type Alarm = { text: string; tone: Tone; link: string }
 
 type AlarmsProps = {
   hotel: Hotel
-  data: Dashboard
+  data: HotelFigures
   /** The nights on which there is nothing to sell, of so many next ones; undefined while they are not known. */
   unsold: readonly string[] | undefined
   outlookDays: number

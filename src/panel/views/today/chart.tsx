@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { date, digitsOf, number, percent } from '../../lib/format.ts'
-import type { Night } from './model.ts'
+import type { Night } from '../../lib/types.ts'
 
 type ChartProps = {
   nights: readonly Night[]

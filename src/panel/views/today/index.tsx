@@ -5,10 +5,9 @@ import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useLoad } from '../../lib/load.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import type { Availability, Change, Hotel } from '../../lib/types.ts'
+import type { Availability, Change, Hotel, HotelFigures, Night } from '../../lib/types.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import { Alarms } from './alarms.tsx'
-import type { Dashboard, Movement, Nights } from './model.ts'
 import { nightsWithoutSale } from './on-sale.ts'
 import { Outlook } from './outlook.tsx'
 
@@ -21,11 +20,11 @@ export function TodayView({ hotel }: ViewProps) {
   const to = addDays(from, OUTLOOK_DAYS - 1)
   const query = { hotel: hotel.slug, from, to }
   const figures = useLoad(
-    (signal) => api.get<Dashboard>('/v1/panel/dashboard', { query, signal }),
+    (signal) => api.get<HotelFigures>('/v1/panel/dashboard', { query, signal }),
     [hotel.slug, from],
   )
   const nights = useLoad(
-    (signal) => api.get<Nights>('/v1/panel/dashboard/days', { query, signal }),
+    (signal) => api.get<{ items: Night[] }>('/v1/panel/dashboard/days', { query, signal }),
     [hotel.slug, from],
   )
   const days = useLoad(
@@ -66,7 +65,7 @@ export function TodayView({ hotel }: ViewProps) {
 }
 
 /** Arrivals, departures and who is in the house, each a way to the bookings. */
-function FrontDesk({ data }: { data: Dashboard }) {
+function FrontDesk({ data }: { data: HotelFigures }) {
   const { today, arrivals, departures, inHouse } = data
   const on = (dateField?: 'checkout') =>
     href({
@@ -82,7 +81,15 @@ function FrontDesk({ data }: { data: Dashboard }) {
   )
 }
 
-function Tile({ name, movement, link }: { name: string; movement: Movement; link?: string }) {
+function Tile({
+  name,
+  movement,
+  link,
+}: {
+  name: string
+  movement: HotelFigures['arrivals']
+  link?: string
+}) {
   const { bookings, rooms, guests } = movement
   const rest = [t('today.rooms', { count: rooms }), t('today.guests', { count: guests })].join(
     ' · ',
@@ -97,7 +104,7 @@ function Tile({ name, movement, link }: { name: string; movement: Movement; link
 }
 
 /** The sums of the chart. */
-function Totals({ data, hotel }: { data: Dashboard; hotel: Hotel }) {
+function Totals({ data, hotel }: { data: HotelFigures; hotel: Hotel }) {
   const { occupancyBasisPoints, revenueCents, adrCents, revParCents, pickupRoomNights } = data
   const share = (points: number | null) => (points === null ? '–' : percent(points / 10_000))
   const price = (cents: number | null) => (cents === null ? '–' : money(cents, hotel.currency))

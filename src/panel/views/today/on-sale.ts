@@ -1,5 +1,4 @@
-import type { Availability } from '../../lib/types.ts'
-import type { Night } from './model.ts'
+import type { Availability, Night } from '../../lib/types.ts'
 
 /**
  * The nights on which there is nothing to sell. A full house is none of them: something was sold, and a room type is

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { date, money, number, percent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import type { Night } from '../../lib/types.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Chart } from './chart.tsx'
-import type { Night } from './model.ts'
 
 /** Occupancy and revenue of the coming nights as a chart, and the same as a table. */
 export function Outlook({ nights, currency }: { nights: readonly Night[]; currency: string }) {
