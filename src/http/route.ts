@@ -70,6 +70,8 @@ type Operation<Query extends TProperties, Body extends TSchema, Answer extends T
   refusal?: string
 }
 
+type AnyOperation = Omit<Operation<TProperties, TSchema, TSchema>, 'status'>
+
 /** What adds a route behind a door; see `routes`. */
 export type AddRoute<
   Caller extends object,
@@ -126,18 +128,12 @@ export function routes<Caller extends object, DoorQuery extends TProperties>({
   ): void {
     const properties = { ...door.query, ...operation.query } as DoorQuery & Query
     const readQuery = createQueryReader(properties)
-    const {
-      body: bodySchema,
-      bodyIs,
-      answer,
-      status = answer || operation.also ? 200 : 204,
-    } = operation
-    const readsBody = bodySchema && bodyIs !== 'own' ? bodySchema : undefined
-    const read = bodyIs === 'optional' ? readOptionalBody : readBody
+    const readItsBody = createBodyReader(operation)
+    const { answer, status = answer || operation.also ? 200 : 204 } = operation
     async function answerCall(call: Call, params: Record<string, string>) {
       const caller = await door.enter(call, () => readQuery(call.request) as never)
       const query = readQuery(call.request)
-      const body = readsBody && (await read(readsBody, call.request))
+      const body = readItsBody && (await readItsBody(call.request))
       if (status !== 200) call.set.status = status
       const answered = handle({ ...caller, ...call, params, query, body } as never)
       // Not awaited: each wait is a tenth of what a pull from memory takes.
@@ -145,41 +141,46 @@ export function routes<Caller extends object, DoorQuery extends TProperties>({
       const response = await answered
       return response instanceof Response ? response : undefined
     }
+    const about = { tag, ...operation, method, path, status, query: properties }
 
     app.route(
       method,
       path,
       ({ request, set, server, params }) => answerCall({ request, set, server }, params),
-      {
-        // Bodies are read by `readBody`.
-        parse: 'none',
-        detail: describeOperation({
-          ...operation,
-          method,
-          path,
-          tag: operation.tag ?? tag,
-          query: properties,
-          isBodyOptional: bodyIs === 'optional',
-          answers: {
-            ...(answer || !operation.also?.[status]
-              ? {
-                  [status]: {
-                    description: operation.says,
-                    schema: answer,
-                    example: operation.example,
-                    headers: operation.headers,
-                  },
-                }
-              : {}),
-            ...operation.also,
-          },
-          errors: [...(operation.errors ?? []), ...door.errors],
-          headers: door.headers ?? [],
-          security: door.security,
-        }),
-      },
+      // Bodies are read by `readBody`.
+      { parse: 'none', detail: describeRoute(about, door) },
     )
   }
 
   return { app, route }
+}
+
+/** Undefined for an operation without a body, and for one that reads it itself. */
+function createBodyReader({ body, bodyIs }: Pick<AnyOperation, 'body' | 'bodyIs'>) {
+  if (!body || bodyIs === 'own') return undefined
+  const read = bodyIs === 'optional' ? readOptionalBody : readBody
+  return (request: Request) => read(body, request)
+}
+
+function describeRoute(
+  operation: AnyOperation & { method: Method; path: string; tag: Tag; status: number },
+  { errors, headers = [], security }: Pick<Door<object>, 'errors' | 'headers' | 'security'>,
+) {
+  const { status, says, answer, also, query = {} } = operation
+  const isAnswered = answer || !also?.[status]
+  const { example, headers: own } = operation
+  return describeOperation({
+    ...operation,
+    query,
+    isBodyOptional: operation.bodyIs === 'optional',
+    answers: {
+      ...(isAnswered && {
+        [status]: { description: says, schema: answer, example, headers: own },
+      }),
+      ...also,
+    },
+    errors: [...(operation.errors ?? []), ...errors],
+    headers,
+    security,
+  })
 }
