@@ -1,6 +1,7 @@
 import { errorFacts } from '../log.ts'
 import { OUTBOX_TOPIC } from '../store/webhooks/outbox.ts'
-import { createSender, type SenderWorld } from './sender.ts'
+import type { SenderWorld } from './attempt.ts'
+import { createSender } from './sender.ts'
 
 /** How often the outbox is looked at when nothing tells of a change: what another process wrote, a clock that was set. */
 const POLL_MS = 1_000

@@ -1,7 +1,8 @@
 import { createLog } from '../../src/log.ts'
+import type { SenderWorld } from '../../src/outbox/attempt.ts'
 import { createSend, type Send } from '../../src/outbox/deliver.ts'
 import { type Outbox, startOutbox } from '../../src/outbox/loop.ts'
-import { createSender, type SenderWorld } from '../../src/outbox/sender.ts'
+import { createSender } from '../../src/outbox/sender.ts'
 import { createWebhook, type WebhookChanges } from '../../src/service/webhooks/webhooks.ts'
 import type { TestHotel, TestService } from './service.ts'
 
