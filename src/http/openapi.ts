@@ -22,7 +22,6 @@ Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`
 /** The OpenAPI document at `/swagger/json` and `/openapi.json`; the page of `/swagger` is our own, offline. */
 export function openApi({ version, publicUrl, panelUrl, brand, today }: Context) {
   const tags = { ...TAGS, Webhooks: RECEIVER_RULES.replaceAll('<brand>', brand) }
-  const events = { 'x-webhooks': describeEvents(brand) }
   const app: AnyElysia = new Elysia()
     .mapResponse(({ path, response }) =>
       path === SPEC_PATH ? dated(response as object, today('UTC')) : undefined,
@@ -33,7 +32,7 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
         specPath: SPEC_PATH,
         exclude: ['/', '/openapi.json', '/swagger', SPEC_PATH],
         documentation: {
-          ...events,
+          ...{ 'x-webhooks': describeEvents(brand) },
           info: {
             title: 'Roomwire',
             version,
@@ -46,9 +45,7 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
             headers: HEADERS,
             responses: PROBLEM_ANSWERS,
             callbacks: { WebhookEvent: WEBHOOK_CALLBACK },
-            schemas: {
-              ...definitions(NAMED),
-            } as Record<string, object>,
+            schemas: definitions(NAMED),
             securitySchemes: {
               apiKey: {
                 type: 'http',
@@ -72,7 +69,7 @@ export function openApi({ version, publicUrl, panelUrl, brand, today }: Context)
   return app
 }
 
-const definitions = (schemas: Iterable<[string, TSchema]>) =>
+const definitions = (schemas: Iterable<[string, TSchema]>): Record<string, object> =>
   Object.fromEntries([...schemas].map(([name, schema]) => [name, toOpenApi(schema, true)]))
 
 const session = (whose: string) => ({

@@ -165,7 +165,7 @@ function addHistory(route: Add, { store }: Context): void {
     'GET',
     '/history',
     {
-      id: 'listAudit',
+      id: 'listCatalogHistory',
       summary: 'Who changed what',
       description:
         'Changes of the catalogue, of accounts, agencies, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type `<slug>/<roomCode>`), of one kind, or all. `before` is null for what was made.',
