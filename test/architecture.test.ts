@@ -80,6 +80,8 @@ function violations(path: string, source: string): string[] {
     found.push(...wrongImport(path, floor, from, names))
   if (floor === 'domain' && IMPURE.test(text)) found.push(`domain uses ${text.match(IMPURE)![0]}`)
   if (floor === 'http' && /\bstore\.tx\b/.test(text)) found.push('http writes through store.tx')
+  if (transactionBodies(text).some((body) => /\bstore\b/.test(body)))
+    found.push('reads the store inside a transaction')
   if (ENVIRONMENT.test(text) && floor !== 'config') found.push(`${floor} reads the environment`)
   const lines = source.trimEnd().split('\n').length
   if (lines > LINES_MAX && !LONG.includes(path)) found.push(`${lines} lines`)
@@ -106,6 +108,24 @@ function wrongImport(path: string, floor: string, from: string, names: string): 
   const writer = names.split(/[{},\s]+/).find((name) => name === '*' || WRITERS.test(name))
   const isWrite = floor === 'http' && to === 'store' && writer !== undefined
   return isWrite ? [`http imports the writer ${writer}`] : []
+}
+
+/** What is written between the brackets of each call of `tx`, and of each function that is given one. */
+function transactionBodies(text: string): string[] {
+  const begins = text.matchAll(
+    /\.tx(?=\()|\(_?tx\b[^()]*\)(?: *: *[^={]+)? *=>\s*(?=\{)|function \w+\(\s*_?tx: Tx,?/g,
+  )
+  return [...begins].map(({ index, 0: begin }) => {
+    const isSignature = begin.startsWith('function')
+    let at = index + (isSignature ? 0 : begin.length)
+    let depth = 0
+    // A signature's brackets end before the body of its function does.
+    for (let ends = isSignature ? 2 : 1; ends > 0 && at < text.length; at++) {
+      if ('({'.includes(text[at]!)) depth++
+      if (')}'.includes(text[at]!) && --depth === 0) ends--
+    }
+    return text.slice(index + begin.length, at)
+  })
 }
 
 /** Files from which imports lead back to themselves, each circle once. */
@@ -198,6 +218,11 @@ test.each([
   ['server/start.ts', 'const home = process.env.HOME', 'server reads the environment'],
   ['server/a.ts', `import { ask } from '../cli/prompt.ts'`, 'server imports cli'],
   ['utils/a.ts', '', 'utils is no floor of the house'],
+  ...[
+    'deps.store.tx(async (tx) => await findUser(deps.store, 1))',
+    'const move = async (tx, booking) => {\n  await listDays(store)\n}',
+    'async function queue(\n  tx: Tx,\n  deps: Deps,\n): Promise<void> {\n  await listDays(deps.store)\n}',
+  ].map((text) => ['service/a.ts', text, 'reads the store inside a transaction']),
   ['http/a.ts', `import * as days from '../store/availability.ts'`, 'http imports the writer *'],
 ])('the checker sees what is wrong in %p: %p', (path, text, violation) => {
   expect(violations(path, text)).toEqual([violation])
@@ -214,6 +239,10 @@ test.each([
   ['domain/a.ts', '/** Not `Date.now`, nor `await`. */\nconst at = new Date(atMs) // process.env'],
   ['http/a.ts', `import { listDays } from '../store/availability.ts'\nimport { t } from 'elysia'`],
   ['service/a.ts', `import { upsertDays } from '../store/availability.ts'`],
+  [
+    'service/a.ts',
+    'const a = await listDays(deps.store)\nawait store.tx((tx) => upsertDays(tx, a))\nstore.close()',
+  ],
   ['config.ts', 'const env = process.env'],
   ['panel/a.tsx', `import type { A } from '../http/shapes/a.ts'`],
 ])('the checker lets pass what is right in %p', (path, text) => {
