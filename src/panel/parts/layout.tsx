@@ -59,31 +59,39 @@ export function Layout({ user, views, route, picker, children }: LayoutProps) {
         <div class="grow">{picker}</div>
         <Settings user={user} onPassword={() => setPassword(true)} />
       </header>
-      <nav id="navigation" aria-label={t('app.navigation')} class={isOpen ? 'side open' : 'side'}>
-        <ul>
-          {views
-            .filter(({ isHidden }) => !isHidden)
-            .map(({ name, title }) => (
-              <li key={name}>
-                <a
-                  href={href({ view: name })}
-                  aria-current={name === route.view ? 'page' : undefined}
-                  onClick={() => setOpen(false)}
-                >
-                  {t(title)}
-                </a>
-              </li>
-            ))}
-          <li>
-            <a href="/swagger">{t('app.api')}</a>
-          </li>
-        </ul>
-      </nav>
+      <Navigation views={views} now={route.view} isOpen={isOpen} onGo={() => setOpen(false)} />
       <main class="content" ref={main} tabIndex={-1}>
         {children}
       </main>
       {isPassword && <PasswordDialog user={user} onClose={() => setPassword(false)} />}
     </div>
+  )
+}
+
+type NavigationProps = { views: readonly View[]; now: string; isOpen: boolean; onGo: () => void }
+
+function Navigation({ views, now, isOpen, onGo }: NavigationProps) {
+  return (
+    <nav id="navigation" aria-label={t('app.navigation')} class={isOpen ? 'side open' : 'side'}>
+      <ul>
+        {views
+          .filter(({ isHidden }) => !isHidden)
+          .map(({ name, title }) => (
+            <li key={name}>
+              <a
+                href={href({ view: name })}
+                aria-current={name === now ? 'page' : undefined}
+                onClick={onGo}
+              >
+                {t(title)}
+              </a>
+            </li>
+          ))}
+        <li>
+          <a href="/swagger">{t('app.api')}</a>
+        </li>
+      </ul>
+    </nav>
   )
 }
 

@@ -6,7 +6,13 @@ import { readAll, useLoad } from '../../lib/load.ts'
 import type { City, Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Entity } from '../../parts/crud.tsx'
-import { DEGREES, EntityForm, WHOLE } from '../../parts/entity-form.tsx'
+import {
+  DEGREES,
+  EntityForm,
+  type FormField,
+  type FormFields,
+  WHOLE,
+} from '../../parts/entity-form.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 
@@ -54,12 +60,8 @@ export function useHotelEntity(): Entity<Hotel> {
           }}
         />
       ),
-    fields: () => [
-      [
-        { name: 'name', label: t('admin.name') },
-        { name: 'stars', label: t('admin.stars'), kind: WHOLE },
-      ],
-      {
+    fields: () =>
+      fieldsWith({
         name: 'city',
         label: t('admin.city'),
         draw: ({ draft: _, ...props }) => (
@@ -71,34 +73,41 @@ export function useHotelEntity(): Entity<Hotel> {
             </div>
           </>
         ),
-      },
-      { name: 'address', label: t('admin.address') },
-      [
-        { name: 'lat', label: t('admin.lat'), kind: DEGREES },
-        { name: 'lng', label: t('admin.lng'), kind: DEGREES },
-      ],
-      [
-        {
-          name: 'currency',
-          label: t('admin.currency'),
-          hint: t('admin.currencyHint'),
-          words: Intl.supportedValuesOf('currency'),
-        },
-        {
-          name: 'timezone',
-          label: t('admin.timezone'),
-          words: Intl.supportedValuesOf('timeZone'),
-          initial: HERE,
-        },
-      ],
-      [
-        { name: 'checkinTime', label: t('admin.checkinTime'), initial: '14:00' },
-        { name: 'checkoutTime', label: t('admin.checkoutTime'), initial: '12:00' },
-      ],
-      { name: 'restoreOnCancel', label: t('admin.restore'), initial: true },
-    ],
+      }),
   }
 }
+
+const fieldsWith = (city: FormField): FormFields => [
+  [
+    { name: 'name', label: t('admin.name') },
+    { name: 'stars', label: t('admin.stars'), kind: WHOLE },
+  ],
+  city,
+  { name: 'address', label: t('admin.address') },
+  [
+    { name: 'lat', label: t('admin.lat'), kind: DEGREES },
+    { name: 'lng', label: t('admin.lng'), kind: DEGREES },
+  ],
+  [
+    {
+      name: 'currency',
+      label: t('admin.currency'),
+      hint: t('admin.currencyHint'),
+      words: Intl.supportedValuesOf('currency'),
+    },
+    {
+      name: 'timezone',
+      label: t('admin.timezone'),
+      words: Intl.supportedValuesOf('timeZone'),
+      initial: HERE,
+    },
+  ],
+  [
+    { name: 'checkinTime', label: t('admin.checkinTime'), initial: '14:00' },
+    { name: 'checkoutTime', label: t('admin.checkoutTime'), initial: '12:00' },
+  ],
+  { name: 'restoreOnCancel', label: t('admin.restore'), initial: true },
+]
 
 function CityForm({ onClose, onMade }: { onClose: () => void; onMade: (city: City) => void }) {
   return (

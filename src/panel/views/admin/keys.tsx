@@ -19,7 +19,6 @@ export function AdminKeys({ hotel }: { hotel: Hotel }) {
     (signal) => api.get<Page<Key>>('/v1/panel/api-keys', { query, signal }),
     [hotel.slug],
   )
-  const close = () => setOpen(undefined)
   return (
     <section class="card stack">
       <h2>{t('channel.keys')}</h2>
@@ -49,28 +48,36 @@ export function AdminKeys({ hotel }: { hotel: Hotel }) {
         />
       )}
       {open && (
-        <EntityForm
-          title={t('admin.limitOf', { name: open.name })}
-          fields={[
-            {
-              name: 'requestsPerMinute',
-              label: t('admin.limit'),
-              hint: t('admin.limitHint', { count: KEY_REQUESTS_PER_MINUTE }),
-              kind: WHOLE,
-              initial: open.requestsPerMinute ?? '',
-            },
-          ]}
-          before={{}}
-          send={async (body) => {
-            const path = `/v1/admin/hotels/${encodeURIComponent(hotel.slug)}/keys/${open.id}`
-            await api.patch(path, { body })
-            close()
-            say(t('admin.saved', { name: open.name }))
-            reload()
-          }}
-          onClose={close}
-        />
+        <LimitForm hotel={hotel} of={open} onDone={reload} onClose={() => setOpen(undefined)} />
       )}
     </section>
+  )
+}
+
+type LimitProps = { hotel: Hotel; of: Key; onDone: () => void; onClose: () => void }
+
+function LimitForm({ hotel, of: { id, name, requestsPerMinute }, onDone, onClose }: LimitProps) {
+  return (
+    <EntityForm
+      title={t('admin.limitOf', { name })}
+      fields={[
+        {
+          name: 'requestsPerMinute',
+          label: t('admin.limit'),
+          hint: t('admin.limitHint', { count: KEY_REQUESTS_PER_MINUTE }),
+          kind: WHOLE,
+          initial: requestsPerMinute ?? '',
+        },
+      ]}
+      before={{}}
+      send={async (body) => {
+        const path = `/v1/admin/hotels/${encodeURIComponent(hotel.slug)}/keys/${id}`
+        await api.patch(path, { body })
+        onClose()
+        say(t('admin.saved', { name }))
+        onDone()
+      }}
+      onClose={onClose}
+    />
   )
 }

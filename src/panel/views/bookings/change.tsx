@@ -88,30 +88,40 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       />
       <ProblemNote problem={problem && SHOWN_HERE.includes(problem.code) ? undefined : problem} />
       <Moves booking={booking} draft={draft} rooms={rooms.data?.items ?? []} />
-      <div role="alert" class="alert-slot">
-        {agreed && !isStale && (
-          <p class="note warn">
-            {t('booking.newTotal', {
-              total: agreed,
-              before: priceText(booking.totalPriceCents, booking),
-            })}
-          </p>
-        )}
-        {isStale && (
-          <div class="note warn">
-            <p>{t('booking.stale')}</p>
-            <Button
-              onClick={() => {
-                onClose()
-                onStale()
-              }}
-            >
-              {t('booking.newest')}
-            </Button>
-          </div>
-        )}
-      </div>
+      <Standing
+        before={priceText(booking.totalPriceCents, booking)}
+        agreed={agreed}
+        isStale={isStale}
+        onNewest={() => {
+          onClose()
+          onStale()
+        }}
+      />
     </Dialog>
+  )
+}
+
+type StandingProps = {
+  before: string
+  agreed: string | undefined
+  isStale: boolean
+  onNewest: () => void
+}
+
+/** What has to be known before it is sent again: another total, or another revision. */
+function Standing({ before, agreed, isStale, onNewest }: StandingProps) {
+  return (
+    <div role="alert" class="alert-slot">
+      {agreed && !isStale && (
+        <p class="note warn">{t('booking.newTotal', { total: agreed, before })}</p>
+      )}
+      {isStale && (
+        <div class="note warn">
+          <p>{t('booking.stale')}</p>
+          <Button onClick={onNewest}>{t('booking.newest')}</Button>
+        </div>
+      )}
+    </div>
   )
 }
 

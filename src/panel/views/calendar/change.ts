@@ -21,15 +21,12 @@ export type Changes = ReturnType<typeof useChanges>
 
 /** Sends changes, says what came of them and remembers how to take back the last one. */
 export function useChanges(hotel: string, live: Live, reload: () => void) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, alone } = useAlone()
+  const sendOnce = useSending(hotel, live)
   const [last, setLast] = useState<Last>()
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [corrections, setCorrections] = useState<Refusal[]>([])
   const refused = useMemo(() => new Set(refusals.map(dayKey)), [refusals])
-  const running = useRef(false)
-  /** Pushes that were answered: none of them is what became of a later one. */
-  const answered = useRef(new Set<string>())
-  const doubtful = useRef<{ step: Step; cursor: string } | undefined>(undefined)
 
   const tell = (sent: Sent) => {
     setRefusals(sent.refusals)
@@ -40,21 +37,6 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
     if (isOthers || live.cursor() === undefined) return reload()
     live.hurry()
     setTimeout(() => live.cursor() === before && reload(), TOLD_WITHIN_MS)
-  }
-  /** One at a time; what it throws is said. */
-  const alone = async (act: () => Promise<boolean>): Promise<boolean> => {
-    if (running.current) return false
-    running.current = true
-    setBusy(true)
-    try {
-      return await act()
-    } catch (error) {
-      say(problemText(asProblem(error)), { tone: 'bad' })
-      return false
-    } finally {
-      running.current = false
-      setBusy(false)
-    }
   }
   const run = (step: Step) =>
     alone(async () => {
@@ -73,21 +55,6 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
       if (sent.done > 0 || sent.refusals.length > 0) show(cursor, sent.refusals.length > 0)
       return !sent.problem && sent.refusals.length === 0
     })
-  /** A change whose answer was lost is looked for first: to add two rooms again would add four. */
-  const sendOnce = async (step: Step): Promise<{ cursor: string; sent: Sent }> => {
-    const doubt = doubtful.current
-    const isAgain = doubt && JSON.stringify(doubt.step.updates) === JSON.stringify(step.updates)
-    const cursor = isAgain ? doubt.cursor : (live.cursor() ?? (await feedEnd(hotel)))
-    const find = () => findSent(hotel, cursor, step, answered.current)
-    const found = isAgain ? await find() : undefined
-    const sent = found ?? (await sendStep(hotel, step))
-    for (const pushId of sent.pushIds) answered.current.add(pushId)
-    doubtful.current = DOUBTFUL.includes(sent.problem?.code) ? { step, cursor } : undefined
-    if (!doubtful.current) return { cursor, sent }
-    const late = await find()
-    if (late) doubtful.current = undefined
-    return { cursor, sent: late ?? sent }
-  }
   const takeBack = (change: Last) =>
     alone(async () => {
       change.dismiss()
@@ -116,6 +83,48 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
     refusals,
     corrections,
     refused,
+  }
+}
+
+/** Runs one thing at a time; what it throws is said. */
+function useAlone() {
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+  const alone = async (act: () => Promise<boolean>): Promise<boolean> => {
+    if (running.current) return false
+    running.current = true
+    setBusy(true)
+    try {
+      return await act()
+    } catch (error) {
+      say(problemText(asProblem(error)), { tone: 'bad' })
+      return false
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return { isBusy, alone }
+}
+
+/** Sends a change; one whose answer was lost is looked for first: to add two rooms again would add four. */
+function useSending(hotel: string, live: Live) {
+  /** Pushes that were answered: none of them is what became of a later one. */
+  const answered = useRef(new Set<string>())
+  const doubtful = useRef<{ step: Step; cursor: string } | undefined>(undefined)
+  return async (step: Step): Promise<{ cursor: string; sent: Sent }> => {
+    const doubt = doubtful.current
+    const isAgain = doubt && JSON.stringify(doubt.step.updates) === JSON.stringify(step.updates)
+    const cursor = isAgain ? doubt.cursor : (live.cursor() ?? (await feedEnd(hotel)))
+    const find = () => findSent(hotel, cursor, step, answered.current)
+    const found = isAgain ? await find() : undefined
+    const sent = found ?? (await sendStep(hotel, step))
+    for (const pushId of sent.pushIds) answered.current.add(pushId)
+    doubtful.current = DOUBTFUL.includes(sent.problem?.code) ? { step, cursor } : undefined
+    if (!doubtful.current) return { cursor, sent }
+    const late = await find()
+    if (late) doubtful.current = undefined
+    return { cursor, sent: late ?? sent }
   }
 }
 

@@ -6,7 +6,7 @@ import { say } from '../../parts/toast.tsx'
 import { BigMovesQuestion } from './big-moves.tsx'
 import type { Changes } from './change.ts'
 import { focusOf, onlyCell, type Row } from './days.ts'
-import { type BigMoves, bigMovesOf, type Edit, stepOf } from './edit.ts'
+import { type BigMoves, bigMovesOf, type Edit, type Step, stepOf } from './edit.ts'
 import { EditForm } from './edit-form.tsx'
 import { Grid } from './grid.tsx'
 import { HistoryDialog } from './history.tsx'
@@ -37,14 +37,8 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
 
   const focused = selection && focusOf(selection)
   const apply = async (edit: Edit, seen = rows) => {
-    if (!selection) return false
-    const step = stepOf(rows, selection, weekdays, edit, seen)
-    if (step.updates.length === 0) {
-      say(t('calendar.wrong.weekdays'), { tone: 'bad' })
-      return false
-    }
-    const moves = bigMovesOf(step.updates)
-    return (!moves || (await ask(moves))) && (await change.run(step))
+    const step = selection && stepOf(rows, selection, weekdays, edit, seen)
+    return step !== undefined && (await isMeant(step, ask)) && (await change.run(step))
   }
   const goTo = ({ roomCode, date: day }: Refusal) => {
     const row = rows.findIndex(({ room }) => room.roomCode === roomCode)
@@ -82,27 +76,15 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
               ? summaryOf(rows, dates, selection, nights)
               : t(HAS_TOUCH ? 'calendar.hintTouch' : 'calendar.hint')}
           </p>
-          <div class="buttons">
-            <Button
-              class="extend"
-              aria-pressed={isExtending}
-              disabled={!selection}
-              onClick={() => setExtending(!isExtending)}
-            >
-              {t('calendar.extend')}
-            </Button>
-            <Button
-              disabled={!focused}
-              onClick={() =>
-                focused && setHistory({ room: rows[focused.row]!.room, day: dates[focused.col]! })
-              }
-            >
-              {t('calendar.history')}
-            </Button>
-            <Button disabled={!change.canUndo} isBusy={change.isBusy} onClick={change.undo}>
-              {t('action.undo')}
-            </Button>
-          </div>
+          <DeskButtons
+            isExtending={isExtending}
+            onExtend={selection && (() => setExtending(!isExtending))}
+            onHistory={
+              focused &&
+              (() => setHistory({ room: rows[focused.row]!.room, day: dates[focused.col]! }))
+            }
+            change={change}
+          />
         </div>
         <EditForm
           key={selected.round}
@@ -121,6 +103,40 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
       {history && (
         <HistoryDialog hotel={hotel} {...history} onClose={() => setHistory(undefined)} />
       )}
+    </div>
+  )
+}
+
+/** Whether a change sets anything, and is not larger than was meant. */
+async function isMeant({ updates }: Step, ask: (moves: BigMoves) => Promise<boolean>) {
+  if (updates.length === 0) {
+    say(t('calendar.wrong.weekdays'), { tone: 'bad' })
+    return false
+  }
+  const moves = bigMovesOf(updates)
+  return !moves || (await ask(moves))
+}
+
+type ButtonsProps = {
+  isExtending: boolean
+  /** Undefined where there is nothing to do it with. */
+  onExtend: (() => void) | undefined
+  onHistory: (() => void) | undefined
+  change: Changes
+}
+
+function DeskButtons({ isExtending, onExtend, onHistory, change }: ButtonsProps) {
+  return (
+    <div class="buttons">
+      <Button class="extend" aria-pressed={isExtending} disabled={!onExtend} onClick={onExtend}>
+        {t('calendar.extend')}
+      </Button>
+      <Button disabled={!onHistory} onClick={onHistory}>
+        {t('calendar.history')}
+      </Button>
+      <Button disabled={!change.canUndo} isBusy={change.isBusy} onClick={change.undo}>
+        {t('action.undo')}
+      </Button>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../parts/field.tsx'
 import type { Row, Selection } from './days.ts'
 import type { Edit, PriceChange, RoomsChange } from './edit.ts'
 import { Moved } from './moved.tsx'
-import { readForm } from './read-form.ts'
+import { readForm, type Typed } from './read-form.ts'
 import { movedSince, useSeen } from './seen.ts'
 import { type Nights, nightsText } from './selected.ts'
 import type { Refusal } from './send.ts'
@@ -68,53 +68,38 @@ export function EditForm(props: EditFormProps) {
       {/* A fieldset, so that one word switches all of it off. */}
       <fieldset disabled={!selection}>
         <legend class="sr-only">{t('calendar.change')}</legend>
-        <div class="pair">
-          <SelectField
-            label={t('calendar.rooms')}
-            value={rooms.how}
-            options={ROOMS_HOW.map((how) => ({ value: how, text: t(`calendar.rooms.${how}`) }))}
-            onPick={(how) => setRooms({ ...rooms, how })}
-          />
-          <TextField
-            label={t('calendar.roomsCount')}
-            isLabelHidden
-            inputMode="numeric"
-            value={rooms.text}
-            error={wrong.rooms}
-            onText={typeRooms}
-            onKeyDown={atEscape(() => typeRooms(''))}
-          />
-        </div>
-        <div class="pair">
-          <SelectField
-            label={`${t('calendar.price')} (${currency})`}
-            value={price.how}
-            options={PRICE_HOW.map((how) => ({ value: how, text: t(`calendar.price.${how}`) }))}
-            onPick={(how) => setPrice({ ...price, how })}
-          />
-          <TextField
-            label={t('calendar.priceValue')}
-            isLabelHidden
-            inputMode="decimal"
-            value={price.text}
-            error={wrong.price}
-            onText={typePrice}
-            onKeyDown={atEscape(() => typePrice(''))}
-          />
-        </div>
+        <Pair
+          label={t('calendar.rooms')}
+          valueLabel={t('calendar.roomsCount')}
+          options={ROOMS_HOW.map((how) => ({ value: how, text: t(`calendar.rooms.${how}`) }))}
+          inputMode="numeric"
+          typed={rooms}
+          error={wrong.rooms}
+          onPick={(how) => setRooms({ ...rooms, how })}
+          onText={typeRooms}
+        />
+        <Pair
+          label={`${t('calendar.price')} (${currency})`}
+          valueLabel={t('calendar.priceValue')}
+          options={PRICE_HOW.map((how) => ({ value: how, text: t(`calendar.price.${how}`) }))}
+          inputMode="decimal"
+          typed={price}
+          error={wrong.price}
+          onPick={(how) => setPrice({ ...price, how })}
+          onText={typePrice}
+        />
         <Button type="submit" kind="primary" isBusy={isBusy}>
           {t('calendar.apply')}
           {part}
         </Button>
         <div class="buttons">
-          <Button isBusy={isBusy} onClick={() => onApply({ closed: true })}>
-            <span aria-hidden="true">✕</span> {t('calendar.close')}
-            {part}
-          </Button>
-          <Button isBusy={isBusy} onClick={() => onApply({ closed: false })}>
-            <span aria-hidden="true">✓</span> {t('calendar.open')}
-            {part}
-          </Button>
+          {([true, false] as const).map((closed) => (
+            <Button key={String(closed)} isBusy={isBusy} onClick={() => onApply({ closed })}>
+              <span aria-hidden="true">{closed ? '✕' : '✓'}</span>{' '}
+              {t(closed ? 'calendar.close' : 'calendar.open')}
+              {part}
+            </Button>
+          ))}
         </div>
         <Weekdays weekdays={weekdays} isOff={nights.all < 2} onWeekdays={props.onWeekdays} />
       </fieldset>
@@ -123,6 +108,31 @@ export function EditForm(props: EditFormProps) {
   )
 }
 
-const atEscape = (act: () => void) => (event: KeyboardEvent) => {
-  if (event.key === 'Escape') act()
+type PairProps<How extends string> = {
+  label: string
+  valueLabel: string
+  options: { value: How; text: string }[]
+  inputMode: 'numeric' | 'decimal'
+  typed: Typed<How>
+  error: string | undefined
+  onPick: (how: How) => void
+  onText: (text: string) => void
+}
+
+/** How something is changed, and by or to what; Escape empties it. */
+function Pair<How extends string>({ label, valueLabel, typed, ...rest }: PairProps<How>) {
+  const { options, onPick, onText, ...field } = rest
+  return (
+    <div class="pair">
+      <SelectField label={label} value={typed.how} options={options} onPick={onPick} />
+      <TextField
+        {...field}
+        label={valueLabel}
+        isLabelHidden
+        value={typed.text}
+        onText={onText}
+        onKeyDown={({ key }) => key === 'Escape' && onText('')}
+      />
+    </div>
+  )
 }

@@ -1,10 +1,19 @@
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { addDays, type CalendarDate } from '../../../domain/date.ts'
 import { PUSH_FUTURE_DAYS_MAX, PUSH_PAST_DAYS_MAX } from '../../../domain/limits.ts'
 import { amount, date } from '../../lib/format.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { useStore } from '../../lib/store.ts'
-import { boundsOf, focusOf, isWeekend, onlyCell, type Row, type Selection } from './days.ts'
+import {
+  boundsOf,
+  focusOf,
+  isWeekend,
+  onlyCell,
+  type Place,
+  type Row,
+  type Selection,
+} from './days.ts'
 import { afterKey } from './keys.ts'
 import { usePointer } from './pointer.ts'
 import { RoomRow } from './row.tsx'
@@ -37,18 +46,17 @@ export function Grid(props: GridProps) {
   const size = { rows: rows.length, cols: dates.length }
   const pointer = usePointer({ ...props, size })
   const price = useMemo(() => pricesOf(currency), [currency, lang])
-  const first = addDays(today as CalendarDate, -PUSH_PAST_DAYS_MAX)
-  const last = addDays(today as CalendarDate, PUSH_FUTURE_DAYS_MAX)
+  const shared = {
+    today,
+    first: addDays(today as CalendarDate, -PUSH_PAST_DAYS_MAX),
+    last: addDays(today as CalendarDate, PUSH_FUTURE_DAYS_MAX),
+    price,
+    language: lang,
+  }
   const bounds = selection && boundsOf(selection)
   const at = selection ? focusOf(selection) : { row: 0, col: 0 }
 
-  useLayoutEffect(() => {
-    const cell = grid.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')
-    if (!cell || !selection || !grid.current?.contains(document.activeElement)) return
-    cell.focus({ preventScroll: true })
-    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [at.row, at.col])
-
+  useFocusedCell(grid, at, selection)
   const onKeyDown = (event: KeyboardEvent) => {
     const now = selection ?? { anchor: at, head: at }
     const next = afterKey(now, event, size)
@@ -82,28 +90,36 @@ export function Grid(props: GridProps) {
           </div>
           {dates.map((day, col) => drawHead(day, col, today))}
         </div>
-        {rows.map((row, index) => {
-          const isIn = bounds && index >= bounds.top && index <= bounds.bottom
-          return (
-            <RoomRow
-              key={row.room.roomCode}
-              row={row}
-              index={index}
-              left={isIn ? bounds.left : -1}
-              right={isIn ? bounds.right : -1}
-              active={at.row === index ? at.col : -1}
-              refused={refused.size === 0 ? NONE : refusedOf(row, refused)}
-              today={today}
-              first={first}
-              last={last}
-              price={price}
-              language={lang}
-            />
-          )
-        })}
+        {rows.map((row, index) => (
+          <RoomRow
+            key={row.room.roomCode}
+            row={row}
+            index={index}
+            {...colsIn(index, bounds)}
+            active={at.row === index ? at.col : -1}
+            refused={refused.size === 0 ? NONE : refusedOf(row, refused)}
+            {...shared}
+          />
+        ))}
       </div>
     </div>
   )
+}
+
+/** Moves the keyboard's focus with the selection, while it is in the grid. */
+function useFocusedCell(grid: RefObject<HTMLDivElement | null>, at: Place, selection?: Selection) {
+  useLayoutEffect(() => {
+    const cell = grid.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')
+    if (!cell || !selection || !grid.current?.contains(document.activeElement)) return
+    cell.focus({ preventScroll: true })
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [at.row, at.col])
+}
+
+/** The columns of a row that are selected. */
+function colsIn(row: number, bounds: ReturnType<typeof boundsOf> | undefined) {
+  const isIn = bounds && row >= bounds.top && row <= bounds.bottom
+  return isIn ? { left: bounds.left, right: bounds.right } : { left: -1, right: -1 }
 }
 
 function drawHead(day: string, col: number, today: string) {

@@ -26,19 +26,7 @@ export function CalendarView({ hotel, route }: ViewProps) {
   const to = addDays(from, span - 1)
   const dates = useMemo(() => datesBetween(from, to), [from, to])
 
-  const rooms = useLoad(
-    (signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel: hotel.slug }, signal }),
-    [hotel.slug],
-  )
-  const days = useLoad(
-    (signal) =>
-      api.get<Availability>('/v1/panel/availability', {
-        query: { hotel: hotel.slug, from, to },
-        signal,
-      }),
-    [hotel.slug, from, to],
-  )
-  const rows = useRows(days.data, rooms.data?.items)
+  const { rooms, days, rows } = useRoomDays(hotel.slug, from, to)
   const isFollowing = useStore(isLive)
   const live = useLive(hotel.slug, (changes) => {
     const told = changes && ofDays(changes)
@@ -83,6 +71,23 @@ export function CalendarView({ hotel, route }: ViewProps) {
       )}
     </div>
   )
+}
+
+/** The hotel's room types and their days. */
+function useRoomDays(hotel: string, from: string, to: string) {
+  const rooms = useLoad(
+    (signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel }, signal }),
+    [hotel],
+  )
+  const days = useLoad(
+    (signal) =>
+      api.get<Availability>('/v1/panel/availability', {
+        query: { hotel, from, to },
+        signal,
+      }),
+    [hotel, from, to],
+  )
+  return { rooms, days, rows: useRows(days.data, rooms.data?.items) }
 }
 
 /** Rows that keep what did not change from one answer to the next. */

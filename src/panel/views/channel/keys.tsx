@@ -5,6 +5,7 @@ import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
+import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { isOver, type Key, KeyTable } from '../../parts/key-table.tsx'
@@ -26,12 +27,6 @@ export function Keys({ hotel }: TabProps) {
   useRefresh(reload, REFRESH_MS)
   const [isMaking, setIsMaking] = useState(false)
   const [revoked, setRevoked] = useState<Key>()
-  const revoke = useAction(async () => {
-    await api.delete(`/v1/panel/api-keys/${revoked!.id}`, { query })
-    say(t('channel.key.revoked', { name: revoked!.name }))
-    setRevoked(undefined)
-    reload()
-  })
   return (
     <section class="stack" aria-labelledby="keys">
       <div class="view-head">
@@ -67,17 +62,37 @@ export function Keys({ hotel }: TabProps) {
       )}
       {isMaking && <NewKey hotel={hotel} onMade={reload} onClose={() => setIsMaking(false)} />}
       {revoked && (
-        <Confirm
-          title={t('channel.key.revokeNamed', { name: revoked.name })}
-          action={t('channel.key.revoke')}
-          isBusy={revoke.isBusy}
-          problem={revoke.problem}
-          onConfirm={revoke.run}
+        <Revoke
+          hotel={hotel}
+          revoked={revoked}
+          onDone={reload}
           onClose={() => setRevoked(undefined)}
-        >
-          <p>{t(isOver(revoked) ? 'channel.key.revokeOverText' : 'channel.key.revokeText')}</p>
-        </Confirm>
+        />
       )}
     </section>
+  )
+}
+
+type RevokeProps = { hotel: Hotel; revoked: Key; onDone: () => void; onClose: () => void }
+
+function Revoke({ hotel, revoked, onDone, onClose }: RevokeProps) {
+  const { id, name } = revoked
+  const { run, isBusy, problem } = useAction(async () => {
+    await api.delete(`/v1/panel/api-keys/${id}`, { query: { hotel: hotel.slug } })
+    say(t('channel.key.revoked', { name }))
+    onClose()
+    onDone()
+  })
+  return (
+    <Confirm
+      title={t('channel.key.revokeNamed', { name })}
+      action={t('channel.key.revoke')}
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>{t(isOver(revoked) ? 'channel.key.revokeOverText' : 'channel.key.revokeText')}</p>
+    </Confirm>
   )
 }

@@ -14,7 +14,8 @@ import { Deliveries } from './deliveries.tsx'
 import { detailOf, healthOf, outcomeOf, type TabProps } from './model.ts'
 import { HowToVerify, NewSecret, WebhookForm } from './webhook-form.tsx'
 
-type Asked = { what: 'edit' | 'rotate' | 'remove'; webhook: Webhook }
+/** What is asked about an endpoint; `edit` without one makes one. */
+type Asked = { what: 'edit'; webhook?: Webhook } | { what: 'rotate' | 'remove'; webhook: Webhook }
 
 /** The hotel's endpoints, or the deliveries of one of them. */
 export function Webhooks({ hotel, rest }: TabProps) {
@@ -23,19 +24,10 @@ export function Webhooks({ hotel, rest }: TabProps) {
     (signal) => api.get<Page<Webhook>>('/v1/panel/webhooks', { query, signal }),
     [hotel.slug, rest[0]],
   )
-  const [isMaking, setIsMaking] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const opened = data?.items.find(({ id }) => id === rest[0])
   if (opened) return <Deliveries hotel={hotel} webhook={opened} />
-  if (data && rest[0])
-    return (
-      <Empty
-        title={t('channel.hook.unknown')}
-        action={<a href={href({ rest: ['webhooks'] })}>{t('channel.delivery.back')}</a>}
-      >
-        {t('channel.hook.unknownText')}
-      </Empty>
-    )
+  if (data && rest[0]) return <Unknown />
   const done = () => {
     setAsked(undefined)
     reload()
@@ -44,7 +36,7 @@ export function Webhooks({ hotel, rest }: TabProps) {
     <section class="stack" aria-labelledby="webhooks">
       <div class="view-head">
         <h2 id="webhooks">{t('channel.webhooks')}</h2>
-        <Button kind="primary" onClick={() => setIsMaking(true)}>
+        <Button kind="primary" onClick={() => setAsked({ what: 'edit' })}>
           {t('channel.hook.make')}
         </Button>
       </div>
@@ -69,13 +61,10 @@ export function Webhooks({ hotel, rest }: TabProps) {
           <HowToVerify />
         </details>
       )}
-      {isMaking && (
-        <WebhookForm hotel={hotel} onSaved={reload} onClose={() => setIsMaking(false)} />
-      )}
       {asked?.what === 'edit' && (
         <WebhookForm
           hotel={hotel}
-          webhook={asked.webhook}
+          {...asked}
           onSaved={reload}
           onClose={() => setAsked(undefined)}
         />
@@ -85,6 +74,15 @@ export function Webhooks({ hotel, rest }: TabProps) {
     </section>
   )
 }
+
+const Unknown = () => (
+  <Empty
+    title={t('channel.hook.unknown')}
+    action={<a href={href({ rest: ['webhooks'] })}>{t('channel.delivery.back')}</a>}
+  >
+    {t('channel.hook.unknownText')}
+  </Empty>
+)
 
 type CardProps = {
   hotel: Hotel
