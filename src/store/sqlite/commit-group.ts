@@ -22,10 +22,7 @@ type Job = {
 type Outcome = { value: unknown } | { error: unknown }
 
 /**
- * Group commit: bodies that wait together share one BEGIN IMMEDIATE … COMMIT on the writer, each in a savepoint
- * of its own, and nobody is answered before the commit is on disk. A large body has a commit of its own, and small ones
- * go before it. When a commit fails in the act of committing, nobody knows
- * what is on disk until the database is opened anew: the watch is told, and nothing more is begun.
+ * Group commit: bodies that wait together share one commit, and a large body has one of its own, behind small ones.
  *
  * @param handle what bodies write through
  * @param between what is done while no transaction is open, after each commit; must not throw
@@ -39,7 +36,7 @@ export function createCommitGroup(
   onCommit: Told['onCommit'],
   between: () => Promise<void>,
 ) {
-  const exec = (statement: string) => writer.query(statement).run()
+  const commitTogether = createCommit(writer, watch, onCommit)
   const small: Job[] = []
   const large: Job[] = []
   let pumping: Promise<void> | undefined
@@ -75,8 +72,31 @@ export function createCommitGroup(
     }
   }
 
-  /** @returns whether it was committed */
-  async function commitTogether(queue: Job[], most: number): Promise<boolean> {
+  async function quiet(ms: number, waitMs: number): Promise<void> {
+    const endMs = performance.now() + waitMs
+    const isQuiet = () => !pumping && performance.now() - pumpedMs >= ms
+    while (!isQuiet() && performance.now() < endMs) await Bun.sleep(ms)
+  }
+
+  return { run, quiet, settled: () => pumping ?? Promise.resolve() }
+}
+
+/**
+ * One BEGIN IMMEDIATE … COMMIT on the writer for several bodies, each in a savepoint of its own; nobody is answered
+ * before the commit is on disk. When it fails in the act of committing, nobody knows what is on disk until the database
+ * is opened anew: the watch is told, and nothing more is begun.
+ *
+ * @returns takes bodies off a queue, `most` or as many as are begun in 10 ms; says whether they were committed
+ */
+function createCommit(writer: Database, watch: Watch, onCommit: Told['onCommit']) {
+  const exec = (statement: string) => writer.query(statement).run()
+
+  function refuseBroken(): void {
+    const breakdown = watch.breakdown()
+    if (breakdown) throw breakdown.error
+  }
+
+  return async (queue: Job[], most: number): Promise<boolean> => {
     // At least one, who hears of it when nothing can be begun.
     const group = queue.splice(0, 1)
     const outcomes: Outcome[] = []
@@ -86,7 +106,7 @@ export function createCommitGroup(
       exec('begin immediate')
       const endMs = performance.now() + GROUP_MS_MAX
       for (const job of group) {
-        outcomes.push(await attempt(job))
+        outcomes.push(await attempt(writer, job))
         if (group.length < most && performance.now() < endMs) group.push(...queue.splice(0, 1))
       }
       // A damaged page that one of them met.
@@ -96,7 +116,7 @@ export function createCommitGroup(
     } catch (error) {
       const isUnknown = isCommitting && !isRefusal(error)
       if (isUnknown || isFailedSync(error)) watch.fail(error)
-      rollBack()
+      rollBack(writer)
       for (const [index, job] of group.entries()) {
         // What was refused may have been so because of what is unknown now.
         const isMaybeKept = isUnknown && 'value' in outcomes[index]!
@@ -104,58 +124,44 @@ export function createCommitGroup(
       }
       return false
     }
-    for (const [index, job] of group.entries()) settle(job, outcomes[index]!)
+    for (const [index, { tx, resolve, reject }] of group.entries()) {
+      const outcome = outcomes[index]!
+      if ('error' in outcome) reject(outcome.error)
+      else {
+        onCommit(tx)
+        resolve(outcome.value)
+      }
+    }
     return true
   }
+}
 
-  function refuseBroken(): void {
-    const breakdown = watch.breakdown()
-    if (breakdown) throw breakdown.error
+/** Never throws: whoever waits must hear of the error that led here, and the next group begins afresh. */
+function rollBack(writer: Database): void {
+  try {
+    if (writer.inTransaction) writer.query('rollback').run()
+  } catch {
+    // The connection is closed or broken; the next `begin` says so.
   }
+}
 
-  /** Never throws: whoever waits must hear of the error that led here, and the next group begins afresh. */
-  function rollBack(): void {
-    try {
-      if (writer.inTransaction) exec('rollback')
-    } catch {
-      // The connection is closed or broken; the next `begin` says so.
-    }
+/** Runs a body in a savepoint. @throws what ended the whole transaction */
+async function attempt(writer: Database, { body, tx }: Job): Promise<Outcome> {
+  const exec = (statement: string) => writer.query(statement).run()
+  exec('savepoint body')
+  try {
+    const value = await bodyScope.run({ endsAtMs: performance.now() + BODY_MS_MAX }, body, tx)
+    exec('release body')
+    return { value }
+  } catch (error) {
+    // A full disk or an I/O error ends the whole transaction: nobody's work is left to commit.
+    if (!writer.inTransaction) throw error
+    exec('rollback to body')
+    exec('release body')
+    // What the engine said stands in what asked it.
+    const { cause } = error as { cause?: unknown }
+    return { error: cause instanceof AppError ? cause : error }
   }
-
-  async function attempt({ body, tx }: Job): Promise<Outcome> {
-    exec('savepoint body')
-    try {
-      const endsAtMs = performance.now() + BODY_MS_MAX
-      const value = await bodyScope.run({ endsAtMs }, body, tx)
-      exec('release body')
-      return { value }
-    } catch (error) {
-      // A full disk or an I/O error ends the whole transaction: nobody's work is left to commit.
-      if (!writer.inTransaction) throw error
-      exec('rollback to body')
-      exec('release body')
-      // What the engine said stands in what asked it.
-      const { cause } = error as { cause?: unknown }
-      return { error: cause instanceof AppError ? cause : error }
-    }
-  }
-
-  function settle(job: Job, outcome: Outcome): void {
-    if ('error' in outcome) {
-      job.reject(outcome.error)
-    } else {
-      onCommit(job.tx)
-      job.resolve(outcome.value)
-    }
-  }
-
-  async function quiet(ms: number, waitMs: number): Promise<void> {
-    const endMs = performance.now() + waitMs
-    const isQuiet = () => !pumping && performance.now() - pumpedMs >= ms
-    while (!isQuiet() && performance.now() < endMs) await Bun.sleep(ms)
-  }
-
-  return { run, quiet, settled: () => pumping ?? Promise.resolve() }
 }
 
 /** Told to those whose work may or may not be on disk. */

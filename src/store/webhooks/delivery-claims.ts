@@ -87,30 +87,43 @@ export async function listDueEndpoints({ t, db }: Handle): Promise<DueEndpoint[]
  * @param limit how many at most
  * @param except under way at it, whatever their lease says
  */
-export async function claimDeliveries(
-  { t, db }: Tx,
-  {
-    endpoint: { webhookId, isActive },
-    limit,
-    except = [],
-    nowMs,
-    leaseMs,
-  }: {
-    endpoint: Pick<DueEndpoint, 'webhookId' | 'isActive'>
-    limit: number
-    except?: readonly Claim[]
-    nowMs: number
-    leaseMs: number
-  },
-): Promise<Claim[]> {
+export async function claimDeliveries(tx: Tx, asked: Asked): Promise<Claim[]> {
+  const { delivery: d } = tx.t
+  const { nowMs, leaseMs } = asked
+  const rows = await listDue(tx, asked)
+  if (rows.length === 0) return []
+  const untilMs = nowMs + leaseMs
+  const seqs = rows.map(({ seq }) => seq)
+  await tx.db
+    .update(d)
+    .set({ dueAtMs: untilMs, leasedUntilMs: untilMs })
+    .where(inArray(d.seq, seqs))
+  return rows.map(({ secret, previousSecret, previousUntilMs, ...row }) => {
+    const isOverlapping = previousSecret !== null && (previousUntilMs ?? 0) > nowMs
+    return { ...row, secrets: isOverlapping ? [secret, previousSecret] : [secret] }
+  })
+}
+
+type Asked = {
+  endpoint: Pick<DueEndpoint, 'webhookId' | 'isActive'>
+  limit: number
+  except?: readonly Claim[]
+  nowMs: number
+  leaseMs: number
+}
+
+/** What is due of an endpoint, the one that waits longest first, with what sending it takes. */
+async function listDue({ t, db }: Tx, { endpoint, limit, except = [], nowMs }: Asked) {
   const { delivery: d, outbox: o, webhook: w } = t
-  const rows = await db
+  const exceptSeqs = except.map(({ seq }) => seq)
+  return await db
     .select({
       seq: d.seq,
       id: d.id,
       attempts: d.attempts,
       cause: d.cause,
       event: { id: o.id, name: o.event, body: o.body },
+      webhookId: d.webhookId,
       url: w.url,
       webhookUpdatedAtMs: w.updatedAtMs,
       secret: w.secret,
@@ -122,34 +135,16 @@ export async function claimDeliveries(
     .innerJoin(w, eq(w.id, d.webhookId))
     .where(
       and(
-        eq(d.webhookId, webhookId),
+        eq(d.webhookId, endpoint.webhookId),
         isNotNull(d.dueAtMs),
         lte(d.dueAtMs, nowMs),
-        notInArray(
-          d.seq,
-          except.map(({ seq }) => seq),
-        ),
-        isActive ? eq(w.active, true) : sql`${d.cause} = 'test'`,
+        notInArray(d.seq, exceptSeqs),
+        endpoint.isActive ? eq(w.active, true) : sql`${d.cause} = 'test'`,
         isNull(w.deletedAtMs),
       ),
     )
     .orderBy(d.dueAtMs, d.seq)
     .limit(limit)
-  if (rows.length === 0) return []
-  const untilMs = nowMs + leaseMs
-  await db
-    .update(d)
-    .set({ dueAtMs: untilMs, leasedUntilMs: untilMs })
-    .where(
-      inArray(
-        d.seq,
-        rows.map(({ seq }) => seq),
-      ),
-    )
-  return rows.map(({ secret, previousSecret, previousUntilMs, ...row }) => {
-    const isOverlapping = previousSecret !== null && (previousUntilMs ?? 0) > nowMs
-    return { ...row, webhookId, secrets: isOverlapping ? [secret, previousSecret] : [secret] }
-  })
 }
 
 /** Writes down how an attempt ended and lets the next delivery of its key begin when this one has finished. */
