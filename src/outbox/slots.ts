@@ -36,38 +36,35 @@ type Room = {
 }
 
 /**
- * Who may have how much under way. What works is hardly bounded: the pools of an endpoint and of its host grow with
- * every success. What hangs is: a host shrinks to two with an exchange that hung, an endpoint to one with a failure,
- * and those that failed last or never took anything have no more than their share of all, so that they never keep
- * waiting whoever answered lately.
+ * Who may have how much under way. What works is hardly bounded, and those that failed last or never took anything have
+ * no more than their share of all, so that they never keep waiting whoever answered lately.
  *
  * @param monotonicMs a clock that is never set
  * @param fetchesMax how much can be fetched at once by the whole process
  */
 export function createSlots(monotonicMs: () => number, fetchesMax: number) {
   const slotsMax = fetchesMax - SPARE
-  const states = new LRUCache<string, State>({ max: KEPT })
-  const hosts = new LRUCache<string, number>({ max: KEPT })
+  const pools = createPools(monotonicMs)
+  const { kindOf, waitMs } = pools
   /** Under way, by kind, by host and by endpoint; what is not there has nothing. */
   const underWay = new Map<string, number>()
 
-  const kindOf = ({ webhookId, isFailing, isProven }: DueEndpoint): Kind => {
-    const state = states.get(webhookId)
-    if (state ? state.failures > 0 : isFailing) return 'failing'
-    return state || isProven ? 'proven' : 'unknown'
-  }
-
   /** What an endpoint draws from, each with how much there is. */
   function boundsOf(endpoint: DueEndpoint): [name: string, most: number][] {
-    const { webhookId } = endpoint
     const kind = kindOf(endpoint)
     const host = hostOf(endpoint, kind)
     return [
       ['all', slotsMax],
       [kind, slotsMax * SHARES[kind]],
-      [host, hosts.get(host) ?? HOST_AT_FIRST],
-      [webhookId, states.get(webhookId)?.pool ?? SLOTS_AT_FIRST[kind]],
+      [host, pools.ofHost(host)],
+      [endpoint.webhookId, pools.ofEndpoint(endpoint)],
     ]
+  }
+
+  function count(name: string, by: number): void {
+    const now = (underWay.get(name) ?? 0) + by
+    if (now > 0) underWay.set(name, now)
+    else underWay.delete(name)
   }
 
   return {
@@ -100,40 +97,53 @@ export function createSlots(monotonicMs: () => number, fetchesMax: number) {
       const host = hostOf(endpoint, kindOf(endpoint))
       for (const [name] of bounds) count(name, 1)
       return (error) => {
-        noteHost(host, error)
+        pools.noteHost(host, error, underWay.get(host)!)
         for (const [name] of bounds) count(name, -1)
-        note(endpoint, error === null)
+        pools.note(endpoint, error === null)
       }
     },
   }
+}
 
-  function noteHost(host: string, error: AttemptError | null | undefined): void {
-    if (error === 'timeout') return void hosts.set(host, HOST_HANGING)
-    const most = hosts.get(host) ?? HOST_AT_FIRST
-    const isUsed = 2 * underWay.get(host)! >= most
-    if (error === null && isUsed) hosts.set(host, Math.min(most + 1, HOST_MAX))
-  }
+/**
+ * How much endpoints and hosts may have under way by what became of their exchanges. A pool grows with every success; a
+ * host's shrinks to two with an exchange that hung, an endpoint's to one with a failure.
+ */
+function createPools(monotonicMs: () => number) {
+  const states = new LRUCache<string, State>({ max: KEPT })
+  const hosts = new LRUCache<string, number>({ max: KEPT })
 
-  function note(endpoint: DueEndpoint, isWell: boolean): void {
-    const { webhookId } = endpoint
+  const kindOf = ({ webhookId, isFailing, isProven }: DueEndpoint): Kind => {
     const state = states.get(webhookId)
-    const pool = state?.pool ?? SLOTS_AT_FIRST[kindOf(endpoint)]
-    const failures = isWell ? 0 : (state?.failures ?? 0) + 1
-    states.set(webhookId, {
-      pool: isWell ? Math.min(pool + 1, SLOTS_PER_ENDPOINT) : SLOTS_AT_FIRST.failing,
-      failures,
-      untilMs: failures > FAILURES_FREE ? monotonicMs() + FAILURE_GAP_MS : 0,
-    })
+    if (state ? state.failures > 0 : isFailing) return 'failing'
+    return state || isProven ? 'proven' : 'unknown'
   }
+  const ofHost = (host: string) => hosts.get(host) ?? HOST_AT_FIRST
+  const ofEndpoint = (endpoint: DueEndpoint) =>
+    states.get(endpoint.webhookId)?.pool ?? SLOTS_AT_FIRST[kindOf(endpoint)]
 
-  function waitMs(webhookId: string): number {
-    return Math.max(0, (states.get(webhookId)?.untilMs ?? 0) - monotonicMs())
-  }
-
-  function count(name: string, by: number): void {
-    const now = (underWay.get(name) ?? 0) + by
-    if (now > 0) underWay.set(name, now)
-    else underWay.delete(name)
+  return {
+    kindOf,
+    ofHost,
+    ofEndpoint,
+    /** How long an endpoint has to pause; 0: not at all. */
+    waitMs: (webhookId: string) =>
+      Math.max(0, (states.get(webhookId)?.untilMs ?? 0) - monotonicMs()),
+    noteHost(host: string, error: AttemptError | null | undefined, underWay: number): void {
+      if (error === 'timeout') return void hosts.set(host, HOST_HANGING)
+      const most = ofHost(host)
+      if (error === null && 2 * underWay >= most) hosts.set(host, Math.min(most + 1, HOST_MAX))
+    },
+    note(endpoint: DueEndpoint, isWell: boolean): void {
+      const { webhookId } = endpoint
+      const pool = ofEndpoint(endpoint)
+      const failures = isWell ? 0 : (states.get(webhookId)?.failures ?? 0) + 1
+      states.set(webhookId, {
+        pool: isWell ? Math.min(pool + 1, SLOTS_PER_ENDPOINT) : SLOTS_AT_FIRST.failing,
+        failures,
+        untilMs: failures > FAILURES_FREE ? monotonicMs() + FAILURE_GAP_MS : 0,
+      })
+    },
   }
 }
 
