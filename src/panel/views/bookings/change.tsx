@@ -33,24 +33,10 @@ const SHOWN_HERE = ['sold_out', 'closed_for_sale', 'price_changed', 'revision_co
 export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: ChangeProps) {
   const [booking] = useState(now)
   const [draft, setDraft] = useState<Draft>(() => draftOf(booking))
-  const [agreedCents, setAgreed] = useState<number>()
   const rooms = useRooms(hotel.slug)
   const isMoved = now.revision !== booking.revision
-  const { run, isBusy, problem } = useAction(async () => {
-    const changes = changesOf(booking, draft)
-    if (!changes) return onDone(t('booking.unchanged'))
-    if (isMoved) return
-    const { code, revision, totalPriceCents } = booking
-    const body = { ...changes, revision, expectedTotalCents: agreedCents ?? totalPriceCents }
-    try {
-      await api.patch(`/v1/bookings/${code}`, { body })
-      const what = changedFields(booking, draft).map((field) => t(LABELS[field]))
-      onDone(t('booking.changed', { code, what: listText(what) }))
-    } catch (error) {
-      setAgreed(newTotalOf(error))
-      throw atRooms(error, draft)
-    }
-  })
+  const sending = useSending(booking, draft, isMoved, onDone)
+  const { run, isBusy, problem, agreedCents, setAgreed } = sending
   useFocusFlaw(problem)
   const set = (changes: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes }))
@@ -99,6 +85,32 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       />
     </Dialog>
   )
+}
+
+/** Sends a change, with the total that was agreed to when it costs another. */
+function useSending(
+  booking: BookingRecord,
+  draft: Draft,
+  isMoved: boolean,
+  onDone: (text: string) => void,
+) {
+  const [agreedCents, setAgreed] = useState<number>()
+  const action = useAction(async () => {
+    const changes = changesOf(booking, draft)
+    if (!changes) return onDone(t('booking.unchanged'))
+    if (isMoved) return
+    const { code, revision, totalPriceCents } = booking
+    const body = { ...changes, revision, expectedTotalCents: agreedCents ?? totalPriceCents }
+    try {
+      await api.patch(`/v1/bookings/${code}`, { body })
+      const what = changedFields(booking, draft).map((field) => t(LABELS[field]))
+      onDone(t('booking.changed', { code, what: listText(what) }))
+    } catch (error) {
+      setAgreed(newTotalOf(error))
+      throw atRooms(error, draft)
+    }
+  })
+  return { ...action, agreedCents, setAgreed }
 }
 
 type StandingProps = {

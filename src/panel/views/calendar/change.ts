@@ -32,12 +32,7 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
     setRefusals(sent.refusals)
     setCorrections(sent.corrections)
   }
-  /** What was changed comes with the feed when that can be read, from where it was before; else all is read again. */
-  const show = (before: string, isOthers: boolean) => {
-    if (isOthers || live.cursor() === undefined) return reload()
-    live.hurry()
-    setTimeout(() => live.cursor() === before && reload(), TOLD_WITHIN_MS)
-  }
+  const show = showingBy(live, reload)
   const run = (step: Step) =>
     alone(async () => {
       const { cursor, sent } = await sendOnce(step)
@@ -84,6 +79,13 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
     corrections,
     refused,
   }
+}
+
+/** What was changed comes with the feed when that can be read, from where it was before; else all is read again. */
+const showingBy = (live: Live, reload: () => void) => (before: string, isOthers: boolean) => {
+  if (isOthers || live.cursor() === undefined) return reload()
+  live.hurry()
+  setTimeout(() => live.cursor() === before && reload(), TOLD_WITHIN_MS)
 }
 
 /** Runs one thing at a time; what it throws is said. */

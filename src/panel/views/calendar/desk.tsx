@@ -29,13 +29,11 @@ const HAS_TOUCH = matchMedia('(pointer: coarse)').matches
 /** The grid with what is selected in it and the form that changes that. */
 export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
   const selected = useSelected(dates)
-  const { selection, bounds, nights, weekdays, select } = selected
+  const { selection, bounds, weekdays, select } = selected
   const [isExtending, setExtending] = useState(false)
-  const [history, setHistory] = useState<{ room: Row['room']; day: string }>()
   const { question, ask } = useQuestion()
   const desk = useRef<HTMLDivElement>(null)
 
-  const focused = selection && focusOf(selection)
   const apply = async (edit: Edit, seen = rows) => {
     const step = selection && stepOf(rows, selection, weekdays, edit, seen)
     return step !== undefined && (await isMeant(step, ask)) && (await change.run(step))
@@ -69,41 +67,63 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
       <Legend />
       <Refusals of="refused" refusals={change.refusals} rows={rows} onPick={goTo} />
       <Refusals of="corrected" refusals={change.corrections} rows={rows} onPick={goTo} />
-      <section class="edit-bar" aria-label={t('calendar.change')}>
-        <div class="selected">
-          <p role="status">
-            {selection
-              ? summaryOf(rows, dates, selection, nights)
-              : t(HAS_TOUCH ? 'calendar.hintTouch' : 'calendar.hint')}
-          </p>
-          <DeskButtons
-            isExtending={isExtending}
-            onExtend={selection && (() => setExtending(!isExtending))}
-            onHistory={
-              focused &&
-              (() => setHistory({ room: rows[focused.row]!.room, day: dates[focused.col]! }))
-            }
-            change={change}
-          />
-        </div>
-        <EditForm
-          key={selected.round}
-          hotel={hotel}
-          rows={rows}
-          selection={selection}
-          nights={nights}
-          weekdays={weekdays}
-          onWeekdays={selected.setWeekdays}
-          refusals={change.refusals}
-          isBusy={change.isBusy}
-          onApply={apply}
-        />
-      </section>
+      <EditBar
+        {...{ hotel, rows, dates, today, change, selected, isExtending }}
+        onExtend={() => setExtending(!isExtending)}
+        onApply={apply}
+      />
       {question && <BigMovesQuestion {...question} rows={rows} currency={hotel.currency} />}
+    </div>
+  )
+}
+
+type EditBarProps = DeskProps & {
+  selected: ReturnType<typeof useSelected>
+  isExtending: boolean
+  onExtend: () => void
+  onApply: (edit: Edit, seen?: readonly Row[]) => Promise<boolean>
+}
+
+/** What is selected and what can be done with it. */
+function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }: EditBarProps) {
+  const { onExtend, onApply } = rest
+  const { selection, nights, weekdays } = selected
+  const [history, setHistory] = useState<{ room: Row['room']; day: string }>()
+  const focused = selection && focusOf(selection)
+  return (
+    <section class="edit-bar" aria-label={t('calendar.change')}>
+      <div class="selected">
+        <p role="status">
+          {selection
+            ? summaryOf(rows, dates, selection, nights)
+            : t(HAS_TOUCH ? 'calendar.hintTouch' : 'calendar.hint')}
+        </p>
+        <DeskButtons
+          isExtending={isExtending}
+          onExtend={selection && onExtend}
+          onHistory={
+            focused &&
+            (() => setHistory({ room: rows[focused.row]!.room, day: dates[focused.col]! }))
+          }
+          change={change}
+        />
+      </div>
+      <EditForm
+        key={selected.round}
+        hotel={hotel}
+        rows={rows}
+        selection={selection}
+        nights={nights}
+        weekdays={weekdays}
+        onWeekdays={selected.setWeekdays}
+        refusals={change.refusals}
+        isBusy={change.isBusy}
+        onApply={onApply}
+      />
       {history && (
         <HistoryDialog hotel={hotel} {...history} onClose={() => setHistory(undefined)} />
       )}
-    </div>
+    </section>
   )
 }
 

@@ -39,7 +39,6 @@ const PRICE_HOW: readonly PriceChange['how'][] = [
 /** The one form for whatever is selected: rooms, price, weekdays, and closing or opening at a press. */
 export function EditForm(props: EditFormProps) {
   const { hotel, rows, selection, nights, weekdays, refusals, isBusy, onApply } = props
-  const { currency } = hotel
   const [rooms, setRooms] = useState({ how: ROOMS_HOW[0]!, text: '' })
   const [price, setPrice] = useState({ how: PRICE_HOW[0]!, text: '' })
   const [wrong, setWrong] = useState<{ rooms?: string; price?: string }>({})
@@ -53,7 +52,7 @@ export function EditForm(props: EditFormProps) {
   }
   const submit = async (event: Event) => {
     event.preventDefault()
-    const read = readForm(rooms, price, currency)
+    const read = readForm(rooms, price, hotel.currency)
     setWrong(read.wrong)
     if (!read.edit) return
     if (!(await onApply(read.edit, seen))) return
@@ -61,8 +60,7 @@ export function EditForm(props: EditFormProps) {
     setRooms((now) => (now.text === rooms.text ? { ...now, text: '' } : now))
     setPrice((now) => (now.text === price.text ? { ...now, text: '' } : now))
   }
-  const isPart = nights.meant < nights.all
-  const part = isPart ? ` (${nightsText(nights)})` : ''
+  const part = nights.meant < nights.all ? ` (${nightsText(nights)})` : ''
   return (
     <form class="edit-form" noValidate onSubmit={submit}>
       {/* A fieldset, so that one word switches all of it off. */}
@@ -79,7 +77,7 @@ export function EditForm(props: EditFormProps) {
           onText={typeRooms}
         />
         <Pair
-          label={`${t('calendar.price')} (${currency})`}
+          label={`${t('calendar.price')} (${hotel.currency})`}
           valueLabel={t('calendar.priceValue')}
           options={PRICE_HOW.map((how) => ({ value: how, text: t(`calendar.price.${how}`) }))}
           inputMode="decimal"
@@ -92,19 +90,28 @@ export function EditForm(props: EditFormProps) {
           {t('calendar.apply')}
           {part}
         </Button>
-        <div class="buttons">
-          {([true, false] as const).map((closed) => (
-            <Button key={String(closed)} isBusy={isBusy} onClick={() => onApply({ closed })}>
-              <span aria-hidden="true">{closed ? '✕' : '✓'}</span>{' '}
-              {t(closed ? 'calendar.close' : 'calendar.open')}
-              {part}
-            </Button>
-          ))}
-        </div>
+        <SaleButtons isBusy={isBusy} part={part} onApply={onApply} />
         <Weekdays weekdays={weekdays} isOff={nights.all < 2} onWeekdays={props.onWeekdays} />
       </fieldset>
       <Moved hotel={hotel} moved={moved} />
     </form>
+  )
+}
+
+type SaleProps = Pick<EditFormProps, 'isBusy' | 'onApply'> & { part: string }
+
+/** Closing and opening at a press. */
+function SaleButtons({ isBusy, part, onApply }: SaleProps) {
+  return (
+    <div class="buttons">
+      {([true, false] as const).map((closed) => (
+        <Button key={String(closed)} isBusy={isBusy} onClick={() => onApply({ closed })}>
+          <span aria-hidden="true">{closed ? '✕' : '✓'}</span>{' '}
+          {t(closed ? 'calendar.close' : 'calendar.open')}
+          {part}
+        </Button>
+      ))}
+    </div>
   )
 }
 

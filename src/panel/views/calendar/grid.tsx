@@ -14,7 +14,7 @@ import {
   type Row,
   type Selection,
 } from './days.ts'
-import { afterKey } from './keys.ts'
+import { afterKey, type Size } from './keys.ts'
 import { usePointer } from './pointer.ts'
 import { RoomRow } from './row.tsx'
 
@@ -58,14 +58,7 @@ export function Grid(props: GridProps) {
 
   useFocusedCell(grid, at, selection)
   const onKeyDown = (event: KeyboardEvent) => {
-    const now = selection ?? { anchor: at, head: at }
-    const next = afterKey(now, event, size)
-    if (next) onSelect(next)
-    else if (event.key === 'Escape') onSelect(undefined)
-    else if (event.key === 'Enter') props.onEdit()
-    else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) props.onUndo()
-    else return
-    event.preventDefault()
+    if (hasTaken(event, props, at, size)) event.preventDefault()
   }
   // Who comes by keyboard has the cell selected without another key.
   const onFocus = () => selection ?? onSelect(onlyCell(at))
@@ -104,6 +97,18 @@ export function Grid(props: GridProps) {
       </div>
     </div>
   )
+}
+
+/** Does what a key asks for; false when it asks for nothing here. */
+function hasTaken(event: KeyboardEvent, props: GridProps, at: Place, size: Size): boolean {
+  const { selection, onSelect, onEdit, onUndo } = props
+  const next = afterKey(selection ?? { anchor: at, head: at }, event, size)
+  if (next) onSelect(next)
+  else if (event.key === 'Escape') onSelect(undefined)
+  else if (event.key === 'Enter') onEdit()
+  else if (event.key === 'z' && (event.ctrlKey || event.metaKey)) onUndo()
+  else return false
+  return true
 }
 
 /** Moves the keyboard's focus with the selection, while it is in the grid. */
