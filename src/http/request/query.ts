@@ -36,6 +36,15 @@ const NUMBER_TEXT = /^-?\d+(\.\d+)?$/
  *   not be changed
  */
 export function createQueryReader<P extends TProperties>(properties: P) {
+  // Made when the route is first asked: a hundred of them would be half of what a start waits for.
+  let read: ReturnType<typeof makeQueryReader<P>> | undefined
+  return (request: Request) => {
+    read ??= makeQueryReader(properties)
+    return read(request)
+  }
+}
+
+function makeQueryReader<P extends TProperties>(properties: P) {
   const check = TypeCompiler.Compile(
     Type.Object(properties as TProperties, { additionalProperties: false }),
   )
