@@ -77,6 +77,8 @@ export function useHotelEntity(): Entity<Hotel> {
   }
 }
 
+const timeLike = (placeholder: string) => ({ control: { placeholder } })
+
 const fieldsWith = (city: FormField): FormFields => [
   [
     { name: 'name', label: t('admin.name') },
@@ -103,8 +105,18 @@ const fieldsWith = (city: FormField): FormFields => [
     },
   ],
   [
-    { name: 'checkinTime', label: t('admin.checkinTime'), initial: '14:00' },
-    { name: 'checkoutTime', label: t('admin.checkoutTime'), initial: '12:00' },
+    {
+      name: 'checkinTime',
+      label: t('admin.checkinTime'),
+      kind: timeLike('14:00'),
+      initial: '14:00',
+    },
+    {
+      name: 'checkoutTime',
+      label: t('admin.checkoutTime'),
+      kind: timeLike('12:00'),
+      initial: '12:00',
+    },
   ],
   { name: 'restoreOnCancel', label: t('admin.restore'), initial: true },
 ]
