@@ -7,6 +7,7 @@ import { dateExamples } from './example-day.ts'
 import { HEADERS } from './headers.ts'
 import { TAGS } from './operation.ts'
 import { PROBLEM_ANSWERS } from './problem-answers.ts'
+import { DESCRIBE } from './route.ts'
 import { NAMED, toOpenApi } from './shapes/schema.ts'
 import { describeEvents, RECEIVER_RULES, WEBHOOK_CALLBACK } from './webhooks/webhook-events.ts'
 
@@ -22,9 +23,11 @@ Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`
 /** The OpenAPI document at `/swagger/json` and `/openapi.json`; the page of `/swagger` is our own, offline. */
 export function openApi({ version, publicUrl, panelUrl, brand, today }: Context) {
   const tags = { ...TAGS, Webhooks: RECEIVER_RULES.replaceAll('<brand>', brand) }
+  let text: string | undefined
+  const textOf = (document: Document) => (text ??= describeAll(document))
   const app: AnyElysia = new Elysia()
     .mapResponse(({ path, response }) =>
-      path === SPEC_PATH ? dated(response as object, today('UTC')) : undefined,
+      path === SPEC_PATH ? dated(textOf(response as Document), today('UTC')) : undefined,
     )
     .use(
       swagger({
@@ -79,7 +82,24 @@ const session = (whose: string) => ({
   description: `A token of \`POST /v1/auth/login\` of ${whose}: \`Authorization: Bearer <token>\`.`,
 })
 
-const dated = (document: object, today: CalendarDate) =>
-  new Response(dateExamples(JSON.stringify(document), today), {
+type Document = { paths: Record<string, Record<string, { [DESCRIBE]?: () => object }>> }
+
+/** The text of the document with each operation described. */
+const describeAll = (document: Document): string =>
+  JSON.stringify({
+    ...document,
+    paths: mapValues(document.paths, (operations) =>
+      mapValues(operations, ({ [DESCRIBE]: describe, ...operation }) => ({
+        ...operation,
+        ...describe?.(),
+      })),
+    ),
+  })
+
+const mapValues = <From, To>(record: Record<string, From>, change: (value: From) => To) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
+
+const dated = (text: string, today: CalendarDate) =>
+  new Response(dateExamples(text, today), {
     headers: { 'content-type': 'application/json' },
   })
