@@ -51,7 +51,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     },
   })
     .use(problems(context.log, elsewhere, context.counts))
-    .use(openApi(context))
+    .use(openApi(context, () => app.routes))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
     .use(metricsRoutes(context))
     .use(authRoutes(context))

@@ -1,7 +1,5 @@
-import { swagger } from '@elysiajs/swagger'
-import { type AnyElysia, Elysia } from 'elysia'
+import { type AnyElysia, type DocumentDecoration, Elysia } from 'elysia'
 import type { TSchema } from 'typebox'
-import type { CalendarDate } from '../domain/date.ts'
 import type { Context } from './context.ts'
 import { dateExamples } from './example-day.ts'
 import { HEADERS } from './headers.ts'
@@ -20,56 +18,79 @@ Keys are made in the panel, under *Channel Manager*: <${panelUrl}>.
 A key may send 60 requests a minute unless it was given more; every answer says what is left (\`RateLimit\`), a 429 says how long to wait (\`Retry-After\`), which is enough for each of several calls that wait. A key has one bucket for everything it asks.
 Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the place.`
 
-/** The OpenAPI document at `/swagger/json` and `/openapi.json`; the page of `/swagger` is our own, offline. */
-export function openApi({ version, publicUrl, panelUrl, brand, today }: Context) {
-  const tags = { ...TAGS, Webhooks: RECEIVER_RULES.replaceAll('<brand>', brand) }
-  let text: string | undefined
-  const textOf = (document: Document) => (text ??= describeAll(document))
-  const app: AnyElysia = new Elysia()
-    .mapResponse(({ path, response }) =>
-      path === SPEC_PATH ? dated(textOf(response as Document), today('UTC')) : undefined,
-    )
-    .use(
-      swagger({
-        path: '/swagger',
-        specPath: SPEC_PATH,
-        exclude: ['/', '/openapi.json', '/swagger', SPEC_PATH],
-        documentation: {
-          ...{ 'x-webhooks': describeEvents(brand) },
-          info: {
-            title: 'Roomwire',
-            version,
-            description: describe(panelUrl),
-            license: { name: 'All rights reserved', url: publicUrl },
-          },
-          servers: [{ url: publicUrl }],
-          tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-          components: {
-            headers: HEADERS,
-            responses: PROBLEM_ANSWERS,
-            callbacks: { WebhookEvent: WEBHOOK_CALLBACK },
-            schemas: definitions(NAMED),
-            securitySchemes: {
-              apiKey: {
-                type: 'http',
-                scheme: 'bearer',
-                description: 'An API key of one hotel: `Authorization: Bearer <API_KEY>`.',
-              },
-              session: session('anybody with an account'),
-              hotelManager: session('a hotel manager'),
-              agencyUser: session('an agency user'),
-              admin: session('an admin'),
-            },
-          },
-        },
-      }),
-    )
-    // In the plugin's place, whose page loads from elsewhere: ours is served at /swagger before any route.
-    .get('/swagger', ({ redirect }) => redirect('/swagger', 302), { detail: { hide: true } })
-    .get('/openapi.json', () => app.handle(new Request(`http://localhost${SPEC_PATH}`)), {
-      detail: { hide: true },
+/**
+ * The OpenAPI document at `/swagger/json` and `/openapi.json`, made when it is first asked for: what makes it takes a
+ * fifth of a start to load. The page of `/swagger` is our own, offline.
+ *
+ * @param routes of the whole service
+ */
+export function openApi(context: Context, routes: () => Route[]) {
+  let text: Promise<string> | undefined
+  const document = async () => {
+    text ??= writeDocument(context, routes())
+    return new Response(dateExamples(await text, context.today('UTC')), {
+      headers: { 'content-type': 'application/json' },
     })
-  return app
+  }
+  const hidden = { detail: { hide: true } }
+  return (
+    new Elysia()
+      // The page itself is served before any route.
+      .get('/swagger', ({ redirect }) => redirect('/swagger', 302), hidden)
+      .get(SPEC_PATH, document, hidden)
+      .get('/openapi.json', document, hidden)
+  )
+}
+
+/** What Elysia knows of a route. */
+type Route = { method: string; path: string; hooks: { detail?: DocumentDecoration } }
+
+/** The plugin reads the routes of the app that it is part of: one that is made for it alone. */
+async function writeDocument(context: Context, routes: Route[]): Promise<string> {
+  const { swagger } = await import('@elysiajs/swagger')
+  let text = ''
+  const app: AnyElysia = new Elysia()
+    .mapResponse(({ response }) => {
+      text = describeAll(response as Document)
+    })
+    .use(swagger({ path: '/swagger', specPath: SPEC_PATH, documentation: aboutAll(context) }))
+  for (const { method, path, hooks } of routes)
+    if (hooks.detail && !hooks.detail.hide)
+      app.route(method, path, () => '', { detail: hooks.detail })
+  await app.handle(new Request(`http://localhost${SPEC_PATH}`))
+  return text
+}
+
+function aboutAll({ version, publicUrl, panelUrl, brand }: Context) {
+  const tags = { ...TAGS, Webhooks: RECEIVER_RULES.replaceAll('<brand>', brand) }
+  return {
+    ...{ 'x-webhooks': describeEvents(brand) },
+    info: {
+      title: 'Roomwire',
+      version,
+      description: describe(panelUrl),
+      license: { name: 'All rights reserved', url: publicUrl },
+    },
+    servers: [{ url: publicUrl }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    components: {
+      headers: HEADERS,
+      responses: PROBLEM_ANSWERS,
+      callbacks: { WebhookEvent: WEBHOOK_CALLBACK },
+      schemas: definitions(NAMED),
+      securitySchemes: {
+        apiKey: {
+          type: 'http' as const,
+          scheme: 'bearer',
+          description: 'An API key of one hotel: `Authorization: Bearer <API_KEY>`.',
+        },
+        session: session('anybody with an account'),
+        hotelManager: session('a hotel manager'),
+        agencyUser: session('an agency user'),
+        admin: session('an admin'),
+      },
+    },
+  }
 }
 
 const definitions = (schemas: Iterable<[string, TSchema]>): Record<string, object> =>
@@ -98,8 +119,3 @@ const describeAll = (document: Document): string =>
 
 const mapValues = <From, To>(record: Record<string, From>, change: (value: From) => To) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
-
-const dated = (text: string, today: CalendarDate) =>
-  new Response(dateExamples(text, today), {
-    headers: { 'content-type': 'application/json' },
-  })
