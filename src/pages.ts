@@ -1,4 +1,4 @@
-import { textPaths, texts } from './panel/words/texts.ts'
+import { textPaths, texts } from './panel/words/texts.ts' with { type: 'macro' }
 
 /** Pages that the server answers before any route: by path, Bun HTML imports. */
 export type Pages = Record<string, Bun.HTMLBundle>
@@ -33,7 +33,7 @@ export function pageRoutes(pages: Pages): Record<string, PageRoute> {
       const isPage = file.path === page.index
       const at = isPage ? path : assetPath(file.path)
       const about: About = { type: file.headers['content-type'], ...(isPage && { page: { link } }) }
-      const answer = fileAnswer(Bun.file(file.path), about)
+      const answer = fileAnswer(() => Bun.file(file.path), about)
       routes[at] = { GET: answer, HEAD: answer }
     }
   }
@@ -46,7 +46,7 @@ function textRoutes(): Record<string, PageRoute> {
   const [paths, byLanguage] = [textPaths(), texts()]
   return Object.fromEntries(
     (['en', 'tr'] as const).map((language) => {
-      const answer = fileAnswer(new Blob([byLanguage[language]]), { type: JSON_TYPE })
+      const answer = fileAnswer(() => new Blob([byLanguage[language]]), { type: JSON_TYPE })
       return [paths[language], { GET: answer, HEAD: answer }]
     }),
   )
@@ -55,10 +55,10 @@ function textRoutes(): Record<string, PageRoute> {
 const assetPath = (path: string) => path.replace(BUNDLE_ROOT, '')
 
 /** Answers a file of the bundle; it is read and compressed when it is first asked for. */
-function fileAnswer(file: Read, about: About): Handler {
+function fileAnswer(open: () => Read, about: About): Handler {
   let made: Promise<Made> | undefined
   return async ({ method, headers }) => {
-    made ??= makeFile(file, about)
+    made ??= makeFile(open(), about)
     const { plain, packed, headers: always } = await made
     const isPacked = /\bgzip\b/.test(headers.get('accept-encoding') ?? '')
     const etag = `"${always.tag}${isPacked ? '-gzip' : ''}"`
