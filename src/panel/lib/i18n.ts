@@ -4,7 +4,7 @@ import { textPaths } from '../words/texts.ts' with { type: 'macro' }
 import type { Word } from '../words/word.ts'
 import type { WordKey } from '../words/words.ts'
 import { fillFlaw } from './flaw-text.ts'
-import { type Problem, send } from './http.ts'
+import { Problem, send } from './http.ts'
 import { createKeptStore } from './store.ts'
 
 export type { WordKey } from '../words/words.ts'
@@ -67,6 +67,13 @@ export function problemText(problem: Problem): string {
 /** What is wrong in one place, for the reader. */
 export function flawText({ code, message, values }: Fault): string {
   return fillFlaw(textsNow().flaws[code], values, locale()) ?? message
+}
+
+/** A problem of something that has no fields: what is wrong is its sentence, under a code that has no text of its own. */
+export function asSentence(problem: Problem | undefined): Problem | undefined {
+  if (!problem?.errors.length) return problem
+  const detail = problem.errors.map(flawText).join(' ')
+  return new Problem(problem.status, { code: 'flaws', detail })
 }
 
 const textsNow = () => read.get(language.get()) ?? NONE

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { api, Problem } from '../lib/api.ts'
-import { flawText, t } from '../lib/i18n.ts'
+import { api } from '../lib/api.ts'
+import { asSentence, t } from '../lib/i18n.ts'
 import { type Pages, useAction } from '../lib/load.ts'
 import { Button } from './button.tsx'
 import { Confirm } from './dialog.tsx'
@@ -199,10 +199,4 @@ export function Crud<T>({
       />
     </>
   )
-}
-
-/** A problem of something that has no fields: what is wrong is said in its place. */
-function asSentence(problem: Problem | undefined): Problem | undefined {
-  if (!problem?.errors.length) return problem
-  return new Problem(problem.status, { detail: problem.errors.map(flawText).join(' ') })
 }
