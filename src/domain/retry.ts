@@ -17,6 +17,16 @@ export const RETRY_MS: readonly number[] = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
+
+/** The schedule as people read it: `5 s, 1 min … and 24 h`. */
+export function retrySchedule(): string {
+  const waits = RETRY_MS.map((ms) => {
+    if (ms % HOUR_MS === 0) return `${ms / HOUR_MS} h`
+    return ms % MINUTE_MS === 0 ? `${ms / MINUTE_MS} min` : `${ms / SECOND_MS} s`
+  })
+  return `${waits.slice(0, -1).join(', ')} and ${waits.at(-1)}`
+}
+
 /** How far a wait may lie from the schedule, so that what failed together does not come back together. */
 export const RETRY_JITTER = 0.1
 

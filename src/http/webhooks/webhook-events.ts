@@ -1,7 +1,11 @@
-import { ATTEMPTS_MAX } from '../../domain/limits.ts'
+import { ATTEMPTS_MAX, EXCHANGE_MS_MAX, FAILING_MS_MAX } from '../../domain/limits.ts'
+import { retrySchedule } from '../../domain/retry.ts'
 import { toOpenApi } from '../shapes/schema.ts'
 import { EVENT_BODIES, WebhookEventSchema } from './event.ts'
 import { atText, id } from './event-examples.ts'
+
+const ANSWER_SECONDS_MAX = EXCHANGE_MS_MAX / 1_000
+const FAILING_DAYS_MAX = FAILING_MS_MAX / (24 * 60 * 60 * 1_000)
 
 /** What receivers should know, for the page. */
 export const RECEIVER_RULES = `For partners: events sent to an address of yours, signed, in order, at least once.
@@ -12,7 +16,7 @@ export const RECEIVER_RULES = `For partners: events sent to an address of yours,
 - \`x-<brand>-signature\`: hex HMAC-SHA256 of the body, keyed by the secret as it is shown, \`whsec_\` and all;
 - [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-signature\` is \`v1,\` and the base64 HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`, keyed by the bytes that the part of the secret after \`whsec_\` stands for in base64. While a rotation overlaps there are two, with a space between. Its public libraries verify it; they also refuse a \`webhook-timestamp\` more than five minutes off, which keeps an old request from being sent to you again by somebody else.
 
-**Answer** any 2xx within 10 seconds, and do the work afterwards. Anything else is a failure, a redirect too. Retries come after 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (±10 %, or your longer \`Retry-After\`): ${ATTEMPTS_MAX} attempts. \`410\` switches the webhook off, and so do five days without a success.
+**Answer** any 2xx within ${ANSWER_SECONDS_MAX} seconds, and do the work afterwards. Anything else is a failure, a redirect too. Retries come after ${retrySchedule()} (±10 %, or your longer \`Retry-After\`): ${ATTEMPTS_MAX} attempts. \`410\` switches the webhook off, and so do ${FAILING_DAYS_MAX} days without a success.
 
 **Deduplicate by \`webhook-id\`**: an answer that is lost on its way makes us send again, and so do a redelivery and a replay; the id stays the same, \`x-<brand>-attempt\` and the timestamp do not.
 
