@@ -11,7 +11,7 @@ import type { Hotel } from './types.ts'
  *
  * To add a view:
  * 1. write its component in `views/<name>.tsx` (a folder `views/<name>/` when it is larger), taking `ViewProps`;
- * 2. add its words in both languages as `words/<name>.ts` and spread them in `words/en.ts` and `words/tr.ts`;
+ * 2. add its words in both languages as `words/<name>.ts` and spread them in `words/words.ts`;
  * 3. add one line to the list in `panel.tsx`, `acenta.tsx` or `admin.tsx`;
  *    `isHidden` keeps it out of the navigation (a detail that is reached from a list can also be `route.rest`);
  * 4. when it needs styles of its own, `styles/<name>.css` and an `@import` in `styles/panel.css`.

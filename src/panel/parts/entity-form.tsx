@@ -219,7 +219,7 @@ const flawsOf = (fields: readonly FormField[], draft: Draft): Record<string, str
 const filledIn = (body: object) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => String(value ?? '') !== ''))
 
-/** The fields of a body that are not as they were; null empties one, or is refused by its name (D2). */
+/** The fields of a body that are not as they were; null empties one, or is refused by its name. */
 function changesOf(before: object, after: object) {
   const known: Draft = { ...before }
   return Object.fromEntries(
