@@ -1,9 +1,14 @@
-/** Every limit of the service in one place; `GET /v1/partner/limits` publishes them (contract §2, §7). */
+/**
+ * The limits that callers meet, and those that several files know; what bounds one file alone (a cache, a queue of work)
+ * stands in it. `GET /v1/partner/limits` publishes what partners must know (contract §2, §7).
+ */
 
 /** Updates one push may carry. */
 export const UPDATES_MAX = 10_000
-/** A request body, after decompression. */
-export const BODY_BYTES_MAX = 4 * 1024 * 1024
+/** The body of a push of availability, after decompression. */
+export const PUSH_BYTES_MAX = 4 * 1024 * 1024
+/** Any other body: several times what the longest texts need, and read in well under a millisecond. */
+export const BODY_BYTES_MAX = 64 * 1024
 /** Errors, and separately warnings, listed in one push report. */
 export const REPORT_ENTRIES_MAX = 1_000
 /** Days one availability pull may span: more than the days that can be pushed (contract §2). */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import * as limits from '../../domain/limits.ts'
-import { named } from '../shapes/schema.ts'
+import { grouped, named } from '../shapes/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const number = Type.Integer()
@@ -12,7 +12,9 @@ export const LimitsSchema = named(
   Type.Object({
     requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
     body: Type.Object({
-      bytesMax: described('Of a push of availability; another has at most 65,536.'),
+      bytesMax: described(
+        `Of a push of availability; another has at most ${grouped(limits.BODY_BYTES_MAX)}.`,
+      ),
     }),
     availabilityPull: Type.Object({ daysMax: number, pastDaysMax: number }),
     availabilityPush: Type.Object({
@@ -46,7 +48,7 @@ export const LimitsSchema = named(
 
 /** The limits that are the same for every key. */
 export const LIMITS = {
-  body: { bytesMax: limits.BODY_BYTES_MAX },
+  body: { bytesMax: limits.PUSH_BYTES_MAX },
   availabilityPull: { daysMax: limits.PULL_DAYS_MAX, pastDaysMax: limits.PULL_PAST_DAYS_MAX },
   availabilityPush: {
     updatesMax: limits.UPDATES_MAX,

@@ -4,16 +4,13 @@ import type { Static, TSchema } from 'typebox'
 import { type TypeCheck, TypeCompiler } from 'typebox/compiler'
 import { AppError, refused } from '../../domain/errors.ts'
 import { explainErrors } from '../../domain/explain.ts'
-import { BODY_BYTES_MAX as PUSH_BYTES_MAX } from '../../domain/limits.ts'
+import { BODY_BYTES_MAX, PUSH_BYTES_MAX } from '../../domain/limits.ts'
 import { nextTurn } from '../../store/pace.ts'
 import { malformed, parseJson } from './json-text.ts'
 
 const gunzipAsync = promisify(gunzip)
 const JSON_TYPE = /^application\/json *(;.*)?$/i
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
-
-/** A body that is no push: several times what the longest texts need, and read in well under a millisecond. */
-const BODY_BYTES_MAX = 64 * 1024
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
 

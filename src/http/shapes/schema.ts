@@ -6,6 +6,7 @@ import {
   type TUnsafe,
   Type,
 } from 'typebox'
+import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 
 /** The schemas that have a name in the OpenAPI document, by it. */
 export const NAMED = new Map<string, TSchema>()
@@ -29,6 +30,9 @@ export const nullable = <T extends TSchema>(
 export const words = <const T extends string>(...values: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: values })
 
+/** A number as sentences of the document write it: `50,000`. */
+export const grouped = (number: number) => number.toLocaleString('en')
+
 /** A calendar date `YYYY-MM-DD`. */
 export const DateText = Type.String({ format: 'date' })
 /** An instant, RFC 3339 with milliseconds in UTC. */
@@ -45,8 +49,7 @@ export const searchPageOf = <T extends TSchema>(item: T) =>
     searchedUntil: Type.Optional(
       Type.String({
         format: 'date-time',
-        description:
-          'Only when the page ended because it had looked through 50,000 entries: how far it came, by the time they were made. Such a page may be short, empty even; `nextCursor` searches on.',
+        description: `Only when the page ended because it had looked through ${grouped(ROWS_SEARCHED_MAX)} entries: how far it came, by the time they were made. Such a page may be short, empty even; \`nextCursor\` searches on.`,
       }),
     ),
   })

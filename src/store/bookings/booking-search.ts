@@ -23,7 +23,7 @@ export type Sought = {
 /** Keys of bookings that were found; `stoppedAt` is the last one that was looked at, when there may be more. */
 export type Found = { ids: number[]; stoppedAt?: BookingPlace }
 
-/** Looks through bookings newest first, at most 50,000 of them. */
+/** Looks through bookings newest first, at most `ROWS_SEARCHED_MAX` of them. */
 export async function searchNewest(handle: Handle, sought: Sought): Promise<Found> {
   const { t } = handle
   const ids: number[] = []

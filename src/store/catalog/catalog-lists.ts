@@ -116,7 +116,7 @@ export async function listAgencies(
     .limit(limit)
 }
 
-/** Looks through entries slice by slice, at most 50,000 of them, for as many as a page wants. */
+/** Looks through entries slice by slice, at most `ROWS_SEARCHED_MAX` of them, for as many as a page wants. */
 async function seek<Id, Row extends { id: Id; createdAtMs: number }>({
   read,
   isMeant,
