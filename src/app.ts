@@ -7,11 +7,14 @@ import { createPulls } from './http/availability/availability-pull.ts'
 import { panelAvailabilityRoutes } from './http/availability/panel-availability.ts'
 import { panelPushRoutes } from './http/availability/panel-pushes.ts'
 import { partnerAvailabilityRoutes } from './http/availability/partner-availability.ts'
+import { adminBookingRoutes } from './http/bookings/admin-bookings.ts'
 import { bookingReviewRoutes } from './http/bookings/booking-review.ts'
 import { bookingRoutes, ownBookingRoutes } from './http/bookings/bookings.ts'
 import { panelBookingRoutes } from './http/bookings/panel-booking.ts'
+import { panelReviewRoutes } from './http/bookings/panel-reviews.ts'
 import { partnerBookingRoutes } from './http/bookings/partner-bookings.ts'
 import { adminCityRoutes } from './http/catalog/admin-cities.ts'
+import { adminHistoryRoutes } from './http/catalog/admin-history.ts'
 import { adminHotelRoutes } from './http/catalog/admin-hotels.ts'
 import { adminRoomTypeRoutes } from './http/catalog/admin-room-types.ts'
 import { panelRoomRoutes } from './http/catalog/panel-rooms.ts'
@@ -19,8 +22,8 @@ import { partnerMappingRoutes } from './http/catalog/partner-mapping.ts'
 import { panelChangeRoutes } from './http/changes/panel-changes.ts'
 import { partnerChangeRoutes } from './http/changes/partner-changes.ts'
 import type { Context } from './http/context.ts'
-import { adminListRoutes } from './http/dashboards/admin-lists.ts'
-import { panelRoutes } from './http/dashboards/panel.ts'
+import { houseDashboardRoutes } from './http/dashboards/house-dashboard.ts'
+import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
 import { tellLeft } from './http/doors/partner-key.ts'
 import { generalRoutes } from './http/general.ts'
 import { metricsRoutes } from './http/metrics.ts'
@@ -65,19 +68,22 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(ownBookingRoutes(context))
     .use(bookingReviewRoutes(context))
     .use(agencyRoutes(context))
-    .use(panelRoutes(context))
-    .use(panelBookingRoutes(context))
-    .use(panelChangeRoutes(context))
+    .use(panelDashboardRoutes(context))
     .use(panelRoomRoutes(context))
+    .use(panelBookingRoutes(context))
+    .use(panelReviewRoutes(context))
+    .use(panelChangeRoutes(context))
     .use(panelAvailabilityRoutes(context, pull))
     .use(panelKeyRoutes(context))
     .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))
-    .use(adminListRoutes(context))
+    .use(houseDashboardRoutes(context))
     .use(adminCityRoutes(context))
     .use(adminHotelRoutes(context))
     .use(adminRoomTypeRoutes(context))
     .use(adminAccountRoutes(context))
+    .use(adminBookingRoutes(context))
+    .use(adminHistoryRoutes(context))
   const pageList = Object.keys(pages).map((path) => ({ method: 'GET', path }))
   const allowedMethods = methodsByPath([...app.routes, ...pageList])
   return app

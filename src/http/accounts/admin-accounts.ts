@@ -3,15 +3,16 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts
 import { ROLES, type Role, USER_STATUSES, type User, type UserStatus } from '../../domain/user.ts'
 import { changeAgency, createAgency } from '../../service/catalog/catalog-agencies.ts'
 import { changeUser, createUser } from '../../service/catalog/catalog-users.ts'
-import { listAgencies } from '../../store/catalog/catalog-lists.ts'
+import { listAgencies, listUsers } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { page, pageParameters } from '../request/paging.ts'
+import { page, pageParameters, stopped } from '../request/paging.ts'
+import { oneOf, SearchParameter } from '../request/query.ts'
 import { coded, EmailSchema, line } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { AgencySchema, showAgency, UserSchema, userViews } from '../shapes/account.ts'
 import { actorOf } from '../shapes/audit.ts'
-import { pageOf } from '../shapes/schema.ts'
+import { pageOf, searchPageOf } from '../shapes/schema.ts'
 
 type Add = AddRoute<{ user: User }>
 
@@ -48,10 +49,44 @@ export function adminAccountRoutes(context: Context) {
     door: sessionDoor(context, 'admin'),
     tag: 'Administration',
   })
+  addUserList(route, context)
   addUsers(route, context)
   addAgencyList(route, context)
   addAgencyChanges(route, context)
   return app
+}
+
+function addUserList(route: Add, context: Context): void {
+  route(
+    'GET',
+    '/admin/users',
+    {
+      id: 'listUsers',
+      summary: 'Accounts',
+      description:
+        'By role, status, and parts of words of name and e-mail address, in any order, without regard to case and marks.',
+      query: {
+        ...pageParameters(),
+        role: Type.Optional(oneOf(...ROLES)),
+        status: Type.Optional(oneOf(...USER_STATUSES)),
+        q: SearchParameter,
+      },
+      says: 'A page.',
+      answer: searchPageOf(UserSchema),
+    },
+    async ({ query }) => {
+      const { role, status, q } = query
+      const filter = { role, status, q }
+      return await page(query, {
+        of: ['users', filter],
+        like: [''] as [string],
+        rows: async (after, limit) =>
+          stopped(await listUsers(context.store, filter, { afterId: after?.[0], limit })),
+        keys: ({ id }) => [id],
+        show: userViews(context),
+      })
+    },
+  )
 }
 
 function addUsers(route: Add, context: Context): void {

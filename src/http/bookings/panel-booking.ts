@@ -9,6 +9,7 @@ import { hotelDoor, type hotelQuery } from '../doors/panel-hotel.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import {
+  BookingSchema,
   BookingTrailSchema,
   bookingViews,
   EndedSchema,
@@ -16,7 +17,14 @@ import {
   showBookingDelivery,
   showRevision,
 } from '../shapes/booking.ts'
+import { searchPageOf } from '../shapes/schema.ts'
 import { findOwnBooking } from './booking-access.ts'
+import {
+  BOOKING_LIST,
+  bookingListQuery,
+  pageOfBookings,
+  readBookingFilter,
+} from './booking-list-query.ts'
 
 type Add = AddRoute<{ user: User } & HotelSnapshot, typeof hotelQuery>
 
@@ -26,7 +34,7 @@ const simulate = Type.Optional(
 )
 
 /**
- * One booking in the panel: the record, its revisions and where its events have arrived; no-show and reinstatement
+ * Bookings in the panel: the list; of one the record, its revisions and where its events have arrived; no-show and reinstatement
  * (contract §3, §5).
  */
 export function panelBookingRoutes(context: Context) {
@@ -35,10 +43,34 @@ export function panelBookingRoutes(context: Context) {
     door: hotelDoor(context),
     tag: 'Panel',
   })
+  addList(route, context)
   addTrail(route, context)
   addNoShow(route, context)
   addReinstate(route, context)
   return app
+}
+
+function addList(route: Add, context: Context): void {
+  route(
+    'GET',
+    '',
+    {
+      id: 'listPanelBookings',
+      summary: 'Bookings of a hotel, newest first',
+      description: `${BOOKING_LIST} \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged.`,
+      query: { ...bookingListQuery, unacked: Type.Boolean({ default: false }) },
+      says: 'A page.',
+      answer: searchPageOf(BookingSchema),
+    },
+    async ({ hotel, query }) => {
+      const unackedOn = query.unacked ? context.today(hotel.timezone) : undefined
+      return await pageOfBookings(context, query, {
+        name: 'panel bookings',
+        filter: { ...readBookingFilter(query), hotelId: hotel.id, unackedOn },
+        show: bookingViews(context),
+      })
+    },
+  )
 }
 
 function addTrail(route: Add, context: Context): void {

@@ -3,14 +3,17 @@ import { KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
 import { limitApiKey } from '../../service/accounts/api-keys.ts'
 import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog.ts'
+import { listHotels } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
+import { page, pageParameters, stopped } from '../request/paging.ts'
+import { SearchParameter } from '../request/query.ts'
 import { coded, line } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
-import { HotelSchema, showHotel } from '../shapes/hotel.ts'
+import { HotelEntrySchema, HotelSchema, showHotel, showHotelEntry } from '../shapes/hotel.ts'
 import { KeySchema, showKey } from '../shapes/key.ts'
-import { nullable } from '../shapes/schema.ts'
+import { nullable, searchPageOf } from '../shapes/schema.ts'
 
 const strict = { additionalProperties: false }
 const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
@@ -41,13 +44,44 @@ const DEFAULTS = {
   active: false,
 }
 
-/** Hotels and the limits of their keys, made and changed by admins (contract §5). */
+/** Hotels and the limits of their keys, listed, made and changed by admins (contract §5). */
 export function adminHotelRoutes(context: Context) {
   const { app, route } = routes({
     prefix: '/v1/admin/hotels',
     door: sessionDoor(context, 'admin'),
     tag: 'Administration',
   })
+
+  route(
+    'GET',
+    '',
+    {
+      id: 'listAllHotels',
+      summary: 'Every hotel, approved or not',
+      description:
+        'By city (slug), whether it is active, and parts of words of its name, in any order, without regard to case and marks.',
+      query: {
+        ...pageParameters(),
+        city: Type.Optional(Type.String()),
+        active: Type.Optional(Type.Boolean()),
+        q: SearchParameter,
+      },
+      says: 'A page.',
+      answer: searchPageOf(HotelEntrySchema),
+    },
+    async ({ query }) => {
+      const { city, active, q } = query
+      const filter = { city, active, q }
+      return await page(query, {
+        of: ['hotels', filter],
+        like: [0] as [number],
+        rows: async (after, limit) =>
+          stopped(await listHotels(context.store, filter, { afterId: after?.[0], limit })),
+        keys: ({ id }) => [id],
+        show: showHotelEntry,
+      })
+    },
+  )
 
   route(
     'POST',

@@ -3,21 +3,34 @@ import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
-import { RoomSchema, showRoom } from '../shapes/hotel.ts'
+import { HotelSchema, RoomSchema, showHotel, showRoom } from '../shapes/hotel.ts'
 import { pageOf } from '../shapes/schema.ts'
 import { RoomPatch } from './admin-room-types.ts'
 
-/** Room types in the panel (contract §5). */
+/** The hotel and its room types in the panel (contract §5). */
 export function panelRoomRoutes(context: Context) {
   const { app, route } = routes({
-    prefix: '/v1/panel/rooms',
+    prefix: '/v1/panel',
     door: hotelDoor(context),
     tag: 'Panel',
   })
 
   route(
     'GET',
-    '',
+    '/hotel',
+    {
+      id: 'getPanelHotel',
+      summary: 'The hotel',
+      description: 'As the mapping shows it to partners.',
+      says: 'The hotel.',
+      answer: HotelSchema,
+    },
+    ({ hotel }) => showHotel(hotel),
+  )
+
+  route(
+    'GET',
+    '/rooms',
     {
       id: 'listPanelRooms',
       summary: 'Room types of a hotel',
@@ -30,7 +43,7 @@ export function panelRoomRoutes(context: Context) {
 
   route(
     'PATCH',
-    '/:roomCode',
+    '/rooms/:roomCode',
     {
       id: 'changePanelRoom',
       summary: 'Change a room type',

@@ -2,23 +2,30 @@ import type { Static, TObject } from 'typebox'
 import { countsOf, totalsOf } from '../../domain/dashboard.ts'
 import { addDays, instantText } from '../../domain/date.ts'
 import { SUMS_DAYS_MAX } from '../../domain/limits.ts'
-import type { Role, User } from '../../domain/user.ts'
+import type { Role } from '../../domain/user.ts'
 import { foldedAtMs } from '../../service/bookings/sums.ts'
 import { countCatalog } from '../../store/bookings/dashboards.ts'
 import { sumServiceBookings } from '../../store/bookings/sums.ts'
 import type { Context } from '../context.ts'
+import { sessionDoor } from '../doors/session-door.ts'
 import { rangeParameters, readRange } from '../request/range.ts'
-import type { AddRoute } from '../route.ts'
+import { routes } from '../route.ts'
 import { type HouseFigures, HouseFiguresSchema } from '../shapes/figures.ts'
 
 /** Days that it looks back, unless it is told otherwise. */
 const DAYS = 30
 
-/** The dashboard of admins. */
-export function addHouseDashboard(route: AddRoute<{ user: User }>, context: Context): void {
+/** The dashboard of admins (specification §4.2). */
+export function houseDashboardRoutes(context: Context) {
+  const { app, route } = routes({
+    prefix: '/v1/admin/dashboard',
+    door: sessionDoor(context, 'admin'),
+    tag: 'Administration',
+  })
+
   route(
     'GET',
-    '/dashboard',
+    '',
     {
       id: 'getAdminDashboard',
       summary: 'Figures of the whole house',
@@ -30,6 +37,8 @@ export function addHouseDashboard(route: AddRoute<{ user: User }>, context: Cont
     },
     async ({ query }) => await readFigures(context, query),
   )
+
+  return app
 }
 
 async function readFigures(

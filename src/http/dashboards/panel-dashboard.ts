@@ -1,139 +1,49 @@
-import {
-  addSold,
-  performanceByNight,
-  performanceOf,
-  pickupOf,
-  type Range,
-  type SoldRoom,
-} from '../../domain/dashboard.ts'
-import { addDays, type CalendarDate, instantText } from '../../domain/date.ts'
-import {
-  ACK_DUE_MS,
-  DASHBOARD_DAYS_MAX,
-  PICKUP_MS,
-  PUSH_ALARM_MS,
-  UNPRICED_DAYS,
-} from '../../domain/limits.ts'
-import { groupDays, listDays } from '../../store/availability/availability.ts'
-import { countOversold } from '../../store/availability/caps.ts'
-import { sumRejected } from '../../store/availability/pushes.ts'
-import {
-  countUnacked,
-  countUnpriced,
-  findFrontDesk,
-  listMoved,
-  listSoldRooms,
-} from '../../store/bookings/dashboards.ts'
-import { inSlices } from '../../store/slices.ts'
-import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
-import type { Context, HotelSnapshot } from '../context.ts'
-import { readRange } from '../request/range.ts'
-import type { HotelFigures } from '../shapes/figures.ts'
+import { Type } from 'typebox'
+import type { Context } from '../context.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { DateParameter } from '../request/query.ts'
+import { rangeParameters } from '../request/range.ts'
+import { routes } from '../route.ts'
+import { HotelFiguresSchema, NightFiguresSchema } from '../shapes/figures.ts'
+import { showPanelDashboard, showPanelNights } from './hotel-figures.ts'
 
-type HotelWithRooms = Pick<HotelSnapshot, 'hotel' | 'rooms'>
-
-/**
- * A hotel's figures: who comes and goes today, how its rooms sell over a range of nights (tonight unless said
- * otherwise), what was picked up in the last 7 days for tonight and later, and what its partner should look after:
- * bookings not acknowledged, elements of its pushes refused, days without a price, nights with more sold than there is,
- * webhooks that nothing reaches.
- * "Today" is the hotel's.
- *
- * @throws AppError `validation_failed`
- */
-export async function showPanelDashboard(
-  context: Context,
-  sheet: HotelWithRooms,
-  query: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
-): Promise<HotelFigures> {
-  const { store } = context
-  const { hotel, rooms } = sheet
-  const today = context.today(hotel.timezone)
-  const nowMs = context.nowMs()
-  const first = query.from ?? today
-  const range = readRange({ from: first, to: query.to ?? first }, DASHBOARD_DAYS_MAX)
-  const { sold, days } = await readSales(context, sheet, range)
-  const unpriced = await countUnpriced(store, hotel.id, {
-    roomCodes: rooms.filter(({ active }) => active).map(({ roomCode }) => roomCode),
-    range: { from: today, to: addDays(today, UNPRICED_DAYS - 1) },
+/** A hotel's figures, for its managers (specification §4.2, contract §5). */
+export function panelDashboardRoutes(context: Context) {
+  const { app, route } = routes({
+    prefix: '/v1/panel/dashboard',
+    door: hotelDoor(context),
+    tag: 'Panel',
   })
-  const oversold = await countOversold(store, hotel.id, today)
-  return {
-    hotelSlug: hotel.slug,
-    currency: hotel.currency,
-    today,
-    ...(await findFrontDesk(store, hotel.id, today)),
-    ...range,
-    ...performanceOf(range, rooms, sold, days),
-    pickupRoomNights: await readPickup(context, hotel.id, { today, nowMs }),
-    unacked: await countUnacked(store, hotel.id, { today, overdueMs: nowMs - ACK_DUE_MS }),
-    rejectedElements: await sumRejected(store, hotel.id, nowMs - PUSH_ALARM_MS),
-    webhooks: await showWebhooks(context, hotel.id),
-    daysWithoutPrice: unpriced.days,
-    firstDayWithoutPrice: unpriced.first,
-    oversoldNights: oversold.days,
-    firstOversoldNight: oversold.first,
-  }
-}
 
-/**
- * How a hotel's rooms sell night by night: what the dashboard sums up over the same range.
- *
- * @throws AppError `validation_failed`
- */
-export async function showPanelNights(context: Context, sheet: HotelWithRooms, query: Range) {
-  const range = readRange(query, DASHBOARD_DAYS_MAX)
-  const { sold, days } = await readSales(context, sheet, range)
-  return { items: performanceByNight(range, sheet.rooms, sold, days) }
-}
-
-/** Reads what the figures of a range are computed from; days only of room types whose `totalRooms` is not known. */
-async function readSales({ store }: Context, { hotel, rooms }: HotelWithRooms, range: Range) {
-  const roomCodes = rooms
-    .filter(({ totalRooms, active }) => active && totalRooms === null)
-    .map(({ roomCode }) => roomCode)
-  const days = groupDays(await listDays(store, { hotelId: hotel.id, roomCodes, ...range }))
-  const sold = new Map<string, SoldRoom>()
-  const slices = inSlices<Awaited<ReturnType<typeof listSoldRooms>>[number]>((after, limit) =>
-    listSoldRooms(store, hotel.id, range, { after, limit }),
+  route(
+    'GET',
+    '',
+    {
+      id: 'getPanelDashboard',
+      summary: 'Figures of a hotel',
+      description:
+        "Arrivals, departures and in-house are of today in the hotel's time zone. Occupancy, ADR, RevPAR and revenue are of the nights `from` to `to`, both included: tonight unless said otherwise, at most 92.",
+      query: rangeParameters,
+      says: 'The figures.',
+      answer: HotelFiguresSchema,
+    },
+    async ({ hotel, rooms, query }) => await showPanelDashboard(context, { hotel, rooms }, query),
   )
-  for await (const bookings of slices) addSold(sold, range, bookings)
-  return { days, sold: [...sold.values()] }
-}
 
-/** Room nights from today on that the last 7 days brought, net of cancellations and changes. */
-async function readPickup(
-  { store }: Context,
-  hotelId: number,
-  { today, nowMs }: { today: CalendarDate; nowMs: number },
-): Promise<number> {
-  // Up to now: a booking that changes while the slices are read would be counted twice.
-  const span = { sinceMs: nowMs - PICKUP_MS, untilMs: nowMs }
-  const slices = inSlices<Awaited<ReturnType<typeof listMoved>>[number]>((after, limit) =>
-    listMoved(store, hotelId, span, { after, limit }),
+  route(
+    'GET',
+    '/days',
+    {
+      id: 'listPanelDashboardDays',
+      summary: 'Figures of a hotel, night by night',
+      description:
+        'Every night from `from` to `to`, both included, at most 92, in order; by the definitions of the dashboard, whose sums over the same range they add up to.',
+      query: { from: DateParameter, to: DateParameter },
+      says: 'The nights.',
+      answer: Type.Object({ items: Type.Array(NightFiguresSchema) }),
+    },
+    async ({ hotel, rooms, query }) => await showPanelNights(context, { hotel, rooms }, query),
   )
-  let pickup = 0
-  for await (const rows of slices)
-    pickup += pickupOf(
-      rows.flatMap(({ moved }) => moved ?? []),
-      today,
-    )
-  return pickup
-}
 
-/** The state of a hotel's webhooks: what waits for them, how many fail or were switched off by the service. */
-async function showWebhooks({ store }: Context, hotelId: number) {
-  const webhooks = await listWebhooks(store, hotelId)
-  const ids = webhooks.map(({ id }) => id)
-  const backlogs = [...(await listBacklogs(store, ids)).values()]
-  const oldest = backlogs.flatMap(({ oldestAtMs }) => oldestAtMs ?? [])
-  const failing = webhooks.filter((each) => each.active && each.failingSinceMs !== null)
-  const off = webhooks.filter(({ offReason }) => offReason === 'gone' || offReason === 'failing')
-  return {
-    endpoints: webhooks.length,
-    pending: backlogs.reduce((sum, { pending }) => sum + pending, 0),
-    oldestPendingAt: oldest.length > 0 ? instantText(Math.min(...oldest)) : null,
-    failing: failing.length,
-    switchedOff: off.length,
-  }
+  return app
 }

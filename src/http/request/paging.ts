@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../domain/limits.ts'
+import type { CatalogPage } from '../../store/catalog/catalog-lists.ts'
 import { cursorsOf } from './cursor.ts'
 
 /** Parameters of a list whose pages have so many entries unless told otherwise, and so many at most. */
@@ -57,4 +58,13 @@ export async function page<Row, Keys extends Place, Item>(
   if (!stoppedAt) return { items, nextCursor: null }
   const { keys, atMs } = stoppedAt
   return { items, nextCursor: cursors.write(keys), searchedUntil: instantText(atMs) }
+}
+
+/** A page of the catalogue with the cursor of where it stopped. */
+export function stopped<Row extends { id: string | number }>({
+  rows,
+  stoppedAt,
+}: CatalogPage<Row>) {
+  const keys: [Row['id']] | undefined = stoppedAt && [stoppedAt.id]
+  return { rows, stoppedAt: keys && { keys, atMs: stoppedAt!.createdAtMs } }
 }

@@ -1,0 +1,60 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { refused } from '../../domain/errors.ts'
+import { findAgencyByCode } from '../../store/catalog/agencies.ts'
+import type { Context } from '../context.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { routes } from '../route.ts'
+import { BookingSchema, bookingViews } from '../shapes/booking.ts'
+import { searchPageOf } from '../shapes/schema.ts'
+import {
+  BOOKING_LIST,
+  bookingListQuery,
+  pageOfBookings,
+  readBookingFilter,
+} from './booking-list-query.ts'
+
+const owners = { hotel: Type.Optional(Type.String()), agency: Type.Optional(Type.String()) }
+
+/** Bookings of every hotel and agency, for admins (specification §4.2). */
+export function adminBookingRoutes(context: Context) {
+  const { app, route } = routes({
+    prefix: '/v1/admin/bookings',
+    door: sessionDoor(context, 'admin'),
+    tag: 'Administration',
+  })
+
+  route(
+    'GET',
+    '',
+    {
+      id: 'listAllBookings',
+      summary: 'Every booking, newest first',
+      description: `Of a hotel (slug), of an agency (code). ${BOOKING_LIST}`,
+      query: { ...bookingListQuery, ...owners },
+      says: 'A page.',
+      answer: searchPageOf(BookingSchema),
+    },
+    async ({ query }) =>
+      await pageOfBookings(context, query, {
+        name: 'bookings',
+        filter: { ...readBookingFilter(query), ...(await readOwners(context, query)) },
+        show: bookingViews(context),
+      }),
+  )
+
+  return app
+}
+
+/** The hotel and agency whose bookings are asked for. @throws AppError `validation_failed` */
+async function readOwners(
+  { hotelOfSlug, store }: Context,
+  { hotel, agency }: Static<TObject<typeof owners>>,
+) {
+  const snapshot = hotel === undefined ? undefined : await hotelOfSlug(hotel)
+  if (hotel !== undefined && !snapshot)
+    throw refused('?hotel', 'unknown_hotel', 'No hotel has this slug.')
+  const found = agency === undefined ? undefined : await findAgencyByCode(store, agency)
+  if (agency !== undefined && !found)
+    throw refused('?agency', 'unknown_agency', 'No agency has this code.')
+  return { hotelId: snapshot?.hotel.id, agencyId: found?.id }
+}

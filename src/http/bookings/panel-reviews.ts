@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { replyToReview } from '../../service/bookings/reviews.ts'
+import { listReviews } from '../../store/bookings/reviews.ts'
+import type { Context } from '../context.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { page, pageParameters } from '../request/paging.ts'
+import { writtenProse } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import { actorOf } from '../shapes/audit.ts'
+import { ReviewSchema, showReview } from '../shapes/review.ts'
+import { pageOf } from '../shapes/schema.ts'
+
+/** Reviews of a hotel and the replies to them, for its managers (specification §4.2). */
+export function panelReviewRoutes(context: Context) {
+  const { app, route } = routes({
+    prefix: '/v1/panel/reviews',
+    door: hotelDoor(context),
+    tag: 'Panel',
+  })
+
+  route(
+    'GET',
+    '',
+    {
+      id: 'listPanelReviews',
+      summary: 'Reviews of a hotel, newest first',
+      description: 'With `replied=false` those without a reply.',
+      query: { ...pageParameters(), replied: Type.Optional(Type.Boolean()) },
+      says: 'A page.',
+      answer: pageOf(ReviewSchema),
+    },
+    async ({ hotel, query }) => {
+      const filter = { hotelId: hotel.id, isReplied: query.replied }
+      return await page(query, {
+        of: ['panel reviews', filter],
+        like: [''] as [string],
+        rows: (after, limit) => listReviews(context.store, filter, { beforeId: after?.[0], limit }),
+        keys: ({ id }) => [id],
+        show: showReview,
+      })
+    },
+  )
+
+  route(
+    'POST',
+    '/:id/reply',
+    {
+      id: 'replyToReview',
+      summary: 'Reply to a review',
+      description: 'Another reply takes the place of the first.',
+      body: Type.Object({ text: writtenProse(5_000) }, { additionalProperties: false }),
+      examples: { Thanks: { text: 'Thank you, come again!' } },
+      says: 'The review.',
+      answer: ReviewSchema,
+    },
+    async ({ user, hotel, params: { id }, body: { text } }) =>
+      showReview(await replyToReview(context, actorOf(user), { hotelId: hotel.id, id }, text)),
+  )
+
+  return app
+}
