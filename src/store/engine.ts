@@ -2,7 +2,10 @@ import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Change } from '../domain/availability.ts'
 import type { Tables } from './schema.ts'
 
-/** A way to the database: the tables of its dialect and drizzle on one of its connections. */
+/**
+ * A way to the database: the tables of its dialect and drizzle on one of its connections. The type is that of SQLite; a
+ * second engine casts to it, as its kit does (kit.ts).
+ */
 export type Handle = { t: Tables; db: SQLiteBunDatabase }
 
 /** Days of a hotel that a transaction left differently. */
@@ -33,7 +36,10 @@ export type Told = {
   onBreakdown: (breakdown: Breakdown) => void
 }
 
-/** A database at work; a folder beside this file for each kind, and nothing above `open.ts` knows which it is. */
+/**
+ * A database at work; a folder beside this file for each kind. Of what serves, nothing above `open.ts` knows which it
+ * is; the command line names SQLite's backup, lock and refusals.
+ */
 export type Engine = {
   t: Tables
   /** What reads, and cannot write. */
@@ -44,6 +50,7 @@ export type Engine = {
    * @throws AppError `unavailable`, `outcome_unknown` and `already_exists`; else what the body throws
    */
   run<T>(body: (tx: Tx) => Promise<T>, isLarge: boolean): Promise<T>
+  /** Answers when no body has run for so many ms, or at the latest after `waitMs`. */
   quiet(ms: number, waitMs: number): Promise<void>
   breakdown(): Breakdown | undefined
   close(): Promise<void>

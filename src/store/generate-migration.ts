@@ -1,5 +1,5 @@
 /**
- * `bun run generate-migration NAME`: lets drizzle-kit write the next migration of each engine from the schema.
+ * `bun run generate-migration NAME`: lets drizzle-kit write the next migration of SQLite, the one engine there is, from the schema.
  * drizzle-kit knows neither STRICT nor WITHOUT ROWID; both are added here to every table it creates.
  */
 import { $ } from 'bun'
