@@ -32,11 +32,13 @@ export type Context = Deps & {
   panelUrl: string
   trustedProxies: number
   publicRatePerMinute: number
-  /** One bucket a key, one an address for failed authentication, one an account or address for the general interface. */
+  /** One bucket an API key, by its id. */
   keyLimiter: Limiter
-  /** Requests of each key that passed. */
+  /** Requests of each key that passed, of the last minute. */
   keyRequests: UseCounter
+  /** One bucket an address for failed authentication. */
   failureLimiter: Limiter
+  /** One bucket an account, or an address for who is not signed in, for the general interface. */
   publicLimiter: Limiter
   /** One bucket an account for attempts at its password. */
   accountLimiter: Limiter
@@ -56,7 +58,7 @@ export type Context = Deps & {
   caches: CacheBudget
   /** For the metrics. */
   counts: RequestCounts
-  /** Notes that a key was used; written to the database now and then. */
+  /** When each key was last used, in epoch milliseconds by the key's id; written to the database every minute. */
   keyUses: Map<string, number>
 }
 

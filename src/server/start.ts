@@ -84,7 +84,7 @@ export async function startService(
     await checkWritable(context).catch(() => {})
     const monotonicMs = () => performance.now()
     const unlessDoubted = await createClockDoubt({ ...context, monotonicMs })
-    const isManned = await hasAdmin(store)
+    const hasAdmins = await hasAdmin(store)
     const breakdown = store.breakdown()
     if (breakdown) throw breakdown.error
     // From here to the return nothing waits: whoever gets the first answer finds all of it done.
@@ -100,7 +100,7 @@ export async function startService(
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)
     log.info('listening', { url: url.origin, version: pkg.version, database: config.databaseFile })
-    if (!isManned) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
+    if (!hasAdmins) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
     const stop = () => stopAll(context, { server: app!.server!, stopping, outbox, stopLoops })
     return { url: url.href.replace(/\/$/, ''), deps: context, stop, failed: failure.promise }
   } catch (error) {

@@ -57,9 +57,9 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
       return await withPushJson(request, turnOf(context, id), async (json, hasTurn) => {
         const body = readPushBody(json)
         // As it is after the body, which may have taken its time.
-        const sheet = await context.hotelOf(id)
+        const snapshot = await context.hotelOf(id)
         const asked = { mode, dryRun, onStale, hasTurn, isPanel: true }
-        const push = { ...sheet, actor: actorOf(user), ...body, ...asked }
+        const push = { ...snapshot, actor: actorOf(user), ...body, ...asked }
         return answerPush(await pushAvailability(context, push))
       })
     },

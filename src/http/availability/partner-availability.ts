@@ -82,9 +82,9 @@ function addPush(route: AddRoute<{ key: ApiKey }>, context: Context): void {
         if (earlier) return answerPush(earlier)
         const body = readPushBody(json)
         // After the body, which may have taken its time: the room types as they are now.
-        const sheet = await context.hotelOf(key.hotelId)
+        const snapshot = await context.hotelOf(key.hotelId)
         const actor = { type: 'key' as const, id: key.id }
-        const push = { ...sheet, actor, ...body, ...query, idempotency, hasTurn }
+        const push = { ...snapshot, actor, ...body, ...query, idempotency, hasTurn }
         return answerPush(await pushAvailability(context, push))
       })
     },

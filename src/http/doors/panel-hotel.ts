@@ -27,8 +27,8 @@ export async function panelHotel(
 ): Promise<HotelSnapshot> {
   const { role, hotelIds } = user
   if (slug !== undefined) {
-    const sheet = await context.hotelOfSlug(slug)
-    if (sheet && (role === 'admin' || hotelIds.includes(sheet.hotel.id))) return sheet
+    const snapshot = await context.hotelOfSlug(slug)
+    if (snapshot && (role === 'admin' || hotelIds.includes(snapshot.hotel.id))) return snapshot
     throw new AppError('not_found', 'You manage no hotel of this slug.')
   }
   if (role === 'admin') throw refused('?hotel', 'required', 'Say which hotel, by its slug.')

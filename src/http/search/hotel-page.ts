@@ -41,13 +41,13 @@ export function createHotelPages(context: Context, search: Search) {
   return async (slug: string, query: StayQuery): Promise<Static<typeof HotelPageSchema>> => {
     const stay = readStay(query)
     const board = await readBoard(context, query.board)
-    const sheet = await context.hotelOfSlug(slug)
-    const [hotel] = sheet ? await search.hotelsOf([sheet.hotel.id]) : []
-    if (!sheet || !hotel) throw new AppError('not_found', 'There is no hotel of this slug.')
-    const { timezone, checkinTime, checkoutTime } = sheet.hotel
+    const snapshot = await context.hotelOfSlug(slug)
+    const [hotel] = snapshot ? await search.hotelsOf([snapshot.hotel.id]) : []
+    if (!snapshot || !hotel) throw new AppError('not_found', 'There is no hotel of this slug.')
+    const { timezone, checkinTime, checkoutTime } = snapshot.hotel
     if (stay) refuseDates(checkStayDates(stay, context.today(timezone)))
     const daysOf = stay && (await loadDays(search, hotel, stay))
-    const rooms = sheet.rooms.filter(({ active }) => active)
+    const rooms = snapshot.rooms.filter(({ active }) => active)
     return {
       ...showHotelSummary(hotel),
       timezone,

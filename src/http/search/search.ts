@@ -169,9 +169,10 @@ function addReviews(route: Add, context: Context): void {
       },
     },
     async ({ params: { slug }, query }) => {
-      const sheet = await context.hotelOfSlug(slug)
-      if (!sheet?.hotel.active) throw new AppError('not_found', 'There is no hotel of this slug.')
-      const filter = { hotelId: sheet.hotel.id }
+      const snapshot = await context.hotelOfSlug(slug)
+      if (!snapshot?.hotel.active)
+        throw new AppError('not_found', 'There is no hotel of this slug.')
+      const filter = { hotelId: snapshot.hotel.id }
       return await page(query, {
         of: ['reviews', filter],
         like: [''] as [string],

@@ -80,14 +80,14 @@ export function userViews(context: Context) {
   const agencyCode = agencyCodes(context)
   return async (user: User): Promise<Static<typeof UserSchema>> => {
     const { id, email, name, role, status, hotelIds, agencyId, createdAtMs } = user
-    const sheets = await Promise.all(hotelIds.map((hotelId) => context.hotelOf(hotelId)))
+    const snapshots = await Promise.all(hotelIds.map((hotelId) => context.hotelOf(hotelId)))
     return {
       id,
       email,
       name,
       role,
       status,
-      hotels: sheets.map(({ hotel }) => hotel.slug),
+      hotels: snapshots.map(({ hotel }) => hotel.slug),
       agencyCode: await agencyCode(agencyId),
       createdAt: instantText(createdAtMs),
     }

@@ -82,22 +82,20 @@ export function showHotelEntry({
 }
 
 export function showRoom(room: RoomType, { currency }: Hotel): Static<typeof RoomSchema> {
-  const { roomCode, name, description, totalRooms, overbookingRooms, ...rest } = room
-  const { maxAdults, maxChildren, maxOccupancy, boards, supplementsCents, ...sold } = rest
   return {
-    roomCode,
-    name,
-    description,
-    totalRooms,
-    overbookingRooms,
-    maxAdults,
-    maxChildren,
-    maxOccupancy,
-    boards,
-    supplementsCents,
-    basePriceCents: sold.basePriceCents,
+    roomCode: room.roomCode,
+    name: room.name,
+    description: room.description,
+    totalRooms: room.totalRooms,
+    overbookingRooms: room.overbookingRooms,
+    maxAdults: room.maxAdults,
+    maxChildren: room.maxChildren,
+    maxOccupancy: room.maxOccupancy,
+    boards: room.boards,
+    supplementsCents: room.supplementsCents,
+    basePriceCents: room.basePriceCents,
     currency,
-    active: sold.active,
+    active: room.active,
   }
 }
 
