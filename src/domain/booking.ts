@@ -1,15 +1,18 @@
 import { addDays, type CalendarDate, datesBetween, instantOrNull, instantText } from './date.ts'
 
 /** States of a booking (contract §3). */
-export type BookingStatus =
-  | 'pending'
-  | 'confirmed'
-  | 'cancelled'
-  | 'expired'
-  | 'no_show'
-  | 'completed'
+export const BOOKING_STATUSES = [
+  'pending',
+  'confirmed',
+  'cancelled',
+  'expired',
+  'no_show',
+  'completed',
+] as const
+export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
-export type SourceType = 'web' | 'agency' | 'panel'
+export const SOURCE_TYPES = ['web', 'agency', 'panel'] as const
+export type SourceType = (typeof SOURCE_TYPES)[number]
 
 /** The price of one room for one night. */
 export type Night = { date: CalendarDate; priceCents: number }

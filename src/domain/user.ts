@@ -5,6 +5,10 @@ export type Role = (typeof ROLES)[number]
 export const USER_STATUSES = ['active', 'blocked'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
+/** What may change something: an API key, a booking, an account, or the service itself (contract §2). */
+export const ACTOR_TYPES = ['key', 'booking', 'user', 'system'] as const
+export type ActorType = (typeof ACTOR_TYPES)[number]
+
 /** An account without its secret. */
 export type User = {
   id: string

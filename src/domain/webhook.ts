@@ -35,13 +35,16 @@ export const EVENTS_DEFAULT: readonly EventName[] = EVENTS.filter(
 )
 
 /** Why an endpoint is off: somebody switched it off, it answered 410, or nothing arrived for five days. */
-export type OffReason = 'manual' | 'gone' | 'failing'
+export const OFF_REASONS = ['manual', 'gone', 'failing'] as const
+export type OffReason = (typeof OFF_REASONS)[number]
 
 /** What made a delivery: the event itself, or somebody who asked for it (again). */
-export type DeliveryCause = 'event' | 'test' | 'redelivery' | 'replay'
+export const DELIVERY_CAUSES = ['event', 'test', 'redelivery', 'replay'] as const
+export type DeliveryCause = (typeof DELIVERY_CAUSES)[number]
 
 /** On its way; taken by the receiver; given up. */
-export type DeliveryState = 'pending' | 'delivered' | 'failed'
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /**
  * What went wrong with an attempt; `status` is an answer that is no 2xx, `redirect` a 3xx, which is not followed, and

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BookingStatus, SourceType } from '../domain/booking.ts'
 import type { CalendarDate } from '../domain/date.ts'
-import type { Role, UserStatus } from '../domain/user.ts'
+import type { ActorType, Role, UserStatus } from '../domain/user.ts'
 import type { AttemptError, DeliveryCause, DeliveryState, OffReason } from '../domain/webhook.ts'
 import { type Kit, sqliteKit } from './kit.ts'
 
@@ -169,7 +169,7 @@ function define(kit: Kit) {
       rejected: int('rejected').notNull(),
       corrected: int('corrected').notNull().default(0),
       stale: int('stale').notNull().default(0),
-      /** `{errors, warnings}` as answered, packed by `store/pushes.ts`; null when there were none. */
+      /** `{errors, warnings}` as answered, packed by `store/availability/pushes.ts`; null when there were none. */
       report: text('report'),
       atMs: big('at_ms').notNull(),
     },
@@ -533,7 +533,7 @@ function define(kit: Kit) {
   const idempotency = table(
     'idempotency',
     {
-      /** Whose key it is: a user's id, or `anonymous`. */
+      /** Whose key it is: a user's id, or `anonymous <e-mail address of the guest>`. */
       owner: text('owner').notNull(),
       key: text('key').notNull(),
       requestHash: text('request_hash').notNull(),
@@ -626,9 +626,6 @@ function define(kit: Kit) {
     catalogHistory,
   }
 }
-
-/** Who changed a day: an API key, a booking or a user of the panel (contract §2). */
-export type ActorType = 'key' | 'booking' | 'user' | 'system'
 
 export type Tables = ReturnType<typeof define>
 

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters, stopped } from '../request/paging.ts'
 import { oneOf, SearchParameter } from '../request/query.ts'
-import { coded, EmailSchema, line } from '../request/texts.ts'
+import { coded, EmailSchema, line, strict } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { AgencySchema, showAgency, UserSchema, userViews } from '../shapes/account.ts'
 import { actorOf } from '../shapes/audit.ts'
@@ -16,7 +16,6 @@ import { pageOf, searchPageOf } from '../shapes/schema.ts'
 
 type Add = AddRoute<{ user: User }>
 
-const strict = { additionalProperties: false }
 const AgencyCode = coded('^[A-Z0-9][A-Z0-9_-]{1,31}$', '2 to 32 capitals, digits, - and _')
 
 const Status = Type.Unsafe<UserStatus>(coded(`^(${USER_STATUSES.join('|')})$`, 'active or blocked'))

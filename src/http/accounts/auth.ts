@@ -25,7 +25,7 @@ import {
 import { sessionDoor } from '../doors/session-door.ts'
 import { addressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
-import { EmailSchema, line } from '../request/texts.ts'
+import { EmailSchema, line, strict } from '../request/texts.ts'
 import { type AddRoute, type Call, routes } from '../route.ts'
 import { SessionSchema, showSession, UserSchema, userViews } from '../shapes/account.ts'
 
@@ -34,7 +34,6 @@ type Guard = ReturnType<typeof createLoginGuard>
 const EMAIL = 'grace@example.com'
 const PASSWORD = 'a boat on the Bosphorus'
 
-const strict = { additionalProperties: false }
 /** Bounds the size only; `checkPassword` checks the length in characters, each up to two UTF-16 units. */
 const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
 const NewPassword = {

@@ -1,12 +1,11 @@
 import { type Static, type TObject, Type } from 'typebox'
-import type { Booking } from '../../domain/booking.ts'
+import { BOOKING_STATUSES, type Booking } from '../../domain/booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import { listBookingPage } from '../../store/bookings/booking-pages.ts'
 import type { Context } from '../context.ts'
 import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { oneOf, SearchParameter } from '../request/query.ts'
 import { rangeParameters, readRange } from '../request/range.ts'
-import { STATUSES } from '../shapes/booking.ts'
 
 /** What `bookingListQuery` means, for descriptions. */
 export const BOOKING_LIST =
@@ -15,7 +14,7 @@ export const BOOKING_LIST =
 /** Parameters of the staff's lists of bookings. */
 export const bookingListQuery = {
   ...pageParameters(),
-  status: Type.Optional(Type.Array(oneOf(...STATUSES))),
+  status: Type.Optional(Type.Array(oneOf(...BOOKING_STATUSES))),
   dateField: { ...oneOf('checkin', 'checkout'), default: 'checkin' },
   ...rangeParameters,
   q: SearchParameter,

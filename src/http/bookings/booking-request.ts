@@ -9,7 +9,7 @@ import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
-import { EmailSchema, line, prose } from '../request/texts.ts'
+import { EmailSchema, line, prose, strict } from '../request/texts.ts'
 
 /** A date in a body: what is none is told from what looks like one and is not in the calendar. */
 const DateSchema = Type.Unsafe<CalendarDate>(
@@ -32,7 +32,6 @@ const guestFields = {
   country: Type.String({ pattern: '^[A-Z]{2}$', description: 'two capitals (ISO 3166-1 alpha-2)' }),
 }
 const { firstName, lastName, email, phone, country } = guestFields
-const strict = { additionalProperties: false }
 
 const NewGuest = Type.Object(
   { firstName, lastName, email, phone: Type.Optional(phone), country: Type.Optional(country) },
@@ -95,13 +94,13 @@ export async function readRequest(
   const idempotency = readIdempotency(idempotencyKey, user, body)
   // Before the hotel is looked up: an invalid request must not tell a suspended hotel from a missing one.
   refuseCountry(body.guest)
-  const sheet = await context.hotelOfSlug(body.hotelSlug)
-  if (!sheet) throw noHotel()
+  const snapshot = await context.hotelOfSlug(body.hotelSlug)
+  if (!snapshot) throw noHotel()
   const { checkin, checkout, guest, specialRequests, expectedTotalCents, hold } = body
-  const isOwn = user?.role === 'hotel_manager' && user.hotelIds.includes(sheet.hotel.id)
+  const isOwn = user?.role === 'hotel_manager' && user.hotelIds.includes(snapshot.hotel.id)
   return {
-    ...sheet,
-    stay: { ...readParty(body, sheet), checkin, checkout },
+    ...snapshot,
+    stay: { ...readParty(body, snapshot), checkin, checkout },
     guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
     specialRequests: specialRequests ?? null,
     expectedTotalCents: expectedTotalCents ?? null,
@@ -112,9 +111,9 @@ export async function readRequest(
   }
 }
 
-function readParty(body: Static<typeof PlaceBody>, sheet: HotelSnapshot) {
+function readParty(body: Static<typeof PlaceBody>, snapshot: HotelSnapshot) {
   const { roomCode, adults, children, rooms } = withDefaults(body)
-  const room = sheet.rooms.find((each) => each.roomCode === roomCode)
+  const room = snapshot.rooms.find((each) => each.roomCode === roomCode)
   const boardCode = body.boardCode ?? room?.boards[0] ?? null
   return { roomCode, boardCode, rooms, adults, children }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { writeReview } from '../../service/bookings/reviews.ts'
 import type { Context } from '../context.ts'
 import { guestDoor } from '../doors/session-door.ts'
-import { EmailSchema, writtenProse } from '../request/texts.ts'
+import { EmailSchema, strict, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { ReviewSchema, showReview } from '../shapes/review.ts'
 import { accessBooking } from './booking-access.ts'
@@ -13,7 +13,7 @@ const ReviewBody = Type.Object(
     rating: Type.Integer({ minimum: 1, maximum: 5 }),
     text: writtenProse(5_000),
   },
-  { additionalProperties: false },
+  strict,
 )
 
 /** Reviews by guests: of a completed stay, once, with code and e-mail or signed in (contract §5). */

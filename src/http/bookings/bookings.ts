@@ -14,7 +14,7 @@ import type { Context } from '../context.ts'
 import { guestDoor, sessionDoor } from '../doors/session-door.ts'
 import { exampleDay } from '../example-day.ts'
 import { page, pageParameters } from '../request/paging.ts'
-import { EmailSchema, writtenProse } from '../request/texts.ts'
+import { EmailSchema, strict, writtenProse } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { BookingSchema, bookingViews, EndedSchema } from '../shapes/booking.ts'
 import { pageOf } from '../shapes/schema.ts'
@@ -23,8 +23,6 @@ import { keysOf, placeOf } from './booking-list-query.ts'
 import { ChangeBody, PlaceBody, readChange, readRequest } from './booking-request.ts'
 
 type Add = AddRoute<{ user: User | undefined }>
-
-const strict = { additionalProperties: false }
 
 /** Dates of the examples: in every demo, and still to come when the process has run for months. */
 const [checkin, checkout] = [exampleDay(180), exampleDay(182)]

@@ -6,6 +6,7 @@ import { reinstateBooking, simulateReinstate } from '../../service/bookings/rein
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hotelDoor, type hotelQuery } from '../doors/panel-hotel.ts'
+import { strict } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import {
@@ -28,7 +29,6 @@ import {
 
 type Add = AddRoute<{ user: User } & HotelSnapshot, typeof hotelQuery>
 
-const strict = { additionalProperties: false }
 const simulate = Type.Optional(
   Type.Boolean({ description: 'Answers what would happen; changes nothing.' }),
 )

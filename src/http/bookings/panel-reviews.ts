@@ -4,7 +4,7 @@ import { listReviews } from '../../store/bookings/reviews.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { page, pageParameters } from '../request/paging.ts'
-import { writtenProse } from '../request/texts.ts'
+import { strict, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { ReviewSchema, showReview } from '../shapes/review.ts'
@@ -48,7 +48,7 @@ export function panelReviewRoutes(context: Context) {
       id: 'replyToReview',
       summary: 'Reply to a review',
       description: 'Another reply takes the place of the first.',
-      body: Type.Object({ text: writtenProse(5_000) }, { additionalProperties: false }),
+      body: Type.Object({ text: writtenProse(5_000) }, strict),
       examples: { Thanks: { text: 'Thank you, come again!' } },
       says: 'The review.',
       answer: ReviewSchema,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
-import type { BookingStatus } from '../../domain/booking.ts'
+import { BOOKING_STATUSES, type BookingStatus } from '../../domain/booking.ts'
 import { endOfDay, instantAt } from '../../domain/date.ts'
 import {
   BOOKINGS_PAGE_DEFAULT,
@@ -14,9 +14,9 @@ import { partnerDoor } from '../doors/partner-key.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { DateParameter, oneOf } from '../request/query.ts'
 import { readRange } from '../request/range.ts'
-import { line } from '../request/texts.ts'
+import { line, strict } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
-import { BookingSchema, bookingViews, STATUSES } from '../shapes/booking.ts'
+import { BookingSchema, bookingViews } from '../shapes/booking.ts'
 import { DateText, nullable } from '../shapes/schema.ts'
 import { findOwnBooking } from './booking-access.ts'
 
@@ -52,7 +52,7 @@ function addPull(route: Add, context: Context): void {
         from: DateParameter,
         to: DateParameter,
         dateField: { ...oneOf(...DATE_FIELDS), default: 'checkin' },
-        status: Type.Optional(Type.Array(oneOf(...STATUSES))),
+        status: Type.Optional(Type.Array(oneOf(...BOOKING_STATUSES))),
         unacked: Type.Boolean({ default: false }),
         ...pageParameters(BOOKINGS_PAGE_DEFAULT, BOOKINGS_PAGE_MAX),
       },
@@ -126,7 +126,7 @@ function addOne(route: Add, context: Context): void {
           revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
           externalId: Type.Optional(line(200)),
         },
-        { additionalProperties: false },
+        strict,
       ),
       examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
       says: 'The booking.',

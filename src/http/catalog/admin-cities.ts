@@ -3,14 +3,13 @@ import type { User } from '../../domain/user.ts'
 import { changeBoard, changeCity, createBoard, createCity } from '../../service/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { coded, line } from '../request/texts.ts'
+import { coded, line, strict } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { BoardSchema, CitySchema } from '../shapes/hotel.ts'
 
 type Add = AddRoute<{ user: User }>
 
-const strict = { additionalProperties: false }
 const CityBody = Type.Object(
   { name: line(200), country: coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)') },
   strict,

@@ -8,14 +8,13 @@ import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters, stopped } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
-import { coded, line } from '../request/texts.ts'
+import { coded, line, strict } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { HotelEntrySchema, HotelSchema, showHotel, showHotelEntry } from '../shapes/hotel.ts'
 import { KeySchema, showKey } from '../shapes/key.ts'
 import { nullable, searchPageOf } from '../shapes/schema.ts'
 
-const strict = { additionalProperties: false }
 const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
 
 const hotel = {

@@ -9,6 +9,9 @@ FormatRegistry.Set('line', isLine)
 FormatRegistry.Set('text', isProse)
 FormatRegistry.Set('written-text', isWrittenProse)
 
+/** Of an object in a body: a field it does not have is refused. */
+export const strict = { additionalProperties: false }
+
 /** An e-mail address, whoever's it is. */
 export const EmailSchema = Type.String({
   format: 'email',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
-import type { User } from '../../domain/user.ts'
+import { ACTOR_TYPES, type User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { AuditEntry } from '../../store/catalog/audit.ts'
 import { Instant, named, nullable, words } from './schema.ts'
@@ -9,7 +9,7 @@ import { Instant, named, nullable, words } from './schema.ts'
 export const ActorSchema = named(
   'Actor',
   Type.Object({
-    type: words('key', 'booking', 'user', 'system'),
+    type: words(...ACTOR_TYPES),
     id: Type.String({ description: 'Of the API key or account; a booking by its code.' }),
     name: nullable(Type.String()),
   }),

@@ -1,23 +1,18 @@
 import { type Static, Type } from 'typebox'
-import type { Booking, BookingRecord } from '../../domain/booking.ts'
+import {
+  BOOKING_STATUSES,
+  type Booking,
+  type BookingRecord,
+  SOURCE_TYPES,
+} from '../../domain/booking.ts'
 import { compareRecords } from '../../domain/booking-change.ts'
 import { instantOrNull, instantText } from '../../domain/date.ts'
-import { ATTEMPT_ERRORS } from '../../domain/webhook.ts'
+import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
 import { recordOf } from '../../service/bookings/booking-record.ts'
 import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'
 import { DateText, extended, Instant, named, nullable, words } from './schema.ts'
-
-/** States of a booking. */
-export const STATUSES = [
-  'pending',
-  'confirmed',
-  'cancelled',
-  'expired',
-  'no_show',
-  'completed',
-] as const
 
 /** What one room costs for one night. */
 export const NightSchema = named(
@@ -31,7 +26,7 @@ export const BookingSchema = named(
   Type.Object({
     code: Type.String(),
     revision: Type.Integer(),
-    status: words(...STATUSES),
+    status: words(...BOOKING_STATUSES),
     hotelSlug: Type.String(),
     hotelName: Type.String(),
     roomCode: Type.String(),
@@ -57,7 +52,7 @@ export const BookingSchema = named(
     totalPriceCents: Type.Integer({ description: 'Σ nightly × rooms.' }),
     nightly: Type.Array(NightSchema),
     source: Type.Object({
-      type: words('web', 'agency', 'panel'),
+      type: words(...SOURCE_TYPES),
       agencyCode: Type.Optional(Type.String()),
     }),
     specialRequests: nullable(Type.String()),
@@ -138,7 +133,7 @@ const RevisionSchema = named(
         Type.String({ description: "The key's name, the account's, or the booking's code." }),
       ),
     }),
-    status: words(...STATUSES),
+    status: words(...BOOKING_STATUSES),
     event: nullable(
       Type.String({ description: 'The event that tells of it; null: kept no longer.' }),
     ),
@@ -159,8 +154,8 @@ const BookingDeliverySchema = named(
     url: Type.String(),
     event: Type.String(),
     revision: nullable(Type.Integer()),
-    cause: words('event', 'test', 'redelivery', 'replay'),
-    state: words('pending', 'delivered', 'failed'),
+    cause: words(...DELIVERY_CAUSES),
+    state: words(...DELIVERY_STATES),
     attempts: Type.Integer({ description: 'Attempts begun.' }),
     lastStatus: nullable(Type.Integer({ description: 'What the receiver answered last.' })),
     lastError: nullable(words(...ATTEMPT_ERRORS)),

@@ -1,6 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { instantOrNull, instantText } from '../../domain/date.ts'
-import { ATTEMPT_ERRORS, type Attempt } from '../../domain/webhook.ts'
+import {
+  ATTEMPT_ERRORS,
+  type Attempt,
+  DELIVERY_CAUSES,
+  DELIVERY_STATES,
+} from '../../domain/webhook.ts'
 import type { DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
 import { extended, Instant, named, nullable, words } from './schema.ts'
 
@@ -63,8 +68,8 @@ export const DeliverySchema = named(
       event: Type.String(),
       bookingCode: nullable(Type.String()),
       revision: nullable(Type.Integer()),
-      cause: words('event', 'test', 'redelivery', 'replay'),
-      state: words('pending', 'delivered', 'failed'),
+      cause: words(...DELIVERY_CAUSES),
+      state: words(...DELIVERY_STATES),
       createdAt: Instant,
       nextAttemptAt: nullable(
         Instant,

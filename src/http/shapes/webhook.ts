@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { instantOrNull, instantText } from '../../domain/date.ts'
-import { EVENTS, type Webhook } from '../../domain/webhook.ts'
+import { EVENTS, OFF_REASONS, type Webhook } from '../../domain/webhook.ts'
 import type { Backlog } from '../../store/webhooks/webhooks.ts'
 import { extended, Instant, named, nullable, words } from './schema.ts'
 
@@ -34,7 +34,7 @@ export const WebhookSchema = named(
       events: Type.Array(words(...EVENTS)),
       active: Type.Boolean(),
       offReason: nullable(
-        words('manual', 'gone', 'failing'),
+        words(...OFF_REASONS),
         '`manual`: somebody switched it off; `gone`: it answered 410; `failing`: nothing arrived for five days.',
       ),
       offAt: nullable(Instant),

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { EVENT_DAYS_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
+import { ACTOR_TYPES } from '../../domain/user.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
 import { BookingSchema } from '../shapes/booking.ts'
 import { RoomDaySchema } from '../shapes/day.ts'
@@ -24,7 +25,7 @@ const ModifiedSchema = extended(BookingSchema, {
 const DaysSchema = Type.Object({
   pushId: nullable(Type.String(), 'Of a push: its id; of a booking: null.'),
   actor: Type.Object({
-    type: words('key', 'booking', 'user', 'system'),
+    type: words(...ACTOR_TYPES),
     id: Type.String({ description: 'The API key, the booking’s code, the user.' }),
   }),
   days: Type.Array(RoomDaySchema, {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
 import { EXCHANGE_MS_MAX } from '../../domain/limits.ts'
-import { EVENTS } from '../../domain/webhook.ts'
+import { DELIVERY_STATES, EVENTS } from '../../domain/webhook.ts'
 import {
   noDelivery,
   redeliver,
@@ -24,7 +24,7 @@ import { cursorsOf } from '../request/cursor.ts'
 import { pollUntil } from '../request/long-poll.ts'
 import { pageParameters } from '../request/paging.ts'
 import { oneOf } from '../request/query.ts'
-import { InstantText, readInstant } from '../request/texts.ts'
+import { InstantText, readInstant, strict } from '../request/texts.ts'
 import type { AddRoute } from '../route.ts'
 import {
   DeliverySchema,
@@ -46,7 +46,7 @@ export type WebhookRoutes = {
 /** How long a test is waited for: as long as an exchange may take, and a little for its settling. */
 const TEST_WAIT_MS = EXCHANGE_MS_MAX + 2_000
 
-const ReplayBody = Type.Object({ since: InstantText }, { additionalProperties: false })
+const ReplayBody = Type.Object({ since: InstantText }, strict)
 /** Within the days that events are kept; a whole day's, so that the document is the same wherever it is asked for. */
 const yesterday = `${exampleDay(-1)}T00:00:00.000Z`
 
@@ -131,7 +131,7 @@ function addDeliveryList({ context: { store }, route, idOf }: WebhookRoutes): vo
         'Each delivery of 30 days with its attempts; filtered by `state`, `event`, `bookingCode`. Where a filter finds little a page may be short, empty even, and have a `nextCursor` all the same.',
       query: {
         ...pageParameters(),
-        state: Type.Optional(oneOf('pending', 'delivered', 'failed')),
+        state: Type.Optional(oneOf(...DELIVERY_STATES)),
         event: Type.Optional(oneOf(...EVENTS, 'ping')),
         bookingCode: Type.Optional(Type.String()),
       },

@@ -11,13 +11,12 @@ import {
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
 import { type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
-import { prose } from '../request/texts.ts'
+import { prose, strict } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { nullable, pageOf } from '../shapes/schema.ts'
 import { NewWebhookSchema, showWebhook, WebhookSchema } from '../shapes/webhook.ts'
 import { addDeliveries, type WebhookRoutes } from './webhook-deliveries.ts'
 
-const strict = { additionalProperties: false }
 const url = Type.String({
   minLength: 1,
   maxLength: URL_LENGTH_MAX,

@@ -1,10 +1,10 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Change, CountedDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
+import type { ActorType } from '../../domain/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
 import { placeholders, prepared } from '../prepared.ts'
-import type { ActorType } from '../schema.ts'
 import { hasShortfall } from './availability.ts'
 
 /** Who changes something: a key by its id, a booking by its code, a user by id, or the service itself. */
