@@ -35,6 +35,9 @@ type Room = {
   take(endpoint: DueEndpoint, count: number): void
 }
 
+/** What an endpoint draws from, with how much there is. */
+type Bound = [name: string, most: number]
+
 /**
  * Who may have how much under way. What works is hardly bounded, and those that failed last or never took anything have
  * no more than their share of all, so that they never keep waiting whoever answered lately.
@@ -49,8 +52,7 @@ export function createSlots(monotonicMs: () => number, fetchesMax: number) {
   /** Under way, by kind, by host and by endpoint; what is not there has nothing. */
   const underWay = new Map<string, number>()
 
-  /** What an endpoint draws from, each with how much there is. */
-  function boundsOf(endpoint: DueEndpoint): [name: string, most: number][] {
+  function boundsOf(endpoint: DueEndpoint): Bound[] {
     const kind = kindOf(endpoint)
     const host = hostOf(endpoint, kind)
     return [
@@ -74,18 +76,7 @@ export function createSlots(monotonicMs: () => number, fetchesMax: number) {
         .filter(({ webhookId }) => waitMs(webhookId) === 0)
         .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
     },
-    open(): Room {
-      const taken = new Map(underWay)
-      return {
-        limitOf(endpoint) {
-          const rooms = boundsOf(endpoint).map(([name, most]) => most - (taken.get(name) ?? 0))
-          return Math.max(0, Math.min(...rooms))
-        },
-        take(endpoint, count) {
-          for (const [name] of boundsOf(endpoint)) taken.set(name, (taken.get(name) ?? 0) + count)
-        },
-      }
-    },
+    open: (): Room => openRoom(new Map(underWay), boundsOf),
     /** How long until one of these endpoints that have to pause may be tried again; undefined: none has to. */
     pauseMs(endpoints: readonly DueEndpoint[]): number | undefined {
       const waits = endpoints.map(({ webhookId }) => waitMs(webhookId)).filter((ms) => ms > 0)
@@ -101,6 +92,19 @@ export function createSlots(monotonicMs: () => number, fetchesMax: number) {
         for (const [name] of bounds) count(name, -1)
         pools.note(endpoint, error === null)
       }
+    },
+  }
+}
+
+/** @param taken how much of each bound is under way or taken already; goes on with what is taken */
+function openRoom(taken: Map<string, number>, boundsOf: (endpoint: DueEndpoint) => Bound[]): Room {
+  return {
+    limitOf(endpoint) {
+      const rooms = boundsOf(endpoint).map(([name, most]) => most - (taken.get(name) ?? 0))
+      return Math.max(0, Math.min(...rooms))
+    },
+    take(endpoint, count) {
+      for (const [name] of boundsOf(endpoint)) taken.set(name, (taken.get(name) ?? 0) + count)
     },
   }
 }
@@ -147,6 +151,5 @@ function createPools(monotonicMs: () => number) {
   }
 }
 
-/** The host of an endpoint with its port, of the proven and of the others apart. */
-const hostOf = ({ url }: DueEndpoint, kind: Kind) =>
-  `${kind === 'proven' ? 'proven' : 'others'} of ${url.split('/', 3)[2]}`
+/** The host of an endpoint with its port, of each kind apart: a new one does not wait for those that hang there. */
+const hostOf = ({ url }: DueEndpoint, kind: Kind) => `${kind} of ${url.split('/', 3)[2]}`

@@ -112,3 +112,11 @@ test('a look that is dear is made again after nine times as long, within half a 
   expect(await list()).toEqual([id])
   expect(look.restMs()).toBe(500)
 })
+
+test('a new endpoint is tried at once on a host where those that failed before hang (contract §4)', () => {
+  const slots = createSlots(() => 0, 256)
+  const failing = [1, 2, 3, 4, 5].map((n) => endpointAt('hub.example', n, { isFailing: true }))
+  for (const each of failing.slice(0, 4)) slots.begin(each)
+  expect(roomOf(slots, [failing[4]!])).toBe(0)
+  expect(roomOf(slots, [endpointAt('hub.example', 6)])).toBe(1)
+})
