@@ -10,7 +10,7 @@ export type AnswerWords = {
   description: string
   schema?: TSchema | undefined
   example?: unknown
-  /** Headers that this answer has beside those of every answer. */
+  /** Headers of this answer, beside those that the door gives every answer. */
   headers?: readonly HeaderName[] | undefined
 }
 
@@ -65,7 +65,7 @@ export const TAGS = {
 export type Tag = keyof typeof TAGS
 
 const EVERY_ANSWER: HeaderName[] = ['x-request-id']
-/** A parameter that there is none of is refused wherever it is sent. */
+/** What any operation can end in; `validation_failed`, because an unknown query parameter is refused everywhere. */
 const EVERYWHERE: ErrorCode[] = ['validation_failed', 'internal', 'unavailable', 'outcome_unknown']
 const BODY_ERRORS: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type']
 

@@ -43,10 +43,12 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
 
 /** One operation: what it is asked with, what it answers, in words and schemas (see `describeOperation`). */
 type Operation<Query extends TProperties, Body extends TSchema, Answer extends TSchema> = {
+  /** `operationId` of the document; each stands once. */
   id: string
   summary: string
+  /** Only where it says more than the summary. */
   description?: string
-  /** Unless it is that of the other routes. */
+  /** Where it is not the tag of its `routes()`. */
   tag?: Tag
   query?: Query
   /** What the names in its path are, and an example of each. */
@@ -60,18 +62,20 @@ type Operation<Query extends TProperties, Body extends TSchema, Answer extends T
   examples?: Record<string, Static<Body>>
   /** What is sent afterwards to an address of the body, as references. */
   callbacks?: Callbacks
-  /** Unless it is 200, or 204 where nothing is answered. */
+  /** Where it is neither 200 nor, without `answer` and `also`, 204. */
   status?: 201 | 202
   answer?: Answer
   /** What the answer is, in words. */
   says: string
+  /** An example of the answer. */
   example?: unknown
-  /** Headers that this answer has beside those of every answer. */
+  /** Headers of the good answer, beside those that the door gives every answer. */
   headers?: readonly HeaderName[]
   /** Other good answers, by status. */
   also?: Record<number, AnswerWords>
   /** Beside those of the door, of a body and of a path with names, which are derived. */
   errors?: readonly ErrorCode[]
+  /** The name of the schema of its 422, where that is not `Problem`. */
   refusal?: string
 }
 
@@ -87,7 +91,7 @@ export type AddRoute<
 > = ReturnType<typeof routes<Caller, DoorQuery>>['route']
 
 declare const writtenBrand: unique symbol
-/** An answer that was written before. */
+/** What `written` makes: an answer that is text already, which no schema is checked against. */
 export type Written = { [writtenBrand]: true }
 
 /**
@@ -96,7 +100,7 @@ export type Written = { [writtenBrand]: true }
  */
 export const written = (json?: string) => json as unknown as Written
 
-/** Of a route without an answer, whatever it comes to is not sent. */
+/** What a handler may return. Of an operation without `answer` only a `Response` is sent, anything else is dropped. */
 type Answered<Answer extends TSchema> = Response | Written | Static<Answer>
 
 /**
