@@ -11,17 +11,21 @@ import { ProblemNote } from './note.tsx'
 import { type Column, PagedTable } from './table.tsx'
 import { say } from './toast.tsx'
 
-/** How a thing is switched off, after a question, and on again. */
+/** How a thing is switched off, after a question, and on again: by a PATCH to its `pathOf`. */
 type Switch<T> = {
   isOn: (row: T) => boolean
+  /** The body of the PATCH. */
   bodyOf: (isOn: boolean) => object
-  /** What switching it on and off is called, what is asked before it is off, and what is said after either. */
+  /** What the menu calls switching it on. */
   on: string
+  /** What the menu and the question's button call switching it off. */
   off: string
+  /** Heading and text of the question before it is off. */
   title: (name: string) => string
   text: string
+  /** The toast afterwards. */
   said: (isOn: boolean, name: string) => string
-  /** Those that stay as they are. */
+  /** Those that cannot be switched. */
   isFixed?: (row: T) => boolean
 }
 
@@ -32,16 +36,20 @@ export type Entity<T> = {
   nameOf: (row: T) => string
   /** Where one is changed. */
   pathOf: (row: T) => string
-  /** Of one to change, or of one to make. */
+  /** The form's fields: of one to change, or, without a row, of one to make. */
   fields: (row: T | undefined) => FormFields
-  /** Where one is made, and what that is called; without it none is. */
+  /** Where one is made by a POST, the words on the button and over the form, and the toast; without it none is made. */
   make?: { path: string; title: string; said?: (made: T) => string }
+  /** Heading of the form that changes one, where it is not "Edit <name>". */
   formTitle?: (name: string) => string
   switch?: Switch<T>
+  /** Goes with every call that makes, changes or switches one. */
   query?: { hotel: string }
-  /** What is changed as its body has it. */
+  /** One as a body has it, where that is not as it is listed. */
   beforeOf?: (row: T) => object
+  /** What is asked before a change is sent, if anything. */
   ask?: (row: T, draft: Draft) => Question | undefined
+  /** Shown in the form's place, which keeps what was written; see `EntityForm`. */
   instead?: (set: (changes: Draft) => void) => ComponentChildren
   isWide?: boolean
 }
@@ -52,12 +60,14 @@ type Open<T> = { what: 'make' } | { what: 'edit' | 'off'; row: T }
  * The dialogs that make, change and switch things of a kind.
  *
  * @param onSaved is given what the service then has
+ * @returns `dialogs` to draw; `startMaking`, `edit` and `switchOff`, which open one; `switchOn`, which asks nothing;
+ *   `itemsOf`, the menu of a row
  */
 export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
   const [open, setOpen] = useState<Open<T>>()
   const close = () => setOpen(undefined)
   const { run, isBusy, problem } = useAction(async (row: T, isOn: boolean) => {
-    const saved = await api.patch<T>(of.pathOf(row), { body: of.switch!.bodyOf(isOn) })
+    const saved = await api.patch<T>(of.pathOf(row), optionsOf(of, of.switch!.bodyOf(isOn)))
     close()
     say(of.switch!.said(isOn, of.nameOf(row)))
     onSaved(saved)
@@ -65,7 +75,7 @@ export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
   const edit = (row: T) => setOpen({ what: 'edit', row })
   const switchOff = (row: T) => setOpen({ what: 'off', row })
   const itemsOf = (row: T): MenuItem[] => [
-    { text: t('rooms.edit'), run: () => edit(row) },
+    { text: t('action.edit'), run: () => edit(row) },
     ...(!of.switch || of.switch.isFixed?.(row)
       ? []
       : of.switch.isOn(row)
@@ -98,7 +108,7 @@ export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
     </>
   )
   return {
-    make: () => setOpen({ what: 'make' }),
+    startMaking: () => setOpen({ what: 'make' }),
     edit,
     switchOff,
     switchOn: (row: T) => run(row, true),
@@ -116,10 +126,10 @@ type FormProps<T> = {
 }
 
 function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
-  const { make, query, isWide = false, ask, instead } = of
+  const { make, isWide = false, ask, instead } = of
   const name = row && of.nameOf(row)
   const send = async (body: object) => {
-    const options = { body, ...(query && { query }) }
+    const options = optionsOf(of, body)
     const saved = row
       ? await api.patch<T>(of.pathOf(row), options)
       : await api.post<T>(make!.path, options)
@@ -145,13 +155,17 @@ function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
   )
 }
 
+/** The options of a call about such a thing. */
+const optionsOf = <T,>({ query }: Entity<T>, body: object) => ({ body, ...(query && { query }) })
+
 /** A list of things of a kind with what can be done with each. */
 export function Crud<T>({
   of,
   pages,
   columns,
   empty,
-  moreOf,
+  hasMenu = false,
+  moreOf = () => [],
   onSaved = pages.reload,
   children,
 }: {
@@ -159,18 +173,19 @@ export function Crud<T>({
   pages: Pages<T>
   columns: readonly Column<T>[]
   empty: ComponentChildren
-  /** What else is in the menu of one; without it there is no menu. */
+  /** Whether each has a menu: to edit it, to switch it, and what `moreOf` says. */
+  hasMenu?: boolean
   moreOf?: (row: T) => MenuItem[]
   onSaved?: (saved: T) => void
   /** Stands above the list. */
   children?: ComponentChildren
 }) {
-  const { make, itemsOf, dialogs } = useCrud(of, onSaved)
+  const { startMaking, itemsOf, dialogs } = useCrud(of, onSaved)
   const actions: Column<T> = {
     head: t('admin.actions'),
     cell: (row) => (
       <Menu
-        items={[...itemsOf(row), ...moreOf!(row)]}
+        items={[...itemsOf(row), ...moreOf(row)]}
         label={
           <>
             <span aria-hidden="true">⋯</span>
@@ -184,7 +199,7 @@ export function Crud<T>({
     <>
       <div class="view-head">
         <h1>{of.title}</h1>
-        <Button kind="primary" onClick={make}>
+        <Button kind="primary" onClick={startMaking}>
           {of.make!.title}
         </Button>
       </div>
@@ -195,7 +210,7 @@ export function Crud<T>({
         caption={of.title}
         keyOf={of.keyOf}
         empty={empty}
-        columns={moreOf ? [...columns, actions] : columns}
+        columns={hasMenu ? [...columns, actions] : columns}
       />
     </>
   )

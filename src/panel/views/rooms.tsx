@@ -24,7 +24,7 @@ export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
     (_, signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel: hotel.slug }, signal }),
     [hotel.slug],
   )
-  const { make, edit, dialogs } = useCrud(of, pages.reload)
+  const { startMaking, edit, dialogs } = useCrud(of, pages.reload)
   const table = (
     <PagedTable
       pages={pages}
@@ -41,7 +41,7 @@ export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
       <section class="card stack">
         <div class="section-head">
           <h2>{of.title}</h2>
-          <Button onClick={make}>{of.make!.title}</Button>
+          <Button onClick={startMaking}>{of.make!.title}</Button>
         </div>
         {dialogs}
         {table}
@@ -95,10 +95,10 @@ const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [
     cell: ({ active }) => <SaleBadge isOn={active} off="rooms.inactive" />,
   },
   {
-    head: t('rooms.edit'),
+    head: t('action.edit'),
     cell: (room) => (
       <Button aria-label={t('rooms.editNamed', { name: room.name })} onClick={() => edit(room)}>
-        {t('rooms.edit')}
+        {t('action.edit')}
       </Button>
     ),
   },

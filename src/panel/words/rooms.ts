@@ -16,7 +16,6 @@ export const rooms = {
   'rooms.state': ['State', 'Durum'],
   'rooms.active': ['On sale', 'Satışta'],
   'rooms.inactive': ['Off sale', 'Satışta değil'],
-  'rooms.edit': ['Edit', 'Düzenle'],
   'rooms.editNamed': ['Edit: {name}', 'Düzenle: {name}'],
   'rooms.inAll': ['{all} in all', 'toplam {all}'],
   'rooms.unknown': ['not set', 'belirtilmedi'],

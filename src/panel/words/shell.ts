@@ -22,6 +22,7 @@ export const shell = {
     'Bu adreste bir şey yok. Menüden bir sayfa seçin.',
   ],
   'app.api': ['API reference', 'API belgeleri'],
+  'action.edit': ['Edit', 'Düzenle'],
   'action.save': ['Save', 'Kaydet'],
   'action.cancel': ['Cancel', 'Vazgeç'],
   'action.close': ['Close', 'Kapat'],

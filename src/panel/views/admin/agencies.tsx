@@ -19,7 +19,7 @@ export function AdminAgencies() {
       of={agencies()}
       pages={pages}
       empty={<Empty title={t('admin.noAgencies')} />}
-      moreOf={() => []}
+      hasMenu
       columns={[
         { head: t('admin.agency'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
         { head: t('admin.code'), cell: ({ code }) => code },

@@ -61,7 +61,7 @@ function Head({ hotel, onChanged }: HeadProps) {
           <a class="button" href={href({ view: 'history', query: { entity: 'hotel', id: slug } })}>
             {t('admin.itsHistory')}
           </a>
-          <Button onClick={() => edit(hotel)}>{t('rooms.edit')}</Button>
+          <Button onClick={() => edit(hotel)}>{t('action.edit')}</Button>
           {active ? (
             <Button kind="danger" onClick={() => switchOff(hotel)}>
               {t('admin.suspend')}

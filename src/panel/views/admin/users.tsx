@@ -33,6 +33,7 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
         of={usersOf(self.id)}
         pages={pages}
         empty={<Empty title={t('admin.noUsers')}>{t('admin.noFilterText')}</Empty>}
+        hasMenu
         moreOf={(user) => [{ text: t('admin.reset'), run: () => setReset(user) }]}
         columns={[
           {
