@@ -125,8 +125,6 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code, cause } = error as { code?: unknown; cause?: unknown }
   if (code === 'VALIDATION') return fromValidation(error as ValidationFailure)
-  if (code === 'INVALID_COOKIE_SIGNATURE') return new AppError('unauthenticated', 'Bad cookie.')
-  if (code === 'PARSE') return new AppError('malformed_json', 'The body could not be read.')
   // What the store says of the database, wrapped by what asked it.
   if (cause instanceof AppError) return cause
   return new AppError('internal', 'Something went wrong on our side; it has been logged.')

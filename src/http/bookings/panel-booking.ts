@@ -34,8 +34,8 @@ const simulate = Type.Optional(
 )
 
 /**
- * Bookings in the panel: the list; of one the record, its revisions and where its events have arrived; no-show and reinstatement
- * (contract §3, §5).
+ * Bookings in the panel: the list; of one the record, its revisions and where its events have arrived; no-show and
+ * reinstatement (contract §3, §5).
  */
 export function panelBookingRoutes(context: Context) {
   const { app, route } = routes({
