@@ -187,7 +187,7 @@ describe.each(['binary', 'source'])('from the %s', (kind) => {
     for (const path of ['/swagger/json', '/openapi.json'])
       expect((await served.call('GET', path)).body).toEqual(document)
     const named = await runCommand(['openapi'], { ...setup(folder.path), env })
-    expect(JSON.parse(named.stdout).servers[0].description).toBe(env.PUBLIC_URL)
+    expect(JSON.parse(named.stdout).servers[0].url).toBe(env.PUBLIC_URL)
   })
 })
 
