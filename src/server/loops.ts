@@ -3,12 +3,8 @@ import { errorFacts, type Log } from '../log.ts'
 /** A pass over the database that is made again and again. */
 export type Loop = { name: string; everyMs: number; run: () => Promise<void> }
 
-/** The first passes wait until the first requests were answered, and are not all at once. */
-const FIRST_MS = 200
-const APART_MS = 50
-
 /**
- * Runs each loop soon and then every so often, never two passes of one loop side by side; a pass that fails is logged
+ * Runs each loop at once and then every so often, never two passes of one loop side by side; a pass that fails is logged
  * and made again when its time comes.
  *
  * @returns stops all and waits for the passes under way
@@ -22,12 +18,10 @@ export function startLoops(log: Log, loops: readonly Loop[]): () => Promise<void
       .finally(() => underWay.delete(name))
     underWay.set(name, done)
   }
-  const timers = loops.flatMap((loop, index) => [
-    setTimeout(() => pass(loop), FIRST_MS + index * APART_MS),
-    setInterval(() => pass(loop), loop.everyMs),
-  ])
+  const timers = loops.map((loop) => setInterval(() => pass(loop), loop.everyMs))
+  for (const loop of loops) pass(loop)
   return async () => {
-    for (const timer of timers) clearTimeout(timer)
+    for (const timer of timers) clearInterval(timer)
     await Promise.all(underWay.values())
   }
 }
