@@ -51,36 +51,7 @@ export function adminHotelRoutes(context: Context) {
     tag: 'Administration',
   })
 
-  route(
-    'GET',
-    '',
-    {
-      id: 'listAllHotels',
-      summary: 'Every hotel, approved or not',
-      description:
-        'By city (slug), whether it is active, and parts of words of its name, in any order, without regard to case and marks.',
-      query: {
-        ...pageParameters(),
-        city: Type.Optional(Type.String()),
-        active: Type.Optional(Type.Boolean()),
-        q: SearchParameter,
-      },
-      says: 'A page.',
-      answer: searchPageOf(HotelEntrySchema),
-    },
-    async ({ query }) => {
-      const { city, active, q } = query
-      const filter = { city, active, q }
-      return await page(query, {
-        of: ['hotels', filter],
-        like: [0] as [number],
-        rows: async (after, limit) =>
-          stopped(await listHotels(context.store, filter, { afterId: after?.[0], limit })),
-        keys: ({ id }) => [id],
-        show: showHotelEntry,
-      })
-    },
-  )
+  addList(route, context)
 
   route(
     'POST',
@@ -121,7 +92,42 @@ export function adminHotelRoutes(context: Context) {
   return app
 }
 
-function addKeyLimit(route: AddRoute<{ user: User }>, context: Context): void {
+type Add = AddRoute<{ user: User }>
+
+function addList(route: Add, context: Context): void {
+  route(
+    'GET',
+    '',
+    {
+      id: 'listAllHotels',
+      summary: 'Every hotel, approved or not',
+      description:
+        'By city (slug), whether it is active, and parts of words of its name, in any order, without regard to case and marks.',
+      query: {
+        ...pageParameters(),
+        city: Type.Optional(Type.String()),
+        active: Type.Optional(Type.Boolean()),
+        q: SearchParameter,
+      },
+      says: 'A page.',
+      answer: searchPageOf(HotelEntrySchema),
+    },
+    async ({ query }) => {
+      const { city, active, q } = query
+      const filter = { city, active, q }
+      return await page(query, {
+        of: ['hotels', filter],
+        like: [0] as [number],
+        rows: async (after, limit) =>
+          stopped(await listHotels(context.store, filter, { afterId: after?.[0], limit })),
+        keys: ({ id }) => [id],
+        show: showHotelEntry,
+      })
+    },
+  )
+}
+
+function addKeyLimit(route: Add, context: Context): void {
   route(
     'PATCH',
     '/:slug/keys/:id',
