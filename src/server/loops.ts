@@ -1,5 +1,4 @@
 import { errorFacts, type Log } from '../log.ts'
-import { nextTurn } from '../store/pace.ts'
 
 /** A pass over the database that is made again and again. */
 export type Loop = { name: string; everyMs: number; run: () => Promise<void> }
@@ -19,18 +18,10 @@ export function startLoops(log: Log, loops: readonly Loop[]): () => Promise<void
       .finally(() => underWay.delete(name))
     underWay.set(name, done)
   }
-  // One a turn of the event loop: the first requests are answered between them.
-  async function beginEach(): Promise<void> {
-    for (const loop of loops) {
-      await nextTurn()
-      pass(loop)
-    }
-  }
   const timers = loops.map((loop) => setInterval(() => pass(loop), loop.everyMs))
-  const begun = beginEach()
+  for (const loop of loops) pass(loop)
   return async () => {
     for (const timer of timers) clearInterval(timer)
-    await begun
     await Promise.all(underWay.values())
   }
 }
