@@ -27,7 +27,11 @@ Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`
 export function openApi(context: Context, routes: () => Route[]) {
   let text: Promise<string> | undefined
   const document = async () => {
-    text ??= writeDocument(context, routes())
+    text ??= writeDocument(context, routes()).catch((error) => {
+      // Tried again for whoever asks next.
+      text = undefined
+      throw error
+    })
     return new Response(dateExamples(await text, context.today('UTC')), {
       headers: { 'content-type': 'application/json' },
     })

@@ -16,7 +16,8 @@ import { explainErrors } from '../../domain/explain.ts'
 // TypeBox knows no formats by itself; dates are those of the domain.
 FormatRegistry.Set('date', (text) => parseDate(text) !== undefined)
 
-const QUERIES_KEPT = 10_000
+/** Of each operation: there are a hundred of them, and what they keep together is to be small. */
+const QUERIES_KEPT = 1_000
 const QUERY_KEPT_LENGTH_MAX = 500
 
 /** A date as a parameter: one that is not in the calendar is refused. */
