@@ -13,11 +13,11 @@ startPage({
   frame: (props) => <HotelFrame {...props} />,
   // lib/router.ts tells how to add one.
   views: [
-    { name: 'today', title: 'nav.today', body: TodayView },
-    { name: 'calendar', title: 'nav.calendar', body: CalendarView },
-    { name: 'bookings', title: 'nav.bookings', body: BookingsView },
-    { name: 'channel', title: 'nav.channel', body: ChannelView },
-    { name: 'rooms', title: 'nav.rooms', body: RoomsView },
-    { name: 'reviews', title: 'nav.reviews', body: ReviewsView },
+    { name: 'today', title: 'today.title', body: TodayView },
+    { name: 'calendar', title: 'calendar.title', body: CalendarView },
+    { name: 'bookings', title: 'bookings.title', body: BookingsView },
+    { name: 'channel', title: 'channel.title', body: ChannelView },
+    { name: 'rooms', title: 'rooms.title', body: RoomsView },
+    { name: 'reviews', title: 'reviews.title', body: ReviewsView },
   ],
 })

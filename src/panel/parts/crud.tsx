@@ -182,7 +182,7 @@ export function Crud<T>({
 }) {
   const { startMaking, itemsOf, dialogs } = useCrud(of, onSaved)
   const actions: Column<T> = {
-    head: t('admin.actions'),
+    head: t('list.actions'),
     cell: (row) => (
       <Menu
         items={[...itemsOf(row), ...moreOf(row)]}

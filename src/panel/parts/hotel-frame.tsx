@@ -68,7 +68,7 @@ function Picker({ user, slug, name }: { user: User; slug: string; name: string }
   return (
     <select
       class="picker"
-      aria-label={t('app.hotel')}
+      aria-label={t('list.hotel')}
       value={slug}
       onChange={(event) => go({ hotel: event.currentTarget.value })}
     >

@@ -29,7 +29,7 @@ export function KeyTable({
   const gone = keys.filter(({ revokedAt }) => revokedAt)
   const caption = t('channel.key.revokedKeys', { count: gone.length })
   const [name, state, made, expires, used] = columnsOf(timezone)
-  const action = { head: t('channel.actions'), cell: actionOf }
+  const action = { head: t('list.actions'), cell: actionOf }
   return (
     <>
       {standing.length === 0 ? (
@@ -72,7 +72,7 @@ export const isOver = ({ expiresAt }: Key) =>
 const columnsOf = (timezone: string) =>
   [
     {
-      head: t('channel.key.name'),
+      head: t('list.name'),
       isName: true,
       cell: ({ name, prefix }: Key) => (
         <Two over={<bdi>{name}</bdi>}>
@@ -81,7 +81,7 @@ const columnsOf = (timezone: string) =>
       ),
     },
     {
-      head: t('channel.state'),
+      head: t('list.state'),
       cell: (key: Key) =>
         isOver(key) ? (
           <Two over={<Badge>{t('channel.key.isExpired')}</Badge>}>

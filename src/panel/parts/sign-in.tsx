@@ -88,7 +88,7 @@ function SignInForm({ email: known = '' }: { email?: string }) {
         path="/password"
       />
       <Button type="submit" kind="primary" isBusy={isBusy}>
-        {t('sign.in')}
+        {t('sign.title')}
       </Button>
     </form>
   )

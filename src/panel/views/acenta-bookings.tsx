@@ -52,7 +52,7 @@ function List({ route }: ViewProps) {
 function columns(): Column<Commissioned>[] {
   return [
     {
-      head: t('bookings.code'),
+      head: t('list.code'),
       isName: true,
       cell: ({ code }) => (
         <a class="code" href={href({ rest: [code] })}>
@@ -61,7 +61,7 @@ function columns(): Column<Commissioned>[] {
       ),
     },
     { head: t('bookings.guest'), cell: (booking) => <bdi>{nameOf(booking)}</bdi> },
-    { head: t('acenta.hotel'), cell: ({ hotelName }) => <bdi>{hotelName}</bdi> },
+    { head: t('list.hotel'), cell: ({ hotelName }) => <bdi>{hotelName}</bdi> },
     {
       head: t('bookings.stay'),
       cell: (booking) => (
@@ -116,7 +116,7 @@ function Shown({ booking }: { booking: Commissioned }) {
       </div>
       <div class="stack">
         <Facts isCard>
-          <Fact name={t('acenta.hotel')}>
+          <Fact name={t('list.hotel')}>
             <bdi>{hotelName}</bdi>
           </Fact>
           <Fact name={t('acenta.commission')}>{commissionText(booking)}</Fact>

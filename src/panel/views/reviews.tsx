@@ -95,7 +95,7 @@ function ReviewCard({
         </span>
         <span class="dim">{dateTime(createdAt, timezone)}</span>
         <a href={href({ view: 'bookings', rest: [bookingCode] })}>
-          {t('reviews.booking', { code: bookingCode })}
+          {t('booking.title', { code: bookingCode })}
         </a>
       </header>
       {text !== '' && <p class="prose">{text}</p>}

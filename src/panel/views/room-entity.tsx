@@ -31,7 +31,7 @@ export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
 }
 
 function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): FormFields {
-  const name = { name: 'name', label: t('rooms.name') }
+  const name = { name: 'name', label: t('list.name') }
   const code = { name: 'roomCode', label: t('admin.roomCode'), hint: t('admin.roomCodeHint') }
   const count = (name: string, initial: number) => ({
     name,
@@ -41,7 +41,7 @@ function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): F
   })
   return [
     room ? name : [code, name],
-    { name: 'description', label: t('rooms.description'), isLong: true },
+    { name: 'description', label: t('list.description'), isLong: true },
     [
       {
         name: 'totalRooms',
@@ -65,7 +65,7 @@ function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): F
     ],
     [count('maxAdults', 2), count('maxChildren', 0), count('maxOccupancy', 2)],
     ...(isAdmin ? boardFields(currency) : []),
-    { name: 'active', label: t('rooms.isActive'), initial: true },
+    { name: 'active', label: t('rooms.active'), initial: true },
   ]
 }
 

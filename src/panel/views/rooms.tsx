@@ -60,7 +60,7 @@ export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
 
 const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [
   {
-    head: t('rooms.room'),
+    head: t('list.roomType'),
     isName: true,
     cell: ({ name, roomCode, description }) => (
       <Two
@@ -82,7 +82,7 @@ const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [
     cell: ({ maxAdults: adults, maxChildren: children, maxOccupancy: all }) =>
       `${partyText({ adults, children })} (${t('rooms.inAll', { all })})`,
   },
-  { head: t('rooms.total'), isNumber: true, cell: ({ totalRooms }) => totalRooms ?? <Unknown /> },
+  { head: t('booking.rooms'), isNumber: true, cell: ({ totalRooms }) => totalRooms ?? <Unknown /> },
   {
     head: t('rooms.basePrice'),
     isNumber: true,
@@ -91,7 +91,7 @@ const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [
   },
   { head: t('rooms.boards'), cell: ({ boards }) => boards.join(', ') || '–' },
   {
-    head: t('rooms.state'),
+    head: t('list.state'),
     cell: ({ active }) => <SaleBadge isOn={active} off="rooms.inactive" />,
   },
   {

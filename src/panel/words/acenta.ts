@@ -41,7 +41,6 @@ export const acenta = {
     'Your share of that revenue, at the rate agreed when each booking was made. A new rate counts for new bookings.',
     'Bu ciroda sizin payınız; her rezervasyon için yapıldığı gün geçerli olan oranla. Yeni oran yeni rezervasyonlar için geçerlidir.',
   ],
-  'acenta.hotel': ['Hotel', 'Otel'],
   'acenta.changed': ['Last changed', 'Son değişiklik'],
   'acenta.cancelledAt': ['Cancelled', 'İptal zamanı'],
   'acenta.noneText': [

@@ -7,15 +7,7 @@ export const calendar = {
     'Rooms left and prices by room type and night',
     'Oda tipine ve geceye göre kalan odalar ve fiyatlar',
   ],
-  'calendar.roomType': ['Room type', 'Oda tipi'],
-  'calendar.ofRooms': [
-    { one: '{count} room', other: '{count} rooms' },
-    { one: '{count} oda', other: '{count} oda' },
-  ],
-  'calendar.left': [
-    { one: '{count} room left', other: '{count} rooms left' },
-    { one: '{count} oda kaldı', other: '{count} oda kaldı' },
-  ],
+  'calendar.left': [{ one: '{count} room left', other: '{count} rooms left' }, '{count} oda kaldı'],
   'calendar.state.open': ['open', 'açık'],
   'calendar.state.closed': ['closed', 'kapalı'],
   'calendar.state.out': ['sold out', 'dolu'],
@@ -27,27 +19,21 @@ export const calendar = {
   'calendar.refused': ['refused', 'kabul edilmedi'],
   'calendar.refusedCount': [
     { one: '{count} change was refused', other: '{count} changes were refused' },
-    { one: '{count} değişiklik kabul edilmedi', other: '{count} değişiklik kabul edilmedi' },
+    '{count} değişiklik kabul edilmedi',
   ],
   'calendar.correctedCount': [
     {
       one: '{count} night was given fewer rooms than you set',
       other: '{count} nights were given fewer rooms than you set',
     },
-    {
-      one: '{count} geceye yazdığınızdan az oda verildi',
-      other: '{count} geceye yazdığınızdan az oda verildi',
-    },
+    '{count} geceye yazdığınızdan az oda verildi',
   ],
   'calendar.earlier': ['Earlier', 'Önceki'],
   'calendar.later': ['Later', 'Sonraki'],
   'calendar.toToday': ['Today', 'Bugün'],
   'calendar.from': ['First day', 'İlk gün'],
   'calendar.span': ['Days shown', 'Gösterilen gün sayısı'],
-  'calendar.days': [
-    { one: '{count} day', other: '{count} days' },
-    { one: '{count} gün', other: '{count} gün' },
-  ],
+  'calendar.days': [{ one: '{count} day', other: '{count} days' }, '{count} gün'],
   'calendar.noRooms': ['No room type is on sale', 'Satışta oda tipi yok'],
   'calendar.noRoomsText': [
     'Switch one on under Rooms; its days appear here.',
@@ -65,22 +51,16 @@ export const calendar = {
   'calendar.change': ['Change the selected days', 'Seçili günleri değiştir'],
   'calendar.roomTypes': [
     { one: '{count} room type', other: '{count} room types' },
-    { one: '{count} oda tipi', other: '{count} oda tipi' },
-  ],
-  'calendar.nights': [
-    { one: '{count} night', other: '{count} nights' },
-    { one: '{count} gece', other: '{count} gece' },
+    '{count} oda tipi',
   ],
   'calendar.nightsOf': [
     { one: '{meant} of {count} night', other: '{meant} of {count} nights' },
-    { one: '{count} geceden {meant}', other: '{count} geceden {meant}' },
+    '{count} geceden {meant}',
   ],
   'calendar.rooms': ['Rooms left', 'Kalan oda'],
-  'calendar.roomsCount': ['Number of rooms', 'Oda sayısı'],
   'calendar.rooms.set': ['Set to', 'Şuna ayarla'],
   'calendar.rooms.add': ['Add', 'Ekle'],
   'calendar.rooms.take': ['Take away', 'Çıkar'],
-  'calendar.price': ['Price', 'Fiyat'],
   'calendar.priceValue': ['Amount or per cent', 'Tutar ya da yüzde'],
   'calendar.price.set': ['Set to', 'Şuna ayarla'],
   'calendar.price.raise': ['Raise by', 'Şu kadar artır'],
@@ -131,24 +111,20 @@ export const calendar = {
   'calendar.bigMoveDo': ['Change the price', 'Fiyatı değiştir'],
   'calendar.done': [
     { one: '{count} day changed.', other: '{count} days changed.' },
-    { one: '{count} gün değişti.', other: '{count} gün değişti.' },
+    '{count} gün değişti.',
   ],
   'calendar.undone': [
     { one: '{count} day as before.', other: '{count} days as before.' },
-    { one: '{count} gün eski hâline döndü.', other: '{count} gün eski hâline döndü.' },
+    '{count} gün eski hâline döndü.',
   ],
   'calendar.undoKept': [
     {
       one: '{count} day was set again since and stays as it is.',
       other: '{count} days were set again since and stay as they are.',
     },
-    {
-      one: '{count} gün o zamandan beri yeniden ayarlandı ve olduğu gibi kalıyor.',
-      other: '{count} gün o zamandan beri yeniden ayarlandı ve olduğu gibi kalıyor.',
-    },
+    '{count} gün o zamandan beri yeniden ayarlandı ve olduğu gibi kalıyor.',
   ],
   'calendar.history': ['History', 'Geçmiş'],
-  'calendar.historyOf': ['{room}, {date}', '{room}, {date}'],
   'calendar.noHistory': [
     'Nothing has been set for this night',
     'Bu gece için bir şey ayarlanmamış',
@@ -157,11 +133,8 @@ export const calendar = {
     'Each change by a partner, a booking or the panel is listed here.',
     'Bir iş ortağının, rezervasyonun ya da panelin her değişikliği burada görünür.',
   ],
-  'calendar.when': ['When', 'Ne zaman'],
-  'calendar.who': ['Who', 'Kim'],
   'calendar.sale': ['Sale', 'Satış'],
   'calendar.by.key': ['Partner: {who}', 'İş ortağı: {who}'],
   'calendar.by.booking': ['Booking {who}', '{who} rezervasyonu'],
-  'calendar.by.user': ['{who}', '{who}'],
   'calendar.by.system': ['The service', 'Hizmet'],
 } as const satisfies Pairs

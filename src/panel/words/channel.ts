@@ -2,12 +2,10 @@ import type { Pairs } from './word.ts'
 
 /** The Channel Manager page. */
 export const channel = {
-  'channel.reference': ['API reference', 'API belgeleri'],
+  'channel.title': ['Channel Manager', 'Kanal yöneticisi'],
   'channel.keys': ['API keys', 'API anahtarları'],
   'channel.webhooks': ['Webhooks', "Webhook'lar"],
   'channel.pushes': ['Push log', 'Gönderim günlüğü'],
-  'channel.state': ['State', 'Durum'],
-  'channel.actions': ['Actions', 'İşlemler'],
   'channel.kept': ['I have kept it', 'Sakladım'],
   'channel.byHand': ['By hand', 'Elle'],
   'channel.copyByHand': [
@@ -24,7 +22,6 @@ export const channel = {
     'Create one for each partner, so that each can be revoked alone.',
     'Her iş ortağı için ayrı bir anahtar oluşturun; böylece her biri tek başına iptal edilebilir.',
   ],
-  'channel.key.name': ['Name', 'Ad'],
   'channel.key.nameHint': [
     'Who it is for, for example the name of the channel manager.',
     'Kimin için olduğu, örneğin kanal yöneticisinin adı.',
@@ -86,7 +83,6 @@ export const channel = {
     'Begins with https:// and is not on a private network.',
     'https:// ile başlar ve özel bir ağda değildir.',
   ],
-  'channel.hook.description': ['Description', 'Açıklama'],
   'channel.hook.events': ['Events', 'Olaylar'],
   'channel.hook.eventsHint': [
     'Holds, oversold nights and changed days are told only when you choose them here.',
@@ -152,19 +148,16 @@ export const channel = {
     'Over the raw body, before anything else is done with it. Names of headers are in lower case.',
     'Ham gövde üzerinden, onunla başka bir şey yapılmadan önce. Başlık adları küçük harflidir.',
   ],
-  'channel.state.any': ['Any', 'Hepsi'],
   'channel.state.pending': ['On its way', 'Yolda'],
   'channel.state.delivered': ['Delivered', 'Teslim edildi'],
   'channel.state.failed': ['Given up', 'Vazgeçildi'],
   'channel.delivery.back': ['All webhooks', "Tüm webhook'lar"],
-  'channel.delivery.none': ['Nothing here', 'Burada bir şey yok'],
   'channel.delivery.noneText': ['No delivery in this state.', 'Bu durumda teslimat yok.'],
-  'channel.delivery.event': ['Event', 'Olay'],
   'channel.delivery.at': ['Since', 'Zaman'],
   'channel.delivery.attempts': ['Attempts', 'Denemeler'],
   'channel.delivery.count': [
     { one: '{count} attempt', other: '{count} attempts' },
-    { one: '{count} deneme', other: '{count} deneme' },
+    '{count} deneme',
   ],
   'channel.delivery.last': ['last: {outcome}', 'son: {outcome}'],
   'channel.delivery.next': ['next {at}', 'sonraki {at}'],
@@ -195,7 +188,6 @@ export const channel = {
     'What partners and the panel sent to the days of this hotel within 30 days.',
     'İş ortaklarının ve panelin 30 gün içinde bu otelin günlerine gönderdikleri.',
   ],
-  'channel.push.none': ['Nothing here', 'Burada bir şey yok'],
   'channel.push.noneText': [
     'Nobody pushed anything in the last 30 days.',
     'Son 30 günde gönderim yapılmadı.',
@@ -214,19 +206,14 @@ export const channel = {
   'channel.push.rejected': ['Refused', 'Reddedilen'],
   'channel.push.corrected': ['Corrected counts', 'Düzeltilen sayı'],
   'channel.push.stale': ['Outdated counts', 'Eski kalan sayı'],
-  'channel.push.back': ['Push log', 'Gönderim günlüğü'],
   'channel.push.title': ['Push of {at}', '{at} gönderimi'],
   'channel.push.refused': ['Refused elements', 'Reddedilen öğeler'],
   'channel.push.warnings': ['Warnings', 'Uyarılar'],
   'channel.push.truncated': ['There were more than are listed.', 'Listelenenden fazlası vardı.'],
-  'channel.push.room': ['Room type', 'Oda tipi'],
   'channel.push.date': ['Date', 'Tarih'],
   'channel.push.field': ['Field', 'Alan'],
   'channel.push.reason': ['Reason', 'Neden'],
-  'channel.hook.pending': [
-    { one: '{count} waiting', other: '{count} waiting' },
-    { one: '{count} bekliyor', other: '{count} bekliyor' },
-  ],
+  'channel.hook.pending': ['{count} waiting', '{count} bekliyor'],
   'channel.hook.removeText': [
     { one: 'One waiting delivery is given up.', other: '{count} waiting deliveries are given up.' },
     {

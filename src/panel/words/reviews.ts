@@ -15,7 +15,6 @@ export const reviews = {
   'reviews.noneFound': ['None of these', 'Böyle yorum yok'],
   'reviews.noneFoundText': ['There is no review like that.', 'Bu seçime uyan bir yorum yok.'],
   'reviews.rating': ['{rating} of 5', '5 üzerinden {rating}'],
-  'reviews.booking': ['Booking {code}', 'Rezervasyon {code}'],
   'reviews.yourReply': ['Your reply', 'Yanıtınız'],
   'reviews.reply': ['Reply', 'Yanıtla'],
   'reviews.change': ['Change reply', 'Yanıtı değiştir'],

@@ -6,14 +6,7 @@ export const today = {
   'today.arrivals': ['Arrivals', 'Gelenler'],
   'today.departures': ['Departures', 'Ayrılanlar'],
   'today.inHouse': ['In house', 'Konaklayanlar'],
-  'today.rooms': [
-    { one: '{count} room', other: '{count} rooms' },
-    { one: '{count} oda', other: '{count} oda' },
-  ],
-  'today.guests': [
-    { one: '{count} guest', other: '{count} guests' },
-    { one: '{count} konuk', other: '{count} konuk' },
-  ],
+  'today.guests': [{ one: '{count} guest', other: '{count} guests' }, '{count} konuk'],
   'today.alarms': ['Needs your attention', 'İlginizi bekleyenler'],
   'today.allWell': [
     'Nothing does: bookings, prices and deliveries are in order',
@@ -24,10 +17,7 @@ export const today = {
       one: '{count} booking not acknowledged by the partner for 30 minutes',
       other: '{count} bookings not acknowledged by the partner for 30 minutes',
     },
-    {
-      one: '{count} rezervasyonu iş ortağı 30 dakikadır onaylamadı',
-      other: '{count} rezervasyonu iş ortağı 30 dakikadır onaylamadı',
-    },
+    '{count} rezervasyonu iş ortağı 30 dakikadır onaylamadı',
   ],
   'today.alarm.unackedMany': [
     '{count} or more bookings not acknowledged by the partner for 30 minutes',
@@ -35,51 +25,36 @@ export const today = {
   ],
   'today.alarm.failing': [
     { one: '{count} webhook fails', other: '{count} webhooks fail' },
-    { one: '{count} webhook hata veriyor', other: '{count} webhook hata veriyor' },
+    '{count} webhook hata veriyor',
   ],
   'today.alarm.switchedOff': [
     { one: '{count} webhook was switched off', other: '{count} webhooks were switched off' },
-    { one: '{count} webhook devre dışı bırakıldı', other: '{count} webhook devre dışı bırakıldı' },
+    '{count} webhook devre dışı bırakıldı',
   ],
   'today.alarm.rejected': [
     {
       one: '{count} day that the partner pushed was refused in the last 24 hours',
       other: '{count} days that the partner pushed were refused in the last 24 hours',
     },
-    {
-      one: 'İş ortağının son 24 saatte gönderdiği {count} gün kabul edilmedi',
-      other: 'İş ortağının son 24 saatte gönderdiği {count} gün kabul edilmedi',
-    },
+    'İş ortağının son 24 saatte gönderdiği {count} gün kabul edilmedi',
   ],
   'today.alarm.oversold': [
     {
       one: 'More rooms sold than there are on {count} night',
       other: 'More rooms sold than there are on {count} nights',
     },
-    {
-      one: '{count} gecede olandan çok oda satıldı',
-      other: '{count} gecede olandan çok oda satıldı',
-    },
+    '{count} gecede olandan çok oda satıldı',
   ],
   'today.alarm.unpriced': [
     {
       one: '{count} day of a room type, of the next 90, has no price',
       other: '{count} days of room types, of the next 90, have no price',
     },
-    {
-      one: 'Önümüzdeki 90 günde oda tiplerinin {count} gününün fiyatı yok',
-      other: 'Önümüzdeki 90 günde oda tiplerinin {count} gününün fiyatı yok',
-    },
+    'Önümüzdeki 90 günde oda tiplerinin {count} gününün fiyatı yok',
   ],
   'today.alarm.unsold': [
-    {
-      one: 'Nothing to sell on {count} of the next {of} nights',
-      other: 'Nothing to sell on {count} of the next {of} nights',
-    },
-    {
-      one: 'Önümüzdeki {of} gecenin {count} gecesinde satılacak bir şey yok',
-      other: 'Önümüzdeki {of} gecenin {count} gecesinde satılacak bir şey yok',
-    },
+    'Nothing to sell on {count} of the next {of} nights',
+    'Önümüzdeki {of} gecenin {count} gecesinde satılacak bir şey yok',
   ],
   'today.suspended': ['This hotel is not on sale.', 'Bu otel satışta değil.'],
   'today.suspendedText': [
@@ -97,10 +72,9 @@ export const today = {
   'today.pickup': ['Picked up in 7 days', '7 günde alınan'],
   'today.roomNights': [
     { one: '{count} room night', other: '{count} room nights' },
-    { one: '{count} oda gecesi', other: '{count} oda gecesi' },
+    '{count} oda gecesi',
   ],
   'today.chart': ['Occupancy and revenue by night', 'Geceye göre doluluk ve gelir'],
   'today.asTable': ['Show as a table', 'Tablo olarak göster'],
-  'today.night': ['Night', 'Gece'],
   'today.sold': ['Rooms sold', 'Satılan oda'],
 } as const satisfies Pairs

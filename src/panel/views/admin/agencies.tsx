@@ -22,15 +22,15 @@ export function AdminAgencies() {
       hasMenu
       columns={[
         { head: t('admin.agency'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
-        { head: t('admin.code'), cell: ({ code }) => code },
-        { head: t('admin.email'), cell: ({ email }) => <bdi>{email}</bdi> },
+        { head: t('list.code'), cell: ({ code }) => code },
+        { head: t('list.email'), cell: ({ email }) => <bdi>{email}</bdi> },
         {
-          head: t('admin.rate'),
+          head: t('acenta.commission'),
           isNumber: true,
           cell: ({ commissionBasisPoints }) => percent(commissionBasisPoints / 10_000),
         },
         {
-          head: t('admin.state'),
+          head: t('list.state'),
           cell: ({ active }) => (
             <Badge tone={active ? 'good' : 'bad'}>
               {t(active ? 'admin.active' : 'admin.suspended')}
@@ -58,9 +58,9 @@ const agencies = (): Entity<Agency> => ({
     said: (isOn, name) => t(isOn ? 'admin.saved' : 'admin.isSuspended', { name }),
   },
   fields: (agency) => [
-    ...(agency ? [] : [{ name: 'code', label: t('admin.code'), hint: t('admin.codeHint') }]),
-    { name: 'name', label: t('admin.name') },
-    { name: 'email', label: t('admin.email'), kind: EMAIL },
+    ...(agency ? [] : [{ name: 'code', label: t('list.code'), hint: t('admin.codeHint') }]),
+    { name: 'name', label: t('list.name') },
+    { name: 'email', label: t('list.email'), kind: EMAIL },
     {
       name: 'commissionBasisPoints',
       label: t('admin.commission'),

@@ -53,7 +53,7 @@ export function AdminHistory({ route: { query } }: ViewProps) {
           label={t('admin.entity')}
           value={entity ?? ''}
           options={[
-            { value: '', text: t('admin.any') },
+            { value: '', text: t('list.any') },
             ...ENTITIES.map((value) => ({ value, text: t(`admin.entity.${value}`) })),
           ]}
           onPick={(value) => setQuery({ entity: value || undefined, id: undefined })}
@@ -66,7 +66,7 @@ export function AdminHistory({ route: { query } }: ViewProps) {
         keyOf={(entry) => `${entry.at} ${entry.entity} ${entry.id} ${JSON.stringify(entry.after)}`}
         empty={<Empty title={t('admin.noHistory')}>{t('admin.noHistoryText')}</Empty>}
         columns={[
-          { head: t('admin.when'), cell: ({ at }) => when(at) },
+          { head: t('list.when'), cell: ({ at }) => when(at) },
           {
             head: t('admin.what'),
             isName: true,
@@ -83,7 +83,7 @@ export function AdminHistory({ route: { query } }: ViewProps) {
             ),
           },
           { head: t('admin.change'), cell: (entry) => <Change {...entry} /> },
-          { head: t('admin.who'), cell: ({ actor }) => <bdi>{actor.name ?? actor.id}</bdi> },
+          { head: t('list.who'), cell: ({ actor }) => <bdi>{actor.name ?? actor.id}</bdi> },
         ]}
       />
     </>
@@ -109,7 +109,7 @@ function Change({ before, after }: Entry) {
   if (before) return <div class="entry">{lines}</div>
   return (
     <details class="entry">
-      <summary>{t('admin.wasMade')}</summary>
+      <summary>{t('admin.made_at')}</summary>
       {lines}
     </details>
   )

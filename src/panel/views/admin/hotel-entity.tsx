@@ -81,7 +81,7 @@ const timeLike = (placeholder: string) => ({ control: { placeholder } })
 
 const fieldsWith = (city: FormField): FormFields => [
   [
-    { name: 'name', label: t('admin.name') },
+    { name: 'name', label: t('list.name') },
     { name: 'stars', label: t('admin.stars'), kind: WHOLE },
   ],
   city,
@@ -126,10 +126,10 @@ function CityForm({ onClose, onMade }: { onClose: () => void; onMade: (city: Cit
     <EntityForm
       title={t('admin.newCity')}
       fields={[
-        { name: 'name', label: t('admin.name') },
+        { name: 'name', label: t('list.name') },
         {
           name: 'country',
-          label: t('admin.country'),
+          label: t('list.country'),
           hint: t('admin.countryHint'),
           kind: { control: { maxLength: 2 } },
         },

@@ -37,7 +37,7 @@ function List({ query }: { query: URLSearchParams }) {
       empty={<Empty title={t('admin.noHotels')}>{t('admin.noFilterText')}</Empty>}
       columns={[
         {
-          head: t('admin.hotel'),
+          head: t('list.hotel'),
           isName: true,
           cell: ({ slug, name }) => (
             <Two
@@ -55,16 +55,16 @@ function List({ query }: { query: URLSearchParams }) {
         { head: t('admin.currency'), cell: ({ currency }) => currency },
         { head: t('admin.stars'), isNumber: true, cell: ({ stars }) => number(stars) },
         { head: t('admin.rating'), isNumber: true, cell: ratingText },
-        { head: t('admin.state'), cell: (hotel) => <SaleBadge isOn={hotel.active} /> },
+        { head: t('list.state'), cell: (hotel) => <SaleBadge isOn={hotel.active} /> },
       ]}
     >
       <search class="staff-filters">
         <SearchField label={t('admin.searchHotels')} />
         <SelectField
-          label={t('admin.state')}
+          label={t('list.state')}
           value={active ?? ''}
           options={[
-            { value: '', text: t('admin.any') },
+            { value: '', text: t('list.any') },
             { value: 'true', text: t('rooms.active') },
             { value: 'false', text: t('hotels.inactive') },
           ]}

@@ -72,7 +72,7 @@ function HealthPairs({ version, uptimeSeconds }: Health) {
   const since = new Date(Date.now() - uptimeSeconds * 1_000).toISOString()
   return (
     <>
-      <Fact name={t('admin.state')}>
+      <Fact name={t('list.state')}>
         <Badge tone="good">{t('admin.up')}</Badge>
       </Fact>
       <Fact name={t('admin.version')}>{version}</Fact>

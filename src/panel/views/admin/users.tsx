@@ -34,10 +34,10 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
         pages={pages}
         empty={<Empty title={t('admin.noUsers')}>{t('admin.noFilterText')}</Empty>}
         hasMenu
-        moreOf={(user) => [{ text: t('admin.reset'), run: () => setReset(user) }]}
+        moreOf={(user) => [{ text: t('account.new'), run: () => setReset(user) }]}
         columns={[
           {
-            head: t('admin.name'),
+            head: t('list.name'),
             isName: true,
             cell: ({ name, email }) => (
               <Two over={<bdi>{name}</bdi>}>
@@ -51,7 +51,7 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
             cell: ({ hotels, agencyCode }) => agencyCode ?? (hotels.join(', ') || '–'),
           },
           { head: t('admin.made_at'), cell: ({ createdAt }) => when(createdAt) },
-          { head: t('admin.state'), cell: (user) => <StatusBadge status={user.status} /> },
+          { head: t('list.state'), cell: (user) => <StatusBadge status={user.status} /> },
         ]}
       >
         <Filters query={query} />
@@ -80,8 +80,8 @@ const usersOf = (selfId: string): Entity<User> => ({
   },
   // What belongs to another role is not sent: the service refuses it.
   fields: (user) => [
-    { name: 'name', label: t('admin.name') },
-    { name: 'email', label: t('admin.email'), kind: EMAIL },
+    { name: 'name', label: t('list.name') },
+    { name: 'email', label: t('list.email'), kind: EMAIL },
     ...(user ? [] : [passwordField()]),
     {
       name: 'role',
@@ -110,7 +110,7 @@ const userPath = ({ id }: User): string => `/v1/admin/users/${encodeURIComponent
 
 const passwordField = (): FormField => ({
   name: 'password',
-  label: t('admin.password'),
+  label: t('sign.password'),
   hint: t('admin.passwordHint', { min: PASSWORD_LENGTH_MIN }),
   kind: { control: { autocomplete: 'off' } },
   initial: makePassword(),
@@ -137,7 +137,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
 }
 
 function Filters({ query }: { query: URLSearchParams }) {
-  const any = { value: '', text: t('admin.any') }
+  const any = { value: '', text: t('list.any') }
   return (
     <search class="staff-filters">
       <SearchField label={t('admin.searchUsers')} />
@@ -148,7 +148,7 @@ function Filters({ query }: { query: URLSearchParams }) {
         onPick={(value) => setQuery({ role: value || undefined })}
       />
       <SelectField
-        label={t('admin.state')}
+        label={t('list.state')}
         value={query.get('status') ?? ''}
         options={[
           any,

@@ -6,7 +6,7 @@ import { type BookingRecord, type BookingStatus, priceText, type Revision } from
 type Line = { name: WordKey; before: string; after: string }
 
 const LABELS: Partial<Record<string, WordKey>> = {
-  status: 'booking.status',
+  status: 'bookings.status',
   roomName: 'bookings.room',
   boardCode: 'booking.board',
   rooms: 'booking.rooms',
@@ -21,9 +21,9 @@ const LABELS: Partial<Record<string, WordKey>> = {
 const GUEST_LABELS: Record<keyof Guest, WordKey> = {
   firstName: 'booking.firstName',
   lastName: 'booking.lastName',
-  email: 'booking.email',
+  email: 'list.email',
   phone: 'booking.phone',
-  country: 'booking.country',
+  country: 'list.country',
 }
 
 /** What a revision changed, field by field, in a reader's words; what follows from other fields is left out. */

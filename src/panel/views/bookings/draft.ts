@@ -29,7 +29,7 @@ export const LABELS: Record<keyof Draft, WordKey> = {
   children: 'booking.children',
   firstName: 'booking.firstName',
   lastName: 'booking.lastName',
-  email: 'booking.email',
+  email: 'list.email',
   phone: 'booking.phone',
   specialRequests: 'booking.requests',
 }

@@ -23,7 +23,7 @@ function Stay({ booking, timezone }: FactsProps) {
   const { roomName, roomCode, boardCode, rooms, nights, source, externalId, cancelReason } = booking
   const agency = source.agencyCode ? ` ${source.agencyCode}` : ''
   return (
-    <Card title={t('booking.stay')}>
+    <Card title={t('bookings.stay')}>
       <Fact name={t('bookings.stay')}>
         {stayText(booking)} · {t('bookings.nights', { count: nights })}
       </Fact>
@@ -47,7 +47,7 @@ function GuestCard({ booking }: { booking: BookingRecord }) {
       <Fact name={t('bookings.guest')}>
         <bdi>{nameOf(booking)}</bdi>
       </Fact>
-      <Fact name={t('booking.email')}>
+      <Fact name={t('list.email')}>
         <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
       </Fact>
       {phone && (
@@ -55,7 +55,7 @@ function GuestCard({ booking }: { booking: BookingRecord }) {
           <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
         </Fact>
       )}
-      {country && <Fact name={t('booking.country')}>{countryText(country)}</Fact>}
+      {country && <Fact name={t('list.country')}>{countryText(country)}</Fact>}
       {booking.specialRequests && (
         <Fact name={t('booking.requests')}>
           <span class="prose">{booking.specialRequests}</span>
@@ -68,12 +68,12 @@ function GuestCard({ booking }: { booking: BookingRecord }) {
 /** A table of its own: narrow enough for every page, so that it needs no cards. */
 function Price({ booking }: { booking: BookingRecord }) {
   const { nightly, rooms, totalPriceCents } = booking
-  const heads = ['booking.night', 'booking.perRoom', ...(rooms > 1 ? ['booking.allRooms'] : [])]
+  const heads = ['list.night', 'booking.perRoom', ...(rooms > 1 ? ['booking.allRooms'] : [])]
   return (
     <section class="card">
-      <h2>{t('booking.price')}</h2>
+      <h2>{t('list.price')}</h2>
       <table class="table price">
-        <caption class="sr-only">{t('booking.price')}</caption>
+        <caption class="sr-only">{t('list.price')}</caption>
         <thead>
           <tr>
             {(heads as WordKey[]).map((head, index) => (

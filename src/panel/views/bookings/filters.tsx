@@ -42,7 +42,7 @@ export function Filters({ query, isFiltered, problem, children }: FiltersProps) 
         label={t('bookings.status')}
         value={status?.[0] ?? ''}
         options={[
-          { value: '', text: t('bookings.any') },
+          { value: '', text: t('list.any') },
           ...STATUSES.map((value) => ({ value, text: t(`bookings.${value}`) })),
         ]}
         onPick={(value) => setQuery({ status: value || undefined })}

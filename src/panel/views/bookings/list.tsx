@@ -91,7 +91,7 @@ const columnsOf = (
   filter: ReturnType<typeof filterOf>,
 ): Column<BookingRecord>[] => [
   {
-    head: t('bookings.code'),
+    head: t('list.code'),
     isName: true,
     cell: ({ code }) => (
       <a class="code" href={href({ view: 'bookings', rest: [code], query: filter })}>

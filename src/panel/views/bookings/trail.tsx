@@ -1,12 +1,10 @@
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { Badge, type Tone } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { DeliveryBadge } from '../channel/delivery.tsx'
 import { ChangeLines } from './changes.tsx'
 import { ackState, type BookingTrail, type Delivery, type Revision } from './model.ts'
 import { AckBadge, StatusBadge } from './status.tsx'
-
-const TONES: Record<Delivery['state'], Tone> = { pending: 'warn', delivered: 'good', failed: 'bad' }
 
 type TrailProps = { booking: BookingTrail; timezone: string }
 
@@ -85,13 +83,10 @@ function actorText({ type, id, name }: Revision['actor']): string {
 }
 
 const columnsOf = (timezone: string): Column<Delivery>[] => [
-  { head: t('booking.event'), cell: ({ event }) => <code>{event}</code> },
+  { head: t('list.event'), cell: ({ event }) => <code>{event}</code> },
   { head: t('booking.endpoint'), isName: true, cell: ({ url }) => url },
-  {
-    head: t('booking.state'),
-    cell: ({ state }) => <Badge tone={TONES[state]}>{t(`booking.${state}`)}</Badge>,
-  },
-  { head: t('booking.attempts'), isNumber: true, cell: ({ attempts }) => attempts },
+  { head: t('list.state'), cell: DeliveryBadge },
+  { head: t('channel.delivery.attempts'), isNumber: true, cell: ({ attempts }) => attempts },
   {
     head: t('booking.lastAnswer'),
     cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? t('booking.nothing'),

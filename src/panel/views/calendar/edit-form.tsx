@@ -68,7 +68,7 @@ export function EditForm(props: EditFormProps) {
         <legend class="sr-only">{t('calendar.change')}</legend>
         <Pair
           label={t('calendar.rooms')}
-          valueLabel={t('calendar.roomsCount')}
+          valueLabel={t('rooms.totalRooms')}
           options={ROOMS_HOW.map((how) => ({ value: how, text: t(`calendar.rooms.${how}`) }))}
           inputMode="numeric"
           typed={rooms}
@@ -77,7 +77,7 @@ export function EditForm(props: EditFormProps) {
           onText={typeRooms}
         />
         <Pair
-          label={`${t('calendar.price')} (${hotel.currency})`}
+          label={`${t('list.price')} (${hotel.currency})`}
           valueLabel={t('calendar.priceValue')}
           options={PRICE_HOW.map((how) => ({ value: how, text: t(`calendar.price.${how}`) }))}
           inputMode="decimal"

@@ -79,7 +79,7 @@ export function Grid(props: GridProps) {
       >
         <div role="row" class="row heads" aria-rowindex={1}>
           <div role="columnheader" class="corner">
-            {t('calendar.roomType')}
+            {t('list.roomType')}
           </div>
           {dates.map((day, col) => drawHead(day, col, today))}
         </div>

@@ -34,7 +34,7 @@ export function HistoryDialog({
       }),
     [room.roomCode, day],
   )
-  const title = t('calendar.historyOf', { room: room.name, date: date(day, { dateStyle: 'full' }) })
+  const title = `${room.name}, ${date(day, { dateStyle: 'full' })}`
   return (
     <Dialog title={title} onClose={onClose} isWide>
       <PagedTable
@@ -52,15 +52,15 @@ function columnsOf({ currency, timezone }: Hotel): Column<Entry>[] {
   const price = (cents: number | null | undefined) =>
     cents === null || cents === undefined ? '–' : money(cents, currency)
   return [
-    { head: t('calendar.when'), isName: true, cell: ({ at }) => dateTime(at, timezone) },
-    { head: t('calendar.who'), cell: whoOf },
+    { head: t('list.when'), isName: true, cell: ({ at }) => dateTime(at, timezone) },
+    { head: t('list.who'), cell: whoOf },
     {
       head: t('calendar.rooms'),
       isNumber: true,
       cell: ({ before, after }) => step(before?.available, after.available),
     },
     {
-      head: t('calendar.price'),
+      head: t('list.price'),
       isNumber: true,
       cell: ({ before, after }) =>
         step(before && price(before.priceCents), price(after.priceCents)),
@@ -86,6 +86,5 @@ export function whoOf({ actor: { type, id, name } }: Entry): string {
   const who = name || id
   if (type === 'key') return t('calendar.by.key', { who })
   if (type === 'booking') return t('calendar.by.booking', { who })
-  if (type === 'user') return t('calendar.by.user', { who })
-  return t('calendar.by.system')
+  return type === 'user' ? who : t('calendar.by.system')
 }

@@ -38,7 +38,7 @@ export class RoomRow extends Component<RowProps> {
           <span class="name">{name}</span>
           <span class="dim">
             {roomCode}
-            {totalRooms === null ? '' : ` · ${t('calendar.ofRooms', { count: totalRooms })}`}
+            {totalRooms === null ? '' : ` · ${t('bookings.rooms', { count: totalRooms })}`}
           </span>
         </div>
         {row.days.map((day, col) => drawCell(props, day, col))}

@@ -35,7 +35,7 @@ export function useSelected(dates: readonly string[]) {
 /** `2 of 3 nights`, or how many where all of them are meant. */
 export function nightsText({ meant, all }: Nights): string {
   return meant === all
-    ? t('calendar.nights', { count: all })
+    ? t('bookings.nights', { count: all })
     : t('calendar.nightsOf', { count: all, meant })
 }
 

@@ -7,10 +7,10 @@ import { href } from '../../lib/router.ts'
 import type { Delivery, Hotel, Webhook } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/field.tsx'
-import { Badge, Empty } from '../../parts/note.tsx'
+import { Empty } from '../../parts/note.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
-import { BookingLink, DeliveryDialog } from './delivery.tsx'
-import { outcomeOf, STATES } from './model.ts'
+import { BookingLink, DeliveryBadge, DeliveryDialog } from './delivery.tsx'
+import { outcomeOf } from './model.ts'
 import { Replay } from './replay.tsx'
 
 type State = Delivery['state'] | ''
@@ -36,11 +36,11 @@ export function Deliveries({ hotel, webhook }: { hotel: Hotel; webhook: Webhook 
       <div class="view-head">
         <h2 id="deliveries">{t('channel.hook.deliveries')}</h2>
         <SelectField<State>
-          label={t('channel.state')}
+          label={t('list.state')}
           value={state}
           options={(['', 'pending', 'delivered', 'failed'] as const).map((value) => ({
             value,
-            text: t(value === '' ? 'channel.state.any' : STATES[value][1]),
+            text: t(value === '' ? 'list.any' : `channel.state.${value}`),
           }))}
           onPick={setState}
         />
@@ -52,7 +52,7 @@ export function Deliveries({ hotel, webhook }: { hotel: Hotel; webhook: Webhook 
         caption={t('channel.hook.deliveries')}
         keyOf={({ id }) => id}
         columns={columnsOf(hotel, setOpened)}
-        empty={<Empty title={t('channel.delivery.none')}>{t('channel.delivery.noneText')}</Empty>}
+        empty={<Empty title={t('list.none')}>{t('channel.delivery.noneText')}</Empty>}
       />
       {opened && (
         <DeliveryDialog
@@ -68,7 +68,7 @@ export function Deliveries({ hotel, webhook }: { hotel: Hotel; webhook: Webhook 
 
 const columnsOf = (hotel: Hotel, open: (id: string) => void): Column<Delivery>[] => [
   {
-    head: t('channel.delivery.event'),
+    head: t('list.event'),
     isName: true,
     cell: (delivery) => (
       <span class="two">
@@ -77,10 +77,7 @@ const columnsOf = (hotel: Hotel, open: (id: string) => void): Column<Delivery>[]
       </span>
     ),
   },
-  {
-    head: t('channel.state'),
-    cell: ({ state }) => <Badge tone={STATES[state][0]}>{t(STATES[state][1])}</Badge>,
-  },
+  { head: t('list.state'), cell: DeliveryBadge },
   { head: t('channel.delivery.at'), cell: ({ createdAt }) => dateTime(createdAt, hotel.timezone) },
   {
     head: t('channel.delivery.attempts'),
@@ -99,7 +96,7 @@ const columnsOf = (hotel: Hotel, open: (id: string) => void): Column<Delivery>[]
     ),
   },
   {
-    head: t('channel.actions'),
+    head: t('list.actions'),
     cell: ({ id, event }) => (
       <Button aria-label={`${t('channel.delivery.open')}: ${event} ${id}`} onClick={() => open(id)}>
         {t('channel.delivery.open')}

@@ -6,7 +6,7 @@ import { href } from '../../lib/router.ts'
 import type { Delivery, Hotel, WholeDelivery } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Loading, ProblemNote } from '../../parts/note.tsx'
+import { Badge, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { detailOf, outcomeOf } from './model.ts'
 
@@ -55,6 +55,13 @@ export function DeliveryDialog({ hotel, path, onClose, onSent }: WholeProps) {
     </Dialog>
   )
 }
+
+const TONES = { pending: 'warn', delivered: 'good', failed: 'bad' } as const
+
+/** How a delivery stands. */
+export const DeliveryBadge = ({ state }: Pick<Delivery, 'state'>) => (
+  <Badge tone={TONES[state]}>{t(`channel.state.${state}`)}</Badge>
+)
 
 /** The booking that an event tells of; nothing for one that tells of none. */
 export function BookingLink({ delivery: { bookingCode, revision } }: { delivery: Delivery }) {

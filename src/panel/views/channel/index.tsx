@@ -15,10 +15,10 @@ export function ChannelView({ hotel, route }: ViewProps) {
   return (
     <>
       <div class="view-head">
-        <h1>{t('nav.channel')}</h1>
-        <a href="/swagger">{t('channel.reference')}</a>
+        <h1>{t('channel.title')}</h1>
+        <a href="/swagger">{t('app.api')}</a>
       </div>
-      <nav class="tabs" aria-label={t('nav.channel')}>
+      <nav class="tabs" aria-label={t('channel.title')}>
         {(Object.keys(TABS) as Tab[]).map((name) => (
           <a
             key={name}

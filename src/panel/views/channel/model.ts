@@ -16,13 +16,6 @@ export function healthOf({ active, offReason, failingSince }: Webhook): [Tone, W
   return failingSince ? ['warn', 'channel.failing'] : ['good', 'channel.on']
 }
 
-/** How a delivery stands. */
-export const STATES: Record<Delivery['state'], [Tone, WordKey]> = {
-  pending: ['warn', 'channel.state.pending'],
-  delivered: ['good', 'channel.state.delivered'],
-  failed: ['bad', 'channel.state.failed'],
-}
-
 /** What came of an attempt, in words: the status it was answered, or what went wrong. */
 export function outcomeOf({ status, error }: Attempt): string {
   if (error === null || error === 'status') return t('channel.answered', { status: status ?? '–' })

@@ -28,7 +28,7 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
       fields={[
         {
           name: 'name',
-          label: t('channel.key.name'),
+          label: t('list.name'),
           hint: t('channel.key.nameHint'),
           kind: { control: { maxLength: 200 } },
         },

@@ -46,7 +46,7 @@ export function Pushes({ hotel, rest }: TabProps) {
         keyOf={({ pushId }) => pushId}
         columns={columnsOf(hotel, pages.data ?? [])}
         empty={
-          <Empty title={t('channel.push.none')}>
+          <Empty title={t('list.none')}>
             {t(isRejectedOnly ? 'channel.push.noneRefused' : 'channel.push.noneText')}
           </Empty>
         }
@@ -98,7 +98,7 @@ function PushRemarks({ hotel, id }: { hotel: Hotel; id: string }) {
   return (
     <section class="stack" aria-labelledby="push">
       <p>
-        <a href={href({ rest: ['pushes'] })}>{t('channel.push.back')}</a>
+        <a href={href({ rest: ['pushes'] })}>{t('channel.pushes')}</a>
       </p>
       <h2 id="push">
         {data
@@ -125,7 +125,7 @@ function Remarks({ title, remarks }: { title: string; remarks: Remarks }) {
         keyOf={({ index, field, code }) => `${index} ${field} ${code}`}
         columns={[
           { head: '#', isName: true, cell: ({ index }) => index },
-          { head: t('channel.push.room'), cell: ({ roomCode }) => roomCode ?? '–' },
+          { head: t('list.roomType'), cell: ({ roomCode }) => roomCode ?? '–' },
           {
             head: t('channel.push.date'),
             cell: (row) => (isDate(row.date) ? date(row.date) : (row.date ?? '–')),

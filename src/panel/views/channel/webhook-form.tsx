@@ -26,7 +26,7 @@ export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
           hint: t('channel.hook.urlHint'),
           kind: { control: { type: 'url' } },
         },
-        { name: 'description', label: t('channel.hook.description') },
+        { name: 'description', label: t('list.description') },
         {
           name: 'events',
           label: t('channel.hook.events'),

@@ -91,7 +91,7 @@ function Tile({
   link?: string
 }) {
   const { bookings, rooms, guests } = movement
-  const rest = [t('today.rooms', { count: rooms }), t('today.guests', { count: guests })].join(
+  const rest = [t('bookings.rooms', { count: rooms }), t('today.guests', { count: guests })].join(
     ' · ',
   )
   return (

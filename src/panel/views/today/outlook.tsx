@@ -44,7 +44,7 @@ function readOut(
 
 function columnsOf(currency: string): Column<Night>[] {
   return [
-    { head: t('today.night'), isName: true, cell: (night) => date(night.date) },
+    { head: t('list.night'), isName: true, cell: (night) => date(night.date) },
     {
       head: t('today.sold'),
       isNumber: true,
