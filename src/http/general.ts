@@ -15,7 +15,7 @@ const HEALTH_KEPT_MS = 1_000
 
 /** Health, the informational object and the explanations of problems (specification §4.2, contract §5, §6). */
 export function generalRoutes(context: Context, endpoints: () => string[]) {
-  const { app, route } = routes({ door: publicDoor(context), tag: 'Service' })
+  const { app, route } = routes('', publicDoor(context), 'Service')
   const info = () => ({
     name: 'Roomwire',
     version: context.version,
@@ -23,52 +23,44 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
     endpoints: endpoints(),
   })
 
-  route(
-    'GET',
-    '/v1',
-    {
-      id: 'getInfo',
-      summary: 'What this service is',
-      description: 'The same at `/` for `Accept: application/json`.',
-      says: 'Name, version, status and endpoints of the general interface.',
-      answer: Type.Object({
-        name: Type.String(),
-        version: Type.String(),
-        status: Type.String(),
-        endpoints: Type.Array(Type.String()),
-      }),
-      example: {
-        name: 'Roomwire',
-        version: '0.1.0',
-        status: 'live',
-        endpoints: ['GET /v1/health'],
-      },
+  route('GET', '/v1', {
+    id: 'getInfo',
+    summary: 'What this service is',
+    description: 'The same at `/` for `Accept: application/json`.',
+    says: 'Name, version, status and endpoints of the general interface.',
+    answer: Type.Object({
+      name: Type.String(),
+      version: Type.String(),
+      status: Type.String(),
+      endpoints: Type.Array(Type.String()),
+    }),
+    example: {
+      name: 'Roomwire',
+      version: '0.1.0',
+      status: 'live',
+      endpoints: ['GET /v1/health'],
     },
-    info,
-  )
+    handle: info,
+  })
 
-  route(
-    'GET',
-    '/problems/:code',
-    {
-      id: 'explainProblem',
-      summary: 'What a problem code means',
-      says: 'The explanation.',
-      answer: Type.Object({
-        type: Type.String(),
-        code: Type.String(),
-        status: Type.Integer(),
-        title: Type.String(),
-        help: Type.String(),
-      }),
-      example: explain('not_found'),
-    },
-    ({ params: { code } }) => {
+  route('GET', '/problems/:code', {
+    id: 'explainProblem',
+    summary: 'What a problem code means',
+    says: 'The explanation.',
+    answer: Type.Object({
+      type: Type.String(),
+      code: Type.String(),
+      status: Type.Integer(),
+      title: Type.String(),
+      help: Type.String(),
+    }),
+    example: explain('not_found'),
+    handle: ({ params: { code } }) => {
       if (!Object.hasOwn(PROBLEMS, code))
         throw new AppError('not_found', 'There is no problem of this code.')
       return explain(code as ErrorCode)
     },
-  )
+  })
 
   return new Elysia().use(healthRoute(context)).use(app).use(welcome(context, info))
 }
@@ -80,25 +72,21 @@ const OPEN: Door<Record<never, never>> = { security: [], errors: [], enter: () =
 
 function healthRoute(context: Context) {
   const isWritable = createHealth(context)
-  const { app, route } = routes({ door: OPEN, tag: 'Service' })
+  const { app, route } = routes('', OPEN, 'Service')
 
-  route(
-    'GET',
-    '/v1/health',
-    {
-      id: 'getHealth',
-      summary: 'Whether the service is well',
-      description:
-        '200 when the database can be written, else 503; also once a damaged page of it was met.',
-      says: 'It is.',
-      answer: Type.Object({
-        status: words('ok'),
-        version: Type.String(),
-        uptimeSeconds: Type.Integer(),
-      }),
-      example: { status: 'ok', version: '0.1.0', uptimeSeconds: 86400 },
-    },
-    async ({ set }) => {
+  route('GET', '/v1/health', {
+    id: 'getHealth',
+    summary: 'Whether the service is well',
+    description:
+      '200 when the database can be written, else 503; also once a damaged page of it was met.',
+    says: 'It is.',
+    answer: Type.Object({
+      status: words('ok'),
+      version: Type.String(),
+      uptimeSeconds: Type.Integer(),
+    }),
+    example: { status: 'ok', version: '0.1.0', uptimeSeconds: 86400 },
+    handle: async ({ set }) => {
       set.headers['cache-control'] = 'no-store'
       if (!(await isWritable()))
         throw new AppError('unavailable', 'The database cannot be written.', {
@@ -107,7 +95,7 @@ function healthRoute(context: Context) {
       const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
       return { status: 'ok' as const, version: context.version, uptimeSeconds }
     },
-  )
+  })
 
   return app
 }

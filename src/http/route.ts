@@ -107,17 +107,14 @@ type Answered<Answer extends TSchema> = Response | Written | Static<Answer>
  * Routes behind one door: each is read, answered and described from one place, in this order: its door, its query, its
  * body. An unknown or repeated parameter and an unknown field are refused.
  *
+ * @param prefix of the path of each
  * @returns `app` for `use`, and `route`, which adds one
  */
-export function routes<Caller extends object, DoorQuery extends TProperties>({
-  prefix = '',
-  door,
-  tag,
-}: {
-  prefix?: string
-  door: Door<Caller, DoorQuery>
-  tag: Tag
-}) {
+export function routes<Caller extends object, DoorQuery extends TProperties>(
+  prefix: string,
+  door: Door<Caller, DoorQuery>,
+  tag: Tag,
+) {
   const app: AnyElysia = new Elysia({ prefix })
 
   function route<
@@ -128,15 +125,19 @@ export function routes<Caller extends object, DoorQuery extends TProperties>({
   >(
     method: Method,
     path: Path,
-    operation: Operation<Query, Body, Answer>,
-    handle: (
-      input: Caller &
-        Call & {
-          params: Record<Names<Path>, string>
-          query: Static<TObject<DoorQuery & Query>>
-          body: Static<Body>
-        },
-    ) => Answered<Answer> | Promise<Answered<Answer>>,
+    {
+      handle,
+      ...operation
+    }: Operation<Query, Body, Answer> & {
+      handle: (
+        input: Caller &
+          Call & {
+            params: Record<Names<Path>, string>
+            query: Static<TObject<DoorQuery & Query>>
+            body: Static<Body>
+          },
+      ) => Answered<Answer> | Promise<Answered<Answer>>
+    },
   ): void {
     const properties = { ...door.query, ...operation.query } as DoorQuery & Query
     const readQuery = createQueryReader(properties)

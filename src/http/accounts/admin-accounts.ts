@@ -43,11 +43,7 @@ const active = Type.Optional(Type.Boolean())
 
 /** Accounts of every role and agencies, made, changed and listed by admins (contract §5). */
 export function adminAccountRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1',
-    door: sessionDoor(context, 'admin'),
-    tag: 'Administration',
-  })
+  const { app, route } = routes('/v1', sessionDoor(context, 'admin'), 'Administration')
   addUserList(route, context)
   addUsers(route, context)
   addAgencyList(route, context)
@@ -56,24 +52,20 @@ export function adminAccountRoutes(context: Context) {
 }
 
 function addUserList(route: Add, context: Context): void {
-  route(
-    'GET',
-    '/admin/users',
-    {
-      id: 'listUsers',
-      summary: 'Accounts',
-      description:
-        'By role, status, and parts of words of name and e-mail address, in any order, without regard to case and marks.',
-      query: {
-        ...pageParameters(),
-        role: Type.Optional(oneOf(...ROLES)),
-        status: Type.Optional(oneOf(...USER_STATUSES)),
-        q: SearchParameter,
-      },
-      says: 'A page.',
-      answer: searchPageOf(UserSchema),
+  route('GET', '/admin/users', {
+    id: 'listUsers',
+    summary: 'Accounts',
+    description:
+      'By role, status, and parts of words of name and e-mail address, in any order, without regard to case and marks.',
+    query: {
+      ...pageParameters(),
+      role: Type.Optional(oneOf(...ROLES)),
+      status: Type.Optional(oneOf(...USER_STATUSES)),
+      q: SearchParameter,
     },
-    async ({ query }) => {
+    says: 'A page.',
+    answer: searchPageOf(UserSchema),
+    handle: async ({ query }) => {
       const { role, status, q } = query
       const filter = { role, status, q }
       return await page(query, {
@@ -85,68 +77,56 @@ function addUserList(route: Add, context: Context): void {
         show: userViews(context),
       })
     },
-  )
+  })
 }
 
 function addUsers(route: Add, context: Context): void {
-  route(
-    'POST',
-    '/admin/users',
-    {
-      id: 'createUser',
-      summary: 'Make an account',
-      description:
-        'Of any role. `hotels` are the slugs a `hotel_manager` manages; an `agency_user` needs an `agencyCode`.',
-      body: Type.Object({ ...user, ...membership }, strict),
-      examples: {
-        'A manager of the demo': {
-          email: 'mehmet@example.com',
-          password: 'a long enough secret',
-          name: 'Mehmet Kaya',
-          role: 'hotel_manager',
-          hotels: ['alfa-grand-bosphorus'],
-        },
+  route('POST', '/admin/users', {
+    id: 'createUser',
+    summary: 'Make an account',
+    description:
+      'Of any role. `hotels` are the slugs a `hotel_manager` manages; an `agency_user` needs an `agencyCode`.',
+    body: Type.Object({ ...user, ...membership }, strict),
+    examples: {
+      'A manager of the demo': {
+        email: 'mehmet@example.com',
+        password: 'a long enough secret',
+        name: 'Mehmet Kaya',
+        role: 'hotel_manager',
+        hotels: ['alfa-grand-bosphorus'],
       },
-      status: 201,
-      says: 'The account.',
-      answer: UserSchema,
-      errors: ['already_exists'],
     },
-    async ({ user, body }) =>
+    status: 201,
+    says: 'The account.',
+    answer: UserSchema,
+    errors: ['already_exists'],
+    handle: async ({ user, body }) =>
       await userViews(context)(await createUser(context, actorOf(user), body)),
-  )
+  })
 
-  route(
-    'PATCH',
-    '/admin/users/:id',
-    {
-      id: 'changeUser',
-      summary: 'Change an account',
-      description:
-        'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. The last active admin can neither be blocked nor made something else.',
-      body: Type.Partial(Type.Object({ ...user, ...membership, status: Status }), strict),
-      examples: { Block: { status: 'blocked' } },
-      says: 'The account.',
-      answer: UserSchema,
-      errors: ['already_exists'],
-    },
-    async ({ user, params: { id }, body }) =>
+  route('PATCH', '/admin/users/:id', {
+    id: 'changeUser',
+    summary: 'Change an account',
+    description:
+      'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. The last active admin can neither be blocked nor made something else.',
+    body: Type.Partial(Type.Object({ ...user, ...membership, status: Status }), strict),
+    examples: { Block: { status: 'blocked' } },
+    says: 'The account.',
+    answer: UserSchema,
+    errors: ['already_exists'],
+    handle: async ({ user, params: { id }, body }) =>
       await userViews(context)(await changeUser(context, actorOf(user), id, body)),
-  )
+  })
 }
 
 function addAgencyList(route: Add, context: Context): void {
-  route(
-    'GET',
-    '/agencies',
-    {
-      id: 'listAgencies',
-      summary: 'Every agency',
-      query: pageParameters(),
-      says: 'A page.',
-      answer: pageOf(AgencySchema),
-    },
-    async ({ query }) =>
+  route('GET', '/agencies', {
+    id: 'listAgencies',
+    summary: 'Every agency',
+    query: pageParameters(),
+    says: 'A page.',
+    answer: pageOf(AgencySchema),
+    handle: async ({ query }) =>
       await page(query, {
         of: ['agencies'],
         like: [0] as [number],
@@ -154,49 +134,41 @@ function addAgencyList(route: Add, context: Context): void {
         keys: ({ id }) => [id],
         show: showAgency,
       }),
-  )
+  })
 }
 
 function addAgencyChanges(route: Add, context: Context): void {
-  route(
-    'POST',
-    '/admin/agencies',
-    {
-      id: 'createAgency',
-      summary: 'Make an agency',
-      description: 'Its code is what bookings carry and never changes.',
-      body: Type.Object({ code: AgencyCode, ...agency, active }, strict),
-      examples: {
-        'Ten percent': {
-          code: 'ECHO',
-          name: 'Echo Travel',
-          email: 'echo@example.com',
-          commissionBasisPoints: 1_000,
-        },
+  route('POST', '/admin/agencies', {
+    id: 'createAgency',
+    summary: 'Make an agency',
+    description: 'Its code is what bookings carry and never changes.',
+    body: Type.Object({ code: AgencyCode, ...agency, active }, strict),
+    examples: {
+      'Ten percent': {
+        code: 'ECHO',
+        name: 'Echo Travel',
+        email: 'echo@example.com',
+        commissionBasisPoints: 1_000,
       },
-      status: 201,
-      says: 'The agency.',
-      answer: AgencySchema,
-      errors: ['already_exists'],
     },
-    async ({ user, body }) =>
+    status: 201,
+    says: 'The agency.',
+    answer: AgencySchema,
+    errors: ['already_exists'],
+    handle: async ({ user, body }) =>
       showAgency(await createAgency(context, actorOf(user), { active: true, ...body })),
-  )
+  })
 
-  route(
-    'PATCH',
-    '/admin/agencies/:code',
-    {
-      id: 'changeAgency',
-      summary: 'Change or suspend an agency',
-      description:
-        'Another commission counts for what is booked or changed from now on. `active: false`: its users book nothing more.',
-      body: Type.Partial(Type.Object({ ...agency, active }), strict),
-      examples: { 'Twelve percent': { commissionBasisPoints: 1_200 } },
-      says: 'The agency.',
-      answer: AgencySchema,
-    },
-    async ({ user, params: { code }, body }) =>
+  route('PATCH', '/admin/agencies/:code', {
+    id: 'changeAgency',
+    summary: 'Change or suspend an agency',
+    description:
+      'Another commission counts for what is booked or changed from now on. `active: false`: its users book nothing more.',
+    body: Type.Partial(Type.Object({ ...agency, active }), strict),
+    examples: { 'Twelve percent': { commissionBasisPoints: 1_200 } },
+    says: 'The agency.',
+    answer: AgencySchema,
+    handle: async ({ user, params: { code }, body }) =>
       showAgency(await changeAgency(context, actorOf(user), code, body)),
-  )
+  })
 }

@@ -24,59 +24,47 @@ type Add = AddRoute<{ agency: Agency }>
 
 /** What an agency user sees of their agency (specification §4.2, contract §5). */
 export function agencyRoutes(context: Context) {
-  const { app, route } = routes({ prefix: '/v1', door: agencyDoor(context), tag: 'Agencies' })
+  const { app, route } = routes('/v1', agencyDoor(context), 'Agencies')
   addAgency(route, context)
   addBookings(route, context)
   return app
 }
 
 function addAgency(route: Add, context: Context): void {
-  route(
-    'GET',
-    '/agencies/me',
-    {
-      id: 'getOwnAgency',
-      summary: "The caller's agency",
-      says: 'The agency.',
-      answer: AgencySchema,
-    },
-    ({ agency }) => showAgency(agency),
-  )
+  route('GET', '/agencies/me', {
+    id: 'getOwnAgency',
+    summary: "The caller's agency",
+    says: 'The agency.',
+    answer: AgencySchema,
+    handle: ({ agency }) => showAgency(agency),
+  })
 
-  route(
-    'GET',
-    '/acenta/dashboard',
-    {
-      id: 'getAgencyDashboard',
-      summary: 'Bookings, revenue and commission of the agency',
-      description:
-        'Of bookings made from `from` to `to` (days of UTC, both included; at most 366), of all when neither is said. `from` alone goes up to today, `to` alone 366 days back; the answer has both. Sums are by currency, of confirmed and completed bookings.',
-      query: rangeParameters,
-      says: 'The figures.',
-      answer: AgencyFiguresSchema,
-    },
-    async ({ agency: { id, code }, query }) => {
+  route('GET', '/acenta/dashboard', {
+    id: 'getAgencyDashboard',
+    summary: 'Bookings, revenue and commission of the agency',
+    description:
+      'Of bookings made from `from` to `to` (days of UTC, both included; at most 366), of all when neither is said. `from` alone goes up to today, `to` alone 366 days back; the answer has both. Sums are by currency, of confirmed and completed bookings.',
+    query: rangeParameters,
+    says: 'The figures.',
+    answer: AgencyFiguresSchema,
+    handle: async ({ agency: { id, code }, query }) => {
       const range = readPeriod(context, query)
       const sums = await sumAgencyBookings(context.store, id, range)
       const { from = null, to = null } = range ?? {}
       return { agencyCode: code, from, to, bookings: countsOf(sums), totals: totalsOf(sums) }
     },
-  )
+  })
 }
 
 function addBookings(route: Add, context: Context): void {
-  route(
-    'GET',
-    '/acenta/bookings',
-    {
-      id: 'listAgencyBookings',
-      summary: "The agency's bookings, newest first",
-      description: `The booking record, and what the agency earns of it. ${BOOKING_LIST}`,
-      query: bookingListQuery,
-      says: 'A page.',
-      answer: searchPageOf(CommissionedSchema),
-    },
-    async ({ agency, query }) => {
+  route('GET', '/acenta/bookings', {
+    id: 'listAgencyBookings',
+    summary: "The agency's bookings, newest first",
+    description: `The booking record, and what the agency earns of it. ${BOOKING_LIST}`,
+    query: bookingListQuery,
+    says: 'A page.',
+    answer: searchPageOf(CommissionedSchema),
+    handle: async ({ agency, query }) => {
       const show = bookingViews(context)
       return await pageOfBookings(context, query, {
         name: 'agency bookings',
@@ -87,7 +75,7 @@ function addBookings(route: Add, context: Context): void {
         }),
       })
     },
-  )
+  })
 }
 
 /** Lets in agency users, and gives their agency. @throws AppError `not_found` for a user of no agency */

@@ -69,62 +69,55 @@ const AccountPatch = Type.Object(
 /** Accounts: register, log in and out, one's own account (specification §4.2, §5; contract §5). */
 export function authRoutes(context: Context) {
   const guard = createLoginGuard(context)
-  const open = routes({ prefix: '/v1/auth', door: publicDoor(context), tag: 'Accounts' })
+  const open = routes('/v1/auth', publicDoor(context), 'Accounts')
   addRegister(open.route, context)
   addLogin(open.route, context, guard)
   addSession(open.route, context)
-  const own = routes({ prefix: '/v1/auth', door: sessionDoor(context), tag: 'Accounts' })
+  const own = routes('/v1/auth', sessionDoor(context), 'Accounts')
   addOwnAccount(own.route, context, guard)
   return new Elysia().use(open.app).use(own.app)
 }
 
 function addRegister(route: AddRoute<object>, context: Context): void {
-  route(
-    'POST',
-    '/register',
-    {
-      id: 'register',
-      summary: 'Register a guest',
-      description:
-        'Makes an account with the role `guest`; an admin gives every other role. The e-mail address is not verified, so registering shows nothing that was booked with it before. Without a `name` the account goes by its address. 10 a minute from one address.',
-      body: RegisterBody,
-      // Read by the handler, after the limit by address.
-      bodyIs: 'own',
-      examples: { 'A guest': { email: EMAIL, password: PASSWORD, name: 'Grace Hopper' } },
-      status: 201,
-      says: 'Registered; log in next. `Location` names the account.',
-      answer: UserSchema,
-      headers: ['Location'],
-      errors: ['already_exists'],
-    },
-    async ({ request, server, set }) => {
+  route('POST', '/register', {
+    id: 'register',
+    summary: 'Register a guest',
+    description:
+      'Makes an account with the role `guest`; an admin gives every other role. The e-mail address is not verified, so registering shows nothing that was booked with it before. Without a `name` the account goes by its address. 10 a minute from one address.',
+    body: RegisterBody,
+    // Read by the handler, after the limit by address.
+    bodyIs: 'own',
+    examples: { 'A guest': { email: EMAIL, password: PASSWORD, name: 'Grace Hopper' } },
+    status: 201,
+    says: 'Registered; log in next. `Location` names the account.',
+    answer: UserSchema,
+    headers: ['Location'],
+    errors: ['already_exists'],
+    handle: async ({ request, server, set }) => {
       limitAddress(context, 'register', addressOf(context, request, server))
       const user = await registerGuest(context, await readBody(RegisterBody, request))
       set.headers.location = '/v1/auth/me'
       set.headers['cache-control'] = 'no-store'
       return await userViews(context)(user)
     },
-  )
+  })
 }
 
 function addLogin(route: AddRoute<object>, context: Context, guard: Guard): void {
-  route(
-    'POST',
-    '/login',
-    {
-      id: 'login',
-      summary: 'Log in',
-      description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, of which one that succeeds does not count, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before.`,
-      body: LoginBody,
-      bodyIs: 'own',
-      examples: { 'A guest who registered': { email: EMAIL, password: PASSWORD } },
-      says: 'The token, and whose it is; with `keep` also a cookie.',
-      answer: SessionSchema,
-      headers: ['Set-Cookie'],
-      errors: ['credentials_invalid'],
-    },
-    async ({ request, server, set }) => await logIn(context, guard, { request, server, set }),
-  )
+  route('POST', '/login', {
+    id: 'login',
+    summary: 'Log in',
+    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, of which one that succeeds does not count, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before.`,
+    body: LoginBody,
+    bodyIs: 'own',
+    examples: { 'A guest who registered': { email: EMAIL, password: PASSWORD } },
+    says: 'The token, and whose it is; with `keep` also a cookie.',
+    answer: SessionSchema,
+    headers: ['Set-Cookie'],
+    errors: ['credentials_invalid'],
+    handle: async ({ request, server, set }) =>
+      await logIn(context, guard, { request, server, set }),
+  })
 }
 
 /** @throws AppError `rate_limited` before the body is read, `credentials_invalid` */
@@ -144,25 +137,21 @@ async function logIn(context: Context, guard: Guard, { request, server, set }: C
 
 function addSession(route: AddRoute<object>, context: Context): void {
   const { jwt } = tokens(context).decorator
-  route(
-    'POST',
-    '/session',
-    {
-      id: 'resumeSession',
-      summary: 'Resume a kept session',
-      description:
-        'For pages of this service: answers the token that a log-in with `keep` left in this browser, with the seconds it is still good for. The cookie is HttpOnly and SameSite=Strict and is read here only; a request that another origin sends is refused.',
-      says: 'The token, and whose it is.',
-      answer: SessionSchema,
-      also: {
-        204: {
-          description: 'No session is kept in this browser, or no longer.',
-          headers: ['Set-Cookie'],
-        },
+  route('POST', '/session', {
+    id: 'resumeSession',
+    summary: 'Resume a kept session',
+    description:
+      'For pages of this service: answers the token that a log-in with `keep` left in this browser, with the seconds it is still good for. The cookie is HttpOnly and SameSite=Strict and is read here only; a request that another origin sends is refused.',
+    says: 'The token, and whose it is.',
+    answer: SessionSchema,
+    also: {
+      204: {
+        description: 'No session is kept in this browser, or no longer.',
+        headers: ['Set-Cookie'],
       },
-      errors: ['forbidden'],
     },
-    async ({ request, set }) => {
+    errors: ['forbidden'],
+    handle: async ({ request, set }) => {
       refuseOtherOrigins(context, request)
       set.headers['cache-control'] = 'no-store'
       const token = cookieToken(request)
@@ -173,54 +162,47 @@ function addSession(route: AddRoute<object>, context: Context): void {
       // Not an error: every page asks when it opens.
       return new Response(null, { status: 204 })
     },
-  )
+  })
 }
 
 function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard: Guard): void {
-  route(
-    'POST',
-    '/logout',
-    {
-      id: 'logout',
-      summary: 'Log out everywhere',
-      description:
-        'Ends every token of the account at once, on every device, and the session kept in this browser.',
-      says: 'Done; no body.',
-      headers: ['Set-Cookie'],
-    },
-    async ({ user, set }) => {
+  route('POST', '/logout', {
+    id: 'logout',
+    summary: 'Log out everywhere',
+    description:
+      'Ends every token of the account at once, on every device, and the session kept in this browser.',
+    says: 'Done; no body.',
+    headers: ['Set-Cookie'],
+    handle: async ({ user, set }) => {
       await endSessions(context, user)
       set.headers['set-cookie'] = expiredCookie(context)
     },
-  )
+  })
 
-  route(
-    'GET',
-    '/me',
-    { id: 'getMe', summary: 'Who am I', says: 'The account.', answer: UserSchema },
-    async ({ user, set }) => {
+  route('GET', '/me', {
+    id: 'getMe',
+    summary: 'Who am I',
+    says: 'The account.',
+    answer: UserSchema,
+    handle: async ({ user, set }) => {
       set.headers['cache-control'] = 'no-store'
       return await userViews(context)(user)
     },
-  )
+  })
 
-  route(
-    'PATCH',
-    '/me',
-    {
-      id: 'changeMe',
-      summary: 'Change my name or password',
-      description:
-        'A new password needs the current one and ends every token, this one too: log in again.',
-      body: AccountPatch,
-      examples: {
-        'Another name': { name: 'Grace B. Hopper' },
-        'Another password': { currentPassword: PASSWORD, newPassword: 'a ferry on the Bosphorus' },
-      },
-      says: 'The account.',
-      answer: UserSchema,
+  route('PATCH', '/me', {
+    id: 'changeMe',
+    summary: 'Change my name or password',
+    description:
+      'A new password needs the current one and ends every token, this one too: log in again.',
+    body: AccountPatch,
+    examples: {
+      'Another name': { name: 'Grace B. Hopper' },
+      'Another password': { currentPassword: PASSWORD, newPassword: 'a ferry on the Bosphorus' },
     },
-    async ({ user, request, server, set, body }) => {
+    says: 'The account.',
+    answer: UserSchema,
+    handle: async ({ user, request, server, set, body }) => {
       const change = () => changeAccount(context, user, body)
       const attempt = { email: user.email, address: addressOf(context, request, server) }
       const tries = body.currentPassword !== undefined && body.newPassword !== undefined
@@ -228,5 +210,5 @@ function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard:
       set.headers['cache-control'] = 'no-store'
       return await userViews(context)(changed)
     },
-  )
+  })
 }

@@ -21,62 +21,46 @@ const NewKeyBody = Type.Object(
 
 /** A hotel's API keys: listed, made with the secret shown once, revoked at once (specification §5, contract §8). */
 export function panelKeyRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/panel/api-keys',
-    door: hotelDoor(context),
-    tag: 'Panel',
-  })
+  const { app, route } = routes('/v1/panel/api-keys', hotelDoor(context), 'Panel')
 
-  route(
-    'GET',
-    '',
-    {
-      id: 'listApiKeys',
-      summary: 'API keys of a hotel',
-      description: 'Revoked and expired ones too, oldest first; never their secrets.',
-      says: 'The keys.',
-      answer: pageOf(KeySchema),
-    },
-    async ({ hotel }) => {
+  route('GET', '', {
+    id: 'listApiKeys',
+    summary: 'API keys of a hotel',
+    description: 'Revoked and expired ones too, oldest first; never their secrets.',
+    says: 'The keys.',
+    answer: pageOf(KeySchema),
+    handle: async ({ hotel }) => {
       const keys = await listApiKeys(context.store, hotel.id)
       return { items: keys.map((key) => showKey(context, key)), nextCursor: null }
     },
-  )
+  })
 
-  route(
-    'POST',
-    '',
-    {
-      id: 'createApiKey',
-      summary: 'Make an API key',
-      description: `\`secret\` is the key itself: it is shown this once and kept nowhere. A hotel has at most ${KEYS_ACTIVE_MAX} active keys.`,
-      body: NewKeyBody,
-      examples: { 'For a channel manager': { name: 'Channel manager' } },
-      status: 201,
-      says: 'The key with its secret.',
-      answer: NewKeySchema,
-    },
-    async ({ hotel, user, body: { name, expiresAt }, set }) => {
+  route('POST', '', {
+    id: 'createApiKey',
+    summary: 'Make an API key',
+    description: `\`secret\` is the key itself: it is shown this once and kept nowhere. A hotel has at most ${KEYS_ACTIVE_MAX} active keys.`,
+    body: NewKeyBody,
+    examples: { 'For a channel manager': { name: 'Channel manager' } },
+    status: 201,
+    says: 'The key with its secret.',
+    answer: NewKeySchema,
+    handle: async ({ hotel, user, body: { name, expiresAt }, set }) => {
       const expiresAtMs = readExpiry(context, expiresAt)
       const made = { hotelId: hotel.id, name, expiresAtMs, actor: actorOf(user) }
       const { key, secret } = await createApiKey(context, made)
       set.headers['cache-control'] = 'no-store'
       return { ...showKey(context, key), secret }
     },
-  )
+  })
 
-  route(
-    'DELETE',
-    '/:id',
-    {
-      id: 'revokeApiKey',
-      summary: 'Revoke an API key',
-      description: 'The next request with it is refused.',
-      says: 'Revoked.',
-    },
-    async ({ hotel, user, params: { id } }) =>
+  route('DELETE', '/:id', {
+    id: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    description: 'The next request with it is refused.',
+    says: 'Revoked.',
+    handle: async ({ hotel, user, params: { id } }) =>
       await endApiKey(context, { id, hotelId: hotel.id }, actorOf(user)),
-  )
+  })
 
   return app
 }

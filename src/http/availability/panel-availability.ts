@@ -23,35 +23,26 @@ const day = { roomCode: 'DBL', date: soon }
 
 /** Days in the panel, by the rules of the partner's pull and push (contract §2, §5). */
 export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
-  const { app, route } = routes({
-    prefix: '/v1/panel/availability',
-    door: hotelDoor(context),
-    tag: 'Panel',
+  const { app, route } = routes('/v1/panel/availability', hotelDoor(context), 'Panel')
+
+  route('GET', '', {
+    id: 'pullPanelAvailability',
+    ...pullOperation,
+    handle: ({ hotel, query, request, set }) => answerPull(pull, hotel.id, { query, request, set }),
   })
 
-  route(
-    'GET',
-    '',
-    { id: 'pullPanelAvailability', ...pullOperation },
-    ({ hotel, query, request, set }) => answerPull(pull, hotel.id, { query, request, set }),
-  )
-
-  route(
-    'PUT',
-    '',
-    {
-      id: 'pushPanelAvailability',
-      ...pushOperation(),
-      description:
-        'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten. An element sets at least one of `available`, `availableBy`, `priceCents` and `closed`, else it is refused as `required`. It takes no `Idempotency-Key`.',
-      body: pushBody(PanelUpdateSchema),
-      examples: {
-        'Close a day': { updates: [{ ...day, closed: true }] },
-        'Two rooms more': { updates: [{ ...day, availableBy: 2 }] },
-      },
+  route('PUT', '', {
+    id: 'pushPanelAvailability',
+    ...pushOperation(),
+    description:
+      'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten. An element sets at least one of `available`, `availableBy`, `priceCents` and `closed`, else it is refused as `required`. It takes no `Idempotency-Key`.',
+    body: pushBody(PanelUpdateSchema),
+    examples: {
+      'Close a day': { updates: [{ ...day, closed: true }] },
+      'Two rooms more': { updates: [{ ...day, availableBy: 2 }] },
     },
     // The hotel is known before the body is read, so that nobody sends 4 MiB to one that is not theirs.
-    async ({ user, hotel: { id }, query: { mode, dryRun, onStale }, request }) => {
+    handle: async ({ user, hotel: { id }, query: { mode, dryRun, onStale }, request }) => {
       refuseIfMatch(request)
       refuseIdempotencyKey(request)
       return await withPushJson(request, turnOf(context, id), async (json, hasTurn) => {
@@ -63,14 +54,13 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
         return answerPush(await pushAvailability(context, push))
       })
     },
-  )
+  })
 
-  route(
-    'GET',
-    '/history',
-    { id: 'listPanelDayHistory', ...historyOperation },
-    async ({ hotel, query }) => listDayHistory(context, hotel.id, query, namedActor),
-  )
+  route('GET', '/history', {
+    id: 'listPanelDayHistory',
+    ...historyOperation,
+    handle: async ({ hotel, query }) => listDayHistory(context, hotel.id, query, namedActor),
+  })
 
   return app
 }

@@ -17,30 +17,26 @@ const owners = { hotel: Type.Optional(Type.String()), agency: Type.Optional(Type
 
 /** Bookings of every hotel and agency, for admins (specification §4.2). */
 export function adminBookingRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/admin/bookings',
-    door: sessionDoor(context, 'admin'),
-    tag: 'Administration',
-  })
+  const { app, route } = routes(
+    '/v1/admin/bookings',
+    sessionDoor(context, 'admin'),
+    'Administration',
+  )
 
-  route(
-    'GET',
-    '',
-    {
-      id: 'listAllBookings',
-      summary: 'Every booking, newest first',
-      description: `Of a hotel (slug), of an agency (code). ${BOOKING_LIST}`,
-      query: { ...bookingListQuery, ...owners },
-      says: 'A page.',
-      answer: searchPageOf(BookingSchema),
-    },
-    async ({ query }) =>
+  route('GET', '', {
+    id: 'listAllBookings',
+    summary: 'Every booking, newest first',
+    description: `Of a hotel (slug), of an agency (code). ${BOOKING_LIST}`,
+    query: { ...bookingListQuery, ...owners },
+    says: 'A page.',
+    answer: searchPageOf(BookingSchema),
+    handle: async ({ query }) =>
       await pageOfBookings(context, query, {
         name: 'bookings',
         filter: { ...readBookingFilter(query), ...(await readOwners(context, query)) },
         show: bookingViews(context),
       }),
-  )
+  })
 
   return app
 }

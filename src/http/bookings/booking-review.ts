@@ -18,36 +18,28 @@ const ReviewBody = Type.Object(
 
 /** Reviews by guests: of a completed stay, once, with code and e-mail or signed in (contract §5). */
 export function bookingReviewRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/bookings',
-    door: guestDoor(context),
-    tag: 'Bookings',
-  })
+  const { app, route } = routes('/v1/bookings', guestDoor(context), 'Bookings')
 
-  route(
-    'POST',
-    '/:code/review',
-    {
-      id: 'reviewBooking',
-      summary: 'Review a stay',
-      description:
-        'Of a completed stay, by its guest (`email`, or signed in with the account that booked), once.',
-      body: ReviewBody,
-      examples: {
-        'Five stars': { email: 'ada@example.com', rating: 5, text: 'Quiet, and what a view.' },
-      },
-      status: 201,
-      says: 'The review.',
-      answer: ReviewSchema,
-      errors: ['transition_invalid', 'already_exists'],
+  route('POST', '/:code/review', {
+    id: 'reviewBooking',
+    summary: 'Review a stay',
+    description:
+      'Of a completed stay, by its guest (`email`, or signed in with the account that booked), once.',
+    body: ReviewBody,
+    examples: {
+      'Five stars': { email: 'ada@example.com', rating: 5, text: 'Quiet, and what a view.' },
     },
-    async ({ params, body: { email, ...opinion }, user }) => {
+    status: 201,
+    says: 'The review.',
+    answer: ReviewSchema,
+    errors: ['transition_invalid', 'already_exists'],
+    handle: async ({ params, body: { email, ...opinion }, user }) => {
       // Staff and agencies may see a booking, but a review is its guest's alone.
       const guest = user?.role === 'guest' ? user : undefined
       const { code } = await accessBooking(context, params.code, { user: guest, email })
       return showReview(await writeReview(context, code, opinion))
     },
-  )
+  })
 
   return app
 }

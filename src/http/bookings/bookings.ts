@@ -32,11 +32,7 @@ const stay = { hotelSlug: 'alfa-grand-bosphorus', roomCode: 'DBL', checkin, chec
 
 /** Booking for everybody: guests with code and e-mail, or signed in (specification §4.2, contract §3, §5). */
 export function bookingRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/bookings',
-    door: guestDoor(context),
-    tag: 'Bookings',
-  })
+  const { app, route } = routes('/v1/bookings', guestDoor(context), 'Bookings')
   addPlace(route, context)
   addReadAndChange(route, context)
   addCancelAndConfirm(route, context)
@@ -44,37 +40,33 @@ export function bookingRoutes(context: Context) {
 }
 
 function addPlace(route: Add, context: Context): void {
-  route(
-    'POST',
-    '',
-    {
-      id: 'placeBooking',
-      summary: 'Book',
-      description:
-        'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
-      asks: {
-        'Idempotency-Key':
-          'Names the request, for 24 hours: sent again it is answered the same. Visible ASCII, such as a UUID. Keys belong to the account, without one to the e-mail of the guest.',
-      },
-      body: PlaceBody,
-      examples: {
-        'Two nights for two': { ...stay, guest },
-        'Hold for 15 minutes': { ...stay, guest, hold: true },
-      },
-      status: 201,
-      says: 'Booked; `Location` names it.',
-      answer: BookingSchema,
-      headers: ['Location', 'Idempotent-Replayed'],
-      errors: [
-        'forbidden',
-        'not_found',
-        'sold_out',
-        'closed_for_sale',
-        'price_changed',
-        'idempotency_conflict',
-      ],
+  route('POST', '', {
+    id: 'placeBooking',
+    summary: 'Book',
+    description:
+      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
+    asks: {
+      'Idempotency-Key':
+        'Names the request, for 24 hours: sent again it is answered the same. Visible ASCII, such as a UUID. Keys belong to the account, without one to the e-mail of the guest.',
     },
-    async ({ request, user, body, set }) => {
+    body: PlaceBody,
+    examples: {
+      'Two nights for two': { ...stay, guest },
+      'Hold for 15 minutes': { ...stay, guest, hold: true },
+    },
+    status: 201,
+    says: 'Booked; `Location` names it.',
+    answer: BookingSchema,
+    headers: ['Location', 'Idempotent-Replayed'],
+    errors: [
+      'forbidden',
+      'not_found',
+      'sold_out',
+      'closed_for_sale',
+      'price_changed',
+      'idempotency_conflict',
+    ],
+    handle: async ({ request, user, body, set }) => {
       const key = request.headers.get('idempotency-key')
       const asked = await readRequest(context, body, user, key)
       const { record, isReplay } = await placeBooking(context, asked)
@@ -82,52 +74,44 @@ function addPlace(route: Add, context: Context): void {
       if (isReplay) set.headers['idempotent-replayed'] = 'true'
       return record
     },
-  )
+  })
 }
 
 function addReadAndChange(route: Add, context: Context): void {
-  route(
-    'GET',
-    '/:code',
-    {
-      id: 'getBooking',
-      summary: 'One booking',
-      description:
-        'For its guest with `email`, or signed in for those it belongs to. A wrong pair of code and e-mail is 404.',
-      query: { email: Type.Optional(Type.String({ maxLength: 254 })) },
-      says: 'The booking.',
-      answer: BookingSchema,
-    },
-    async ({ params, query: { email }, user }) => {
+  route('GET', '/:code', {
+    id: 'getBooking',
+    summary: 'One booking',
+    description:
+      'For its guest with `email`, or signed in for those it belongs to. A wrong pair of code and e-mail is 404.',
+    query: { email: Type.Optional(Type.String({ maxLength: 254 })) },
+    says: 'The booking.',
+    answer: BookingSchema,
+    handle: async ({ params, query: { email }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email })
       return await bookingViews(context)(booking)
     },
-  )
+  })
 
-  route(
-    'PATCH',
-    '/:code',
-    {
-      id: 'changeBooking',
-      summary: 'Change dates, room, party or guest',
-      description:
-        'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays in the same room type and board keeps its agreed price; other nights are sold at the price of today. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel or room type sells nothing more (`closed_for_sale`).',
-      body: ChangeBody,
-      examples: {
-        'One night more': { email: EMAIL, checkout: exampleDay(183) },
-        'Another name': { email: EMAIL, guest: { firstName: 'Adile' } },
-      },
-      says: 'The booking.',
-      answer: BookingSchema,
-      errors: [
-        'transition_invalid',
-        'sold_out',
-        'closed_for_sale',
-        'price_changed',
-        'revision_conflict',
-      ],
+  route('PATCH', '/:code', {
+    id: 'changeBooking',
+    summary: 'Change dates, room, party or guest',
+    description:
+      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays in the same room type and board keeps its agreed price; other nights are sold at the price of today. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel or room type sells nothing more (`closed_for_sale`).',
+    body: ChangeBody,
+    examples: {
+      'One night more': { email: EMAIL, checkout: exampleDay(183) },
+      'Another name': { email: EMAIL, guest: { firstName: 'Adile' } },
     },
-    async ({ params, body: { email, expectedTotalCents, revision, ...rest }, user }) => {
+    says: 'The booking.',
+    answer: BookingSchema,
+    errors: [
+      'transition_invalid',
+      'sold_out',
+      'closed_for_sale',
+      'price_changed',
+      'revision_conflict',
+    ],
+    handle: async ({ params, body: { email, expectedTotalCents, revision, ...rest }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email })
       return await changeBooking(context, booking.code, bookingActor(booking, user), {
         change: readChange(rest),
@@ -135,36 +119,32 @@ function addReadAndChange(route: Add, context: Context): void {
         revision: revision ?? null,
       })
     },
-  )
+  })
 }
 
 function addCancelAndConfirm(route: Add, context: Context): void {
-  route(
-    'POST',
-    '/:code/cancel',
-    {
-      id: 'cancelBooking',
-      summary: 'Cancel',
-      description:
-        'Gives nights from today on back to sale, unless the hotel keeps them. Cancelling again answers the same. `simulate: true` only says what would happen (`nightsGivenBack`).',
-      body: Type.Object(
-        {
-          email: Type.Optional(EmailSchema),
-          reason: Type.Optional(writtenProse(500)),
-          simulate: Type.Optional(Type.Boolean()),
-        },
-        strict,
-      ),
-      bodyIs: 'optional',
-      examples: {
-        'What would happen': { email: EMAIL, simulate: true },
-        Cancel: { email: EMAIL, reason: 'Change of plans' },
+  route('POST', '/:code/cancel', {
+    id: 'cancelBooking',
+    summary: 'Cancel',
+    description:
+      'Gives nights from today on back to sale, unless the hotel keeps them. Cancelling again answers the same. `simulate: true` only says what would happen (`nightsGivenBack`).',
+    body: Type.Object(
+      {
+        email: Type.Optional(EmailSchema),
+        reason: Type.Optional(writtenProse(500)),
+        simulate: Type.Optional(Type.Boolean()),
       },
-      says: 'The booking.',
-      answer: EndedSchema,
-      errors: ['transition_invalid'],
+      strict,
+    ),
+    bodyIs: 'optional',
+    examples: {
+      'What would happen': { email: EMAIL, simulate: true },
+      Cancel: { email: EMAIL, reason: 'Change of plans' },
     },
-    async ({ params, body: { email, reason = null, simulate }, user }) => {
+    says: 'The booking.',
+    answer: EndedSchema,
+    errors: ['transition_invalid'],
+    handle: async ({ params, body: { email, reason = null, simulate }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email })
       const { code } = booking
       if (!simulate)
@@ -172,47 +152,39 @@ function addCancelAndConfirm(route: Add, context: Context): void {
       const { record, nightsGivenBack } = await simulateCancel(context, code, reason)
       return { ...record, simulated: true, nightsGivenBack }
     },
-  )
+  })
 
-  route(
-    'POST',
-    '/:code/confirm',
-    {
-      id: 'confirmBooking',
-      summary: 'Confirm a hold',
-      description:
-        'While its 15 minutes run, also when the hotel or the room type was taken off sale meanwhile: its rooms were taken, and its price promised, before.',
-      body: Type.Object({ email: Type.Optional(EmailSchema) }, strict),
-      bodyIs: 'optional',
-      examples: { 'With the e-mail': { email: EMAIL } },
-      says: 'The booking.',
-      answer: BookingSchema,
-      errors: ['transition_invalid'],
-    },
-    async ({ params, body: { email }, user }) => {
+  route('POST', '/:code/confirm', {
+    id: 'confirmBooking',
+    summary: 'Confirm a hold',
+    description:
+      'While its 15 minutes run, also when the hotel or the room type was taken off sale meanwhile: its rooms were taken, and its price promised, before.',
+    body: Type.Object({ email: Type.Optional(EmailSchema) }, strict),
+    bodyIs: 'optional',
+    examples: { 'With the e-mail': { email: EMAIL } },
+    says: 'The booking.',
+    answer: BookingSchema,
+    errors: ['transition_invalid'],
+    handle: async ({ params, body: { email }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email })
       return await confirmBooking(context, booking.code, bookingActor(booking, user))
     },
-  )
+  })
 }
 
 /** The caller's own bookings: a guest's, a manager's hotels', an agency's, or all for an admin (contract §5). */
 export function ownBookingRoutes(context: Context) {
   const door = sessionDoor(context)
-  const { app, route } = routes({ prefix: '/v1/bookings', door, tag: 'Bookings' })
-  route(
-    'GET',
-    '',
-    {
-      id: 'listBookings',
-      summary: "The caller's bookings, newest first",
-      description:
-        "A guest sees their own, a manager the hotel's, an agency user the agency's, an admin all.",
-      query: pageParameters(),
-      says: 'A page.',
-      answer: pageOf(BookingSchema),
-    },
-    async ({ user, query }) =>
+  const { app, route } = routes('/v1/bookings', door, 'Bookings')
+  route('GET', '', {
+    id: 'listBookings',
+    summary: "The caller's bookings, newest first",
+    description:
+      "A guest sees their own, a manager the hotel's, an agency user the agency's, an admin all.",
+    query: pageParameters(),
+    says: 'A page.',
+    answer: pageOf(BookingSchema),
+    handle: async ({ user, query }) =>
       await page(query, {
         of: ['own bookings', user.id],
         like: [0, 0] as [number, number],
@@ -220,7 +192,7 @@ export function ownBookingRoutes(context: Context) {
         keys: keysOf,
         show: bookingViews(context),
       }),
-  )
+  })
   return app
 }
 

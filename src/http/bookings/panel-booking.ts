@@ -38,11 +38,7 @@ const simulate = Type.Optional(
  * reinstatement (contract §3, §5).
  */
 export function panelBookingRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/panel/bookings',
-    door: hotelDoor(context),
-    tag: 'Panel',
-  })
+  const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
   addList(route, context)
   addTrail(route, context)
   addNoShow(route, context)
@@ -51,18 +47,14 @@ export function panelBookingRoutes(context: Context) {
 }
 
 function addList(route: Add, context: Context): void {
-  route(
-    'GET',
-    '',
-    {
-      id: 'listPanelBookings',
-      summary: 'Bookings of a hotel, newest first',
-      description: `${BOOKING_LIST} \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged.`,
-      query: { ...bookingListQuery, unacked: Type.Boolean({ default: false }) },
-      says: 'A page.',
-      answer: searchPageOf(BookingSchema),
-    },
-    async ({ hotel, query }) => {
+  route('GET', '', {
+    id: 'listPanelBookings',
+    summary: 'Bookings of a hotel, newest first',
+    description: `${BOOKING_LIST} \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged.`,
+    query: { ...bookingListQuery, unacked: Type.Boolean({ default: false }) },
+    says: 'A page.',
+    answer: searchPageOf(BookingSchema),
+    handle: async ({ hotel, query }) => {
       const unackedOn = query.unacked ? context.today(hotel.timezone) : undefined
       return await pageOfBookings(context, query, {
         name: 'panel bookings',
@@ -70,22 +62,18 @@ function addList(route: Add, context: Context): void {
         show: bookingViews(context),
       })
     },
-  )
+  })
 }
 
 function addTrail(route: Add, context: Context): void {
   const { store } = context
-  route(
-    'GET',
-    '/:code',
-    {
-      id: 'getPanelBooking',
-      summary: 'A booking with its revisions and deliveries',
-      description: `The record; what each revision changed, and who changed it; to which endpoints its events were delivered and how the latest attempt ended (deliveries are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
-      says: 'The booking.',
-      answer: BookingTrailSchema,
-    },
-    async ({ hotel, params: { code } }) => {
+  route('GET', '/:code', {
+    id: 'getPanelBooking',
+    summary: 'A booking with its revisions and deliveries',
+    description: `The record; what each revision changed, and who changed it; to which endpoints its events were delivered and how the latest attempt ended (deliveries are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
+    says: 'The booking.',
+    answer: BookingTrailSchema,
+    handle: async ({ hotel, params: { code } }) => {
       const booking = await findOwnBooking(context, hotel.id, code)
       // One more than is shown, to compare the last one with.
       const revisions = await listRevisions(store, booking, BOOKING_TRAIL_MAX + 1)
@@ -98,66 +86,58 @@ function addTrail(route: Add, context: Context): void {
         deliveries: deliveries.map(showBookingDelivery),
       }
     },
-  )
+  })
 }
 
 function addNoShow(route: Add, context: Context): void {
-  route(
-    'POST',
-    '/:code/no-show',
-    {
-      id: 'markNoShow',
-      summary: 'Mark a booking as no-show',
-      description:
-        "From the hotel's check-in time of the check-in day; `force: true` lifts the hour, never the day. Too early is 409 `transition_invalid` with `from`. The first night is kept, later ones go back to sale. `simulate: true` only says what would happen.",
-      body: Type.Object(
-        {
-          force: Type.Optional(
-            Type.Boolean({
-              description: 'Before the check-in time, but not before the check-in day.',
-            }),
-          ),
-          simulate,
-        },
-        strict,
-      ),
-      bodyIs: 'optional',
-      examples: { 'What would happen': { simulate: true }, 'Before the hour': { force: true } },
-      says: 'The booking.',
-      answer: EndedSchema,
-      errors: ['transition_invalid'],
-    },
-    async ({ user, hotel, params, body: { force = false, simulate } }) => {
+  route('POST', '/:code/no-show', {
+    id: 'markNoShow',
+    summary: 'Mark a booking as no-show',
+    description:
+      "From the hotel's check-in time of the check-in day; `force: true` lifts the hour, never the day. Too early is 409 `transition_invalid` with `from`. The first night is kept, later ones go back to sale. `simulate: true` only says what would happen.",
+    body: Type.Object(
+      {
+        force: Type.Optional(
+          Type.Boolean({
+            description: 'Before the check-in time, but not before the check-in day.',
+          }),
+        ),
+        simulate,
+      },
+      strict,
+    ),
+    bodyIs: 'optional',
+    examples: { 'What would happen': { simulate: true }, 'Before the hour': { force: true } },
+    says: 'The booking.',
+    answer: EndedSchema,
+    errors: ['transition_invalid'],
+    handle: async ({ user, hotel, params, body: { force = false, simulate } }) => {
       const { code } = await findOwnBooking(context, hotel.id, params.code)
       const terms = { isForced: force }
       if (!simulate) return await markNoShow(context, code, actorOf(user), terms)
       const { record, nightsGivenBack } = await simulateNoShow(context, code, terms)
       return { ...record, simulated: true, nightsGivenBack }
     },
-  )
+  })
 }
 
 function addReinstate(route: Add, context: Context): void {
-  route(
-    'POST',
-    '/:code/reinstate',
-    {
-      id: 'reinstateBooking',
-      summary: 'Reinstate a no-show or a cancelled booking',
-      description:
-        'Confirmed again, at its price and on its terms, until the check-out; a cancelled one only if it had been confirmed. Its rooms are taken from what is on sale on every night from today on, closed or not, also where the cancellation gave none back: push a count first. Past nights, and the night that a no-show kept, are not taken. `booking.confirmed` tells of it with `reinstated: true`. `simulate: true` only says what would happen.',
-      body: Type.Object({ simulate }, strict),
-      bodyIs: 'optional',
-      examples: { 'What would happen': { simulate: true } },
-      says: 'The booking.',
-      answer: ReinstatedSchema,
-      errors: ['transition_invalid', 'sold_out'],
-    },
-    async ({ user, hotel, params, body: { simulate } }) => {
+  route('POST', '/:code/reinstate', {
+    id: 'reinstateBooking',
+    summary: 'Reinstate a no-show or a cancelled booking',
+    description:
+      'Confirmed again, at its price and on its terms, until the check-out; a cancelled one only if it had been confirmed. Its rooms are taken from what is on sale on every night from today on, closed or not, also where the cancellation gave none back: push a count first. Past nights, and the night that a no-show kept, are not taken. `booking.confirmed` tells of it with `reinstated: true`. `simulate: true` only says what would happen.',
+    body: Type.Object({ simulate }, strict),
+    bodyIs: 'optional',
+    examples: { 'What would happen': { simulate: true } },
+    says: 'The booking.',
+    answer: ReinstatedSchema,
+    errors: ['transition_invalid', 'sold_out'],
+    handle: async ({ user, hotel, params, body: { simulate } }) => {
       const { code } = await findOwnBooking(context, hotel.id, params.code)
       if (!simulate) return await reinstateBooking(context, code, actorOf(user))
       const { record, nightsTaken } = await simulateReinstate(context, code)
       return { ...record, simulated: true, nightsTaken }
     },
-  )
+  })
 }

@@ -12,24 +12,16 @@ import { pageOf } from '../shapes/schema.ts'
 
 /** Reviews of a hotel and the replies to them, for its managers (specification §4.2). */
 export function panelReviewRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/panel/reviews',
-    door: hotelDoor(context),
-    tag: 'Panel',
-  })
+  const { app, route } = routes('/v1/panel/reviews', hotelDoor(context), 'Panel')
 
-  route(
-    'GET',
-    '',
-    {
-      id: 'listPanelReviews',
-      summary: 'Reviews of a hotel, newest first',
-      description: 'With `replied=false` those without a reply.',
-      query: { ...pageParameters(), replied: Type.Optional(Type.Boolean()) },
-      says: 'A page.',
-      answer: pageOf(ReviewSchema),
-    },
-    async ({ hotel, query }) => {
+  route('GET', '', {
+    id: 'listPanelReviews',
+    summary: 'Reviews of a hotel, newest first',
+    description: 'With `replied=false` those without a reply.',
+    query: { ...pageParameters(), replied: Type.Optional(Type.Boolean()) },
+    says: 'A page.',
+    answer: pageOf(ReviewSchema),
+    handle: async ({ hotel, query }) => {
       const filter = { hotelId: hotel.id, isReplied: query.replied }
       return await page(query, {
         of: ['panel reviews', filter],
@@ -39,23 +31,19 @@ export function panelReviewRoutes(context: Context) {
         show: showReview,
       })
     },
-  )
+  })
 
-  route(
-    'POST',
-    '/:id/reply',
-    {
-      id: 'replyToReview',
-      summary: 'Reply to a review',
-      description: 'Another reply takes the place of the first.',
-      body: Type.Object({ text: writtenProse(5_000) }, strict),
-      examples: { Thanks: { text: 'Thank you, come again!' } },
-      says: 'The review.',
-      answer: ReviewSchema,
-    },
-    async ({ user, hotel, params: { id }, body: { text } }) =>
+  route('POST', '/:id/reply', {
+    id: 'replyToReview',
+    summary: 'Reply to a review',
+    description: 'Another reply takes the place of the first.',
+    body: Type.Object({ text: writtenProse(5_000) }, strict),
+    examples: { Thanks: { text: 'Thank you, come again!' } },
+    says: 'The review.',
+    answer: ReviewSchema,
+    handle: async ({ user, hotel, params: { id }, body: { text } }) =>
       showReview(await replyToReview(context, actorOf(user), { hotelId: hotel.id, id }, text)),
-  )
+  })
 
   return app
 }

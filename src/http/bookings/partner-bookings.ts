@@ -29,43 +29,35 @@ const SOLD: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
 
 /** Reservation pull and acknowledgement (specification §4.1, contract §2). */
 export function partnerBookingRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/partner/bookings',
-    door: partnerDoor(context),
-    tag: 'Reservations',
-  })
+  const { app, route } = routes('/v1/partner/bookings', partnerDoor(context), 'Reservations')
   addPull(route, context)
   addOne(route, context)
   return app
 }
 
 function addPull(route: Add, context: Context): void {
-  route(
-    'GET',
-    '',
-    {
-      id: 'pullBookings',
-      summary: 'Pull reservations',
-      description:
-        'Reservations whose `dateField` (default `checkin`) lies in the range, both ends included, at most 366 days; `stay`: a night of it does. Cancelled ones are included. Holds are not, unless asked for: `status=pending` gives those that stand, `status=expired` those that ran out; one that was cancelled before it was confirmed is never listed, `status=cancelled` gives reservations alone. In the order of that date (of a stay: its check-in), so that a walk by `cursor` neither repeats nor skips; only a reservation whose date is changed during the walk may come twice or not at all, and comes with `dateField=updated` and in the feed. `unacked=true`: only those whose newest revision was not acknowledged.',
-      query: {
-        from: DateParameter,
-        to: DateParameter,
-        dateField: { ...oneOf(...DATE_FIELDS), default: 'checkin' },
-        status: Type.Optional(Type.Array(oneOf(...BOOKING_STATUSES))),
-        unacked: Type.Boolean({ default: false }),
-        ...pageParameters(BOOKINGS_PAGE_DEFAULT, BOOKINGS_PAGE_MAX),
-      },
-      says: 'A page.',
-      answer: Type.Object({
-        from: DateText,
-        to: DateText,
-        dateField: oneOf(...DATE_FIELDS),
-        bookings: Type.Array(BookingSchema),
-        nextCursor: nullable(Type.String()),
-      }),
+  route('GET', '', {
+    id: 'pullBookings',
+    summary: 'Pull reservations',
+    description:
+      'Reservations whose `dateField` (default `checkin`) lies in the range, both ends included, at most 366 days; `stay`: a night of it does. Cancelled ones are included. Holds are not, unless asked for: `status=pending` gives those that stand, `status=expired` those that ran out; one that was cancelled before it was confirmed is never listed, `status=cancelled` gives reservations alone. In the order of that date (of a stay: its check-in), so that a walk by `cursor` neither repeats nor skips; only a reservation whose date is changed during the walk may come twice or not at all, and comes with `dateField=updated` and in the feed. `unacked=true`: only those whose newest revision was not acknowledged.',
+    query: {
+      from: DateParameter,
+      to: DateParameter,
+      dateField: { ...oneOf(...DATE_FIELDS), default: 'checkin' },
+      status: Type.Optional(Type.Array(oneOf(...BOOKING_STATUSES))),
+      unacked: Type.Boolean({ default: false }),
+      ...pageParameters(BOOKINGS_PAGE_DEFAULT, BOOKINGS_PAGE_MAX),
     },
-    async ({ key, query }) => {
+    says: 'A page.',
+    answer: Type.Object({
+      from: DateText,
+      to: DateText,
+      dateField: oneOf(...DATE_FIELDS),
+      bookings: Type.Array(BookingSchema),
+      nextCursor: nullable(Type.String()),
+    }),
+    handle: async ({ key, query }) => {
       const { hotel } = await context.hotelOf(key.hotelId)
       const { dateField, status = SOLD, unacked } = query
       const { from, to } = readRange(query, BOOKINGS_PULL_DAYS_MAX)
@@ -96,45 +88,37 @@ function addPull(route: Add, context: Context): void {
       })
       return { from, to, dateField, bookings: items, nextCursor }
     },
-  )
+  })
 }
 
 function addOne(route: Add, context: Context): void {
-  route(
-    'GET',
-    '/:code',
-    {
-      id: 'getReservation',
-      summary: 'One reservation',
-      says: 'The booking.',
-      answer: BookingSchema,
-    },
-    async ({ key, params }) =>
+  route('GET', '/:code', {
+    id: 'getReservation',
+    summary: 'One reservation',
+    says: 'The booking.',
+    answer: BookingSchema,
+    handle: async ({ key, params }) =>
       await bookingViews(context)(await findOwnBooking(context, key.hotelId, params.code)),
-  )
+  })
 
-  route(
-    'POST',
-    '/:code/ack',
-    {
-      id: 'ackReservation',
-      summary: 'Acknowledge a revision',
-      description:
-        'Says that your system holds this revision, and optionally what it calls the booking. Repeating it changes nothing.',
-      body: Type.Object(
-        {
-          revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-          externalId: Type.Optional(line(200)),
-        },
-        strict,
-      ),
-      examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
-      says: 'The booking.',
-      answer: BookingSchema,
-    },
-    async ({ key, params, body }) => {
+  route('POST', '/:code/ack', {
+    id: 'ackReservation',
+    summary: 'Acknowledge a revision',
+    description:
+      'Says that your system holds this revision, and optionally what it calls the booking. Repeating it changes nothing.',
+    body: Type.Object(
+      {
+        revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+        externalId: Type.Optional(line(200)),
+      },
+      strict,
+    ),
+    examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
+    says: 'The booking.',
+    answer: BookingSchema,
+    handle: async ({ key, params, body }) => {
       const { code } = await findOwnBooking(context, key.hotelId, params.code)
       return await ackBooking(context, code, body)
     },
-  )
+  })
 }

@@ -21,79 +21,59 @@ const BoardBody = Type.Object(
 
 /** Cities and boards, made and changed by admins (contract §5). */
 export function adminCityRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/admin',
-    door: sessionDoor(context, 'admin'),
-    tag: 'Administration',
-  })
+  const { app, route } = routes('/v1/admin', sessionDoor(context, 'admin'), 'Administration')
   addCities(route, context)
   addBoards(route, context)
   return app
 }
 
 function addCities(route: Add, context: Context): void {
-  route(
-    'POST',
-    '/cities',
-    {
-      id: 'createCity',
-      summary: 'Make a city',
-      description: 'Its slug is made from its name and never changes.',
-      body: CityBody,
-      examples: { Bursa: { name: 'Bursa', country: 'TR' } },
-      status: 201,
-      says: 'The city.',
-      answer: CitySchema,
-    },
-    async ({ user, body }) => await createCity(context, actorOf(user), body),
-  )
+  route('POST', '/cities', {
+    id: 'createCity',
+    summary: 'Make a city',
+    description: 'Its slug is made from its name and never changes.',
+    body: CityBody,
+    examples: { Bursa: { name: 'Bursa', country: 'TR' } },
+    status: 201,
+    says: 'The city.',
+    answer: CitySchema,
+    handle: async ({ user, body }) => await createCity(context, actorOf(user), body),
+  })
 
-  route(
-    'PATCH',
-    '/cities/:slug',
-    {
-      id: 'changeCity',
-      summary: 'Change a city',
-      description: 'The slug stays.',
-      body: Type.Partial(CityBody, strict),
-      examples: { 'Another name': { name: 'Bursa Merkez' } },
-      says: 'The city.',
-      answer: CitySchema,
-    },
-    async ({ user, body, params: { slug } }) =>
+  route('PATCH', '/cities/:slug', {
+    id: 'changeCity',
+    summary: 'Change a city',
+    description: 'The slug stays.',
+    body: Type.Partial(CityBody, strict),
+    examples: { 'Another name': { name: 'Bursa Merkez' } },
+    says: 'The city.',
+    answer: CitySchema,
+    handle: async ({ user, body, params: { slug } }) =>
       await changeCity(context, actorOf(user), slug, body),
-  )
+  })
 }
 
 function addBoards(route: Add, context: Context): void {
-  route(
-    'POST',
-    '/boards',
-    {
-      id: 'createBoard',
-      summary: 'Make a board',
-      body: BoardBody,
-      examples: { Brunch: { code: 'BR', name: 'Brunch' } },
-      status: 201,
-      says: 'The board.',
-      answer: BoardSchema,
-      errors: ['already_exists'],
-    },
-    async ({ user, body }) => await createBoard(context, actorOf(user), body),
-  )
+  route('POST', '/boards', {
+    id: 'createBoard',
+    summary: 'Make a board',
+    body: BoardBody,
+    examples: { Brunch: { code: 'BR', name: 'Brunch' } },
+    status: 201,
+    says: 'The board.',
+    answer: BoardSchema,
+    errors: ['already_exists'],
+    handle: async ({ user, body }) => await createBoard(context, actorOf(user), body),
+  })
 
-  route(
-    'PATCH',
-    '/boards/:code',
-    {
-      id: 'changeBoard',
-      summary: 'Rename a board',
-      body: Type.Partial(Type.Object({ name: line(200) }), strict),
-      examples: { 'Another name': { name: 'Breakfast included' } },
-      says: 'The board.',
-      answer: BoardSchema,
-    },
-    async ({ user, body, params: { code } }) =>
+  route('PATCH', '/boards/:code', {
+    id: 'changeBoard',
+    summary: 'Rename a board',
+    body: Type.Partial(Type.Object({ name: line(200) }), strict),
+    examples: { 'Another name': { name: 'Breakfast included' } },
+    says: 'The board.',
+    answer: BoardSchema,
+    handle: async ({ user, body, params: { code } }) =>
       await changeBoard(context, actorOf(user), code, body),
-  )
+  })
 }

@@ -23,29 +23,25 @@ const ENTITIES = [
 
 /** Who changed what of the catalogue and of accounts, for admins (specification §4.2). */
 export function adminHistoryRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/admin/history',
-    door: sessionDoor(context, 'admin'),
-    tag: 'Administration',
-  })
+  const { app, route } = routes(
+    '/v1/admin/history',
+    sessionDoor(context, 'admin'),
+    'Administration',
+  )
 
-  route(
-    'GET',
-    '',
-    {
-      id: 'listCatalogHistory',
-      summary: 'Who changed what',
-      description:
-        'Changes of the catalogue, of accounts, agencies, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type `<slug>/<roomCode>`), of one kind, or all. `before` is null for what was made.',
-      query: {
-        ...pageParameters(),
-        entity: Type.Optional(oneOf(...ENTITIES)),
-        id: Type.Optional(Type.String()),
-      },
-      says: 'A page.',
-      answer: pageOf(AuditEntrySchema),
+  route('GET', '', {
+    id: 'listCatalogHistory',
+    summary: 'Who changed what',
+    description:
+      'Changes of the catalogue, of accounts, agencies, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type `<slug>/<roomCode>`), of one kind, or all. `before` is null for what was made.',
+    query: {
+      ...pageParameters(),
+      entity: Type.Optional(oneOf(...ENTITIES)),
+      id: Type.Optional(Type.String()),
     },
-    async ({ query }) => {
+    says: 'A page.',
+    answer: pageOf(AuditEntrySchema),
+    handle: async ({ query }) => {
       const { entity, id: entityId } = query
       if (entityId !== undefined && entity === undefined)
         throw refused('?entity', 'required', 'An id is one of a kind of thing: say which.')
@@ -58,7 +54,7 @@ export function adminHistoryRoutes(context: Context) {
         show: showAuditEntry,
       })
     },
-  )
+  })
 
   return app
 }

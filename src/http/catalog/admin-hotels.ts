@@ -45,48 +45,36 @@ const DEFAULTS = {
 
 /** Hotels and the limits of their keys, listed, made and changed by admins (contract §5). */
 export function adminHotelRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/admin/hotels',
-    door: sessionDoor(context, 'admin'),
-    tag: 'Administration',
-  })
+  const { app, route } = routes('/v1/admin/hotels', sessionDoor(context, 'admin'), 'Administration')
 
   addList(route, context)
 
-  route(
-    'POST',
-    '',
-    {
-      id: 'createHotel',
-      summary: 'Make a hotel',
-      description:
-        'Its slug is made from its name and never changes. It is not for sale until it is approved: `active: true`, here or by a change.',
-      body: Type.Object({ ...hotel, ...settings }, strict),
-      examples: { 'A hotel to be approved': UNAPPROVED },
-      status: 201,
-      says: 'The hotel.',
-      answer: HotelSchema,
-    },
-    async ({ user, body }) =>
+  route('POST', '', {
+    id: 'createHotel',
+    summary: 'Make a hotel',
+    description:
+      'Its slug is made from its name and never changes. It is not for sale until it is approved: `active: true`, here or by a change.',
+    body: Type.Object({ ...hotel, ...settings }, strict),
+    examples: { 'A hotel to be approved': UNAPPROVED },
+    status: 201,
+    says: 'The hotel.',
+    answer: HotelSchema,
+    handle: async ({ user, body }) =>
       showHotel(await createHotel(context, actorOf(user), { ...DEFAULTS, ...body })),
-  )
+  })
 
-  route(
-    'PATCH',
-    '/:slug',
-    {
-      id: 'changeHotel',
-      summary: 'Change, approve or suspend a hotel',
-      description:
-        'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand.',
-      body: Type.Partial(Type.Object({ ...hotel, ...settings }), strict),
-      examples: { Approve: { active: true }, Suspend: { active: false } },
-      says: 'The hotel.',
-      answer: HotelSchema,
-    },
-    async ({ user, body, params: { slug } }) =>
+  route('PATCH', '/:slug', {
+    id: 'changeHotel',
+    summary: 'Change, approve or suspend a hotel',
+    description:
+      'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand.',
+    body: Type.Partial(Type.Object({ ...hotel, ...settings }), strict),
+    examples: { Approve: { active: true }, Suspend: { active: false } },
+    says: 'The hotel.',
+    answer: HotelSchema,
+    handle: async ({ user, body, params: { slug } }) =>
       showHotel(await changeHotel(context, actorOf(user), slug, body)),
-  )
+  })
 
   addKeyLimit(route, context)
   return app
@@ -95,24 +83,20 @@ export function adminHotelRoutes(context: Context) {
 type Add = AddRoute<{ user: User }>
 
 function addList(route: Add, context: Context): void {
-  route(
-    'GET',
-    '',
-    {
-      id: 'listAllHotels',
-      summary: 'Every hotel, approved or not',
-      description:
-        'By city (slug), whether it is active, and parts of words of its name, in any order, without regard to case and marks.',
-      query: {
-        ...pageParameters(),
-        city: Type.Optional(Type.String()),
-        active: Type.Optional(Type.Boolean()),
-        q: SearchParameter,
-      },
-      says: 'A page.',
-      answer: searchPageOf(HotelEntrySchema),
+  route('GET', '', {
+    id: 'listAllHotels',
+    summary: 'Every hotel, approved or not',
+    description:
+      'By city (slug), whether it is active, and parts of words of its name, in any order, without regard to case and marks.',
+    query: {
+      ...pageParameters(),
+      city: Type.Optional(Type.String()),
+      active: Type.Optional(Type.Boolean()),
+      q: SearchParameter,
     },
-    async ({ query }) => {
+    says: 'A page.',
+    answer: searchPageOf(HotelEntrySchema),
+    handle: async ({ query }) => {
       const { city, active, q } = query
       const filter = { city, active, q }
       return await page(query, {
@@ -124,33 +108,29 @@ function addList(route: Add, context: Context): void {
         show: showHotelEntry,
       })
     },
-  )
+  })
 }
 
 function addKeyLimit(route: Add, context: Context): void {
-  route(
-    'PATCH',
-    '/:slug/keys/:id',
-    {
-      id: 'limitApiKey',
-      summary: "Change an API key's limit",
-      description: `Counts from the next request of the key on. \`null\` goes back to the ${KEY_REQUESTS_PER_MINUTE} a minute of every key.`,
-      body: Type.Object(
-        { requestsPerMinute: nullable(Type.Integer({ minimum: 1, maximum: 100_000 })) },
-        strict,
-      ),
-      examples: {
-        'Ten a second': { requestsPerMinute: 600 },
-        'As every key': { requestsPerMinute: null },
-      },
-      says: 'The key.',
-      answer: KeySchema,
+  route('PATCH', '/:slug/keys/:id', {
+    id: 'limitApiKey',
+    summary: "Change an API key's limit",
+    description: `Counts from the next request of the key on. \`null\` goes back to the ${KEY_REQUESTS_PER_MINUTE} a minute of every key.`,
+    body: Type.Object(
+      { requestsPerMinute: nullable(Type.Integer({ minimum: 1, maximum: 100_000 })) },
+      strict,
+    ),
+    examples: {
+      'Ten a second': { requestsPerMinute: 600 },
+      'As every key': { requestsPerMinute: null },
     },
-    async ({ user, body: { requestsPerMinute }, params: { slug, id } }) => {
+    says: 'The key.',
+    answer: KeySchema,
+    handle: async ({ user, body: { requestsPerMinute }, params: { slug, id } }) => {
       const place = { id, hotelId: (await hotelOf(context.store, slug)).id }
       return showKey(context, await limitApiKey(context, place, requestsPerMinute, actorOf(user)))
     },
-  )
+  })
 }
 
 const UNAPPROVED = {

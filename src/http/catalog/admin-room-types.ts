@@ -60,51 +60,39 @@ const DEFAULTS = {
 
 /** Room types of any hotel, made and changed by admins (contract §5). */
 export function adminRoomTypeRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/admin/hotels',
-    door: sessionDoor(context, 'admin'),
-    tag: 'Administration',
-  })
+  const { app, route } = routes('/v1/admin/hotels', sessionDoor(context, 'admin'), 'Administration')
 
-  route(
-    'POST',
-    '/:slug/rooms',
-    {
-      id: 'createRoomType',
-      summary: 'Add a room type to a hotel',
-      body: RoomBody,
-      examples: { 'A suite': SUITE },
-      status: 201,
-      says: 'The room type.',
-      answer: RoomSchema,
-      errors: ['already_exists'],
-    },
-    async ({ user, body, params: { slug } }) => {
+  route('POST', '/:slug/rooms', {
+    id: 'createRoomType',
+    summary: 'Add a room type to a hotel',
+    body: RoomBody,
+    examples: { 'A suite': SUITE },
+    status: 201,
+    says: 'The room type.',
+    answer: RoomSchema,
+    errors: ['already_exists'],
+    handle: async ({ user, body, params: { slug } }) => {
       const given = { ...DEFAULTS, ...body }
       const { room, hotel } = await createRoomType(context, actorOf(user), slug, given)
       return showRoom(room, hotel)
     },
-  )
+  })
 
-  route(
-    'PATCH',
-    '/:slug/rooms/:roomCode',
-    {
-      id: 'changeRoomType',
-      summary: 'Change a room type',
-      description:
-        'Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
-      body: RoomPatch,
-      examples: { 'Another base price': { basePriceCents: 950_000 } },
-      says: 'The room type.',
-      answer: RoomSchema,
-    },
-    async ({ user, body, params: { slug, roomCode } }) => {
+  route('PATCH', '/:slug/rooms/:roomCode', {
+    id: 'changeRoomType',
+    summary: 'Change a room type',
+    description:
+      'Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
+    body: RoomPatch,
+    examples: { 'Another base price': { basePriceCents: 950_000 } },
+    says: 'The room type.',
+    answer: RoomSchema,
+    handle: async ({ user, body, params: { slug, roomCode } }) => {
       const place = { hotelSlug: slug, roomCode }
       const { room, hotel } = await changeRoomType(context, actorOf(user), place, body)
       return showRoom(room, hotel)
     },
-  )
+  })
 
   return app
 }

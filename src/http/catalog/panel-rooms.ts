@@ -9,57 +9,44 @@ import { RoomPatch } from './admin-room-types.ts'
 
 /** The hotel and its room types in the panel (contract §5). */
 export function panelRoomRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/panel',
-    door: hotelDoor(context),
-    tag: 'Panel',
+  const { app, route } = routes('/v1/panel', hotelDoor(context), 'Panel')
+
+  route('GET', '/hotel', {
+    id: 'getPanelHotel',
+    summary: 'The hotel',
+    description: 'As the mapping shows it to partners.',
+    says: 'The hotel.',
+    answer: HotelSchema,
+    handle: ({ hotel }) => showHotel(hotel),
   })
 
-  route(
-    'GET',
-    '/hotel',
-    {
-      id: 'getPanelHotel',
-      summary: 'The hotel',
-      description: 'As the mapping shows it to partners.',
-      says: 'The hotel.',
-      answer: HotelSchema,
-    },
-    ({ hotel }) => showHotel(hotel),
-  )
+  route('GET', '/rooms', {
+    id: 'listPanelRooms',
+    summary: 'Room types of a hotel',
+    description: 'All of them, on sale or not, by room code.',
+    says: 'The room types.',
+    answer: pageOf(RoomSchema),
+    handle: ({ hotel, rooms }) => ({
+      items: rooms.map((room) => showRoom(room, hotel)),
+      nextCursor: null,
+    }),
+  })
 
-  route(
-    'GET',
-    '/rooms',
-    {
-      id: 'listPanelRooms',
-      summary: 'Room types of a hotel',
-      description: 'All of them, on sale or not, by room code.',
-      says: 'The room types.',
-      answer: pageOf(RoomSchema),
-    },
-    ({ hotel, rooms }) => ({ items: rooms.map((room) => showRoom(room, hotel)), nextCursor: null }),
-  )
-
-  route(
-    'PATCH',
-    '/rooms/:roomCode',
-    {
-      id: 'changePanelRoom',
-      summary: 'Change a room type',
-      description:
-        'What is absent stays. Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
-      body: RoomPatch,
-      examples: { 'Another base price': { basePriceCents: 950_000 } },
-      says: 'The room type.',
-      answer: RoomSchema,
-    },
-    async ({ user, hotel: { slug }, params: { roomCode }, body }) => {
+  route('PATCH', '/rooms/:roomCode', {
+    id: 'changePanelRoom',
+    summary: 'Change a room type',
+    description:
+      'What is absent stays. Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
+    body: RoomPatch,
+    examples: { 'Another base price': { basePriceCents: 950_000 } },
+    says: 'The room type.',
+    answer: RoomSchema,
+    handle: async ({ user, hotel: { slug }, params: { roomCode }, body }) => {
       const place = { hotelSlug: slug, roomCode }
       const { room, hotel } = await changeRoomType(context, actorOf(user), place, body)
       return showRoom(room, hotel)
     },
-  )
+  })
 
   return app
 }

@@ -27,11 +27,7 @@ const boardsExample = { boards: [boardExample] }
 
 /** Hotel, room types and boards of the key's hotel, and its limits (contract §2). */
 export function partnerMappingRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/partner',
-    door: partnerDoor(context),
-    tag: 'Mapping',
-  })
+  const { app, route } = routes('/v1/partner', partnerDoor(context), 'Mapping')
   addMapping(route, context)
   addLists(route, context)
   addLimits(route, context)
@@ -41,99 +37,75 @@ export function partnerMappingRoutes(context: Context) {
 function addMapping(route: Add, context: Context): void {
   const read = createReader(context)
 
-  route(
-    'GET',
-    '/hotel',
-    {
-      id: 'getHotel',
-      summary: 'The hotel of the key',
-      says: 'The hotel.',
-      answer: HotelSchema,
-      example: hotelExample,
-    },
-    async ({ key }) => (await read(key)).hotel,
-  )
+  route('GET', '/hotel', {
+    id: 'getHotel',
+    summary: 'The hotel of the key',
+    says: 'The hotel.',
+    answer: HotelSchema,
+    example: hotelExample,
+    handle: async ({ key }) => (await read(key)).hotel,
+  })
 
-  route(
-    'GET',
-    '/hotels',
-    {
-      id: 'listHotels',
-      summary: 'The hotels of the key: this one',
-      says: 'The hotel.',
-      answer: Type.Object({ hotels: Type.Array(HotelSchema) }),
-      example: { hotels: [hotelExample] },
-    },
-    async ({ key }) => ({ hotels: [(await read(key)).hotel] }),
-  )
+  route('GET', '/hotels', {
+    id: 'listHotels',
+    summary: 'The hotels of the key: this one',
+    says: 'The hotel.',
+    answer: Type.Object({ hotels: Type.Array(HotelSchema) }),
+    example: { hotels: [hotelExample] },
+    handle: async ({ key }) => ({ hotels: [(await read(key)).hotel] }),
+  })
 
-  route(
-    'GET',
-    '/mapping',
-    {
-      id: 'getMapping',
-      summary: 'Hotel, room types and boards in one',
-      says: 'All of it.',
-      answer: Type.Object({ hotel: HotelSchema, ...roomsShape, ...boardsShape }),
-      example: { hotel: hotelExample, ...roomsExample, ...boardsExample },
-    },
-    async ({ key }) => ({ ...(await read(key)), boards: await listBoards(context.store) }),
-  )
+  route('GET', '/mapping', {
+    id: 'getMapping',
+    summary: 'Hotel, room types and boards in one',
+    says: 'All of it.',
+    answer: Type.Object({ hotel: HotelSchema, ...roomsShape, ...boardsShape }),
+    example: { hotel: hotelExample, ...roomsExample, ...boardsExample },
+    handle: async ({ key }) => ({ ...(await read(key)), boards: await listBoards(context.store) }),
+  })
 }
 
 function addLists(route: Add, context: Context): void {
   const read = createReader(context)
 
-  route(
-    'GET',
-    '/rooms',
-    {
-      id: 'listRooms',
-      summary: 'Room types',
-      description:
-        'All of them, active or not, by code. `available` above `totalRooms + overbookingRooms` (where `totalRooms` is set) is refused as `above_capacity`; below that it is stored as at most what this service has not sold (`sold_meanwhile`). The price of a day is for the first of `boards`.',
-      says: 'The room types.',
-      answer: Type.Object(roomsShape),
-      example: roomsExample,
-    },
-    async ({ key }) => ({ rooms: (await read(key)).rooms }),
-  )
+  route('GET', '/rooms', {
+    id: 'listRooms',
+    summary: 'Room types',
+    description:
+      'All of them, active or not, by code. `available` above `totalRooms + overbookingRooms` (where `totalRooms` is set) is refused as `above_capacity`; below that it is stored as at most what this service has not sold (`sold_meanwhile`). The price of a day is for the first of `boards`.',
+    says: 'The room types.',
+    answer: Type.Object(roomsShape),
+    example: roomsExample,
+    handle: async ({ key }) => ({ rooms: (await read(key)).rooms }),
+  })
 
-  route(
-    'GET',
-    '/boards',
-    {
-      id: 'listBoards',
-      summary: 'Boards (meal plans)',
-      says: 'The boards.',
-      answer: Type.Object(boardsShape),
-      example: boardsExample,
-    },
-    async () => ({ boards: await listBoards(context.store) }),
-  )
+  route('GET', '/boards', {
+    id: 'listBoards',
+    summary: 'Boards (meal plans)',
+    says: 'The boards.',
+    answer: Type.Object(boardsShape),
+    example: boardsExample,
+    handle: async () => ({ boards: await listBoards(context.store) }),
+  })
 }
 
 function addLimits(route: Add, context: Context): void {
-  route(
-    'GET',
-    '/limits',
-    {
-      id: 'getLimits',
-      summary: 'Every limit, and what is left of it',
-      description: 'Counts as a request like any other: `remaining` is what is left after it.',
-      says: 'The limits.',
-      answer: LimitsSchema,
-      example: {
-        requests: { perMinute: KEY_REQUESTS_PER_MINUTE, remaining: 47, resetSeconds: 13 },
-        ...LIMITS,
-      },
+  route('GET', '/limits', {
+    id: 'getLimits',
+    summary: 'Every limit, and what is left of it',
+    description: 'Counts as a request like any other: `remaining` is what is left after it.',
+    says: 'The limits.',
+    answer: LimitsSchema,
+    example: {
+      requests: { perMinute: KEY_REQUESTS_PER_MINUTE, remaining: 47, resetSeconds: 13 },
+      ...LIMITS,
     },
-    ({ key }) => {
+    handle: ({ key }) => {
       const limit = limitOf(key)
       const { remaining, resetSeconds } = context.keyLimiter.peek(key.id, perMinute(limit))
       return { requests: { perMinute: limit, remaining, resetSeconds }, ...LIMITS }
     },
-  )
+  })
 }
 
 /** Reads a key's hotel and its room types, both as of one moment. */

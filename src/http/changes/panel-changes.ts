@@ -8,21 +8,17 @@ import { feedOperation, showChanges } from './feed.ts'
 /** The feed of a hotel as its partners read it, for pages that show what happens while they are open (contract §2, §5). */
 export function panelChangeRoutes(context: Context) {
   const door = hotelDoor(context)
-  const { app, route } = routes({ prefix: '/v1/panel/changes', door, tag: 'Panel' })
+  const { app, route } = routes('/v1/panel/changes', door, 'Panel')
 
-  route(
-    'GET',
-    '',
-    {
-      id: 'listPanelChanges',
-      summary: 'What happened at a hotel, in order',
-      ...feedOperation,
-    },
-    async ({ user, hotel, query, request }) => {
+  route('GET', '', {
+    id: 'listPanelChanges',
+    summary: 'What happened at a hotel, in order',
+    ...feedOperation,
+    handle: async ({ user, hotel, query, request }) => {
       const check = () => checkStill(context, user, hotel.slug)
       return await showChanges(context, request, { hotelId: hotel.id, query, check })
     },
-  )
+  })
 
   return app
 }

@@ -7,13 +7,13 @@ import { feedOperation, showChanges } from './feed.ts'
 /** The durable feed: every booking revision and availability change of the key's hotel (contract §2). */
 export function partnerChangeRoutes(context: Context) {
   const door = partnerDoor(context)
-  const { app, route } = routes({ prefix: '/v1/partner/changes', door, tag: 'Changes' })
+  const { app, route } = routes('/v1/partner/changes', door, 'Changes')
 
-  route(
-    'GET',
-    '',
-    { id: 'listChanges', summary: 'What happened, in order', ...feedOperation },
-    async ({ key: { hotelId }, query, request }) =>
+  route('GET', '', {
+    id: 'listChanges',
+    summary: 'What happened, in order',
+    ...feedOperation,
+    handle: async ({ key: { hotelId }, query, request }) =>
       await showChanges(context, request, {
         hotelId,
         query,
@@ -23,7 +23,7 @@ export function partnerChangeRoutes(context: Context) {
             throw new AppError('unauthenticated', 'The API key is not active any more.')
         },
       }),
-  )
+  })
 
   return app
 }

@@ -17,26 +17,22 @@ const DAYS = 30
 
 /** The dashboard of admins (specification §4.2). */
 export function houseDashboardRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/admin/dashboard',
-    door: sessionDoor(context, 'admin'),
-    tag: 'Administration',
-  })
-
-  route(
-    'GET',
-    '',
-    {
-      id: 'getAdminDashboard',
-      summary: 'Figures of the whole house',
-      description:
-        'What there is, and the bookings made from `from` to `to` (days of UTC, both included; at most 366, the last 30 unless said otherwise). The sums are kept in the background: they have every booking and change up to `asOf`, which is at most a minute ago.',
-      query: rangeParameters,
-      says: 'The figures.',
-      answer: HouseFiguresSchema,
-    },
-    async ({ query }) => await readFigures(context, query),
+  const { app, route } = routes(
+    '/v1/admin/dashboard',
+    sessionDoor(context, 'admin'),
+    'Administration',
   )
+
+  route('GET', '', {
+    id: 'getAdminDashboard',
+    summary: 'Figures of the whole house',
+    description:
+      'What there is, and the bookings made from `from` to `to` (days of UTC, both included; at most 366, the last 30 unless said otherwise). The sums are kept in the background: they have every booking and change up to `asOf`, which is at most a minute ago.',
+    query: rangeParameters,
+    says: 'The figures.',
+    answer: HouseFiguresSchema,
+    handle: async ({ query }) => await readFigures(context, query),
+  })
 
   return app
 }

@@ -9,41 +9,31 @@ import { showPanelDashboard, showPanelNights } from './hotel-figures.ts'
 
 /** A hotel's figures, for its managers (specification §4.2, contract §5). */
 export function panelDashboardRoutes(context: Context) {
-  const { app, route } = routes({
-    prefix: '/v1/panel/dashboard',
-    door: hotelDoor(context),
-    tag: 'Panel',
+  const { app, route } = routes('/v1/panel/dashboard', hotelDoor(context), 'Panel')
+
+  route('GET', '', {
+    id: 'getPanelDashboard',
+    summary: 'Figures of a hotel',
+    description:
+      "Arrivals, departures and in-house are of today in the hotel's time zone. Occupancy, ADR, RevPAR and revenue are of the nights `from` to `to`, both included: tonight unless said otherwise, at most 92.",
+    query: rangeParameters,
+    says: 'The figures.',
+    answer: HotelFiguresSchema,
+    handle: async ({ hotel, rooms, query }) =>
+      await showPanelDashboard(context, { hotel, rooms }, query),
   })
 
-  route(
-    'GET',
-    '',
-    {
-      id: 'getPanelDashboard',
-      summary: 'Figures of a hotel',
-      description:
-        "Arrivals, departures and in-house are of today in the hotel's time zone. Occupancy, ADR, RevPAR and revenue are of the nights `from` to `to`, both included: tonight unless said otherwise, at most 92.",
-      query: rangeParameters,
-      says: 'The figures.',
-      answer: HotelFiguresSchema,
-    },
-    async ({ hotel, rooms, query }) => await showPanelDashboard(context, { hotel, rooms }, query),
-  )
-
-  route(
-    'GET',
-    '/days',
-    {
-      id: 'listPanelDashboardDays',
-      summary: 'Figures of a hotel, night by night',
-      description:
-        'Every night from `from` to `to`, both included, at most 92, in order; by the definitions of the dashboard, whose sums over the same range they add up to.',
-      query: { from: DateParameter, to: DateParameter },
-      says: 'The nights.',
-      answer: Type.Object({ items: Type.Array(NightFiguresSchema) }),
-    },
-    async ({ hotel, rooms, query }) => await showPanelNights(context, { hotel, rooms }, query),
-  )
+  route('GET', '/days', {
+    id: 'listPanelDashboardDays',
+    summary: 'Figures of a hotel, night by night',
+    description:
+      'Every night from `from` to `to`, both included, at most 92, in order; by the definitions of the dashboard, whose sums over the same range they add up to.',
+    query: { from: DateParameter, to: DateParameter },
+    says: 'The nights.',
+    answer: Type.Object({ items: Type.Array(NightFiguresSchema) }),
+    handle: async ({ hotel, rooms, query }) =>
+      await showPanelNights(context, { hotel, rooms }, query),
+  })
 
   return app
 }

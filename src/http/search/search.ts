@@ -43,7 +43,7 @@ const params = { slug: { description: 'Slug of the hotel.', example: hotelExampl
 
 /** Cities, hotel search, the page of a hotel and its reviews, for everybody (specification §4.2, contract §5). */
 export function searchRoutes(context: Context) {
-  const { app, route } = routes({ prefix: '/v1', door: publicDoor(context), tag: 'Search' })
+  const { app, route } = routes('/v1', publicDoor(context), 'Search')
   const search = createSearch(context)
   addCities(route, search)
   addSearch(route, context, search)
@@ -53,122 +53,106 @@ export function searchRoutes(context: Context) {
 }
 
 function addCities(route: Add, search: Search): void {
-  route(
-    'GET',
-    '/cities',
-    {
-      id: 'listCities',
-      summary: 'Cities',
-      description: 'By name, with the number of hotels on sale in each.',
-      query: citiesQuery,
-      says: 'A page.',
-      answer: pageOf(CityEntrySchema),
-      example: { items: [{ ...cityExample, hotels: 4 }], nextCursor: null },
-    },
-    async ({ query }) => await pageOfCities(await search.cities(), wordsOf(query.q), query),
-  )
+  route('GET', '/cities', {
+    id: 'listCities',
+    summary: 'Cities',
+    description: 'By name, with the number of hotels on sale in each.',
+    query: citiesQuery,
+    says: 'A page.',
+    answer: pageOf(CityEntrySchema),
+    example: { items: [{ ...cityExample, hotels: 4 }], nextCursor: null },
+    handle: async ({ query }) => await pageOfCities(await search.cities(), wordsOf(query.q), query),
+  })
 }
 
 function addSearch(route: Add, context: Context, search: Search): void {
   const pages = createSearchPages(search, context)
-  route(
-    'GET',
-    '/hotels',
-    {
-      id: 'searchHotels',
-      summary: 'Find hotels',
-      description:
-        'With dates: hotels where one room type is open with enough rooms on every night and sleeps the party; `fromTotalCents` is the cheapest such stay and what booking it costs. A walk over the pages repeats and skips no hotel though stock and prices change: the order is that of the first page, for at least ten minutes, while each page shows the prices of its moment.',
-      query: searchQuery,
-      says: 'A page.',
-      answer: pageOf(HotelOfferSchema),
-      example: {
-        items: [
-          { ...hotelExample, fromTotalCents: totalPriceCents, roomCode: 'DBL', boardCode: 'BB' },
-        ],
-        nextCursor: null,
-      },
+  route('GET', '/hotels', {
+    id: 'searchHotels',
+    summary: 'Find hotels',
+    description:
+      'With dates: hotels where one room type is open with enough rooms on every night and sleeps the party; `fromTotalCents` is the cheapest such stay and what booking it costs. A walk over the pages repeats and skips no hotel though stock and prices change: the order is that of the first page, for at least ten minutes, while each page shows the prices of its moment.',
+    query: searchQuery,
+    says: 'A page.',
+    answer: pageOf(HotelOfferSchema),
+    example: {
+      items: [
+        { ...hotelExample, fromTotalCents: totalPriceCents, roomCode: 'DBL', boardCode: 'BB' },
+      ],
+      nextCursor: null,
     },
-    async ({ query }) => {
+    handle: async ({ query }) => {
       const ask = await readSearch(context, query, await search.cities())
       const { hits, nextCursor } = await pages(ask, query.limit, query.cursor)
       return { items: hits.map((hit) => showHit(ask, hit)), nextCursor }
     },
-  )
+  })
 }
 
 function addHotelPage(route: Add, context: Context, search: Search): void {
   const hotelPage = createHotelPages(context, search)
-  route(
-    'GET',
-    '/hotels/:slug',
-    {
-      id: 'getHotelPage',
-      summary: 'One hotel with its room types',
-      description:
-        'With dates every room type on sale has its `quote`, or the `reason` why it cannot be booked. `quote.boards` has the total for each board.',
-      params,
-      query: stayQuery,
-      says: 'The hotel.',
-      answer: HotelPageSchema,
-      example: {
-        ...hotelExample,
-        timezone: 'Europe/Istanbul',
-        checkinTime: '14:00',
-        checkoutTime: '12:00',
-        rooms: [
-          {
-            roomCode: 'DBL',
-            name: 'Double room',
-            description: 'One double bed, 22 m².',
-            maxAdults: 2,
-            maxChildren: 1,
-            maxOccupancy: 3,
-            boards: ['BB'],
-            quote: {
-              totalPriceCents,
-              nightly: [40, 41].map((days) => ({ date: exampleDay(days), priceCents })),
-              boardCode: 'BB',
-              available: 3,
-              boards: [{ boardCode: 'BB', totalPriceCents }],
-            },
-            reason: null,
+  route('GET', '/hotels/:slug', {
+    id: 'getHotelPage',
+    summary: 'One hotel with its room types',
+    description:
+      'With dates every room type on sale has its `quote`, or the `reason` why it cannot be booked. `quote.boards` has the total for each board.',
+    params,
+    query: stayQuery,
+    says: 'The hotel.',
+    answer: HotelPageSchema,
+    example: {
+      ...hotelExample,
+      timezone: 'Europe/Istanbul',
+      checkinTime: '14:00',
+      checkoutTime: '12:00',
+      rooms: [
+        {
+          roomCode: 'DBL',
+          name: 'Double room',
+          description: 'One double bed, 22 m².',
+          maxAdults: 2,
+          maxChildren: 1,
+          maxOccupancy: 3,
+          boards: ['BB'],
+          quote: {
+            totalPriceCents,
+            nightly: [40, 41].map((days) => ({ date: exampleDay(days), priceCents })),
+            boardCode: 'BB',
+            available: 3,
+            boards: [{ boardCode: 'BB', totalPriceCents }],
           },
-        ],
-      },
+          reason: null,
+        },
+      ],
     },
-    async ({ params: { slug }, query }) => await hotelPage(slug, query),
-  )
+    handle: async ({ params: { slug }, query }) => await hotelPage(slug, query),
+  })
 }
 
 function addReviews(route: Add, context: Context): void {
-  route(
-    'GET',
-    '/hotels/:slug/reviews',
-    {
-      id: 'listHotelReviews',
-      summary: 'What guests say of a hotel',
-      description: 'Newest first, with the replies of the hotel.',
-      params,
-      query: pageParameters(),
-      says: 'A page.',
-      answer: pageOf(PublicReviewSchema),
-      example: {
-        items: [
-          {
-            id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
-            author: 'Ada Y.',
-            rating: 5,
-            text: 'The view alone is worth it.',
-            createdAt: '2027-03-10T09:00:00.000Z',
-            reply: 'Thank you, Ada.',
-            repliedAt: '2027-03-11T09:00:00.000Z',
-          },
-        ],
-        nextCursor: null,
-      },
+  route('GET', '/hotels/:slug/reviews', {
+    id: 'listHotelReviews',
+    summary: 'What guests say of a hotel',
+    description: 'Newest first, with the replies of the hotel.',
+    params,
+    query: pageParameters(),
+    says: 'A page.',
+    answer: pageOf(PublicReviewSchema),
+    example: {
+      items: [
+        {
+          id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+          author: 'Ada Y.',
+          rating: 5,
+          text: 'The view alone is worth it.',
+          createdAt: '2027-03-10T09:00:00.000Z',
+          reply: 'Thank you, Ada.',
+          repliedAt: '2027-03-11T09:00:00.000Z',
+        },
+      ],
+      nextCursor: null,
     },
-    async ({ params: { slug }, query }) => {
+    handle: async ({ params: { slug }, query }) => {
       const snapshot = await context.hotelOfSlug(slug)
       if (!snapshot?.hotel.active)
         throw new AppError('not_found', 'There is no hotel of this slug.')
@@ -181,7 +165,7 @@ function addReviews(route: Add, context: Context): void {
         show: showPublicReview,
       })
     },
-  )
+  })
 }
 
 function showHit({ stay }: SearchAsk, { hotel, offer, distanceKm }: Hit) {

@@ -61,26 +61,22 @@ export function addDeliveries(to: WebhookRoutes): void {
 function addTest({ context, side, route, idOf }: WebhookRoutes): void {
   const { store, stopping } = context
 
-  route(
-    'POST',
-    '/:id/test',
-    {
-      id: idOf('testWebhook'),
-      summary: 'Send a ping',
-      description:
-        'Sends `ping` at once, also to one that is off, a single time, and waits for what comes of it, at most 12 seconds. The attempt has the status, the error and the beginning of the answer.',
-      says: 'It ended: `state` says how.',
-      answer: WholeDeliverySchema,
-      headers: ['Location'],
-      also: {
-        202: {
-          description: 'It has not ended yet: see the delivery.',
-          schema: WholeDeliverySchema,
-          headers: ['Location'],
-        },
+  route('POST', '/:id/test', {
+    id: idOf('testWebhook'),
+    summary: 'Send a ping',
+    description:
+      'Sends `ping` at once, also to one that is off, a single time, and waits for what comes of it, at most 12 seconds. The attempt has the status, the error and the beginning of the answer.',
+    says: 'It ended: `state` says how.',
+    answer: WholeDeliverySchema,
+    headers: ['Location'],
+    also: {
+      202: {
+        description: 'It has not ended yet: see the delivery.',
+        schema: WholeDeliverySchema,
+        headers: ['Location'],
       },
     },
-    async ({ hotel, params: { id }, request, set }) => {
+    handle: async ({ hotel, params: { id }, request, set }) => {
       const deliveryId = await testWebhook(context, hotel, id)
       const delivery = await pollUntil(
         store,
@@ -93,52 +89,48 @@ function addTest({ context, side, route, idOf }: WebhookRoutes): void {
       set.headers.location = webhookAddress(side, hotel, id, `/deliveries/${deliveryId}`)
       return await showWhole(context, delivery)
     },
-  )
+  })
 }
 
 function addReplay({ context, route, idOf }: WebhookRoutes): void {
-  route(
-    'POST',
-    '/:id/replay',
-    {
-      id: idOf('replayWebhook'),
-      summary: 'Send everything since an instant again',
-      description:
-        'Every event of the hotel since then that this webhook wants, in order, save those on their way to it already. Events are kept 90 days; `from` is where it began.',
-      body: ReplayBody,
-      examples: { 'Since yesterday': { since: yesterday } },
-      status: 202,
-      says: 'How many deliveries were queued.',
-      answer: Type.Object({ queued: Type.Integer(), since: Instant, from: Instant }),
-      example: { queued: 42, since: yesterday, from: yesterday },
-    },
-    async ({ hotel, params: { id }, body: { since } }) => {
+  route('POST', '/:id/replay', {
+    id: idOf('replayWebhook'),
+    summary: 'Send everything since an instant again',
+    description:
+      'Every event of the hotel since then that this webhook wants, in order, save those on their way to it already. Events are kept 90 days; `from` is where it began.',
+    body: ReplayBody,
+    examples: { 'Since yesterday': { since: yesterday } },
+    status: 202,
+    says: 'How many deliveries were queued.',
+    answer: Type.Object({ queued: Type.Integer(), since: Instant, from: Instant }),
+    example: { queued: 42, since: yesterday, from: yesterday },
+    handle: async ({ hotel, params: { id }, body: { since } }) => {
       const sinceMs = readInstant('/since', since)
       const { queued, fromMs } = await replayEvents(context, { id, hotelId: hotel.id }, sinceMs)
       return { queued, since: instantText(sinceMs), from: instantText(fromMs) }
     },
-  )
+  })
 }
 
 function addDeliveryList({ context: { store }, route, idOf }: WebhookRoutes): void {
-  route(
-    'GET',
-    '/:id/deliveries',
-    {
-      id: idOf('listWebhookDeliveries'),
-      summary: 'What was sent, newest first',
-      description:
-        'Each delivery of 30 days with its attempts; filtered by `state`, `event`, `bookingCode`. Where a filter finds little a page may be short, empty even, and have a `nextCursor` all the same.',
-      query: {
-        ...pageParameters(),
-        state: Type.Optional(oneOf(...DELIVERY_STATES)),
-        event: Type.Optional(oneOf(...EVENTS, 'ping')),
-        bookingCode: Type.Optional(Type.String()),
-      },
-      says: 'A page.',
-      answer: pageOf(DeliverySchema),
+  route('GET', '/:id/deliveries', {
+    id: idOf('listWebhookDeliveries'),
+    summary: 'What was sent, newest first',
+    description:
+      'Each delivery of 30 days with its attempts; filtered by `state`, `event`, `bookingCode`. Where a filter finds little a page may be short, empty even, and have a `nextCursor` all the same.',
+    query: {
+      ...pageParameters(),
+      state: Type.Optional(oneOf(...DELIVERY_STATES)),
+      event: Type.Optional(oneOf(...EVENTS, 'ping')),
+      bookingCode: Type.Optional(Type.String()),
     },
-    async ({ hotel, params: { id }, query: { limit, cursor, state, event, bookingCode } }) => {
+    says: 'A page.',
+    answer: pageOf(DeliverySchema),
+    handle: async ({
+      hotel,
+      params: { id },
+      query: { limit, cursor, state, event, bookingCode },
+    }) => {
       const { id: webhookId } = await ownWebhook(store, { id, hotelId: hotel.id })
       const filter = { webhookId, state, event, bookingCode: bookingCode?.toUpperCase() }
       const cursors = cursorsOf(['deliveries', filter], [0] as [number])
@@ -149,46 +141,38 @@ function addDeliveryList({ context: { store }, route, idOf }: WebhookRoutes): vo
       const items = deliveries.map((each) => showDelivery(each, attempts.get(each.seq)))
       return { items, nextCursor: nextSeq === undefined ? null : cursors.write([nextSeq]) }
     },
-  )
+  })
 }
 
 function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
-  route(
-    'GET',
-    '/:id/deliveries/:deliveryId',
-    {
-      id: idOf('getWebhookDelivery'),
-      summary: 'A delivery with what was sent and answered',
-      says: 'The delivery.',
-      answer: WholeDeliverySchema,
-    },
-    async ({ hotel, params: { id, deliveryId } }) => {
+  route('GET', '/:id/deliveries/:deliveryId', {
+    id: idOf('getWebhookDelivery'),
+    summary: 'A delivery with what was sent and answered',
+    says: 'The delivery.',
+    answer: WholeDeliverySchema,
+    handle: async ({ hotel, params: { id, deliveryId } }) => {
       await ownWebhook(context.store, { id, hotelId: hotel.id })
       return await showWhole(context, await find(context, id, deliveryId))
     },
-  )
+  })
 
-  route(
-    'POST',
-    '/:id/deliveries/:deliveryId/redeliver',
-    {
-      id: idOf('redeliverWebhook'),
-      summary: 'Send a delivery again',
-      description:
-        'One that waits for its next attempt is tried now (or the one of its booking that it waits for); of a finished one there is another, of the same event: `eventId` stays. To a webhook that is off it goes when that is switched on.',
-      status: 202,
-      says: 'The delivery that is on its way.',
-      answer: DeliverySchema,
-      headers: ['Location'],
-    },
-    async ({ hotel, params: { id, deliveryId }, set }) => {
+  route('POST', '/:id/deliveries/:deliveryId/redeliver', {
+    id: idOf('redeliverWebhook'),
+    summary: 'Send a delivery again',
+    description:
+      'One that waits for its next attempt is tried now (or the one of its booking that it waits for); of a finished one there is another, of the same event: `eventId` stays. To a webhook that is off it goes when that is switched on.',
+    status: 202,
+    says: 'The delivery that is on its way.',
+    answer: DeliverySchema,
+    headers: ['Location'],
+    handle: async ({ hotel, params: { id, deliveryId }, set }) => {
       const againId = await redeliver(context, { id, hotelId: hotel.id }, deliveryId)
       const delivery = await find(context, id, againId)
       const attempts = await listAttempts(context.store, [delivery.seq])
       set.headers.location = webhookAddress(side, hotel, id, `/deliveries/${againId}`)
       return showDelivery(delivery, attempts.get(delivery.seq))
     },
-  )
+  })
 }
 
 async function find({ store }: Context, webhookId: string, id: string) {

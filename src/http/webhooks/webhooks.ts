@@ -60,11 +60,11 @@ const EXAMPLE_URL = 'https://pms.example.com/roomwire'
  */
 export function webhookRoutes(context: Context, side: Side) {
   const isPanel = side === 'panel'
-  const { app, route } = routes({
-    prefix: `/v1/${side}/webhooks`,
-    door: webhookDoor(context, side),
-    tag: isPanel ? 'Panel' : 'Webhooks',
-  })
+  const { app, route } = routes(
+    `/v1/${side}/webhooks`,
+    webhookDoor(context, side),
+    isPanel ? 'Panel' : 'Webhooks',
+  )
   const idOf = (id: string) => (isPanel ? id.replace('Webhook', 'PanelWebhook') : id)
   const to = { context, side, route, idOf }
   addLists(to)
@@ -77,49 +77,41 @@ export function webhookRoutes(context: Context, side: Side) {
 function addLists({ context, side, route, idOf }: WebhookRoutes): void {
   const { store, nowMs } = context
 
-  route(
-    'GET',
-    '',
-    {
-      id: idOf('listWebhooks'),
-      summary: 'Webhooks of the hotel',
-      description: 'In the order they were made; never their secrets.',
-      says: 'All of them.',
-      answer: pageOf(WebhookSchema),
-    },
-    async ({ hotel }) => {
+  route('GET', '', {
+    id: idOf('listWebhooks'),
+    summary: 'Webhooks of the hotel',
+    description: 'In the order they were made; never their secrets.',
+    says: 'All of them.',
+    answer: pageOf(WebhookSchema),
+    handle: async ({ hotel }) => {
       const webhooks = await listWebhooks(store, hotel.id)
       const ids = webhooks.map(({ id }) => id)
       const backlogs = await listBacklogs(store, ids)
       const items = webhooks.map((each) => showWebhook(each, backlogs.get(each.id), nowMs()))
       return { items, nextCursor: null }
     },
-  )
+  })
 
-  route(
-    'POST',
-    '',
-    {
-      id: idOf('createWebhook'),
-      summary: 'Make a webhook',
-      description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : 'It belongs to the key it is made with: `availability.changed` is not sent to it for pushes of that key.'}`,
-      body: NEW[side],
-      examples: {
-        'Everything about bookings': { url: EXAMPLE_URL },
-        'Some events': {
-          url: EXAMPLE_URL,
-          description: 'PMS',
-          events: ['booking.confirmed', 'booking.cancelled', 'availability.changed'],
-        },
+  route('POST', '', {
+    id: idOf('createWebhook'),
+    summary: 'Make a webhook',
+    description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : 'It belongs to the key it is made with: `availability.changed` is not sent to it for pushes of that key.'}`,
+    body: NEW[side],
+    examples: {
+      'Everything about bookings': { url: EXAMPLE_URL },
+      'Some events': {
+        url: EXAMPLE_URL,
+        description: 'PMS',
+        events: ['booking.confirmed', 'booking.cancelled', 'availability.changed'],
       },
-      callbacks: { event: { $ref: '#/components/callbacks/WebhookEvent' } },
-      status: 201,
-      says: 'The webhook with its secret.',
-      answer: NewWebhookSchema,
-      headers: ['Location'],
-      errors: ['already_exists'],
     },
-    async ({ hotel, actor, keyId, body, set }) => {
+    callbacks: { event: { $ref: '#/components/callbacks/WebhookEvent' } },
+    status: 201,
+    says: 'The webhook with its secret.',
+    answer: NewWebhookSchema,
+    headers: ['Location'],
+    errors: ['already_exists'],
+    handle: async ({ hotel, actor, keyId, body, set }) => {
       const own = keyId === null ? {} : { apiKeyId: keyId }
       const made = { ...body, ...own, hotelId: hotel.id }
       const { webhook, secret } = await createWebhook(context, actor, made)
@@ -127,69 +119,57 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
       set.headers['cache-control'] = 'no-store'
       return { ...(await show(context, webhook)), secret }
     },
-  )
+  })
 }
 
 function addWebhook({ context, side, route, idOf }: WebhookRoutes): void {
   const webhook = { says: 'The webhook.', answer: WebhookSchema }
 
-  route(
-    'GET',
-    '/:id',
-    { id: idOf('getWebhook'), summary: 'One webhook', ...webhook },
-    async ({ hotel, params: { id } }) =>
+  route('GET', '/:id', {
+    id: idOf('getWebhook'),
+    summary: 'One webhook',
+    ...webhook,
+    handle: async ({ hotel, params: { id } }) =>
       await show(context, await ownWebhook(context.store, { id, hotelId: hotel.id })),
-  )
+  })
 
-  route(
-    'PATCH',
-    '/:id',
-    {
-      id: idOf('changeWebhook'),
-      summary: 'Change a webhook',
-      description:
-        'What is left out stays. What happens while it is off (`active: false`) waits, up to 30 days; switched on again, it is not failing any more and what waits is tried at once, in order. The same with another address, which all that waits goes to.',
-      body: CHANGES[side],
-      examples: { 'Switch on again': { active: true } },
-      ...webhook,
-      errors: ['already_exists'],
-    },
-    async ({ hotel, actor, body, params: { id } }) =>
+  route('PATCH', '/:id', {
+    id: idOf('changeWebhook'),
+    summary: 'Change a webhook',
+    description:
+      'What is left out stays. What happens while it is off (`active: false`) waits, up to 30 days; switched on again, it is not failing any more and what waits is tried at once, in order. The same with another address, which all that waits goes to.',
+    body: CHANGES[side],
+    examples: { 'Switch on again': { active: true } },
+    ...webhook,
+    errors: ['already_exists'],
+    handle: async ({ hotel, actor, body, params: { id } }) =>
       await show(context, await changeWebhook(context, actor, { id, hotelId: hotel.id }, body)),
-  )
+  })
 
-  route(
-    'DELETE',
-    '/:id',
-    {
-      id: idOf('deleteWebhook'),
-      summary: 'Delete a webhook',
-      description: 'What waits for it is given up.',
-      says: 'Deleted.',
-    },
-    async ({ hotel, actor, params: { id } }) =>
+  route('DELETE', '/:id', {
+    id: idOf('deleteWebhook'),
+    summary: 'Delete a webhook',
+    description: 'What waits for it is given up.',
+    says: 'Deleted.',
+    handle: async ({ hotel, actor, params: { id } }) =>
       await removeWebhook(context, actor, { id, hotelId: hotel.id }),
-  )
+  })
 }
 
 function addRotation({ context, route, idOf }: WebhookRoutes): void {
-  route(
-    'POST',
-    '/:id/rotate-secret',
-    {
-      id: idOf('rotateWebhookSecret'),
-      summary: 'Change the secret',
-      description:
-        'The new `secret` is shown this once and signs from now on. For 24 hours `webhook-signature` has a signature by the one before it, too; a rotation within that time ends it. The bare digest is by the new one alone.',
-      says: 'The webhook with its new secret.',
-      answer: NewWebhookSchema,
-    },
-    async ({ hotel, actor, params: { id }, set }) => {
+  route('POST', '/:id/rotate-secret', {
+    id: idOf('rotateWebhookSecret'),
+    summary: 'Change the secret',
+    description:
+      'The new `secret` is shown this once and signs from now on. For 24 hours `webhook-signature` has a signature by the one before it, too; a rotation within that time ends it. The bare digest is by the new one alone.',
+    says: 'The webhook with its new secret.',
+    answer: NewWebhookSchema,
+    handle: async ({ hotel, actor, params: { id }, set }) => {
       const { webhook, secret } = await rotateSecret(context, actor, { id, hotelId: hotel.id })
       set.headers['cache-control'] = 'no-store'
       return { ...(await show(context, webhook)), secret }
     },
-  )
+  })
 }
 
 async function show({ store, nowMs }: Context, webhook: Webhook) {
