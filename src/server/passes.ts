@@ -1,11 +1,11 @@
 import type { Context } from '../http/context.ts'
 import { noteKeyUses } from '../service/accounts/api-keys.ts'
 import { tellOversold } from '../service/availability/tell-oversold.ts'
-import { completeStays, expireHolds, forgetAnswers } from '../service/bookings/booking-passes.ts'
+import { completeStays, expireHolds } from '../service/bookings/booking-passes.ts'
 import { indexBookings } from '../service/bookings/index-words.ts'
 import { foldSums } from '../service/bookings/sums.ts'
 import { publishUnacked } from '../service/bookings/unacked.ts'
-import { pruneOld } from '../service/retention.ts'
+import { forgetAnswers, pruneOld } from '../service/retention.ts'
 import type { createClockDoubt } from './clock-doubt.ts'
 import type { Loop } from './loops.ts'
 

@@ -1,9 +1,13 @@
 import {
   CHANGES_KEPT_MS,
   DELIVERIES_KEPT_MS,
+  IDEMPOTENCY_KEPT_MS,
   PRUNE_ROWS_MAX,
   PUSHES_KEPT_MS,
 } from '../domain/limits.ts'
+import { deleteReplays } from '../store/availability/push-replays.ts'
+import { deleteAnswered } from '../store/bookings/idempotency.ts'
+import type { Tx } from '../store/engine.ts'
 import type { Store } from '../store/open.ts'
 import {
   claimOldChanges,
@@ -23,55 +27,63 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
   const { store } = deps
   const nowMs = deps.nowMs()
   // The feed before the events, whose names its entries show; deliveries before the events they speak of.
+  const deliveriesAge = { beforeMs: nowMs - DELIVERIES_KEPT_MS, nowMs }
+  const eventsAge = { beforeMs: nowMs - CHANGES_KEPT_MS, nowMs }
   const kinds = [
     pruneChanges(store, nowMs),
-    pruneDeliveries(store, nowMs),
-    pruneEvents(store, nowMs),
-    prunePushes(store, nowMs),
+    pruneOn(store, (tx, afterSeq) => deleteDeliveries(tx, { ...deliveriesAge, afterSeq })),
+    pruneOn(store, (tx, afterSeq) => deleteEvents(tx, { ...eventsAge, afterSeq })),
+    pruneAll(store, (tx) => deletePushes(tx, nowMs - PUSHES_KEPT_MS)),
   ]
-  for (const steps of kinds) for await (const _ of steps) if (stopping.aborted) return
+  await goThrough(kinds, stopping)
+}
+
+/** Deletes answers to Idempotency-Keys after 24 hours, as `pruneOld` does. */
+export async function forgetAnswers(
+  { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const beforeMs = nowMs() - IDEMPOTENCY_KEPT_MS
+  const kinds = [deleteAnswered, deleteReplays].map((forget) =>
+    pruneAll(store, (tx) => forget(tx, beforeMs)),
+  )
+  await goThrough(kinds, stopping)
 }
 
 /** A step after each transaction. */
 type Steps = AsyncGenerator<void>
+
+async function goThrough(kinds: readonly Steps[], stopping: AbortSignal): Promise<void> {
+  for (const steps of kinds) for await (const _ of steps) if (stopping.aborted) return
+}
 
 async function* pruneChanges(store: Store, nowMs: number): Steps {
   const beforeMs = nowMs - CHANGES_KEPT_MS
   for (;;) {
     const old = await store.tx((tx) => claimOldChanges(tx, { beforeMs, nowMs }))
     if (!old) return
-    let deleted = PRUNE_ROWS_MAX
-    while (deleted === PRUNE_ROWS_MAX) {
-      yield
-      deleted = await store.tx((tx) => deleteDayHistory(tx, old.toSeq))
-    }
+    yield
+    yield* pruneAll(store, (tx) => deleteDayHistory(tx, old.toSeq))
     yield
     await store.tx((tx) => deleteChanges(tx, old))
     yield
   }
 }
 
-async function* pruneDeliveries(store: Store, nowMs: number): Steps {
-  const beforeMs = nowMs - DELIVERIES_KEPT_MS
-  let afterSeq: number | undefined = 0
-  while (afterSeq !== undefined) {
-    const place: number = afterSeq
-    afterSeq = await store.tx((tx) => deleteDeliveries(tx, { beforeMs, nowMs, afterSeq: place }))
-    yield
-  }
+/** Deletes from the beginning until there are no more. */
+async function* pruneAll(store: Store, deleteFirst: (tx: Tx) => Promise<number>): Steps {
+  while ((await store.tx(deleteFirst)) === PRUNE_ROWS_MAX) yield
 }
 
-async function* pruneEvents(store: Store, nowMs: number): Steps {
-  const beforeMs = nowMs - CHANGES_KEPT_MS
-  let afterSeq: number | undefined = 0
-  while (afterSeq !== undefined) {
-    const place: number = afterSeq
-    afterSeq = await store.tx((tx) => deleteEvents(tx, { beforeMs, nowMs, afterSeq: place }))
+/** Deletes from place to place until there are no more. */
+async function* pruneOn(
+  store: Store,
+  deleteAfter: (tx: Tx, afterSeq: number) => Promise<number | undefined>,
+): Steps {
+  let next: number | undefined = 0
+  while (next !== undefined) {
+    const afterSeq: number = next
+    next = await store.tx((tx) => deleteAfter(tx, afterSeq))
     yield
   }
-}
-
-async function* prunePushes(store: Store, nowMs: number): Steps {
-  const beforeMs = nowMs - PUSHES_KEPT_MS
-  while ((await store.tx((tx) => deletePushes(tx, beforeMs))) === PRUNE_ROWS_MAX) yield
 }

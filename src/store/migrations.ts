@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatToMillis } from 'drizzle-orm/migrator.utils'
 
 /** A migration as drizzle's migrator takes it from memory. */
 export type Migration = { name: string; sql: string; timestamp: number }
@@ -15,13 +16,7 @@ export function readMigrations(engine: 'sqlite'): Migration[] {
     .map((name) => ({
       name,
       sql: readFileSync(join(folder, name, 'migration.sql'), 'utf8'),
-      timestamp: timestampOf(name),
+      // drizzle-kit begins each folder's name with the UTC time it was made: YYYYMMDDhhmmss.
+      timestamp: formatToMillis(name),
     }))
-}
-
-/** drizzle-kit begins each folder's name with the UTC time it was made: YYYYMMDDhhmmss. */
-function timestampOf(name: string): number {
-  const [, year, month, day, hour, minute, second] =
-    name.match(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/)?.map(Number) ?? []
-  return Date.UTC(year!, month! - 1, day, hour, minute, second)
 }

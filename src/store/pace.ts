@@ -42,6 +42,26 @@ export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
   return step.value
 }
 
+/**
+ * Reads rows in slices, one a turn of the event loop, so that a long list holds nobody up. Each slice is as the
+ * database is then: what moves meanwhile may be missed.
+ *
+ * @param read the next rows after the last one of the slice before, at most so many
+ */
+export async function* inSlices<Row>(
+  read: (after: Row | undefined, limit: number) => Promise<Row[]>,
+  limit = CHUNK,
+): AsyncGenerator<Row[]> {
+  let after: Row | undefined
+  for (;;) {
+    const rows = await read(after, limit)
+    yield rows
+    if (rows.length < limit) return
+    after = rows.at(-1)
+    await nextTurn()
+  }
+}
+
 function createPause(): () => Promise<void> {
   let sinceMs = performance.now()
   return async () => {

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, isNotNull, lt, lte, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, notExists } from 'drizzle-orm'
 import { ATTEMPTS_MAX, PRUNE_ROWS_MAX } from '../domain/limits.ts'
 import { invalidate, type Tx } from './engine.ts'
 import { findMeta, writeMeta, writeMetas } from './meta.ts'
+import { deleteBelow } from './oldest.ts'
 import { freeNext } from './webhooks/deliveries.ts'
 import { OUTBOX_TOPIC } from './webhooks/outbox.ts'
 
@@ -62,17 +63,9 @@ async function oldOf({ t, db }: Tx, rows: DatedRow[], { beforeMs, nowMs }: Age) 
 }
 
 /** Deletes history of days up to a change. @returns how many rows; fewer than the most: there are no more */
-export async function deleteDayHistory({ t, db }: Tx, toSeq: number): Promise<number> {
-  const { roomCode, date, changeSeq } = t.dayHistory
-  const key = sql`(${changeSeq}, ${roomCode}, ${date})`
-  const old = db
-    .select({ changeSeq, roomCode, date })
-    .from(t.dayHistory)
-    .where(lte(changeSeq, toSeq))
-    .orderBy(asc(changeSeq))
-    .limit(PRUNE_ROWS_MAX)
-  const rows = await db.delete(t.dayHistory).where(sql`${key} in ${old}`).returning({ changeSeq })
-  return rows.length
+export function deleteDayHistory(tx: Tx, toSeq: number): Promise<number> {
+  const { roomCode, date, changeSeq } = tx.t.dayHistory
+  return deleteBelow(tx, { key: [changeSeq, roomCode, date], by: changeSeq }, toSeq + 1)
 }
 
 /** Deletes changes after one and up to another, save those of bookings, whose revisions are kept for good. */
@@ -170,14 +163,7 @@ function placeAfter(
 }
 
 /** Deletes old entries of the log of pushes. @returns how many; fewer than the most: there are no more */
-export async function deletePushes({ t, db }: Tx, beforeMs: number): Promise<number> {
-  const { id, atMs } = t.push
-  const old = db
-    .select({ id })
-    .from(t.push)
-    .where(lt(atMs, beforeMs))
-    .orderBy(asc(atMs))
-    .limit(PRUNE_ROWS_MAX)
-  const rows = await db.delete(t.push).where(inArray(id, old)).returning({ id })
-  return rows.length
+export function deletePushes(tx: Tx, beforeMs: number): Promise<number> {
+  const { id, atMs } = tx.t.push
+  return deleteBelow(tx, { key: [id], by: atMs }, beforeMs)
 }

@@ -48,6 +48,12 @@ function define(kit: Kit) {
     (t) => [index('hotel_city').on(t.cityId)],
   )
 
+  /** The hotel that a row belongs to, for rows so few that the look-up costs nothing. */
+  const hotelId = () =>
+    int('hotel_id')
+      .notNull()
+      .references(() => hotel.id)
+
   const board = table('board', {
     code: text('code').primaryKey(),
     name: text('name').notNull(),
@@ -57,9 +63,7 @@ function define(kit: Kit) {
   const roomType = table(
     'room_type',
     {
-      hotelId: int('hotel_id')
-        .notNull()
-        .references(() => hotel.id),
+      hotelId: hotelId(),
       roomCode: text('room_code').notNull(),
       name: text('name').notNull(),
       description: text('description').notNull(),
@@ -184,9 +188,7 @@ function define(kit: Kit) {
     'api_key',
     {
       id: text('id').primaryKey(),
-      hotelId: int('hotel_id')
-        .notNull()
-        .references(() => hotel.id),
+      hotelId: hotelId(),
       name: text('name').notNull(),
       prefix: text('prefix').notNull(),
       hash: text('hash').notNull(),
@@ -232,9 +234,7 @@ function define(kit: Kit) {
       userId: text('user_id')
         .notNull()
         .references(() => user.id),
-      hotelId: int('hotel_id')
-        .notNull()
-        .references(() => hotel.id),
+      hotelId: hotelId(),
     },
     (t) => [pk({ columns: [t.userId, t.hotelId] }), index('user_hotel_hotel').on(t.hotelId)],
   )
@@ -244,9 +244,7 @@ function define(kit: Kit) {
     {
       /** Grows with every booking: the order of lists, which no change of a booking alters. */
       id: serial('id'),
-      hotelId: int('hotel_id')
-        .notNull()
-        .references(() => hotel.id),
+      hotelId: hotelId(),
       code: text('code').notNull(),
       revision: int('revision').notNull(),
       status: text('status').$type<BookingStatus>().notNull(),
@@ -443,9 +441,7 @@ function define(kit: Kit) {
     'webhook',
     {
       id: text('id').primaryKey(),
-      hotelId: int('hotel_id')
-        .notNull()
-        .references(() => hotel.id),
+      hotelId: hotelId(),
       url: text('url').notNull(),
       description: text('description').notNull(),
       /** JSON: names of the events it is told of. */
@@ -560,9 +556,7 @@ function define(kit: Kit) {
   const review = table(
     'review',
     {
-      hotelId: int('hotel_id')
-        .notNull()
-        .references(() => hotel.id),
+      hotelId: hotelId(),
       id: text('id').notNull(),
       bookingCode: text('booking_code').notNull().unique(),
       author: text('author').notNull(),

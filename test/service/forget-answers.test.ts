@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { forgetAnswers } from '../../src/service/bookings/booking-passes.ts'
+import { forgetAnswers } from '../../src/service/retention.ts'
 import { count, DAY_MS, run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
 

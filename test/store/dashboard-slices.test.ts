@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { listMoved, listSoldRooms } from '../../src/store/bookings/dashboards.ts'
-import { inSlices } from '../../src/store/slices.ts'
+import { inSlices } from '../../src/store/pace.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 import { date } from '../support/store.ts'

@@ -46,7 +46,11 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ],
   ['one delivery', /delivery/, (h) => findDelivery(h, { webhookId: W, id: 'd' })],
   ['attempts', /attempt/, (h) => listAttempts(h, [1, 2])],
-  ['events to replay', /outbox_hotel/, (h) => listEvents(h, { hotelId: 1, after, untilSeq: 9 })],
+  [
+    'events to replay',
+    /outbox_hotel/,
+    (h) => listEvents(h, { hotelId: 1, after, untilSeq: 9 }, 500),
+  ],
   [
     'what a replay skips',
     /delivery_outbox/,

@@ -24,7 +24,7 @@ import {
   listMoved,
   listSoldRooms,
 } from '../../store/bookings/dashboards.ts'
-import { inSlices } from '../../store/slices.ts'
+import { inSlices } from '../../store/pace.ts'
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { readRange } from '../request/range.ts'

@@ -1,8 +1,5 @@
 import { addDays, type CalendarDate, dateIn, instantAt } from '../../domain/date.ts'
-import { IDEMPOTENCY_KEPT_MS, PRUNE_ROWS_MAX } from '../../domain/limits.ts'
-import { deleteReplays } from '../../store/availability/push-replays.ts'
 import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/booking-lists.ts'
-import { deleteAnswered } from '../../store/bookings/idempotency.ts'
 import type { Deps } from '../deps.ts'
 import { completeBooking, expireBooking } from './end-booking.ts'
 
@@ -59,16 +56,3 @@ export async function fewAtATime<T>(
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-/** Deletes answers to Idempotency-Keys after 24 hours, in small transactions as `pruneOld`. */
-export async function forgetAnswers(
-  { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
-  stopping: AbortSignal,
-): Promise<void> {
-  const beforeMs = nowMs() - IDEMPOTENCY_KEPT_MS
-  for (const forget of [deleteAnswered, deleteReplays]) {
-    let deleted = PRUNE_ROWS_MAX
-    while (deleted === PRUNE_ROWS_MAX && !stopping.aborted)
-      deleted = await store.tx((tx) => forget(tx, beforeMs))
-  }
-}

@@ -2,6 +2,7 @@ import type { Hotel } from '../../domain/catalog.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import { eventBody } from '../../domain/event.ts'
 import { CHANGES_KEPT_MS } from '../../domain/limits.ts'
+import { chunks, inSlices } from '../../store/pace.ts'
 import {
   DELIVERIES_AT_ONCE,
   type EventPlace,
@@ -91,14 +92,12 @@ export async function replayEvents(
   const fromMs = Math.max(sinceMs, nowMs - CHANGES_KEPT_MS)
   const seqs = await seqsSince(deps, hotelId, fromMs)
   let queued = 0
-  for (let start = 0; start < seqs.length; start += DELIVERIES_AT_ONCE) {
-    const part = seqs.slice(start, start + DELIVERIES_AT_ONCE)
+  for (const part of chunks(seqs, DELIVERIES_AT_ONCE))
     queued += await store.tx(async (tx) => {
       // Anew for each part: it may have been changed or taken away meanwhile.
       const webhook = await ownWebhook(tx, place)
       return await insertReplay(tx, webhook, { seqs: part, newId, nowMs: deps.nowMs() })
     })
-  }
   return { queued, fromMs }
 }
 
@@ -109,13 +108,10 @@ export const noDelivery = () => new AppError('not_found', 'This webhook has no s
 async function seqsSince({ store }: Deps, hotelId: number, fromMs: number): Promise<number[]> {
   const untilSeq = await findNewestEvent(store)
   const seqs: number[] = []
-  let after: EventPlace | undefined = { atMs: fromMs, seq: 0 }
-  while (after) {
-    const events: EventPlace[] = await listEvents(store, { hotelId, after, untilSeq })
-    for (const { seq } of events) seqs.push(seq)
-    after = events.length === DELIVERIES_AT_ONCE ? events.at(-1) : undefined
-    // Reading never leaves the turn of the event loop by itself: whoever asks meanwhile is answered.
-    await new Promise<void>((resolve) => setImmediate(resolve))
-  }
+  const start = { atMs: fromMs, seq: 0 }
+  const slices = inSlices<EventPlace>((after = start, limit) =>
+    listEvents(store, { hotelId, after, untilSeq }, limit),
+  )
+  for await (const events of slices) for (const { seq } of events) seqs.push(seq)
   return seqs.toSorted((a, b) => a - b)
 }

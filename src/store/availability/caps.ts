@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, lte, min, ne, sql } from 'drizzle-orm'
 import type { Change } from '../../domain/availability.ts'
 import type { BookingStatus } from '../../domain/booking.ts'
 import { lowered } from '../../domain/count.ts'
@@ -14,21 +14,16 @@ type Capped = { hotelId: number; roomCode: string; from: CalendarDate; capacity:
 export type LiveNight = { roomCode: string; date: CalendarDate; live: number }
 
 /** Days whose count stands above the ceiling, and what they become under it (`lowered`); by date ascending. */
-export async function listAboveCeiling(
-  { t, db }: Handle,
-  { hotelId, roomCode, from, capacity }: Capped,
-): Promise<Change[]> {
+export async function listAboveCeiling({ t, db }: Handle, capped: Capped): Promise<Change[]> {
   const { day } = t
   const rows = await db
     .select()
     .from(day)
     .where(
       and(
-        eq(day.hotelId, hotelId),
-        eq(day.roomCode, roomCode),
-        gte(day.date, from),
+        isCapped(day, capped),
         gt(day.available, 0),
-        gt(sql`${day.available} + ${day.live}`, capacity),
+        gt(sql`${day.available} + ${day.live}`, capped.capacity),
       ),
     )
     .orderBy(asc(day.date))
@@ -36,34 +31,27 @@ export async function listAboveCeiling(
     roomCode,
     date,
     before,
-    after: lowered(before, capacity),
+    after: lowered(before, capped.capacity),
   }))
 }
 
 /** Notes which days have more live rooms than the type has. @returns those that had not before, by date ascending */
-export async function updateOversold(
-  { t, db }: Tx,
-  { hotelId, roomCode, from, capacity }: Capped,
-): Promise<LiveNight[]> {
+export async function updateOversold({ t, db }: Tx, capped: Capped): Promise<LiveNight[]> {
   const { day } = t
-  const isOversold = sql`${day.live} > ${capacity}`
+  const isOversold = sql`${day.live} > ${capped.capacity}`
   const rows = await db
     .update(day)
     .set({ oversold: isOversold })
-    .where(
-      and(
-        eq(day.hotelId, hotelId),
-        eq(day.roomCode, roomCode),
-        gte(day.date, from),
-        ne(day.oversold, isOversold),
-      ),
-    )
+    .where(and(isCapped(day, capped), ne(day.oversold, isOversold)))
     .returning({ date: day.date, live: day.live, oversold: day.oversold })
   return rows
     .filter(({ oversold }) => oversold)
-    .map(({ date, live }) => ({ roomCode, date, live }))
+    .map(({ date, live }) => ({ roomCode: capped.roomCode, date, live }))
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
+
+const isCapped = ({ hotelId, roomCode, date }: Handle['t']['day'], capped: Capped) =>
+  and(eq(hotelId, capped.hotelId), eq(roomCode, capped.roomCode), gte(date, capped.from))
 
 /** Nights of a hotel from a day on that have more live rooms than their type, by date ascending. */
 export async function listOversold(
@@ -90,10 +78,7 @@ export async function listOversoldHotels({ t, db }: Handle): Promise<number[]> {
 export async function countOversold({ t, db }: Handle, hotelId: number, from: CalendarDate) {
   const { day } = t
   const [row] = await db
-    .select({
-      days: sql<number>`count(*)`.mapWith(Number),
-      first: sql<CalendarDate | null>`min(${day.date})`,
-    })
+    .select({ days: count(), first: min(day.date) })
     .from(day)
     .where(and(eq(day.hotelId, hotelId), gte(day.date, from), sql`${day.oversold}`))
   return row!

@@ -1,17 +1,12 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm'
-import { PRUNE_ROWS_MAX } from '../../domain/limits.ts'
+import { and, eq } from 'drizzle-orm'
 import type { PushReport } from '../../domain/push.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { deleteBelow } from '../oldest.ts'
+import type { Tables } from '../schema.ts'
 import { reportOf } from './pushes.ts'
 
 /** A push that was answered under an Idempotency-Key of an API key: its answer is in the log of pushes. */
-export type PushReplay = {
-  apiKeyId: string
-  key: string
-  requestHash: string
-  pushId: string
-  createdAtMs: number
-}
+type PushReplay = Tables['pushReplay']['$inferSelect']
 
 /** What was answered to a push under a key; undefined when nothing was, or too long ago. */
 export async function findAnsweredPush(
@@ -38,17 +33,7 @@ export async function upsertReplay({ t, db }: Tx, replay: PushReplay): Promise<v
 }
 
 /** Forgets pushes answered before an instant. @returns how many; fewer than the most: there are no more */
-export async function deleteReplays({ t, db }: Tx, beforeMs: number): Promise<number> {
-  const { apiKeyId, key, createdAtMs } = t.pushReplay
-  const old = db
-    .select({ apiKeyId, key })
-    .from(t.pushReplay)
-    .where(lt(createdAtMs, beforeMs))
-    .orderBy(asc(createdAtMs))
-    .limit(PRUNE_ROWS_MAX)
-  const rows = await db
-    .delete(t.pushReplay)
-    .where(sql`(${apiKeyId}, ${key}) in ${old}`)
-    .returning({ key })
-  return rows.length
+export function deleteReplays(tx: Tx, beforeMs: number): Promise<number> {
+  const { apiKeyId, key, createdAtMs } = tx.t.pushReplay
+  return deleteBelow(tx, { key: [apiKeyId, key], by: createdAtMs }, beforeMs)
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { Handle } from '../engine.ts'
-import { nextTurn } from '../pace.ts'
+import { inSlices } from '../pace.ts'
 import type { BookingFilter, BookingPlace } from './booking-filter.ts'
 import { listUnindexed, listWord, type WordPlace } from './booking-words.ts'
 import { isUnackedStay } from './unacked.ts'
@@ -67,13 +67,11 @@ export async function listCandidates(
 /** All that a read finds, slice by slice; undefined when it is too much. */
 async function gather<Place>(read: Read<Place>): Promise<Place[] | undefined> {
   const all: Place[] = []
-  while (all.length < CANDIDATES_MAX) {
-    const part = await read(all.at(-1), SLICE)
+  for await (const part of inSlices(read, SLICE)) {
     all.push(...part)
-    if (part.length < SLICE) return all
-    await nextTurn()
+    if (all.length >= CANDIDATES_MAX) return undefined
   }
-  return undefined
+  return all
 }
 
 /** Bookings of an owner whose check-in or check-out lies in a range, in the order of that date. */

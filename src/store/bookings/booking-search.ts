@@ -2,7 +2,7 @@ import { and, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { isFoundBy } from '../../domain/booking-words.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
-import { nextTurn } from '../pace.ts'
+import { chunks, nextTurn } from '../pace.ts'
 import { type BookingPlace, byNewest, comesAfter } from './booking-filter.ts'
 
 /** Bookings that are looked at in one turn of the event loop. */
@@ -50,9 +50,11 @@ export async function searchAmong(
   const left = candidates.filter((place) => !after || byNewest(after, place) < 0)
   left.sort(byNewest)
   const ids: number[] = []
-  for (let start = 0; start < left.length; start += SLICE) {
-    const part = left.slice(start, start + SLICE).map(({ id }) => id)
-    const where = inArray(handle.t.booking.id, part)
+  for (const part of chunks(left, SLICE)) {
+    const where = inArray(
+      handle.t.booking.id,
+      part.map(({ id }) => id),
+    )
     if (isFull(ids, await readSlice(handle, where, { ...sought, rest }), sought)) break
     await nextTurn()
   }

@@ -1,16 +1,10 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm'
-import { PRUNE_ROWS_MAX } from '../../domain/limits.ts'
+import { and, eq } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine.ts'
+import { deleteBelow } from '../oldest.ts'
+import type { Tables } from '../schema.ts'
 
 /** A request that was answered under an Idempotency-Key, and its answer. */
-export type Answered = {
-  owner: string
-  key: string
-  requestHash: string
-  bookingCode: string
-  answer: string
-  createdAtMs: number
-}
+type Answered = Tables['idempotency']['$inferSelect']
 
 /** What was answered under a key of an owner; undefined when nothing was, or too long ago. */
 export async function findAnswered(
@@ -33,17 +27,7 @@ export async function upsertAnswered({ t, db }: Tx, answered: Answered): Promise
 }
 
 /** Forgets answers given before an instant. @returns how many; fewer than the most: there are no more */
-export async function deleteAnswered({ t, db }: Tx, beforeMs: number): Promise<number> {
-  const { owner, key, createdAtMs } = t.idempotency
-  const old = db
-    .select({ owner, key })
-    .from(t.idempotency)
-    .where(lt(createdAtMs, beforeMs))
-    .orderBy(asc(createdAtMs))
-    .limit(PRUNE_ROWS_MAX)
-  const rows = await db
-    .delete(t.idempotency)
-    .where(sql`(${owner}, ${key}) in ${old}`)
-    .returning({ key })
-  return rows.length
+export function deleteAnswered(tx: Tx, beforeMs: number): Promise<number> {
+  const { owner, key, createdAtMs } = tx.t.idempotency
+  return deleteBelow(tx, { key: [owner, key], by: createdAtMs }, beforeMs)
 }

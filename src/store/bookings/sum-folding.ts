@@ -2,7 +2,7 @@ import { asc, ne, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { StatusSum } from '../../domain/dashboard.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { Handle, Tx } from '../engine.ts'
-import { added, plusExcluded } from './sums.ts'
+import { adding, plusExcluded } from './sums.ts'
 
 /** Sums of hotels that one transaction folds into the service's. */
 export const FOLDED_MAX = 500
@@ -17,13 +17,7 @@ export async function updateServiceSums(tx: Tx): Promise<number> {
   const { hotelSum, serviceSum } = tx.t
   const moved = await listMoved(tx)
   if (moved.length === 0) return 0
-  await tx.db
-    .insert(serviceSum)
-    .values(addUp(moved))
-    .onConflictDoUpdate({
-      target: [serviceSum.day, serviceSum.currency, serviceSum.status],
-      set: added(serviceSum),
-    })
+  await tx.db.insert(serviceSum).values(addUp(moved)).onConflictDoUpdate(adding(serviceSum))
   const { foldedBookings, foldedTotalPriceCents, foldedCommissionCents } = hotelSum
   // Every row is there: what is inserted only says how much of each was folded now.
   const folded = moved.map(({ bookings, totalPriceCents, commissionCents, ...key }) => ({
@@ -36,7 +30,7 @@ export async function updateServiceSums(tx: Tx): Promise<number> {
     .insert(hotelSum)
     .values(folded)
     .onConflictDoUpdate({
-      target: [hotelSum.hotelId, hotelSum.day, hotelSum.currency, hotelSum.status],
+      ...adding(hotelSum, hotelSum.hotelId),
       set: {
         foldedBookings: plusExcluded(foldedBookings),
         foldedTotalPriceCents: plusExcluded(foldedTotalPriceCents),

@@ -1,9 +1,10 @@
-import { and, between, type Column, eq, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Booking, BookingStatus } from '../../domain/booking.ts'
+import { and, between, type Column, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Booking } from '../../domain/booking.ts'
 import type { Range, StatusSum } from '../../domain/dashboard.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
+import type { Tables } from '../schema.ts'
 
 /** What the sums are made of: it is kept by the day of UTC on which a booking was made. */
 type Summed = Pick<
@@ -26,10 +27,7 @@ const moveHotelSum = prepared(({ t: { hotelSum }, db }) =>
     .values(
       placeholders(hotelSum, 'foldedBookings', 'foldedTotalPriceCents', 'foldedCommissionCents'),
     )
-    .onConflictDoUpdate({
-      target: [hotelSum.hotelId, hotelSum.day, hotelSum.currency, hotelSum.status],
-      set: added(hotelSum),
-    })
+    .onConflictDoUpdate(adding(hotelSum, hotelSum.hotelId))
     .prepare(),
 )
 
@@ -47,41 +45,46 @@ export async function updateSums(tx: Tx, before: Summed | undefined, after: Summ
   await db
     .insert(agencySum)
     .values(days.flatMap((each) => changes.map((change) => ({ agencyId, day: each, ...change }))))
-    .onConflictDoUpdate({
-      target: [agencySum.agencyId, agencySum.day, agencySum.currency, agencySum.status],
-      set: added(agencySum),
-    })
+    .onConflictDoUpdate(adding(agencySum, agencySum.agencyId))
 }
 
 /** An agency's bookings made in a range of days of UTC, by currency and state; without a range: all. */
 export async function sumAgencyBookings(
-  { t, db }: Handle,
+  handle: Handle,
   agencyId: number,
   range: Range | undefined,
 ): Promise<StatusSum[]> {
-  const { agencySum } = t
+  const { agencySum } = handle.t
   const isWanted = range
     ? between(agencySum.day, range.from, range.to)
     : eq(agencySum.day, ALL_DAYS)
-  return await db
-    .select(summed(agencySum))
-    .from(agencySum)
-    .where(and(eq(agencySum.agencyId, agencyId), isWanted))
-    .groupBy(agencySum.currency, agencySum.status)
-    .having(sql`sum(${agencySum.bookings}) > 0`)
-    .orderBy(agencySum.currency, agencySum.status)
+  return await sumUp(handle, agencySum, and(eq(agencySum.agencyId, agencyId), isWanted))
 }
 
 /** Everybody's bookings made in a range of days of UTC, by currency and state, as they were folded last. */
-export async function sumServiceBookings({ t, db }: Handle, range: Range): Promise<StatusSum[]> {
-  const { serviceSum } = t
+export function sumServiceBookings(handle: Handle, range: Range): Promise<StatusSum[]> {
+  const { serviceSum } = handle.t
+  return sumUp(handle, serviceSum, between(serviceSum.day, range.from, range.to))
+}
+
+async function sumUp(
+  { db }: Handle,
+  sums: Tables['agencySum'] | Tables['serviceSum'],
+  where: SQL | undefined,
+): Promise<StatusSum[]> {
+  const { status, currency } = sums
   return await db
-    .select(summed(serviceSum))
-    .from(serviceSum)
-    .where(between(serviceSum.day, range.from, range.to))
-    .groupBy(serviceSum.currency, serviceSum.status)
-    .having(sql`sum(${serviceSum.bookings}) > 0`)
-    .orderBy(serviceSum.currency, serviceSum.status)
+    .select({
+      ...{ status, currency },
+      bookings: total(sums.bookings),
+      totalPriceCents: total(sums.totalPriceCents),
+      commissionCents: total(sums.commissionCents),
+    })
+    .from(sums)
+    .where(where)
+    .groupBy(currency, status)
+    .having(sql`sum(${sums.bookings}) > 0`)
+    .orderBy(currency, status)
 }
 
 /** By how much sums change, none of one state twice; empty when nothing of a booking that is summed has changed. */
@@ -105,27 +108,22 @@ const changeOf = (
   commissionCents: sign * (commissionCents ?? 0),
 })
 
-/** Columns of a table of sums. */
-type Amounts = Record<'bookings' | 'totalPriceCents' | 'commissionCents', Column>
-
-/** What an upsert of sums sets: those there are and those that were to be inserted, added up. */
-export const added = (sums: Amounts) => ({
-  bookings: plusExcluded(sums.bookings),
-  totalPriceCents: plusExcluded(sums.totalPriceCents),
-  commissionCents: plusExcluded(sums.commissionCents),
+/** An upsert of sums, of an owner where it has one: those there are and those that were to be inserted, added up. */
+export const adding = (
+  sums: Tables['serviceSum' | 'agencySum' | 'hotelSum'],
+  ...owner: Column[]
+) => ({
+  target: [...owner, sums.day, sums.currency, sums.status],
+  set: {
+    bookings: plusExcluded(sums.bookings),
+    totalPriceCents: plusExcluded(sums.totalPriceCents),
+    commissionCents: plusExcluded(sums.commissionCents),
+  },
 })
 
 /** In an upsert: what a column has and what was to be inserted, added up. */
 export const plusExcluded = (column: Column) =>
   sql`${column} + excluded.${sql.identifier(column.name)}`
-
-const summed = (sums: Amounts & Record<'status' | 'currency', Column>) => ({
-  status: sql<BookingStatus>`${sums.status}`,
-  currency: sql<string>`${sums.currency}`,
-  bookings: total(sums.bookings),
-  totalPriceCents: total(sums.totalPriceCents),
-  commissionCents: total(sums.commissionCents),
-})
 
 /** A number also where the engine answers text. */
 const total = (what: SQLWrapper) => sql<number>`sum(${what})`.mapWith(Number)

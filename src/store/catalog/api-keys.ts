@@ -1,14 +1,13 @@
-import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getColumns, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ApiKey } from '../../domain/api-key.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
+import type { Tables } from '../schema.ts'
 import { hotelTopic } from './catalog.ts'
 
 /** The key of a hash, revoked or not; undefined when no such key was ever made. */
 export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKey | undefined> {
-  const [row] = await db.select().from(t.apiKey).where(eq(t.apiKey.hash, hash))
-  if (!row) return undefined
-  const { hash: _, ...key } = row
+  const [key] = await db.select(shown(t)).from(t.apiKey).where(eq(t.apiKey.hash, hash))
   return key
 }
 
@@ -17,12 +16,10 @@ export async function findHotelKey(
   { t, db }: Handle,
   { id, hotelId }: { id: string; hotelId: number },
 ): Promise<ApiKey | undefined> {
-  const [row] = await db
-    .select()
+  const [key] = await db
+    .select(shown(t))
     .from(t.apiKey)
     .where(and(eq(t.apiKey.id, id), eq(t.apiKey.hotelId, hotelId)))
-  if (!row) return undefined
-  const { hash: _, ...key } = row
   return key
 }
 
@@ -39,17 +36,12 @@ export async function updateKeyLimit(
 /** How many keys of a hotel open something at this instant. */
 export async function countActiveKeys({ t, db }: Handle, hotelId: number, nowMs: number) {
   const { apiKey } = t
-  const [row] = await db
-    .select({ keys: count() })
-    .from(apiKey)
-    .where(
-      and(
-        eq(apiKey.hotelId, hotelId),
-        isNull(apiKey.revokedAtMs),
-        or(isNull(apiKey.expiresAtMs), gt(apiKey.expiresAtMs, nowMs)),
-      ),
-    )
-  return row!.keys
+  const isActive = and(
+    eq(apiKey.hotelId, hotelId),
+    isNull(apiKey.revokedAtMs),
+    or(isNull(apiKey.expiresAtMs), gt(apiKey.expiresAtMs, nowMs)),
+  )
+  return await db.$count(apiKey, isActive)
 }
 
 /** Keeps a new key under its hash. */
@@ -85,10 +77,15 @@ export async function updateLastUsed({ t, db }: Tx, uses: ReadonlyMap<string, nu
 
 /** The keys of a hotel, ended ones too, oldest first. */
 export async function listApiKeys({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
-  const rows = await db
-    .select()
+  return await db
+    .select(shown(t))
     .from(t.apiKey)
     .where(eq(t.apiKey.hotelId, hotelId))
     .orderBy(asc(t.apiKey.id))
-  return rows.map(({ hash, ...key }) => key)
+}
+
+/** All columns but the hash. */
+function shown({ apiKey }: Tables) {
+  const { hash, ...columns } = getColumns(apiKey)
+  return columns
 }

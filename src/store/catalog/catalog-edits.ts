@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { catalogTopic, hotelTopic, nextRevision, reviseHotel } from './catalog.ts'
+import { catalogTopic, hotelTopic, insertRoomBoards, nextRevision, reviseHotel } from './catalog.ts'
 
 /** A city with its key. */
 export type CityRow = Hotel['city'] & { id: number }
@@ -109,16 +109,7 @@ export async function updateRoomType(
   await db
     .delete(roomBoard)
     .where(and(eq(roomBoard.hotelId, hotelId), eq(roomBoard.roomCode, roomCode)))
-  if (boards.length > 0)
-    await db.insert(roomBoard).values(
-      boards.map((boardCode, position) => ({
-        hotelId,
-        roomCode,
-        position,
-        boardCode,
-        supplementCents: supplementsCents[boardCode] ?? 0,
-      })),
-    )
+  await insertRoomBoards(tx, hotelId, { roomCode, boards, supplementsCents })
   await reviseHotel(tx, hotelId)
 }
 

@@ -158,17 +158,24 @@ export async function insertRoomType(
   hotelId: number,
   { boards, supplementsCents, ...room }: RoomType,
 ): Promise<void> {
-  const { t, db } = tx
-  await db.insert(t.roomType).values({ hotelId, ...room })
-  if (boards.length > 0)
-    await db.insert(t.roomBoard).values(
-      boards.map((boardCode, position) => ({
-        hotelId,
-        roomCode: room.roomCode,
-        position,
-        boardCode,
-        supplementCents: supplementsCents[boardCode] ?? 0,
-      })),
-    )
+  await tx.db.insert(tx.t.roomType).values({ hotelId, ...room })
+  await insertRoomBoards(tx, hotelId, { roomCode: room.roomCode, boards, supplementsCents })
   await reviseHotel(tx, hotelId)
+}
+
+/** Adds the boards of a room type, which has none, in their order. */
+export async function insertRoomBoards(
+  { t, db }: Tx,
+  hotelId: number,
+  {
+    roomCode,
+    boards,
+    supplementsCents,
+  }: Pick<RoomType, 'roomCode' | 'boards' | 'supplementsCents'>,
+): Promise<void> {
+  const rows = boards.map((boardCode, position) => ({
+    ...{ hotelId, roomCode, position, boardCode },
+    supplementCents: supplementsCents[boardCode] ?? 0,
+  }))
+  if (rows.length > 0) await db.insert(t.roomBoard).values(rows)
 }

@@ -6,7 +6,7 @@ import { daysTopic } from '../availability/availability.ts'
 import { cached } from '../cache.ts'
 import type { Handle } from '../engine.ts'
 import type { Store } from '../open.ts'
-import { chunks } from '../pace.ts'
+import { chunks, nextTurn } from '../pace.ts'
 import { catalogTopic, hotelTopic } from './catalog.ts'
 
 /** A city as search shows it; `hotels` counts those on sale. */
@@ -57,7 +57,7 @@ export function createSearchCatalog(store: Store): SearchCatalog {
     for (const part of chunks(stale)) {
       for (const hotel of await readHotels(store, part)) hotels.set(hotel.id, hotel)
       // The first search of a large catalogue must not keep everybody else waiting.
-      if (stale.length > part.length) await new Promise((resolve) => setImmediate(resolve))
+      if (stale.length > part.length) await nextTurn()
     }
     return ids.map((id) => hotels.get(id)).filter((hotel) => hotel?.active) as KeptHotel[]
   }

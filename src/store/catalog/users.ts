@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { User } from '../../domain/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 
@@ -10,20 +10,15 @@ export type UserSecret = User & { passwordHash: string }
 
 /** The account of an id; undefined when there is none. */
 export async function findUser(handle: Handle, id: string): Promise<User | undefined> {
-  const { t, db } = handle
-  const [row] = await db.select().from(t.user).where(eq(t.user.id, id))
-  return row && withoutSecret(await withHotels(handle, row))
+  const found = await findAccount(handle, eq(handle.t.user.id, id))
+  if (!found) return undefined
+  const { passwordHash: _, ...user } = found
+  return user
 }
 
 /** The account of an e-mail address, lower case, with its secret; undefined when there is none. */
-export async function findUserSecret(
-  handle: Handle,
-  email: string,
-): Promise<UserSecret | undefined> {
-  const { t, db } = handle
-  const [row] = await db.select().from(t.user).where(eq(t.user.email, email))
-  return row && (await withHotels(handle, row))
-}
+export const findUserSecret = (handle: Handle, email: string): Promise<UserSecret | undefined> =>
+  findAccount(handle, eq(handle.t.user.email, email))
 
 /** What a log-in is checked against; undefined when there is no such account. One query either way: its time tells nothing. */
 export async function findCredential(
@@ -119,10 +114,9 @@ async function replaceHotels({ t, db }: Tx, userId: string, hotelIds: readonly n
     await db.insert(t.userHotel).values(hotelIds.map((hotelId) => ({ userId, hotelId })))
 }
 
-async function withHotels(
-  { t, db }: Handle,
-  row: Omit<UserSecret, 'hotelIds'> & { updatedAtMs: number },
-): Promise<UserSecret> {
+async function findAccount({ t, db }: Handle, where: SQL): Promise<UserSecret | undefined> {
+  const [row] = await db.select().from(t.user).where(where)
+  if (!row) return undefined
   const { updatedAtMs: _, ...user } = row
   const hotels = await db
     .select({ hotelId: t.userHotel.hotelId })
@@ -130,8 +124,4 @@ async function withHotels(
     .where(eq(t.userHotel.userId, user.id))
     .orderBy(asc(t.userHotel.hotelId))
   return { ...user, hotelIds: hotels.map(({ hotelId }) => hotelId) }
-}
-
-function withoutSecret({ passwordHash: _, ...user }: UserSecret): User {
-  return user
 }

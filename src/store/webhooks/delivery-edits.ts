@@ -96,6 +96,7 @@ export type EventPlace = { atMs: number; seq: number }
 export async function listEvents(
   { t, db }: Handle,
   { hotelId, after, untilSeq }: { hotelId: number; after: EventPlace; untilSeq: number },
+  limit: number,
 ): Promise<EventPlace[]> {
   const { seq, createdAtMs, queuedAtMs } = t.outbox
   return await db
@@ -112,7 +113,7 @@ export async function listEvents(
       ),
     )
     .orderBy(asc(createdAtMs), asc(seq))
-    .limit(DELIVERIES_AT_ONCE)
+    .limit(limit)
 }
 
 /** The newest event there is; 0 when there is none. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { Attempt, Delivery, DeliveryState } from '../../domain/webhook.ts'
 import type { Handle } from '../engine.ts'
 
@@ -126,19 +126,7 @@ function selectDeliveries({ t, db }: Handle) {
   const { delivery: d, outbox: o } = t
   return db
     .select({
-      seq: d.seq,
-      id: d.id,
-      webhookId: d.webhookId,
-      hotelId: d.hotelId,
-      outboxSeq: d.outboxSeq,
-      orderKey: d.orderKey,
-      cause: d.cause,
-      state: d.state,
-      attempts: d.attempts,
-      dueAtMs: d.dueAtMs,
-      leasedUntilMs: d.leasedUntilMs,
-      createdAtMs: d.createdAtMs,
-      finishedAtMs: d.finishedAtMs,
+      ...getColumns(d),
       event: { id: o.id, name: o.event, bookingCode: o.bookingCode, revision: o.revision },
     })
     .from(d)

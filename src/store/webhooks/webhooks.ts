@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, min, ne, type SQL, sql } from 'drizzle-orm'
 import type { EventName, Webhook } from '../../domain/webhook.ts'
 import type { Handle, Tx } from '../engine.ts'
 
@@ -16,7 +16,7 @@ export async function listWebhooks({ t, db }: Handle, hotelId: number): Promise<
   const rows = await db
     .select()
     .from(t.webhook)
-    .where(and(eq(t.webhook.hotelId, hotelId), isNull(t.webhook.deletedAtMs)))
+    .where(isOfHotel(t, hotelId))
     .orderBy(asc(t.webhook.createdAtMs), asc(t.webhook.id))
   return rows.map(fromRow)
 }
@@ -26,11 +26,10 @@ export async function findWebhook(
   { t, db }: Handle,
   { id, hotelId }: WebhookPlace,
 ): Promise<Webhook | undefined> {
-  const { webhook } = t
   const [row] = await db
     .select()
-    .from(webhook)
-    .where(and(eq(webhook.id, id), eq(webhook.hotelId, hotelId), isNull(webhook.deletedAtMs)))
+    .from(t.webhook)
+    .where(and(eq(t.webhook.id, id), isOfHotel(t, hotelId)))
   return row && fromRow(row)
 }
 
@@ -43,24 +42,13 @@ export async function hasWebhookAt(
   const [row] = await db
     .select({ id: webhook.id })
     .from(webhook)
-    .where(
-      and(
-        eq(webhook.hotelId, hotelId),
-        eq(webhook.url, url),
-        ne(webhook.id, id),
-        isNull(webhook.deletedAtMs),
-      ),
-    )
+    .where(and(isOfHotel(t, hotelId), eq(webhook.url, url), ne(webhook.id, id)))
   return row !== undefined
 }
 
 /** How many endpoints a hotel has, off or not. */
 export async function countWebhooks({ t, db }: Handle, hotelId: number): Promise<number> {
-  const [row] = await db
-    .select({ webhooks: count() })
-    .from(t.webhook)
-    .where(and(eq(t.webhook.hotelId, hotelId), isNull(t.webhook.deletedAtMs)))
-  return row!.webhooks
+  return await db.$count(t.webhook, isOfHotel(t, hotelId))
 }
 
 /** Keeps a new endpoint. `secret` is sealed. */
@@ -148,24 +136,23 @@ export async function countEndpoints({
   db,
 }: Handle): Promise<EndpointCounts & { pending: number }> {
   const { webhook, delivery } = t
-  const sum = (what: ReturnType<typeof sql>) =>
-    sql<number>`coalesce(sum(case when ${what} then 1 else 0 end), 0)`.mapWith(Number)
+  const those = (condition: SQL) => count(sql`case when ${condition} then 1 end`)
   const byService = sql`${webhook.offReason} in ('gone', 'failing')`
   const [row] = await db
     .select({
-      on: sum(sql`${webhook.active} and ${webhook.failingSinceMs} is null`),
-      failing: sum(sql`${webhook.active} and ${webhook.failingSinceMs} is not null`),
-      switchedOff: sum(sql`not ${webhook.active} and ${byService}`),
-      off: sum(sql`not ${webhook.active} and not ${byService}`),
+      on: those(sql`${webhook.active} and ${webhook.failingSinceMs} is null`),
+      failing: those(sql`${webhook.active} and ${webhook.failingSinceMs} is not null`),
+      switchedOff: those(sql`not ${webhook.active} and ${byService}`),
+      off: those(sql`not ${webhook.active} and not ${byService}`),
     })
     .from(webhook)
     .where(isNull(webhook.deletedAtMs))
-  const [waiting] = await db
-    .select({ pending: count() })
-    .from(delivery)
-    .where(sql`${delivery.state} = 'pending'`)
-  return { ...row!, ...waiting! }
+  return { ...row!, pending: await db.$count(delivery, sql`${delivery.state} = 'pending'`) }
 }
+
+/** An endpoint of a hotel that has not been taken away. */
+const isOfHotel = ({ webhook }: Handle['t'], hotelId: number) =>
+  and(eq(webhook.hotelId, hotelId), isNull(webhook.deletedAtMs))
 
 function fromRow(row: Handle['t']['webhook']['$inferSelect']): Webhook {
   const { secret, previousSecret, deletedAtMs, events, ...webhook } = row

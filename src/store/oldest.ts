@@ -1,0 +1,20 @@
+import { asc, type Column, getColumnTable, lt, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { PRUNE_ROWS_MAX } from '../domain/limits.ts'
+import type { Tx } from './engine.ts'
+
+/** Deletes the first rows in the order of a column that are below a value. @returns how many; fewer than the most: there are no more */
+export async function deleteBelow(
+  { db }: Tx,
+  { key, by }: { key: readonly [Column, ...Column[]]; by: Column },
+  value: number,
+): Promise<number> {
+  const table = getColumnTable<SQLiteTable>(by)
+  const columns = Object.fromEntries(key.map((column) => [column.name, column]))
+  const first = db.select(columns).from(table).where(lt(by, value)).orderBy(asc(by))
+  const rows = await db
+    .delete(table)
+    .where(sql`(${sql.join([...key], sql`, `)}) in ${first.limit(PRUNE_ROWS_MAX)}`)
+    .returning({ key: key[0] })
+  return rows.length
+}
