@@ -1,11 +1,16 @@
 import type { Change } from '../../domain/availability.ts'
-import { type Booking, type BookingRecord, nightsOf } from '../../domain/booking.ts'
+import {
+  type Booking,
+  type BookingEvent,
+  type BookingRecord,
+  nightsOf,
+} from '../../domain/booking.ts'
+import type { Hotel } from '../../domain/catalog.ts'
 import { type CalendarDate, instantAt, instantText } from '../../domain/date.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
 import { updateAck } from '../../store/bookings/bookings.ts'
-import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import {
   type BookingContext,
@@ -41,7 +46,7 @@ export async function confirmBooking(deps: Deps, code: string, actor: Actor) {
 }
 
 /** The record and the nights that a cancellation or no-show gave back, or would give back when simulated. */
-export type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
+type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
 
 /**
  * pending or confirmed → cancelled; nights from today on go back to sale unless the hotel keeps them (contract §3).
@@ -49,46 +54,29 @@ export type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
  *
  * @throws AppError `transition_invalid`
  */
-export async function cancelBooking(
+export const cancelBooking = (
   deps: Deps,
   code: string,
   actor: Actor,
   { reason }: { reason: string | null },
-): Promise<Cancellation> {
-  let nightsGivenBack: string[] = []
-  const record = await moveBooking(deps, code, actor, async (tx, context) => {
-    const { booking } = context
-    if (booking.status === 'cancelled') return null
-    const changes = await release(tx, context, nightsOf(booking), nightsToGiveBack(deps, context))
-    nightsGivenBack = changes.filter(isMoreLeft).map(({ date }) => date)
-    return { booking: cancelled(deps, booking, reason), changes, event: 'booking.cancelled' }
-  })
-  return { record, nightsGivenBack }
-}
+): Promise<Cancellation> =>
+  endBooking(deps, code, actor, (context) => cancellation(deps, context, reason))
 
 /** What `cancelBooking` would answer; changes nothing. */
-export async function simulateCancel(
+export const simulateCancel = (
   deps: Deps,
   code: string,
   reason: string | null,
-): Promise<Cancellation> {
-  const context = await findBookingContext(deps.store, code)
-  const { booking } = context
-  if (booking.status === 'cancelled')
-    return { record: recordOf(booking, context), nightsGivenBack: [] }
-  const record = recordOf(cancelled(deps, booking, reason), context)
-  return await simulated(deps, record, context, nightsToGiveBack(deps, context))
-}
+): Promise<Cancellation> => simulate(deps, code, (context) => cancellation(deps, context, reason))
 
 /** pending → expired when the hold has run out, giving its rooms back; nothing when it is no such booking any more. */
 export async function expireBooking(deps: Deps, code: string): Promise<void> {
-  await moveBooking(deps, code, SYSTEM, async (tx, context) => {
-    const { booking } = context
+  await endBooking(deps, code, SYSTEM, ({ booking }) => {
     const nowMs = deps.nowMs()
     if (booking.status !== 'pending' || booking.holdExpiresAtMs! > nowMs) return null
-    const changes = await release(tx, context, nightsOf(booking), nightsOf(booking))
-    const expired = revise(booking, nowMs, { status: 'expired' })
-    return { booking: expired, changes, event: 'booking.released' }
+    const nights = nightsOf(booking)
+    const ended = revise(booking, nowMs, { status: 'expired' })
+    return { ended, event: 'booking.released', nights, given: nights }
   })
 }
 
@@ -107,38 +95,24 @@ export async function markNoShow(
   actor: Actor,
   terms: NoShowTerms,
 ): Promise<BookingRecord> {
-  return await moveBooking(deps, code, actor, async (tx, context) => {
-    const gone = asNoShow(deps, context, terms)
-    const later = nightsOf(context.booking).slice(1)
-    const changes = await release(tx, context, later, nightsAfterFirst(deps, context))
-    return { booking: gone, changes, event: 'booking.no_show' }
-  })
+  return (await endBooking(deps, code, actor, (context) => noShow(deps, context, terms))).record
 }
 
 /** What `markNoShow` would come to; changes nothing. @throws AppError `transition_invalid` */
-export async function simulateNoShow(
+export const simulateNoShow = (
   deps: Deps,
   code: string,
   terms: NoShowTerms,
-): Promise<Cancellation> {
-  const context = await findBookingContext(deps.store, code)
-  const record = recordOf(asNoShow(deps, context, terms), context)
-  return await simulated(deps, record, context, nightsAfterFirst(deps, context))
-}
+): Promise<Cancellation> => simulate(deps, code, (context) => noShow(deps, context, terms))
 
 /** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
 export async function completeBooking(deps: Deps, code: string): Promise<void> {
-  await moveBooking(deps, code, SYSTEM, async (tx, context) => {
-    const { booking, hotel } = context
+  await endBooking(deps, code, SYSTEM, ({ booking, hotel }) => {
     const nowMs = deps.nowMs()
     const overAtMs = instantAt(booking.checkout, hotel.checkoutTime, hotel.timezone)
     if (booking.status !== 'confirmed' || nowMs < overAtMs) return null
-    await release(tx, context, nightsOf(booking), [])
-    return {
-      booking: revise(booking, nowMs, { status: 'completed' }),
-      changes: [],
-      event: 'booking.completed',
-    }
+    const ended = revise(booking, nowMs, { status: 'completed' })
+    return { ended, event: 'booking.completed', nights: nightsOf(booking), given: [] }
   })
 }
 
@@ -156,38 +130,79 @@ export async function ackBooking(
   return await deps.store.tx(async (tx) => {
     const context = await findBookingContext(tx, code)
     const { booking } = context
-    if (seen.revision > booking.revision)
-      throw refused(
-        '/revision',
-        'unknown_revision',
-        `The newest revision is ${booking.revision}.`,
-        {
-          newest: booking.revision,
-        },
-      )
+    const newest = booking.revision
+    if (seen.revision > newest)
+      throw refused('/revision', 'unknown_revision', `The newest revision is ${newest}.`, {
+        newest,
+      })
     return recordOf({ ...booking, ...(await updateAck(tx, booking.id, seen)) }, context)
   })
 }
 
 const SYSTEM: Actor = { type: 'system', id: 'clock' }
 
-function cancelled(deps: Deps, booking: Booking, reason: string | null): Booking {
-  if (booking.status !== 'pending' && booking.status !== 'confirmed')
-    refuseTransition(booking, 'cancelled')
+/** How a booking ends: its last state, the nights that are live no more, and those of them that go back to sale. */
+type Ending = {
+  ended: Booking
+  event: BookingEvent
+  nights: CalendarDate[]
+  given: CalendarDate[]
+}
+
+/** null leaves everything as it is. */
+type EndingOf = (context: BookingContext) => Ending | null
+
+async function endBooking(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+  endingOf: EndingOf,
+): Promise<Cancellation> {
+  let nightsGivenBack: string[] = []
+  const record = await moveBooking(deps, code, actor, async (tx, context) => {
+    const ending = endingOf(context)
+    if (!ending) return null
+    const { ended, event, nights, given } = ending
+    const place = placeOf(context)
+    const changes = await giveNights(tx, { ...place, dates: given })
+    const kept = nights.filter((date) => !given.includes(date))
+    await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
+    nightsGivenBack = datesWithMore(changes)
+    return { booking: ended, changes, event }
+  })
+  return { record, nightsGivenBack }
+}
+
+/** What `endBooking` would come to: of a type that has all its rooms free, no night would have more. */
+async function simulate({ store }: Deps, code: string, endingOf: EndingOf): Promise<Cancellation> {
+  const context = await findBookingContext(store, code)
+  const { ended, given } = endingOf(context) ?? { ended: context.booking, given: [] }
+  const changes = await listGiven(store, { ...placeOf(context), dates: given })
+  return { record: recordOf(ended, context), nightsGivenBack: datesWithMore(changes) }
+}
+
+function cancellation(
+  deps: Deps,
+  { booking, hotel }: BookingContext,
+  reason: string | null,
+): Ending | null {
+  const { status } = booking
+  if (status === 'cancelled') return null
+  if (status !== 'pending' && status !== 'confirmed') refuseTransition(booking, 'cancelled')
   const nowMs = deps.nowMs()
-  return revise(booking, nowMs, {
+  const ended = revise(booking, nowMs, {
     status: 'cancelled',
     cancelledAtMs: nowMs,
     cancelReason: reason,
     holdExpiresAtMs: null,
   })
+  const nights = nightsOf(booking)
+  const isRestored = hotel.restoreOnCancel || status === 'pending'
+  const given = isRestored ? fromToday(deps, hotel, nights) : []
+  return { ended, event: 'booking.cancelled', nights, given }
 }
 
-function asNoShow(
-  deps: Deps,
-  { booking, hotel }: BookingContext,
-  { isForced }: NoShowTerms,
-): Booking {
+function noShow(deps: Deps, { booking, hotel }: BookingContext, { isForced }: NoShowTerms): Ending {
   const { status, checkin } = booking
   if (status !== 'confirmed') refuseTransition(booking, 'marked as no-show')
   const nowMs = deps.nowMs()
@@ -200,45 +215,15 @@ function asNoShow(
     const members = { bookingStatus: status, from: instantText(fromMs) }
     throw new AppError('transition_invalid', detail, { members })
   }
-  return revise(booking, nowMs, { status: 'no_show' })
+  const ended = revise(booking, nowMs, { status: 'no_show' })
+  const nights = nightsOf(booking).slice(1)
+  return { ended, event: 'booking.no_show', nights, given: fromToday(deps, hotel, nights) }
 }
 
-function nightsAfterFirst(deps: Deps, { booking, hotel }: BookingContext) {
-  const today = deps.today(hotel.timezone)
-  return nightsOf(booking)
-    .slice(1)
-    .filter((date) => date >= today)
+function fromToday(deps: Deps, { timezone }: Hotel, nights: CalendarDate[]): CalendarDate[] {
+  const today = deps.today(timezone)
+  return nights.filter((date) => date >= today)
 }
 
-function nightsToGiveBack(deps: Deps, { booking, hotel }: BookingContext) {
-  const today = deps.today(hotel.timezone)
-  const isRestored = hotel.restoreOnCancel || booking.status === 'pending'
-  return isRestored ? nightsOf(booking).filter((date) => date >= today) : []
-}
-
-/** Takes a booking's nights off the live count and gives some of them back. @returns what `giveNights` returns */
-async function release(
-  tx: Tx,
-  context: BookingContext,
-  nights: readonly CalendarDate[],
-  given: readonly CalendarDate[],
-): Promise<Change[]> {
-  const place = placeOf(context)
-  const changes = await giveNights(tx, { ...place, dates: given })
-  const kept = nights.filter((date) => !given.includes(date))
-  await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
-  return changes
-}
-
-const isMoreLeft = ({ before, after }: Change) => after.available > before!.available
-
-/** A record with the nights that would go back to sale: of a type that has all its rooms free, none. */
-async function simulated(
-  { store }: Deps,
-  record: BookingRecord,
-  context: BookingContext,
-  dates: CalendarDate[],
-): Promise<Cancellation> {
-  const changes = await listGiven(store, { ...placeOf(context), dates })
-  return { record, nightsGivenBack: changes.filter(isMoreLeft).map(({ date }) => date) }
-}
+const datesWithMore = (changes: readonly Change[]) =>
+  changes.filter(({ before, after }) => after.available > before!.available).map(({ date }) => date)
