@@ -123,6 +123,12 @@ export class AppError extends Error {
   }
 }
 
+/** @throws AppError `validation_failed` when there is any flaw */
+export function refuseFlaws(flaws: Flaw[]): void {
+  if (flaws.length > 0)
+    throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
+}
+
 /** A request refused for one flaw of its own: 422 naming the place. */
 export function refused(
   path: string,

@@ -34,7 +34,7 @@ type Guard = ReturnType<typeof createLoginGuard>
 const EMAIL = 'grace@example.com'
 const PASSWORD = 'a boat on the Bosphorus'
 
-/** Bounds the size only; `checkPassword` checks the length in characters, each up to two UTF-16 units. */
+/** Bounds the size only; `refusePassword` checks the length in characters, each up to two UTF-16 units. */
 const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
 const NewPassword = {
   ...Password,

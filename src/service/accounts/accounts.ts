@@ -1,5 +1,5 @@
 import { AppError, refused } from '../../domain/errors.ts'
-import { checkPassword } from '../../domain/password.ts'
+import { refusePassword } from '../../domain/password.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
@@ -13,7 +13,7 @@ import {
   updateUser,
 } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
-import { alreadyExists, audit, refuseFlaws } from '../catalog/audit.ts'
+import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 
 /** An account as somebody asks for it; what is left out is that of a guest. */
@@ -147,16 +147,9 @@ export async function createAdmin(deps: Deps, email: string, hash: string): Prom
   return await deps.store.tx(async (tx) => {
     const user = await addUser(tx, deps, { email, name: email, role: 'admin' }, hash)
     const after = { email: user.email, name: user.name, role: user.role, status: user.status }
-    const change = { entityId: user.id, actor: CREATE_ADMIN, before: null, after }
-    await audit(tx, deps, { entity: 'user', ...change })
+    await audit(tx, deps, { entity: 'user', entityId: user.id, actor: CREATE_ADMIN, after })
     return user
   })
-}
-
-/** @throws AppError `validation_failed` when a password is too weak for an account */
-export function refusePassword(password: string, email: string, path: string): void {
-  const flaw = checkPassword(password, email, path)
-  refuseFlaws(flaw ? [flaw] : [])
 }
 
 /** The hashes for a change of password, the current one checked; undefined when none is asked for. */
@@ -181,7 +174,9 @@ function checkedName(text: string): string {
   return name
 }
 
-const emailTaken = () => alreadyExists('/email', 'There is an account with this e-mail already.')
+/** The error for an e-mail address that is another account's. */
+export const emailTaken = () =>
+  alreadyExists('/email', 'There is an account with this e-mail already.')
 const wrongPassword = () =>
   refused('/currentPassword', 'wrong_password', 'This is not the password of the account.')
 const credentialsInvalid = () =>

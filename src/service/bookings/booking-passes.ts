@@ -1,5 +1,6 @@
-import { addDays, type CalendarDate, dateIn, instantAt } from '../../domain/date.ts'
+import { addDays, dateIn, instantAt } from '../../domain/date.ts'
 import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/booking-lists.ts'
+import { chunks, inSlices } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
 import { completeBooking, expireBooking } from './end-booking.ts'
 
@@ -14,11 +15,8 @@ const PAUSE_MS = 25
  * a time, as `completeStays`.
  */
 export async function expireHolds(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  let codes: string[]
-  do {
-    codes = await listExpiredHolds(deps.store, deps.nowMs(), PASS_MAX)
-    await fewAtATime(codes, (code) => expireBooking(deps, code), stopping)
-  } while (codes.length === PASS_MAX && !stopping?.aborted)
+  const list = (limit: number) => listExpiredHolds(deps.store, deps.nowMs(), limit)
+  await workOff(list, (code) => expireBooking(deps, code), stopping)
 }
 
 /**
@@ -29,30 +27,42 @@ export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise
   const nowMs = deps.nowMs()
   // The earliest time zone is 14 hours ahead of UTC.
   const until = addDays(dateIn('UTC', nowMs), 1)
-  let after: { checkout: CalendarDate; id: number } | undefined
-  for (;;) {
-    const due = await listDueCheckouts(deps.store, until, { after, limit: PASS_MAX })
+  const slices = inSlices<Awaited<ReturnType<typeof listDueCheckouts>>[number]>(
+    (after, limit) => listDueCheckouts(deps.store, until, { after, limit }),
+    PASS_MAX,
+  )
+  for await (const due of slices) {
     const over = due.filter(
       ({ checkout, checkoutTime, timezone }) =>
         instantAt(checkout, checkoutTime, timezone) <= nowMs,
     )
     await fewAtATime(over, ({ code }) => completeBooking(deps, code), stopping)
-    if (due.length < PASS_MAX || stopping?.aborted) return
-    after = due.at(-1)
-    await pause(0)
+    if (stopping?.aborted) return
   }
 }
 
-/** Runs `work` for each, a few in parallel with pauses between them; goes no further once `stopping` is aborted. */
-export async function fewAtATime<T>(
+/** Runs `work` for each booking that is listed, as often as there are more; goes no further once `stopping` is aborted. */
+export async function workOff(
+  list: (limit: number) => Promise<string[]>,
+  work: (code: string) => Promise<unknown>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  let codes: string[]
+  do {
+    codes = await list(PASS_MAX)
+    await fewAtATime(codes, work, stopping)
+  } while (codes.length === PASS_MAX && !stopping?.aborted)
+}
+
+/** Runs `work` for each, a few in parallel with pauses between them. */
+async function fewAtATime<T>(
   all: readonly T[],
   work: (one: T) => Promise<unknown>,
   stopping?: AbortSignal,
 ): Promise<void> {
-  for (let start = 0; start < all.length && !stopping?.aborted; start += AT_ONCE) {
-    await Promise.all(all.slice(start, start + AT_ONCE).map(work))
-    if (all.length > AT_ONCE) await pause(PAUSE_MS)
+  for (const few of chunks(all, AT_ONCE)) {
+    if (stopping?.aborted) return
+    await Promise.all(few.map(work))
+    if (all.length > AT_ONCE) await Bun.sleep(PAUSE_MS)
   }
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

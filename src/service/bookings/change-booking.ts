@@ -11,7 +11,7 @@ import {
 } from '../../domain/booking-change.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { capacityOf } from '../../domain/count.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { checkStayRoom, expectTotal, notSold, quoteError, supplementOf } from '../../domain/stay.ts'
 import { listDays } from '../../store/availability/availability.ts'
 import type { Actor } from '../../store/availability/history.ts'
@@ -81,12 +81,10 @@ function checkChange(deps: Deps, { booking, hotel, rooms }: BookingContext, next
   const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
   // A room type that was switched off after the sale stays valid for the booking.
   const known = room && next.roomCode === booking.roomCode ? { ...room, active: true } : room
-  const flaws = [
+  refuseFlaws([
     ...(isSameStay(booking, next) ? [] : checkChangedDates(booking, next, today)),
     ...(isPartOfStay(booking, next) ? [] : checkStayRoom(known, next)),
-  ]
-  if (flaws.length > 0)
-    throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
+  ])
 }
 
 /** Gives back and takes the nights by which two stays differ, and prices the new one. */

@@ -10,7 +10,7 @@ import {
   type SourceType,
   type Stay,
 } from '../../domain/booking.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
 import {
   checkStayDates,
@@ -63,12 +63,8 @@ export async function placeBooking(
     if (!hotel.active) throw suspended(request)
     const agency = await bookingAgency(tx, request.source.agencyId)
     const room = rooms.find(({ roomCode }) => roomCode === stay.roomCode)
-    const flaws = [
-      ...checkStayDates(stay, deps.today(hotel.timezone)),
-      ...checkStayRoom(room, stay),
-    ]
-    if (flaws.length > 0)
-      throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
+    const today = deps.today(hotel.timezone)
+    refuseFlaws([...checkStayDates(stay, today), ...checkStayRoom(room, stay)])
     const nights = nightsOf(stay).map((date) => ({ date, rooms: stay.rooms }))
     const changes = await takeRooms(tx, { hotelId: hotel.id, roomCode: stay.roomCode }, nights)
     const nightly = priceNights(changes, supplementOf(room!, stay.boardCode))

@@ -1,11 +1,8 @@
 import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../../domain/limits.ts'
 import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
 import type { Deps } from '../deps.ts'
-import { fewAtATime } from './booking-passes.ts'
+import { workOff } from './booking-passes.ts'
 import { findBookingContext, queueBookingEvent, recordOf } from './booking-record.ts'
-
-/** Bookings that a pass lists at a time. */
-const PASS_MAX = 200
 
 /**
  * Publishes `booking.unacked`, once a revision, for what the partner has had for 30 minutes and not acknowledged
@@ -14,11 +11,8 @@ const PASS_MAX = 200
 export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const nowMs = deps.nowMs()
   const span = { fromMs: nowMs - UNACKED_TOLD_MS, toMs: nowMs - ACK_DUE_MS }
-  for (;;) {
-    const codes = await listUnacked(deps.store, span, PASS_MAX)
-    await fewAtATime(codes, (code) => publish(deps, code, span.toMs), stopping)
-    if (codes.length < PASS_MAX || stopping?.aborted) return
-  }
+  const list = (limit: number) => listUnacked(deps.store, span, limit)
+  await workOff(list, (code) => publish(deps, code, span.toMs), stopping)
 }
 
 async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
@@ -29,11 +23,7 @@ async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
     if (booking.updatedAtMs > dueMs) return
     if (!(await updateUnacked(tx, booking))) return
     const record = recordOf(booking, context)
-    await queueBookingEvent(tx, deps, {
-      event: 'booking.unacked',
-      record,
-      hotel,
-      atMs: deps.nowMs(),
-    })
+    const event = 'booking.unacked'
+    await queueBookingEvent(tx, deps, { event, record, hotel, atMs: deps.nowMs() })
   })
 }

@@ -1,22 +1,19 @@
-import { AppError, type Flaw } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { type AuditedChange, insertAudit } from '../../store/catalog/audit.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 
-/** Writes down who changed what of the catalogue, in the transaction that does; nothing when nothing changed. */
+/**
+ * Writes down who changed what of the catalogue, in the transaction that does; nothing when nothing changed. What has
+ * no `before` was made.
+ */
 export async function audit(
   tx: Tx,
   { nowMs }: Deps,
-  change: Omit<AuditedChange, 'atMs'>,
+  { before = null, ...change }: Omit<AuditedChange, 'atMs' | 'before'> & { before?: unknown },
 ): Promise<void> {
-  if (!Bun.deepEquals(change.before, change.after))
-    await insertAudit(tx, { ...change, atMs: nowMs() })
-}
-
-/** @throws AppError `validation_failed` when there is any flaw */
-export function refuseFlaws(flaws: Flaw[]): void {
-  if (flaws.length > 0)
-    throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
+  if (!Bun.deepEquals(before, change.after))
+    await insertAudit(tx, { ...change, before, atMs: nowMs() })
 }
 
 /** The error for a code or address that is taken, naming its field. */

@@ -15,8 +15,7 @@ export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency):
       throw alreadyExists('/code', `There is an agency ${code} already.`)
     const agency = { ...fields, createdAtMs: deps.nowMs() }
     const id = await insertAgency(tx, agency)
-    const change = { entityId: code, actor, before: null, after: fields }
-    await audit(tx, deps, { entity: 'agency', ...change })
+    await audit(tx, deps, { entity: 'agency', entityId: code, actor, after: fields })
     return { id, ...agency }
   })
 }

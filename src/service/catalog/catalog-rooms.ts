@@ -1,14 +1,14 @@
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { checkRoom, supplementsFor } from '../../domain/catalog-rules.ts'
 import { capacityOf } from '../../domain/count.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { insertRoomType, listBoards, listRoomTypes } from '../../store/catalog/catalog.ts'
 import { updateRoomType } from '../../store/catalog/catalog-edits.ts'
 import type { Tx } from '../../store/engine.ts'
 import { capDays } from '../availability/cap-days.ts'
 import type { Deps } from '../deps.ts'
-import { alreadyExists, audit, refuseFlaws } from './audit.ts'
+import { alreadyExists, audit } from './audit.ts'
 import { hotelOf } from './catalog.ts'
 
 /** Adds a room type with its boards to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
@@ -24,14 +24,11 @@ export async function createRoomType(
     refuseFlaws(checkRoom(given, await boardCodes(tx)))
     if ((await listRoomTypes(tx, hotel.id)).some((room) => room.roomCode === roomCode))
       throw alreadyExists('/roomCode', `The hotel has a room type ${roomCode} already.`)
-    const room = {
-      ...given,
-      supplementsCents: supplementsFor(given.boards, given.supplementsCents),
-    }
+    const supplementsCents = supplementsFor(given.boards, given.supplementsCents)
+    const room = { ...given, supplementsCents }
     await insertRoomType(tx, hotel.id, room)
     const entityId = `${hotel.slug}/${roomCode}`
-    const change = { entityId, actor, before: null, after: room }
-    await audit(tx, deps, { entity: 'room_type', ...change })
+    await audit(tx, deps, { entity: 'room_type', entityId, actor, after: room })
     return { hotel, room }
   })
 }
@@ -57,12 +54,8 @@ export async function changeRoomType(
     refuseFlaws(checkRoom({ ...before, ...rest, boards, supplementsCents }, await boardCodes(tx)))
     // The first board's is nothing, also when it was another's supplement before.
     const supplements = { ...before.supplementsCents, ...supplementsCents, [boards[0] ?? '']: 0 }
-    const room = {
-      ...before,
-      ...rest,
-      boards,
-      supplementsCents: supplementsFor(boards, supplements),
-    }
+    const kept = { boards, supplementsCents: supplementsFor(boards, supplements) }
+    const room = { ...before, ...rest, ...kept }
     if (!Bun.deepEquals(before, room)) await updateRoomType(tx, hotel.id, room)
     if (capacityOf(room) !== capacityOf(before)) await capDays(tx, deps, actor, { hotel, room })
     const entityId = `${hotel.slug}/${room.roomCode}`

@@ -1,13 +1,14 @@
 import { AppError, refused } from '../../domain/errors.ts'
+import { refusePassword } from '../../domain/password.ts'
 import { normalizeEmail, type Role, type User, type UserStatus } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findAgency, findAgencyByCode } from '../../store/catalog/agencies.ts'
 import { listHotelNames } from '../../store/catalog/catalog.ts'
 import { findUser, findUserSecret, hasAdmin, updateUser } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
-import { addUser, refusePassword } from '../accounts/accounts.ts'
+import { addUser, emailTaken } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
-import { alreadyExists, audit } from './audit.ts'
+import { audit } from './audit.ts'
 
 /** An account as an admin makes it. */
 export type NewUser = {
@@ -36,8 +37,7 @@ export async function createUser(
     const belongings = await belongingsOf(tx, fields.role, { hotels, agencyCode })
     const user = await addUser(tx, deps, { ...fields, ...belongings }, passwordHash)
     const after = await stateOf(tx, user)
-    const change = { entityId: user.id, actor, before: null, after }
-    await audit(tx, deps, { entity: 'user', ...change })
+    await audit(tx, deps, { entity: 'user', entityId: user.id, actor, after })
     return user
   })
 }
@@ -62,8 +62,7 @@ export async function changeUser(
     const before = (await findUser(tx, id))!
     const email = normalizeEmail(fields.email ?? before.email)
     const other = await findUserSecret(tx, email)
-    if (other && other.id !== id)
-      throw alreadyExists('/email', 'There is an account with this e-mail already.')
+    if (other && other.id !== id) throw emailTaken()
     const role = fields.role ?? before.role
     const status = fields.status ?? before.status
     const belongings = await belongingsOf(tx, role, { hotels, agencyCode }, before)
@@ -104,11 +103,10 @@ async function belongingsOf(
     throw refused('/hotels', 'not_for_role', 'Only a hotel_manager has hotels.')
   if (agencyCode !== undefined && role !== 'agency_user')
     throw refused('/agencyCode', 'not_for_role', 'Only an agency_user has an agency.')
-  if (role === 'hotel_manager')
-    return {
-      hotelIds: hotels ? await hotelIdsOf(tx, hotels) : (before?.hotelIds ?? []),
-      agencyId: null,
-    }
+  if (role === 'hotel_manager') {
+    const hotelIds = hotels ? await hotelIdsOf(tx, hotels) : (before?.hotelIds ?? [])
+    return { hotelIds, agencyId: null }
+  }
   if (role !== 'agency_user') return { hotelIds: [], agencyId: null }
   if (agencyCode === undefined) {
     const agencyId = before?.agencyId ?? null

@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import type { Board, Hotel } from '../../domain/catalog.ts'
 import { checkCodes } from '../../domain/catalog-rules.ts'
-import { AppError, refused } from '../../domain/errors.ts'
+import { AppError, refused, refuseFlaws } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
   findHotel,
@@ -23,10 +23,9 @@ import {
 } from '../../store/catalog/catalog-edits.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
-import { alreadyExists, audit, refuseFlaws } from './audit.ts'
+import { alreadyExists, audit } from './audit.ts'
 
 type City = Hotel['city']
-type Kind = 'city' | 'hotel'
 
 /** What is decided about a hotel when it is made; its city by slug. */
 export type NewHotel = Omit<Hotel, 'id' | 'slug' | 'city'> & { city: string }
@@ -40,14 +39,7 @@ export async function createCity(deps: Deps, actor: Actor, fields: Omit<City, 's
   return await deps.store.tx(async (tx) => {
     const city: City = { slug: await freeSlug(tx, 'city', fields.name), ...fields }
     await insertCity(tx, city)
-    const change = {
-      entity: 'city',
-      entityId: city.slug,
-      actor,
-      before: null,
-      after: city,
-    } as const
-    await audit(tx, deps, change)
+    await audit(tx, deps, { entity: 'city', entityId: city.slug, actor, after: city })
     return city
   })
 }
@@ -85,14 +77,7 @@ export async function createHotel(
     const slug = await freeSlug(tx, 'hotel', fields.name)
     const id = await insertHotel(tx, { ...fields, slug, cityId, createdAtMs: deps.nowMs() })
     const hotel = (await findHotel(tx, id))!
-    const after = withoutId(hotel)
-    await audit(tx, deps, {
-      entity: 'hotel',
-      entityId: slug,
-      actor,
-      before: null,
-      after,
-    })
+    await audit(tx, deps, { entity: 'hotel', entityId: slug, actor, after: withoutId(hotel) })
     return hotel
   })
 }
@@ -129,8 +114,7 @@ export async function createBoard(deps: Deps, actor: Actor, board: Board): Promi
   return await deps.store.tx(async (tx) => {
     if (!(await insertBoard(tx, board)))
       throw alreadyExists('/code', `There is a board ${board.code} already.`)
-    const change = { entity: 'board', entityId: board.code, actor, before: null, after: board }
-    await audit(tx, deps, { ...change, entity: 'board' })
+    await audit(tx, deps, { entity: 'board', entityId: board.code, actor, after: board })
     return board
   })
 }
@@ -178,7 +162,7 @@ async function cityOf(handle: Handle, slug: string, path?: string): Promise<City
 }
 
 /** A name in letters no slug can be made of is called by its kind. */
-async function freeSlug(tx: Tx, kind: Kind, name: string): Promise<string> {
+async function freeSlug(tx: Tx, kind: 'city' | 'hotel', name: string): Promise<string> {
   const slug = slugify(name).slice(0, SLUG_LENGTH_MAX).replace(/-+$/, '')
   return await findFreeSlug(tx, kind, slug || kind)
 }

@@ -1,4 +1,4 @@
-import { AppError, type Flaw, refused } from '../../domain/errors.ts'
+import { AppError, type Flaw, flaw, refused, refuseFlaws } from '../../domain/errors.ts'
 import { ROTATION_MS, WEBHOOKS_MAX } from '../../domain/limits.ts'
 import { checkTargetUrl, hostOf, isAddress, mayConnect } from '../../domain/target.ts'
 import { EVENTS, EVENTS_DEFAULT, type EventName, type Webhook } from '../../domain/webhook.ts'
@@ -16,7 +16,7 @@ import {
   updateWebhook,
   type WebhookPlace,
 } from '../../store/webhooks/webhooks.ts'
-import { alreadyExists, audit, refuseFlaws } from '../catalog/audit.ts'
+import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 
 /** How long a name may take to be looked up before its endpoint is taken unseen. */
@@ -184,15 +184,15 @@ async function checkTarget({ targets, resolve }: Deps, text: string): Promise<st
 /** @throws AppError `validation_failed` naming every element that is no event, or stands there before */
 function checkEvents(events: readonly string[]): EventName[] {
   const known: readonly string[] = EVENTS
-  const flaws = events.flatMap((event, index): Flaw[] => {
+  const flaws = events.map((event, index): Flaw | false => {
     const path = `/events/${index}`
     if (!known.includes(event))
-      return [{ path, code: 'unknown_event', message: `Must be one of ${EVENTS.join(', ')}.` }]
-    if (events.indexOf(event) < index)
-      return [{ path, code: 'repeated', message: `${event} is in the list already.` }]
-    return []
+      return flaw(path, 'unknown_event', `Must be one of ${EVENTS.join(', ')}.`)
+    return (
+      events.indexOf(event) < index && flaw(path, 'repeated', `${event} is in the list already.`)
+    )
   })
-  refuseFlaws(flaws)
+  refuseFlaws(flaws.filter((each) => each !== false))
   return [...events] as EventName[]
 }
 
