@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters, stopped } from '../request/paging.ts'
 import { oneOf, SearchParameter } from '../request/query.ts'
-import { coded, EmailSchema, line, strict } from '../request/texts.ts'
+import { coded, EmailSchema, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { AgencySchema, showAgency, UserSchema, userViews } from '../shapes/account.ts'
 import { actorOf } from '../shapes/audit.ts'
@@ -86,7 +86,7 @@ function addUsers(route: Add, context: Context): void {
     summary: 'Make an account',
     description:
       'Of any role. `hotels` are the slugs a `hotel_manager` manages; an `agency_user` needs an `agencyCode`.',
-    body: Type.Object({ ...user, ...membership }, strict),
+    body: strictObject({ ...user, ...membership }),
     examples: {
       'A manager of the demo': {
         email: 'mehmet@example.com',
@@ -109,7 +109,7 @@ function addUsers(route: Add, context: Context): void {
     summary: 'Change an account',
     description:
       'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. The last active admin can neither be blocked nor made something else.',
-    body: Type.Partial(Type.Object({ ...user, ...membership, status: Status }), strict),
+    body: Type.Partial(strictObject({ ...user, ...membership, status: Status })),
     examples: { Block: { status: 'blocked' } },
     says: 'The account.',
     answer: UserSchema,
@@ -142,7 +142,7 @@ function addAgencyChanges(route: Add, context: Context): void {
     id: 'createAgency',
     summary: 'Make an agency',
     description: 'Its code is what bookings carry and never changes.',
-    body: Type.Object({ code: AgencyCode, ...agency, active }, strict),
+    body: strictObject({ code: AgencyCode, ...agency, active }),
     examples: {
       'Ten percent': {
         code: 'ECHO',
@@ -164,7 +164,7 @@ function addAgencyChanges(route: Add, context: Context): void {
     summary: 'Change or suspend an agency',
     description:
       'Another commission counts for what is booked or changed from now on. `active: false`: its users book nothing more.',
-    body: Type.Partial(Type.Object({ ...agency, active }), strict),
+    body: Type.Partial(strictObject({ ...agency, active })),
     examples: { 'Twelve percent': { commissionBasisPoints: 1_200 } },
     says: 'The agency.',
     answer: AgencySchema,

@@ -25,7 +25,7 @@ import {
 import { sessionDoor } from '../doors/session-door.ts'
 import { addressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
-import { EmailSchema, line, strict } from '../request/texts.ts'
+import { EmailSchema, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, type Call, routes } from '../route.ts'
 import { SessionSchema, showSession, UserSchema, userViews } from '../shapes/account.ts'
 
@@ -40,31 +40,26 @@ const NewPassword = {
   ...Password,
   description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not the e-mail address`,
 }
-const RegisterBody = Type.Object(
-  { email: EmailSchema, password: NewPassword, name: Type.Optional(line(200)) },
-  strict,
-)
+const RegisterBody = strictObject({
+  email: EmailSchema,
+  password: NewPassword,
+  name: Type.Optional(line(200)),
+})
 /** The e-mail address may be any text: one that is not valid belongs to no account (401, not 422). */
-const LoginBody = Type.Object(
-  {
-    email: Type.String({ minLength: 1, maxLength: 254 }),
-    password: Password,
-    keep: Type.Optional(
-      Type.Boolean({
-        description: 'Also keeps the session in a cookie that only `POST /v1/auth/session` reads.',
-      }),
-    ),
-  },
-  strict,
-)
-const AccountPatch = Type.Object(
-  {
-    name: Type.Optional(line(200)),
-    currentPassword: Type.Optional(Password),
-    newPassword: Type.Optional(NewPassword),
-  },
-  strict,
-)
+const LoginBody = strictObject({
+  email: Type.String({ minLength: 1, maxLength: 254 }),
+  password: Password,
+  keep: Type.Optional(
+    Type.Boolean({
+      description: 'Also keeps the session in a cookie that only `POST /v1/auth/session` reads.',
+    }),
+  ),
+})
+const AccountPatch = strictObject({
+  name: Type.Optional(line(200)),
+  currentPassword: Type.Optional(Password),
+  newPassword: Type.Optional(NewPassword),
+})
 
 /** Accounts: register, log in and out, one's own account (specification §4.2, §5; contract §5). */
 export function authRoutes(context: Context) {

@@ -5,19 +5,16 @@ import { createApiKey, endApiKey } from '../../service/accounts/api-keys.ts'
 import { listApiKeys } from '../../store/catalog/api-keys.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { InstantText, line, readInstant, strict } from '../request/texts.ts'
+import { InstantText, line, readInstant, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { KeySchema, NewKeySchema, showKey } from '../shapes/key.ts'
 import { pageOf } from '../shapes/schema.ts'
 
-const NewKeyBody = Type.Object(
-  {
-    name: line(100),
-    expiresAt: Type.Optional(InstantText),
-  },
-  strict,
-)
+const NewKeyBody = strictObject({
+  name: line(100),
+  expiresAt: Type.Optional(InstantText),
+})
 
 /** A hotel's API keys: listed, made with the secret shown once, revoked at once (specification §5, contract §8). */
 export function panelKeyRoutes(context: Context) {

@@ -9,7 +9,7 @@ import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
-import { EmailSchema, line, prose, strict } from '../request/texts.ts'
+import { EmailSchema, line, prose, strictObject } from '../request/texts.ts'
 
 /** A date in a body: what is none is told from what looks like one and is not in the calendar. */
 const DateSchema = Type.Unsafe<CalendarDate>(
@@ -33,48 +33,45 @@ const guestFields = {
 }
 const { firstName, lastName, email, phone, country } = guestFields
 
-const NewGuest = Type.Object(
-  { firstName, lastName, email, phone: Type.Optional(phone), country: Type.Optional(country) },
-  strict,
-)
+const NewGuest = strictObject({
+  firstName,
+  lastName,
+  email,
+  phone: Type.Optional(phone),
+  country: Type.Optional(country),
+})
 
 /** Body of `POST /v1/bookings` (contract §3). */
-export const PlaceBody = Type.Object(
-  {
-    hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
-    roomCode: Code,
-    checkin: DateSchema,
-    checkout: DateSchema,
-    rooms: Type.Optional(Count(1)),
-    adults: Type.Optional(Count(1)),
-    children: Type.Optional(Count(0)),
-    boardCode: Type.Optional(Code),
-    guest: NewGuest,
-    specialRequests: Type.Optional(Requests),
-    expectedTotalCents: Type.Optional(Cents),
-    hold: Type.Optional(Type.Boolean()),
-  },
-  strict,
-)
+export const PlaceBody = strictObject({
+  hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
+  roomCode: Code,
+  checkin: DateSchema,
+  checkout: DateSchema,
+  rooms: Type.Optional(Count(1)),
+  adults: Type.Optional(Count(1)),
+  children: Type.Optional(Count(0)),
+  boardCode: Type.Optional(Code),
+  guest: NewGuest,
+  specialRequests: Type.Optional(Requests),
+  expectedTotalCents: Type.Optional(Cents),
+  hold: Type.Optional(Type.Boolean()),
+})
 
 /** Body of `PATCH /v1/bookings/:code` (contract §3). */
-export const ChangeBody = Type.Object(
-  {
-    email: Type.Optional(EmailSchema),
-    checkin: Type.Optional(DateSchema),
-    checkout: Type.Optional(DateSchema),
-    roomCode: Type.Optional(Code),
-    boardCode: Type.Optional(Code),
-    rooms: Type.Optional(Count(1)),
-    adults: Type.Optional(Count(1)),
-    children: Type.Optional(Count(0)),
-    guest: Type.Optional(Type.Partial(NewGuest, strict)),
-    specialRequests: Type.Optional(Requests),
-    expectedTotalCents: Type.Optional(Cents),
-    revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  },
-  strict,
-)
+export const ChangeBody = strictObject({
+  email: Type.Optional(EmailSchema),
+  checkin: Type.Optional(DateSchema),
+  checkout: Type.Optional(DateSchema),
+  roomCode: Type.Optional(Code),
+  boardCode: Type.Optional(Code),
+  rooms: Type.Optional(Count(1)),
+  adults: Type.Optional(Count(1)),
+  children: Type.Optional(Count(0)),
+  guest: Type.Optional(Type.Partial(NewGuest)),
+  specialRequests: Type.Optional(Requests),
+  expectedTotalCents: Type.Optional(Cents),
+  revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+})
 
 /** Defaults of a booking; adults default to one a room. */
 const DEFAULTS = { rooms: 1, children: 0, hold: false }

@@ -2,19 +2,16 @@ import { Type } from 'typebox'
 import { writeReview } from '../../service/bookings/reviews.ts'
 import type { Context } from '../context.ts'
 import { guestDoor } from '../doors/session-door.ts'
-import { EmailSchema, strict, writtenProse } from '../request/texts.ts'
+import { EmailSchema, strictObject, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { ReviewSchema, showReview } from '../shapes/review.ts'
 import { accessBooking } from './booking-access.ts'
 
-const ReviewBody = Type.Object(
-  {
-    email: Type.Optional(EmailSchema),
-    rating: Type.Integer({ minimum: 1, maximum: 5 }),
-    text: writtenProse(5_000),
-  },
-  strict,
-)
+const ReviewBody = strictObject({
+  email: Type.Optional(EmailSchema),
+  rating: Type.Integer({ minimum: 1, maximum: 5 }),
+  text: writtenProse(5_000),
+})
 
 /** Reviews by guests: of a completed stay, once, with code and e-mail or signed in (contract §5). */
 export function bookingReviewRoutes(context: Context) {

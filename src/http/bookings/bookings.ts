@@ -14,7 +14,7 @@ import type { Context } from '../context.ts'
 import { guestDoor, sessionDoor } from '../doors/session-door.ts'
 import { exampleDay } from '../example-day.ts'
 import { page, pageParameters } from '../request/paging.ts'
-import { EmailSchema, strict, writtenProse } from '../request/texts.ts'
+import { EmailSchema, strictObject, writtenProse } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { BookingSchema, bookingViews, EndedSchema } from '../shapes/booking.ts'
 import { pageOf } from '../shapes/schema.ts'
@@ -128,14 +128,11 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     summary: 'Cancel',
     description:
       'Gives nights from today on back to sale, unless the hotel keeps them. Cancelling again answers the same. `simulate: true` only says what would happen (`nightsGivenBack`).',
-    body: Type.Object(
-      {
-        email: Type.Optional(EmailSchema),
-        reason: Type.Optional(writtenProse(500)),
-        simulate: Type.Optional(Type.Boolean()),
-      },
-      strict,
-    ),
+    body: strictObject({
+      email: Type.Optional(EmailSchema),
+      reason: Type.Optional(writtenProse(500)),
+      simulate: Type.Optional(Type.Boolean()),
+    }),
     bodyIs: 'optional',
     examples: {
       'What would happen': { email: EMAIL, simulate: true },
@@ -159,7 +156,7 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     summary: 'Confirm a hold',
     description:
       'While its 15 minutes run, also when the hotel or the room type was taken off sale meanwhile: its rooms were taken, and its price promised, before.',
-    body: Type.Object({ email: Type.Optional(EmailSchema) }, strict),
+    body: strictObject({ email: Type.Optional(EmailSchema) }),
     bodyIs: 'optional',
     examples: { 'With the e-mail': { email: EMAIL } },
     says: 'The booking.',

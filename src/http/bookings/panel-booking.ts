@@ -6,7 +6,7 @@ import { reinstateBooking, simulateReinstate } from '../../service/bookings/rein
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hotelDoor, type hotelQuery } from '../doors/panel-hotel.ts'
-import { strict } from '../request/texts.ts'
+import { strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import {
@@ -95,17 +95,14 @@ function addNoShow(route: Add, context: Context): void {
     summary: 'Mark a booking as no-show',
     description:
       "From the hotel's check-in time of the check-in day; `force: true` lifts the hour, never the day. Too early is 409 `transition_invalid` with `from`. The first night is kept, later ones go back to sale. `simulate: true` only says what would happen.",
-    body: Type.Object(
-      {
-        force: Type.Optional(
-          Type.Boolean({
-            description: 'Before the check-in time, but not before the check-in day.',
-          }),
-        ),
-        simulate,
-      },
-      strict,
-    ),
+    body: strictObject({
+      force: Type.Optional(
+        Type.Boolean({
+          description: 'Before the check-in time, but not before the check-in day.',
+        }),
+      ),
+      simulate,
+    }),
     bodyIs: 'optional',
     examples: { 'What would happen': { simulate: true }, 'Before the hour': { force: true } },
     says: 'The booking.',
@@ -127,7 +124,7 @@ function addReinstate(route: Add, context: Context): void {
     summary: 'Reinstate a no-show or a cancelled booking',
     description:
       'Confirmed again, at its price and on its terms, until the check-out; a cancelled one only if it had been confirmed. Its rooms are taken from what is on sale on every night from today on, closed or not, also where the cancellation gave none back: push a count first. Past nights, and the night that a no-show kept, are not taken. `booking.confirmed` tells of it with `reinstated: true`. `simulate: true` only says what would happen.',
-    body: Type.Object({ simulate }, strict),
+    body: strictObject({ simulate }),
     bodyIs: 'optional',
     examples: { 'What would happen': { simulate: true } },
     says: 'The booking.',

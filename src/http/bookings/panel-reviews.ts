@@ -4,7 +4,7 @@ import { listReviews } from '../../store/bookings/reviews.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { page, pageParameters } from '../request/paging.ts'
-import { strict, writtenProse } from '../request/texts.ts'
+import { strictObject, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { ReviewSchema, showReview } from '../shapes/review.ts'
@@ -37,7 +37,7 @@ export function panelReviewRoutes(context: Context) {
     id: 'replyToReview',
     summary: 'Reply to a review',
     description: 'Another reply takes the place of the first.',
-    body: Type.Object({ text: writtenProse(5_000) }, strict),
+    body: strictObject({ text: writtenProse(5_000) }),
     examples: { Thanks: { text: 'Thank you, come again!' } },
     says: 'The review.',
     answer: ReviewSchema,

@@ -14,7 +14,7 @@ import { partnerDoor } from '../doors/partner-key.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { DateParameter, oneOf } from '../request/query.ts'
 import { readRange } from '../request/range.ts'
-import { line, strict } from '../request/texts.ts'
+import { line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { BookingSchema, bookingViews } from '../shapes/booking.ts'
 import { DateText, nullable } from '../shapes/schema.ts'
@@ -106,13 +106,10 @@ function addOne(route: Add, context: Context): void {
     summary: 'Acknowledge a revision',
     description:
       'Says that your system holds this revision, and optionally what it calls the booking. Repeating it changes nothing.',
-    body: Type.Object(
-      {
-        revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-        externalId: Type.Optional(line(200)),
-      },
-      strict,
-    ),
+    body: strictObject({
+      revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      externalId: Type.Optional(line(200)),
+    }),
     examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
     says: 'The booking.',
     answer: BookingSchema,

@@ -3,21 +3,21 @@ import type { User } from '../../domain/user.ts'
 import { changeBoard, changeCity, createBoard, createCity } from '../../service/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { coded, line, strict } from '../request/texts.ts'
+import { coded, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { BoardSchema, CitySchema } from '../shapes/hotel.ts'
 
 type Add = AddRoute<{ user: User }>
 
-const CityBody = Type.Object(
-  { name: line(200), country: coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)') },
-  strict,
-)
-const BoardBody = Type.Object(
-  { code: coded('^[A-Z]{2,4}$', 'two to four capitals'), name: line(200) },
-  strict,
-)
+const CityBody = strictObject({
+  name: line(200),
+  country: coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)'),
+})
+const BoardBody = strictObject({
+  code: coded('^[A-Z]{2,4}$', 'two to four capitals'),
+  name: line(200),
+})
 
 /** Cities and boards, made and changed by admins (contract §5). */
 export function adminCityRoutes(context: Context) {
@@ -44,7 +44,7 @@ function addCities(route: Add, context: Context): void {
     id: 'changeCity',
     summary: 'Change a city',
     description: 'The slug stays.',
-    body: Type.Partial(CityBody, strict),
+    body: Type.Partial(CityBody),
     examples: { 'Another name': { name: 'Bursa Merkez' } },
     says: 'The city.',
     answer: CitySchema,
@@ -69,7 +69,7 @@ function addBoards(route: Add, context: Context): void {
   route('PATCH', '/boards/:code', {
     id: 'changeBoard',
     summary: 'Rename a board',
-    body: Type.Partial(Type.Object({ name: line(200) }), strict),
+    body: Type.Partial(strictObject({ name: line(200) })),
     examples: { 'Another name': { name: 'Breakfast included' } },
     says: 'The board.',
     answer: BoardSchema,

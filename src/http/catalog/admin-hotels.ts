@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters, stopped } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
-import { coded, line, strict } from '../request/texts.ts'
+import { coded, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { HotelEntrySchema, HotelSchema, showHotel, showHotelEntry } from '../shapes/hotel.ts'
@@ -54,7 +54,7 @@ export function adminHotelRoutes(context: Context) {
     summary: 'Make a hotel',
     description:
       'Its slug is made from its name and never changes. It is not for sale until it is approved: `active: true`, here or by a change.',
-    body: Type.Object({ ...hotel, ...settings }, strict),
+    body: strictObject({ ...hotel, ...settings }),
     examples: { 'A hotel to be approved': UNAPPROVED },
     status: 201,
     says: 'The hotel.',
@@ -68,7 +68,7 @@ export function adminHotelRoutes(context: Context) {
     summary: 'Change, approve or suspend a hotel',
     description:
       'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand.',
-    body: Type.Partial(Type.Object({ ...hotel, ...settings }), strict),
+    body: Type.Partial(strictObject({ ...hotel, ...settings })),
     examples: { Approve: { active: true }, Suspend: { active: false } },
     says: 'The hotel.',
     answer: HotelSchema,
@@ -116,10 +116,9 @@ function addKeyLimit(route: Add, context: Context): void {
     id: 'limitApiKey',
     summary: "Change an API key's limit",
     description: `Counts from the next request of the key on. \`null\` goes back to the ${KEY_REQUESTS_PER_MINUTE} a minute of every key.`,
-    body: Type.Object(
-      { requestsPerMinute: nullable(Type.Integer({ minimum: 1, maximum: 100_000 })) },
-      strict,
-    ),
+    body: strictObject({
+      requestsPerMinute: nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    }),
     examples: {
       'Ten a second': { requestsPerMinute: 600 },
       'As every key': { requestsPerMinute: null },

@@ -4,7 +4,7 @@ import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../../domain/limits.ts'
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { coded, line, prose, strict } from '../request/texts.ts'
+import { coded, line, prose, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
@@ -32,20 +32,17 @@ const room = {
 }
 
 /** Body of `PATCH /v1/panel/rooms/:roomCode` and its admin's twin; what is absent stays. */
-export const RoomPatch = named('RoomTypeChanges', Type.Partial(Type.Object(room), strict))
+export const RoomPatch = named('RoomTypeChanges', Type.Partial(strictObject(room)))
 
 const { name, maxAdults, maxOccupancy, boards } = room
-const RoomBody = Type.Object(
-  {
-    roomCode: coded('^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', 'letters, digits, . _ and -'),
-    ...RoomPatch.properties,
-    name,
-    maxAdults,
-    maxOccupancy,
-    boards,
-  },
-  strict,
-)
+const RoomBody = strictObject({
+  roomCode: coded('^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', 'letters, digits, . _ and -'),
+  ...RoomPatch.properties,
+  name,
+  maxAdults,
+  maxOccupancy,
+  boards,
+})
 
 /** What a room type has that is made without saying it. */
 const DEFAULTS = {

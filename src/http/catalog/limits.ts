@@ -1,50 +1,47 @@
 import { Type } from 'typebox'
 import * as limits from '../../domain/limits.ts'
-import { grouped, named } from '../shapes/schema.ts'
+import { grouped, namedObject } from '../shapes/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const number = Type.Integer()
 const described = (description: string) => Type.Integer({ description })
 
 /** Every limit of the partner interface, and what is left of the key's. */
-export const LimitsSchema = named(
-  'Limits',
-  Type.Object({
-    requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
-    body: Type.Object({
-      bytesMax: described(
-        `Of a push of availability; another has at most ${grouped(limits.BODY_BYTES_MAX)}.`,
-      ),
-    }),
-    availabilityPull: Type.Object({ daysMax: number, pastDaysMax: number }),
-    availabilityPush: Type.Object({
-      updatesMax: number,
-      pastDaysMax: number,
-      futureDaysMax: number,
-      availableMax: number,
-      priceCentsMax: number,
-      reportEntriesMax: number,
-    }),
-    bookingsPull: Type.Object({ daysMax: number, limitDefault: number, limitMax: number }),
-    changes: Type.Object({
-      limitDefault: number,
-      limitMax: number,
-      daysMax: described('Days on a page, all entries together.'),
-      waitSecondsMax: number,
-      keptDays: number,
-    }),
-    webhooks: Type.Object({
-      endpointsMax: described('Of a hotel.'),
-      urlLengthMax: number,
-      attemptsMax: described('At one delivery.'),
-      answerSecondsMax: described('For a whole exchange.'),
-      eventDaysMax: described('Days of one `availability.changed`.'),
-      deliveriesKeptDays: number,
-      eventsKeptDays: described('How far back a replay reaches.'),
-    }),
-    lists: Type.Object({ limitDefault: number, limitMax: number }),
+export const LimitsSchema = namedObject('Limits', {
+  requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
+  body: Type.Object({
+    bytesMax: described(
+      `Of a push of availability; another has at most ${grouped(limits.BODY_BYTES_MAX)}.`,
+    ),
   }),
-)
+  availabilityPull: Type.Object({ daysMax: number, pastDaysMax: number }),
+  availabilityPush: Type.Object({
+    updatesMax: number,
+    pastDaysMax: number,
+    futureDaysMax: number,
+    availableMax: number,
+    priceCentsMax: number,
+    reportEntriesMax: number,
+  }),
+  bookingsPull: Type.Object({ daysMax: number, limitDefault: number, limitMax: number }),
+  changes: Type.Object({
+    limitDefault: number,
+    limitMax: number,
+    daysMax: described('Days on a page, all entries together.'),
+    waitSecondsMax: number,
+    keptDays: number,
+  }),
+  webhooks: Type.Object({
+    endpointsMax: described('Of a hotel.'),
+    urlLengthMax: number,
+    attemptsMax: described('At one delivery.'),
+    answerSecondsMax: described('For a whole exchange.'),
+    eventDaysMax: described('Days of one `availability.changed`.'),
+    deliveriesKeptDays: number,
+    eventsKeptDays: described('How far back a replay reaches.'),
+  }),
+  lists: Type.Object({ limitDefault: number, limitMax: number }),
+})
 
 /** The limits that are the same for every key. */
 export const LIMITS = {

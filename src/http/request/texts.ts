@@ -1,4 +1,4 @@
-import { FormatRegistry, Type } from 'typebox'
+import { FormatRegistry, type TProperties, Type } from 'typebox'
 import { parseDate } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import { EMAIL_LENGTH_MAX, isEmail, isLine, isProse, isWrittenProse } from '../../domain/text.ts'
@@ -9,8 +9,9 @@ FormatRegistry.Set('line', isLine)
 FormatRegistry.Set('text', isProse)
 FormatRegistry.Set('written-text', isWrittenProse)
 
-/** Of an object in a body: a field it does not have is refused. */
-export const strict = { additionalProperties: false }
+/** An object in a body: a field it does not have is refused. */
+export const strictObject = <T extends TProperties>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false })
 
 /** An e-mail address, whoever's it is. */
 export const EmailSchema = Type.String({

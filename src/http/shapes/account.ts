@@ -5,7 +5,7 @@ import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import { findAgency } from '../../store/catalog/agencies.ts'
 import type { Context } from '../context.ts'
 import { TOKEN_SECONDS } from '../doors/session.ts'
-import { Instant, named, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, words } from './schema.ts'
 
 const text = Type.String()
 
@@ -21,55 +21,48 @@ const EXAMPLE = {
 }
 
 /** An account as its holder and admins see it: hotels by slug, the agency by code. */
-export const UserSchema = named(
+export const UserSchema = namedObject(
   'User',
-  Type.Object(
-    {
-      id: text,
-      email: text,
-      name: text,
-      role: words(...ROLES),
-      status: words(...USER_STATUSES),
-      hotels: Type.Array(text, { description: 'Slugs of the hotels a manager manages.' }),
-      agencyCode: nullable(text),
-      createdAt: Instant,
-    },
-    { example: EXAMPLE },
-  ),
+  {
+    id: text,
+    email: text,
+    name: text,
+    role: words(...ROLES),
+    status: words(...USER_STATUSES),
+    hotels: Type.Array(text, { description: 'Slugs of the hotels a manager manages.' }),
+    agencyCode: nullable(text),
+    createdAt: Instant,
+  },
+  { example: EXAMPLE },
 )
 
 /** A token, and whose it is. */
-export const SessionSchema = named(
+export const SessionSchema = namedObject(
   'Session',
-  Type.Object(
-    {
-      token: text,
-      tokenType: words('Bearer'),
-      expiresIn: Type.Integer({ description: 'Seconds.' }),
-      user: UserSchema,
+  {
+    token: text,
+    tokenType: words('Bearer'),
+    expiresIn: Type.Integer({ description: 'Seconds.' }),
+    user: UserSchema,
+  },
+  {
+    example: {
+      token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6…',
+      tokenType: 'Bearer',
+      expiresIn: TOKEN_SECONDS,
+      user: EXAMPLE,
     },
-    {
-      example: {
-        token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6…',
-        tokenType: 'Bearer',
-        expiresIn: TOKEN_SECONDS,
-        user: EXAMPLE,
-      },
-    },
-  ),
+  },
 )
 
-export const AgencySchema = named(
-  'Agency',
-  Type.Object({
-    code: text,
-    name: text,
-    email: text,
-    commissionBasisPoints: Type.Integer({ description: '1,000 is 10 %.' }),
-    active: Type.Boolean(),
-    createdAt: Instant,
-  }),
-)
+export const AgencySchema = namedObject('Agency', {
+  code: text,
+  name: text,
+  email: text,
+  commissionBasisPoints: Type.Integer({ description: '1,000 is 10 %.' }),
+  active: Type.Boolean(),
+  createdAt: Instant,
+})
 
 export function showAgency({ id, createdAtMs, ...agency }: Agency): Static<typeof AgencySchema> {
   return { ...agency, createdAt: instantText(createdAtMs) }

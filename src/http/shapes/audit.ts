@@ -3,30 +3,24 @@ import { instantText } from '../../domain/date.ts'
 import { ACTOR_TYPES, type User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { AuditEntry } from '../../store/catalog/audit.ts'
-import { Instant, named, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, words } from './schema.ts'
 
 /** Who changed something. */
-export const ActorSchema = named(
-  'Actor',
-  Type.Object({
-    type: words(...ACTOR_TYPES),
-    id: Type.String({ description: 'Of the API key or account; a booking by its code.' }),
-    name: nullable(Type.String()),
-  }),
-)
+export const ActorSchema = namedObject('Actor', {
+  type: words(...ACTOR_TYPES),
+  id: Type.String({ description: 'Of the API key or account; a booking by its code.' }),
+  name: nullable(Type.String()),
+})
 
 /** One change of the catalogue: who changed what. */
-export const AuditEntrySchema = named(
-  'AuditEntry',
-  Type.Object({
-    entity: Type.String(),
-    id: Type.String(),
-    actor: ActorSchema,
-    before: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, nullable: true }),
-    after: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
-    at: Instant,
-  }),
-)
+export const AuditEntrySchema = namedObject('AuditEntry', {
+  entity: Type.String(),
+  id: Type.String(),
+  actor: ActorSchema,
+  before: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, nullable: true }),
+  after: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
+  at: Instant,
+})
 
 /** Who a change by a signed-in user is written down to. */
 export const actorOf = ({ id }: User): Actor => ({ type: 'user', id })

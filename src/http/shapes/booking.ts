@@ -12,93 +12,80 @@ import { recordOf } from '../../service/bookings/booking-record.ts'
 import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'
-import { DateText, extended, Instant, named, nullable, words } from './schema.ts'
+import { DateText, Instant, namedObject, nullable, words } from './schema.ts'
 
 /** What one room costs for one night. */
-export const NightSchema = named(
-  'Night',
-  Type.Object({ date: DateText, priceCents: Type.Integer() }),
-)
+export const NightSchema = namedObject('Night', { date: DateText, priceCents: Type.Integer() })
 
 /** The booking record of contract §3. */
-export const BookingSchema = named(
-  'Booking',
-  Type.Object({
-    code: Type.String(),
-    revision: Type.Integer(),
-    status: words(...BOOKING_STATUSES),
-    hotelSlug: Type.String(),
-    hotelName: Type.String(),
-    roomCode: Type.String(),
-    roomName: Type.String(),
-    boardCode: nullable(Type.String()),
-    rooms: Type.Integer(),
-    checkin: DateText,
-    checkout: DateText,
-    nights: Type.Integer(),
-    adults: Type.Integer(),
-    children: Type.Integer(),
-    guest: named(
-      'Guest',
-      Type.Object({
-        firstName: Type.String(),
-        lastName: Type.String(),
-        email: Type.String(),
-        phone: nullable(Type.String()),
-        country: nullable(Type.String()),
-      }),
-    ),
-    currency: Type.String(),
-    totalPriceCents: Type.Integer({ description: 'Σ nightly × rooms.' }),
-    nightly: Type.Array(NightSchema),
-    source: Type.Object({
-      type: words(...SOURCE_TYPES),
-      agencyCode: Type.Optional(Type.String()),
-    }),
-    specialRequests: nullable(Type.String()),
-    createdAt: Instant,
-    updatedAt: Instant,
-    confirmedAt: nullable(Instant),
-    cancelledAt: nullable(Instant),
-    cancelReason: nullable(Type.String()),
-    ackedRevision: nullable(Type.Integer()),
-    externalId: nullable(Type.String()),
+export const BookingSchema = namedObject('Booking', {
+  code: Type.String(),
+  revision: Type.Integer(),
+  status: words(...BOOKING_STATUSES),
+  hotelSlug: Type.String(),
+  hotelName: Type.String(),
+  roomCode: Type.String(),
+  roomName: Type.String(),
+  boardCode: nullable(Type.String()),
+  rooms: Type.Integer(),
+  checkin: DateText,
+  checkout: DateText,
+  nights: Type.Integer(),
+  adults: Type.Integer(),
+  children: Type.Integer(),
+  guest: namedObject('Guest', {
+    firstName: Type.String(),
+    lastName: Type.String(),
+    email: Type.String(),
+    phone: nullable(Type.String()),
+    country: nullable(Type.String()),
   }),
-)
+  currency: Type.String(),
+  totalPriceCents: Type.Integer({ description: 'Σ nightly × rooms.' }),
+  nightly: Type.Array(NightSchema),
+  source: Type.Object({
+    type: words(...SOURCE_TYPES),
+    agencyCode: Type.Optional(Type.String()),
+  }),
+  specialRequests: nullable(Type.String()),
+  createdAt: Instant,
+  updatedAt: Instant,
+  confirmedAt: nullable(Instant),
+  cancelledAt: nullable(Instant),
+  cancelReason: nullable(Type.String()),
+  ackedRevision: nullable(Type.Integer()),
+  externalId: nullable(Type.String()),
+})
 
 const simulated = Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' }))
 
 /** What a reinstatement answers: the record, and of a simulation the nights of which rooms would be taken. */
-export const ReinstatedSchema = named(
-  'ReinstatedBooking',
-  extended(BookingSchema, {
-    simulated,
-    nightsTaken: Type.Optional(
-      Type.Array(DateText, {
-        description: 'Of a simulation: nights of which rooms would be taken from what is on sale.',
-      }),
-    ),
-  }),
-)
+export const ReinstatedSchema = namedObject('ReinstatedBooking', {
+  ...BookingSchema.properties,
+  simulated,
+  nightsTaken: Type.Optional(
+    Type.Array(DateText, {
+      description: 'Of a simulation: nights of which rooms would be taken from what is on sale.',
+    }),
+  ),
+})
 
 /** What ending a booking answers: the record, and of a simulation what would go back to sale. */
-export const EndedSchema = named(
-  'EndedBooking',
-  extended(BookingSchema, {
-    simulated,
-    nightsGivenBack: Type.Optional(
-      Type.Array(DateText, {
-        description: 'Of a simulation: nights of which all rooms of the booking would go back.',
-      }),
-    ),
-  }),
-)
+export const EndedSchema = namedObject('EndedBooking', {
+  ...BookingSchema.properties,
+  simulated,
+  nightsGivenBack: Type.Optional(
+    Type.Array(DateText, {
+      description: 'Of a simulation: nights of which all rooms of the booking would go back.',
+    }),
+  ),
+})
 
 /** A booking as its agency sees it. */
-export const CommissionedSchema = named(
-  'AgencyBooking',
-  extended(BookingSchema, { commissionCents: nullable(Type.Integer()) }),
-)
+export const CommissionedSchema = namedObject('AgencyBooking', {
+  ...BookingSchema.properties,
+  commissionCents: nullable(Type.Integer()),
+})
 
 /** Shows bookings of a page; each hotel and agency is looked up once. */
 export function bookingViews(context: Context) {
@@ -121,61 +108,53 @@ const Value = Type.Unsafe<unknown>({
 })
 
 /** A revision of a booking: who made it, when, and what it changed. */
-const RevisionSchema = named(
-  'BookingRevision',
-  Type.Object({
-    revision: Type.Integer(),
-    at: Instant,
-    actor: Type.Object({
-      type: Type.String({ description: '`key`, `booking`, `user` or `system`.' }),
-      id: Type.String(),
-      name: nullable(
-        Type.String({ description: "The key's name, the account's, or the booking's code." }),
-      ),
-    }),
-    status: words(...BOOKING_STATUSES),
-    event: nullable(
-      Type.String({ description: 'The event that tells of it; null: kept no longer.' }),
-    ),
-    changes: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value }), {
-        description: 'By field, against the revision before; the first has none.',
-      }),
+const RevisionSchema = namedObject('BookingRevision', {
+  revision: Type.Integer(),
+  at: Instant,
+  actor: Type.Object({
+    type: Type.String({ description: '`key`, `booking`, `user` or `system`.' }),
+    id: Type.String(),
+    name: nullable(
+      Type.String({ description: "The key's name, the account's, or the booking's code." }),
     ),
   }),
-)
+  status: words(...BOOKING_STATUSES),
+  event: nullable(
+    Type.String({ description: 'The event that tells of it; null: kept no longer.' }),
+  ),
+  changes: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value }), {
+      description: 'By field, against the revision before; the first has none.',
+    }),
+  ),
+})
 
 /** An event of a booking on its way to an endpoint. */
-const BookingDeliverySchema = named(
-  'BookingDelivery',
-  Type.Object({
-    id: Type.String(),
-    webhookId: Type.String(),
-    url: Type.String(),
-    event: Type.String(),
-    revision: nullable(Type.Integer()),
-    cause: words(...DELIVERY_CAUSES),
-    state: words(...DELIVERY_STATES),
-    attempts: Type.Integer({ description: 'Attempts begun.' }),
-    lastStatus: nullable(Type.Integer({ description: 'What the receiver answered last.' })),
-    lastError: nullable(words(...ATTEMPT_ERRORS)),
-    createdAt: Instant,
-    lastAttemptAt: nullable(Instant),
-    nextAttemptAt: nullable({
-      ...Instant,
-      description: 'null: finished, or waiting for an earlier event of the booking.',
-    }),
+const BookingDeliverySchema = namedObject('BookingDelivery', {
+  id: Type.String(),
+  webhookId: Type.String(),
+  url: Type.String(),
+  event: Type.String(),
+  revision: nullable(Type.Integer()),
+  cause: words(...DELIVERY_CAUSES),
+  state: words(...DELIVERY_STATES),
+  attempts: Type.Integer({ description: 'Attempts begun.' }),
+  lastStatus: nullable(Type.Integer({ description: 'What the receiver answered last.' })),
+  lastError: nullable(words(...ATTEMPT_ERRORS)),
+  createdAt: Instant,
+  lastAttemptAt: nullable(Instant),
+  nextAttemptAt: nullable({
+    ...Instant,
+    description: 'null: finished, or waiting for an earlier event of the booking.',
   }),
-)
+})
 
 /** A booking with its revisions and where its events have arrived. */
-export const BookingTrailSchema = named(
-  'BookingTrail',
-  extended(BookingSchema, {
-    revisions: Type.Array(RevisionSchema),
-    deliveries: Type.Array(BookingDeliverySchema),
-  }),
-)
+export const BookingTrailSchema = namedObject('BookingTrail', {
+  ...BookingSchema.properties,
+  revisions: Type.Array(RevisionSchema),
+  deliveries: Type.Array(BookingDeliverySchema),
+})
 
 /** Fields that change without a revision, and would show as changes of the next one. */
 const NOT_REVISED = ['ackedRevision', 'externalId']

@@ -5,7 +5,7 @@ import type { FeedEntry } from '../../store/availability/changes.ts'
 import { ActorSchema } from './audit.ts'
 import { BookingSchema } from './booking.ts'
 import { RoomDaySchema } from './day.ts'
-import { discriminated, Instant, named, nullable, words } from './schema.ts'
+import { discriminated, Instant, named, namedObject, nullable, words } from './schema.ts'
 
 const Cursor = Type.String({ description: 'The place after this entry.' })
 
@@ -13,43 +13,34 @@ const Cursor = Type.String({ description: 'The place after this entry.' })
 export const ChangeSchema = named(
   'Change',
   discriminated('type', {
-    booking: named(
-      'BookingChange',
-      Type.Object({
-        cursor: Cursor,
-        type: words('booking'),
-        at: Instant,
-        event: Type.Optional(
-          Type.String({
-            description: 'The event of this revision; holds and their expiry have none here.',
-          }),
-        ),
-        booking: BookingSchema,
-      }),
-    ),
-    availability: named(
-      'AvailabilityChange',
-      Type.Object({
-        cursor: Cursor,
-        type: words('availability'),
-        at: Instant,
-        actor: ActorSchema,
-        pushId: nullable(Type.String()),
-        days: Type.Array(RoomDaySchema),
-      }),
-    ),
+    booking: namedObject('BookingChange', {
+      cursor: Cursor,
+      type: words('booking'),
+      at: Instant,
+      event: Type.Optional(
+        Type.String({
+          description: 'The event of this revision; holds and their expiry have none here.',
+        }),
+      ),
+      booking: BookingSchema,
+    }),
+    availability: namedObject('AvailabilityChange', {
+      cursor: Cursor,
+      type: words('availability'),
+      at: Instant,
+      actor: ActorSchema,
+      pushId: nullable(Type.String()),
+      days: Type.Array(RoomDaySchema),
+    }),
   }),
 )
 
 /** A page of the feed, and where to go on. */
-export const ChangesSchema = named(
-  'Changes',
-  Type.Object({
-    changes: Type.Array(ChangeSchema),
-    nextCursor: Type.String(),
-    hasMore: Type.Boolean(),
-  }),
-)
+export const ChangesSchema = namedObject('Changes', {
+  changes: Type.Array(ChangeSchema),
+  nextCursor: Type.String(),
+  hasMore: Type.Boolean(),
+})
 
 /**
  * An entry of the feed.

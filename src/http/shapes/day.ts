@@ -2,71 +2,55 @@ import { type Static, Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
 import type { HistoryEntry } from '../../store/availability/history.ts'
 import { ActorSchema } from './audit.ts'
-import { DateText, extended, Instant, named, nullable, pageOf } from './schema.ts'
+import { DateText, Instant, namedObject, nullable, pageOf } from './schema.ts'
 
 const RoomCode = Type.String()
 
 /** One day of one room type, as it is sold (specification §2.1). */
-const DaySchema = named(
-  'Day',
-  Type.Object({
-    date: DateText,
-    available: Type.Integer({ description: 'Rooms left to sell.' }),
-    priceCents: Type.Integer({ description: "Minor units of the hotel's currency." }),
-    closed: Type.Boolean({ description: 'Closed for sale.' }),
-  }),
-)
+const DaySchema = namedObject('Day', {
+  date: DateText,
+  available: Type.Integer({ description: 'Rooms left to sell.' }),
+  priceCents: Type.Integer({ description: "Minor units of the hotel's currency." }),
+  closed: Type.Boolean({ description: 'Closed for sale.' }),
+})
 
 /** A day that says which room type it is of. */
-export const RoomDaySchema = named(
-  'RoomDay',
-  Type.Object({ roomCode: RoomCode, ...DaySchema.properties }),
-)
+export const RoomDaySchema = namedObject('RoomDay', { roomCode: RoomCode, ...DaySchema.properties })
 
 /** Days of room types over a range (specification §2.2). */
-export const AvailabilitySchema = named(
-  'Availability',
-  Type.Object({
-    from: DateText,
-    to: DateText,
-    rooms: Type.Array(
-      named('RoomAvailability', Type.Object({ roomCode: RoomCode, days: Type.Array(DaySchema) })),
-    ),
-  }),
-)
+export const AvailabilitySchema = namedObject('Availability', {
+  from: DateText,
+  to: DateText,
+  rooms: Type.Array(
+    namedObject('RoomAvailability', { roomCode: RoomCode, days: Type.Array(DaySchema) }),
+  ),
+})
 
 /** A day as it is stored: without the base price of its room type. */
-const StoredDaySchema = named(
-  'StoredDay',
-  Type.Object({
-    available: Type.Integer(),
-    priceCents: nullable(Type.Integer()),
-    closed: Type.Boolean(),
-    shortfall: Type.Integer({
-      description: 'How far below 0 the count would be: rooms given back fill it first.',
-    }),
+const StoredDaySchema = namedObject('StoredDay', {
+  available: Type.Integer(),
+  priceCents: nullable(Type.Integer()),
+  closed: Type.Boolean(),
+  shortfall: Type.Integer({
+    description: 'How far below 0 the count would be: rooms given back fill it first.',
   }),
-)
+})
 
 /** One change of a day. */
-export const DayHistoryEntrySchema = named(
-  'DayHistoryEntry',
-  Type.Object({
-    before: nullable(StoredDaySchema),
-    after: StoredDaySchema,
-    actor: ActorSchema,
-    pushId: nullable(Type.String()),
-    at: Instant,
-  }),
-)
+export const DayHistoryEntrySchema = namedObject('DayHistoryEntry', {
+  before: nullable(StoredDaySchema),
+  after: StoredDaySchema,
+  actor: ActorSchema,
+  pushId: nullable(Type.String()),
+  at: Instant,
+})
 
 /** A page of what happened to one day. */
-export const DayHistorySchema = named(
-  'DayHistory',
-  extended(Type.Object({ roomCode: RoomCode, date: DateText }), {
-    ...pageOf(DayHistoryEntrySchema).properties,
-  }),
-)
+export const DayHistorySchema = namedObject('DayHistory', {
+  roomCode: RoomCode,
+  date: DateText,
+  ...pageOf(DayHistoryEntrySchema).properties,
+})
 
 /** @param actor who made the change, as whoever asks may know them */
 export function showDayHistoryEntry(

@@ -7,7 +7,7 @@ import {
   DELIVERY_STATES,
 } from '../../domain/webhook.ts'
 import type { DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
-import { extended, Instant, named, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, words } from './schema.ts'
 
 /** A delivery whose first attempt failed. */
 const EXAMPLE = {
@@ -34,62 +34,53 @@ const EXAMPLE = {
   ],
 }
 
-const AttemptSchema = named(
-  'Attempt',
-  Type.Object({
-    number: Type.Integer(),
-    at: Instant,
-    durationMs: Type.Integer(),
-    status: nullable(Type.Integer(), 'What the receiver answered.'),
-    error: nullable(words(...ATTEMPT_ERRORS), 'What went wrong; null: a 2xx answer.'),
-    detail: nullable(Type.String()),
-    nextAttemptAt: nullable(Instant, 'When it was to be tried again.'),
-  }),
-)
+const AttemptSchema = namedObject('Attempt', {
+  number: Type.Integer(),
+  at: Instant,
+  durationMs: Type.Integer(),
+  status: nullable(Type.Integer(), 'What the receiver answered.'),
+  error: nullable(words(...ATTEMPT_ERRORS), 'What went wrong; null: a 2xx answer.'),
+  detail: nullable(Type.String()),
+  nextAttemptAt: nullable(Instant, 'When it was to be tried again.'),
+})
 
-const WholeAttemptSchema = named(
-  'WholeAttempt',
-  extended(AttemptSchema, {
-    headers: Type.Unsafe<Record<string, string>>({
-      type: 'object',
-      additionalProperties: { type: 'string' },
-    }),
-    answer: nullable(Type.String(), 'The beginning of the answer, 1 KiB.'),
+const WholeAttemptSchema = namedObject('WholeAttempt', {
+  ...AttemptSchema.properties,
+  headers: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
   }),
-)
+  answer: nullable(Type.String(), 'The beginning of the answer, 1 KiB.'),
+})
 
 /** A delivery with its attempts, as lists show it. */
-export const DeliverySchema = named(
+export const DeliverySchema = namedObject(
   'Delivery',
-  Type.Object(
-    {
-      id: Type.String(),
-      eventId: Type.String({ description: 'The `webhook-id` header, the same in every delivery.' }),
-      event: Type.String(),
-      bookingCode: nullable(Type.String()),
-      revision: nullable(Type.Integer()),
-      cause: words(...DELIVERY_CAUSES),
-      state: words(...DELIVERY_STATES),
-      createdAt: Instant,
-      nextAttemptAt: nullable(
-        Instant,
-        'Null: finished, under way, or waiting for an earlier delivery of the same booking.',
-      ),
-      finishedAt: nullable(Instant),
-      attempts: Type.Array(AttemptSchema),
-    },
-    { example: EXAMPLE },
-  ),
+  {
+    id: Type.String(),
+    eventId: Type.String({ description: 'The `webhook-id` header, the same in every delivery.' }),
+    event: Type.String(),
+    bookingCode: nullable(Type.String()),
+    revision: nullable(Type.Integer()),
+    cause: words(...DELIVERY_CAUSES),
+    state: words(...DELIVERY_STATES),
+    createdAt: Instant,
+    nextAttemptAt: nullable(
+      Instant,
+      'Null: finished, under way, or waiting for an earlier delivery of the same booking.',
+    ),
+    finishedAt: nullable(Instant),
+    attempts: Type.Array(AttemptSchema),
+  },
+  { example: EXAMPLE },
 )
 
 /** A delivery with all there is to know: what was sent, and what was answered. */
-export const WholeDeliverySchema = named(
-  'WholeDelivery',
-  extended(DeliverySchema, {
-    attempts: Type.Array(WholeAttemptSchema),
-    body: Type.String({ description: 'The exact text that is sent and signed.' }),
-  }),
-)
+export const WholeDeliverySchema = namedObject('WholeDelivery', {
+  ...DeliverySchema.properties,
+  attempts: Type.Array(WholeAttemptSchema),
+  body: Type.String({ description: 'The exact text that is sent and signed.' }),
+})
 
 export function showDelivery(
   delivery: DeliveryEntry,

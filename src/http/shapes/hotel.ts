@@ -2,71 +2,63 @@ import { type Static, Type } from 'typebox'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { instantText } from '../../domain/date.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
-import { extended, Instant, named, nullable } from './schema.ts'
+import { Instant, namedObject, nullable } from './schema.ts'
 
 const text = Type.String()
 
-export const CitySchema = named('City', Type.Object({ slug: text, name: text, country: text }))
+export const CitySchema = namedObject('City', { slug: text, name: text, country: text })
 
 /** A hotel as the mapping shows it (contract §2). */
-export const HotelSchema = named(
-  'Hotel',
-  Type.Object({
-    slug: text,
-    name: text,
-    city: CitySchema,
-    currency: Type.String({ description: 'ISO 4217.' }),
-    timezone: Type.String({ description: 'IANA.' }),
-    stars: Type.Integer(),
-    address: text,
-    lat: Type.Number(),
-    lng: Type.Number(),
-    checkinTime: text,
-    checkoutTime: text,
-    restoreOnCancel: Type.Boolean(),
-    active: Type.Boolean(),
-  }),
-)
+export const HotelSchema = namedObject('Hotel', {
+  slug: text,
+  name: text,
+  city: CitySchema,
+  currency: Type.String({ description: 'ISO 4217.' }),
+  timezone: Type.String({ description: 'IANA.' }),
+  stars: Type.Integer(),
+  address: text,
+  lat: Type.Number(),
+  lng: Type.Number(),
+  checkinTime: text,
+  checkoutTime: text,
+  restoreOnCancel: Type.Boolean(),
+  active: Type.Boolean(),
+})
 
 /** A hotel as admins list it. */
-export const HotelEntrySchema = named(
-  'HotelEntry',
-  extended(HotelSchema, {
-    ratingSum: Type.Integer(),
-    ratingCount: Type.Integer(),
-    createdAt: Instant,
-  }),
-)
+export const HotelEntrySchema = namedObject('HotelEntry', {
+  ...HotelSchema.properties,
+  ratingSum: Type.Integer(),
+  ratingCount: Type.Integer(),
+  createdAt: Instant,
+})
 
 /** A room type, with what each board adds. */
-export const RoomSchema = named(
-  'RoomType',
-  Type.Object({
-    roomCode: text,
-    name: text,
-    description: text,
-    totalRooms: nullable(Type.Integer()),
-    overbookingRooms: Type.Integer({ description: 'May be sold beyond `totalRooms`.' }),
-    maxAdults: Type.Integer(),
-    maxChildren: Type.Integer(),
-    maxOccupancy: Type.Integer(),
-    boards: Type.Array(text, { description: "The day's price is for the first." }),
-    supplementsCents: Type.Unsafe<Record<string, number>>({
-      type: 'object',
-      additionalProperties: { type: 'integer' },
-      description: "What each board adds to the day's price, for one room and one night.",
-    }),
-    basePriceCents: nullable(Type.Integer()),
-    currency: text,
-    active: Type.Boolean(),
+export const RoomSchema = namedObject('RoomType', {
+  roomCode: text,
+  name: text,
+  description: text,
+  totalRooms: nullable(Type.Integer()),
+  overbookingRooms: Type.Integer({ description: 'May be sold beyond `totalRooms`.' }),
+  maxAdults: Type.Integer(),
+  maxChildren: Type.Integer(),
+  maxOccupancy: Type.Integer(),
+  boards: Type.Array(text, { description: "The day's price is for the first." }),
+  supplementsCents: Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: "What each board adds to the day's price, for one room and one night.",
   }),
-)
+  basePriceCents: nullable(Type.Integer()),
+  currency: text,
+  active: Type.Boolean(),
+})
 
 const { supplementsCents: _, ...mapped } = RoomSchema.properties
 /** A room type as the mapping shows it (contract §2). */
-export const MappedRoomSchema = named('MappedRoomType', Type.Object(mapped))
+export const MappedRoomSchema = namedObject('MappedRoomType', mapped)
 
-export const BoardSchema = named('Board', Type.Object({ code: text, name: text }))
+export const BoardSchema = namedObject('Board', { code: text, name: text })
 
 export function showHotel({ id, ...hotel }: Hotel): Static<typeof HotelSchema> {
   return hotel

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { FlawValues } from '../../domain/errors.ts'
-import { DateText, named } from './schema.ts'
+import { DateText, namedObject } from './schema.ts'
 
 /** One place that is wrong, as every list of errors has it. */
 export const flaw = {
@@ -30,25 +30,22 @@ const member = <T extends TSchema>(schema: T, description: string) =>
   Type.Optional({ ...schema, description } as T)
 
 /** A problem as OpenAPI describes it, with what those of some codes say besides. */
-export const ProblemSchema = named(
-  'Problem',
-  Type.Object({
-    ...problemMembers,
-    dates: member(
-      Type.Array(DateText),
-      '`sold_out`, `closed_for_sale`: the nights that cannot be had.',
-    ),
-    totalPriceCents: member(Type.Integer(), '`price_changed`: the total now.'),
-    nightly: member(
-      Type.Array(Type.Object({ date: DateText, priceCents: Type.Integer() })),
-      '`price_changed`: what each night costs now.',
-    ),
-    revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
-    bookingStatus: member(Type.String(), '`transition_invalid`: the state the booking is in.'),
-    from: member(
-      Type.String({ format: 'date-time' }),
-      '`transition_invalid`: when it becomes possible, where that is a matter of time.',
-    ),
-    oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
-  }),
-)
+export const ProblemSchema = namedObject('Problem', {
+  ...problemMembers,
+  dates: member(
+    Type.Array(DateText),
+    '`sold_out`, `closed_for_sale`: the nights that cannot be had.',
+  ),
+  totalPriceCents: member(Type.Integer(), '`price_changed`: the total now.'),
+  nightly: member(
+    Type.Array(Type.Object({ date: DateText, priceCents: Type.Integer() })),
+    '`price_changed`: what each night costs now.',
+  ),
+  revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
+  bookingStatus: member(Type.String(), '`transition_invalid`: the state the booking is in.'),
+  from: member(
+    Type.String({ format: 'date-time' }),
+    '`transition_invalid`: when it becomes possible, where that is a matter of time.',
+  ),
+  oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
+})

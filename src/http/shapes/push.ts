@@ -5,7 +5,7 @@ import { NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import type { PushEntry } from '../../store/availability/pushes.ts'
 import { ActorSchema } from './audit.ts'
 import { flaw, problemMembers } from './problem.ts'
-import { extended, Instant, named, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, words } from './schema.ts'
 
 const remark = {
   index: Type.Integer({ description: 'Position in `updates`, from 0.' }),
@@ -27,12 +27,13 @@ const corrected = {
 }
 
 /** An element that was refused, and why. */
-const PushErrorSchema = named(
-  'PushError',
-  Type.Object({ ...remark, field: nullable(Type.String()), ...corrected }),
-)
+const PushErrorSchema = namedObject('PushError', {
+  ...remark,
+  field: nullable(Type.String()),
+  ...corrected,
+})
 /** What the sender of an element should know though it was applied. */
-const PushWarningSchema = named('PushWarning', Type.Object({ ...remark, ...corrected }))
+const PushWarningSchema = namedObject('PushWarning', { ...remark, ...corrected })
 
 const head = {
   pushId: Type.String(),
@@ -63,33 +64,37 @@ const remarks = {
 }
 
 /** The answer to a push (contract §2). */
-export const PushReportSchema = named(
-  'PushReport',
-  Type.Object({ ...head, currency, ...counts, ...remarks }),
-)
+export const PushReportSchema = namedObject('PushReport', {
+  ...head,
+  currency,
+  ...counts,
+  ...remarks,
+})
 
 const { errors: _, ...reported } = Type.Partial(PushReportSchema).properties
 
 /** A problem of a push: when it refuses elements, it carries the report (contract §2). */
-export const PushProblemSchema = named(
-  'PushProblem',
-  Type.Object({
-    ...problemMembers,
-    ...reported,
-    errors: Type.Optional(
-      Type.Array(Type.Object({ ...Type.Partial(PushErrorSchema).properties, ...flaw })),
-    ),
-  }),
-)
+export const PushProblemSchema = namedObject('PushProblem', {
+  ...problemMembers,
+  ...reported,
+  errors: Type.Optional(
+    Type.Array(Type.Object({ ...Type.Partial(PushErrorSchema).properties, ...flaw })),
+  ),
+})
 
 /** A push as the log lists it. */
-export const PushEntrySchema = named(
-  'PushEntry',
-  Type.Object({ ...head, ...counts, at: Instant, actor: ActorSchema }),
-)
+export const PushEntrySchema = namedObject('PushEntry', {
+  ...head,
+  ...counts,
+  at: Instant,
+  actor: ActorSchema,
+})
 
 /** A push with what its sender was told of its elements. */
-export const LoggedPushSchema = named('LoggedPush', extended(PushEntrySchema, remarks))
+export const LoggedPushSchema = namedObject('LoggedPush', {
+  ...PushEntrySchema.properties,
+  ...remarks,
+})
 
 /** A push as the log shows it, named as its sender was told. */
 export function showPush({

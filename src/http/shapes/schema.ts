@@ -19,6 +19,13 @@ export function named<T extends TSchema>(name: string, schema: T): T {
   return made
 }
 
+/** An object of these members with a name in the OpenAPI document. */
+export const namedObject = <T extends TProperties>(
+  name: string,
+  properties: T,
+  options: { example?: unknown } = {},
+): TObject<T> => named(name, Type.Object(properties, options))
+
 /** A schema or null; OpenAPI 3.0 has no type for null. */
 export const nullable = <T extends TSchema>(
   schema: T,
@@ -53,13 +60,6 @@ export const searchPageOf = <T extends TSchema>(item: T) =>
       }),
     ),
   })
-
-/** An object that has members beside those of another. */
-export const extended = <T extends TProperties, More extends TProperties>(
-  { properties }: TObject<T>,
-  more: More,
-  options: { example?: unknown } = {},
-) => Type.Object({ ...properties, ...more } as Omit<T, keyof More> & More, options)
 
 /**
  * One of several objects, told apart by a member that each of them has one word for.

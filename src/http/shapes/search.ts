@@ -6,7 +6,7 @@ import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import { NightSchema } from './booking.ts'
 import { CitySchema, HotelSchema, RoomSchema } from './hotel.ts'
 import { ReviewSchema, showReview } from './review.ts'
-import { DateText, extended, named, nullable, words } from './schema.ts'
+import { DateText, namedObject, nullable, words } from './schema.ts'
 
 const { slug, name, city, stars, currency, lat, lng, address, ...more } = HotelSchema.properties
 const { timezone, checkinTime, checkoutTime } = more
@@ -16,10 +16,10 @@ const { bookingCode: _, ...review } = ReviewSchema.properties
 const Cents = Type.Integer({ description: "Minor units of the hotel's currency." })
 
 /** A city with the number of hotels on sale in it. */
-export const CityEntrySchema = named(
-  'CityEntry',
-  extended(CitySchema, { hotels: Type.Integer({ description: 'On sale.' }) }),
-)
+export const CityEntrySchema = namedObject('CityEntry', {
+  ...CitySchema.properties,
+  hotels: Type.Integer({ description: 'On sale.' }),
+})
 
 /** What every list and page shows of a hotel. */
 const HotelSummarySchema = Type.Object({
@@ -36,73 +36,60 @@ const HotelSummarySchema = Type.Object({
 })
 
 /** A hotel that a search found. */
-export const HotelOfferSchema = named(
-  'HotelOffer',
-  extended(HotelSummarySchema, {
-    distanceKm: Type.Optional(Type.Number({ description: 'From `lat` and `lng`, when given.' })),
-    fromTotalCents: Type.Optional(
-      nullable(
-        Type.Integer(),
-        'The cheapest stay, all rooms and nights; null on a later page when it is no longer to be had.',
-      ),
+export const HotelOfferSchema = namedObject('HotelOffer', {
+  ...HotelSummarySchema.properties,
+  distanceKm: Type.Optional(Type.Number({ description: 'From `lat` and `lng`, when given.' })),
+  fromTotalCents: Type.Optional(
+    nullable(
+      Type.Integer(),
+      'The cheapest stay, all rooms and nights; null on a later page when it is no longer to be had.',
     ),
-    roomCode: Type.Optional(nullable(Type.String(), 'Its room type.')),
-    boardCode: Type.Optional(nullable(Type.String(), 'Its board.')),
-  }),
-)
+  ),
+  roomCode: Type.Optional(nullable(Type.String(), 'Its room type.')),
+  boardCode: Type.Optional(nullable(Type.String(), 'Its board.')),
+})
 
-const QuoteSchema = named(
-  'Quote',
-  Type.Object({
-    totalPriceCents: Cents,
-    nightly: Type.Array(NightSchema),
-    boardCode: nullable(Type.String()),
-    available: Type.Integer({ description: 'Rooms left on the scarcest night.' }),
-    boards: Type.Array(Type.Object({ boardCode: Type.String(), totalPriceCents: Cents })),
-  }),
-)
+const QuoteSchema = namedObject('Quote', {
+  totalPriceCents: Cents,
+  nightly: Type.Array(NightSchema),
+  boardCode: nullable(Type.String()),
+  available: Type.Integer({ description: 'Rooms left on the scarcest night.' }),
+  boards: Type.Array(Type.Object({ boardCode: Type.String(), totalPriceCents: Cents })),
+})
 
-const NoQuoteSchema = named(
-  'NoQuote',
-  Type.Object({
-    code: words('sold_out', 'closed_for_sale', 'party_too_large', 'unknown_board'),
-    message: Type.String(),
-    dates: Type.Array(DateText, { description: 'The nights that cannot be had.' }),
-  }),
-)
+const NoQuoteSchema = namedObject('NoQuote', {
+  code: words('sold_out', 'closed_for_sale', 'party_too_large', 'unknown_board'),
+  message: Type.String(),
+  dates: Type.Array(DateText, { description: 'The nights that cannot be had.' }),
+})
 
 /** What a room type costs for a stay, or why it cannot be booked. */
 const quoted = Type.Object({ quote: nullable(QuoteSchema), reason: nullable(NoQuoteSchema) })
 export type Quoted = Static<typeof quoted>
 
 /** A room type on sale; with dates it has its quote or a reason. */
-const RoomOfferSchema = named(
-  'RoomOffer',
-  Type.Object({
-    roomCode,
-    name,
-    description,
-    maxAdults,
-    maxChildren,
-    maxOccupancy,
-    boards,
-    ...Type.Partial(quoted).properties,
-  }),
-)
+const RoomOfferSchema = namedObject('RoomOffer', {
+  roomCode,
+  name,
+  description,
+  maxAdults,
+  maxChildren,
+  maxOccupancy,
+  boards,
+  ...Type.Partial(quoted).properties,
+})
 
 /** The page of a hotel on sale. */
-export const HotelPageSchema = named(
-  'HotelPage',
-  extended(HotelSummarySchema, {
-    timezone,
-    checkinTime,
-    checkoutTime,
-    rooms: Type.Array(RoomOfferSchema),
-  }),
-)
+export const HotelPageSchema = namedObject('HotelPage', {
+  ...HotelSummarySchema.properties,
+  timezone,
+  checkinTime,
+  checkoutTime,
+  rooms: Type.Array(RoomOfferSchema),
+})
 
 /** A review as everybody sees it. */
-export const PublicReviewSchema = named('PublicReview', Type.Object(review))
+export const PublicReviewSchema = namedObject('PublicReview', review)
 
 export function showCityEntry({
   slug,

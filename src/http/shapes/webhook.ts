@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { instantOrNull, instantText } from '../../domain/date.ts'
 import { EVENTS, OFF_REASONS, type Webhook } from '../../domain/webhook.ts'
 import type { Backlog } from '../../store/webhooks/webhooks.ts'
-import { extended, Instant, named, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, words } from './schema.ts'
 
 const EXAMPLE = {
   id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
@@ -24,48 +24,43 @@ const EXAMPLE = {
 }
 
 /** An endpoint with what waits for it; never its secret. */
-export const WebhookSchema = named(
+export const WebhookSchema = namedObject(
   'Webhook',
-  Type.Object(
-    {
-      id: Type.String(),
-      url: Type.String(),
-      description: Type.String(),
-      events: Type.Array(words(...EVENTS)),
-      active: Type.Boolean(),
-      offReason: nullable(
-        words(...OFF_REASONS),
-        '`manual`: somebody switched it off; `gone`: it answered 410; `failing`: nothing arrived for five days.',
-      ),
-      offAt: nullable(Instant),
-      apiKeyId: nullable(
-        Type.String(),
-        'The API key it belongs to, of whose own pushes it is not told.',
-      ),
-      failingSince: nullable(Instant, 'The first failure since the last success.'),
-      lastSuccessAt: nullable(Instant),
-      lastAttemptAt: nullable(Instant),
-      previousSecretExpiresAt: nullable(
-        Instant,
-        'Until then the secret before the present one signs too.',
-      ),
-      pending: Type.Integer({ description: 'Deliveries on their way or waiting.' }),
-      oldestPendingAt: nullable(Instant),
-      createdAt: Instant,
-      updatedAt: Instant,
-    },
-    { example: EXAMPLE },
-  ),
+  {
+    id: Type.String(),
+    url: Type.String(),
+    description: Type.String(),
+    events: Type.Array(words(...EVENTS)),
+    active: Type.Boolean(),
+    offReason: nullable(
+      words(...OFF_REASONS),
+      '`manual`: somebody switched it off; `gone`: it answered 410; `failing`: nothing arrived for five days.',
+    ),
+    offAt: nullable(Instant),
+    apiKeyId: nullable(
+      Type.String(),
+      'The API key it belongs to, of whose own pushes it is not told.',
+    ),
+    failingSince: nullable(Instant, 'The first failure since the last success.'),
+    lastSuccessAt: nullable(Instant),
+    lastAttemptAt: nullable(Instant),
+    previousSecretExpiresAt: nullable(
+      Instant,
+      'Until then the secret before the present one signs too.',
+    ),
+    pending: Type.Integer({ description: 'Deliveries on their way or waiting.' }),
+    oldestPendingAt: nullable(Instant),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { example: EXAMPLE },
 )
 
 /** An endpoint with its secret, which is shown this once. */
-export const NewWebhookSchema = named(
+export const NewWebhookSchema = namedObject(
   'NewWebhook',
-  extended(
-    WebhookSchema,
-    { secret: Type.String({ description: 'Shown this once.' }) },
-    { example: { ...EXAMPLE, secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' } },
-  ),
+  { ...WebhookSchema.properties, secret: Type.String({ description: 'Shown this once.' }) },
+  { example: { ...EXAMPLE, secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' } },
 )
 
 export function showWebhook(

@@ -4,17 +4,19 @@ import { ACTOR_TYPES } from '../../domain/user.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
 import { BookingSchema } from '../shapes/booking.ts'
 import { RoomDaySchema } from '../shapes/day.ts'
-import { discriminated, extended, Instant, named, nullable, words } from '../shapes/schema.ts'
+import { discriminated, Instant, named, nullable, words } from '../shapes/schema.ts'
 import { atText, booking, id, oversold } from './event-examples.ts'
 
 type Told = EventName | 'ping'
 
-const ConfirmedSchema = extended(BookingSchema, {
+const ConfirmedSchema = Type.Object({
+  ...BookingSchema.properties,
   reinstated: Type.Optional(
     Type.Boolean({ description: '`true`: it was cancelled or a no-show, and stands again.' }),
   ),
 })
-const ModifiedSchema = extended(BookingSchema, {
+const ModifiedSchema = Type.Object({
+  ...BookingSchema.properties,
   changes: Type.Array(Type.String(), { description: 'Names of the fields that changed.' }),
   previous: Type.Unsafe({
     type: 'object',

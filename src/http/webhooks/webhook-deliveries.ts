@@ -24,7 +24,7 @@ import { cursorsOf } from '../request/cursor.ts'
 import { pollUntil } from '../request/long-poll.ts'
 import { pageParameters } from '../request/paging.ts'
 import { oneOf } from '../request/query.ts'
-import { InstantText, readInstant, strict } from '../request/texts.ts'
+import { InstantText, readInstant, strictObject } from '../request/texts.ts'
 import type { AddRoute } from '../route.ts'
 import {
   DeliverySchema,
@@ -46,7 +46,7 @@ export type WebhookRoutes = {
 /** How long a test is waited for: as long as an exchange may take, and a little for its settling. */
 const TEST_WAIT_MS = EXCHANGE_MS_MAX + 2_000
 
-const ReplayBody = Type.Object({ since: InstantText }, strict)
+const ReplayBody = strictObject({ since: InstantText })
 /** Within the days that events are kept; a whole day's, so that the document is the same wherever it is asked for. */
 const yesterday = `${exampleDay(-1)}T00:00:00.000Z`
 

@@ -11,7 +11,7 @@ import {
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
 import { type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
-import { prose, strict } from '../request/texts.ts'
+import { prose, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { nullable, pageOf } from '../shapes/schema.ts'
 import { NewWebhookSchema, showWebhook, WebhookSchema } from '../shapes/webhook.ts'
@@ -38,18 +38,17 @@ const keyId = Type.String({
 const Optionals = Type.Partial(Type.Object(settings)).properties
 /** In the panel the body may name the key; a partner's own is known. */
 const NEW = {
-  partner: Type.Object({ url, ...Optionals }, strict),
-  panel: Type.Object({ url, ...Optionals, apiKeyId: Type.Optional(keyId) }, strict),
+  partner: strictObject({ url, ...Optionals }),
+  panel: strictObject({ url, ...Optionals, apiKeyId: Type.Optional(keyId) }),
 }
 const CHANGES = {
-  partner: Type.Partial(Type.Object({ url, ...settings }), strict),
+  partner: Type.Partial(strictObject({ url, ...settings })),
   panel: Type.Partial(
-    Type.Object({
+    strictObject({
       url,
       ...settings,
       apiKeyId: nullable(keyId, 'null: the webhook belongs to no key.'),
     }),
-    strict,
   ),
 }
 const EXAMPLE_URL = 'https://pms.example.com/roomwire'
