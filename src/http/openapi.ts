@@ -1,12 +1,11 @@
 import { type AnyElysia, type DocumentDecoration, Elysia } from 'elysia'
-import type { TSchema } from 'typebox'
 import type { Context } from './context.ts'
 import { dateExamples } from './example-day.ts'
 import { HEADERS } from './headers.ts'
 import { TAGS } from './operation.ts'
 import { PROBLEM_ANSWERS } from './problem-answers.ts'
 import { DESCRIBE } from './route.ts'
-import { NAMED, toOpenApi } from './shapes/schema.ts'
+import { mapValues, NAMED, toOpenApi } from './shapes/schema.ts'
 import { describeEvents, RECEIVER_RULES, WEBHOOK_CALLBACK } from './webhooks/webhook-events.ts'
 
 const SPEC_PATH = '/swagger/json'
@@ -81,7 +80,7 @@ function aboutAll({ version, publicUrl, panelUrl, brand }: Context) {
       headers: HEADERS,
       responses: PROBLEM_ANSWERS,
       callbacks: { WebhookEvent: WEBHOOK_CALLBACK },
-      schemas: definitions(NAMED),
+      schemas: mapValues(Object.fromEntries(NAMED), (schema) => toOpenApi(schema, true)),
       securitySchemes: {
         apiKey: {
           type: 'http' as const,
@@ -96,9 +95,6 @@ function aboutAll({ version, publicUrl, panelUrl, brand }: Context) {
     },
   }
 }
-
-const definitions = (schemas: Iterable<[string, TSchema]>): Record<string, object> =>
-  Object.fromEntries([...schemas].map(([name, schema]) => [name, toOpenApi(schema, true)]))
 
 const session = (whose: string) => ({
   type: 'http' as const,
@@ -120,6 +116,3 @@ const describeAll = (document: Document): string =>
       })),
     ),
   })
-
-const mapValues = <From, To>(record: Record<string, From>, change: (value: From) => To) =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))

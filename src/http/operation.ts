@@ -1,12 +1,21 @@
 import type { DocumentDecoration } from 'elysia'
-import type { TProperties, TSchema } from 'typebox'
+import type { Static, TProperties, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { type HeaderName, refer } from './headers.ts'
 import { describeProblems } from './problem-answers.ts'
-import { toOpenApi } from './shapes/schema.ts'
+import { mapValues, toOpenApi } from './shapes/schema.ts'
 
-/** What an operation answers when all is well. */
-export type AnswerWords = {
+/** What the document says of a door. */
+export type DoorWords = {
+  /** OpenAPI's security requirements: alternatives, none for what is public. */
+  security: readonly Record<string, string[]>[]
+  errors: readonly ErrorCode[]
+  /** Headers of every answer to a caller who was let in. */
+  headers?: readonly HeaderName[]
+}
+
+/** Another answer of an operation when all is well. */
+type AnswerWords = {
   description: string
   schema?: TSchema | undefined
   example?: unknown
@@ -14,36 +23,53 @@ export type AnswerWords = {
   headers?: readonly HeaderName[] | undefined
 }
 
-/** Components by a name that an operation gives them. */
-export type Callbacks = Record<string, { $ref: string }>
-
-/** One operation in words, schemas and examples, from which its place in the OpenAPI document is made. */
-type OperationWords = {
-  method: string
-  /** As it is routed: `/v1/hotels/:slug`. */
-  path: string
+/** One operation: what it is asked with, what it answers, in words and schemas. */
+export type Operation<Query extends TProperties, Body extends TSchema, Answer extends TSchema> = {
+  /** `operationId` of the document; each stands once. */
   id: string
-  tag: Tag
   summary: string
-  description?: string | undefined
-  query: TProperties
+  /** Only where it says more than the summary. */
+  description?: string
+  /** Where it is not the tag of its `routes()`. */
+  tag?: Tag
+  query?: Query
   /** What the names in its path are, and an example of each. */
-  params?: Record<string, { description: string; example?: string }> | undefined
+  params?: Record<string, { description: string; example?: string }>
   /** Headers that a request may have, with what they are for. */
-  asks?: Record<string, string> | undefined
-  body?: TSchema | undefined
-  isBodyOptional: boolean
+  asks?: Record<string, string>
+  body?: Body
+  /** `optional`: no bytes are `{}`. `own`: the route reads the body itself, which is only documented. */
+  bodyIs?: 'optional' | 'own'
   /** Bodies by a few words of what they do. */
-  examples?: Record<string, unknown> | undefined
+  examples?: Record<string, Static<Body>>
   /** What is sent afterwards to an address of the body, as references. */
-  callbacks?: Callbacks | undefined
-  answers: Record<number, AnswerWords>
-  errors: readonly ErrorCode[]
-  /** The name of the schema of its 422; `Problem` unless said otherwise. */
-  refusal?: string | undefined
-  /** Headers of every answer to a caller who was let in. */
-  headers: readonly HeaderName[]
-  security: readonly Record<string, string[]>[]
+  callbacks?: Record<string, { $ref: string }>
+  /** Where it is neither 200 nor, without `answer`, 204. */
+  status?: 201 | 202
+  answer?: Answer
+  /** What the answer is, in words. */
+  says: string
+  /** An example of the answer. */
+  example?: unknown
+  /** Headers of the good answer, beside those that the door gives every answer. */
+  headers?: readonly HeaderName[]
+  /** Other good answers, by status. */
+  also?: Record<number, AnswerWords>
+  /** Beside those of the door, of a body and of a path with names, which are derived. */
+  errors?: readonly ErrorCode[]
+  /** The name of the schema of its 422, where that is not `Problem`. */
+  refusal?: string
+}
+
+export type AnyOperation = Omit<Operation<TProperties, TSchema, TSchema>, 'status'>
+
+/** An operation in its place; its query has the parameters of its door, too. */
+type Placed = AnyOperation & {
+  /** As it is routed: `/:slug/reviews`. */
+  path: string
+  tag: Tag
+  query: TProperties
+  status: number
 }
 
 export const TAGS = {
@@ -70,11 +96,13 @@ const EVERYWHERE: ErrorCode[] = ['validation_failed', 'internal', 'unavailable',
 const BODY_ERRORS: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type']
 
 /** An operation as OpenAPI has it, with an answer for each problem that it can end in. */
-export function describeOperation(operation: OperationWords): DocumentDecoration {
-  const { id, tag, summary, description = `${summary}.`, body, errors, headers } = operation
-  const pathNames = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+export function describeOperation(operation: Placed, door: DoorWords): DocumentDecoration {
+  const { id, tag, summary, description = `${summary}.`, path, body, callbacks } = operation
+  const headers = door.headers ?? []
+  const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   const codes = new Set([
-    ...errors,
+    ...(operation.errors ?? []),
+    ...door.errors,
     ...(body ? BODY_ERRORS : []),
     ...(pathNames.length > 0 ? (['not_found'] as const) : []),
     ...EVERYWHERE,
@@ -90,23 +118,20 @@ export function describeOperation(operation: OperationWords): DocumentDecoration
     ...Object.entries(operation.query).map(([name, schema]) => queryParameter(name, schema)),
     ...Object.entries(operation.asks ?? {}).map(([name, words]) => headerParameter(name, words)),
   ]
+  const { status, says, answer: schema, example, headers: own, also } = operation
+  const answers = { [status]: { description: says, schema, example, headers: own }, ...also }
   return {
     operationId: id,
     tags: [tag],
     summary,
     description,
-    security: operation.security as Record<string, string[]>[],
+    security: door.security as Record<string, string[]>[],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: describeBody(operation) }),
-    ...(operation.callbacks && { callbacks: operation.callbacks }),
+    ...(callbacks && { callbacks }),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(operation.answers).map(([status, answer]) => [
-          status,
-          describeAnswer(answer, headers),
-        ]),
-      ),
-      ...describeProblems([...codes], operation),
+      ...mapValues(answers, (answer) => describeAnswer(answer, headers)),
+      ...describeProblems([...codes], { refusal: operation.refusal, headers }),
     },
   } as DocumentDecoration
 }
@@ -135,13 +160,13 @@ const headerParameter = (name: string, description: string) => ({
 })
 const KEY_LENGTH = { minLength: 1, maxLength: 255 }
 
-function describeBody({ body, isBodyOptional, examples = {} }: OperationWords) {
+function describeBody({ body, bodyIs, examples = {} }: AnyOperation) {
   const called = Object.entries(examples).map(([summary, value], index) => [
     `example${index + 1}`,
     { summary, value },
   ])
   return {
-    required: !isBodyOptional,
+    required: bodyIs !== 'optional',
     content: {
       'application/json': { schema: toOpenApi(body!), examples: Object.fromEntries(called) },
     },

@@ -1,25 +1,14 @@
 import { Elysia } from 'elysia'
-import { AppError, type ErrorCode, type Flaw } from '../domain/errors.ts'
-import { explainErrors } from '../domain/explain.ts'
+import type { Static, TObject } from 'typebox'
+import { AppError } from '../domain/errors.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { PROBLEMS } from './problem-table.ts'
-import { queryFlaws } from './request/query.ts'
 import { countProblem, createRequestCounts } from './request-counts.ts'
+import type { problemMembers } from './shapes/problem.ts'
 
 const PROBLEM_TYPE = 'application/problem+json'
 const RETRY_AFTER_SECONDS = 5
 const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
-
-/** A problem as it is sent (RFC 9457, contract §6). */
-type ProblemBody = {
-  type: string
-  title: string
-  status: number
-  code: ErrorCode
-  detail: string
-  requestId: string
-  errors?: Flaw[]
-}
 
 /** What is known of requests that no route takes. */
 export type Elsewhere = {
@@ -89,7 +78,7 @@ function problemResponse(
   headersSoFar: Record<string, string | number | string[]>,
 ): Response {
   const { status, title } = PROBLEMS[code]
-  const body: ProblemBody = {
+  const body: Static<TObject<typeof problemMembers>> = {
     type: `/problems/${code}`,
     title,
     status,
@@ -123,8 +112,7 @@ function routeError(request: Request, allowedMethods: (path: string) => string[]
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const { code, cause } = error as { code?: unknown; cause?: unknown }
-  if (code === 'VALIDATION') return fromValidation(error as ValidationFailure)
+  const { cause } = error as { cause?: unknown }
   // What the store says of the database, wrapped by what asked it.
   if (cause instanceof AppError) return cause
   return new AppError('internal', 'Something went wrong on our side; it has been logged.')
@@ -138,24 +126,3 @@ const unavailable = () =>
 /** Refused on purpose, by a bound on what waits: nothing is wrong, and where it was thrown tells nobody anything. */
 const isShed = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'unavailable' && error.cause === undefined
-
-type ValidationFailure = {
-  type: string
-  value: unknown
-  validator: {
-    Errors: (
-      value: unknown,
-    ) => Iterable<Parameters<typeof explainErrors>[0] extends Iterable<infer E> ? E : never>
-  }
-}
-
-/** What Elysia's schemas refused; an answer of ours that breaks its own schema is a defect, not the caller's fault. */
-function fromValidation({ type, value, validator }: ValidationFailure): AppError {
-  if (type === 'response') return new AppError('internal', 'The answer broke its own schema.')
-  // What Elysia's own types (`t.Integer`) refuse comes with a bare schema and without its place.
-  const flaws = 'Errors' in validator ? explainErrors(validator.Errors(value)) : []
-  if (type === 'query') return queryFlaws(flaws)
-  return new AppError('validation_failed', flaws[0]?.message ?? 'The request is not valid.', {
-    errors: flaws,
-  })
-}

@@ -5,9 +5,13 @@ import {
   type Context as ElysiaContext,
 } from 'elysia'
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
-import type { ErrorCode } from '../domain/errors.ts'
-import type { HeaderName } from './headers.ts'
-import { type AnswerWords, type Callbacks, describeOperation, type Tag } from './operation.ts'
+import {
+  type AnyOperation,
+  type DoorWords,
+  describeOperation,
+  type Operation,
+  type Tag,
+} from './operation.ts'
 import { readBody, readOptionalBody } from './request/body.ts'
 import { createQueryReader } from './request/query.ts'
 
@@ -20,12 +24,10 @@ export type Call = {
 }
 
 /** Who is let in to some routes, and what these know of the caller. */
-export type Door<Caller extends object, Query extends TProperties = Record<never, never>> = {
-  /** OpenAPI's security requirements: alternatives, none for what is public. */
-  security: readonly Record<string, string[]>[]
-  errors: readonly ErrorCode[]
-  /** Headers of every answer to a caller who was let in. */
-  headers?: readonly HeaderName[]
+export type Door<
+  Caller extends object,
+  Query extends TProperties = Record<never, never>,
+> = DoorWords & {
   /** Parameters that it reads itself. */
   query?: Query
   /** @throws AppError for who is not let in */
@@ -41,48 +43,8 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never
 
-/** One operation: what it is asked with, what it answers, in words and schemas (see `describeOperation`). */
-type Operation<Query extends TProperties, Body extends TSchema, Answer extends TSchema> = {
-  /** `operationId` of the document; each stands once. */
-  id: string
-  summary: string
-  /** Only where it says more than the summary. */
-  description?: string
-  /** Where it is not the tag of its `routes()`. */
-  tag?: Tag
-  query?: Query
-  /** What the names in its path are, and an example of each. */
-  params?: Record<string, { description: string; example?: string }>
-  /** Headers that a request may have, with what they are for. */
-  asks?: Record<string, string>
-  body?: Body
-  /** `optional`: no bytes are `{}`. `own`: the route reads the body itself, which is only documented. */
-  bodyIs?: 'optional' | 'own'
-  /** Bodies by a few words of what they do. */
-  examples?: Record<string, Static<Body>>
-  /** What is sent afterwards to an address of the body, as references. */
-  callbacks?: Callbacks
-  /** Where it is neither 200 nor, without `answer` and `also`, 204. */
-  status?: 201 | 202
-  answer?: Answer
-  /** What the answer is, in words. */
-  says: string
-  /** An example of the answer. */
-  example?: unknown
-  /** Headers of the good answer, beside those that the door gives every answer. */
-  headers?: readonly HeaderName[]
-  /** Other good answers, by status. */
-  also?: Record<number, AnswerWords>
-  /** Beside those of the door, of a body and of a path with names, which are derived. */
-  errors?: readonly ErrorCode[]
-  /** The name of the schema of its 422, where that is not `Problem`. */
-  refusal?: string
-}
-
 /** Where an operation's `detail` keeps what describes it. */
 export const DESCRIBE = 'x-describe'
-
-type AnyOperation = Omit<Operation<TProperties, TSchema, TSchema>, 'status'>
 
 /** What adds a route behind a door; see `routes`. */
 export type AddRoute<
@@ -142,7 +104,7 @@ export function routes<Caller extends object, DoorQuery extends TProperties>(
     const properties = { ...door.query, ...operation.query } as DoorQuery & Query
     const readQuery = createQueryReader(properties)
     const readItsBody = createBodyReader(operation)
-    const { answer, status = answer || operation.also ? 200 : 204 } = operation
+    const { answer, status = answer ? 200 : 204 } = operation
     async function answerCall(call: Call, params: Record<string, string>) {
       const caller = await door.enter(call, () => readQuery(call.request) as never)
       const query = readQuery(call.request)
@@ -156,7 +118,7 @@ export function routes<Caller extends object, DoorQuery extends TProperties>(
     }
     const about = { tag, ...operation, method, path, status, query: properties }
     // Said when the document is asked for: to say all of them takes a third of making the app.
-    const detail = { [DESCRIBE]: () => describeRoute(about, door) } as DocumentDecoration
+    const detail = { [DESCRIBE]: () => describeOperation(about, door) } as DocumentDecoration
 
     app.route(
       method,
@@ -175,27 +137,4 @@ function createBodyReader({ body, bodyIs }: Pick<AnyOperation, 'body' | 'bodyIs'
   if (!body || bodyIs === 'own') return undefined
   const read = bodyIs === 'optional' ? readOptionalBody : readBody
   return (request: Request) => read(body, request)
-}
-
-function describeRoute(
-  operation: AnyOperation & { method: Method; path: string; tag: Tag; status: number },
-  { errors, headers = [], security }: Pick<Door<object>, 'errors' | 'headers' | 'security'>,
-) {
-  const { status, says, answer, also, query = {} } = operation
-  const isAnswered = answer || !also?.[status]
-  const { example, headers: own } = operation
-  return describeOperation({
-    ...operation,
-    query,
-    isBodyOptional: operation.bodyIs === 'optional',
-    answers: {
-      ...(isAnswered && {
-        [status]: { description: says, schema: answer, example, headers: own },
-      }),
-      ...also,
-    },
-    errors: [...(operation.errors ?? []), ...errors],
-    headers,
-    security,
-  })
 }

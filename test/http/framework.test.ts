@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { Elysia, t } from 'elysia'
+import { Type } from 'typebox'
 import { AppError } from '../../src/domain/errors.ts'
 import { problems } from '../../src/http/problem.ts'
+import { routes } from '../../src/http/route.ts'
 import { recordLog } from '../support/http.ts'
 import { caller } from '../support/service.ts'
 
@@ -26,9 +28,17 @@ test('an answer that breaks its own schema is a defect of ours, not the fault of
   expect(events).toMatchObject([{ event: 'internal' }])
 })
 
-test('a number beyond the bounds of a parameter that Elysia reads is 422, never a defect (house-style §7.2)', async () => {
-  const query = t.Object({ n: t.Integer({ minimum: 1, maximum: 9 }) })
-  const { call, events } = serviceOf((app) => app.get('/', ({ query: { n } }) => n, { query }))
+test('a number beyond the bounds of a parameter is 422, never a defect (house-style §7.2)', async () => {
+  const door = { security: [], errors: [], enter: () => ({}) }
+  const { app: routed, route } = routes('', door, 'Service')
+  route('GET', '/', {
+    id: 'getNothing',
+    summary: 'Nothing',
+    query: { n: Type.Integer({ minimum: 1, maximum: 9 }) },
+    says: 'Nothing.',
+    handle: () => new Response(),
+  })
+  const { call, events } = serviceOf((app) => app.use(routed))
 
   for (const n of ['0', '10', '-1', '99999999999999999999'])
     expect(await call('GET', `/?n=${n}`)).toBeProblem(422, 'validation_failed')

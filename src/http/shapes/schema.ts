@@ -77,9 +77,7 @@ export const discriminated = <
     oneOf: Object.values(variants),
     discriminator: {
       propertyName,
-      mapping: Object.fromEntries(
-        Object.entries(variants).map(([word, { $id }]) => [word, `#/components/schemas/${$id}`]),
-      ),
+      mapping: mapValues(variants, ({ $id }) => `#/components/schemas/${$id}`),
     },
   })
 
@@ -113,9 +111,7 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
     ...(oneOf && { oneOf: oneOf.map((each: TSchema) => toOpenApi(each)) }),
     ...(items && { items: toOpenApi(items) }),
     ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries<TSchema>(properties).map(([name, each]) => [name, toOpenApi(each)]),
-      ),
+      properties: mapValues(properties as TProperties, (each) => toOpenApi(each)),
     }),
     ...(additionalProperties !== undefined && {
       additionalProperties:
@@ -125,3 +121,7 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
     }),
   }
 }
+
+/** A record with each value changed. */
+export const mapValues = <From, To>(record: Record<string, From>, change: (value: From) => To) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))
