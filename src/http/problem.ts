@@ -55,7 +55,10 @@ export function problems(log: Log, elsewhere: Elsewhere, counts = createRequestC
 /** The answer to every request after the database has failed: there is nobody left to ask. */
 export function failedResponse(): Response {
   const requestId = crypto.randomUUID()
-  return problemResponse(unavailable(), requestId, {
+  const error = new AppError('unavailable', 'The database cannot be used at the moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+  return problemResponse(error, requestId, {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
   })
@@ -117,11 +120,6 @@ function toAppError(error: unknown): AppError {
   if (cause instanceof AppError) return cause
   return new AppError('internal', 'Something went wrong on our side; it has been logged.')
 }
-
-const unavailable = () =>
-  new AppError('unavailable', 'The database cannot be used at the moment.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
 
 /** Refused on purpose, by a bound on what waits: nothing is wrong, and where it was thrown tells nobody anything. */
 const isShed = (error: unknown): error is AppError =>

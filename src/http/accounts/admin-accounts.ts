@@ -46,8 +46,7 @@ export function adminAccountRoutes(context: Context) {
   const { app, route } = routes('/v1', sessionDoor(context, 'admin'), 'Administration')
   addUserList(route, context)
   addUsers(route, context)
-  addAgencyList(route, context)
-  addAgencyChanges(route, context)
+  addAgencies(route, context)
   return app
 }
 
@@ -119,7 +118,7 @@ function addUsers(route: Add, context: Context): void {
   })
 }
 
-function addAgencyList(route: Add, context: Context): void {
+function addAgencies(route: Add, context: Context): void {
   route('GET', '/agencies', {
     id: 'listAgencies',
     summary: 'Every agency',
@@ -135,9 +134,7 @@ function addAgencyList(route: Add, context: Context): void {
         show: showAgency,
       }),
   })
-}
 
-function addAgencyChanges(route: Add, context: Context): void {
   route('POST', '/admin/agencies', {
     id: 'createAgency',
     summary: 'Make an agency',

@@ -14,23 +14,16 @@ import {
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { rangeParameters, readRange } from '../request/range.ts'
-import { type AddRoute, type Door, routes } from '../route.ts'
+import { type Door, routes } from '../route.ts'
 import { AgencySchema, showAgency } from '../shapes/account.ts'
 import { bookingViews, CommissionedSchema } from '../shapes/booking.ts'
 import { AgencyFiguresSchema } from '../shapes/figures.ts'
 import { searchPageOf } from '../shapes/schema.ts'
 
-type Add = AddRoute<{ agency: Agency }>
-
 /** What an agency user sees of their agency (specification §4.2, contract §5). */
 export function agencyRoutes(context: Context) {
   const { app, route } = routes('/v1', agencyDoor(context), 'Agencies')
-  addAgency(route, context)
-  addBookings(route, context)
-  return app
-}
 
-function addAgency(route: Add, context: Context): void {
   route('GET', '/agencies/me', {
     id: 'getOwnAgency',
     summary: "The caller's agency",
@@ -54,9 +47,7 @@ function addAgency(route: Add, context: Context): void {
       return { agencyCode: code, from, to, bookings: countsOf(sums), totals: totalsOf(sums) }
     },
   })
-}
 
-function addBookings(route: Add, context: Context): void {
   route('GET', '/acenta/bookings', {
     id: 'listAgencyBookings',
     summary: "The agency's bookings, newest first",
@@ -76,6 +67,8 @@ function addBookings(route: Add, context: Context): void {
       })
     },
   })
+
+  return app
 }
 
 /** Lets in agency users, and gives their agency. @throws AppError `not_found` for a user of no agency */

@@ -1,4 +1,3 @@
-import type { ApiKey } from '../../domain/api-key.ts'
 import { UpdateSchema } from '../../domain/push.ts'
 import { pushAvailability } from '../../service/availability/push-availability.ts'
 import { replayPush } from '../../service/availability/push-replay.ts'
@@ -6,7 +5,7 @@ import type { Context } from '../context.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
 import { withPushJson } from '../request/body.ts'
 import { readIdempotencyKey } from '../request/idempotency.ts'
-import { type AddRoute, routes } from '../route.ts'
+import { routes } from '../route.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
 import { answerPull, next, pullOperation, soon } from './pull-request.ts'
@@ -31,20 +30,6 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
       answerPull(pull, key.hotelId, { query, request, set }),
   })
 
-  addPush(route, context)
-
-  route('GET', '/history', {
-    id: 'listDayHistory',
-    ...historyOperation,
-    // To a partner the hotel's people are ids, not names.
-    handle: async ({ key, query }) =>
-      listDayHistory(context, key.hotelId, query, ({ actor }) => actor),
-  })
-
-  return app
-}
-
-function addPush(route: AddRoute<{ key: ApiKey }>, context: Context): void {
   const operation = pushOperation(['Idempotency-Replayed'])
   route('PUT', '', {
     id: 'pushAvailability',
@@ -82,4 +67,14 @@ function addPush(route: AddRoute<{ key: ApiKey }>, context: Context): void {
       })
     },
   })
+
+  route('GET', '/history', {
+    id: 'listDayHistory',
+    ...historyOperation,
+    // To a partner the hotel's people are ids, not names.
+    handle: async ({ key, query }) =>
+      listDayHistory(context, key.hotelId, query, ({ actor }) => actor),
+  })
+
+  return app
 }

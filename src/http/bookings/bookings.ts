@@ -33,13 +33,7 @@ const stay = { hotelSlug: 'alfa-grand-bosphorus', roomCode: 'DBL', checkin, chec
 /** Booking for everybody: guests with code and e-mail, or signed in (specification §4.2, contract §3, §5). */
 export function bookingRoutes(context: Context) {
   const { app, route } = routes('/v1/bookings', guestDoor(context), 'Bookings')
-  addPlace(route, context)
-  addReadAndChange(route, context)
-  addCancelAndConfirm(route, context)
-  return app
-}
 
-function addPlace(route: Add, context: Context): void {
   route('POST', '', {
     id: 'placeBooking',
     summary: 'Book',
@@ -75,6 +69,10 @@ function addPlace(route: Add, context: Context): void {
       return record
     },
   })
+
+  addReadAndChange(route, context)
+  addCancelAndConfirm(route, context)
+  return app
 }
 
 function addReadAndChange(route: Add, context: Context): void {

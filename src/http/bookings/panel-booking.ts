@@ -39,14 +39,7 @@ const simulate = Type.Optional(
  */
 export function panelBookingRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
-  addList(route, context)
-  addTrail(route, context)
-  addNoShow(route, context)
-  addReinstate(route, context)
-  return app
-}
 
-function addList(route: Add, context: Context): void {
   route('GET', '', {
     id: 'listPanelBookings',
     summary: 'Bookings of a hotel, newest first',
@@ -63,9 +56,7 @@ function addList(route: Add, context: Context): void {
       })
     },
   })
-}
 
-function addTrail(route: Add, context: Context): void {
   const { store } = context
   route('GET', '/:code', {
     id: 'getPanelBooking',
@@ -87,9 +78,12 @@ function addTrail(route: Add, context: Context): void {
       }
     },
   })
+
+  addNoShowAndReinstate(route, context)
+  return app
 }
 
-function addNoShow(route: Add, context: Context): void {
+function addNoShowAndReinstate(route: Add, context: Context): void {
   route('POST', '/:code/no-show', {
     id: 'markNoShow',
     summary: 'Mark a booking as no-show',
@@ -116,9 +110,7 @@ function addNoShow(route: Add, context: Context): void {
       return { ...record, simulated: true, nightsGivenBack }
     },
   })
-}
 
-function addReinstate(route: Add, context: Context): void {
   route('POST', '/:code/reinstate', {
     id: 'reinstateBooking',
     summary: 'Reinstate a no-show or a cancelled booking',

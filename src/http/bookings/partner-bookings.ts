@@ -31,7 +31,34 @@ const SOLD: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
 export function partnerBookingRoutes(context: Context) {
   const { app, route } = routes('/v1/partner/bookings', partnerDoor(context), 'Reservations')
   addPull(route, context)
-  addOne(route, context)
+
+  route('GET', '/:code', {
+    id: 'getReservation',
+    summary: 'One reservation',
+    says: 'The booking.',
+    answer: BookingSchema,
+    handle: async ({ key, params }) =>
+      await bookingViews(context)(await findOwnBooking(context, key.hotelId, params.code)),
+  })
+
+  route('POST', '/:code/ack', {
+    id: 'ackReservation',
+    summary: 'Acknowledge a revision',
+    description:
+      'Says that your system holds this revision, and optionally what it calls the booking. Repeating it changes nothing.',
+    body: strictObject({
+      revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      externalId: Type.Optional(line(200)),
+    }),
+    examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
+    says: 'The booking.',
+    answer: BookingSchema,
+    handle: async ({ key, params, body }) => {
+      const { code } = await findOwnBooking(context, key.hotelId, params.code)
+      return await ackBooking(context, code, body)
+    },
+  })
+
   return app
 }
 
@@ -87,35 +114,6 @@ function addPull(route: Add, context: Context): void {
         show: bookingViews(context),
       })
       return { from, to, dateField, bookings: items, nextCursor }
-    },
-  })
-}
-
-function addOne(route: Add, context: Context): void {
-  route('GET', '/:code', {
-    id: 'getReservation',
-    summary: 'One reservation',
-    says: 'The booking.',
-    answer: BookingSchema,
-    handle: async ({ key, params }) =>
-      await bookingViews(context)(await findOwnBooking(context, key.hotelId, params.code)),
-  })
-
-  route('POST', '/:code/ack', {
-    id: 'ackReservation',
-    summary: 'Acknowledge a revision',
-    description:
-      'Says that your system holds this revision, and optionally what it calls the booking. Repeating it changes nothing.',
-    body: strictObject({
-      revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      externalId: Type.Optional(line(200)),
-    }),
-    examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
-    says: 'The booking.',
-    answer: BookingSchema,
-    handle: async ({ key, params, body }) => {
-      const { code } = await findOwnBooking(context, key.hotelId, params.code)
-      return await ackBooking(context, code, body)
     },
   })
 }

@@ -1,14 +1,11 @@
 import { Type } from 'typebox'
-import type { User } from '../../domain/user.ts'
 import { changeBoard, changeCity, createBoard, createCity } from '../../service/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { coded, line, strictObject } from '../request/texts.ts'
-import { type AddRoute, routes } from '../route.ts'
+import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { BoardSchema, CitySchema } from '../shapes/hotel.ts'
-
-type Add = AddRoute<{ user: User }>
 
 const CityBody = strictObject({
   name: line(200),
@@ -22,12 +19,7 @@ const BoardBody = strictObject({
 /** Cities and boards, made and changed by admins (contract §5). */
 export function adminCityRoutes(context: Context) {
   const { app, route } = routes('/v1/admin', sessionDoor(context, 'admin'), 'Administration')
-  addCities(route, context)
-  addBoards(route, context)
-  return app
-}
 
-function addCities(route: Add, context: Context): void {
   route('POST', '/cities', {
     id: 'createCity',
     summary: 'Make a city',
@@ -51,9 +43,7 @@ function addCities(route: Add, context: Context): void {
     handle: async ({ user, body, params: { slug } }) =>
       await changeCity(context, actorOf(user), slug, body),
   })
-}
 
-function addBoards(route: Add, context: Context): void {
   route('POST', '/boards', {
     id: 'createBoard',
     summary: 'Make a board',
@@ -76,4 +66,6 @@ function addBoards(route: Add, context: Context): void {
     handle: async ({ user, body, params: { code } }) =>
       await changeBoard(context, actorOf(user), code, body),
   })
+
+  return app
 }

@@ -76,7 +76,25 @@ export function adminHotelRoutes(context: Context) {
       showHotel(await changeHotel(context, actorOf(user), slug, body)),
   })
 
-  addKeyLimit(route, context)
+  route('PATCH', '/:slug/keys/:id', {
+    id: 'limitApiKey',
+    summary: "Change an API key's limit",
+    description: `Counts from the next request of the key on. \`null\` goes back to the ${KEY_REQUESTS_PER_MINUTE} a minute of every key.`,
+    body: strictObject({
+      requestsPerMinute: nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    }),
+    examples: {
+      'Ten a second': { requestsPerMinute: 600 },
+      'As every key': { requestsPerMinute: null },
+    },
+    says: 'The key.',
+    answer: KeySchema,
+    handle: async ({ user, body: { requestsPerMinute }, params: { slug, id } }) => {
+      const place = { id, hotelId: (await hotelOf(context.store, slug)).id }
+      return showKey(context, await limitApiKey(context, place, requestsPerMinute, actorOf(user)))
+    },
+  })
+
   return app
 }
 
@@ -107,27 +125,6 @@ function addList(route: Add, context: Context): void {
         keys: ({ id }) => [id],
         show: showHotelEntry,
       })
-    },
-  })
-}
-
-function addKeyLimit(route: Add, context: Context): void {
-  route('PATCH', '/:slug/keys/:id', {
-    id: 'limitApiKey',
-    summary: "Change an API key's limit",
-    description: `Counts from the next request of the key on. \`null\` goes back to the ${KEY_REQUESTS_PER_MINUTE} a minute of every key.`,
-    body: strictObject({
-      requestsPerMinute: nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
-    }),
-    examples: {
-      'Ten a second': { requestsPerMinute: 600 },
-      'As every key': { requestsPerMinute: null },
-    },
-    says: 'The key.',
-    answer: KeySchema,
-    handle: async ({ user, body: { requestsPerMinute }, params: { slug, id } }) => {
-      const place = { id, hotelId: (await hotelOf(context.store, slug)).id }
-      return showKey(context, await limitApiKey(context, place, requestsPerMinute, actorOf(user)))
     },
   })
 }

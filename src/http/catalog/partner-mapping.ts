@@ -28,13 +28,7 @@ const boardsExample = { boards: [boardExample] }
 /** Hotel, room types and boards of the key's hotel, and its limits (contract §2). */
 export function partnerMappingRoutes(context: Context) {
   const { app, route } = routes('/v1/partner', partnerDoor(context), 'Mapping')
-  addMapping(route, context)
-  addLists(route, context)
-  addLimits(route, context)
-  return app
-}
 
-function addMapping(route: Add, context: Context): void {
   const read = createReader(context)
 
   route('GET', '/hotel', {
@@ -63,10 +57,6 @@ function addMapping(route: Add, context: Context): void {
     example: { hotel: hotelExample, ...roomsExample, ...boardsExample },
     handle: async ({ key }) => ({ ...(await read(key)), boards: await listBoards(context.store) }),
   })
-}
-
-function addLists(route: Add, context: Context): void {
-  const read = createReader(context)
 
   route('GET', '/rooms', {
     id: 'listRooms',
@@ -87,6 +77,9 @@ function addLists(route: Add, context: Context): void {
     example: boardsExample,
     handle: async () => ({ boards: await listBoards(context.store) }),
   })
+
+  addLimits(route, context)
+  return app
 }
 
 function addLimits(route: Add, context: Context): void {

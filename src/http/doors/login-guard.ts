@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { AUTH_REQUESTS_PER_MINUTE, LOGIN_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import type { Context } from '../context.ts'
+import { rateLimited } from '../request/limiter.ts'
 
 /** Whose password is tried, and the address it is tried from. */
 export type Attempt = { email: string; address: string }
@@ -26,9 +27,7 @@ export function createLoginGuard({ accountLimiter }: Pick<Context, 'accountLimit
     const bucket = places.has(place) ? place : email
     const spent = accountLimiter.spend(bucket, FAILURES)
     if (!spent.allowed)
-      throw new AppError('rate_limited', 'Too many failed attempts to log in to this account.', {
-        retryAfterSeconds: spent.retryAfterSeconds,
-      })
+      throw rateLimited('Too many failed attempts to log in to this account.', spent)
     try {
       const result = await attempt()
       places.set(place, true)
@@ -56,10 +55,7 @@ export function limitAddress(
   if (publicRatePerMinute === 0) return () => {}
   const bucket = `${what} ${address}`
   const spent = publicLimiter.spend(bucket, REQUESTS)
-  if (!spent.allowed)
-    throw new AppError('rate_limited', 'Too many attempts from this address.', {
-      retryAfterSeconds: spent.retryAfterSeconds,
-    })
+  if (!spent.allowed) throw rateLimited('Too many attempts from this address.', spent)
   return () => publicLimiter.giveBack(bucket, REQUESTS)
 }
 

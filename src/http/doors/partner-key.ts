@@ -5,6 +5,7 @@ import { perMinute } from '../../domain/rate-limit.ts'
 import { counted } from '../../domain/text.ts'
 import type { Context } from '../context.ts'
 import { addressOf } from '../request/address.ts'
+import { rateLimited } from '../request/limiter.ts'
 import type { Call, Door } from '../route.ts'
 
 const BEARER = /^Bearer +([^\s]+) *$/i
@@ -28,9 +29,7 @@ async function enter(context: Context, { request, server, set }: Call): Promise<
   const spent = context.keyLimiter.spend(key.id, perMinute(limit))
   tellLimit(set.headers, limit, spent)
   if (!spent.allowed)
-    throw new AppError('rate_limited', `This key may send ${counted(limit, 'request')} a minute.`, {
-      retryAfterSeconds: spent.retryAfterSeconds,
-    })
+    throw rateLimited(`This key may send ${counted(limit, 'request')} a minute.`, spent)
   context.keyRequests.count(key.id)
   context.keyUses.set(key.id, nowMs)
   return { key }
@@ -75,12 +74,9 @@ export async function findKey(
 /** Failures are limited by address, yet a good key from the same address always passes. */
 function refuse(context: Context, address: string): AppError {
   const spent = context.failureLimiter.spend(address, perMinute(AUTH_FAILURES_PER_MINUTE))
-  return spent.allowed
-    ? new AppError(
-        'unauthenticated',
-        'Send an active API key as "Authorization: Bearer <API_KEY>".',
-      )
-    : new AppError('rate_limited', 'Too many refused credentials from this address.', {
-        retryAfterSeconds: spent.retryAfterSeconds,
-      })
+  if (!spent.allowed) return rateLimited('Too many refused credentials from this address.', spent)
+  return new AppError(
+    'unauthenticated',
+    'Send an active API key as "Authorization: Bearer <API_KEY>".',
+  )
 }

@@ -1,7 +1,7 @@
-import { AppError } from '../../domain/errors.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import type { Context } from '../context.ts'
 import { addressOf } from '../request/address.ts'
+import { rateLimited } from '../request/limiter.ts'
 import type { Call, Door } from '../route.ts'
 import { tokens, userOf } from './session.ts'
 
@@ -22,11 +22,8 @@ export function spendPublic(context: Context) {
     const user = isGuest ? undefined : await userOf(context, jwt, request)
     const bucket = user ? `account ${user.id}` : addressOf(context, request, server)
     const spent = publicLimiter.spend(bucket, allowance)
-    if (spent.allowed) return
     const whose = user ? 'account' : 'address'
-    throw new AppError('rate_limited', `Too many requests from this ${whose}.`, {
-      retryAfterSeconds: spent.retryAfterSeconds,
-    })
+    if (!spent.allowed) throw rateLimited(`Too many requests from this ${whose}.`, spent)
   }
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Role, User } from '../../domain/user.ts'
 import type { Context } from '../context.ts'
 import type { Door } from '../route.ts'
-import { spendPublic } from './public-limit.ts'
+import { publicDoor, spendPublic } from './public-limit.ts'
 import { tokens, unauthenticated, userOf } from './session.ts'
 
 /** OpenAPI's name of what a role signs in with. */
@@ -41,17 +41,15 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<{ user: Us
 
 /** Knows the user of a valid token, within the general limit; no header at all is a guest, a token that is not valid is 401. */
 export function guestDoor(context: Context): Door<{ user: User | undefined }> {
-  const spend = spendPublic(context)
-  const { jwt } = tokens(context).decorator
+  const session = sessionDoor(context)
+  const open = publicDoor(context)
   return {
-    security: [{}, { session: [] }],
-    errors: ['unauthenticated', 'rate_limited'],
-    async enter(call) {
-      await spend(call)
-      if (!call.request.headers.has('authorization')) return { user: undefined }
-      const user = await userOf(context, jwt, call.request)
-      if (!user) throw unauthenticated()
-      return { user }
+    security: [{}, ...session.security],
+    errors: session.errors,
+    async enter(...call) {
+      const [{ request }] = call
+      if (request.headers.has('authorization')) return await session.enter(...call)
+      return { ...(await open.enter(...call)), user: undefined }
     },
   }
 }

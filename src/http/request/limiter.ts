@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/errors.ts'
 import {
   type Allowance,
   type Bucket,
@@ -10,6 +11,12 @@ import {
 } from '../../domain/rate-limit.ts'
 
 const SWEEP_EVERY = 1_024
+
+/** The error for who got no token. */
+export const rateLimited = (
+  detail: string,
+  { retryAfterSeconds }: ReturnType<typeof spendToken>,
+): AppError => new AppError('rate_limited', detail, { retryAfterSeconds })
 
 /** Token buckets by name, in memory; one that is full again is dropped. */
 export type Limiter = {

@@ -45,14 +45,7 @@ const params = { slug: { description: 'Slug of the hotel.', example: hotelExampl
 export function searchRoutes(context: Context) {
   const { app, route } = routes('/v1', publicDoor(context), 'Search')
   const search = createSearch(context)
-  addCities(route, search)
-  addSearch(route, context, search)
-  addHotelPage(route, context, search)
-  addReviews(route, context)
-  return app
-}
 
-function addCities(route: Add, search: Search): void {
   route('GET', '/cities', {
     id: 'listCities',
     summary: 'Cities',
@@ -63,9 +56,7 @@ function addCities(route: Add, search: Search): void {
     example: { items: [{ ...cityExample, hotels: 4 }], nextCursor: null },
     handle: async ({ query }) => await pageOfCities(await search.cities(), wordsOf(query.q), query),
   })
-}
 
-function addSearch(route: Add, context: Context, search: Search): void {
   const pages = createSearchPages(search, context)
   route('GET', '/hotels', {
     id: 'searchHotels',
@@ -87,6 +78,10 @@ function addSearch(route: Add, context: Context, search: Search): void {
       return { items: hits.map((hit) => showHit(ask, hit)), nextCursor }
     },
   })
+
+  addHotelPage(route, context, search)
+  addReviews(route, context)
+  return app
 }
 
 function addHotelPage(route: Add, context: Context, search: Search): void {

@@ -52,13 +52,12 @@ const yesterday = `${exampleDay(-1)}T00:00:00.000Z`
 
 /** Adds the operations on what was sent to an endpoint, and on what is to be sent. */
 export function addDeliveries(to: WebhookRoutes): void {
-  addTest(to)
-  addReplay(to)
+  addTestAndReplay(to)
   addDeliveryList(to)
   addDelivery(to)
 }
 
-function addTest({ context, side, route, idOf }: WebhookRoutes): void {
+function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
   const { store, stopping } = context
 
   route('POST', '/:id/test', {
@@ -90,9 +89,7 @@ function addTest({ context, side, route, idOf }: WebhookRoutes): void {
       return await showWhole(context, delivery)
     },
   })
-}
 
-function addReplay({ context, route, idOf }: WebhookRoutes): void {
   route('POST', '/:id/replay', {
     id: idOf('replayWebhook'),
     summary: 'Send everything since an instant again',

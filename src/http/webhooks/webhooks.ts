@@ -67,8 +67,7 @@ export function webhookRoutes(context: Context, side: Side) {
   const idOf = (id: string) => (isPanel ? id.replace('Webhook', 'PanelWebhook') : id)
   const to = { context, side, route, idOf }
   addLists(to)
-  addWebhook(to)
-  addRotation(to)
+  addOne(to)
   addDeliveries(to)
   return app
 }
@@ -121,7 +120,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
   })
 }
 
-function addWebhook({ context, side, route, idOf }: WebhookRoutes): void {
+function addOne({ context, side, route, idOf }: WebhookRoutes): void {
   const webhook = { says: 'The webhook.', answer: WebhookSchema }
 
   route('GET', '/:id', {
@@ -153,9 +152,7 @@ function addWebhook({ context, side, route, idOf }: WebhookRoutes): void {
     handle: async ({ hotel, actor, params: { id } }) =>
       await removeWebhook(context, actor, { id, hotelId: hotel.id }),
   })
-}
 
-function addRotation({ context, route, idOf }: WebhookRoutes): void {
   route('POST', '/:id/rotate-secret', {
     id: idOf('rotateWebhookSecret'),
     summary: 'Change the secret',
