@@ -22,71 +22,51 @@ export function metricsRoutes(context: Context) {
   )
 }
 
-/** Samples by their labels; a value alone has none. */
-type Metric = [
-  name: string,
-  type: 'counter' | 'gauge',
-  help: string,
-  samples: number | Record<string, number>,
-]
-
 async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches }: Context) {
   const { made, pending, confirmed } = await countBookings(store)
   const webhooks = await countEndpoints(store)
   const uptimeSeconds = (nowMs() - startedAtMs) / 1_000
   const taken = caches.taken().map(([name, bytes]) => [`cache="${name}"`, bytes])
-  const metrics: Metric[] = [
-    ['roomwire_info', 'gauge', 'The version that runs.', { [`version="${version}"`]: 1 }],
-    ['roomwire_uptime_seconds', 'gauge', 'Seconds since the start.', uptimeSeconds],
-    [
-      'roomwire_resident_memory_bytes',
-      'gauge',
-      'Memory of the process.',
-      process.memoryUsage.rss(),
-    ],
-    [
-      'roomwire_cache_bytes_max',
-      'gauge',
-      'What caches may take together (CACHE_MB).',
-      caches.maxBytes,
-    ],
-    ['roomwire_cache_bytes', 'gauge', 'What each cache takes, roughly.', Object.fromEntries(taken)],
-    ['roomwire_http_requests_total', 'counter', 'Requests since the start.', counts.requests],
-    [
+  return [
+    gauge('roomwire_info', 'The version that runs.', { [`version="${version}"`]: 1 }),
+    gauge('roomwire_uptime_seconds', 'Seconds since the start.', uptimeSeconds),
+    gauge('roomwire_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
+    gauge('roomwire_cache_bytes_max', 'What caches may take together (CACHE_MB).', caches.maxBytes),
+    gauge('roomwire_cache_bytes', 'What each cache takes, roughly.', Object.fromEntries(taken)),
+    counter('roomwire_http_requests_total', 'Requests since the start.', counts.requests),
+    counter(
       'roomwire_http_problems_total',
-      'counter',
       'Requests answered with a problem, by class of their status.',
       { 'class="4xx"': counts.problems['4xx'], 'class="5xx"': counts.problems['5xx'] },
-    ],
-    ['roomwire_bookings_made_total', 'counter', 'Bookings ever made.', made],
-    [
-      'roomwire_bookings',
-      'gauge',
-      'Bookings under way, by state.',
-      { 'status="pending"': pending, 'status="confirmed"': confirmed },
-    ],
-    [
+    ),
+    counter('roomwire_bookings_made_total', 'Bookings ever made.', made),
+    gauge('roomwire_bookings', 'Bookings under way, by state.', {
+      'status="pending"': pending,
+      'status="confirmed"': confirmed,
+    }),
+    gauge(
       'roomwire_webhook_deliveries_pending',
-      'gauge',
       'Deliveries on their way or waiting, those of webhooks that are off among them.',
       webhooks.pending,
-    ],
-    [
-      'roomwire_webhooks',
-      'gauge',
-      'Webhooks by state; switched_off: by the service.',
-      {
-        'state="on"': webhooks.on,
-        'state="failing"': webhooks.failing,
-        'state="switched_off"': webhooks.switchedOff,
-        'state="off"': webhooks.off,
-      },
-    ],
-  ]
-  return metrics.map(writeMetric).join('')
+    ),
+    gauge('roomwire_webhooks', 'Webhooks by state; switched_off: by the service.', {
+      'state="on"': webhooks.on,
+      'state="failing"': webhooks.failing,
+      'state="switched_off"': webhooks.switchedOff,
+      'state="off"': webhooks.off,
+    }),
+  ].join('')
 }
 
-function writeMetric([name, type, help, samples]: Metric): string {
+/** Samples by their labels; a value alone has none. */
+type Samples = number | Record<string, number>
+
+const gauge = (name: string, help: string, samples: Samples) =>
+  writeMetric(name, 'gauge', help, samples)
+const counter = (name: string, help: string, samples: Samples) =>
+  writeMetric(name, 'counter', help, samples)
+
+function writeMetric(name: string, type: string, help: string, samples: Samples): string {
   const lines =
     typeof samples === 'number'
       ? [`${name} ${samples}`]

@@ -21,12 +21,9 @@ type Guard = Awaited<ReturnType<typeof createClockDoubt>>
  */
 export function passes(context: Context, unlessDoubted: Guard): Loop[] {
   const signal = context.stopping
-  const loop = (name: string, everyMs: number, run: () => Promise<void>): Loop => ({
-    name,
-    everyMs,
-    run,
-  })
-  const doubting = (name: string, everyMs: number, run: () => Promise<void>) =>
+  type Run = Loop['run']
+  const loop = (name: string, everyMs: number, run: Run): Loop => ({ name, everyMs, run })
+  const doubting = (name: string, everyMs: number, run: Run) =>
     loop(name, everyMs, unlessDoubted(run))
   return [
     loop('expire_holds', SECOND_MS, () => expireHolds(context, signal)),

@@ -9,7 +9,7 @@ import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
-import { EmailSchema, line, prose, strictObject } from '../request/texts.ts'
+import { CountryCode, coded, EmailSchema, line, prose, strictObject } from '../request/texts.ts'
 
 /** A date in a body: what is none is told from what looks like one and is not in the calendar. */
 const DateSchema = Type.Unsafe<CalendarDate>(
@@ -24,21 +24,12 @@ const Requests = prose(2_000)
 const Code = Type.String({ minLength: 1, maxLength: 64 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-const guestFields = {
+const NewGuest = strictObject({
   firstName: line(100),
   lastName: line(100),
   email: EmailSchema,
-  phone: Type.String({ pattern: '^[+]?[0-9 ()/.-]{4,31}$', description: 'a telephone number' }),
-  country: Type.String({ pattern: '^[A-Z]{2}$', description: 'two capitals (ISO 3166-1 alpha-2)' }),
-}
-const { firstName, lastName, email, phone, country } = guestFields
-
-const NewGuest = strictObject({
-  firstName,
-  lastName,
-  email,
-  phone: Type.Optional(phone),
-  country: Type.Optional(country),
+  phone: Type.Optional(coded('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone number')),
+  country: Type.Optional(CountryCode),
 })
 
 /** Body of `POST /v1/bookings` (contract §3). */

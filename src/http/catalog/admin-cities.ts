@@ -2,19 +2,12 @@ import { Type } from 'typebox'
 import { changeBoard, changeCity, createBoard, createCity } from '../../service/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { coded, line, strictObject } from '../request/texts.ts'
+import { BoardCode, CountryCode, line, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { BoardSchema, CitySchema } from '../shapes/hotel.ts'
 
-const CityBody = strictObject({
-  name: line(200),
-  country: coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)'),
-})
-const BoardBody = strictObject({
-  code: coded('^[A-Z]{2,4}$', 'two to four capitals'),
-  name: line(200),
-})
+const CityBody = strictObject({ name: line(200), country: CountryCode })
 
 /** Cities and boards, made and changed by admins (contract §5). */
 export function adminCityRoutes(context: Context) {
@@ -47,7 +40,7 @@ export function adminCityRoutes(context: Context) {
   route('POST', '/boards', {
     id: 'createBoard',
     summary: 'Make a board',
-    body: BoardBody,
+    body: strictObject({ code: BoardCode, name: line(200) }),
     examples: { Brunch: { code: 'BR', name: 'Brunch' } },
     status: 201,
     says: 'The board.',

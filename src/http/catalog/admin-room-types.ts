@@ -4,13 +4,12 @@ import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../../domain/limits.ts'
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { coded, line, prose, strictObject } from '../request/texts.ts'
+import { BoardCode, coded, line, prose, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { actorOf } from '../shapes/audit.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
 import { named, nullable } from '../shapes/schema.ts'
 
-const BoardCode = coded('^[A-Z]{2,4}$', 'two to four capitals')
 const Persons = (minimum: number) => Type.Integer({ minimum, maximum: 50 })
 const Cents = (minimum: number) => Type.Integer({ minimum, maximum: PRICE_CENTS_MAX })
 

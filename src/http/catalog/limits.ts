@@ -1,80 +1,67 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import * as limits from '../../domain/limits.ts'
-import { grouped, namedObject } from '../shapes/schema.ts'
+import { grouped, mapValues, namedObject } from '../shapes/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-const number = Type.Integer()
-const described = (description: string) => Type.Integer({ description })
 
-/** Every limit of the partner interface, and what is left of the key's. */
-export const LimitsSchema = namedObject('Limits', {
-  requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
-  body: Type.Object({
-    bytesMax: described(
-      `Of a push of availability; another has at most ${grouped(limits.BODY_BYTES_MAX)}.`,
-    ),
-  }),
-  availabilityPull: Type.Object({ daysMax: number, pastDaysMax: number }),
-  availabilityPush: Type.Object({
-    updatesMax: number,
-    pastDaysMax: number,
-    futureDaysMax: number,
-    availableMax: number,
-    priceCentsMax: number,
-    reportEntriesMax: number,
-  }),
-  bookingsPull: Type.Object({ daysMax: number, limitDefault: number, limitMax: number }),
-  changes: Type.Object({
-    limitDefault: number,
-    limitMax: number,
-    daysMax: described('Days on a page, all entries together.'),
-    waitSecondsMax: number,
-    keptDays: number,
-  }),
-  webhooks: Type.Object({
-    endpointsMax: described('Of a hotel.'),
-    urlLengthMax: number,
-    attemptsMax: described('At one delivery.'),
-    answerSecondsMax: described('For a whole exchange.'),
-    eventDaysMax: described('Days of one `availability.changed`.'),
-    deliveriesKeptDays: number,
-    eventsKeptDays: described('How far back a replay reaches.'),
-  }),
-  lists: Type.Object({ limitDefault: number, limitMax: number }),
+/** A limit, with what it is of where its name does not say. */
+const limit = (value: number, description?: string) => ({
+  value,
+  ...(description && { description }),
 })
 
 /** The limits that are the same for every key. */
-export const LIMITS = {
-  body: { bytesMax: limits.PUSH_BYTES_MAX },
-  availabilityPull: { daysMax: limits.PULL_DAYS_MAX, pastDaysMax: limits.PULL_PAST_DAYS_MAX },
+const COMMON = {
+  body: {
+    bytesMax: limit(
+      limits.PUSH_BYTES_MAX,
+      `Of a push of availability; another has at most ${grouped(limits.BODY_BYTES_MAX)}.`,
+    ),
+  },
+  availabilityPull: {
+    daysMax: limit(limits.PULL_DAYS_MAX),
+    pastDaysMax: limit(limits.PULL_PAST_DAYS_MAX),
+  },
   availabilityPush: {
-    updatesMax: limits.UPDATES_MAX,
-    pastDaysMax: limits.PUSH_PAST_DAYS_MAX,
-    futureDaysMax: limits.PUSH_FUTURE_DAYS_MAX,
-    availableMax: limits.AVAILABLE_MAX,
-    priceCentsMax: limits.PRICE_CENTS_MAX,
-    reportEntriesMax: limits.REPORT_ENTRIES_MAX,
+    updatesMax: limit(limits.UPDATES_MAX),
+    pastDaysMax: limit(limits.PUSH_PAST_DAYS_MAX),
+    futureDaysMax: limit(limits.PUSH_FUTURE_DAYS_MAX),
+    availableMax: limit(limits.AVAILABLE_MAX),
+    priceCentsMax: limit(limits.PRICE_CENTS_MAX),
+    reportEntriesMax: limit(limits.REPORT_ENTRIES_MAX),
   },
   bookingsPull: {
-    daysMax: limits.BOOKINGS_PULL_DAYS_MAX,
-    limitDefault: limits.BOOKINGS_PAGE_DEFAULT,
-    limitMax: limits.BOOKINGS_PAGE_MAX,
+    daysMax: limit(limits.BOOKINGS_PULL_DAYS_MAX),
+    limitDefault: limit(limits.BOOKINGS_PAGE_DEFAULT),
+    limitMax: limit(limits.BOOKINGS_PAGE_MAX),
   },
   changes: {
-    limitDefault: limits.CHANGES_PAGE_DEFAULT,
-    limitMax: limits.CHANGES_PAGE_MAX,
-    daysMax: limits.CHANGES_PAGE_DAYS_MAX,
-    waitSecondsMax: limits.CHANGES_WAIT_SECONDS_MAX,
-    keptDays: limits.CHANGES_KEPT_MS / DAY_MS,
+    limitDefault: limit(limits.CHANGES_PAGE_DEFAULT),
+    limitMax: limit(limits.CHANGES_PAGE_MAX),
+    daysMax: limit(limits.CHANGES_PAGE_DAYS_MAX, 'Days on a page, all entries together.'),
+    waitSecondsMax: limit(limits.CHANGES_WAIT_SECONDS_MAX),
+    keptDays: limit(limits.CHANGES_KEPT_MS / DAY_MS),
   },
   webhooks: {
-    endpointsMax: limits.WEBHOOKS_MAX,
-    urlLengthMax: limits.URL_LENGTH_MAX,
-    attemptsMax: limits.ATTEMPTS_MAX,
-    answerSecondsMax: limits.EXCHANGE_MS_MAX / 1_000,
-    eventDaysMax: limits.EVENT_DAYS_MAX,
-    deliveriesKeptDays: limits.DELIVERIES_KEPT_MS / DAY_MS,
-    eventsKeptDays: limits.CHANGES_KEPT_MS / DAY_MS,
+    endpointsMax: limit(limits.WEBHOOKS_MAX, 'Of a hotel.'),
+    urlLengthMax: limit(limits.URL_LENGTH_MAX),
+    attemptsMax: limit(limits.ATTEMPTS_MAX, 'At one delivery.'),
+    answerSecondsMax: limit(limits.EXCHANGE_MS_MAX / 1_000, 'For a whole exchange.'),
+    eventDaysMax: limit(limits.EVENT_DAYS_MAX, 'Days of one `availability.changed`.'),
+    deliveriesKeptDays: limit(limits.DELIVERIES_KEPT_MS / DAY_MS),
+    eventsKeptDays: limit(limits.CHANGES_KEPT_MS / DAY_MS, 'How far back a replay reaches.'),
   },
-  lists: { limitDefault: limits.PAGE_SIZE_DEFAULT, limitMax: limits.PAGE_SIZE_MAX },
+  lists: { limitDefault: limit(limits.PAGE_SIZE_DEFAULT), limitMax: limit(limits.PAGE_SIZE_MAX) },
 }
+
+/** Values of the limits that are the same for every key. */
+export const LIMITS = mapValues(COMMON, (group) => mapValues(group, ({ value }) => value))
+
+const number = Type.Integer()
+/** Every limit of the partner interface, and what is left of the key's. */
+export const LimitsSchema: TObject = namedObject('Limits', {
+  requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
+  ...mapValues(COMMON, (group) =>
+    Type.Object(mapValues(group, ({ value, ...about }) => Type.Integer(about))),
+  ),
+})

@@ -51,6 +51,10 @@ export const writtenProse = (maxLength: number) =>
 /** Text of a pattern; in a refusal the description says what it must be. */
 export const coded = (pattern: string, description: string) => Type.String({ pattern, description })
 
+export const BoardCode = coded('^[A-Z]{2,4}$', 'two to four capitals')
+/** A country, which `checkCodes` knows or not. */
+export const CountryCode = coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)')
+
 /** An instant as RFC 3339 has it; `readInstant` says which. */
 export const InstantText = coded(
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2})$',
