@@ -1,4 +1,3 @@
-import slugify from '@sindresorhus/slugify'
 import type { Board, Hotel } from '../../domain/catalog.ts'
 import { checkCodes } from '../../domain/catalog-rules.ts'
 import { AppError, refused, refuseFlaws } from '../../domain/errors.ts'
@@ -163,6 +162,8 @@ async function cityOf(handle: Handle, slug: string, path?: string): Promise<City
 
 /** A name in letters no slug can be made of is called by its kind. */
 async function freeSlug(tx: Tx, kind: 'city' | 'hotel', name: string): Promise<string> {
+  // Loaded here: its tables of letters are a sixth of what a start would load.
+  const { default: slugify } = await import('@sindresorhus/slugify')
   const slug = slugify(name).slice(0, SLUG_LENGTH_MAX).replace(/-+$/, '')
   return await findFreeSlug(tx, kind, slug || kind)
 }

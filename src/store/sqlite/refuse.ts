@@ -25,12 +25,7 @@ export function refuseForeign(file: string): void {
       `${file} is empty, 0 bytes: what it held is lost; restore a backup, or remove it to begin anew`,
     )
   lookInto(file, (database) => {
-    const applied = appliedMigrations(database)
-    const unknown = applied.find((name) => !MIGRATIONS.some((known) => known.name === name))
-    if (unknown)
-      throw new Error(
-        `${file} was written by a newer roomwire (it knows ${unknown}, this one does not); use that version`,
-      )
+    const applied = refuseNewer(file, database)
     const tables = tableNames(database).filter((name) => name !== '__drizzle_migrations')
     if (applied.length === 0 && tables.length > 0)
       throw new Error(`${file} is a database of another program`)
@@ -40,6 +35,16 @@ export function refuseForeign(file: string): void {
     if (missing) throw new Error(`${file} is damaged: it has no table ${missing}`)
     for (const name of tables) readRow(database, name)
   })
+}
+
+/** @returns the migrations it has had @throws Error one clear line when one of them is not known here */
+export function refuseNewer(file: string, database: Database): string[] {
+  const applied = appliedMigrations(database)
+  const unknown = applied.find((name) => !MIGRATIONS.some((known) => known.name === name))
+  if (!unknown) return applied
+  throw new Error(
+    `${file} was written by a newer roomwire (it knows ${unknown}, this one does not); use that version`,
+  )
 }
 
 /**

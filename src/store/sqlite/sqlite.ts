@@ -9,7 +9,13 @@ import { createWatch, isRefusal, sqliteError } from './breakdown.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createCommitGroup } from './commit-group.ts'
 import { lockDatabase, realFile, refuseLinked, tryLock } from './lock.ts'
-import { MIGRATIONS, refuseForeign, refuseOtherVersion, refuseReadonly } from './refuse.ts'
+import {
+  MIGRATIONS,
+  refuseForeign,
+  refuseNewer,
+  refuseOtherVersion,
+  refuseReadonly,
+} from './refuse.ts'
 
 /** How long a connection waits for another process before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -25,7 +31,6 @@ export async function openSqlite(
 ): Promise<Engine> {
   const unlock = claim(file, isBeside)
   try {
-    refuseForeign(file)
     const watch = createWatch(onBreakdown)
     const writer = openWriter(file)
     const reader = connect(file, ['query_only = ON'])
@@ -92,6 +97,8 @@ function openWriter(file: string): Database {
       // The bytes of 8,000 pages. While a backup reads, the log grows beyond it, and is cut when it begins anew.
       'journal_size_limit = 33554432',
     ])
+    // A newer one may have had it between the first look and the lock.
+    refuseNewer(file, writer)
     // After a failed fsync the end of the log may be in the system's memory only, and goes to disk with this.
     foldIn(writer)
     migrate(drizzle({ client: writer }), MIGRATIONS)
