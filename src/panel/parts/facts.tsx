@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 /** A thing's facts by name; on a card of their own when `isCard`. */
 export function Facts({ isCard, children }: { isCard?: boolean; children: ComponentChildren }) {
-  return <dl class={isCard ? 'card pairs near' : 'pairs'}>{children}</dl>
+  return <dl class={isCard ? 'card pairs' : 'pairs'}>{children}</dl>
 }
 
 /** One fact among those of a thing. */

@@ -31,10 +31,8 @@ export function FormDialog(props: FormDialogProps) {
   )
   return (
     <Dialog {...dialog} isWide={isWide} actions={actions}>
-      <div class="form">
-        <ProblemNote problem={asMarked(problem)} />
-        {children}
-      </div>
+      <ProblemNote problem={asMarked(problem)} />
+      {children}
     </Dialog>
   )
 }

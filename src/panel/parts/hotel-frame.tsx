@@ -109,7 +109,7 @@ function Choose({ user, view, unknown }: { user: User; view: string; unknown?: s
       </Empty>
     )
   return (
-    <section class="narrow">
+    <section class="stack narrow">
       <h1>{t('hotels.choose')}</h1>
       {unknown && <p class="note warn">{t('hotels.unknown', { name: unknown })}</p>}
       {user.role === 'admin' ? (

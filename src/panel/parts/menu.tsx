@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
 
 /** Something to choose from a menu. */
 export type MenuItem = { text: string; run: () => void; isDanger?: boolean }
@@ -10,17 +11,16 @@ export function Menu({ label, items }: { label: ComponentChildren; items: readon
     <Popover label={label}>
       {(close) =>
         items.map(({ text, run, isDanger }) => (
-          <button
+          <Button
             key={text}
-            type="button"
-            class={isDanger ? 'danger' : undefined}
+            kind={isDanger ? 'danger' : 'quiet'}
             onClick={() => {
               close()
               run()
             }}
           >
             {text}
-          </button>
+          </Button>
         ))
       }
     </Popover>
@@ -70,9 +70,11 @@ export function Popover({
       >
         {label}
       </button>
-      <div class="menu-body" id={id} hidden={!isOpen}>
-        {isOpen && children(close)}
-      </div>
+      {isOpen && (
+        <div class="menu-body" id={id}>
+          {children(close)}
+        </div>
+      )}
     </div>
   )
 }

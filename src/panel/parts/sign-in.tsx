@@ -16,7 +16,7 @@ export function SignIn() {
         <h1 id="sign-in">{t('sign.title')}</h1>
         <SignInForm />
       </section>
-      <div class="choices">
+      <div class="form-row">
         <Choices />
       </div>
     </main>
@@ -40,8 +40,10 @@ export function SignInAgain({ user }: { user: User }) {
       // There is nothing to go back to without signing in.
       onCancel={(event) => event.preventDefault()}
     >
-      <div class="body">
+      <header>
         <h1 id="sign-in">{t('sign.title')}</h1>
+      </header>
+      <div class="body">
         <p>{t('sign.again')}</p>
         <SignInForm email={user.email} />
       </div>
@@ -63,7 +65,7 @@ function SignInForm({ email: known = '' }: { email?: string }) {
     await run(email.trim(), password)
   }
   return (
-    <form ref={form} noValidate onSubmit={submit}>
+    <form ref={form} class="stack" noValidate onSubmit={submit}>
       <ProblemNote problem={problem} />
       <TextField
         label={t('sign.email')}

@@ -93,7 +93,7 @@ function One({ code }: { code: string }) {
   )
   const booking = data?.items.find((each) => each.code === code)
   return (
-    <article class="booking">
+    <article class="stack booking">
       <p class="back">
         <a href={href({})}>← {t('booking.back')}</a>
       </p>

@@ -55,7 +55,7 @@ function Terms({ agency: { commissionBasisPoints, active } }: { agency: Agency }
 /** The period by its first and last day, and some that are often wanted. */
 function Period({ span: { from, to }, problem }: { span: Span; problem: Problem | undefined }) {
   return (
-    <div class="period">
+    <div class="filters">
       <TextField
         label={t('acenta.madeFrom')}
         type="date"
@@ -101,9 +101,9 @@ function Shown({ figures: { bookings, totals } }: { figures: AgencyFigures }) {
           <Total key={total.currency} total={total} isOnly={totals.length === 1} />
         ))
       )}
-      <section class="card stack">
+      <section class="card">
         <h2>{t('acenta.byStatus')}</h2>
-        <ul class="tally">
+        <ul class="beside tally">
           {STATUSES.map((status) => (
             <li key={status}>
               <a href={href({ view: 'bookings', query: { status } })}>
@@ -114,9 +114,9 @@ function Shown({ figures: { bookings, totals } }: { figures: AgencyFigures }) {
           ))}
         </ul>
       </section>
-      <section class="card stack">
+      <section class="card">
         <h2>{t('acenta.meaning')}</h2>
-        <dl class="pairs near">
+        <dl class="pairs">
           {(['bookings', 'revenue', 'commission'] as const).map((name) => (
             <Fact key={name} name={nameOf(name)}>
               {t(`acenta.${name}Meaning`)}
@@ -138,7 +138,7 @@ function Total({ total, isOnly }: { total: AgencyFigures['totals'][number]; isOn
   return (
     <dl class="sums" aria-label={currency}>
       {(['bookings', 'revenue', 'commission'] as const).map((name) => (
-        <div key={name} class="card">
+        <div key={name} class="card tile">
           <dt>{isOnly ? nameOf(name) : `${nameOf(name)} (${currency})`}</dt>
           <dd>{shown[name]}</dd>
         </div>

@@ -58,7 +58,7 @@ export function ReviewsView({ hotel, route }: ViewProps) {
           {t(replied ? 'reviews.noneFoundText' : 'reviews.noneText')}
         </Empty>
       ) : (
-        <ul class="stack reviews">
+        <ul class="stack">
           {pages.data?.map((review) => (
             <ReviewCard
               key={review.id}
@@ -86,7 +86,7 @@ function ReviewCard({
 }) {
   return (
     <li class="card review">
-      <header>
+      <header class="beside">
         <strong>
           <bdi>{author}</bdi>
         </strong>

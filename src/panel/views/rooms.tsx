@@ -38,8 +38,8 @@ export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
   )
   if (isAdmin)
     return (
-      <section class="card stack">
-        <div class="section-head">
+      <section class="card">
+        <div class="view-head">
           <h2>{of.title}</h2>
           <Button onClick={startMaking}>{of.make!.title}</Button>
         </div>

@@ -48,7 +48,7 @@ export function AdminHistory({ route: { query } }: ViewProps) {
       <div class="view-head">
         <h1>{t('admin.history')}</h1>
       </div>
-      <search class="staff-filters">
+      <search class="filters">
         <SelectField
           label={t('admin.entity')}
           value={entity ?? ''}
@@ -106,9 +106,9 @@ function Change({ before, after }: Entry) {
       <ins>{textOf(after[name])}</ins>
     </p>
   ))
-  if (before) return <div class="entry">{lines}</div>
+  if (before) return <div>{lines}</div>
   return (
-    <details class="entry">
+    <details>
       <summary>{t('admin.made_at')}</summary>
       {lines}
     </details>

@@ -58,7 +58,7 @@ function List({ query }: { query: URLSearchParams }) {
         { head: t('list.state'), cell: (hotel) => <SaleBadge isOn={hotel.active} /> },
       ]}
     >
-      <search class="staff-filters">
+      <search class="filters">
         <SearchField label={t('admin.searchHotels')} />
         <SelectField
           label={t('list.state')}

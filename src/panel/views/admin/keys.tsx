@@ -20,7 +20,7 @@ export function AdminKeys({ hotel }: { hotel: Hotel }) {
     [hotel.slug],
   )
   return (
-    <section class="card stack">
+    <section class="card">
       <h2>{t('channel.keys')}</h2>
       <ProblemNote problem={problem} onRetry={reload} />
       {!(data || problem) && <Loading />}

@@ -58,7 +58,7 @@ function Card<T>({
   children: (data: T) => ComponentChildren
 }) {
   return (
-    <section class="card stack">
+    <section class="card">
       <h2>
         {title} {problem && <Badge tone="bad">{t('admin.down')}</Badge>}
       </h2>

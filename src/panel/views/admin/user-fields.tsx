@@ -62,7 +62,7 @@ export function HotelsField({ value: slugs, onPick, problem, label, path }: Draw
   const offered = (found.data ?? []).filter(({ slug }) => !slugs.includes(slug))
   return (
     <>
-      <ul class="picked" aria-label={label}>
+      <ul class="beside" aria-label={label}>
         {slugs.map((slug) => (
           <li key={slug}>
             <Button
@@ -81,7 +81,7 @@ export function HotelsField({ value: slugs, onPick, problem, label, path }: Draw
         onText={setText}
         error={flawsUnder(problem, path!)}
       />
-      <ul class="picked" aria-live="polite">
+      <ul class="beside" aria-live="polite">
         {offered.slice(0, FOUND_MAX).map(({ slug, name }) => (
           <li key={slug}>
             <Button

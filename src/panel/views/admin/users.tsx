@@ -139,7 +139,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
 function Filters({ query }: { query: URLSearchParams }) {
   const any = { value: '', text: t('list.any') }
   return (
-    <search class="staff-filters">
+    <search class="filters">
       <SearchField label={t('admin.searchUsers')} />
       <SelectField
         label={t('admin.role')}

@@ -37,7 +37,7 @@ export function ChangeLines({
   const lines = changes.flatMap((change) => linesOf(change, booking))
   if (lines.length === 0) return null
   return (
-    <ul class="change-lines">
+    <ul>
       {lines.map(({ name, before, after }) => (
         <li key={name}>
           <span class="dim">{t(name)}</span> <del>{before}</del>

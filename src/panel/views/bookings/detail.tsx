@@ -80,7 +80,7 @@ function Sheet({ hotel, booking, reload }: SheetProps) {
   }
   const dialog = { hotel, booking, onClose: close, onDone: done }
   return (
-    <article class="booking">
+    <article class="stack booking">
       <header class="view-head">
         <h1>
           {t('booking.title', { code })} <StatusBadge status={booking.status} />

@@ -41,7 +41,7 @@ export function BookingList({ hotel, route }: ViewProps) {
           onCheck={(isOn) => setQuery({ unacked: isOn || undefined })}
         />
       </Filters>
-      <div role="status">
+      <div role="status" class="alert-slot">
         {hasNews && (
           <div class="note">
             <p>{t('bookings.news')}</p>

@@ -11,7 +11,7 @@ type TrailProps = { booking: BookingTrail; timezone: string }
 /** What became of a booking: whether the other side knows, and each revision with where its event went. */
 export function Trail({ booking, timezone }: TrailProps) {
   return (
-    <div class="trail">
+    <div class="stack trail">
       <section class="card">
         <h2>{t('booking.arrived')}</h2>
         <p>
@@ -20,7 +20,7 @@ export function Trail({ booking, timezone }: TrailProps) {
       </section>
       <section class="stack">
         <h2>{t('booking.history')}</h2>
-        <ol class="revisions">
+        <ol class="stack revisions">
           {booking.revisions.map((revision) => (
             <RevisionCard
               key={revision.revision}
@@ -54,7 +54,7 @@ function RevisionCard({
 }: TrailProps & { revision: Revision; deliveries: Delivery[] }) {
   return (
     <li class="card">
-      <div class="revision-head">
+      <div class="beside">
         <h3>{t('booking.revision', { revision })}</h3>
         <StatusBadge status={status} />
         <span class="dim">

@@ -113,7 +113,7 @@ function Text({ text }: { text: string }) {
   return (
     <>
       {shown !== text && <p class="dim">{t('channel.delivery.indented')}</p>}
-      <pre class="code">{shown}</pre>
+      <pre>{shown}</pre>
     </>
   )
 }

@@ -116,10 +116,10 @@ function TryKey({ room, secret, night }: TryKeyProps) {
     setSaid({ status: answer.status, text: JSON.stringify(await answer.json(), null, 2) })
   })
   return (
-    <section class="card stack" aria-labelledby="try-key">
+    <section class="card" aria-labelledby="try-key">
       <h3 id="try-key">{t('channel.try')}</h3>
       <p class="dim">{t('channel.tryText', { room: room.name, date: date(night) })}</p>
-      <div class="beside">
+      <div class="filters">
         <TextField
           label={t('channel.tryPrice', { currency })}
           inputMode="decimal"

@@ -33,7 +33,7 @@ export function Replay({ hotel, webhook, onDone }: Props) {
     setSince(undefined)
   }
   return (
-    <div class="beside">
+    <div class="filters">
       <TextField
         label={t('channel.replay.since')}
         type="date"

@@ -58,7 +58,7 @@ export function Snippets({ snippets }: { snippets: Record<string, string> }) {
           ))}
         </div>
       )}
-      <pre class="code">{snippets[shown]}</pre>
+      <pre>{snippets[shown]}</pre>
       <Copy text={snippets[shown]!} />
     </div>
   )

@@ -89,7 +89,7 @@ export function NewSecret({ secret, onClose }: { secret: string; onClose: () => 
 /** What a receiver runs on each event. */
 export function HowToVerify() {
   return (
-    <div class="verify">
+    <div class="stack">
       <p class="dim">{t('channel.secret.verifyText')}</p>
       <Snippets snippets={PROGRAMS} />
     </div>

@@ -106,7 +106,7 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
     onChanged()
   })
   return (
-    <article class="card stack">
+    <article class="card">
       <header class="view-head">
         <h3 class="address">{url}</h3>
         <Badge tone={tone}>{t(word)}</Badge>
@@ -159,7 +159,7 @@ function TestResult({ delivery }: { delivery: WholeDelivery }) {
           : t('channel.test.waiting')}
       </p>
       {detail && <p>{detail}</p>}
-      {attempt?.answer && <pre class="code">{attempt.answer}</pre>}
+      {attempt?.answer && <pre>{attempt.answer}</pre>}
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function TodayView({ hotel }: ViewProps) {
   }
   useLive(hotel.slug, reload)
   return (
-    <div class="today-view">
+    <div class="stack today-view">
       <div class="view-head">
         <h1>{t('today.title')}</h1>
         <p class="dim">{date(from, { dateStyle: 'full' })}</p>
@@ -54,7 +54,7 @@ export function TodayView({ hotel }: ViewProps) {
       ) : (
         !figures.problem && <Loading />
       )}
-      <section class="card outlook" aria-labelledby="outlook">
+      <section class="card" aria-labelledby="outlook">
         <h2 id="outlook">{t('today.outlook', { count: OUTLOOK_DAYS })}</h2>
         {figures.data && <Totals data={figures.data} hotel={hotel} />}
         <ProblemNote problem={nights.problem} onRetry={nights.reload} />

@@ -12,7 +12,7 @@ export function Outlook({ nights, currency }: { nights: readonly Night[]; curren
   return (
     <>
       <figure aria-label={t('today.chart')} class="chart">
-        <figcaption>
+        <figcaption class="beside">
           <span class="key-bar">{t('today.occupancy')}</span>
           <span class="key-line">{t('today.revenue')}</span>
           <span class="readout">{night ? readOut(night, currency) : ''}</span>
