@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, lt, lte, notExists } from 'drizzl
 import { ATTEMPTS_MAX, PRUNE_ROWS_MAX } from '../domain/limits.ts'
 import { invalidate, type Tx } from './engine.ts'
 import { findMeta, writeMeta, writeMetas } from './meta.ts'
-import { deleteBelow } from './oldest.ts'
+import { deleteBelow } from './rows.ts'
 import { freeNext } from './webhooks/deliveries.ts'
 import { OUTBOX_TOPIC } from './webhooks/outbox.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { PushReport } from '../../domain/push.ts'
 import type { Handle, Tx } from '../engine.ts'
-import { deleteBelow } from '../oldest.ts'
+import { deleteBelow } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 import { reportOf } from './pushes.ts'
 

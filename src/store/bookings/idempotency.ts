@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine.ts'
-import { deleteBelow } from '../oldest.ts'
+import { deleteBelow } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 
 /** A request that was answered under an Idempotency-Key, and its answer. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { hasRow } from '../rows.ts'
 import { catalogTopic, hotelTopic, insertRoomBoards, nextRevision, reviseHotel } from './catalog.ts'
 
 /** A city with its key. */
@@ -59,13 +60,8 @@ export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Pr
 }
 
 /** Whether a hotel was ever booked. */
-export async function hasBookings({ t, db }: Handle, hotelId: number): Promise<boolean> {
-  const { id } = t.booking
-  return (
-    (await db.select({ id }).from(t.booking).where(eq(t.booking.hotelId, hotelId)).limit(1))
-      .length > 0
-  )
-}
+export const hasBookings = (handle: Handle, hotelId: number) =>
+  hasRow(handle, handle.t.booking, eq(handle.t.booking.hotelId, hotelId))
 
 /** What of a hotel has a price above 0, an example of each kind in words; empty when nothing has. */
 export async function listPriced({ t, db }: Handle, hotelId: number): Promise<string[]> {

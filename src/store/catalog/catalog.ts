@@ -2,6 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { prepared } from '../prepared.ts'
+import { hasRow } from '../rows.ts'
 
 /** The topic of a hotel's own data, room types and keys; see `Store.version`. */
 export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
@@ -125,9 +126,7 @@ export async function listHotelNames(
 }
 
 /** Whether there is any hotel at all. */
-export async function hasHotels({ t, db }: Handle): Promise<boolean> {
-  return (await db.select({ id: t.hotel.id }).from(t.hotel).limit(1)).length > 0
-}
+export const hasHotels = (handle: Handle) => hasRow(handle, handle.t.hotel)
 
 export async function insertBoards({ t, db }: Tx, boards: readonly Board[]): Promise<void> {
   await db.insert(t.board).values(boards.map((board, position) => ({ ...board, position })))

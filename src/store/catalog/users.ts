@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { User } from '../../domain/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { hasRow } from '../rows.ts'
 
 /** The topic of an account and what its tokens are checked against; see `Store.version`. */
 export const userTopic = (userId: string) => `user:${userId}`
@@ -34,13 +35,9 @@ export async function findCredential(
 }
 
 /** Whether anybody administers the service. */
-export async function hasAdmin({ t, db }: Handle): Promise<boolean> {
-  const rows = await db
-    .select({ id: t.user.id })
-    .from(t.user)
-    .where(and(eq(t.user.role, 'admin'), eq(t.user.status, 'active')))
-    .limit(1)
-  return rows.length > 0
+export function hasAdmin(handle: Handle): Promise<boolean> {
+  const { user } = handle.t
+  return hasRow(handle, user, and(eq(user.role, 'admin'), eq(user.status, 'active')))
 }
 
 /** Keeps a new account. @returns whether it did; false when its e-mail is taken */

@@ -22,10 +22,51 @@ export function orderingKey({ event, bookingCode }: { event: string; bookingCode
   return bookingCode ?? (event === 'availability.changed' ? 'availability' : null)
 }
 
+/** Queues deliveries in order; one that has another of its key before it waits for that. */
+export async function insertDeliveries(
+  tx: Tx,
+  deliveries: readonly NewDelivery[],
+  nowMs: number,
+): Promise<void> {
+  const busy = await listBusyPairs(tx, deliveries)
+  const rows = deliveries.map((delivery) => {
+    const pair = delivery.orderKey === null ? null : pairKey(delivery.webhookId, delivery.orderKey)
+    const mustWait = pair !== null && busy.has(pair)
+    if (pair !== null) busy.add(pair)
+    return {
+      ...delivery,
+      state: 'pending' as const,
+      attempts: 0,
+      dueAtMs: mustWait ? null : nowMs,
+      createdAtMs: nowMs,
+    }
+  })
+  for (const part of chunks(rows)) await tx.db.insert(tx.t.delivery).values([...part])
+}
+
+/** Makes the earliest delivery that waits behind another of its key due. */
+export async function freeNext(
+  { t, db }: Tx,
+  { webhookId, orderKey, nowMs }: { webhookId: string; orderKey: string; nowMs: number },
+): Promise<void> {
+  const { delivery: d } = t
+  const next = earliestOf(d, { webhookId, orderKey })
+  await db.update(d).set({ dueAtMs: nowMs }).where(sql`${d.seq} = ${next} and ${d.dueAtMs} is null`)
+}
+
+/** The earliest delivery of a key that is on its way. */
+export const earliestOf = (
+  d: Handle['t']['delivery'],
+  { webhookId, orderKey }: { webhookId: string; orderKey: string },
+) =>
+  // The state is written as text: a parameter would keep the partial index from being used.
+  sql`(select min(${d.seq}) from ${d} where ${d.webhookId} = ${webhookId}
+    and ${d.orderKey} = ${orderKey} and ${d.state} = 'pending')`
+
 /** The (endpoint, order key) pairs among some deliveries that have one on its way already. */
-export async function listBusyKeys(
+async function listBusyPairs(
   { t, db }: Handle,
-  deliveries: readonly Pick<NewDelivery, 'webhookId' | 'orderKey'>[],
+  deliveries: readonly NewDelivery[],
 ): Promise<Set<string>> {
   const { delivery } = t
   const busy = new Set<string>()
@@ -48,39 +89,6 @@ export async function listBusyKeys(
     }
   }
   return busy
-}
-
-/** Queues deliveries in order; one that has another of its key before it waits for that. */
-export async function insertDeliveries(
-  { t, db }: Tx,
-  deliveries: readonly NewDelivery[],
-  { nowMs, busy }: { nowMs: number; busy: Set<string> },
-): Promise<void> {
-  const rows = deliveries.map((delivery) => {
-    const pair = delivery.orderKey === null ? null : pairKey(delivery.webhookId, delivery.orderKey)
-    const mustWait = pair !== null && busy.has(pair)
-    if (pair !== null) busy.add(pair)
-    return {
-      ...delivery,
-      state: 'pending' as const,
-      attempts: 0,
-      dueAtMs: mustWait ? null : nowMs,
-      createdAtMs: nowMs,
-    }
-  })
-  for (const part of chunks(rows)) await db.insert(t.delivery).values([...part])
-}
-
-/** Makes the earliest delivery that waits behind another of its key due. */
-export async function freeNext(
-  { t, db }: Tx,
-  { webhookId, orderKey, nowMs }: { webhookId: string; orderKey: string; nowMs: number },
-): Promise<void> {
-  const { delivery: d } = t
-  // The state is written as text: a parameter would keep the partial index from being used.
-  const next = sql`(select min(${d.seq}) from ${d} where ${d.webhookId} = ${webhookId}
-    and ${d.orderKey} = ${orderKey} and ${d.state} = 'pending')`
-  await db.update(d).set({ dueAtMs: nowMs }).where(sql`${d.seq} = ${next} and ${d.dueAtMs} is null`)
 }
 
 const pairKey = (webhookId: string, orderKey: string) => `${webhookId} ${orderKey}`

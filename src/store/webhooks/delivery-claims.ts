@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { AttemptError, DeliveryCause } from '../../domain/webhook.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { hasRow } from '../rows.ts'
 import { deliveryTopic, freeNext } from './deliveries.ts'
 
 /** A delivery whose attempt begins now, with all that is sent. */
@@ -179,15 +180,12 @@ export async function settleDelivery(tx: Tx, settlement: Settlement, nowMs: numb
 }
 
 /** Whether attempts are said to be under way. */
-export async function hasLeases({ t, db }: Handle): Promise<boolean> {
-  const [row] = await db.select({ seq: t.delivery.seq }).from(t.delivery).where(leased(t)).limit(1)
-  return row !== undefined
-}
+export const hasLeases = (handle: Handle) => hasRow(handle, handle.t.delivery, isLeased(handle.t))
 
-const leased = ({ delivery }: Handle['t']) =>
+const isLeased = ({ delivery }: Handle['t']) =>
   and(isNotNull(delivery.dueAtMs), isNotNull(delivery.leasedUntilMs))
 
 /** Makes due at once what a process that ended had under way. */
 export async function releaseLeases({ t, db }: Tx, nowMs: number): Promise<void> {
-  await db.update(t.delivery).set({ dueAtMs: nowMs, leasedUntilMs: null }).where(leased(t))
+  await db.update(t.delivery).set({ dueAtMs: nowMs, leasedUntilMs: null }).where(isLeased(t))
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Webhook } from '../../domain/webhook.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { insertDeliveries, listBusyKeys, type NewDelivery, orderingKey } from './deliveries.ts'
+import { earliestOf, insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 import { OUTBOX_TOPIC, wants } from './outbox.ts'
 
 /** Deliveries that one transaction changes: few enough that nobody who writes waits long. */
@@ -9,7 +9,7 @@ export const DELIVERIES_AT_ONCE = 500
 
 /** Queues a delivery that somebody asked for; one of a booking waits for those of it that are on their way. */
 export async function insertAsked(tx: Tx, delivery: NewDelivery, nowMs: number): Promise<void> {
-  await insertDeliveries(tx, [delivery], { nowMs, busy: await listBusyKeys(tx, [delivery]) })
+  await insertDeliveries(tx, [delivery], nowMs)
   invalidate(tx, OUTBOX_TOPIC)
 }
 
@@ -23,11 +23,7 @@ export async function updateDueOf(
   nowMs: number,
 ): Promise<void> {
   const { delivery } = tx.t
-  const first =
-    orderKey === null
-      ? sql`${seq}`
-      : sql`(select min(${delivery.seq}) from ${delivery} where ${delivery.webhookId} = ${webhookId}
-          and ${delivery.orderKey} = ${orderKey} and ${delivery.state} = 'pending')`
+  const first = orderKey === null ? seq : earliestOf(delivery, { webhookId, orderKey })
   await tx.db
     .update(delivery)
     .set({ dueAtMs: nowMs })
@@ -162,7 +158,7 @@ export async function insertReplay(
       orderKey: orderingKey(row),
       cause: 'replay' as const,
     }))
-  await insertDeliveries(tx, deliveries, { nowMs, busy: await listBusyKeys(tx, deliveries) })
+  await insertDeliveries(tx, deliveries, nowMs)
   invalidate(tx, OUTBOX_TOPIC)
   return deliveries.length
 }

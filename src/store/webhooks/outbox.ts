@@ -3,7 +3,8 @@ import type { EventName } from '../../domain/webhook.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
 import { placeholders, prepared } from '../prepared.ts'
-import { insertDeliveries, listBusyKeys, type NewDelivery, orderingKey } from './deliveries.ts'
+import { hasRow } from '../rows.ts'
+import { insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 
 /** An event to be told: `body` is the exact text that will be sent and signed. */
 export type OutboxEvent = {
@@ -49,14 +50,8 @@ export async function listBodies(
 }
 
 /** Whether there are events of which nobody has queued deliveries yet. */
-export async function hasUnqueued({ t, db }: Handle): Promise<boolean> {
-  const [row] = await db
-    .select({ seq: t.outbox.seq })
-    .from(t.outbox)
-    .where(isNull(t.outbox.queuedAtMs))
-    .limit(1)
-  return row !== undefined
-}
+export const hasUnqueued = (handle: Handle) =>
+  hasRow(handle, handle.t.outbox, isNull(handle.t.outbox.queuedAtMs))
 
 /**
  * Queues a delivery of each new event, oldest first, to each endpoint of its hotel that wants it, off or not. A push's
@@ -91,17 +86,11 @@ export async function takeEvents(
         cause: 'event' as const,
       })),
   )
-  await insertDeliveries(tx, wanted, { nowMs, busy: await listBusyKeys(tx, wanted) })
-  for (const part of chunks(events))
-    await db
-      .update(t.outbox)
-      .set({ queuedAtMs: nowMs })
-      .where(
-        inArray(
-          t.outbox.seq,
-          part.map((each) => each.seq),
-        ),
-      )
+  await insertDeliveries(tx, wanted, nowMs)
+  for (const part of chunks(events)) {
+    const seqs = part.map((each) => each.seq)
+    await db.update(t.outbox).set({ queuedAtMs: nowMs }).where(inArray(seq, seqs))
+  }
   return events.length
 }
 

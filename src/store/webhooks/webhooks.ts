@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, min, ne, type SQL, sql } from 'drizzle-orm'
 import type { EventName, Webhook } from '../../domain/webhook.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { hasRow } from '../rows.ts'
 
 /** An endpoint by its hotel: that of another hotel is not there. */
 export type WebhookPlace = { id: string; hotelId: number }
@@ -34,16 +35,13 @@ export async function findWebhook(
 }
 
 /** Whether a hotel has an endpoint at an address, other than the one of an id. */
-export async function hasWebhookAt(
-  { t, db }: Handle,
+export function hasWebhookAt(
+  handle: Handle,
   { hotelId, url, id }: WebhookPlace & { url: string },
 ): Promise<boolean> {
-  const { webhook } = t
-  const [row] = await db
-    .select({ id: webhook.id })
-    .from(webhook)
-    .where(and(isOfHotel(t, hotelId), eq(webhook.url, url), ne(webhook.id, id)))
-  return row !== undefined
+  const { webhook } = handle.t
+  const isThere = and(isOfHotel(handle.t, hotelId), eq(webhook.url, url), ne(webhook.id, id))
+  return hasRow(handle, webhook, isThere)
 }
 
 /** How many endpoints a hotel has, off or not. */

@@ -1,7 +1,13 @@
-import { asc, type Column, getColumnTable, lt, sql } from 'drizzle-orm'
+import { asc, type Column, getColumnTable, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { PRUNE_ROWS_MAX } from '../domain/limits.ts'
-import type { Tx } from './engine.ts'
+import type { Handle, Tx } from './engine.ts'
+
+/** Whether a table has a row that meets a condition, or any row. */
+export async function hasRow({ db }: Handle, table: SQLiteTable, where?: SQL): Promise<boolean> {
+  const rows = await db.select({ one: sql`1` }).from(table).where(where).limit(1)
+  return rows.length > 0
+}
 
 /** Deletes the first rows in the order of a column that are below a value. @returns how many; fewer than the most: there are no more */
 export async function deleteBelow(
