@@ -16,6 +16,8 @@ import { findAgencyByCode } from '../store/catalog/agencies.ts'
 import { findHotelId, findSnapshot } from '../store/catalog/catalog.ts'
 import { findUserSecret } from '../store/catalog/users.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
+import { chunks } from '../store/pace.ts'
+import { DEMO } from './catalog.ts'
 import { ORDERS, type Order } from './orders.ts'
 import { DEMO_AGENCY, type DemoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
@@ -32,35 +34,18 @@ const AT_ONCE = 50
 export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void> {
   if (await findMeta(deps.store, 'demo_booked_at')) return
   await fill(deps, people)
-  const place = async (key: keyof typeof ORDERS) =>
-    (await placeOrder(deps, people, key, ORDERS[key])).code
-  const system = { type: 'system' as const, id: 'demo' }
-  const slept = [await place('slept-1'), await place('slept-2'), await place('slept-3')]
+  const codes = {} as Record<keyof typeof ORDERS, string>
+  for (const key of Object.keys(ORDERS) as (keyof typeof ORDERS)[])
+    codes[key] = (await placeOrder(deps, people, key, ORDERS[key])).code
+  const slept = [codes['slept-1'], codes['slept-2'], codes['slept-3']]
   for (const code of slept) await completeBooking(deps, code)
   await reviews(deps, slept)
-  const absent = await place('absent')
-  await markNoShow(at(deps, -1), absent, system, { isForced: true }).catch(ignoreDone)
-  await place('here')
-  await place('today')
-  await place('agency')
-  await place('guest')
-  const changed = await place('changed')
-  await changeBooking(
-    deps,
-    changed,
-    { type: 'booking', id: changed },
-    {
-      change: { specialRequests: 'Late arrival, about 23:30' },
-      expectedTotalCents: null,
-      revision: null,
-    },
-  )
-  const cancelled = await place('cancelled')
-  await cancelBooking(deps, cancelled, system, { reason: 'Change of plans' })
-  const expired = await place('expired')
-  await expireBooking(deps, expired)
-  await place('held')
-  await place('next-door')
+  await markNoShow(at(deps, -1), codes.absent, DEMO, { isForced: true }).catch(ignoreDone)
+  const change = { specialRequests: 'Late arrival, about 23:30' }
+  const request = { change, expectedTotalCents: null, revision: null }
+  await changeBooking(deps, codes.changed, { type: 'booking', id: codes.changed }, request)
+  await cancelBooking(deps, codes.cancelled, DEMO, { reason: 'Change of plans' })
+  await expireBooking(deps, codes.expired)
   await deps.store.tx((tx) => writeMeta(tx, 'demo_booked_at', String(deps.nowMs())))
 }
 
@@ -73,14 +58,12 @@ function at(deps: Deps, days: number): Deps {
 /** The stays that only fill the hotel: placed side by side, and acknowledged by the hotel's system. */
 async function fill(deps: Deps, people: DemoPeople): Promise<void> {
   const stays = demoStays(Object.values(ORDERS))
-  for (let from = 0; from < stays.length; from += AT_ONCE)
-    await Promise.all(
-      stays.slice(from, from + AT_ONCE).map(async (stay, index) => {
-        const number = from + index + 1
-        const { code, revision } = await placeOrder(deps, people, `stay-${number}`, stay)
-        await ackBooking(deps, code, { revision, externalId: `PMS-${1_000 + number}` })
-      }),
-    )
+  const placeOne = async ([index, stay]: [number, Order]) => {
+    const number = index + 1
+    const { code, revision } = await placeOrder(deps, people, `stay-${number}`, stay)
+    await ackBooking(deps, code, { revision, externalId: `PMS-${1_000 + number}` })
+  }
+  for (const part of chunks([...stays.entries()], AT_ONCE)) await Promise.all(part.map(placeOne))
 }
 
 /** @returns the booking; the same when the demo was interrupted and places it again */
@@ -151,7 +134,7 @@ async function reviews(deps: Deps, codes: string[]): Promise<void> {
     if (review && index === 0) {
       const { hotelId, id } = review
       const text = 'Thank you, Carla. Your table by the window waits.'
-      await replyToReview(deps, { type: 'system', id: 'demo' }, { hotelId, id }, text)
+      await replyToReview(deps, DEMO, { hotelId, id }, text)
     }
   }
 }

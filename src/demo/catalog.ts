@@ -13,6 +13,9 @@ type DemoCity = {
   hotels: { name: string; stars: number; street: string }[]
 }
 
+/** Who is written down for what the demo does. */
+export const DEMO = { type: 'system', id: 'demo' } as const
+
 /** The usual meal plans, from room only to ultra all inclusive (contract §2). */
 export const BOARDS: Board[] = [
   { code: 'RO', name: 'Room only' },

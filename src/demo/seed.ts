@@ -14,7 +14,7 @@ import {
 import { findCity } from '../store/catalog/catalog-edits.ts'
 import type { Tx } from '../store/engine.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
-import { BOARDS, CITIES, ROOMS } from './catalog.ts'
+import { BOARDS, CITIES, DEMO, ROOMS } from './catalog.ts'
 import { type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'
 
 type DemoCity = (typeof CITIES)[number]
@@ -107,8 +107,7 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
     })
     const days = demoDays(made, today)
     await upsertDays(tx, hotelId, days)
-    const actor = { type: 'system' as const, id: 'demo' }
-    await insertHistory(tx, { hotelId, actor, pushId: null, atMs }, days)
+    await insertHistory(tx, { hotelId, actor: DEMO, pushId: null, atMs }, days)
   }
 }
 
