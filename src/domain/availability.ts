@@ -20,21 +20,6 @@ export type RoomRules = {
   active: boolean
 }
 
-/** A checked element of a push: absent fields keep what is stored (contract §2). */
-export type Update = {
-  index: number
-  roomCode: string
-  date: CalendarDate
-  /** Always there in a partner's push. */
-  available?: number
-  /** Added to what is left, in the panel. */
-  availableBy?: number
-  priceCents?: number
-  /** What the day must still show, in the panel. */
-  expectedPriceCents?: number
-  closed?: boolean
-}
-
 /** A day that a push or a sale altered; `before` is null when it was never pushed. */
 export type Change = {
   roomCode: string

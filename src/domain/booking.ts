@@ -1,3 +1,4 @@
+import type { Hotel, RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, datesBetween, instantOrNull, instantText } from './date.ts'
 
 /** States of a booking (contract §3). */
@@ -69,26 +70,8 @@ export type Booking = Stay & {
   externalId: string | null
 }
 
-/** Names that the record shows beside what is kept of a booking. */
-export type BookingNames = {
-  hotelSlug: string
-  hotelName: string
-  roomName: string
-  agencyCode: string | null
-}
-
-/** Events of a booking (contract §4). */
-export type BookingEvent =
-  | 'booking.confirmed'
-  | 'booking.modified'
-  | 'booking.cancelled'
-  | 'booking.no_show'
-  | 'booking.completed'
-  | 'booking.held'
-  | 'booking.released'
-
 /** The record of contract §3, its fields in the contract's order. */
-export type BookingRecord = ReturnType<typeof showBooking>
+export type BookingRecord = ReturnType<typeof recordOf>
 
 /** Letters and digits of a booking code, without those that are mistaken for each other (contract §3). */
 export const BOOKING_CODE = { alphabet: '23456789ABCDEFGHJKMNPQRSTUVWXYZ', length: 10 } as const
@@ -133,17 +116,21 @@ export function commissionAfter(
   return Number((2n * part! * total! + old!) / (2n * old!))
 }
 
-/** A booking as everybody who may see it sees it (contract §3). */
-export function showBooking(booking: Booking, names: BookingNames) {
-  const { guest, sourceType } = booking
+/** A booking as everybody who may see it sees it (contract §3), with names that stand elsewhere. */
+export function recordOf(
+  booking: Booking,
+  { hotel, rooms, agencyCode }: { hotel: Hotel; rooms: RoomType[]; agencyCode: string | null },
+) {
+  const { guest, roomCode } = booking
+  const room = rooms.find((each) => each.roomCode === roomCode)
   return {
     code: booking.code,
     revision: booking.revision,
     status: booking.status,
-    hotelSlug: names.hotelSlug,
-    hotelName: names.hotelName,
-    roomCode: booking.roomCode,
-    roomName: names.roomName,
+    hotelSlug: hotel.slug,
+    hotelName: hotel.name,
+    roomCode,
+    roomName: room?.name ?? roomCode,
     boardCode: booking.boardCode,
     rooms: booking.rooms,
     checkin: booking.checkin,
@@ -155,10 +142,7 @@ export function showBooking(booking: Booking, names: BookingNames) {
     currency: booking.currency,
     totalPriceCents: booking.totalPriceCents,
     nightly: booking.nightly,
-    source: {
-      type: sourceType,
-      ...(names.agencyCode !== null && { agencyCode: names.agencyCode }),
-    },
+    source: { type: booking.sourceType, ...(agencyCode !== null && { agencyCode }) },
     specialRequests: booking.specialRequests,
     createdAt: instantText(booking.createdAtMs),
     updatedAt: instantText(booking.updatedAtMs),

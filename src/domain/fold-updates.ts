@@ -10,13 +10,13 @@ import {
   type RoomRules,
   type StoredDay,
   shownPriceCents,
-  type Update,
 } from './availability.ts'
 import { capacityOf, cappedCount } from './count.ts'
 import type { CalendarDate } from './date.ts'
 import type { Fault } from './errors.ts'
 import { AVAILABLE_MAX } from './limits.ts'
 import { eachWithPauses } from './pauses.ts'
+import type { Update } from './push.ts'
 import { counted } from './text.ts'
 
 type Cell = { before: StoredDay | null; now: StoredDay | null; update: Update | null }

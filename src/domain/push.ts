@@ -1,6 +1,6 @@
-import { type TObject, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { TypeCompiler } from 'typebox/compiler'
-import type { Folded, Remark, RoomRules, Update } from './availability.ts'
+import type { Folded, Remark, RoomRules } from './availability.ts'
 import { addDays, type CalendarDate, parseDate } from './date.ts'
 import type { Fault } from './errors.ts'
 import { explainErrors } from './explain.ts'
@@ -51,6 +51,12 @@ export const PanelUpdateSchema = Type.Object(
   { additionalProperties: false },
 )
 
+/** A checked element of a push: absent fields keep what is stored (contract §2). */
+export type Update = Omit<Static<typeof PanelUpdateSchema>, 'date'> & {
+  index: number
+  date: CalendarDate
+}
+
 /** `partial` applies the good elements and reports the rest, `atomic` applies all or nothing (contract §2). */
 export type PushMode = 'partial' | 'atomic'
 
@@ -94,12 +100,7 @@ export type Checked = {
 }
 
 /** What an element of the panel may set, of which it has one at least. */
-const PANEL_VALUES = [
-  'available',
-  'availableBy',
-  'priceCents',
-  'closed',
-] as const satisfies (keyof Update)[]
+const PANEL_VALUES = ['available', 'availableBy', 'priceCents', 'closed'] as const
 
 const partnerCheck = compile(UpdateSchema)
 const panelCheck = compile(PanelUpdateSchema)

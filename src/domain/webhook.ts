@@ -1,5 +1,3 @@
-import type { BookingEvent } from './booking.ts'
-
 /** What an endpoint can be told of (contract §4); `ping` is only ever asked for. */
 export const EVENTS = [
   'booking.confirmed',
@@ -12,14 +10,15 @@ export const EVENTS = [
   'booking.released',
   'booking.oversold',
   'availability.changed',
-] as const satisfies readonly (
-  | BookingEvent
-  | 'booking.unacked'
-  | 'booking.oversold'
-  | 'availability.changed'
-)[]
+] as const
 
 export type EventName = (typeof EVENTS)[number]
+
+/** What a transition of a booking is told as. */
+export type BookingEvent = Exclude<
+  EventName,
+  'booking.unacked' | 'booking.oversold' | 'availability.changed'
+>
 
 /** What an endpoint is told of only when it asks for it (contract §4). */
 const EVENTS_OPT_IN: readonly EventName[] = [
@@ -64,56 +63,3 @@ export const ATTEMPT_ERRORS = [
 ] as const
 
 export type AttemptError = (typeof ATTEMPT_ERRORS)[number]
-
-/** An endpoint of a hotel that is told of events. */
-export type Webhook = {
-  id: string
-  hotelId: number
-  url: string
-  description: string
-  events: EventName[]
-  /** The API key it belongs to, whose own pushes are not echoed to it. */
-  apiKeyId: string | null
-  active: boolean
-  offReason: OffReason | null
-  offAtMs: number | null
-  /** Until when the secret before the present one signs too; null: there is none. */
-  previousUntilMs: number | null
-  /** The first failure since the last success; null: none. */
-  failingSinceMs: number | null
-  lastSuccessAtMs: number | null
-  lastAttemptAtMs: number | null
-  createdAtMs: number
-  updatedAtMs: number
-}
-
-/** An event on its way to an endpoint, and what became of it. */
-export type Delivery = {
-  seq: number
-  id: string
-  webhookId: string
-  hotelId: number
-  outboxSeq: number
-  cause: DeliveryCause
-  state: DeliveryState
-  attempts: number
-  /** When it is tried next; null: finished, or waiting for the one before it. */
-  dueAtMs: number | null
-  createdAtMs: number
-  finishedAtMs: number | null
-}
-
-/** One attempt at a delivery. */
-export type Attempt = {
-  number: number
-  atMs: number
-  durationMs: number
-  status: number | null
-  error: AttemptError | null
-  /** What the system said about it, for people. */
-  detail: string | null
-  headers: Record<string, string>
-  /** The beginning of the receiver's answer. */
-  answer: string | null
-  nextAtMs: number | null
-}

@@ -203,6 +203,7 @@ function define(kit: Kit) {
 
   const agency = table('agency', {
     id: serial('id'),
+    /** Upper case, shown in bookings as `source.agencyCode`. */
     code: text('code').notNull().unique(),
     name: text('name').notNull(),
     email: text('email').notNull(),
@@ -282,53 +283,48 @@ function define(kit: Kit) {
       /** The revision that was published as `booking.unacked` (contract §2). */
       unackedRevision: int('unacked_revision'),
     },
-    (t) => [
-      uniqueIndex('booking_code').on(t.code),
-      // Lists end in the id. SQLite's indexes end in it anyway, so that none was made anew for it; another engine's do not.
-      index('booking_hotel_checkin').on(t.hotelId, t.checkin, t.id),
-      index('booking_hotel_checkout').on(t.hotelId, t.checkout, t.id),
-      index('booking_hotel_created').on(t.hotelId, t.createdAtMs, t.id),
-      index('booking_hotel_updated').on(t.hotelId, t.updatedAtMs, t.id),
-      index('booking_created').on(t.createdAtMs, t.id),
-      // The confirmed are many and the newest; an index of all states would be taken where others are better.
-      index('booking_unconfirmed')
-        .on(t.status, t.createdAtMs, t.id)
-        .where(sql`${t.status} <> 'confirmed'`),
-      index('booking_checkin').on(t.checkin),
-      index('booking_checkout').on(t.checkout),
-      index('booking_agency')
-        .on(t.agencyId, t.createdAtMs, t.id)
-        .where(sql`${t.agencyId} is not null`),
-      // Of those whose check-in has come: the guests in house.
-      index('booking_hotel_confirmed')
-        .on(t.hotelId, t.checkin)
-        .where(sql`${t.status} = 'confirmed'`),
-      // Read without the table: it has all that `countUnacked` asks for.
-      index('booking_hotel_unacked')
-        .on(t.hotelId, t.checkout, t.updatedAtMs)
-        .where(
-          sql`${t.revision} > coalesce(${t.ackedRevision}, 0) and (${t.status} in ('confirmed', 'no_show', 'completed') or ${t.status} = 'cancelled' and ${t.confirmedAtMs} is not null)`,
-        ),
-      index('booking_agency_checkin')
-        .on(t.agencyId, t.checkin)
-        .where(sql`${t.agencyId} is not null`),
-      index('booking_agency_checkout')
-        .on(t.agencyId, t.checkout)
-        .where(sql`${t.agencyId} is not null`),
-      index('booking_user_created')
-        .on(t.userId, t.createdAtMs, t.id)
-        .where(sql`${t.userId} is not null`),
-      index('booking_hold').on(t.holdExpiresAtMs).where(sql`${t.status} = 'pending'`),
-      index('booking_running').on(t.checkout).where(sql`${t.status} = 'confirmed'`),
-      index('booking_unacked_due')
-        .on(t.updatedAtMs)
-        // The column first: SQLite turns `… < column` around in a query, and then the index would not be known again.
-        .where(
-          sql`${t.revision} > coalesce(${t.ackedRevision}, 0) and ${t.revision} > coalesce(${t.unackedRevision}, 0)`,
-        ),
-      check('booking_rooms', sql`${t.rooms} > 0`),
-      check('booking_stay', sql`${t.checkout} > ${t.checkin}`),
-    ],
+    (t) => {
+      const isOfAgency = sql`${t.agencyId} is not null`
+      const isConfirmed = sql`${t.status} = 'confirmed'`
+      const isNotAcked = sql`${t.revision} > coalesce(${t.ackedRevision}, 0)`
+      return [
+        uniqueIndex('booking_code').on(t.code),
+        // Lists end in the id. SQLite's indexes end in it anyway, so that none was made anew for it; another engine's do not.
+        index('booking_hotel_checkin').on(t.hotelId, t.checkin, t.id),
+        index('booking_hotel_checkout').on(t.hotelId, t.checkout, t.id),
+        index('booking_hotel_created').on(t.hotelId, t.createdAtMs, t.id),
+        index('booking_hotel_updated').on(t.hotelId, t.updatedAtMs, t.id),
+        index('booking_created').on(t.createdAtMs, t.id),
+        // The confirmed are many and the newest; an index of all states would be taken where others are better.
+        index('booking_unconfirmed')
+          .on(t.status, t.createdAtMs, t.id)
+          .where(sql`${t.status} <> 'confirmed'`),
+        index('booking_checkin').on(t.checkin),
+        index('booking_checkout').on(t.checkout),
+        index('booking_agency').on(t.agencyId, t.createdAtMs, t.id).where(isOfAgency),
+        // Of those whose check-in has come: the guests in house.
+        index('booking_hotel_confirmed').on(t.hotelId, t.checkin).where(isConfirmed),
+        // Read without the table: it has all that `countUnacked` asks for.
+        index('booking_hotel_unacked')
+          .on(t.hotelId, t.checkout, t.updatedAtMs)
+          .where(
+            sql`${isNotAcked} and (${t.status} in ('confirmed', 'no_show', 'completed') or ${t.status} = 'cancelled' and ${t.confirmedAtMs} is not null)`,
+          ),
+        index('booking_agency_checkin').on(t.agencyId, t.checkin).where(isOfAgency),
+        index('booking_agency_checkout').on(t.agencyId, t.checkout).where(isOfAgency),
+        index('booking_user_created')
+          .on(t.userId, t.createdAtMs, t.id)
+          .where(sql`${t.userId} is not null`),
+        index('booking_hold').on(t.holdExpiresAtMs).where(sql`${t.status} = 'pending'`),
+        index('booking_running').on(t.checkout).where(isConfirmed),
+        index('booking_unacked_due')
+          .on(t.updatedAtMs)
+          // The column first: SQLite turns `… < column` around in a query, and then the index would not be known again.
+          .where(sql`${isNotAcked} and ${t.revision} > coalesce(${t.unackedRevision}, 0)`),
+        check('booking_rooms', sql`${t.rooms} > 0`),
+        check('booking_stay', sql`${t.checkout} > ${t.checkin}`),
+      ]
+    },
   )
 
   /** What bookings come to that were made on a day of UTC, by currency and state. */
@@ -454,6 +450,7 @@ function define(kit: Kit) {
       /** Sealed, as is the one before it while a rotation overlaps (contract §4). */
       secret: text('secret').notNull(),
       previousSecret: text('previous_secret'),
+      /** Until when that one signs too; null: there is none. */
       previousUntilMs: big('previous_until_ms'),
       /** The first failure since the last success; null: none. */
       failingSinceMs: big('failing_since_ms'),
@@ -515,6 +512,7 @@ function define(kit: Kit) {
       status: int('status'),
       /** The class of what went wrong: `dns`, `refused`, `timeout` …; null: a 2xx answer. */
       error: text('error').$type<AttemptError>(),
+      /** What the system said about it, for people. */
       detail: text('detail'),
       /** JSON: the headers sent. */
       headers: text('headers').notNull(),

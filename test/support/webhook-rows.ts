@@ -1,4 +1,5 @@
-import { EVENTS_DEFAULT, type Webhook } from '../../src/domain/webhook.ts'
+import { EVENTS_DEFAULT } from '../../src/domain/webhook.ts'
+import type { Webhook } from '../../src/store/webhooks/webhooks.ts'
 import type { TestHotel } from './service.ts'
 
 /** A webhook of a hotel as it is stored, with everything a test does not care about. */

@@ -1,10 +1,9 @@
-import type { Agency } from '../../domain/agency.ts'
 import { countsOf, type Range, totalsOf } from '../../domain/dashboard.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
 import { SUMS_DAYS_MAX } from '../../domain/limits.ts'
 import { sumAgencyBookings } from '../../store/bookings/sums.ts'
-import { findAgency } from '../../store/catalog/agencies.ts'
+import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import {
   BOOKING_LIST,
   bookingListQuery,

@@ -3,12 +3,12 @@ import {
   BOOKING_STATUSES,
   type Booking,
   type BookingRecord,
+  recordOf,
   SOURCE_TYPES,
 } from '../../domain/booking.ts'
 import { compareRecords } from '../../domain/booking-change.ts'
 import { instantOrNull, instantText } from '../../domain/date.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
-import { recordOf } from '../../service/bookings/booking-record.ts'
 import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'

@@ -1,12 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { instantOrNull, instantText } from '../../domain/date.ts'
-import {
-  ATTEMPT_ERRORS,
-  type Attempt,
-  DELIVERY_CAUSES,
-  DELIVERY_STATES,
-} from '../../domain/webhook.ts'
-import type { DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
+import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
+import type { Attempt, DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
 import { Instant, namedObject, nullable, words } from './schema.ts'
 
 /** A delivery whose first attempt failed. */

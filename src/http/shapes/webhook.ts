@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { instantOrNull, instantText } from '../../domain/date.ts'
-import { EVENTS, OFF_REASONS, type Webhook } from '../../domain/webhook.ts'
-import type { Backlog } from '../../store/webhooks/webhooks.ts'
+import { EVENTS, OFF_REASONS } from '../../domain/webhook.ts'
+import type { Backlog, Webhook } from '../../store/webhooks/webhooks.ts'
 import { Instant, namedObject, nullable, words } from './schema.ts'
 
 const EXAMPLE = {

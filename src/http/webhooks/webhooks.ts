@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { URL_LENGTH_MAX, WEBHOOKS_MAX } from '../../domain/limits.ts'
-import { EVENTS, EVENTS_DEFAULT, type Webhook } from '../../domain/webhook.ts'
+import { EVENTS, EVENTS_DEFAULT } from '../../domain/webhook.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -8,7 +8,7 @@ import {
   removeWebhook,
   rotateSecret,
 } from '../../service/webhooks/webhooks.ts'
-import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
+import { listBacklogs, listWebhooks, type Webhook } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
 import { type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
 import { prose, strictObject } from '../request/texts.ts'

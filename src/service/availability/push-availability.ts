@@ -1,9 +1,15 @@
-import type { Days, Folded, OnStale, StoredDay, Update } from '../../domain/availability.ts'
+import type { Days, Folded, OnStale, StoredDay } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { AppError } from '../../domain/errors.ts'
 import { foldUpdates } from '../../domain/fold-updates.ts'
 import { SMALL_PUSH_MAX } from '../../domain/limits.ts'
-import { type Checked, checkElements, type PushMode, pushReport } from '../../domain/push.ts'
+import {
+  type Checked,
+  checkElements,
+  type PushMode,
+  pushReport,
+  type Update,
+} from '../../domain/push.ts'
 import { readStoredDays, upsertDays } from '../../store/availability/availability.ts'
 import { type Actor, insertHistory } from '../../store/availability/history.ts'
 import { insertPush } from '../../store/availability/pushes.ts'

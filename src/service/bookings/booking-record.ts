@@ -1,13 +1,9 @@
 import type { Change } from '../../domain/availability.ts'
-import {
-  type Booking,
-  type BookingEvent,
-  type BookingRecord,
-  showBooking,
-} from '../../domain/booking.ts'
+import { type Booking, type BookingRecord, recordOf } from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { capacityOf } from '../../domain/count.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { BookingEvent } from '../../domain/webhook.ts'
 import { type Actor, insertHistory } from '../../store/availability/history.ts'
 import { findBooking, insertRevision, updateBooking } from '../../store/bookings/bookings.ts'
 import { findAgency } from '../../store/catalog/agencies.ts'
@@ -40,21 +36,6 @@ export async function findBookingContext(handle: Handle, code: string): Promise<
   const snapshot = (await findSnapshot(handle, booking.hotelId))!
   const agency = booking.agencyId === null ? undefined : await findAgency(handle, booking.agencyId)
   return { booking, ...snapshot, agencyCode: agency?.code ?? null }
-}
-
-/** The record of contract §3. */
-export function recordOf(
-  booking: Booking,
-  { hotel, rooms, agencyCode }: Omit<BookingContext, 'booking'>,
-) {
-  const roomName =
-    rooms.find(({ roomCode }) => roomCode === booking.roomCode)?.name ?? booking.roomCode
-  return showBooking(booking, {
-    hotelSlug: hotel.slug,
-    hotelName: hotel.name,
-    roomName,
-    agencyCode,
-  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Change, isSameDay } from '../../domain/availability.ts'
-import { commissionAfter, type Night, nightsOf, type Stay } from '../../domain/booking.ts'
+import { commissionAfter, type Night, nightsOf, recordOf, type Stay } from '../../domain/booking.ts'
 import {
   type BookingChange,
   changedStay,
@@ -18,13 +18,7 @@ import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, moveLive } from '../../store/availability/nights.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
-import {
-  type BookingContext,
-  moveBooking,
-  recordOf,
-  refuseTransition,
-  revise,
-} from './booking-record.ts'
+import { type BookingContext, moveBooking, refuseTransition, revise } from './booking-record.ts'
 import { byRooms, takeRooms } from './take-rooms.ts'
 
 /** A change of a booking as it is asked for. */

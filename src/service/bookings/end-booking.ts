@@ -1,13 +1,9 @@
 import type { Change } from '../../domain/availability.ts'
-import {
-  type Booking,
-  type BookingEvent,
-  type BookingRecord,
-  nightsOf,
-} from '../../domain/booking.ts'
+import { type Booking, type BookingRecord, nightsOf, recordOf } from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { type CalendarDate, instantAt, instantText } from '../../domain/date.ts'
 import { AppError, refused } from '../../domain/errors.ts'
+import type { BookingEvent } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
 import { updateAck } from '../../store/bookings/bookings.ts'
@@ -17,7 +13,6 @@ import {
   findBookingContext,
   moveBooking,
   placeOf,
-  recordOf,
   refuseTransition,
   revise,
 } from './booking-record.ts'

@@ -1,4 +1,3 @@
-import type { Agency } from '../../domain/agency.ts'
 import type { Change } from '../../domain/availability.ts'
 import {
   type Booking,
@@ -22,7 +21,7 @@ import {
 } from '../../domain/stay.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
 import { findAnswered, upsertAnswered } from '../../store/bookings/idempotency.ts'
-import { findAgency } from '../../store/catalog/agencies.ts'
+import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'

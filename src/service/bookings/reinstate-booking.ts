@@ -1,4 +1,4 @@
-import { type Booking, type BookingRecord, nightsOf } from '../../domain/booking.ts'
+import { type Booking, type BookingRecord, nightsOf, recordOf } from '../../domain/booking.ts'
 import { type CalendarDate, instantAt } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
 import { quoteError } from '../../domain/stay.ts'
@@ -11,7 +11,6 @@ import {
   findBookingContext,
   moveBooking,
   placeOf,
-  recordOf,
   refuseTransition,
   revise,
 } from './booking-record.ts'

@@ -1,8 +1,9 @@
+import { recordOf } from '../../domain/booking.ts'
 import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../../domain/limits.ts'
 import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
 import type { Deps } from '../deps.ts'
 import { workOff } from './booking-passes.ts'
-import { findBookingContext, queueBookingEvent, recordOf } from './booking-record.ts'
+import { findBookingContext, queueBookingEvent } from './booking-record.ts'
 
 /**
  * Publishes `booking.unacked`, once a revision, for what the partner has had for 30 minutes and not acknowledged

@@ -1,7 +1,11 @@
-import type { Agency } from '../../domain/agency.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
-import { findAgencyByCode, insertAgency, updateAgency } from '../../store/catalog/agencies.ts'
+import {
+  type Agency,
+  findAgencyByCode,
+  insertAgency,
+  updateAgency,
+} from '../../store/catalog/agencies.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from './audit.ts'
 

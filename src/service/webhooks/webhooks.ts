@@ -1,7 +1,7 @@
 import { AppError, type Flaw, flaw, refused, refuseFlaws } from '../../domain/errors.ts'
 import { ROTATION_MS, WEBHOOKS_MAX } from '../../domain/limits.ts'
 import { checkTargetUrl, hostOf, isAddress, mayConnect } from '../../domain/target.ts'
-import { EVENTS, EVENTS_DEFAULT, type EventName, type Webhook } from '../../domain/webhook.ts'
+import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findHotelKey } from '../../store/catalog/api-keys.ts'
 import type { Tx } from '../../store/engine.ts'
@@ -14,6 +14,7 @@ import {
   insertWebhook,
   updateSecret,
   updateWebhook,
+  type Webhook,
   type WebhookPlace,
 } from '../../store/webhooks/webhooks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'

@@ -1,8 +1,9 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/booking.ts'
-import type { AttemptError, Delivery } from '../../domain/webhook.ts'
+import type { AttemptError } from '../../domain/webhook.ts'
 import type { Actor } from '../availability/history.ts'
 import type { Handle } from '../engine.ts'
+import type { Tables } from '../schema.ts'
 
 /** A revision of a booking as it left it, who made it, and the event that tells of it. */
 export type Revision = {
@@ -17,7 +18,7 @@ export type Revision = {
 
 /** An event of a booking on its way to an endpoint, and how its latest attempt ended; null before the first. */
 export type BookingDelivery = Pick<
-  Delivery,
+  Tables['delivery']['$inferSelect'],
   'id' | 'webhookId' | 'cause' | 'state' | 'attempts' | 'dueAtMs' | 'createdAtMs'
 > & {
   url: string

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { Agency } from '../../domain/agency.ts'
 import type { Handle, Tx } from '../engine.ts'
+import type { Tables } from '../schema.ts'
+
+/** A travel agency whose users book for their clients. */
+export type Agency = Tables['agency']['$inferSelect']
 
 /** The agency of an id; undefined when there is none. */
 export async function findAgency({ t, db }: Handle, id: number): Promise<Agency | undefined> {

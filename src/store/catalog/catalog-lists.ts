@@ -1,11 +1,11 @@
 import { asc, eq, gt, inArray } from 'drizzle-orm'
-import type { Agency } from '../../domain/agency.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 import { foldText, foldWords, matchesWords } from '../../domain/search-text.ts'
 import type { Role, User, UserStatus } from '../../domain/user.ts'
 import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
+import type { Agency } from './agencies.ts'
 
 /** A hotel with what only its admins see. */
 export type HotelEntry = Hotel & { createdAtMs: number; ratingSum: number; ratingCount: number }

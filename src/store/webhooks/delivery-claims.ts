@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { AttemptError, DeliveryCause } from '../../domain/webhook.ts'
+import type { DeliveryCause } from '../../domain/webhook.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { hasRow } from '../rows.ts'
+import type { Tables } from '../schema.ts'
 import { deliveryTopic, freeNext } from './deliveries.ts'
 
 /** A delivery whose attempt begins now, with all that is sent. */
@@ -21,16 +22,11 @@ export type Claim = {
 }
 
 /** How an attempt ended, as it is kept. */
-export type Settlement = {
+export type Settlement = Omit<
+  Tables['attempt']['$inferSelect'],
+  'deliverySeq' | 'number' | 'nextAtMs'
+> & {
   claim: Claim
-  atMs: number
-  durationMs: number
-  status: number | null
-  error: AttemptError | null
-  detail: string | null
-  /** JSON */
-  headers: string
-  answer: string | null
   /** When to try again; undefined: never, it is delivered or given up. */
   nextAtMs: number | undefined
 }

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import type { Webhook } from '../../domain/webhook.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { earliestOf, insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 import { OUTBOX_TOPIC, wants } from './outbox.ts'
+import type { Webhook } from './webhooks.ts'
 
 /** Deliveries that one transaction changes: few enough that nobody who writes waits long. */
 export const DELIVERIES_AT_ONCE = 500

@@ -1,11 +1,15 @@
 import { and, asc, desc, eq, getColumns, inArray, lt, sql } from 'drizzle-orm'
-import type { Attempt, Delivery, DeliveryState } from '../../domain/webhook.ts'
+import type { DeliveryState } from '../../domain/webhook.ts'
 import type { Handle } from '../engine.ts'
+import type { Tables } from '../schema.ts'
+
+/** One attempt at a delivery. */
+export type Attempt = Omit<Tables['attempt']['$inferSelect'], 'deliverySeq' | 'headers'> & {
+  headers: Record<string, string>
+}
 
 /** A delivery with the event it is of. */
-export type DeliveryEntry = Delivery & {
-  leasedUntilMs: number | null
-  orderKey: string | null
+export type DeliveryEntry = Tables['delivery']['$inferSelect'] & {
   event: { id: string; name: string; bookingCode: string | null; revision: number | null }
 }
 

@@ -1,7 +1,15 @@
 import { and, asc, count, eq, inArray, isNull, min, ne, type SQL, sql } from 'drizzle-orm'
-import type { EventName, Webhook } from '../../domain/webhook.ts'
+import type { EventName } from '../../domain/webhook.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { hasRow } from '../rows.ts'
+import type { Tables } from '../schema.ts'
+
+type Row = Tables['webhook']['$inferSelect']
+
+/** An endpoint of a hotel that is told of events. */
+export type Webhook = Omit<Row, 'secret' | 'previousSecret' | 'deletedAtMs' | 'events'> & {
+  events: EventName[]
+}
 
 /** An endpoint by its hotel: that of another hotel is not there. */
 export type WebhookPlace = { id: string; hotelId: number }
@@ -152,7 +160,7 @@ export async function countEndpoints({
 const isOfHotel = ({ webhook }: Handle['t'], hotelId: number) =>
   and(eq(webhook.hotelId, hotelId), isNull(webhook.deletedAtMs))
 
-function fromRow(row: Handle['t']['webhook']['$inferSelect']): Webhook {
+function fromRow(row: Row): Webhook {
   const { secret, previousSecret, deletedAtMs, events, ...webhook } = row
   return { ...webhook, events: JSON.parse(events) as EventName[] }
 }
