@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { api, asProblem, type Page, type Problem, type Query } from './api.ts'
+import { queryText } from './http.ts'
 
 /** A list longer than this many full pages is not read to its end. */
 const PAGES_MAX = 20
@@ -46,6 +47,10 @@ export function useLoad<T>(
   return { ...state, reload, set }
 }
 
+/** Reads an address of the API, now and whenever it or its query changes. */
+export const useGet = <T>(path: string, query: Query = {}): Loaded<T> =>
+  useLoad((signal) => api.get<T>(path, { query, signal }), [path + queryText(query)])
+
 /** A list that is read page after page. */
 export type Pages<Item> = Omit<Loaded<Item[]>, 'set'> & {
   hasMore: boolean
@@ -54,12 +59,9 @@ export type Pages<Item> = Omit<Loaded<Item[]>, 'set'> & {
   more: () => void
 }
 
-/** Reads a list by its cursor: `usePages((cursor) => api.get<Page<Booking>>(path, { query: { cursor } }), [])`. */
-export function usePages<Item>(
-  read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
-  inputs: readonly unknown[],
-): Pages<Item> {
-  const first = useLoad((signal) => read(undefined, signal), inputs)
+/** Reads a list of the API by its cursor: `usePages<Booking>('/v1/panel/bookings', { hotel, limit: 25 })`. */
+export function usePages<Item>(path: string, query: Query = {}): Pages<Item> {
+  const first = useGet<Page<Item>>(path, query)
   const [rest, setRest] = useState<Page<Item>[]>([])
   const [more, setMore] = useState<{ isBusy: boolean; problem?: Problem }>({ isBusy: false })
   const round = useRef(0)
@@ -74,7 +76,7 @@ export function usePages<Item>(
     if (nextCursor === null) return
     const mine = round.current
     setMore({ isBusy: true })
-    read(nextCursor, new AbortController().signal).then(
+    api.get<Page<Item>>(path, { query: { ...query, cursor: nextCursor } }).then(
       (page) => {
         if (mine !== round.current) return
         setRest((pages) => [...pages, page])

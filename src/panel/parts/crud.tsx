@@ -66,12 +66,13 @@ type Open<T> = { what: 'make' } | { what: 'edit' | 'off'; row: T }
 export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
   const [open, setOpen] = useState<Open<T>>()
   const close = () => setOpen(undefined)
-  const { run, isBusy, problem } = useAction(async (row: T, isOn: boolean) => {
+  const turn = async (row: T, isOn: boolean) => {
     const saved = await api.patch<T>(of.pathOf(row), optionsOf(of, of.switch!.bodyOf(isOn)))
     close()
     say(of.switch!.said(isOn, of.nameOf(row)))
     onSaved(saved)
-  })
+  }
+  const { run, isBusy, problem } = useAction((row: T) => turn(row, true))
   const edit = (row: T) => setOpen({ what: 'edit', row })
   const switchOff = (row: T) => setOpen({ what: 'off', row })
   const itemsOf = (row: T): MenuItem[] => [
@@ -80,7 +81,7 @@ export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
       ? []
       : of.switch.isOn(row)
         ? [{ text: of.switch.off, isDanger: true, run: () => switchOff(row) }]
-        : [{ text: of.switch.on, run: () => run(row, true) }]),
+        : [{ text: of.switch.on, run: () => run(row) }]),
   ]
   const dialogs = (
     <>
@@ -89,9 +90,7 @@ export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
         <Confirm
           title={of.switch!.title(of.nameOf(open.row))}
           action={of.switch!.off}
-          isBusy={isBusy}
-          problem={asSentence(problem)}
-          onConfirm={() => run(open.row, false)}
+          act={() => turn(open.row, false)}
           onClose={close}
         >
           <p>{of.switch!.text}</p>
@@ -111,7 +110,7 @@ export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
     startMaking: () => setOpen({ what: 'make' }),
     edit,
     switchOff,
-    switchOn: (row: T) => run(row, true),
+    switchOn: run,
     itemsOf,
     isBusy,
     dialogs,

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Problem } from '../lib/api.ts'
-import { t } from '../lib/i18n.ts'
+import { asSentence, t } from '../lib/i18n.ts'
+import { useAction } from '../lib/load.ts'
 import { Button } from './button.tsx'
 import { ProblemNote } from './note.tsx'
 
@@ -80,22 +81,25 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
 
 type ConfirmProps = {
   title: string
-  /** What it will do. */
-  children: ComponentChildren
+  /** What it will do; a function where fields in it show what `act` ended in. */
+  children: ComponentChildren | ((problem: Problem | undefined) => ComponentChildren)
   /** Words on the button that does it. */
   action: string
   /** Words on the button that leaves everything as it is; default: Cancel. */
   leave?: string
   kind?: 'primary' | 'danger'
-  isBusy?: boolean
-  problem?: Problem | undefined
-  onConfirm: () => void
+  /** Does it; what it throws is shown. */
+  act: () => unknown
   onClose: () => void
 }
 
 /** Asks before something is done that cannot be undone. */
-export function Confirm({ action, leave, kind = 'danger', children, ...rest }: ConfirmProps) {
-  const { title, isBusy = false, problem, onConfirm, onClose } = rest
+export function Confirm({ title, action, leave, kind = 'danger', ...rest }: ConfirmProps) {
+  const { children, act } = rest
+  const { run, isBusy, problem } = useAction(async () => act())
+  // What comes of it is still to be shown.
+  const onClose = () => isBusy || rest.onClose()
+  const hasFields = typeof children === 'function'
   const actions = (
     <>
       <Button onClick={onClose}>{leave ?? t('action.cancel')}</Button>
@@ -105,9 +109,9 @@ export function Confirm({ action, leave, kind = 'danger', children, ...rest }: C
     </>
   )
   return (
-    <Dialog title={title} onClose={onClose} onSubmit={onConfirm} actions={actions}>
-      {children}
-      <ProblemNote problem={problem} />
+    <Dialog title={title} onClose={onClose} onSubmit={run} actions={actions}>
+      {hasFields ? children(problem) : children}
+      <ProblemNote problem={hasFields ? problem : asSentence(problem)} />
     </Dialog>
   )
 }

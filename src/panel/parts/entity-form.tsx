@@ -139,7 +139,7 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
   }
   if (question)
     return (
-      <Confirm {...question} onConfirm={answer} onClose={() => setQuestion(undefined)}>
+      <Confirm {...question} act={answer} onClose={() => setQuestion(undefined)}>
         <p>{question.text}</p>
       </Confirm>
     )

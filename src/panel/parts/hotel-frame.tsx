@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
-import { api, type Page } from '../lib/api.ts'
+import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
-import { useLoad } from '../lib/load.ts'
+import { useGet, useLoad } from '../lib/load.ts'
 import { go, href } from '../lib/router.ts'
 import type { User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
@@ -28,12 +28,8 @@ export function HotelFrame({ user, views, route }: FrameProps) {
 }
 
 function OneHotel({ user, views, route }: FrameProps) {
-  const query = { hotel: route.hotel }
-  const {
-    data: hotel,
-    problem,
-    reload,
-  } = useLoad((signal) => api.get<Hotel>('/v1/panel/hotel', { query, signal }), [route.hotel])
+  const read = useGet<Hotel>('/v1/panel/hotel', { hotel: route.hotel })
+  const { data: hotel, problem, reload } = read
   if (problem?.code === 'not_found')
     return (
       <Layout user={user} views={[]} route={route}>
@@ -114,12 +110,7 @@ function Choose({ user, view, unknown }: { user: User; view: string; unknown?: s
       {unknown && <p class="note warn">{t('hotels.unknown', { name: unknown })}</p>}
       {user.role === 'admin' ? (
         <>
-          <HotelSearch
-            search={(q, signal, cursor) =>
-              api.get<Page<Hotel>>('/v1/admin/hotels', { query: { q, cursor, limit: 50 }, signal })
-            }
-            hrefOf={(hotel) => href({ hotel, view })}
-          />
+          <HotelSearch hrefOf={(hotel) => href({ hotel, view })} />
           <p class="dim">
             {t('hotels.made')} <a href="/admin#/hotels">{t('hotels.admin')}</a>
           </p>

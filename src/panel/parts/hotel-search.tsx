@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import type { Page } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
 import type { Hotel } from '../lib/types.ts'
@@ -9,16 +8,10 @@ import { Badge, Empty } from './note.tsx'
 import { Pager } from './table.tsx'
 
 /** Finds a hotel among all by a part of its name; each is a link. */
-export function HotelSearch({
-  search,
-  hrefOf,
-}: {
-  search: (q: string | undefined, signal: AbortSignal, cursor?: string) => Promise<Page<Hotel>>
-  hrefOf: (slug: string) => string
-}) {
+export function HotelSearch({ hrefOf }: { hrefOf: (slug: string) => string }) {
   const [text, setText] = useState('')
   const asked = useSettled(text)
-  const pages = usePages((cursor, signal) => search(asked || undefined, signal, cursor), [asked])
+  const pages = usePages<Hotel>('/v1/admin/hotels', { q: asked || undefined, limit: 50 })
   return (
     <>
       <TextField label={t('hotels.search')} type="search" value={text} onText={setText} />

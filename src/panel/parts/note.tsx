@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Problem } from '../lib/api.ts'
 import { problemText, t, type WordKey } from '../lib/i18n.ts'
+import type { Loaded } from '../lib/load.ts'
 import { Button } from './button.tsx'
 
 /** Says what went wrong, out loud for screen readers; nothing when nothing did. */
@@ -29,6 +30,22 @@ export function Loading() {
     <p class="loading" role="status">
       {t('app.loading')}
     </p>
+  )
+}
+
+/** What came of a reading: what went wrong, that it goes on, or what is drawn of what was read. */
+export function Read<T>({
+  of: { data, problem, reload },
+  children,
+}: {
+  of: Pick<Loaded<T>, 'data' | 'problem' | 'reload'>
+  children: (data: T) => ComponentChildren
+}) {
+  return (
+    <>
+      <ProblemNote problem={problem} onRetry={reload} />
+      {data === undefined ? !problem && <Loading /> : children(data)}
+    </>
   )
 }
 

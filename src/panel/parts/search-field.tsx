@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../lib/i18n.ts'
 import { route, setQuery } from '../lib/router.ts'
 import { useSettled } from '../lib/typing.ts'
-import { TextField } from './field.tsx'
+import { SelectField, TextField } from './field.tsx'
 
 /** A search that is kept in the address, some time after the last keystroke. */
 export function SearchField({ name = 'q', label }: { name?: string; label: string }) {
@@ -16,4 +17,28 @@ export function SearchField({ name = 'q', label }: { name?: string; label: strin
     if (settled === text.trim() && settled !== asked) setQuery({ [name]: settled || undefined })
   }, [settled])
   return <TextField label={label} type="search" maxLength={100} value={text} onText={setText} />
+}
+
+/** A choice that is kept in the address, where none of the options is no filter. */
+export function ChoiceFilter({
+  name,
+  label,
+  none = t('list.any'),
+  options,
+}: {
+  name: string
+  label: string
+  /** What it is called that there is none. */
+  none?: string
+  options: readonly { value: string; text: string }[]
+}) {
+  const asked = route.get().query.getAll(name)
+  return (
+    <SelectField
+      label={label}
+      value={options.find(({ value }) => asked.includes(value))?.value ?? ''}
+      options={[{ value: '', text: none }, ...options]}
+      onPick={(value) => setQuery({ [name]: value || undefined })}
+    />
+  )
 }

@@ -1,16 +1,17 @@
-import { api, type Page } from '../lib/api.ts'
+import type { Page } from '../lib/api.ts'
 import { HERE, money, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useLoad, usePages } from '../lib/load.ts'
+import { useGet, usePages } from '../lib/load.ts'
 import { href, type ViewProps } from '../lib/router.ts'
 import type { Commissioned } from '../lib/types.ts'
 import { Fact, Facts } from '../parts/facts.tsx'
-import { Empty, Loading, ProblemNote } from '../parts/note.tsx'
-import { type Column, PagedTable } from '../parts/table.tsx'
+import { Empty, Read } from '../parts/note.tsx'
+import type { Column } from '../parts/table.tsx'
 import { BookingFacts } from './bookings/facts.tsx'
-import { Filters, filterOf } from './bookings/filters.tsx'
-import { nameOf, priceText, stayText } from './bookings/model.ts'
+import { filterOf } from './bookings/filters.tsx'
+import { nameOf } from './bookings/model.ts'
 import { StatusBadge } from './bookings/status.tsx'
+import { BookingPages, columnsOf } from './bookings/table.tsx'
 
 const PATH = '/v1/acenta/bookings'
 
@@ -21,86 +22,40 @@ export function AcentaBookings(props: ViewProps) {
 }
 
 function List({ route }: ViewProps) {
-  const { unacked, ...filter } = filterOf(route.query)
-  const pages = usePages(
-    (cursor, signal) =>
-      api.get<Page<Commissioned>>(PATH, { query: { ...filter, cursor, limit: 25 }, signal }),
-    [route.query.toString()],
-  )
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  return (
-    <>
-      <div class="view-head">
-        <h1>{t('bookings.title')}</h1>
-      </div>
-      <Filters query={route.query} isFiltered={isFiltered} problem={pages.problem} />
-      <PagedTable
-        pages={pages}
-        caption={t('bookings.title')}
-        columns={columns()}
-        keyOf={({ code }) => code}
-        empty={
-          <Empty title={t(isFiltered ? 'bookings.noneFound' : 'bookings.none')}>
-            {t(isFiltered ? 'bookings.noneFoundText' : 'acenta.noneText')}
-          </Empty>
-        }
-      />
-    </>
-  )
-}
-
-function columns(): Column<Commissioned>[] {
-  return [
-    {
-      head: t('list.code'),
-      isName: true,
-      cell: ({ code }) => (
-        <a class="code" href={href({ rest: [code] })}>
-          {code}
-        </a>
-      ),
-    },
+  const { unacked: _, ...filter } = filterOf(route.query)
+  const pages = usePages<Commissioned>(PATH, { ...filter, limit: 25 })
+  const { code, stay, total, status, made } = columnsOf(HERE)
+  const columns: Column<Commissioned>[] = [
+    code,
     { head: t('bookings.guest'), cell: (booking) => <bdi>{nameOf(booking)}</bdi> },
     { head: t('list.hotel'), cell: ({ hotelName }) => <bdi>{hotelName}</bdi> },
-    {
-      head: t('bookings.stay'),
-      cell: (booking) => (
-        <span class="two">
-          {stayText(booking)}
-          <span class="dim">{t('bookings.nights', { count: booking.nights })}</span>
-        </span>
-      ),
-    },
-    {
-      head: t('bookings.total'),
-      isNumber: true,
-      cell: (booking) => priceText(booking.totalPriceCents, booking),
-    },
+    stay,
+    total,
     { head: t('acenta.commission'), isNumber: true, cell: commissionText },
-    { head: t('bookings.status'), cell: ({ status }) => <StatusBadge status={status} /> },
-    {
-      head: t('bookings.made'),
-      cell: ({ createdAt }) => <span class="dim">{when(createdAt)}</span>,
-    },
+    status,
+    made,
   ]
+  return <BookingPages {...{ pages, filter, columns }} noneText="acenta.noneText" />
 }
 
 function One({ code }: { code: string }) {
   // The list alone tells what the agency earns; a whole code is a part of one booking's code only.
-  const { data, problem, reload } = useLoad(
-    (signal) => api.get<Page<Commissioned>>(PATH, { query: { q: code, limit: 100 }, signal }),
-    [code],
-  )
-  const booking = data?.items.find((each) => each.code === code)
+  const read = useGet<Page<Commissioned>>(PATH, { q: code, limit: 100 })
   return (
     <article class="stack booking">
       <p class="back">
         <a href={href({})}>← {t('booking.back')}</a>
       </p>
-      <ProblemNote problem={problem} onRetry={reload} />
-      {!(data || problem) && <Loading />}
-      {data && !booking && <Empty isPage title={t('acenta.unknown')} />}
-      {booking && <Shown booking={booking} />}
+      <Read of={read}>
+        {({ items }) => {
+          const booking = items.find((each) => each.code === code)
+          return booking ? (
+            <Shown booking={booking} />
+          ) : (
+            <Empty isPage title={t('acenta.unknown')} />
+          )
+        }}
+      </Read>
     </article>
   )
 }

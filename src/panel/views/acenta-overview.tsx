@@ -1,7 +1,7 @@
-import { api, type Problem } from '../lib/api.ts'
+import type { Problem } from '../lib/api.ts'
 import { date, money, number, percent } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useLoad } from '../lib/load.ts'
+import { useGet } from '../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
 import type { Agency, AgencyFigures } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
@@ -16,14 +16,9 @@ type Span = { from: string; to: string }
 /** What the agency booked, sold and earned in a period. */
 export function AcentaOverview({ route }: ViewProps) {
   const span = spanOf(route.query)
-  const agency = useLoad((signal) => api.get<Agency>('/v1/agencies/me', { signal }), [])
-  const { data, problem, reload } = useLoad(
-    (signal) => {
-      const query = { from: span.from || undefined, to: span.to || undefined }
-      return api.get<AgencyFigures>('/v1/acenta/dashboard', { query, signal })
-    },
-    [span.from, span.to],
-  )
+  const agency = useGet<Agency>('/v1/agencies/me')
+  const query = { from: span.from || undefined, to: span.to || undefined }
+  const { data, problem, reload } = useGet<AgencyFigures>('/v1/acenta/dashboard', query)
   return (
     <>
       <div class="view-head">
@@ -53,39 +48,31 @@ function Terms({ agency: { commissionBasisPoints, active } }: { agency: Agency }
 }
 
 /** The period by its first and last day, and some that are often wanted. */
-function Period({ span: { from, to }, problem }: { span: Span; problem: Problem | undefined }) {
+function Period({ span, problem }: { span: Span; problem: Problem | undefined }) {
   return (
     <div class="filters">
-      <TextField
-        label={t('acenta.madeFrom')}
-        type="date"
-        value={from}
-        onText={(day) => setQuery({ from: day, to })}
-        problem={problem}
-        path="?from"
-      />
-      <TextField
-        label={t('acenta.madeTo')}
-        type="date"
-        value={to}
-        onText={(day) => setQuery({ from, to: day })}
-        problem={problem}
-        path="?to"
-      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextField
+          key={end}
+          label={t(`acenta.${end}`)}
+          type="date"
+          value={span[end]}
+          onText={(day) => setQuery({ ...span, [end]: day })}
+          problem={problem}
+          path={`?${end}`}
+        />
+      ))}
       <fieldset class="buttons">
         <legend class="sr-only">{t('acenta.periods')}</legend>
-        {PERIODS.map(({ name, span }) => {
-          const each = span(new Date())
-          return (
-            <Button
-              key={name}
-              aria-pressed={each.from === from && each.to === to}
-              onClick={() => setQuery(each)}
-            >
-              {t(`acenta.${name}`)}
-            </Button>
-          )
-        })}
+        {Object.entries(periods(new Date())).map(([name, each]) => (
+          <Button
+            key={name}
+            aria-pressed={each.from === span.from && each.to === span.to}
+            onClick={() => setQuery(each)}
+          >
+            {t(`acenta.${name as 'month'}`)}
+          </Button>
+        ))}
       </fieldset>
     </div>
   )
@@ -152,39 +139,21 @@ const nameOf = (name: 'bookings' | 'revenue' | 'commission') =>
 
 /** The period of the address; an empty day is no bound, and without any it is the last 30 days. */
 function spanOf(query: URLSearchParams): Span {
-  if (!query.has('from') && !query.has('to')) return PERIODS[0]!.span(new Date())
+  if (!query.has('from') && !query.has('to')) return periods(new Date()).last30
   return { from: query.get('from') ?? '', to: query.get('to') ?? '' }
 }
 
-/** Days are those of UTC, as in the service's own figures. */
-const PERIODS: {
-  name: 'last30' | 'month' | 'lastMonth' | 'year' | 'all'
-  span: (now: Date) => Span
-}[] = [
-  {
-    name: 'last30',
-    span: (now) => ({ from: dayOf(now.getTime() - 29 * 86_400_000), to: dayOf(now.getTime()) }),
-  },
-  {
-    name: 'month',
-    span: (now) => ({ from: `${dayOf(now.getTime()).slice(0, 7)}-01`, to: dayOf(now.getTime()) }),
-  },
-  {
-    name: 'lastMonth',
-    span: (now) => {
-      const month = (add: number, day: number) =>
-        dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + add, day))
-      return { from: month(-1, 1), to: month(0, 0) }
-    },
-  },
-  {
-    name: 'year',
-    span: (now) => ({
-      from: `${dayOf(now.getTime()).slice(0, 4)}-01-01`,
-      to: dayOf(now.getTime()),
-    }),
-  },
-  { name: 'all', span: () => ({ from: '', to: '' }) },
-]
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+/** Periods that are often wanted. Days are those of UTC, as in the service's own figures. */
+function periods(now: Date): Record<'last30' | 'month' | 'lastMonth' | 'year' | 'all', Span> {
+  const day = (month: number, date: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), month, date)).toISOString().slice(0, 10)
+  const [month, date] = [now.getUTCMonth(), now.getUTCDate()]
+  const to = day(month, date)
+  return {
+    last30: { from: day(month, date - 29), to },
+    month: { from: day(month, 1), to },
+    lastMonth: { from: day(month - 1, 1), to: day(month, 0) },
+    year: { from: day(0, 1), to },
+    all: { from: '', to: '' },
+  }
+}

@@ -1,56 +1,43 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { ReviewSchema } from '../../http/shapes/review.ts'
-import { api, type Page } from '../lib/api.ts'
+import { api } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
-import { href, setQuery, type ViewProps } from '../lib/router.ts'
+import { href, type ViewProps } from '../lib/router.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { EntityForm } from '../parts/entity-form.tsx'
-import { SelectField } from '../parts/field.tsx'
 import { Empty } from '../parts/note.tsx'
+import { ChoiceFilter } from '../parts/search-field.tsx'
 import { Pager } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
 
 type Review = Static<typeof ReviewSchema>
 
-const SHOWN = { '': 'reviews.all', false: 'reviews.open', true: 'reviews.replied' } as const
-type Shown = keyof typeof SHOWN
 const STARS = 5
 
 /** What guests wrote about their stays, newest first, and the hotel's replies. */
 export function ReviewsView({ hotel, route }: ViewProps) {
   const asked = route.query.get('replied')
-  const replied: Shown = asked === 'true' || asked === 'false' ? asked : ''
-  const pages = usePages(
-    (cursor, signal) =>
-      api.get<Page<Review>>('/v1/panel/reviews', {
-        query: { hotel: hotel.slug, replied: replied || undefined, cursor },
-        signal,
-      }),
-    [hotel.slug, replied],
-  )
+  const replied = asked === 'true' || asked === 'false' ? asked : undefined
+  const query = { hotel: hotel.slug, replied }
+  const pages = usePages<Review>('/v1/panel/reviews', query)
   const [answered, setAnswered] = useState<Review>()
   const close = () => setAnswered(undefined)
-  const done = () => {
-    close()
-    say(t('reviews.sent'))
-    pages.reload()
-  }
   return (
     <>
       <div class="view-head">
         <h1>{t('reviews.title')}</h1>
-        <SelectField
+        <ChoiceFilter
+          name="replied"
           label={t('reviews.show')}
-          value={replied}
-          options={(Object.keys(SHOWN) as Shown[]).map((value) => ({
-            value,
-            text: t(SHOWN[value]),
-          }))}
-          onPick={(value) => setQuery({ replied: value || undefined })}
+          none={t('reviews.all')}
+          options={[
+            { value: 'false', text: t('reviews.open') },
+            { value: 'true', text: t('reviews.replied') },
+          ]}
         />
       </div>
       {pages.data?.length === 0 ? (
@@ -70,7 +57,9 @@ export function ReviewsView({ hotel, route }: ViewProps) {
         </ul>
       )}
       <Pager pages={pages} />
-      {answered && <ReplyDialog hotel={hotel} review={answered} onClose={close} onDone={done} />}
+      {answered && (
+        <ReplyDialog hotel={hotel} review={answered} onClose={close} onDone={pages.reload} />
+      )}
     </>
   )
 }
@@ -139,6 +128,8 @@ function ReplyDialog({ hotel, review: { id, author, reply }, onClose, onDone }: 
       send={async (body) => {
         const path = `/v1/panel/reviews/${id}/reply`
         await api.post(path, { query: { hotel: hotel.slug }, body })
+        onClose()
+        say(t('reviews.sent'))
         onDone()
       }}
       onClose={onClose}

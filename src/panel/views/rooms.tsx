@@ -1,4 +1,3 @@
-import { api, type Page } from '../lib/api.ts'
 import { money } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
@@ -20,10 +19,7 @@ export function RoomsView({ hotel }: ViewProps) {
 /** A hotel's room types, and the form that changes one; admins make them too, in a section of the hotel's page. */
 export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
   const of = roomsOf(hotel, isAdmin)
-  const pages = usePages(
-    (_, signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel: hotel.slug }, signal }),
-    [hotel.slug],
-  )
+  const pages = usePages<Room>('/v1/panel/rooms', { hotel: hotel.slug })
   const { startMaking, edit, dialogs } = useCrud(of, pages.reload)
   const table = (
     <PagedTable

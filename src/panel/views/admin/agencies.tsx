@@ -1,4 +1,3 @@
-import { api, type Page } from '../../lib/api.ts'
 import { percent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
@@ -9,11 +8,7 @@ import { Badge, Empty } from '../../parts/note.tsx'
 
 /** Every agency: listed, made, changed, suspended. */
 export function AdminAgencies() {
-  const pages = usePages(
-    (cursor, signal) =>
-      api.get<Page<Agency>>('/v1/agencies', { query: { cursor, limit: 25 }, signal }),
-    [],
-  )
+  const pages = usePages<Agency>('/v1/agencies', { limit: 25 })
   return (
     <Crud
       of={agencies()}

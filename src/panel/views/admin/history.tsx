@@ -1,4 +1,3 @@
-import { api, type Page } from '../../lib/api.ts'
 import { when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
@@ -35,14 +34,7 @@ type Entry = {
 export function AdminHistory({ route: { query } }: ViewProps) {
   const entity = ENTITIES.find((each) => each === query.get('entity'))
   const id = (entity && query.get('id')) || undefined
-  const pages = usePages(
-    (cursor, signal) =>
-      api.get<Page<Entry>>('/v1/admin/history', {
-        query: { entity, id, cursor, limit: 25 },
-        signal,
-      }),
-    [entity, id],
-  )
+  const pages = usePages<Entry>('/v1/admin/history', { entity, id, limit: 25 })
   return (
     <>
       <div class="view-head">

@@ -1,44 +1,35 @@
-import { api } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useLoad } from '../../lib/load.ts'
+import { useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { useCrud } from '../../parts/crud.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
-import { Loading, ProblemNote, SaleBadge } from '../../parts/note.tsx'
+import { Read, SaleBadge } from '../../parts/note.tsx'
 import { Rooms } from '../rooms.tsx'
 import { useHotelEntity } from './hotel-entity.tsx'
 import { AdminKeys } from './keys.tsx'
 
 /** One hotel: what it is, whether it is on sale, its room types and its API keys. */
 export function AdminHotel({ slug }: { slug: string }) {
-  const {
-    data: hotel,
-    problem,
-    reload,
-    set,
-  } = useLoad(
-    (signal) => api.get<Hotel>('/v1/panel/hotel', { query: { hotel: slug }, signal }),
-    [slug],
-  )
+  const read = useGet<Hotel>('/v1/panel/hotel', { hotel: slug })
   return (
     <>
       <p class="back">
         <a href={href({})}>← {t('admin.hotels')}</a>
       </p>
-      <ProblemNote problem={problem} onRetry={reload} />
-      {!hotel && <h1>{slug}</h1>}
-      {!(hotel || problem) && <Loading />}
-      {hotel && (
-        <div class="stack">
-          <Head hotel={hotel} onChanged={set} />
-          <HotelPairs hotel={hotel} />
-          <Rooms hotel={hotel} isAdmin />
-          <AdminKeys hotel={hotel} />
-        </div>
-      )}
+      {!read.data && <h1>{slug}</h1>}
+      <Read of={read}>
+        {(hotel) => (
+          <div class="stack">
+            <Head hotel={hotel} onChanged={read.set} />
+            <HotelPairs hotel={hotel} />
+            <Rooms hotel={hotel} isAdmin />
+            <AdminKeys hotel={hotel} />
+          </div>
+        )}
+      </Read>
     </>
   )
 }

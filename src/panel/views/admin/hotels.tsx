@@ -1,15 +1,13 @@
 import type { Static } from 'typebox'
 import type { HotelEntrySchema } from '../../../http/shapes/hotel.ts'
-import { api, type Page } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
-import { go, href, setQuery, type ViewProps } from '../../lib/router.ts'
+import { go, href, type ViewProps } from '../../lib/router.ts'
 import { Crud, type Entity } from '../../parts/crud.tsx'
 import { Two } from '../../parts/facts.tsx'
-import { SelectField } from '../../parts/field.tsx'
 import { Empty, SaleBadge } from '../../parts/note.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { AdminHotel } from './hotel.tsx'
 import { useHotelEntity } from './hotel-entity.tsx'
 
@@ -24,11 +22,7 @@ export function AdminHotels({ route }: ViewProps) {
 function List({ query }: { query: URLSearchParams }) {
   const q = query.get('q') || undefined
   const active = query.get('active') || undefined
-  const pages = usePages(
-    (cursor, signal) =>
-      api.get<Page<Entry>>('/v1/admin/hotels', { query: { q, active, cursor, limit: 25 }, signal }),
-    [q, active],
-  )
+  const pages = usePages<Entry>('/v1/admin/hotels', { q, active, limit: 25 })
   return (
     <Crud
       of={useHotelEntity() as Entity<Entry>}
@@ -60,15 +54,13 @@ function List({ query }: { query: URLSearchParams }) {
     >
       <search class="filters">
         <SearchField label={t('admin.searchHotels')} />
-        <SelectField
+        <ChoiceFilter
+          name="active"
           label={t('list.state')}
-          value={active ?? ''}
           options={[
-            { value: '', text: t('list.any') },
             { value: 'true', text: t('rooms.active') },
             { value: 'false', text: t('hotels.inactive') },
           ]}
-          onPick={(value) => setQuery({ active: value || undefined })}
         />
       </search>
     </Crud>

@@ -3,52 +3,53 @@ import { KEY_REQUESTS_PER_MINUTE } from '../../../domain/limits.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useLoad } from '../../lib/load.ts'
+import { useGet } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { EntityForm, WHOLE } from '../../parts/entity-form.tsx'
 import { type Key, KeyTable } from '../../parts/key-table.tsx'
-import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { Empty, Read } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 
 /** A hotel's API keys, and how many requests a minute each may make. */
 export function AdminKeys({ hotel }: { hotel: Hotel }) {
   const [open, setOpen] = useState<Key>()
-  const query = { hotel: hotel.slug }
-  const { data, problem, reload } = useLoad(
-    (signal) => api.get<Page<Key>>('/v1/panel/api-keys', { query, signal }),
-    [hotel.slug],
-  )
+  const keys = useGet<Page<Key>>('/v1/panel/api-keys', { hotel: hotel.slug })
   return (
     <section class="card">
       <h2>{t('channel.keys')}</h2>
-      <ProblemNote problem={problem} onRetry={reload} />
-      {!(data || problem) && <Loading />}
-      {data && (
-        <KeyTable
-          keys={data.items}
-          timezone={hotel.timezone}
-          empty={<Empty title={t('admin.noKeys')}>{t('admin.noKeysText')}</Empty>}
-          limit={{
-            head: t('admin.limit'),
-            isNumber: true,
-            cell: ({ requestsPerMinute: limit }) =>
-              limit === null
-                ? t('admin.limitDefault', { count: KEY_REQUESTS_PER_MINUTE })
-                : number(limit),
-          }}
-          actionOf={(key) => (
-            <Button
-              aria-label={`${t('admin.changeLimit')}: ${key.name}`}
-              onClick={() => setOpen(key)}
-            >
-              {t('admin.changeLimit')}
-            </Button>
-          )}
-        />
-      )}
+      <Read of={keys}>
+        {({ items }) => (
+          <KeyTable
+            keys={items}
+            timezone={hotel.timezone}
+            empty={<Empty title={t('admin.noKeys')}>{t('admin.noKeysText')}</Empty>}
+            limit={{
+              head: t('admin.limit'),
+              isNumber: true,
+              cell: ({ requestsPerMinute: limit }) =>
+                limit === null
+                  ? t('admin.limitDefault', { count: KEY_REQUESTS_PER_MINUTE })
+                  : number(limit),
+            }}
+            actionOf={(key) => (
+              <Button
+                aria-label={`${t('admin.changeLimit')}: ${key.name}`}
+                onClick={() => setOpen(key)}
+              >
+                {t('admin.changeLimit')}
+              </Button>
+            )}
+          />
+        )}
+      </Read>
       {open && (
-        <LimitForm hotel={hotel} of={open} onDone={reload} onClose={() => setOpen(undefined)} />
+        <LimitForm
+          hotel={hotel}
+          of={open}
+          onDone={keys.reload}
+          onClose={() => setOpen(undefined)}
+        />
       )}
     </section>
   )

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { api, Problem } from '../../lib/api.ts'
+import { Problem } from '../../lib/api.ts'
 import { ago, money, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useLoad } from '../../lib/load.ts'
+import { type Loaded, useGet, useLoad } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { HouseFigures } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
-import { Badge, Loading, ProblemNote } from '../../parts/note.tsx'
+import { Badge, Read } from '../../parts/note.tsx'
 import { STATUSES } from '../bookings/model.ts'
 import { StatusBadge } from '../bookings/status.tsx'
 import { ROLES } from './user-fields.tsx'
@@ -15,8 +15,8 @@ import { ROLES } from './user-fields.tsx'
 type Health = { status: string; version: string; uptimeSeconds: number }
 /** How the service is, what it has done since its start, and how much of everything there is. */
 export function AdminOverview() {
-  const health = useLoad((signal) => api.get<Health>('/v1/health', { signal }), [])
-  const counts = useLoad((signal) => api.get<HouseFigures>('/v1/admin/dashboard', { signal }), [])
+  const health = useGet<Health>('/v1/health')
+  const counts = useGet<HouseFigures>('/v1/admin/dashboard')
   const metrics = useLoad(readMetrics, [])
   const all = [health, counts, metrics]
   const reload = () => {
@@ -50,20 +50,19 @@ export function AdminOverview() {
 
 function Card<T>({
   title,
-  of: { data, problem, reload },
+  of,
   children,
 }: {
   title: string
-  of: { data: T | undefined; problem: Problem | undefined; reload: () => void }
+  of: Loaded<T>
   children: (data: T) => ComponentChildren
 }) {
   return (
     <section class="card">
       <h2>
-        {title} {problem && <Badge tone="bad">{t('admin.down')}</Badge>}
+        {title} {of.problem && <Badge tone="bad">{t('admin.down')}</Badge>}
       </h2>
-      <ProblemNote problem={problem} onRetry={reload} />
-      {data === undefined ? !problem && <Loading /> : <Facts>{children(data)}</Facts>}
+      <Read of={of}>{(data) => <Facts>{children(data)}</Facts>}</Read>
     </section>
   )
 }

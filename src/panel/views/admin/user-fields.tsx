@@ -10,8 +10,6 @@ import type { Drawn } from '../../parts/entity-form.tsx'
 import { flawsUnder, SelectField, TextField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 
-export type { Role }
-
 /** The roles of accounts. */
 export const ROLES: Role[] = ['hotel_manager', 'agency_user', 'guest', 'admin']
 

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
 import { PASSWORD_LENGTH_MIN } from '../../../domain/limits.ts'
-import { api, type Page } from '../../lib/api.ts'
+import { USER_STATUSES } from '../../../domain/user.ts'
+import { api } from '../../lib/api.ts'
 import { when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
-import { setQuery, type ViewProps } from '../../lib/router.ts'
+import type { ViewProps } from '../../lib/router.ts'
 import type { Account as User } from '../../lib/types.ts'
 import { Crud, type Entity } from '../../parts/crud.tsx'
 import { EMAIL, EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Two } from '../../parts/facts.tsx'
-import { SelectField } from '../../parts/field.tsx'
 import { Badge, Empty } from '../../parts/note.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
+import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { say } from '../../parts/toast.tsx'
 import { AgencyField, HotelsField, makePassword, ROLES } from './user-fields.tsx'
 
@@ -19,14 +19,7 @@ import { AgencyField, HotelsField, makePassword, ROLES } from './user-fields.tsx
 export function AdminUsers({ user: self, route: { query } }: ViewProps) {
   const [reset, setReset] = useState<User>()
   const [role, status, q] = ['role', 'status', 'q'].map((name) => query.get(name) || undefined)
-  const pages = usePages(
-    (cursor, signal) =>
-      api.get<Page<User>>('/v1/admin/users', {
-        query: { role, status, q, cursor, limit: 25 },
-        signal,
-      }),
-    [role, status, q],
-  )
+  const pages = usePages<User>('/v1/admin/users', { role, status, q, limit: 25 })
   return (
     <>
       <Crud
@@ -51,10 +44,14 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
             cell: ({ hotels, agencyCode }) => agencyCode ?? (hotels.join(', ') || '–'),
           },
           { head: t('admin.made_at'), cell: ({ createdAt }) => when(createdAt) },
-          { head: t('list.state'), cell: (user) => <StatusBadge status={user.status} /> },
+          { head: t('list.state'), cell: StatusBadge },
         ]}
       >
-        <Filters query={query} />
+        <search class="filters">
+          <SearchField label={t('admin.searchUsers')} />
+          <ChoiceFilter name="role" label={t('admin.role')} options={roles()} />
+          <ChoiceFilter name="status" label={t('list.state')} options={statuses()} />
+        </search>
       </Crud>
       {reset && <PasswordForm user={reset} onClose={() => setReset(undefined)} />}
     </>
@@ -87,7 +84,7 @@ const usersOf = (selfId: string): Entity<User> => ({
       name: 'role',
       label: t('admin.role'),
       initial: 'hotel_manager',
-      options: ROLES.map((value) => ({ value, text: t(`admin.role.${value}`) })),
+      options: roles(),
     },
     {
       name: 'hotels',
@@ -105,6 +102,9 @@ const usersOf = (selfId: string): Entity<User> => ({
     },
   ],
 })
+
+const roles = () => ROLES.map((value) => ({ value, text: t(`admin.role.${value}`) }))
+const statuses = () => USER_STATUSES.map((value) => ({ value, text: t(`admin.${value}`) }))
 
 const userPath = ({ id }: User): string => `/v1/admin/users/${encodeURIComponent(id)}`
 
@@ -136,33 +136,6 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   )
 }
 
-function Filters({ query }: { query: URLSearchParams }) {
-  const any = { value: '', text: t('list.any') }
-  return (
-    <search class="filters">
-      <SearchField label={t('admin.searchUsers')} />
-      <SelectField
-        label={t('admin.role')}
-        value={query.get('role') ?? ''}
-        options={[any, ...ROLES.map((value) => ({ value, text: t(`admin.role.${value}`) }))]}
-        onPick={(value) => setQuery({ role: value || undefined })}
-      />
-      <SelectField
-        label={t('list.state')}
-        value={query.get('status') ?? ''}
-        options={[
-          any,
-          { value: 'active', text: t('admin.active') },
-          { value: 'blocked', text: t('admin.blocked') },
-        ]}
-        onPick={(value) => setQuery({ status: value || undefined })}
-      />
-    </search>
-  )
-}
-
 const StatusBadge = ({ status }: Pick<User, 'status'>) => (
-  <Badge tone={status === 'active' ? 'good' : 'bad'}>
-    {t(status === 'active' ? 'admin.active' : 'admin.blocked')}
-  </Badge>
+  <Badge tone={status === 'active' ? 'good' : 'bad'}>{t(`admin.${status}`)}</Badge>
 )

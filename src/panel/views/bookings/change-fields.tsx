@@ -1,9 +1,8 @@
 import type { Problem } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import type { Room } from '../../lib/types.ts'
+import type { BookingRecord, Room } from '../../lib/types.ts'
 import { SelectField, TextAreaField, TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
-import type { BookingRecord } from './model.ts'
 
 type FieldsProps = {
   draft: Draft
@@ -15,17 +14,15 @@ type FieldsProps = {
   saleError: string | undefined
 }
 
+const COUNT = { type: 'number', inputMode: 'numeric', min: 1 } as const
+
 /** The fields of a change, each with what is wrong with it. */
 export function ChangeFields(props: FieldsProps) {
-  const { draft, set, problem, saleError } = props
-  const field = (name: keyof Draft, path = `/${name}`) => ({
-    label: t(LABELS[name]),
-    value: draft[name],
+  const { draft, set, saleError } = props
+  const field = (name: keyof Draft, path?: string) => ({
+    ...sharedOf(props, name, path),
     onText: (text: string) => set({ [name]: text }),
-    problem,
-    path,
   })
-  const count = { type: 'number', inputMode: 'numeric', min: 0 } as const
   const guest = (name: keyof Draft) => field(name, `/guest/${name}`)
   return (
     <>
@@ -35,9 +32,9 @@ export function ChangeFields(props: FieldsProps) {
       </div>
       <RoomFields {...props} />
       <div class="form-row">
-        <TextField {...field('rooms')} {...count} min={1} />
-        <TextField {...field('adults')} {...count} min={1} />
-        <TextField {...field('children')} {...count} />
+        <TextField {...field('rooms')} {...COUNT} />
+        <TextField {...field('adults')} {...COUNT} />
+        <TextField {...field('children')} {...COUNT} min={0} />
       </div>
       <div class="form-row">
         <TextField {...guest('firstName')} />
@@ -52,39 +49,40 @@ export function ChangeFields(props: FieldsProps) {
   )
 }
 
-function RoomFields({ draft, set, rooms, booking, problem }: FieldsProps) {
+function RoomFields(props: FieldsProps) {
+  const { draft, set, rooms, booking } = props
   // What was sold may be off sale by now; it may stay all the same.
   const kept = { roomCode: booking.roomCode, name: booking.roomName, boards: [] as string[] }
   const offered = rooms.filter(({ active, roomCode }) => active || roomCode === booking.roomCode)
   const options = offered.length > 0 ? offered : [kept]
   const boardsOf = (code: string) => options.find(({ roomCode }) => roomCode === code)?.boards ?? []
   const boards = boardsOf(draft.roomCode)
-  const isKnown = boards.length > 0
   return (
     <div class="form-row">
       <SelectField
-        label={t(LABELS.roomCode)}
-        value={draft.roomCode}
+        {...sharedOf(props, 'roomCode')}
         options={options.map(({ roomCode, name }) => ({ value: roomCode, text: name }))}
         onPick={(roomCode) => {
           const [first = ''] = boardsOf(roomCode)
           const isSold = boardsOf(roomCode).includes(draft.boardCode)
           set({ roomCode, ...(!isSold && { boardCode: first }) })
         }}
-        problem={problem}
-        path="/roomCode"
       />
       <SelectField
-        label={t(LABELS.boardCode)}
-        value={draft.boardCode}
-        options={(isKnown ? boards : [draft.boardCode]).map((code) => ({
+        {...sharedOf(props, 'boardCode')}
+        options={(boards.length > 0 ? boards : [draft.boardCode]).map((code) => ({
           value: code,
           text: code,
         }))}
         onPick={(boardCode) => set({ boardCode })}
-        problem={problem}
-        path="/boardCode"
       />
     </div>
   )
 }
+
+const sharedOf = ({ draft, problem }: FieldsProps, name: keyof Draft, path = `/${name}`) => ({
+  label: t(LABELS[name]),
+  value: draft[name],
+  problem,
+  path,
+})

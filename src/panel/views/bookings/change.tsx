@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
 import { api, type Page, Problem } from '../../lib/api.ts'
+import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction, useLoad } from '../../lib/load.ts'
-import type { Hotel, Room } from '../../lib/types.ts'
+import { useAction, useGet } from '../../lib/load.ts'
+import type { BookingRecord, Hotel, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { ChangeFields } from './change-fields.tsx'
 import { changedFields, changesOf, type Draft, draftOf, LABELS } from './draft.ts'
-import { type BookingRecord, listText, nightsText, priceText } from './model.ts'
+import { listText, nightsText } from './model.ts'
 import { Moves } from './moves.tsx'
 
 type ChangeProps = {
@@ -33,7 +34,7 @@ const SHOWN_HERE = ['sold_out', 'closed_for_sale', 'price_changed', 'revision_co
 export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: ChangeProps) {
   const [booking] = useState(now)
   const [draft, setDraft] = useState<Draft>(() => draftOf(booking))
-  const rooms = useRooms(hotel.slug)
+  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel: hotel.slug })
   const isMoved = now.revision !== booking.revision
   const sending = useSending(booking, draft, isMoved, onDone)
   const { run, isBusy, problem, agreedCents, setAgreed } = sending
@@ -45,7 +46,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   }
   // While it is being sent, another revision is the one that it makes.
   const isStale = problem?.code === 'revision_conflict' || (isMoved && !isBusy)
-  const agreed = agreedCents === undefined ? undefined : priceText(agreedCents, booking)
+  const agreed = agreedCents === undefined ? undefined : money(agreedCents, booking.currency)
   return (
     <Dialog
       title={t('booking.title', { code: booking.code })}
@@ -75,7 +76,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       <ProblemNote problem={problem && SHOWN_HERE.includes(problem.code) ? undefined : problem} />
       <Moves booking={booking} draft={draft} rooms={rooms.data?.items ?? []} />
       <Standing
-        before={priceText(booking.totalPriceCents, booking)}
+        before={money(booking.totalPriceCents, booking.currency)}
         agreed={agreed}
         isStale={isStale}
         onNewest={() => {
@@ -136,9 +137,6 @@ function Standing({ before, agreed, isStale, onNewest }: StandingProps) {
     </div>
   )
 }
-
-const useRooms = (hotel: string) =>
-  useLoad((signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel }, signal }), [hotel])
 
 /** The total that a change would cost, when that is what it was refused for. */
 function newTotalOf(error: unknown): number | undefined {

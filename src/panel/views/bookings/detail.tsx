@@ -3,10 +3,10 @@ import { api } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { followChanges } from '../../lib/live.ts'
-import { useAction, useLoad } from '../../lib/load.ts'
+import { useAction, useGet } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import type { Change, Hotel } from '../../lib/types.ts'
+import type { BookingTrail, Change, Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -14,7 +14,7 @@ import { ChangeDialog } from './change.tsx'
 import { CancelDialog, NoShowDialog } from './end.tsx'
 import { BookingFacts } from './facts.tsx'
 import { filterOf } from './filters.tsx'
-import { ackState, type BookingTrail } from './model.ts'
+import { ackState } from './model.ts'
 import { isReinstatable, ReinstateDialog } from './reinstate.tsx'
 import { StatusBadge } from './status.tsx'
 import { Trail } from './trail.tsx'
@@ -25,14 +25,8 @@ type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | undefined
 
 /** One booking: what it is, what became of it, whether the other side knows, and what can be done with it. */
 export function BookingDetail({ hotel, route, code }: ViewProps & { code: string }) {
-  const { data, problem, reload } = useLoad(
-    (signal) =>
-      api.get<BookingTrail>(`/v1/panel/bookings/${encodeURIComponent(code)}`, {
-        query: { hotel: hotel.slug },
-        signal,
-      }),
-    [hotel.slug, code],
-  )
+  const path = `/v1/panel/bookings/${encodeURIComponent(code)}`
+  const { data, problem, reload } = useGet<BookingTrail>(path, { hotel: hotel.slug })
   useEffect(
     () =>
       followChanges(hotel.slug, (changes) => {

@@ -2,14 +2,10 @@ import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { date } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { type Loaded, useAction } from '../../lib/load.ts'
-import type { Hotel } from '../../lib/types.ts'
+import type { BookingRecord, Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { TextAreaField } from '../../parts/field.tsx'
-import { Loading, ProblemNote } from '../../parts/note.tsx'
-import type { BookingRecord } from './model.ts'
-import { NightsNote } from './nights-note.tsx'
-import { type Trial, useTrial } from './trial.ts'
+import { TrialNote, useTrial } from './trial.tsx'
 
 /** What a dialog that ends a booking, or takes that back, is given. */
 export type EndProps = {
@@ -22,71 +18,63 @@ export type EndProps = {
 
 /** Asks before a booking is cancelled, and says what that does to the rooms. */
 export function CancelDialog({ booking, onClose, onDone }: EndProps) {
-  const { code, rooms, revision, confirmedAt } = booking
+  const { code, revision, confirmedAt } = booking
   const [reason, setReason] = useState('')
   const path = `/v1/bookings/${code}/cancel`
   const trial = useTrial(path, revision)
-  const { run, isBusy, problem } = useAction(async () => {
+  const cancel = async () => {
     const body = reason.trim() === '' ? {} : { reason: reason.trim() }
     await api.post(path, { body })
     onDone(t('booking.cancelledNow', { code }))
-  })
+  }
   return (
     <Confirm
       title={t('booking.cancelTitle', { code })}
       action={t('booking.cancel')}
       leave={t('booking.keep')}
-      isBusy={isBusy}
-      problem={problem}
-      onConfirm={run}
+      act={cancel}
       onClose={onClose}
     >
-      <GivenBack trial={trial} rooms={rooms} />
-      <p>{t(confirmedAt === null ? 'booking.holdTold' : 'booking.endTold')}</p>
-      <TextAreaField
-        label={t('booking.cancelReason')}
-        hint={t('booking.cancelReasonHint')}
-        maxLength={500}
-        value={reason}
-        onText={setReason}
-        problem={problem}
-        path="/reason"
-      />
+      {(problem) => (
+        <>
+          <TrialNote of={trial} member="nightsGivenBack" />
+          <p>{t(confirmedAt === null ? 'booking.holdTold' : 'booking.endTold')}</p>
+          <TextAreaField
+            label={t('booking.cancelReason')}
+            hint={t('booking.cancelReasonHint')}
+            maxLength={500}
+            value={reason}
+            onText={setReason}
+            problem={problem}
+            path="/reason"
+          />
+        </>
+      )}
     </Confirm>
   )
 }
 
 /** Asks before a booking is marked as no-show, and says what that does to the rooms. */
 export function NoShowDialog({ hotel, booking, onClose, onDone }: EndProps) {
-  const { code, rooms, checkin, revision } = booking
-  const { checkinTime: time } = hotel
+  const { code, checkin, revision } = booking
   const path = `/v1/panel/bookings/${code}/no-show?hotel=${encodeURIComponent(hotel.slug)}`
   const trial = useTrial(path, revision)
   const isEarly = trial.data?.isEarly ?? false
-  const { run, isBusy, problem } = useAction(async () => {
+  const mark = async () => {
     await api.post(path, { body: isEarly ? { force: true } : {} })
     onDone(t('booking.noShowNow', { code }))
-  })
+  }
   return (
     <Confirm
       title={t('booking.noShowTitle', { code })}
       action={t(isEarly ? 'booking.noShowEarlyDo' : 'booking.noShowDo')}
-      isBusy={isBusy}
-      problem={problem}
-      onConfirm={run}
+      act={mark}
       onClose={onClose}
     >
-      {isEarly && <p class="note warn">{t('booking.noShowEarly', { time })}</p>}
+      {isEarly && <p class="note warn">{t('booking.noShowEarly', { time: hotel.checkinTime })}</p>}
       <p>{t('booking.noShowKeeps', { date: date(checkin) })}</p>
-      <GivenBack trial={trial} rooms={rooms} />
+      <TrialNote of={trial} member="nightsGivenBack" />
       <p>{t('booking.endTold')}</p>
     </Confirm>
   )
-}
-
-function GivenBack({ trial, rooms }: { trial: Loaded<Trial>; rooms: number }) {
-  const { data, problem, reload } = trial
-  if (problem) return <ProblemNote problem={problem} onRetry={reload} />
-  if (!data) return <Loading />
-  return <NightsNote does="gives" nights={data.nightsGivenBack} rooms={rooms} />
 }

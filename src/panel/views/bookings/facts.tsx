@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { date, dateTime } from '../../lib/format.ts'
+import { date, dateTime, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
+import type { BookingRecord } from '../../lib/types.ts'
 import { Fact, Facts } from '../../parts/facts.tsx'
-import { type BookingRecord, countryText, nameOf, partyText, priceText, stayText } from './model.ts'
+import { countryText, nameOf, partyText, stayText } from './model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
@@ -87,8 +88,10 @@ function Price({ booking }: { booking: BookingRecord }) {
           {nightly.map((night) => (
             <tr key={night.date}>
               <th scope="row">{date(night.date, NIGHT)}</th>
-              <td class="number">{priceText(night.priceCents, booking)}</td>
-              {rooms > 1 && <td class="number">{priceText(night.priceCents * rooms, booking)}</td>}
+              <td class="number">{money(night.priceCents, booking.currency)}</td>
+              {rooms > 1 && (
+                <td class="number">{money(night.priceCents * rooms, booking.currency)}</td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -97,7 +100,7 @@ function Price({ booking }: { booking: BookingRecord }) {
             <th scope="row">{t('bookings.total')}</th>
             {rooms > 1 && <td />}
             <td class="number">
-              <strong>{priceText(totalPriceCents, booking)}</strong>
+              <strong>{money(totalPriceCents, booking.currency)}</strong>
             </td>
           </tr>
         </tfoot>

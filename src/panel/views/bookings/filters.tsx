@@ -2,10 +2,14 @@ import type { ComponentChildren } from 'preact'
 import type { Problem } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { go, setQuery } from '../../lib/router.ts'
+import type { BookingStatus } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { SelectField, TextField } from '../../parts/field.tsx'
-import { SearchField } from '../../parts/search-field.tsx'
-import { type BookingStatus, STATUSES } from './model.ts'
+import { TextField } from '../../parts/field.tsx'
+import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
+import { STATUSES } from './model.ts'
+
+/** What a list of bookings is narrowed to. */
+export type Filter = Partial<ReturnType<typeof filterOf>>
 
 /** What the list of bookings is asked for by an address; what is nonsense is left out. */
 export function filterOf(query: URLSearchParams) {
@@ -24,7 +28,7 @@ export function filterOf(query: URLSearchParams) {
 }
 
 type FiltersProps = {
-  query: URLSearchParams
+  filter: Filter
   isFiltered: boolean
   /** What the list ended in. */
   problem: Problem | undefined
@@ -33,47 +37,36 @@ type FiltersProps = {
 }
 
 /** Search and filters, kept in the address so that a reload and a link show the same. */
-export function Filters({ query, isFiltered, problem, children }: FiltersProps) {
-  const { status, dateField = 'checkin', from = '', to = '' } = filterOf(query)
+export function Filters({
+  filter: { from = '', to = '' },
+  isFiltered,
+  problem,
+  children,
+}: FiltersProps) {
+  const day = (name: 'from' | 'to', value: string) => ({
+    label: t(`bookings.${name}`),
+    type: 'date' as const,
+    value,
+    problem,
+    path: `?${name}`,
+    onText: (text: string) => setQuery({ [name]: text || undefined }),
+  })
   return (
     <search class="filters">
       <SearchField label={t('bookings.search')} />
-      <SelectField
+      <ChoiceFilter
+        name="status"
         label={t('bookings.status')}
-        value={status?.[0] ?? ''}
-        options={[
-          { value: '', text: t('list.any') },
-          ...STATUSES.map((value) => ({ value, text: t(`bookings.${value}`) })),
-        ]}
-        onPick={(value) => setQuery({ status: value || undefined })}
+        options={STATUSES.map((value) => ({ value, text: t(`bookings.${value}`) }))}
       />
-      <SelectField
+      <ChoiceFilter
+        name="dateField"
         label={t('bookings.dateField')}
-        value={dateField}
-        options={(['checkin', 'checkout'] as const).map((value) => ({
-          value,
-          text: t(`bookings.${value}`),
-        }))}
-        onPick={(value) => setQuery({ dateField: value === 'checkout' ? value : undefined })}
+        none={t('bookings.checkin')}
+        options={[{ value: 'checkout', text: t('bookings.checkout') }]}
       />
-      <TextField
-        label={t('bookings.from')}
-        type="date"
-        value={from}
-        max={to}
-        problem={problem}
-        path="?from"
-        onText={(day) => setQuery({ from: day || undefined })}
-      />
-      <TextField
-        label={t('bookings.to')}
-        type="date"
-        value={to}
-        min={from}
-        problem={problem}
-        path="?to"
-        onText={(day) => setQuery({ to: day || undefined })}
-      />
+      <TextField {...day('from', from)} max={to} />
+      <TextField {...day('to', to)} min={from} />
       {children}
       {isFiltered && (
         <Button onClick={() => go({}, { replace: true })}>{t('bookings.clear')}</Button>

@@ -1,16 +1,9 @@
 import { ACK_DUE_MS } from '../../../domain/limits.ts'
-import { money } from '../../lib/format.ts'
 import { language, locale, t } from '../../lib/i18n.ts'
 import type { BookingRecord, BookingStatus, BookingTrail } from '../../lib/types.ts'
 
-export type { BookingRecord, BookingStatus, BookingTrail }
-
-/** A revision of a booking, and an event of it on its way to an endpoint. */
+/** A revision of a booking. */
 export type Revision = BookingTrail['revisions'][number]
-export type Delivery = BookingTrail['deliveries'][number]
-
-/** What a try-out answers: of a cancellation or a no-show, or of taking one back. */
-export type Simulated = BookingRecord & { nightsGivenBack?: string[]; nightsTaken?: string[] }
 
 /** The states of a booking, in the order of a choice. */
 export const STATUSES: BookingStatus[] = [
@@ -72,10 +65,6 @@ export const listText = (parts: readonly string[]): string =>
 /** A country's name. */
 export const countryText = (code: string): string =>
   new Intl.DisplayNames(language.get(), { type: 'region', fallback: 'code' }).of(code) ?? code
-
-/** What a booking's total and nights cost. */
-export const priceText = (cents: number, { currency }: Pick<BookingRecord, 'currency'>): string =>
-  money(cents, currency)
 
 const DAY_MS = 86_400_000
 const SHORT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }

@@ -4,9 +4,9 @@ import { type CalendarDate, daysBetween } from '../../../domain/date.ts'
 import { NIGHTS_MAX } from '../../../domain/limits.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import type { Room } from '../../lib/types.ts'
+import type { BookingRecord, Room } from '../../lib/types.ts'
 import type { Draft } from './draft.ts'
-import { type BookingRecord, nightsText } from './model.ts'
+import { nightsText } from './model.ts'
 
 /** Nights of which as many rooms are taken, or go back on sale. */
 type Move = {

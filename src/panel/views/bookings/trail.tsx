@@ -1,9 +1,10 @@
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import type { BookingTrail } from '../../lib/types.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { DeliveryBadge } from '../channel/delivery.tsx'
 import { ChangeLines } from './changes.tsx'
-import { ackState, type BookingTrail, type Delivery, type Revision } from './model.ts'
+import { ackState, type Revision } from './model.ts'
 import { AckBadge, StatusBadge } from './status.tsx'
 
 type TrailProps = { booking: BookingTrail; timezone: string }
@@ -81,6 +82,8 @@ function actorText({ type, id, name }: Revision['actor']): string {
   if (type === 'system') return t('booking.bySystem')
   return type === 'key' ? t('booking.byKey', { name: name ?? id }) : (name ?? id)
 }
+
+type Delivery = BookingTrail['deliveries'][number]
 
 const columnsOf = (timezone: string): Column<Delivery>[] => [
   { head: t('list.event'), cell: ({ event }) => <code>{event}</code> },

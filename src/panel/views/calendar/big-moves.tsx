@@ -23,7 +23,7 @@ export function BigMovesQuestion({
       title={t('calendar.bigMove', { count })}
       action={t('calendar.bigMoveDo')}
       kind="primary"
-      onConfirm={() => onAnswer(true)}
+      act={() => onAnswer(true)}
       onClose={() => onAnswer(false)}
     >
       <p>

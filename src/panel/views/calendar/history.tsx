@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import type { DayHistoryEntrySchema } from '../../../http/shapes/day.ts'
-import { api, type Page } from '../../lib/api.ts'
 import { date, dateTime, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
@@ -26,14 +25,7 @@ export function HistoryDialog({
   onClose: () => void
 }) {
   const query = { hotel: hotel.slug, roomCode: room.roomCode, date: day }
-  const pages = usePages(
-    (cursor, signal) =>
-      api.get<Page<Entry>>('/v1/panel/availability/history', {
-        query: { ...query, cursor },
-        signal,
-      }),
-    [room.roomCode, day],
-  )
+  const pages = usePages<Entry>('/v1/panel/availability/history', query)
   const title = `${room.name}, ${date(day, { dateStyle: 'full' })}`
   return (
     <Dialog title={title} onClose={onClose} isWide>

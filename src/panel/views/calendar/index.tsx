@@ -1,10 +1,10 @@
 import { useMemo, useRef } from 'preact/hooks'
 import { addDays, datesBetween, parseDate } from '../../../domain/date.ts'
-import { api, type Page } from '../../lib/api.ts'
+import type { Page } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { isLive, useLive } from '../../lib/live.ts'
-import { useLoad } from '../../lib/load.ts'
+import { useGet } from '../../lib/load.ts'
 import { setQuery, type ViewProps } from '../../lib/router.ts'
 import { useStore } from '../../lib/store.ts'
 import type { Availability, Room } from '../../lib/types.ts'
@@ -75,18 +75,8 @@ export function CalendarView({ hotel, route }: ViewProps) {
 
 /** The hotel's room types and their days. */
 function useRoomDays(hotel: string, from: string, to: string) {
-  const rooms = useLoad(
-    (signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel }, signal }),
-    [hotel],
-  )
-  const days = useLoad(
-    (signal) =>
-      api.get<Availability>('/v1/panel/availability', {
-        query: { hotel, from, to },
-        signal,
-      }),
-    [hotel, from, to],
-  )
+  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel })
+  const days = useGet<Availability>('/v1/panel/availability', { hotel, from, to })
   return { rooms, days, rows: useRows(days.data, rooms.data?.items) }
 }
 

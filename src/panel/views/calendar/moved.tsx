@@ -1,6 +1,6 @@
-import { api, type Page } from '../../lib/api.ts'
+import type { Page } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { useLoad } from '../../lib/load.ts'
+import { useGet } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { type Entry, whoOf } from './history.tsx'
 
@@ -21,14 +21,8 @@ export function Moved({ hotel, moved }: { hotel: Hotel; moved: readonly Place[] 
 }
 
 function MovedOne({ hotel, place }: { hotel: Hotel; place: Place }) {
-  const { data } = useLoad(
-    (signal) =>
-      api.get<Page<Entry>>('/v1/panel/availability/history', {
-        query: { hotel: hotel.slug, ...place },
-        signal,
-      }),
-    [place.roomCode, place.date],
-  )
+  const query = { hotel: hotel.slug, ...place }
+  const { data } = useGet<Page<Entry>>('/v1/panel/availability/history', query)
   const entry = data?.items.find(({ before, after }) => before?.priceCents !== after.priceCents)
   const text = t('calendar.moved', { count: 1 })
   return <p class="note warn">{entry ? `${text} (${whoOf(entry)})` : text}</p>

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { api, type Page } from '../../lib/api.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
@@ -20,14 +19,7 @@ export function Deliveries({ hotel, webhook }: { hotel: Hotel; webhook: Webhook 
   const path = `/v1/panel/webhooks/${webhook.id}/deliveries`
   const [state, setState] = useState<State>('')
   const [opened, setOpened] = useState<string>()
-  const pages = usePages(
-    (cursor, signal) =>
-      api.get<Page<Delivery>>(path, {
-        query: { hotel: hotel.slug, state: state || undefined, cursor },
-        signal,
-      }),
-    [webhook.id, state],
-  )
+  const pages = usePages<Delivery>(path, { hotel: hotel.slug, state: state || undefined })
   return (
     <section class="stack" aria-labelledby="deliveries">
       <p>

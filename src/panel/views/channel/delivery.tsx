@@ -1,7 +1,7 @@
 import { api } from '../../lib/api.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction, useLoad } from '../../lib/load.ts'
+import { useAction, useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Delivery, Hotel, WholeDelivery } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
@@ -15,10 +15,7 @@ type WholeProps = { hotel: Hotel; path: string; onClose: () => void; onSent: () 
 /** One delivery with its body and the headers and answer of each attempt. */
 export function DeliveryDialog({ hotel, path, onClose, onSent }: WholeProps) {
   const query = { hotel: hotel.slug }
-  const { data, problem, reload } = useLoad(
-    (signal) => api.get<WholeDelivery>(path, { query, signal }),
-    [path],
-  )
+  const { data, problem, reload } = useGet<WholeDelivery>(path, query)
   const again = useAction(async () => {
     await api.post(`${path}/redeliver`, { query })
     say(t('channel.delivery.sent'))

@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '../../../domain/date.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { date, parseMoney, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction, useLoad } from '../../lib/load.ts'
+import { useAction, useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Availability, Hotel, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
@@ -58,10 +58,8 @@ type MadeKeyProps = { hotel: Hotel; secret: string; onClose: () => void }
 
 function MadeKey({ hotel, secret, onClose }: MadeKeyProps) {
   const night = addDays(todayIn(hotel.timezone), 30)
-  const { data, problem, reload } = useLoad(
-    (signal) => api.get<Page<Room>>('/v1/panel/rooms', { query: { hotel: hotel.slug }, signal }),
-    [hotel.slug],
-  )
+  const query = { hotel: hotel.slug }
+  const { data, problem, reload } = useGet<Page<Room>>('/v1/panel/rooms', query)
   const room = data?.items.find(({ active }) => active)
   return (
     <ShownOnce

@@ -1,14 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { LoggedPushSchema, PushEntrySchema } from '../../../http/shapes/push.ts'
-import { api, type Page } from '../../lib/api.ts'
 import { date } from '../../lib/format.ts'
 import { flawText, t } from '../../lib/i18n.ts'
-import { useLoad, usePages } from '../../lib/load.ts'
+import { useGet, usePages } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { CheckField } from '../../parts/field.tsx'
-import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { Badge, Empty, Read } from '../../parts/note.tsx'
 import { type Column, PagedTable, Table } from '../../parts/table.tsx'
 import type { TabProps } from './model.ts'
 
@@ -20,14 +19,7 @@ type Remarks = (Report['warnings'][number] & { field?: string | null })[]
 export function Pushes({ hotel, rest }: TabProps) {
   const [isRejectedOnly, setIsRejectedOnly] = useState(false)
   const rejected = isRejectedOnly ? 'true' : undefined
-  const pages = usePages(
-    (cursor, signal) =>
-      api.get<Page<Push>>('/v1/panel/pushes', {
-        query: { hotel: hotel.slug, rejected, cursor },
-        signal,
-      }),
-    [hotel.slug, rejected],
-  )
+  const pages = usePages<Push>('/v1/panel/pushes', { hotel: hotel.slug, rejected })
   if (rest[0]) return <PushRemarks hotel={hotel} id={rest[0]} />
   return (
     <section class="stack" aria-labelledby="pushes">
@@ -87,29 +79,27 @@ const columnsOf = ({ timezone }: Hotel, pushes: readonly Push[]): Column<Push>[]
 ]
 
 function PushRemarks({ hotel, id }: { hotel: Hotel; id: string }) {
-  const { data, problem, reload } = useLoad(
-    (signal) =>
-      api.get<Report>(`/v1/panel/pushes/${encodeURIComponent(id)}`, {
-        query: { hotel: hotel.slug },
-        signal,
-      }),
-    [hotel.slug, id],
-  )
+  const path = `/v1/panel/pushes/${encodeURIComponent(id)}`
+  const read = useGet<Report>(path, { hotel: hotel.slug })
   return (
     <section class="stack" aria-labelledby="push">
       <p>
         <a href={href({ rest: ['pushes'] })}>{t('channel.pushes')}</a>
       </p>
       <h2 id="push">
-        {data
-          ? t('channel.push.title', { at: toSecond(data.at, hotel.timezone) })
+        {read.data
+          ? t('channel.push.title', { at: toSecond(read.data.at, hotel.timezone) })
           : t('channel.pushes')}
       </h2>
-      <ProblemNote problem={problem} onRetry={reload} />
-      {!data && !problem && <Loading />}
-      {data && <Remarks title={t('channel.push.refused')} remarks={data.errors} />}
-      {data && <Remarks title={t('channel.push.warnings')} remarks={data.warnings} />}
-      {data?.truncated && <p class="note warn">{t('channel.push.truncated')}</p>}
+      <Read of={read}>
+        {({ errors, warnings, truncated }) => (
+          <>
+            <Remarks title={t('channel.push.refused')} remarks={errors} />
+            <Remarks title={t('channel.push.warnings')} remarks={warnings} />
+            {truncated && <p class="note warn">{t('channel.push.truncated')}</p>}
+          </>
+        )}
+      </Read>
     </section>
   )
 }

@@ -20,7 +20,7 @@ export function Replay({ hotel, webhook, onDone }: Props) {
   const today = todayIn(timezone)
   const [day, setDay] = useState<string>(addDays(today, -1))
   const [since, setSince] = useState<string>()
-  const { run, isBusy, problem } = useAction(async () => {
+  const { run, problem } = useAction(async () => {
     const path = `/v1/panel/webhooks/${webhook.id}/replay`
     const how = { query: { hotel: slug }, body: { since } }
     const { queued } = await api.post<{ queued: number }>(path, how)
@@ -52,8 +52,7 @@ export function Replay({ hotel, webhook, onDone }: Props) {
           title={t('channel.replay.title')}
           action={t('channel.replay.send')}
           kind="primary"
-          isBusy={isBusy}
-          onConfirm={send}
+          act={send}
           onClose={() => setSince(undefined)}
         >
           <p class="address">{webhook.url}</p>

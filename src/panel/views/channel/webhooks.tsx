@@ -168,21 +168,19 @@ type AskProps = { hotel: Hotel; webhook: Webhook; onDone: () => void }
 
 function Rotate({ hotel, webhook, onDone }: AskProps) {
   const [secret, setSecret] = useState<string>()
-  const { run, isBusy, problem } = useAction(async () => {
+  const rotate = async () => {
     const path = `/v1/panel/webhooks/${webhook.id}/rotate-secret`
     const made = await api.post<{ secret: string }>(path, { query: { hotel: hotel.slug } })
     setSecret(made.secret)
-  })
+  }
   if (secret) return <NewSecret secret={secret} onClose={onDone} />
   return (
     <Confirm
       title={t('channel.hook.rotate')}
       action={t('channel.hook.rotate')}
       kind="primary"
-      isBusy={isBusy}
-      problem={problem}
-      onConfirm={run}
-      onClose={() => isBusy || onDone()}
+      act={rotate}
+      onClose={onDone}
     >
       <p>{t('channel.hook.rotateText')}</p>
     </Confirm>
@@ -190,18 +188,16 @@ function Rotate({ hotel, webhook, onDone }: AskProps) {
 }
 
 function Remove({ hotel, webhook, onDone }: AskProps) {
-  const { run, isBusy, problem } = useAction(async () => {
+  const remove = async () => {
     await api.delete(`/v1/panel/webhooks/${webhook.id}`, { query: { hotel: hotel.slug } })
     say(t('channel.hook.removed'))
     onDone()
-  })
+  }
   return (
     <Confirm
       title={t('channel.hook.remove')}
       action={t('channel.hook.remove')}
-      isBusy={isBusy}
-      problem={problem}
-      onConfirm={run}
+      act={remove}
       onClose={onDone}
     >
       <p class="address">{webhook.url}</p>

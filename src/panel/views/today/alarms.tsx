@@ -55,47 +55,25 @@ function alarmsOf({ data, unsold = [], outlookDays }: AlarmsProps): Alarm[] {
   const { daysWithoutPrice, firstDayWithoutPrice, oversoldNights, firstOversoldNight } = data
   const calendarFrom = (from: string | null | undefined) =>
     href({ view: 'calendar', query: { from: from ?? data.today } })
-  const alarms: [number, Omit<Alarm, 'text'>, (count: number) => string][] = [
-    [
-      oversoldNights,
-      { tone: 'bad', link: calendarFrom(firstOversoldNight) },
-      (count) => t('today.alarm.oversold', { count }),
-    ],
-    [
-      webhooks.switchedOff,
-      { tone: 'bad', link: href({ view: 'channel', rest: ['webhooks'] }) },
-      (count) => t('today.alarm.switchedOff', { count }),
-    ],
-    [
-      webhooks.failing,
-      { tone: 'bad', link: href({ view: 'channel', rest: ['webhooks'] }) },
-      (count) => t('today.alarm.failing', { count }),
-    ],
-    [
-      unsold.length,
-      { tone: 'bad', link: calendarFrom(unsold[0]) },
-      (count) => t('today.alarm.unsold', { count, of: outlookDays }),
-    ],
+  const webhooksTab = href({ view: 'channel', rest: ['webhooks'] })
+  const isCounted = unacked.overdue < UNACKED_COUNTED_MAX
+  const alarms = [
+    [oversoldNights, 'bad', 'oversold', calendarFrom(firstOversoldNight)],
+    [webhooks.switchedOff, 'bad', 'switchedOff', webhooksTab],
+    [webhooks.failing, 'bad', 'failing', webhooksTab],
+    [unsold.length, 'bad', 'unsold', calendarFrom(unsold[0])],
     [
       unacked.overdue,
-      { tone: 'warn', link: href({ view: 'bookings', query: { unacked: true } }) },
-      (count) =>
-        t(count < UNACKED_COUNTED_MAX ? 'today.alarm.unacked' : 'today.alarm.unackedMany', {
-          count,
-        }),
+      'warn',
+      isCounted ? 'unacked' : 'unackedMany',
+      href({ view: 'bookings', query: { unacked: true } }),
     ],
-    [
-      rejectedElements,
-      { tone: 'warn', link: href({ view: 'channel', rest: ['pushes'] }) },
-      (count) => t('today.alarm.rejected', { count }),
-    ],
-    [
-      daysWithoutPrice,
-      { tone: 'warn', link: calendarFrom(firstDayWithoutPrice) },
-      (count) => t('today.alarm.unpriced', { count }),
-    ],
-  ]
+    [rejectedElements, 'warn', 'rejected', href({ view: 'channel', rest: ['pushes'] })],
+    [daysWithoutPrice, 'warn', 'unpriced', calendarFrom(firstDayWithoutPrice)],
+  ] as const
   return alarms
     .filter(([count]) => count > 0)
-    .map(([count, rest, text]) => ({ ...rest, text: text(count) }))
+    .map(([count, tone, name, link]) => {
+      return { tone, link, text: t(`today.alarm.${name}`, { count, of: outlookDays }) }
+    })
 }

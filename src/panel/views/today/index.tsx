@@ -1,9 +1,8 @@
 import { addDays } from '../../../domain/date.ts'
-import { api } from '../../lib/api.ts'
 import { date, money, number, percent, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
-import { useLoad } from '../../lib/load.ts'
+import { useGet } from '../../lib/load.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import type { Availability, Change, Hotel, HotelFigures, Night } from '../../lib/types.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
@@ -19,18 +18,9 @@ export function TodayView({ hotel }: ViewProps) {
   const from = todayIn(hotel.timezone)
   const to = addDays(from, OUTLOOK_DAYS - 1)
   const query = { hotel: hotel.slug, from, to }
-  const figures = useLoad(
-    (signal) => api.get<HotelFigures>('/v1/panel/dashboard', { query, signal }),
-    [hotel.slug, from],
-  )
-  const nights = useLoad(
-    (signal) => api.get<{ items: Night[] }>('/v1/panel/dashboard/days', { query, signal }),
-    [hotel.slug, from],
-  )
-  const days = useLoad(
-    (signal) => api.get<Availability>('/v1/panel/availability', { query, signal }),
-    [hotel.slug, from],
-  )
+  const figures = useGet<HotelFigures>('/v1/panel/dashboard', query)
+  const nights = useGet<{ items: Night[] }>('/v1/panel/dashboard/days', query)
+  const days = useGet<Availability>('/v1/panel/availability', query)
   const unsold =
     nights.data && days.data ? nightsWithoutSale(nights.data.items, days.data) : undefined
   const reload = (changes?: Change[]) => {
