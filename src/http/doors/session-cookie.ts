@@ -9,11 +9,21 @@ const NAME = 'session'
 type Setting = Pick<Context, 'publicUrl'>
 
 /** The cookie that keeps a token through a reload: HttpOnly and SameSite=Strict. */
-export const sessionCookie = (setting: Setting, token: string) =>
-  cookie(setting, token, TOKEN_SECONDS)
+export const sessionCookie = (
+  { publicUrl }: Setting,
+  token: string,
+  maxAge = TOKEN_SECONDS,
+): string =>
+  new Bun.Cookie(NAME, token, {
+    path: SESSION_PATH,
+    maxAge,
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: publicUrl.startsWith('https:'),
+  }).serialize()
 
 /** The cookie that makes the browser drop it. */
-export const expiredCookie = (setting: Setting) => cookie(setting, '', 0)
+export const expiredCookie = (setting: Setting) => sessionCookie(setting, '', 0)
 
 /** The token in a request's cookie. */
 export const cookieToken = ({ headers }: Request): string | undefined =>
@@ -34,15 +44,4 @@ export function refuseOtherOrigins({ publicUrl }: Setting, { headers }: Request)
       ? site === 'same-origin' || site === 'none'
       : origin === null || hosts.includes(URL.parse(origin)?.host ?? '')
   if (!isOwn) throw new AppError('forbidden', 'This is for pages of this service only.')
-}
-
-function cookie({ publicUrl }: Setting, value: string, maxAge: number): string {
-  const secure = publicUrl.startsWith('https:')
-  return new Bun.Cookie(NAME, value, {
-    path: SESSION_PATH,
-    maxAge,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure,
-  }).serialize()
 }
