@@ -7,15 +7,14 @@ import { publicDoor } from '../doors/public-limit.ts'
 import { exampleDay } from '../example-day.ts'
 import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { type AddRoute, routes } from '../route.ts'
+import { PublicReviewSchema, showPublicReview } from '../shapes/review.ts'
 import { pageOf } from '../shapes/schema.ts'
 import {
   CityEntrySchema,
   HotelOfferSchema,
   HotelPageSchema,
-  PublicReviewSchema,
   showCityEntry,
   showHotelSummary,
-  showPublicReview,
 } from '../shapes/search.ts'
 import { createHotelPages } from './hotel-page.ts'
 import { createSearch, type Hit, type Search, type SearchAsk } from './hotel-search.ts'

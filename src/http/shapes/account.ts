@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { instantText } from '../../domain/date.ts'
 import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import type { Context } from '../context.ts'
 import { TOKEN_SECONDS } from '../doors/session.ts'
-import { Instant, namedObject, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 const text = Type.String()
 
@@ -63,26 +62,18 @@ export const AgencySchema = namedObject('Agency', {
   createdAt: Instant,
 })
 
-export function showAgency({ id, createdAtMs, ...agency }: Agency): Static<typeof AgencySchema> {
-  return { ...agency, createdAt: instantText(createdAtMs) }
-}
+export const showAgency = (agency: Agency) => show(AgencySchema, agency)
 
 /** Shows accounts of a page; each agency is looked up once. */
 export function userViews(context: Context) {
   const agencyCode = agencyCodes(context)
   return async (user: User): Promise<Static<typeof UserSchema>> => {
-    const { id, email, name, role, status, hotelIds, agencyId, createdAtMs } = user
-    const snapshots = await Promise.all(hotelIds.map((hotelId) => context.hotelOf(hotelId)))
-    return {
-      id,
-      email,
-      name,
-      role,
-      status,
+    const snapshots = await Promise.all(user.hotelIds.map(context.hotelOf))
+    return show(UserSchema, {
+      ...user,
       hotels: snapshots.map(({ hotel }) => hotel.slug),
-      agencyCode: await agencyCode(agencyId),
-      createdAt: instantText(createdAtMs),
-    }
+      agencyCode: await agencyCode(user.agencyId),
+    })
   }
 }
 

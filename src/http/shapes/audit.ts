@@ -1,9 +1,8 @@
-import { type Static, Type } from 'typebox'
-import { instantText } from '../../domain/date.ts'
+import { Type } from 'typebox'
 import { ACTOR_TYPES, type User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { AuditEntry } from '../../store/catalog/audit.ts'
-import { Instant, namedObject, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 /** Who changed something. */
 export const ActorSchema = namedObject('Actor', {
@@ -25,14 +24,9 @@ export const AuditEntrySchema = namedObject('AuditEntry', {
 /** Who a change by a signed-in user is written down to. */
 export const actorOf = ({ id }: User): Actor => ({ type: 'user', id })
 
-export function showAuditEntry({
-  seq,
-  entityId,
-  actorName,
-  atMs,
-  ...entry
-}: AuditEntry): Static<typeof AuditEntrySchema> {
-  const { entity, actor, before, after } = entry
-  const who = { ...actor, name: actorName }
-  return { entity, id: entityId, actor: who, before, after, at: instantText(atMs) }
-}
+export const showAuditEntry = ({ entityId, actorName, ...entry }: AuditEntry) =>
+  show(AuditEntrySchema, {
+    ...entry,
+    id: entityId,
+    actor: { ...entry.actor, name: actorName },
+  })

@@ -7,12 +7,12 @@ import {
   SOURCE_TYPES,
 } from '../../domain/booking.ts'
 import { compareRecords } from '../../domain/booking-change.ts'
-import { instantOrNull, instantText } from '../../domain/date.ts'
+import { instantText } from '../../domain/date.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
 import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'
-import { DateText, Instant, namedObject, nullable, words } from './schema.ts'
+import { DateText, Instant, namedObject, nullable, show, words } from './schema.ts'
 
 /** What one room costs for one night. */
 export const NightSchema = namedObject('Night', { date: DateText, priceCents: Type.Integer() })
@@ -181,16 +181,9 @@ function changesOf(before: BookingRecord, after: BookingRecord) {
     .map((field) => ({ field, before: before[field], after: after[field] }))
 }
 
-export function showBookingDelivery({
-  dueAtMs,
-  createdAtMs,
-  lastAtMs,
-  ...delivery
-}: BookingDelivery): Static<typeof BookingDeliverySchema> {
-  return {
+export const showBookingDelivery = (delivery: BookingDelivery) =>
+  show(BookingDeliverySchema, {
     ...delivery,
-    createdAt: instantText(createdAtMs),
-    lastAttemptAt: instantOrNull(lastAtMs),
-    nextAttemptAt: instantOrNull(dueAtMs),
-  }
-}
+    lastAttemptAtMs: delivery.lastAtMs,
+    nextAttemptAtMs: delivery.dueAtMs,
+  })

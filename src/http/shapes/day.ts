@@ -1,8 +1,7 @@
-import { type Static, Type } from 'typebox'
-import { instantText } from '../../domain/date.ts'
+import { Type } from 'typebox'
 import type { HistoryEntry } from '../../store/availability/history.ts'
 import { ActorSchema } from './audit.ts'
-import { DateText, Instant, namedObject, nullable, pageOf } from './schema.ts'
+import { DateText, Instant, namedObject, nullable, pageOf, show } from './schema.ts'
 
 const RoomCode = Type.String()
 
@@ -53,9 +52,5 @@ export const DayHistorySchema = namedObject('DayHistory', {
 })
 
 /** @param actor who made the change, as whoever asks may know them */
-export function showDayHistoryEntry(
-  { before, after, pushId, atMs }: HistoryEntry,
-  actor: HistoryEntry['actor'],
-): Static<typeof DayHistoryEntrySchema> {
-  return { before, after, actor, pushId, at: instantText(atMs) }
-}
+export const showDayHistoryEntry = (entry: HistoryEntry, actor: HistoryEntry['actor']) =>
+  show(DayHistoryEntrySchema, { ...entry, actor })

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { instantOrNull, instantText } from '../../domain/date.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
 import type { Attempt, DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
-import { Instant, namedObject, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 /** A delivery whose first attempt failed. */
 const EXAMPLE = {
@@ -81,21 +80,17 @@ export function showDelivery(
   delivery: DeliveryEntry,
   attempts: readonly Attempt[] = [],
 ): Static<typeof DeliverySchema> {
-  const { id, event, cause, state, leasedUntilMs, dueAtMs } = delivery
-  return {
-    id,
+  const { event, leasedUntilMs, dueAtMs } = delivery
+  return show(DeliverySchema, {
+    ...delivery,
     eventId: event.id,
     event: event.name,
     bookingCode: event.bookingCode,
     revision: event.revision,
-    cause,
-    state,
-    createdAt: instantText(delivery.createdAtMs),
     // Of one under way this is when it would be taken for lost, which is not shown.
-    nextAttemptAt: instantOrNull(leasedUntilMs === null ? dueAtMs : null),
-    finishedAt: instantOrNull(delivery.finishedAtMs),
-    attempts: attempts.map(showAttempt),
-  }
+    nextAttemptAtMs: leasedUntilMs === null ? dueAtMs : null,
+    attempts: attempts.map((each) => show(AttemptSchema, timed(each))),
+  })
 }
 
 export function showWholeDelivery(
@@ -103,15 +98,8 @@ export function showWholeDelivery(
   attempts: readonly Attempt[] = [],
   body: string,
 ): Static<typeof WholeDeliverySchema> {
-  const shown = attempts.map((attempt) => {
-    const { headers, answer } = attempt
-    return { ...showAttempt(attempt), headers, answer }
-  })
+  const shown = attempts.map((each) => show(WholeAttemptSchema, timed(each)))
   return { ...showDelivery(delivery), attempts: shown, body }
 }
 
-function showAttempt({ atMs, nextAtMs, ...attempt }: Attempt): Static<typeof AttemptSchema> {
-  const { number, durationMs, status, error, detail } = attempt
-  const at = instantText(atMs)
-  return { number, at, durationMs, status, error, detail, nextAttemptAt: instantOrNull(nextAtMs) }
-}
+const timed = (attempt: Attempt) => ({ ...attempt, nextAttemptAtMs: attempt.nextAtMs })

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import { instantText } from '../../domain/date.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
-import { Instant, namedObject, nullable } from './schema.ts'
+import { Instant, named, namedObject, nullable, show } from './schema.ts'
 
 const text = Type.String()
 
@@ -54,47 +53,20 @@ export const RoomSchema = namedObject('RoomType', {
   active: Type.Boolean(),
 })
 
-const { supplementsCents: _, ...mapped } = RoomSchema.properties
 /** A room type as the mapping shows it (contract §2). */
-export const MappedRoomSchema = namedObject('MappedRoomType', mapped)
+export const MappedRoomSchema = named('MappedRoomType', Type.Omit(RoomSchema, ['supplementsCents']))
 
 export const BoardSchema = namedObject('Board', { code: text, name: text })
 
-export function showHotel({ id, ...hotel }: Hotel): Static<typeof HotelSchema> {
-  return hotel
-}
+export const showHotel = (hotel: Hotel) => show(HotelSchema, hotel)
 
-export function showHotelEntry({
-  createdAtMs,
-  ratingSum,
-  ratingCount,
-  ...hotel
-}: HotelEntry): Static<typeof HotelEntrySchema> {
-  return { ...showHotel(hotel), ratingSum, ratingCount, createdAt: instantText(createdAtMs) }
-}
+export const showHotelEntry = (entry: HotelEntry) => show(HotelEntrySchema, entry)
 
-export function showRoom(room: RoomType, { currency }: Hotel): Static<typeof RoomSchema> {
-  return {
-    roomCode: room.roomCode,
-    name: room.name,
-    description: room.description,
-    totalRooms: room.totalRooms,
-    overbookingRooms: room.overbookingRooms,
-    maxAdults: room.maxAdults,
-    maxChildren: room.maxChildren,
-    maxOccupancy: room.maxOccupancy,
-    boards: room.boards,
-    supplementsCents: room.supplementsCents,
-    basePriceCents: room.basePriceCents,
-    currency,
-    active: room.active,
-  }
-}
+export const showRoom = (room: RoomType, { currency }: Hotel) =>
+  show(RoomSchema, { ...room, currency })
 
-export function showMappedRoom(room: RoomType, hotel: Hotel): Static<typeof MappedRoomSchema> {
-  const { supplementsCents, ...mapped } = showRoom(room, hotel)
-  return mapped
-}
+export const showMappedRoom = (room: RoomType, { currency }: Hotel) =>
+  show(MappedRoomSchema, { ...room, currency })
 
 export const hotelExample = {
   slug: 'sea-view',

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
-import { instantOrNull, instantText } from '../../domain/date.ts'
 import type { Context } from '../context.ts'
-import { Instant, namedObject, nullable } from './schema.ts'
+import { Instant, namedObject, nullable, show } from './schema.ts'
 
 /** An API key without its secret, which nobody has. */
 export const KeySchema = namedObject('ApiKey', {
@@ -27,14 +26,5 @@ export const NewKeySchema = namedObject('NewApiKey', {
 
 export type KeyShape = Static<typeof KeySchema>
 
-export function showKey({ keyRequests }: Context, { hotelId, ...key }: ApiKey): KeyShape {
-  const { createdAtMs, expiresAtMs, revokedAtMs, lastUsedAtMs, ...rest } = key
-  return {
-    ...rest,
-    requestsLastMinute: keyRequests.ofLastMinute(key.id),
-    createdAt: instantText(createdAtMs),
-    expiresAt: instantOrNull(expiresAtMs),
-    revokedAt: instantOrNull(revokedAtMs),
-    lastUsedAt: instantOrNull(lastUsedAtMs),
-  }
-}
+export const showKey = ({ keyRequests }: Context, key: ApiKey): KeyShape =>
+  show(KeySchema, { ...key, requestsLastMinute: keyRequests.ofLastMinute(key.id) })

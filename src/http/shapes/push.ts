@@ -1,11 +1,10 @@
-import { type Static, Type } from 'typebox'
-import { instantText } from '../../domain/date.ts'
+import { Type } from 'typebox'
 import type { FlawCode } from '../../domain/errors.ts'
 import { NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import type { PushEntry } from '../../store/availability/pushes.ts'
 import { ActorSchema } from './audit.ts'
 import { flaw, problemMembers } from './problem.ts'
-import { Instant, namedObject, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 const remark = {
   index: Type.Integer({ description: 'Position in `updates`, from 0.' }),
@@ -97,11 +96,4 @@ export const LoggedPushSchema = namedObject('LoggedPush', {
 })
 
 /** A push as the log shows it, named as its sender was told. */
-export function showPush({
-  id,
-  hotelId,
-  atMs,
-  ...push
-}: PushEntry): Static<typeof PushEntrySchema> {
-  return { pushId: id, at: instantText(atMs), ...push }
-}
+export const showPush = (push: PushEntry) => show(PushEntrySchema, { ...push, pushId: push.id })

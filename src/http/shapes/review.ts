@@ -1,7 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { instantOrNull, instantText } from '../../domain/date.ts'
+import { Type } from 'typebox'
 import type { Review } from '../../store/bookings/reviews.ts'
-import { Instant, namedObject, nullable } from './schema.ts'
+import { Instant, named, namedObject, nullable, show } from './schema.ts'
 
 /** A review as its hotel sees it. */
 export const ReviewSchema = namedObject('Review', {
@@ -15,15 +14,9 @@ export const ReviewSchema = namedObject('Review', {
   repliedAt: nullable(Instant),
 })
 
-export function showReview({
-  hotelId,
-  createdAtMs,
-  repliedAtMs,
-  ...review
-}: Review): Static<typeof ReviewSchema> {
-  return {
-    ...review,
-    createdAt: instantText(createdAtMs),
-    repliedAt: instantOrNull(repliedAtMs),
-  }
-}
+/** A review as everybody sees it. */
+export const PublicReviewSchema = named('PublicReview', Type.Omit(ReviewSchema, ['bookingCode']))
+
+export const showReview = (review: Review) => show(ReviewSchema, review)
+
+export const showPublicReview = (review: Review) => show(PublicReviewSchema, review)

@@ -6,6 +6,7 @@ import {
   type TUnsafe,
   Type,
 } from 'typebox'
+import { instantOrNull } from '../../domain/date.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 
 /** The schemas that have a name in the OpenAPI document, by it. */
@@ -44,6 +45,24 @@ export const grouped = (number: number) => number.toLocaleString('en')
 export const DateText = Type.String({ format: 'date' })
 /** An instant, RFC 3339 with milliseconds in UTC. */
 export const Instant = Type.String({ format: 'date-time' })
+
+type Instants<Answer> = Extract<keyof Answer, 'at' | `${string}At` | `${string}Since`>
+/** What an answer is made of: its members, of which instants (`createdAt`) are epoch milliseconds (`createdAtMs`). */
+type RowOf<Answer> = Omit<Answer, Instants<Answer>> & {
+  [Name in Instants<Answer> as `${Name}Ms`]: null extends Answer[Name] ? number | null : number
+}
+
+/** The answer of a schema that a row makes, in the order of the schema; what else the row has is not told. */
+export function show<T extends TObject>(schema: T, row: RowOf<Static<T>>): Static<T> {
+  const given = row as Record<string, unknown>
+  const shown: Record<string, unknown> = {}
+  for (const name of Object.keys(schema.properties)) {
+    const atMs = given[`${name}Ms`] as number | null | undefined
+    const value = atMs === undefined ? given[name] : instantOrNull(atMs)
+    if (value !== undefined) shown[name] = value
+  }
+  return shown as Static<T>
+}
 
 /** A page of a list (contract §5). */
 export const pageOf = <T extends TSchema>(item: T) =>

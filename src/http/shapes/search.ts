@@ -1,18 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog.ts'
 import { ratingOf, type SearchHotel } from '../../domain/search.ts'
-import type { Review } from '../../store/bookings/reviews.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import { NightSchema } from './booking.ts'
 import { CitySchema, HotelSchema, RoomSchema } from './hotel.ts'
-import { ReviewSchema, showReview } from './review.ts'
-import { DateText, namedObject, nullable, words } from './schema.ts'
+import { DateText, namedObject, nullable, show, words } from './schema.ts'
 
-const { slug, name, city, stars, currency, lat, lng, address, ...more } = HotelSchema.properties
-const { timezone, checkinTime, checkoutTime } = more
-const { roomCode, description, maxAdults, maxChildren, maxOccupancy, boards } =
-  RoomSchema.properties
-const { bookingCode: _, ...review } = ReviewSchema.properties
 const Cents = Type.Integer({ description: "Minor units of the hotel's currency." })
 
 /** A city with the number of hotels on sale in it. */
@@ -23,16 +16,10 @@ export const CityEntrySchema = namedObject('CityEntry', {
 
 /** What every list and page shows of a hotel. */
 const HotelSummarySchema = Type.Object({
-  slug,
-  name,
-  city,
-  stars,
+  ...Type.Pick(HotelSchema, ['slug', 'name', 'city', 'stars']).properties,
   rating: nullable(Type.Number(), 'Average of 1 to 5; null without reviews.'),
   reviewCount: Type.Integer(),
-  currency,
-  lat,
-  lng,
-  address,
+  ...Type.Pick(HotelSchema, ['currency', 'lat', 'lng', 'address']).properties,
 })
 
 /** A hotel that a search found. */
@@ -69,36 +56,26 @@ export type Quoted = Static<typeof quoted>
 
 /** A room type on sale; with dates it has its quote or a reason. */
 const RoomOfferSchema = namedObject('RoomOffer', {
-  roomCode,
-  name,
-  description,
-  maxAdults,
-  maxChildren,
-  maxOccupancy,
-  boards,
+  ...Type.Pick(RoomSchema, [
+    'roomCode',
+    'name',
+    'description',
+    'maxAdults',
+    'maxChildren',
+    'maxOccupancy',
+    'boards',
+  ]).properties,
   ...Type.Partial(quoted).properties,
 })
 
 /** The page of a hotel on sale. */
 export const HotelPageSchema = namedObject('HotelPage', {
   ...HotelSummarySchema.properties,
-  timezone,
-  checkinTime,
-  checkoutTime,
+  ...Type.Pick(HotelSchema, ['timezone', 'checkinTime', 'checkoutTime']).properties,
   rooms: Type.Array(RoomOfferSchema),
 })
 
-/** A review as everybody sees it. */
-export const PublicReviewSchema = namedObject('PublicReview', review)
-
-export function showCityEntry({
-  slug,
-  name,
-  country,
-  hotels,
-}: SearchCity): Static<typeof CityEntrySchema> {
-  return { slug, name, country, hotels }
-}
+export const showCityEntry = (city: SearchCity) => show(CityEntrySchema, city)
 
 export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummarySchema> {
   const { slug, name, city, stars, currency, lat, lng, address, ratingCount } = hotel
@@ -107,12 +84,5 @@ export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummary
 }
 
 /** @param offer what it costs on the dates that were asked for, if any were */
-export function showRoomOffer(room: RoomType, offer?: Quoted): Static<typeof RoomOfferSchema> {
-  const { roomCode, name, description, maxAdults, maxChildren, maxOccupancy, boards } = room
-  return { roomCode, name, description, maxAdults, maxChildren, maxOccupancy, boards, ...offer }
-}
-
-export function showPublicReview(review: Review): Static<typeof PublicReviewSchema> {
-  const { bookingCode, ...shown } = showReview(review)
-  return shown
-}
+export const showRoomOffer = (room: RoomType, offer?: Quoted) =>
+  show(RoomOfferSchema, { ...room, ...offer })

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { instantOrNull, instantText } from '../../domain/date.ts'
 import { EVENTS, OFF_REASONS } from '../../domain/webhook.ts'
 import type { Backlog, Webhook } from '../../store/webhooks/webhooks.ts'
-import { Instant, namedObject, nullable, words } from './schema.ts'
+import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 const EXAMPLE = {
   id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
@@ -68,24 +67,12 @@ export function showWebhook(
   backlog: Backlog | undefined,
   nowMs: number,
 ): Static<typeof WebhookSchema> {
-  const { id, url, description, events, active, offReason, apiKeyId, previousUntilMs } = webhook
+  const { previousUntilMs } = webhook
   const isOverlapping = previousUntilMs !== null && previousUntilMs > nowMs
-  return {
-    id,
-    url,
-    description,
-    events,
-    active,
-    offReason,
-    offAt: instantOrNull(webhook.offAtMs),
-    apiKeyId,
-    failingSince: instantOrNull(webhook.failingSinceMs),
-    lastSuccessAt: instantOrNull(webhook.lastSuccessAtMs),
-    lastAttemptAt: instantOrNull(webhook.lastAttemptAtMs),
-    previousSecretExpiresAt: isOverlapping ? instantText(previousUntilMs) : null,
+  return show(WebhookSchema, {
+    ...webhook,
+    previousSecretExpiresAtMs: isOverlapping ? previousUntilMs : null,
     pending: backlog?.pending ?? 0,
-    oldestPendingAt: instantOrNull(backlog?.oldestAtMs ?? null),
-    createdAt: instantText(webhook.createdAtMs),
-    updatedAt: instantText(webhook.updatedAtMs),
-  }
+    oldestPendingAtMs: backlog?.oldestAtMs ?? null,
+  })
 }
