@@ -1,20 +1,19 @@
 import { Type } from 'typebox'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts'
-import { ROLES, type Role, USER_STATUSES, type User, type UserStatus } from '../../domain/user.ts'
+import { ROLES, type Role, USER_STATUSES, type UserStatus } from '../../domain/user.ts'
 import { changeAgency, createAgency } from '../../service/catalog/catalog-agencies.ts'
 import { changeUser, createUser } from '../../service/catalog/catalog-users.ts'
 import { listAgencies, listUsers } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
-import { sessionDoor } from '../doors/session-door.ts'
+import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters, stopped } from '../request/paging.ts'
 import { oneOf, SearchParameter } from '../request/query.ts'
 import { coded, EmailSchema, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { AgencySchema, showAgency, UserSchema, userViews } from '../shapes/account.ts'
-import { actorOf } from '../shapes/audit.ts'
 import { pageOf, searchPageOf } from '../shapes/schema.ts'
 
-type Add = AddRoute<{ user: User }>
+type Add = AddRoute<SignedIn>
 
 const AgencyCode = coded('^[A-Z0-9][A-Z0-9_-]{1,31}$', '2 to 32 capitals, digits, - and _')
 
@@ -99,8 +98,8 @@ function addUsers(route: Add, context: Context): void {
     says: 'The account.',
     answer: UserSchema,
     errors: ['already_exists'],
-    handle: async ({ user, body }) =>
-      await userViews(context)(await createUser(context, actorOf(user), body)),
+    handle: async ({ actor, body }) =>
+      await userViews(context)(await createUser(context, actor, body)),
   })
 
   route('PATCH', '/admin/users/:id', {
@@ -113,8 +112,8 @@ function addUsers(route: Add, context: Context): void {
     says: 'The account.',
     answer: UserSchema,
     errors: ['already_exists'],
-    handle: async ({ user, params: { id }, body }) =>
-      await userViews(context)(await changeUser(context, actorOf(user), id, body)),
+    handle: async ({ actor, params: { id }, body }) =>
+      await userViews(context)(await changeUser(context, actor, id, body)),
   })
 }
 
@@ -152,8 +151,8 @@ function addAgencies(route: Add, context: Context): void {
     says: 'The agency.',
     answer: AgencySchema,
     errors: ['already_exists'],
-    handle: async ({ user, body }) =>
-      showAgency(await createAgency(context, actorOf(user), { active: true, ...body })),
+    handle: async ({ actor, body }) =>
+      showAgency(await createAgency(context, actor, { active: true, ...body })),
   })
 
   route('PATCH', '/admin/agencies/:code', {
@@ -165,7 +164,7 @@ function addAgencies(route: Add, context: Context): void {
     examples: { 'Twelve percent': { commissionBasisPoints: 1_200 } },
     says: 'The agency.',
     answer: AgencySchema,
-    handle: async ({ user, params: { code }, body }) =>
-      showAgency(await changeAgency(context, actorOf(user), code, body)),
+    handle: async ({ actor, params: { code }, body }) =>
+      showAgency(await changeAgency(context, actor, code, body)),
   })
 }

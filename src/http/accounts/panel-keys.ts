@@ -7,7 +7,6 @@ import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { InstantText, line, readInstant, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { actorOf } from '../shapes/audit.ts'
 import { KeySchema, NewKeySchema, showKey } from '../shapes/key.ts'
 import { pageOf } from '../shapes/schema.ts'
 
@@ -41,9 +40,9 @@ export function panelKeyRoutes(context: Context) {
     status: 201,
     says: 'The key with its secret.',
     answer: NewKeySchema,
-    handle: async ({ hotel, user, body: { name, expiresAt }, set }) => {
+    handle: async ({ hotel, actor, body: { name, expiresAt }, set }) => {
       const expiresAtMs = readExpiry(context, expiresAt)
-      const made = { hotelId: hotel.id, name, expiresAtMs, actor: actorOf(user) }
+      const made = { hotelId: hotel.id, name, expiresAtMs, actor }
       const { key, secret } = await createApiKey(context, made)
       set.headers['cache-control'] = 'no-store'
       return { ...showKey(context, key), secret }
@@ -55,8 +54,8 @@ export function panelKeyRoutes(context: Context) {
     summary: 'Revoke an API key',
     description: 'The next request with it is refused.',
     says: 'Revoked.',
-    handle: async ({ hotel, user, params: { id } }) =>
-      await endApiKey(context, { id, hotelId: hotel.id }, actorOf(user)),
+    handle: async ({ hotel, actor, params: { id } }) =>
+      await endApiKey(context, { id, hotelId: hotel.id }, actor),
   })
 
   return app

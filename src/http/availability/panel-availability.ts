@@ -5,7 +5,6 @@ import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { withPushJson } from '../request/body.ts'
 import { routes } from '../route.ts'
-import { actorOf } from '../shapes/audit.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
 import { answerPull, pullOperation, soon } from './pull-request.ts'
@@ -42,7 +41,7 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
       'Two rooms more': { updates: [{ ...day, availableBy: 2 }] },
     },
     // The hotel is known before the body is read, so that nobody sends 4 MiB to one that is not theirs.
-    handle: async ({ user, hotel: { id }, query: { mode, dryRun, onStale }, request }) => {
+    handle: async ({ actor, hotel: { id }, query: { mode, dryRun, onStale }, request }) => {
       refuseIfMatch(request)
       refuseIdempotencyKey(request)
       return await withPushJson(request, turnOf(context, id), async (json, hasTurn) => {
@@ -50,7 +49,7 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
         // As it is after the body, which may have taken its time.
         const snapshot = await context.hotelOf(id)
         const asked = { mode, dryRun, onStale, hasTurn, isPanel: true }
-        const push = { ...snapshot, actor: actorOf(user), ...body, ...asked }
+        const push = { ...snapshot, actor, ...body, ...asked }
         return answerPush(await pushAvailability(context, push))
       })
     },

@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import { BOOKING_TRAIL_MAX } from '../../domain/limits.ts'
-import type { User } from '../../domain/user.ts'
 import { markNoShow, simulateNoShow } from '../../service/bookings/end-booking.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hotelDoor, type hotelQuery } from '../doors/panel-hotel.ts'
+import type { SignedIn } from '../doors/session-door.ts'
 import { strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
-import { actorOf } from '../shapes/audit.ts'
 import {
   BookingSchema,
   BookingTrailSchema,
@@ -27,7 +26,7 @@ import {
   readBookingFilter,
 } from './booking-list-query.ts'
 
-type Add = AddRoute<{ user: User } & HotelSnapshot, typeof hotelQuery>
+type Add = AddRoute<SignedIn & HotelSnapshot, typeof hotelQuery>
 
 const simulate = Type.Optional(
   Type.Boolean({ description: 'Answers what would happen; changes nothing.' }),
@@ -102,10 +101,10 @@ function addNoShowAndReinstate(route: Add, context: Context): void {
     says: 'The booking.',
     answer: EndedSchema,
     errors: ['transition_invalid'],
-    handle: async ({ user, hotel, params, body: { force = false, simulate } }) => {
+    handle: async ({ actor, hotel, params, body: { force = false, simulate } }) => {
       const { code } = await findOwnBooking(context, hotel.id, params.code)
       const terms = { isForced: force }
-      if (!simulate) return await markNoShow(context, code, actorOf(user), terms)
+      if (!simulate) return await markNoShow(context, code, actor, terms)
       const { record, nightsGivenBack } = await simulateNoShow(context, code, terms)
       return { ...record, simulated: true, nightsGivenBack }
     },
@@ -122,9 +121,9 @@ function addNoShowAndReinstate(route: Add, context: Context): void {
     says: 'The booking.',
     answer: ReinstatedSchema,
     errors: ['transition_invalid', 'sold_out'],
-    handle: async ({ user, hotel, params, body: { simulate } }) => {
+    handle: async ({ actor, hotel, params, body: { simulate } }) => {
       const { code } = await findOwnBooking(context, hotel.id, params.code)
-      if (!simulate) return await reinstateBooking(context, code, actorOf(user))
+      if (!simulate) return await reinstateBooking(context, code, actor)
       const { record, nightsTaken } = await simulateReinstate(context, code)
       return { ...record, simulated: true, nightsTaken }
     },

@@ -6,7 +6,6 @@ import { hotelDoor } from '../doors/panel-hotel.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { strictObject, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { actorOf } from '../shapes/audit.ts'
 import { ReviewSchema, showReview } from '../shapes/review.ts'
 import { pageOf } from '../shapes/schema.ts'
 
@@ -41,8 +40,8 @@ export function panelReviewRoutes(context: Context) {
     examples: { Thanks: { text: 'Thank you, come again!' } },
     says: 'The review.',
     answer: ReviewSchema,
-    handle: async ({ user, hotel, params: { id }, body: { text } }) =>
-      showReview(await replyToReview(context, actorOf(user), { hotelId: hotel.id, id }, text)),
+    handle: async ({ actor, hotel, params: { id }, body: { text } }) =>
+      showReview(await replyToReview(context, actor, { hotelId: hotel.id, id }, text)),
   })
 
   return app

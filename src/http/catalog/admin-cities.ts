@@ -4,7 +4,6 @@ import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { BoardCode, CountryCode, line, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { actorOf } from '../shapes/audit.ts'
 import { BoardSchema, CitySchema } from '../shapes/hotel.ts'
 
 const CityBody = strictObject({ name: line(200), country: CountryCode })
@@ -22,7 +21,7 @@ export function adminCityRoutes(context: Context) {
     status: 201,
     says: 'The city.',
     answer: CitySchema,
-    handle: async ({ user, body }) => await createCity(context, actorOf(user), body),
+    handle: async ({ actor, body }) => await createCity(context, actor, body),
   })
 
   route('PATCH', '/cities/:slug', {
@@ -33,8 +32,8 @@ export function adminCityRoutes(context: Context) {
     examples: { 'Another name': { name: 'Bursa Merkez' } },
     says: 'The city.',
     answer: CitySchema,
-    handle: async ({ user, body, params: { slug } }) =>
-      await changeCity(context, actorOf(user), slug, body),
+    handle: async ({ actor, body, params: { slug } }) =>
+      await changeCity(context, actor, slug, body),
   })
 
   route('POST', '/boards', {
@@ -46,7 +45,7 @@ export function adminCityRoutes(context: Context) {
     says: 'The board.',
     answer: BoardSchema,
     errors: ['already_exists'],
-    handle: async ({ user, body }) => await createBoard(context, actorOf(user), body),
+    handle: async ({ actor, body }) => await createBoard(context, actor, body),
   })
 
   route('PATCH', '/boards/:code', {
@@ -56,8 +55,8 @@ export function adminCityRoutes(context: Context) {
     examples: { 'Another name': { name: 'Breakfast included' } },
     says: 'The board.',
     answer: BoardSchema,
-    handle: async ({ user, body, params: { code } }) =>
-      await changeBoard(context, actorOf(user), code, body),
+    handle: async ({ actor, body, params: { code } }) =>
+      await changeBoard(context, actor, code, body),
   })
 
   return app

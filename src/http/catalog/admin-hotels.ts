@@ -1,16 +1,14 @@
 import { Type } from 'typebox'
 import { KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
-import type { User } from '../../domain/user.ts'
 import { limitApiKey } from '../../service/accounts/api-keys.ts'
 import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog.ts'
 import { listHotels } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
-import { sessionDoor } from '../doors/session-door.ts'
+import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters, stopped } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
 import { coded, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
-import { actorOf } from '../shapes/audit.ts'
 import { HotelEntrySchema, HotelSchema, showHotel, showHotelEntry } from '../shapes/hotel.ts'
 import { KeySchema, showKey } from '../shapes/key.ts'
 import { nullable, searchPageOf } from '../shapes/schema.ts'
@@ -59,8 +57,8 @@ export function adminHotelRoutes(context: Context) {
     status: 201,
     says: 'The hotel.',
     answer: HotelSchema,
-    handle: async ({ user, body }) =>
-      showHotel(await createHotel(context, actorOf(user), { ...DEFAULTS, ...body })),
+    handle: async ({ actor, body }) =>
+      showHotel(await createHotel(context, actor, { ...DEFAULTS, ...body })),
   })
 
   route('PATCH', '/:slug', {
@@ -72,8 +70,8 @@ export function adminHotelRoutes(context: Context) {
     examples: { Approve: { active: true }, Suspend: { active: false } },
     says: 'The hotel.',
     answer: HotelSchema,
-    handle: async ({ user, body, params: { slug } }) =>
-      showHotel(await changeHotel(context, actorOf(user), slug, body)),
+    handle: async ({ actor, body, params: { slug } }) =>
+      showHotel(await changeHotel(context, actor, slug, body)),
   })
 
   route('PATCH', '/:slug/keys/:id', {
@@ -89,16 +87,16 @@ export function adminHotelRoutes(context: Context) {
     },
     says: 'The key.',
     answer: KeySchema,
-    handle: async ({ user, body: { requestsPerMinute }, params: { slug, id } }) => {
+    handle: async ({ actor, body: { requestsPerMinute }, params: { slug, id } }) => {
       const place = { id, hotelId: (await hotelOf(context.store, slug)).id }
-      return showKey(context, await limitApiKey(context, place, requestsPerMinute, actorOf(user)))
+      return showKey(context, await limitApiKey(context, place, requestsPerMinute, actor))
     },
   })
 
   return app
 }
 
-type Add = AddRoute<{ user: User }>
+type Add = AddRoute<SignedIn>
 
 function addList(route: Add, context: Context): void {
   route('GET', '', {

@@ -6,7 +6,6 @@ import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { BoardCode, coded, line, prose, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { actorOf } from '../shapes/audit.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
 import { named, nullable } from '../shapes/schema.ts'
 
@@ -30,8 +29,7 @@ const room = {
   active: Type.Boolean(),
 }
 
-/** Body of `PATCH /v1/panel/rooms/:roomCode` and its admin's twin; what is absent stays. */
-export const RoomPatch = named('RoomTypeChanges', Type.Partial(strictObject(room)))
+const RoomPatch = named('RoomTypeChanges', Type.Partial(strictObject(room)))
 
 const { name, maxAdults, maxOccupancy, boards } = room
 const RoomBody = strictObject({
@@ -42,6 +40,17 @@ const RoomBody = strictObject({
   maxOccupancy,
   boards,
 })
+
+/** A change of a room type in words and schemas, by its manager or by an admin. */
+export const roomChange = {
+  summary: 'Change a room type',
+  description:
+    'What is absent stays. Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
+  body: RoomPatch,
+  examples: { 'Another base price': { basePriceCents: 950_000 } },
+  says: 'The room type.',
+  answer: RoomSchema,
+}
 
 /** What a room type has that is made without saying it. */
 const DEFAULTS = {
@@ -67,25 +76,19 @@ export function adminRoomTypeRoutes(context: Context) {
     says: 'The room type.',
     answer: RoomSchema,
     errors: ['already_exists'],
-    handle: async ({ user, body, params: { slug } }) => {
+    handle: async ({ actor, body, params: { slug } }) => {
       const given = { ...DEFAULTS, ...body }
-      const { room, hotel } = await createRoomType(context, actorOf(user), slug, given)
+      const { room, hotel } = await createRoomType(context, actor, slug, given)
       return showRoom(room, hotel)
     },
   })
 
   route('PATCH', '/:slug/rooms/:roomCode', {
     id: 'changeRoomType',
-    summary: 'Change a room type',
-    description:
-      'Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
-    body: RoomPatch,
-    examples: { 'Another base price': { basePriceCents: 950_000 } },
-    says: 'The room type.',
-    answer: RoomSchema,
-    handle: async ({ user, body, params: { slug, roomCode } }) => {
+    ...roomChange,
+    handle: async ({ actor, body, params: { slug, roomCode } }) => {
       const place = { hotelSlug: slug, roomCode }
-      const { room, hotel } = await changeRoomType(context, actorOf(user), place, body)
+      const { room, hotel } = await changeRoomType(context, actor, place, body)
       return showRoom(room, hotel)
     },
   })

@@ -2,10 +2,9 @@ import { changeRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { routes } from '../route.ts'
-import { actorOf } from '../shapes/audit.ts'
 import { HotelSchema, RoomSchema, showHotel, showRoom } from '../shapes/hotel.ts'
 import { pageOf } from '../shapes/schema.ts'
-import { RoomPatch } from './admin-room-types.ts'
+import { roomChange } from './admin-room-types.ts'
 
 /** The hotel and its room types in the panel (contract §5). */
 export function panelRoomRoutes(context: Context) {
@@ -34,16 +33,10 @@ export function panelRoomRoutes(context: Context) {
 
   route('PATCH', '/rooms/:roomCode', {
     id: 'changePanelRoom',
-    summary: 'Change a room type',
-    description:
-      'What is absent stays. Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
-    body: RoomPatch,
-    examples: { 'Another base price': { basePriceCents: 950_000 } },
-    says: 'The room type.',
-    answer: RoomSchema,
-    handle: async ({ user, hotel: { slug }, params: { roomCode }, body }) => {
+    ...roomChange,
+    handle: async ({ actor, hotel: { slug }, params: { roomCode }, body }) => {
       const place = { hotelSlug: slug, roomCode }
-      const { room, hotel } = await changeRoomType(context, actorOf(user), place, body)
+      const { room, hotel } = await changeRoomType(context, actor, place, body)
       return showRoom(room, hotel)
     },
   })

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import {
   CHANGES_PAGE_DEFAULT,
@@ -79,7 +79,7 @@ A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, 
   errors: ['cursor_expired'] satisfies ErrorCode[],
 }
 
-type Query = { cursor?: string | undefined; limit: number; waitSeconds: number }
+type Query = Static<TObject<typeof feedOperation.query>>
 
 /** The cursor of a reader who wants only new entries. */
 const LATEST = 'latest'
@@ -147,17 +147,13 @@ async function readPage(
     const start = await findFeedStart(store, hotelId)
     const after = wanted === 'oldest' ? start : wanted
     if (!(await isPlaceKept(store, hotelId, { place: after, start })))
-      throw expired(writePlace(hotelId, start))
+      throw new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
+        members: { oldestCursor: writePlace(hotelId, start) },
+      })
     const page = await listFeed(store, { hotelId, after, limit })
     // Read again when retention has deleted entries meanwhile: the page may have holes.
     if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
   }
-}
-
-function expired(oldestCursor: string): AppError {
-  return new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
-    members: { oldestCursor },
-  })
 }
 
 const isCount = (part: string | number): part is number => Number.isSafeInteger(part) && +part >= 0

@@ -3,7 +3,7 @@ import { AppError, refused } from '../../domain/errors.ts'
 import type { User } from '../../domain/user.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import type { Door } from '../route.ts'
-import { sessionDoor } from './session-door.ts'
+import { type SignedIn, sessionDoor } from './session-door.ts'
 
 /** The parameter that names the hotel of a panel call. */
 export const hotelQuery = {
@@ -39,17 +39,15 @@ export async function panelHotel(
 }
 
 /** Lets in managers, and admins, to the hotel that a panel call is about. */
-export function hotelDoor(
-  context: Context,
-): Door<{ user: User } & HotelSnapshot, typeof hotelQuery> {
+export function hotelDoor(context: Context): Door<SignedIn & HotelSnapshot, typeof hotelQuery> {
   const session = sessionDoor(context, 'hotel_manager', 'admin')
   return {
     ...session,
     errors: [...session.errors, 'not_found'],
     query: hotelQuery,
     async enter(call, readQuery) {
-      const { user } = await session.enter(call, () => ({}))
-      return { user, ...(await panelHotel(context, user, readQuery())) }
+      const caller = await session.enter(call, () => ({}))
+      return { ...caller, ...(await panelHotel(context, caller.user, readQuery())) }
     },
   }
 }

@@ -7,8 +7,7 @@ import type { Context } from '../context.ts'
 import { addressOf } from '../request/address.ts'
 import { rateLimited } from '../request/limiter.ts'
 import type { Call, Door } from '../route.ts'
-
-const BEARER = /^Bearer +([^\s]+) *$/i
+import { BEARER } from './session.ts'
 
 /**
  * Lets in the holder of an active API key and takes one token of its bucket (specification §5, §8; contract §7, §8).

@@ -1,9 +1,13 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Role, User } from '../../domain/user.ts'
+import type { Actor } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
 import type { Door } from '../route.ts'
 import { publicDoor, spendPublic } from './public-limit.ts'
 import { tokens, unauthenticated, userOf } from './session.ts'
+
+/** Who is signed in, and as whom their changes are written down. */
+export type SignedIn = { user: User; actor: Actor }
 
 /** OpenAPI's name of what a role signs in with. */
 const SCHEMES = {
@@ -17,7 +21,7 @@ const SCHEMES = {
  * Lets in the holder of a valid token, of these roles when any are named, within the general limit: 401
  * `unauthenticated` without one, 403 `forbidden` for another role.
  */
-export function sessionDoor(context: Context, ...roles: Role[]): Door<{ user: User }> {
+export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> {
   const spend = spendPublic(context)
   const { jwt } = tokens(context).decorator
   const names = roles.length === 0 ? ['session'] : roles.map((role) => SCHEMES[role])
@@ -34,7 +38,7 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<{ user: Us
       if (!user) throw unauthenticated()
       if (roles.length > 0 && !roles.includes(user.role))
         throw new AppError('forbidden', `This needs the role ${roles.join(' or ')}.`)
-      return { user }
+      return { user, actor: { type: 'user', id: user.id } }
     },
   }
 }

@@ -7,7 +7,8 @@ import type { Context } from '../context.ts'
 export const TOKEN_SECONDS = 12 * 60 * 60
 /** How far another machine's clock may be ahead. */
 const LEEWAY_SECONDS = 60
-const BEARER = /^Bearer +([^\s]+) *$/i
+/** What `Authorization` is, with the token or key. */
+export const BEARER = /^Bearer +([^\s]+) *$/i
 
 /** Signs and verifies tokens: HS256 with a `kid` that names the secret (contract §5). */
 export const tokens = ({ jwtSecret }: Pick<Context, 'jwtSecret'>) =>

@@ -2,7 +2,6 @@ import type { Hotel } from '../../domain/catalog.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
 import type { Door } from '../route.ts'
-import { actorOf } from '../shapes/audit.ts'
 import { hotelDoor } from './panel-hotel.ts'
 import { partnerDoor } from './partner-key.ts'
 
@@ -19,8 +18,8 @@ export function webhookDoor(context: Context, side: Side): Door<WebhookCaller> {
     const panelDoor: Door<WebhookCaller, NonNullable<typeof door.query>> = {
       ...door,
       async enter(...call) {
-        const { user, hotel } = await door.enter(...call)
-        return { hotel, actor: actorOf(user), keyId: null }
+        const { hotel, actor } = await door.enter(...call)
+        return { hotel, actor, keyId: null }
       },
     }
     return panelDoor

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { ACTOR_TYPES, type User } from '../../domain/user.ts'
-import type { Actor } from '../../store/availability/history.ts'
+import { ACTOR_TYPES } from '../../domain/user.ts'
 import type { AuditEntry } from '../../store/catalog/audit.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
@@ -20,9 +19,6 @@ export const AuditEntrySchema = namedObject('AuditEntry', {
   after: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
   at: Instant,
 })
-
-/** Who a change by a signed-in user is written down to. */
-export const actorOf = ({ id }: User): Actor => ({ type: 'user', id })
 
 export const showAuditEntry = ({ entityId, actorName, ...entry }: AuditEntry) =>
   show(AuditEntrySchema, {

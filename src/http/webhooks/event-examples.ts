@@ -5,7 +5,13 @@ export const id = '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a'
 /** When it happened. */
 export const atText = '2026-11-21T09:56:00.000Z'
 
-const record = {
+/** The data of an event of a booking: the five fields of specification §2.4, then the record. */
+export const booking = {
+  code: 'K7MPQ2XW9R',
+  roomCode: 'DBL',
+  checkin: '2027-05-20',
+  checkout: '2027-05-22',
+  totalPriceCents: 25800,
   revision: 1,
   status: 'confirmed',
   hotelSlug: 'sea-view',
@@ -37,16 +43,6 @@ const record = {
   cancelReason: null,
   ackedRevision: null,
   externalId: null,
-}
-
-/** The data of an event of a booking: the five fields of specification §2.4, then the record. */
-export const booking = {
-  code: 'K7MPQ2XW9R',
-  roomCode: 'DBL',
-  checkin: '2027-05-20',
-  checkout: '2027-05-22',
-  totalPriceCents: 25800,
-  ...record,
 }
 
 /** A night of four rooms that is sold five times. */
