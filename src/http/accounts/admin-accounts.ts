@@ -6,7 +6,7 @@ import { changeUser, createUser } from '../../service/catalog/catalog-users.ts'
 import { listAgencies, listUsers } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
-import { page, pageParameters, stopped } from '../request/paging.ts'
+import { page, pageParameters } from '../request/paging.ts'
 import { oneOf, SearchParameter } from '../request/query.ts'
 import { coded, EmailSchema, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
@@ -68,10 +68,8 @@ function addUserList(route: Add, context: Context): void {
       const filter = { role, status, q }
       return await page(query, {
         of: ['users', filter],
-        like: [''] as [string],
-        rows: async (after, limit) =>
-          stopped(await listUsers(context.store, filter, { afterId: after?.[0], limit })),
-        keys: ({ id }) => [id],
+        by: { id: '' },
+        rows: (after, limit) => listUsers(context.store, filter, { afterId: after?.id, limit }),
         show: userViews(context),
       })
     },
@@ -127,9 +125,8 @@ function addAgencies(route: Add, context: Context): void {
     handle: async ({ query }) =>
       await page(query, {
         of: ['agencies'],
-        like: [0] as [number],
-        rows: (after, limit) => listAgencies(context.store, { afterId: after?.[0], limit }),
-        keys: ({ id }) => [id],
+        by: { id: 0 },
+        rows: (after, limit) => listAgencies(context.store, { afterId: after?.id, limit }),
         show: showAgency,
       }),
   })

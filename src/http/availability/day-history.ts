@@ -56,9 +56,8 @@ export async function listDayHistory(
   const day = { hotelId, roomCode, date }
   const entries = await page(query, {
     of: ['history of a day', day],
-    like: [0] as [number],
-    rows: (after, limit) => listHistory(context.store, { ...day, beforeSeq: after?.[0], limit }),
-    keys: ({ seq }) => [seq],
+    by: { seq: 0 },
+    rows: (after, limit) => listHistory(context.store, { ...day, beforeSeq: after?.seq, limit }),
     show: (entry) => showDayHistoryEntry(entry, actorOf(entry)),
   })
   return { roomCode, date, ...entries }

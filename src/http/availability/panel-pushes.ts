@@ -31,10 +31,8 @@ export function panelPushRoutes(context: Context) {
       const filter = { hotelId: hotel.id, isRejectedOnly: query.rejected }
       return await page(query, {
         of: ['pushes', filter],
-        like: [0, ''] as [number, string],
-        rows: (after, limit) =>
-          listPushes(store, filter, { before: after && { atMs: after[0], id: after[1] }, limit }),
-        keys: ({ atMs, id }) => [atMs, id],
+        by: { atMs: 0, id: '' },
+        rows: (before, limit) => listPushes(store, filter, { before, limit }),
         show: showPush,
       })
     },

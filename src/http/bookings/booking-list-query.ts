@@ -7,6 +7,9 @@ import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { oneOf, SearchParameter } from '../request/query.ts'
 import { rangeParameters, readRange } from '../request/range.ts'
 
+/** The place of a booking in a list that is newest first; see `page`. */
+export const NEWEST_FIRST: BookingPlace = { createdAtMs: 0, id: 0 }
+
 /** What `bookingListQuery` means, for descriptions. */
 export const BOOKING_LIST =
   'By status (may be repeated), a range of check-in or check-out dates. `q` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: `sahin` finds Şahin.'
@@ -41,23 +44,11 @@ export async function pageOfBookings<Item>(
   const { name, filter, show } = list
   return await page(query, {
     of: [name, filter],
-    like: [0, 0] as [number, number],
+    by: NEWEST_FIRST,
     rows: async (after, limit) => {
-      const page = { after: placeOf(after), limit }
-      const { bookings, stoppedAt } = await listBookingPage(store, filter, page)
-      return {
-        rows: bookings,
-        stoppedAt: stoppedAt && { keys: keysOf(stoppedAt), atMs: stoppedAt.createdAtMs },
-      }
+      const { bookings, stoppedAt } = await listBookingPage(store, filter, { after, limit })
+      return { rows: bookings, stoppedAt }
     },
-    keys: keysOf,
     show,
   })
 }
-
-/** The place of a booking in a list that is newest first. */
-export const keysOf = ({ createdAtMs, id }: BookingPlace): [number, number] => [createdAtMs, id]
-
-/** Where a page of such a list goes on. */
-export const placeOf = (after: [number, number] | undefined): BookingPlace | undefined =>
-  after && { createdAtMs: after[0], id: after[1] }

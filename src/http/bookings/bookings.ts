@@ -19,7 +19,7 @@ import { type AddRoute, routes } from '../route.ts'
 import { BookingSchema, bookingViews, EndedSchema } from '../shapes/booking.ts'
 import { pageOf } from '../shapes/schema.ts'
 import { accessBooking, bookingActor } from './booking-access.ts'
-import { keysOf, placeOf } from './booking-list-query.ts'
+import { NEWEST_FIRST } from './booking-list-query.ts'
 import { ChangeBody, PlaceBody, readChange, readRequest } from './booking-request.ts'
 
 type Add = AddRoute<{ user: User | undefined }>
@@ -182,9 +182,8 @@ export function ownBookingRoutes(context: Context) {
     handle: async ({ user, query }) =>
       await page(query, {
         of: ['own bookings', user.id],
-        like: [0, 0] as [number, number],
-        rows: (after, limit) => ownBookings(context, user, { after: placeOf(after), limit }),
-        keys: keysOf,
+        by: NEWEST_FIRST,
+        rows: (after, limit) => ownBookings(context, user, { after, limit }),
         show: bookingViews(context),
       }),
   })

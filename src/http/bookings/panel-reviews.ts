@@ -24,9 +24,8 @@ export function panelReviewRoutes(context: Context) {
       const filter = { hotelId: hotel.id, isReplied: query.replied }
       return await page(query, {
         of: ['panel reviews', filter],
-        like: [''] as [string],
-        rows: (after, limit) => listReviews(context.store, filter, { beforeId: after?.[0], limit }),
-        keys: ({ id }) => [id],
+        by: { id: '' },
+        rows: (after, limit) => listReviews(context.store, filter, { beforeId: after?.id, limit }),
         show: showReview,
       })
     },

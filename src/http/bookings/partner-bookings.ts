@@ -99,19 +99,15 @@ function addPull(route: Add, context: Context): void {
         isUnackedOnly: unacked,
       }
       const isInstant = dateField === 'created' || dateField === 'updated'
+      const show = bookingViews(context)
       const { items, nextCursor } = await page(query, {
         of: ['reservations by date', filter],
-        like: [isInstant ? 0 : '', 0] as [string | number, number],
-        rows: (after, limit) =>
-          listPartnerBookings(context.store, filter, {
-            after: after && { key: after[0], id: after[1] },
-            limit,
-          }),
-        keys: (booking) => {
-          const { key, id } = pullPlace(dateField, booking)
-          return [key, id]
+        by: { key: isInstant ? 0 : '', id: 0 },
+        rows: async (after, limit) => {
+          const bookings = await listPartnerBookings(context.store, filter, { after, limit })
+          return bookings.map((booking) => ({ ...pullPlace(dateField, booking), booking }))
         },
-        show: bookingViews(context),
+        show: ({ booking }) => show(booking),
       })
       return { from, to, dateField, bookings: items, nextCursor }
     },

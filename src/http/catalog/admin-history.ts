@@ -48,9 +48,8 @@ export function adminHistoryRoutes(context: Context) {
       const filter = { entity, entityId }
       return await page(query, {
         of: ['history', filter],
-        like: [0] as [number],
-        rows: (after, limit) => listAudit(context.store, filter, { beforeSeq: after?.[0], limit }),
-        keys: ({ seq }) => [seq],
+        by: { seq: 0 },
+        rows: (after, limit) => listAudit(context.store, filter, { beforeSeq: after?.seq, limit }),
         show: showAuditEntry,
       })
     },

@@ -5,7 +5,7 @@ import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog
 import { listHotels } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
-import { page, pageParameters, stopped } from '../request/paging.ts'
+import { page, pageParameters } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
 import { coded, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
@@ -117,10 +117,8 @@ function addList(route: Add, context: Context): void {
       const filter = { city, active, q }
       return await page(query, {
         of: ['hotels', filter],
-        like: [0] as [number],
-        rows: async (after, limit) =>
-          stopped(await listHotels(context.store, filter, { afterId: after?.[0], limit })),
-        keys: ({ id }) => [id],
+        by: { id: 0 },
+        rows: (after, limit) => listHotels(context.store, filter, { afterId: after?.id, limit }),
         show: showHotelEntry,
       })
     },

@@ -19,22 +19,28 @@ export function readCursor(cursor: string, parts: number): (string | number)[] {
   throw badCursor()
 }
 
+/** The fields that a list goes by, of one of its entries. */
+export type Place = Record<string, string | number>
+
 /**
  * Cursors of one list: each carries what its list is of, and is refused by any other, where it would go on from a place
  * that means nothing there and skip without a word.
  *
  * @param of the list's name, whose it is and everything it is filtered by; not the size of a page
+ * @param by an example of a place: which fields it has, and of which types
  */
-export function cursorsOf<Place extends (string | number)[]>(of: readonly unknown[], like: Place) {
+export function cursorsOf<By extends Place>(of: readonly unknown[], by: By) {
+  const names = Object.keys(by)
   const hash = new Bun.CryptoHasher('sha256').update(JSON.stringify(of))
   const scope = hash.digest('base64url').slice(0, SCOPE_LENGTH)
   return {
-    write: (place: readonly (string | number)[]) => writeCursor([scope, ...place]),
+    write: (place: By) => writeCursor([scope, ...names.map((name) => place[name]!)]),
     /** @throws AppError `validation_failed` */
-    read(cursor: string): Place {
-      const [theirs, ...place] = readCursor(cursor, like.length + 1)
-      if (theirs === scope && place.every((part, index) => isLike(part, like[index])))
-        return place as Place
+    read(cursor: string): By {
+      const [theirs, ...parts] = readCursor(cursor, names.length + 1)
+      const place = Object.fromEntries(names.map((name, index) => [name, parts[index]!]))
+      if (theirs === scope && names.every((name) => isLike(place[name]!, by[name])))
+        return place as By
       throw badCursor()
     },
   }

@@ -153,9 +153,8 @@ function addReviews(route: Add, context: Context): void {
       const filter = { hotelId: snapshot.hotel.id }
       return await page(query, {
         of: ['reviews', filter],
-        like: [''] as [string],
-        rows: (after, limit) => listReviews(context.store, filter, { beforeId: after?.[0], limit }),
-        keys: ({ id }) => [id],
+        by: { id: '' },
+        rows: (after, limit) => listReviews(context.store, filter, { beforeId: after?.id, limit }),
         show: showPublicReview,
       })
     },
@@ -181,16 +180,15 @@ async function pageOfCities(
   words: readonly string[],
   query: PageQuery,
 ) {
-  const isAfter = (city: SearchCity, [text, slug]: [string, string]) =>
+  const isAfter = (city: SearchCity, { text, slug }: Pick<SearchCity, 'text' | 'slug'>) =>
     city.text > text || (city.text === text && city.slug > slug)
   return await page(query, {
     of: ['cities', words],
-    like: ['', ''] as [string, string],
+    by: { text: '', slug: '' },
     rows: async (after, limit) =>
       cities
-        .filter((city) => isAfter(city, after ?? ['', '']) && matchesWords(city.text, words))
+        .filter((city) => (!after || isAfter(city, after)) && matchesWords(city.text, words))
         .slice(0, limit),
-    keys: ({ text, slug }) => [text, slug],
     show: showCityEntry,
   })
 }

@@ -130,13 +130,13 @@ function addDeliveryList({ context: { store }, route, idOf }: WebhookRoutes): vo
     }) => {
       const { id: webhookId } = await ownWebhook(store, { id, hotelId: hotel.id })
       const filter = { webhookId, state, event, bookingCode: bookingCode?.toUpperCase() }
-      const cursors = cursorsOf(['deliveries', filter], [0] as [number])
-      const beforeSeq = cursor === undefined ? undefined : cursors.read(cursor)[0]
+      const cursors = cursorsOf(['deliveries', filter], { seq: 0 })
+      const beforeSeq = cursor === undefined ? undefined : cursors.read(cursor).seq
       const { deliveries, nextSeq } = await listDeliveries(store, filter, { beforeSeq, limit })
       const seqs = deliveries.map(({ seq }) => seq)
       const attempts = await listAttempts(store, seqs)
       const items = deliveries.map((each) => showDelivery(each, attempts.get(each.seq)))
-      return { items, nextCursor: nextSeq === undefined ? null : cursors.write([nextSeq]) }
+      return { items, nextCursor: nextSeq === undefined ? null : cursors.write({ seq: nextSeq }) }
     },
   })
 }
