@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 /**
  * What well endpoints wait for while most others hang or refuse at the same moment: 2,000 endpoints of 400 hotels, of
  * which 40 % hang, 55 % refuse and 5 % are well, 40 events a second, the sender as it runs in the service.
@@ -13,7 +14,7 @@ import { startOutbox } from '../../src/outbox/loop.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
 import { openStore } from '../../src/store/open.ts'
 import { insertOutbox } from '../../src/store/webhooks/outbox.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from './servers.ts'
 
 const ENDPOINTS = 2_000
@@ -25,7 +26,7 @@ const AFTER_MS = 20_000
 const hosts = Number(process.argv[2] ?? 1)
 const isProven = process.argv[3] === 'proven'
 
-using folder = temporaryFolder()
+using folder = temporaryFolder(tmpdir())
 const store = await openStore(join(folder.path, 'roomwire.db'))
 const world = realDeps({ allowPrivateWebhooks: true })
 const waits: number[] = []

@@ -1,9 +1,10 @@
+import { tmpdir } from 'node:os'
 import type { Browser, Page } from 'playwright-core'
 import { pageRoutes } from '../../src/pages.ts'
 import { openBrowser } from '../support/browser.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { HOTEL, type PanelDemo, signInAs, startPanelDemo } from '../support/panel-demo.ts'
 import { binaryIn } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 import { DAYS, daysOfRound, ROOM_TYPES } from './calendar-data.ts'
 import calendarPage from './calendar-page.html'
 import type { CalendarBench } from './calendar-page.ts'
@@ -40,7 +41,7 @@ export async function calendar({ rounds, isQuick, note }: Plan): Promise<Line[]>
 
 /** First usable paint with nothing kept in the browser, and with the assets kept, and how it scrolls, in words. */
 async function firstPaints(browser: Browser, times: number): Promise<string> {
-  using shelf = temporaryFolder()
+  using shelf = temporaryFolder(tmpdir())
   await using demo = await startPanelDemo(await binaryIn(shelf.path))
   await growHotel(demo)
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo, readSheet } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import {
   binaryIn,
   dayFromNow,
@@ -14,7 +15,6 @@ import {
   startProcess,
   until,
 } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(30_000)

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { dayFromNow, startProcess, until } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(60_000)
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { readSheet, type Sheet } from '../support/demo-folder.ts'
 import { fewestCaller, type Values } from '../support/fewest.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import type { Document } from '../support/openapi.ts'
 import { dayFromNow, type Served, startProcess } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(60_000)

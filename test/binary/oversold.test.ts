@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { shelvedBinary } from '../support/binary.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { type Scene, startScene } from '../support/oversold.ts'
 import { CASES, OVERBOOKED, playCase } from '../support/oversold-cases.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(30_000)

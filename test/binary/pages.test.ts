@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { shelvedBinary } from '../support/binary.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { type Served, SOURCE, startProcess } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(60_000)

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import {
   dayFromNow,
   onlyLine,
@@ -12,7 +13,6 @@ import {
   startProcess,
   until,
 } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(30_000)

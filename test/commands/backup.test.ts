@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { damage, markFileNewer } from '../support/damage.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { dayFromNow, onlyLine, runCommand, type Served, startProcess } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(30_000)
 

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '../support/folder.ts'
 import {
   type Ended,
   onlyLine,
@@ -10,7 +11,6 @@ import {
   type Setup,
   startProcess,
 } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 import { runAtTerminal } from '../support/terminal.ts'
 
 setDefaultTimeout(30_000)

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { temporaryFolder } from '../support/folder.ts'
 import { runCommand, SOURCE } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(30_000)
 

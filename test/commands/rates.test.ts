@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { temporaryFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(60_000)

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pkg from '../../package.json' with { type: 'json' }
 import { shelvedBinary } from '../support/binary.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { onlyLine, runCommand, startProcess } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(30_000)
 

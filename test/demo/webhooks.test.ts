@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readSheet } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { type Served, startProcess } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(60_000)

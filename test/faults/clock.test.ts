@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { prepareDemo } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { dayFromNow, type Served, startProcess, until } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 const DAY_MS = 86_400_000
 /** What comes after the passes of a start has waited for them. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { damageRest } from '../support/damage.ts'
 import { prepareDemo, type Sheet } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import type { Answer } from '../support/matchers.ts'
 import {
   dayFromNow,
@@ -12,7 +13,6 @@ import {
   startProcess,
   until,
 } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // A damaged page that a start did not meet (issue 11).
 

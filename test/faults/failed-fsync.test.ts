@@ -1,9 +1,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo, type Sheet } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import type { Answer } from '../support/matchers.ts'
 import { dayFromNow, onlyLine, runCommand, type Served, startProcess } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 import { failingSync } from '../support/strace.ts'
 
 // A failed fsync is final (contract §6, `outcome_unknown`).

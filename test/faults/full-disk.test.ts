@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { prepareDemo } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import type { Answer } from '../support/matchers.ts'
 import {
   dayFromNow,
@@ -22,7 +23,6 @@ import {
   startProcess,
   until,
 } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 setDefaultTimeout(60_000)
 

@@ -2,10 +2,10 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { prepareDemo } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { askAndKill } from '../support/kill.ts'
 import { dayFromNow, type Served, startProcess } from '../support/process.ts'
 import { readAnswer } from '../support/service.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 const ROUNDS = 8
 /** Guests of a round, each with a key of their own. */

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { dayFromNow, runCommand, type Served, startProcess, until } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 const ROUNDS = 20
 /** A kill comes this long after the first answer of its round, at random. */

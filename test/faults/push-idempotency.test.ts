@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { prepareDemo } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { askAndKill } from '../support/kill.ts'
 import type { Answer } from '../support/matchers.ts'
 import { dayFromNow, type Served, startProcess } from '../support/process.ts'
 import { readAnswer } from '../support/service.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 const ROUNDS = 6
 /** Pushes of a round, each under a key of its own. */

@@ -14,9 +14,8 @@ import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { damageRoot } from '../support/damage.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
-import { filesIn } from '../support/folder.ts'
+import { filesIn, temporaryFolder } from '../support/folder.ts'
 import { onlyLine, runCommand, startProcess } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // A start says what is wrong, and changes nothing (issue 11).
 

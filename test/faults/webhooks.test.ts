@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo, type Sheet } from '../support/demo-folder.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { dayFromNow, type Served, type Setup, startProcess, until } from '../support/process.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 const KILLS = 50
 /** Events that happen meanwhile, at least. */

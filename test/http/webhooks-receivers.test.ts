@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { signedHeaders } from '../../src/outbox/sign.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 const README = join(import.meta.dir, '../../README.md')
 const [NEW, OLD, OTHER] = ['one', 'two', 'six'].map(

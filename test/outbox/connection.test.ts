@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createSend, type Exchange } from '../../src/outbox/deliver.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { type Behaviour, rawServer } from '../support/tcp.ts'
 
 const NEVER = new AbortController().signal

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { createSend, type Exchange } from '../../src/outbox/deliver.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { type Behaviour, rawServer } from '../support/tcp.ts'
 
 const NEVER = new AbortController().signal

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts'
 import { startService } from '../../src/server/start.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { writeMeta } from '../../src/store/meta.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 /** A port that nothing listens on. */
 function freePort(): number {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { openStore, type Trouble } from '../../src/store/open.ts'
 import type { Told } from '../support/commit-script.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { runCommand } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 import { failingSync } from '../support/strace.ts'
 
 // What a store tells when a commit fails (contract §6) and when whoever listens to commits does.

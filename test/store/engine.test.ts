@@ -6,8 +6,9 @@ import { sql } from 'drizzle-orm'
 import { upsertDays } from '../../src/store/availability/availability.ts'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
 import { ANY, openStore } from '../../src/store/open.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { room } from '../support/service.ts'
-import { allDays, change, startStore, temporaryFolder } from '../support/store.ts'
+import { allDays, change, startStore } from '../support/store.ts'
 
 // What is true of SQLite alone (house-style §2).
 

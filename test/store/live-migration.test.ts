@@ -6,9 +6,9 @@ import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { addDays, dateIn } from '../../src/domain/date.ts'
 import { readMigrations } from '../../src/store/migrations.ts'
 import { openStore } from '../../src/store/open.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { bookingRow, hotelRow, type Row, roomRow } from '../support/old-rows.ts'
 import { SOURCE, startProcess, until } from '../support/process.ts'
-import { temporaryFolder } from '../support/store.ts'
 
 // contract-counts: "The migration that brings the cap caps all days from today on once."
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { openStore } from '../../src/store/open.ts'
 import { backup, restore } from '../../src/store/sqlite/backup.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { temporaryFolder } from '../support/folder.ts'
 
 // What a restore that is killed or fails leaves behind (contract §10).
 

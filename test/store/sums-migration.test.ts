@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { foldedAtMs, foldSums } from '../../src/service/bookings/sums.ts'
 import { readMigrations } from '../../src/store/migrations.ts'
 import { openStore } from '../../src/store/open.ts'
-import { temporaryFolder } from '../support/store.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { leftOver, readSums } from '../support/sums.ts'
 
 /** The last migration of the databases that keep no sums. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'bun:test'
+import { temporaryFolder } from './folder.ts'
 import { binaryIn } from './process.ts'
-import { temporaryFolder } from './store.ts'
 
 /** It may have to be built first, on a machine that may be busy. */
 const BUILD_WITHIN_MS = 120_000

@@ -2,9 +2,9 @@ import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { openPage, type WatchedPage } from './browser.ts'
 import { copyDemo, type Sheet } from './demo-folder.ts'
+import { temporaryFolder } from './folder.ts'
 import type { Answer } from './matchers.ts'
 import { type Served, type Setup, startProcess } from './process.ts'
-import { temporaryFolder } from './store.ts'
 
 /** Who signs in to the demo. */
 export type Person = 'manager' | 'agency' | 'admin' | 'guest'

@@ -1,6 +1,4 @@
 import './matchers.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import type { RoomType } from '../../src/domain/catalog.ts'
@@ -16,8 +14,10 @@ import {
   insertHotel,
   insertRoomType,
 } from '../../src/store/catalog/catalog.ts'
-import { openStore, type Store } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/open.ts'
+import { temporaryFolder } from './folder.ts'
 import type { Answer } from './matchers.ts'
+import { openNewStore } from './store.ts'
 
 /** Noon of a Wednesday in Istanbul: the tests' present unless they say otherwise. */
 export const NOW_MS = Date.parse('2027-03-10T09:00:00.000Z')
@@ -87,8 +87,8 @@ export async function startService({
   world,
   ...settings
 }: Settings = {}): Promise<TestService> {
-  const folder = mkdtempSync(join(tmpdir(), 'roomwire-test-'))
-  const store = await openStore(join(folder, 'roomwire.db'))
+  const folder = temporaryFolder()
+  const store = await openNewStore(join(folder.path, 'roomwire.db'))
   const clock: TestClock = {
     nowMs: NOW_MS,
     monotonicMs: 0,
@@ -144,7 +144,7 @@ export async function startService({
     async [Symbol.asyncDispose]() {
       await app.server?.stop(true)
       await closeStore()
-      rmSync(folder, { recursive: true, force: true })
+      folder[Symbol.dispose]()
     },
   }
 }

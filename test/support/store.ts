@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change, Day } from '../../src/domain/availability.ts'
 import { type CalendarDate, parseDate } from '../../src/domain/date.ts'
 import { listDays } from '../../src/store/availability/availability.ts'
 import type { Handle } from '../../src/store/engine.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
+import { temporaryFolder } from './folder.ts'
 
 export type TestStore = {
   store: Store
@@ -18,11 +18,27 @@ export type TestStore = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+let template: Promise<Uint8Array> | undefined
+
+/** A store in a file that is not there yet, with every table: the migrations ran once in this process. */
+export async function openNewStore(file: string): Promise<Store> {
+  template ??= makeTemplate()
+  writeFileSync(file, await template)
+  return await openStore(file)
+}
+
+async function makeTemplate(): Promise<Uint8Array> {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'roomwire.db')
+  await (await openStore(file)).close()
+  return readFileSync(file)
+}
+
 /** A store on a real database in a temporary folder: the one place of its tests that knows the engine. */
 export async function startStore(): Promise<TestStore> {
   const folder = temporaryFolder()
   const file = join(folder.path, 'roomwire.db')
-  const store = await openStore(file)
+  const store = await openNewStore(file)
   const outside = new Database(file, { readonly: true })
   let closed: Promise<void> | undefined
   const close = () => {
@@ -43,12 +59,6 @@ export async function startStore(): Promise<TestStore> {
       folder[Symbol.dispose]()
     },
   }
-}
-
-/** A folder that is gone when the test is. */
-export function temporaryFolder(): { path: string; [Symbol.dispose](): void } {
-  const path = mkdtempSync(join(tmpdir(), 'roomwire-test-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
 /** A date of a test; what is not one is a mistake of the test. */

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { insertCity, insertHotel } from '../../../src/store/catalog/catalog.ts'
-import { openStore, type Store } from '../../../src/store/open.ts'
+import type { Store } from '../../../src/store/open.ts'
+import { temporaryFolder } from '../folder.ts'
+import { openNewStore } from '../store.ts'
 import { checkSim, type Tally } from './check.ts'
 import type { SimHotel } from './endpoints.ts'
 import { createSim, runSim } from './run.ts'
@@ -18,19 +18,16 @@ export type Laboratory = {
 }
 
 const NOTHING: Tally = { requests: 0, retries: 0, dropped: 0, jitters: [] }
-/** In memory where there is such a place: no simulation pulls the plug. */
-const MEMORY = '/dev/shm'
-
 /** A real store with two hotels, emptied of what a simulation left when it has ended. */
 export async function startLaboratory(): Promise<Laboratory> {
-  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'roomwire-test-'))
-  const store = await openStore(join(folder, 'roomwire.db'))
+  const folder = temporaryFolder()
+  const store = await openNewStore(join(folder.path, 'roomwire.db'))
   const hotels = [await addHotel(store, 'alfa'), await addHotel(store, 'bravo')]
   return {
     simulate: (seed) => simulate(store, hotels, seed),
     async [Symbol.asyncDispose]() {
       await store.close()
-      rmSync(folder, { recursive: true, force: true })
+      folder[Symbol.dispose]()
     },
   }
 }
