@@ -1,12 +1,10 @@
-import { asProblem, type Call, type Query, send } from './http.ts'
+import { asProblem, type Call, send } from './http.ts'
 import { currentToken } from './session.ts'
 
 export { asProblem, Problem, type Query } from './http.ts'
 
 /** A page of a list (contract §5). `searchedUntil`: what is older was not searched yet. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null; searchedUntil?: string }
-
-type Options = { query?: Query; body?: unknown; signal?: AbortSignal }
 
 /**
  * Calls of the public API as the one who is signed in: `await api.get<Page<Booking>>('/v1/panel/bookings', { query })`.
@@ -22,16 +20,15 @@ export const api = {
 }
 
 function method(name: string) {
-  return <T = void>(path: string, options: Options = {}): Promise<T> =>
-    callSignedIn<T>({ method: name, path, ...options })
-}
-
-async function callSignedIn<T>(call: Call): Promise<T> {
-  const token = await currentToken()
-  try {
-    return await send<T>({ ...call, token })
-  } catch (error) {
-    if (asProblem(error).code !== 'unauthenticated') throw error
-    return await send<T>({ ...call, token: await currentToken(token) })
+  type Options = Pick<Call, 'query' | 'body' | 'signal'>
+  return async <T = void>(path: string, options: Options = {}): Promise<T> => {
+    const call = { method: name, path, ...options }
+    const token = await currentToken()
+    try {
+      return await send<T>({ ...call, token })
+    } catch (error) {
+      if (asProblem(error).code !== 'unauthenticated') throw error
+      return await send<T>({ ...call, token: await currentToken(token) })
+    }
   }
 }

@@ -20,18 +20,16 @@ export function parseDecimal(text: string, decimal: '.' | ',', digits: number): 
  * A whole number as the body has it: digits only, so that neither language's thousands (`1,000`, `1.000`) become
  * another number. Null of an emptied field; what is none goes out as it was written, for the service to refuse.
  */
-export function wholeOf(text: string): number | string | null {
-  const plain = text.trim()
-  if (plain === '') return null
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : text
-}
+export const wholeOf = (text: string) => numberOf(text, /^\d{1,9}$/)
 
 /**
  * A latitude or longitude as the body has it, with the decimal sign of either language: none has thousands, and maps
  * give a point in all. Null of an emptied field; what is none goes out as it was written.
  */
-export function degreesOf(text: string): number | string | null {
+export const degreesOf = (text: string) => numberOf(text, /^-?\d{1,3}([.,]\d{1,15})?$/)
+
+function numberOf(text: string, form: RegExp): number | string | null {
   const plain = text.trim()
   if (plain === '') return null
-  return /^-?\d{1,3}([.,]\d{1,15})?$/.test(plain) ? Number(plain.replace(',', '.')) : text
+  return form.test(plain) ? Number(plain.replace(',', '.')) : text
 }

@@ -67,8 +67,8 @@ export const clockIn = (timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format()
 
 /** How long ago an instant is, or how far ahead: `3 minutes ago`. */
-export function ago(instant: string, nowMs = Date.now()): string {
-  const seconds = (Date.parse(instant) - nowMs) / 1_000
+export function ago(instant: string): string {
+  const seconds = (Date.parse(instant) - Date.now()) / 1_000
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(
     Math.round(seconds / size),
@@ -77,7 +77,7 @@ export function ago(instant: string, nowMs = Date.now()): string {
 }
 
 /** Names of the weekdays, Monday first. */
-export const weekdays = (style: 'short' | 'long' | 'narrow' = 'short'): string[] =>
+export const weekdays = (style: 'short' | 'long'): string[] =>
   // 2024-01-01 was a Monday.
   Array.from({ length: 7 }, (_, index) => date(`2024-01-0${index + 1}`, { weekday: style }))
 

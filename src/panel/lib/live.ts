@@ -21,21 +21,10 @@ export type Live = {
 }
 
 /**
- * Follows what happens to a hotel from now on: `useEffect(() => followChanges(slug, handle), [slug])`.
+ * Follows what happens to a hotel while a view is open.
  *
  * @param handle is told of changes as they come, oldest first; of `undefined` when some may have been missed
- * @returns ends it
  */
-export function followChanges(
-  hotel: string,
-  handle: (changes: Change[] | undefined) => void,
-): () => void {
-  const end = new AbortController()
-  begin(hotel, handle, {}, end.signal)
-  return () => end.abort()
-}
-
-/** Follows a hotel while a view is open; see `followChanges`. */
 export function useLive(hotel: string, handle: (changes: Change[] | undefined) => void): Live {
   const newest = useRef(handle)
   newest.current = handle
@@ -43,7 +32,9 @@ export function useLive(hotel: string, handle: (changes: Change[] | undefined) =
   useEffect(() => {
     const end = new AbortController()
     place.current = {}
-    begin(hotel, (changes) => newest.current(changes), place.current, end.signal)
+    follow(hotel, (changes) => newest.current(changes), place.current, end.signal).catch(() => {
+      // Ended, or signed out: whoever follows next begins anew.
+    })
     return () => end.abort()
   }, [hotel])
   return useMemo(
@@ -54,17 +45,6 @@ export function useLive(hotel: string, handle: (changes: Change[] | undefined) =
 
 /** Where somebody who follows has come to, and what ends the pause they are in. */
 type Place = { cursor?: string; hurry?: () => void }
-
-function begin(
-  hotel: string,
-  handle: (changes: Change[] | undefined) => void,
-  place: Place,
-  signal: AbortSignal,
-): void {
-  follow(hotel, handle, place, signal).catch(() => {
-    // Ended, or signed out: whoever follows next begins anew.
-  })
-}
 
 async function follow(
   hotel: string,

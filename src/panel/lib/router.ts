@@ -13,7 +13,7 @@ import type { Hotel } from './types.ts'
  * 1. write its component in `views/<name>.tsx` (a folder `views/<name>/` when it is larger), taking `ViewProps`;
  * 2. add its words in both languages as `words/<name>.ts` and spread them in `words/words.ts`;
  * 3. add one line to the list in `panel.tsx`, `acenta.tsx` or `admin.tsx`;
- *    `isHidden` keeps it out of the navigation (a detail that is reached from a list can also be `route.rest`);
+ *    a detail that is reached from a list is in `route.rest`;
  * 4. when it needs styles of its own, `styles/<name>.css` and an `@import` in `styles/panel.css`.
  * Read with `useLoad` / `usePages` and write with `useAction` (lib/load.ts) through `api` (lib/api.ts); link with
  * `href({ view, rest, query })` in a plain `<a>`, move with `go`, keep filters in the address with `setQuery`.
@@ -24,7 +24,6 @@ export type View = {
   /** Its entry in the navigation and its heading. */
   title: WordKey
   body: ComponentType<ViewProps>
-  isHidden?: boolean
 }
 
 /** What every view is given. */

@@ -28,12 +28,9 @@ const isLeaving = createKeptStore('leaving', ['no', 'yes'], 'no')
 
 /** Finds the session that an earlier sign-in left in this browser, if there is one. */
 export async function resumeSession(): Promise<void> {
-  const kept = await send<Answer | undefined>({ method: 'POST', path: '/v1/auth/session' }).catch(
-    (error) => {
-      // Who cannot be asked now is asked to sign in, which says what is wrong.
-      asProblem(error)
-    },
-  )
+  const path = '/v1/auth/session'
+  // Who cannot be asked now is asked to sign in, which says what is wrong.
+  const kept = await send<Answer | undefined>({ method: 'POST', path }).catch(() => undefined)
   const hasLeft = isLeaving.get() === 'yes'
   // Before anybody else who sits down here is let in.
   if (kept && hasLeft) await end(kept.token).catch(asProblem)
@@ -53,10 +50,8 @@ export async function signIn(email: string, password: string): Promise<void> {
  * to sign in, but waits. When it fails they are.
  */
 export async function renewSession(email: string, password: string): Promise<void> {
-  renewal = signIn(email, password).catch((error) => {
-    // The next call is refused, and says so.
-    asProblem(error)
-  })
+  // When it fails the next call is refused, and says so.
+  renewal = signIn(email, password).catch(() => undefined)
   await renewal
   renewal = undefined
 }

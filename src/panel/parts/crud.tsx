@@ -40,8 +40,6 @@ export type Entity<T> = {
   fields: (row: T | undefined) => FormFields
   /** Where one is made by a POST, the words on the button and over the form, and the toast; without it none is made. */
   make?: { path: string; title: string; said?: (made: T) => string }
-  /** Heading of the form that changes one, where it is not "Edit <name>". */
-  formTitle?: (name: string) => string
   switch?: Switch<T>
   /** Goes with every call that makes, changes or switches one. */
   query?: { hotel: string }
@@ -142,7 +140,7 @@ function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
   }
   return (
     <EntityForm
-      title={name ? (of.formTitle?.(name) ?? t('rooms.editNamed', { name })) : make!.title}
+      title={name ? t('rooms.editNamed', { name }) : make!.title}
       fields={of.fields(row)}
       before={row && (of.beforeOf?.(row) ?? (row as object))}
       isWide={isWide}

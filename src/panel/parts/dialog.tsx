@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Problem } from '../lib/api.ts'
 import { asSentence, t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
@@ -32,7 +32,8 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
   const { isWide, isKept = false } = look
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Before the effects of what it shows, which may put the focus elsewhere.
+  useLayoutEffect(() => {
     const opener = document.activeElement
     const dialog = element.current!
     dialog.showModal()
@@ -45,6 +46,8 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
     event.preventDefault()
     onSubmit?.()
   }
+  // What only shows something may hold a form of its own.
+  const Body = onSubmit ? 'form' : 'div'
   return (
     <dialog
       ref={element}
@@ -63,7 +66,7 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
       // What somebody typed is not lost to a click beside it either.
       {...{ closedby: isKept ? 'none' : onSubmit ? 'closerequest' : 'any' }}
     >
-      <form method="dialog" noValidate onSubmit={submit}>
+      <Body {...(onSubmit && { noValidate: true, onSubmit: submit })}>
         <header>
           <h2 id={titleId}>{title}</h2>
           {!isKept && (
@@ -74,32 +77,24 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
         </header>
         <div class="body">{children}</div>
         {actions && <footer>{actions}</footer>}
-      </form>
+      </Body>
     </dialog>
   )
 }
 
-type ConfirmProps = {
-  title: string
-  /** What it will do; a function where fields in it show what `act` ended in. */
-  children: ComponentChildren | ((problem: Problem | undefined) => ComponentChildren)
+type ActionProps = Pick<DialogProps, 'title' | 'onClose' | 'children'> & {
+  isWide?: boolean | undefined
   /** Words on the button that does it. */
   action: string
   /** Words on the button that leaves everything as it is; default: Cancel. */
   leave?: string
   kind?: 'primary' | 'danger'
-  /** Does it; what it throws is shown. */
-  act: () => unknown
-  onClose: () => void
 }
 
-/** Asks before something is done that cannot be undone. */
-export function Confirm({ title, action, leave, kind = 'danger', ...rest }: ConfirmProps) {
-  const { children, act } = rest
-  const { run, isBusy, problem } = useAction(async () => act())
-  // What comes of it is still to be shown.
-  const onClose = () => isBusy || rest.onClose()
-  const hasFields = typeof children === 'function'
+/** A dialog that ends in doing something or leaving it; while it is done, what comes of it is still to be shown. */
+export function ActionDialog(props: ActionProps & { isBusy: boolean; onSubmit: () => void }) {
+  const { action, leave, kind = 'danger', isBusy, isWide = false, ...dialog } = props
+  const onClose = () => isBusy || dialog.onClose()
   const actions = (
     <>
       <Button onClick={onClose}>{leave ?? t('action.cancel')}</Button>
@@ -108,10 +103,24 @@ export function Confirm({ title, action, leave, kind = 'danger', ...rest }: Conf
       </Button>
     </>
   )
+  return <Dialog {...dialog} isWide={isWide} onClose={onClose} actions={actions} />
+}
+
+type ConfirmProps = Omit<ActionProps, 'children'> & {
+  /** What it will do; a function where fields in it show what `act` ended in. */
+  children: ComponentChildren | ((problem: Problem | undefined) => ComponentChildren)
+  /** Does it; what it throws is shown. */
+  act: () => unknown
+}
+
+/** Asks before something is done that cannot be undone. */
+export function Confirm({ children, act, ...props }: ConfirmProps) {
+  const { run, isBusy, problem } = useAction(async () => act())
+  const hasFields = typeof children === 'function'
   return (
-    <Dialog title={title} onClose={onClose} onSubmit={run} actions={actions}>
+    <ActionDialog {...props} isBusy={isBusy} onSubmit={run}>
       {hasFields ? children(problem) : children}
       <ProblemNote problem={hasFields ? problem : asSentence(problem)} />
-    </Dialog>
+    </ActionDialog>
   )
 }

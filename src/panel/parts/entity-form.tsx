@@ -1,26 +1,20 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useState } from 'preact/hooks'
+import { Problem } from '../lib/api.ts'
 import { degreesOf, wholeOf } from '../lib/decimal.ts'
 import { amount, money, parseMoney, parseNumber } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
-import { Confirm, useFocusFlaw } from './dialog.tsx'
-import {
-  CheckField,
-  type FieldProps,
-  ListField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from './field.tsx'
-import { FormDialog } from './form-dialog.tsx'
+import { ActionDialog, Confirm, useFocusFlaw } from './dialog.tsx'
+import { CheckField, type FieldProps, SelectField, TextField } from './field.tsx'
+import { ProblemNote } from './note.tsx'
 
 /** What is written into a form, by the names of its fields. */
 export type Draft = Record<string, unknown>
 
 /** How a value is written into a field and read out of it. */
 export type Kind = {
-  control?: Partial<Parameters<typeof TextField>[0]> & { rows?: number }
+  control?: Partial<Parameters<typeof TextField>[0]>
   write?: (value: unknown) => unknown
   /** The value as the body has it; what is none goes out as it was written, for the service to refuse. */
   read?: (written: string) => unknown
@@ -124,6 +118,7 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
     return send(before ? changesOf(before, body) : filledIn(body), draft)
   })
   useFocusFlaw(wrong)
+  useFocusFlaw(problem)
   const set = (changes: Draft) => setDraft((now) => ({ ...now, ...changes }))
   const submit = async () => {
     const flaws = flawsOf(all, draft)
@@ -145,15 +140,25 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
     )
   const other = instead?.(set)
   if (other) return <>{other}</>
-  const draw = (field: FormField) => {
-    const shared = { label: field.label, hint: field.hint, problem, path: `/${field.name}` }
-    const onPick = (value: unknown) => set({ [field.name]: value })
-    return drawField(field, { ...shared, error: wrong[field.name], onPick, draft })
-  }
-  const close = () => isBusy || props.onClose()
+  const draw = (field: FormField) => (
+    <DrawnField
+      key={field.name}
+      {...{ field, draft, problem, error: wrong[field.name] }}
+      onPick={(value) => set({ [field.name]: value })}
+    />
+  )
   const isAsked = (field: FormField) => field.isAsked?.(draft) ?? true
   return (
-    <FormDialog {...props} onClose={close} problem={problem} isBusy={isBusy} onSubmit={submit}>
+    <ActionDialog
+      title={props.title}
+      kind="primary"
+      action={props.action ?? t('action.save')}
+      isWide={props.isWide}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <ProblemNote problem={asMarked(problem)} />
       {props.children}
       {fields.map((row) =>
         'name' in row ? (
@@ -165,22 +170,30 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
         ),
       )}
       {props.below}
-    </FormDialog>
+    </ActionDialog>
   )
 }
 
-function drawField(field: FormField, props: Omit<Drawn<unknown>, 'value'>) {
-  const { name, kind, isLong, words, options, draw: Own } = field
-  const { onPick, draft, ...shared } = props
-  if (Own) return <Own key={name} {...props} value={draft[name]} />
+/** Where fields say what is wrong, the head of the form only points at them. */
+function asMarked(problem: Problem | undefined): Problem | undefined {
+  if (!problem?.errors.length) return problem
+  return new Problem(problem.status, { code: 'validation_failed', errors: problem.errors })
+}
+
+type DrawnFieldProps = Pick<Drawn<unknown>, 'draft' | 'problem' | 'error' | 'onPick'> & {
+  field: FormField
+}
+
+function DrawnField({ field, draft, onPick, ...wrong }: DrawnFieldProps) {
+  const { name, label, hint, kind, isLong, words, options, draw: Own } = field
   const value = draft[name]
+  const shared = { label, hint, path: `/${name}`, ...wrong }
+  if (Own) return <Own {...shared} {...{ value, draft, onPick }} />
   if (typeof value === 'boolean')
-    return <CheckField key={name} label={shared.label} checked={value} onCheck={onPick} />
-  const text = { ...shared, ...kind?.control, value: value as string, onText: onPick }
-  if (options)
-    return <SelectField key={name} {...shared} value={text.value} {...{ options, onPick }} />
-  if (words) return <ListField key={name} {...text} words={words} />
-  return isLong ? <TextAreaField key={name} {...text} /> : <TextField key={name} {...text} />
+    return <CheckField label={label} checked={value} onCheck={onPick} />
+  const text = { ...shared, value: value as string }
+  if (options) return <SelectField {...text} {...{ options, onPick }} />
+  return <TextField {...text} {...kind?.control} {...{ words, isLong, onText: onPick }} />
 }
 
 /** Each field as it is written at first. */

@@ -1,14 +1,7 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Problem } from '../lib/api.ts'
 import { flawText } from '../lib/i18n.ts'
-
-/** What ties a control to its label, hint and error. */
-type Control = {
-  id: string
-  'aria-describedby': string | undefined
-  'aria-invalid': boolean | undefined
-}
 
 /** What every field is given. */
 export type FieldProps = {
@@ -24,21 +17,34 @@ export type FieldProps = {
   isLabelHidden?: boolean
 }
 
+/** What may stand on the control itself. */
+type OwnProps = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'name' | 'type' | 'autocomplete' | 'inputMode' | 'placeholder' | 'required' | 'disabled'
+> &
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'maxLength' | 'min' | 'max' | 'onKeyDown'> & {
+    rows?: number
+  }
+
+/** What ties a control to its label, hint and error, beside what stands on it itself. */
+type Control = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean | undefined
+}
+
+type FrameProps = FieldProps & OwnProps & { children: (control: Control) => ComponentChildren }
+
 /** A labelled control with its hint and what is wrong with it: `<Field label="…">{(control) => <input {...control} />}</Field>`. */
-function Field({
-  label,
-  hint,
-  isLabelHidden = false,
-  children,
-  ...wrong
-}: FieldProps & { children: (control: Control) => ComponentChildren }) {
+function Field({ label, hint, error, problem, path, isLabelHidden, children, ...own }: FrameProps) {
   const id = useId()
-  const error = errorOf(wrong)
-  const describedBy = [...(hint ? [`${id}-hint`] : []), ...(error ? [`${id}-error`] : [])]
-  const control: Control = {
+  const wrong = error ?? flawsWhere(problem, (at) => at === path)
+  const control = {
+    ...own,
     id,
-    'aria-describedby': describedBy.join(' ') || undefined,
-    'aria-invalid': error ? true : undefined,
+    'aria-describedby':
+      [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': wrong ? true : undefined,
   }
   return (
     <div class="field">
@@ -51,9 +57,9 @@ function Field({
           {hint}
         </p>
       )}
-      {error && (
+      {wrong && (
         <p class="error" id={`${id}-error`}>
-          {error}
+          {wrong}
         </p>
       )}
     </div>
@@ -62,107 +68,53 @@ function Field({
 
 /** What is wrong with a list of a body, or within it. */
 export const flawsUnder = (problem: Problem | undefined, path: string): string | undefined =>
+  flawsWhere(problem, (at) => at === path || at.startsWith(`${path}/`))
+
+const flawsWhere = (problem: Problem | undefined, isThere: (path: string) => boolean) =>
   problem?.errors
-    .filter((flaw) => flaw.path === path || flaw.path.startsWith(`${path}/`))
+    .filter((flaw) => isThere(flaw.path))
     .map(flawText)
     .join(' ') || undefined
-
-/** What may stand on the control itself. */
-type OwnProps = {
-  name?: string
-  type?:
-    | 'text'
-    | 'email'
-    | 'password'
-    | 'search'
-    | 'number'
-    | 'date'
-    | 'datetime-local'
-    | 'url'
-    | 'tel'
-  autocomplete?: string
-  inputMode?: 'numeric' | 'decimal'
-  placeholder?: string
-  required?: boolean
-  disabled?: boolean
-  readOnly?: boolean
-  maxLength?: number
-  min?: string | number
-  max?: string | number
-  step?: string | number
-  onKeyDown?: (event: KeyboardEvent) => void
-}
 
 type TextFieldProps = FieldProps &
   OwnProps & {
     value: string
     /** Is given the text at each keystroke. */
     onText: (text: string) => void
+    /** Words that are offered. */
+    words?: readonly string[] | undefined
+    /** Of several lines. */
+    isLong?: boolean | undefined
   }
 
-/** A field of one line: text, number, date, e-mail, password… by `type`. */
-export function TextField({ value, onText, ...rest }: TextFieldProps) {
-  const { field, control: own } = split(rest)
-  return (
-    <Field {...field}>
-      {(control) => (
-        <input
-          type="text"
-          {...(own as object)}
-          {...control}
-          value={value}
-          onInput={(event) => onText(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  )
-}
-
-/** A field of one line that offers words to choose from. */
-export function ListField({
-  words,
-  value,
-  onText,
-  ...rest
-}: TextFieldProps & { words: readonly string[] }) {
+/** A field for a text, number, date, e-mail, password… by `type`. */
+export function TextField({ value, onText, words, isLong, ...field }: TextFieldProps) {
   const listId = useId()
-  const { field, control: own } = split(rest)
+  const onInput = (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value)
   return (
     <Field {...field}>
-      {(control) => (
-        <>
-          <input
-            {...(own as object)}
-            {...control}
-            list={listId}
-            autocomplete="off"
-            value={value}
-            onInput={(event) => onText(event.currentTarget.value)}
-          />
-          <datalist id={listId}>
-            {words.map((word) => (
-              <option key={word} value={word} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
-  )
-}
-
-/** A field of several lines. */
-export function TextAreaField({ value, onText, ...rest }: TextFieldProps & { rows?: number }) {
-  const { field, control: own } = split(rest)
-  return (
-    <Field {...field}>
-      {(control) => (
-        <textarea
-          {...(own as object)}
-          {...control}
-          value={value}
-          onInput={(event) => onText(event.currentTarget.value)}
-        />
-      )}
+      {(control) =>
+        isLong ? (
+          <textarea {...control} value={value} onInput={onInput} />
+        ) : (
+          <>
+            <input
+              type="text"
+              {...control}
+              list={words && listId}
+              value={value}
+              onInput={onInput}
+            />
+            {words && (
+              <datalist id={listId}>
+                {words.map((word) => (
+                  <option key={word} value={word} />
+                ))}
+              </datalist>
+            )}
+          </>
+        )
+      }
     </Field>
   )
 }
@@ -189,22 +141,19 @@ export function CheckField({
   )
 }
 
-type SelectFieldProps<T extends string> = FieldProps &
-  Pick<OwnProps, 'name' | 'required' | 'disabled'> & {
-    value: T
-    options: readonly { value: T; text: string }[]
-    onPick: (value: T) => void
-  }
+type SelectFieldProps<T extends string> = FieldProps & {
+  value: T
+  options: readonly { value: T; text: string }[]
+  onPick: (value: T) => void
+}
 
 /** A choice of one. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { value, options, onPick, ...rest } = props
-  const { field, control: own } = split(rest)
+  const { value, options, onPick, ...field } = props
   return (
     <Field {...field}>
       {(control) => (
         <select
-          {...(own as object)}
           {...control}
           value={value}
           onChange={(event) => onPick(event.currentTarget.value as T)}
@@ -218,23 +167,4 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
       )}
     </Field>
   )
-}
-
-/** What belongs to the field around a control, and what to the control. */
-function split<T extends FieldProps>(props: T) {
-  const { label, hint, error, problem, path, isLabelHidden, ...control } = props
-  const field = {
-    label,
-    hint,
-    error,
-    problem,
-    ...(path !== undefined && { path }),
-    ...(isLabelHidden !== undefined && { isLabelHidden }),
-  }
-  return { field, control }
-}
-
-function errorOf({ error, problem, path }: Pick<FieldProps, 'error' | 'problem' | 'path'>) {
-  const flaws = problem?.errors.filter((flaw) => flaw.path === path) ?? []
-  return error ?? (flaws.map(flawText).join(' ') || undefined)
 }

@@ -1,14 +1,16 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet, useLoad } from '../lib/load.ts'
+import { useGet, useLoad, usePages } from '../lib/load.ts'
 import { go, href } from '../lib/router.ts'
 import type { User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
-import { HotelSearch } from './hotel-search.tsx'
+import { useSettled } from '../lib/typing.ts'
+import { TextField } from './field.tsx'
 import { Layout } from './layout.tsx'
-import { Empty, Loading, ProblemNote } from './note.tsx'
+import { Badge, Empty, Loading, ProblemNote } from './note.tsx'
 import { type FrameProps, ViewBody } from './page.tsx'
+import { Pager } from './table.tsx'
 
 /** The frame of the hotel's page: the hotel of the address, or the choice of one. */
 export function HotelFrame({ user, views, route }: FrameProps) {
@@ -110,7 +112,7 @@ function Choose({ user, view, unknown }: { user: User; view: string; unknown?: s
       {unknown && <p class="note warn">{t('hotels.unknown', { name: unknown })}</p>}
       {user.role === 'admin' ? (
         <>
-          <HotelSearch hrefOf={(hotel) => href({ hotel, view })} />
+          <HotelSearch view={view} />
           <p class="dim">
             {t('hotels.made')} <a href="/admin#/hotels">{t('hotels.admin')}</a>
           </p>
@@ -125,5 +127,32 @@ function Choose({ user, view, unknown }: { user: User; view: string; unknown?: s
         </ul>
       )}
     </section>
+  )
+}
+
+/** Finds a hotel among all by a part of its name; each is a link. */
+function HotelSearch({ view }: { view: string }) {
+  const [text, setText] = useState('')
+  const asked = useSettled(text)
+  const pages = usePages<Hotel>('/v1/admin/hotels', { q: asked || undefined, limit: 50 })
+  return (
+    <>
+      <TextField label={t('hotels.search')} type="search" value={text} onText={setText} />
+      {pages.data?.length === 0 ? (
+        <Empty title={t('hotels.none')}>{t('hotels.noneText')}</Empty>
+      ) : (
+        <ul class="choice-list">
+          {pages.data?.map((hotel) => (
+            <li key={hotel.slug}>
+              <a href={href({ hotel: hotel.slug, view })}>
+                <strong>{hotel.name}</strong> <span class="dim">{hotel.city.name}</span>
+              </a>
+              {!hotel.active && <Badge tone="neutral">{t('hotels.inactive')}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager pages={pages} />
+    </>
   )
 }

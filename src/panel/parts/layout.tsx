@@ -74,19 +74,17 @@ function Navigation({ views, now, isOpen, onGo }: NavigationProps) {
   return (
     <nav id="navigation" aria-label={t('app.navigation')} class={isOpen ? 'side open' : 'side'}>
       <ul>
-        {views
-          .filter(({ isHidden }) => !isHidden)
-          .map(({ name, title }) => (
-            <li key={name}>
-              <a
-                href={href({ view: name })}
-                aria-current={name === now ? 'page' : undefined}
-                onClick={onGo}
-              >
-                {t(title)}
-              </a>
-            </li>
-          ))}
+        {views.map(({ name, title }) => (
+          <li key={name}>
+            <a
+              href={href({ view: name })}
+              aria-current={name === now ? 'page' : undefined}
+              onClick={onGo}
+            >
+              {t(title)}
+            </a>
+          </li>
+        ))}
         <li>
           <a href="/swagger">{t('app.api')}</a>
         </li>

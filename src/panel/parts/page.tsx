@@ -33,21 +33,8 @@ const HOMES: Partial<Record<User['role'], string>> = {
   agency_user: '/acenta',
 }
 
-const NO_HOTEL: Hotel = {
-  slug: '',
-  name: '',
-  city: { slug: '', name: '', country: '' },
-  currency: 'EUR',
-  timezone: 'UTC',
-  stars: 0,
-  address: '',
-  lat: 0,
-  lng: 0,
-  checkinTime: '',
-  checkoutTime: '',
-  restoreOnCancel: true,
-  active: true,
-}
+/** What stands for the hotel on a page that has none: its views read nothing of it. */
+const NO_HOTEL = { slug: '' } as Hotel
 
 /** Starts a page: finds language and session, follows the address and draws. */
 export function startPage(setup: PageSetup): void {

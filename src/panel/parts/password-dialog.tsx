@@ -2,36 +2,27 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { renewSession, type User } from '../lib/session.ts'
-import { EntityForm } from './entity-form.tsx'
+import { type Draft, EntityForm } from './entity-form.tsx'
 import { say } from './toast.tsx'
 
 /** Changes one's own password: it asks for the one there is, and ends every session but this page's. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const password = (autocomplete: string) => ({ type: 'password' as const, autocomplete })
+  const current = { type: 'password', autocomplete: 'current-password' } as const
+  const next = { type: 'password', autocomplete: 'new-password' } as const
+  const wrong = (again: string, { newPassword }: Draft) =>
+    again === newPassword ? undefined : t('account.differs')
   return (
     <EntityForm
       title={t('account.password')}
       fields={[
-        {
-          name: 'currentPassword',
-          label: t('account.current'),
-          kind: { control: password('current-password') },
-        },
+        { name: 'currentPassword', label: t('account.current'), kind: { control: current } },
         {
           name: 'newPassword',
           label: t('account.new'),
           hint: t('account.newHint', { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX }),
-          kind: { control: password('new-password') },
+          kind: { control: next },
         },
-        {
-          name: 'again',
-          label: t('account.again'),
-          kind: {
-            control: password('new-password'),
-            wrong: (again, { newPassword }) =>
-              again === newPassword ? undefined : t('account.differs'),
-          },
-        },
+        { name: 'again', label: t('account.again'), kind: { control: next, wrong } },
       ]}
       before={{}}
       send={async (_, { currentPassword, newPassword }) => {

@@ -3,6 +3,7 @@ import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { signIn, type User } from '../lib/session.ts'
 import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { Choices } from './layout.tsx'
 import { ProblemNote } from './note.tsx'
@@ -25,29 +26,12 @@ export function SignIn() {
 
 /** The same form over the view somebody is in whose session has ended; what they typed there stays. */
 export function SignInAgain({ user }: { user: User }) {
-  const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const opener = document.activeElement
-    element.current!.showModal()
-    // The address is filled in; the dialog would begin with it.
-    element.current!.querySelector<HTMLInputElement>('[name=password]')?.focus()
-    return () => opener instanceof HTMLElement && opener.isConnected && opener.focus()
-  }, [])
+  // There is nothing to go back to without signing in.
   return (
-    <dialog
-      ref={element}
-      aria-labelledby="sign-in"
-      // There is nothing to go back to without signing in.
-      onCancel={(event) => event.preventDefault()}
-    >
-      <header>
-        <h1 id="sign-in">{t('sign.title')}</h1>
-      </header>
-      <div class="body">
-        <p>{t('sign.again')}</p>
-        <SignInForm email={user.email} />
-      </div>
-    </dialog>
+    <Dialog title={t('sign.title')} isKept onClose={() => {}}>
+      <p>{t('sign.again')}</p>
+      <SignInForm email={user.email} />
+    </Dialog>
   )
 }
 

@@ -16,19 +16,16 @@ export type Column<Row> = {
   isName?: boolean
 }
 
-/** A table that turns into cards where it is narrow. */
-export function Table<Row>({
-  caption,
-  columns,
-  rows,
-  keyOf,
-}: {
+type TableProps<Row> = {
   /** For screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-}) {
+}
+
+/** A table that turns into cards where it is narrow. */
+export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div class="table-box">
       <table class="table">
@@ -52,18 +49,14 @@ export function Table<Row>({
   )
 }
 
-/** A list that is read page after page, or what is said when there is nothing in it. */
-export function PagedTable<Row>({
-  pages,
-  empty,
-  ...table
-}: {
+type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   pages: Pages<Row>
   empty: ComponentChildren
-  caption: string
-  columns: readonly Column<Row>[]
-  keyOf: (row: Row) => string
-}) {
+}
+
+/** A list that is read page after page, or what is said when there is nothing in it. */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { pages, empty, ...table } = props
   const { data } = pages
   return (
     <>
@@ -95,14 +88,15 @@ export function Pager({ pages }: { pages: Pages<unknown> }) {
 }
 
 function drawCell<Row>({ head, cell, isNumber, isName }: Column<Row>, row: Row) {
-  const look = isNumber ? 'number' : undefined
-  return isName ? (
-    <th key={head} scope="row" class={look} data-label={head}>
+  const Cell = isName ? 'th' : 'td'
+  return (
+    <Cell
+      key={head}
+      {...(isName && { scope: 'row' })}
+      class={isNumber ? 'number' : undefined}
+      data-label={head}
+    >
       {cell(row)}
-    </th>
-  ) : (
-    <td key={head} class={look} data-label={head}>
-      {cell(row)}
-    </td>
+    </Cell>
   )
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BookingRecord, Room } from '../../lib/types.ts'
-import { SelectField, TextAreaField, TextField } from '../../parts/field.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
 
 type FieldsProps = {
@@ -44,7 +44,7 @@ export function ChangeFields(props: FieldsProps) {
         <TextField {...guest('email')} type="email" />
         <TextField {...guest('phone')} type="tel" />
       </div>
-      <TextAreaField {...field('specialRequests')} />
+      <TextField isLong {...field('specialRequests')} />
     </>
   )
 }

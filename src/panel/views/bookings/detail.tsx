@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { problemText, t } from '../../lib/i18n.ts'
-import { followChanges } from '../../lib/live.ts'
+import { useLive } from '../../lib/live.ts'
 import { useAction, useGet } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
@@ -27,15 +27,11 @@ type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | undefined
 export function BookingDetail({ hotel, route, code }: ViewProps & { code: string }) {
   const path = `/v1/panel/bookings/${encodeURIComponent(code)}`
   const { data, problem, reload } = useGet<BookingTrail>(path, { hotel: hotel.slug })
-  useEffect(
-    () =>
-      followChanges(hotel.slug, (changes) => {
-        const isOurs = (change: Change) =>
-          change.type === 'booking' && change.booking.code === code.toUpperCase()
-        if (!changes || changes.some(isOurs)) reload()
-      }),
-    [hotel.slug, code],
-  )
+  useLive(hotel.slug, (changes) => {
+    const isOurs = (change: Change) =>
+      change.type === 'booking' && change.booking.code === code.toUpperCase()
+    if (!changes || changes.some(isOurs)) reload()
+  })
   // Deliveries and acknowledgements are in no feed.
   useRefresh(reload, REFRESH_MS, data !== undefined && isUnderWay(data))
   return (

@@ -4,7 +4,7 @@ import { date } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BookingRecord, Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
-import { TextAreaField } from '../../parts/field.tsx'
+import { TextField } from '../../parts/field.tsx'
 import { TrialNote, useTrial } from './trial.tsx'
 
 /** What a dialog that ends a booking, or takes that back, is given. */
@@ -39,7 +39,8 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps) {
         <>
           <TrialNote of={trial} member="nightsGivenBack" />
           <p>{t(confirmedAt === null ? 'booking.holdTold' : 'booking.endTold')}</p>
-          <TextAreaField
+          <TextField
+            isLong
             label={t('booking.cancelReason')}
             hint={t('booking.cancelReasonHint')}
             maxLength={500}

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
-import { followChanges } from '../../lib/live.ts'
+import { useLive } from '../../lib/live.ts'
 import { usePages } from '../../lib/load.ts'
 import { setQuery, type ViewProps } from '../../lib/router.ts'
 import type { BookingRecord } from '../../lib/types.ts'
@@ -52,21 +52,15 @@ export function BookingList({ hotel, route }: ViewProps) {
 /** Reads the first page again when a booking comes or changes; who has read on is only told. */
 function useNews(slug: string, data: BookingRecord[] | undefined, reload: () => void): boolean {
   const [hasNews, setNews] = useState(false)
-  // A reference, for following anew would miss what comes between.
-  const isDeep = useRef(false)
-  isDeep.current = (data?.length ?? 0) > PAGE_SIZE
+  const isDeep = (data?.length ?? 0) > PAGE_SIZE
   useEffect(() => {
-    if (!isDeep.current) setNews(false)
+    if (!isDeep) setNews(false)
   }, [data])
-  useEffect(
-    () =>
-      followChanges(slug, (changes) => {
-        if (changes && !changes.some(({ type }) => type === 'booking')) return
-        if (isDeep.current) setNews(true)
-        else reload()
-      }),
-    [slug],
-  )
+  useLive(slug, (changes) => {
+    if (changes && !changes.some(({ type }) => type === 'booking')) return
+    if (isDeep) setNews(true)
+    else reload()
+  })
   return hasNews
 }
 

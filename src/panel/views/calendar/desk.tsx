@@ -148,7 +148,7 @@ type ButtonsProps = {
 function DeskButtons({ isExtending, onExtend, onHistory, change }: ButtonsProps) {
   return (
     <div class="buttons">
-      <Button class="extend" aria-pressed={isExtending} disabled={!onExtend} onClick={onExtend}>
+      <Button aria-pressed={isExtending} disabled={!onExtend} onClick={onExtend}>
         {t('calendar.extend')}
       </Button>
       <Button disabled={!onHistory} onClick={onHistory}>
