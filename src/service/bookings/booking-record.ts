@@ -1,5 +1,10 @@
 import type { Change } from '../../domain/availability.ts'
-import { type Booking, type BookingRecord, recordOf } from '../../domain/booking.ts'
+import {
+  type Booking,
+  type BookingRecord,
+  type BookingStatus,
+  recordOf,
+} from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { capacityOf } from '../../domain/count.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -107,11 +112,13 @@ export function revise(booking: Booking, nowMs: number, changes: Partial<Booking
   return { ...booking, ...changes, revision: booking.revision + 1, updatedAtMs: nowMs }
 }
 
-/** @throws AppError `transition_invalid` naming the state */
+/** The error for what cannot be done to a booking as it is, naming its state. */
+export const transitionInvalid = (bookingStatus: BookingStatus, detail: string, more = {}) =>
+  new AppError('transition_invalid', detail, { members: { bookingStatus, ...more } })
+
+/** @throws AppError `transition_invalid` */
 export function refuseTransition({ status }: Booking, what: string): never {
-  throw new AppError('transition_invalid', `A booking that is ${status} cannot be ${what}.`, {
-    members: { bookingStatus: status },
-  })
+  throw transitionInvalid(status, `A booking that is ${status} cannot be ${what}.`)
 }
 
 /** The five fields of specification §2.4, which come first in the data of an event. */

@@ -2,7 +2,7 @@ import type { Change } from '../../domain/availability.ts'
 import { type Booking, type BookingRecord, nightsOf, recordOf } from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { type CalendarDate, instantAt, instantText } from '../../domain/date.ts'
-import { AppError, refused } from '../../domain/errors.ts'
+import { refused } from '../../domain/errors.ts'
 import type { BookingEvent } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
@@ -15,6 +15,7 @@ import {
   placeOf,
   refuseTransition,
   revise,
+  transitionInvalid,
 } from './booking-record.ts'
 
 /**
@@ -28,9 +29,7 @@ export async function confirmBooking(deps: Deps, code: string, actor: Actor) {
     const nowMs = deps.nowMs()
     if (booking.status !== 'pending') refuseTransition(booking, 'confirmed')
     if (booking.holdExpiresAtMs! <= nowMs)
-      throw new AppError('transition_invalid', 'The hold has run out.', {
-        members: { bookingStatus: 'expired' },
-      })
+      throw transitionInvalid('expired', 'The hold has run out.')
     const confirmed = revise(booking, nowMs, {
       status: 'confirmed',
       confirmedAtMs: nowMs,
@@ -207,8 +206,7 @@ function noShow(deps: Deps, { booking, hotel }: BookingContext, { isForced }: No
     const detail = isForced
       ? `The check-in day ${checkin} has not come.`
       : `A no-show is marked from ${checkinTime} on ${checkin}, the hotel's check-in time; \`force\` lifts the hour, not the day.`
-    const members = { bookingStatus: status, from: instantText(fromMs) }
-    throw new AppError('transition_invalid', detail, { members })
+    throw transitionInvalid(status, detail, { from: instantText(fromMs) })
   }
   const ended = revise(booking, nowMs, { status: 'no_show' })
   const nights = nightsOf(booking).slice(1)

@@ -1,6 +1,5 @@
 import { type Booking, type BookingRecord, nightsOf, recordOf } from '../../domain/booking.ts'
 import { type CalendarDate, instantAt } from '../../domain/date.ts'
-import { AppError } from '../../domain/errors.ts'
 import { quoteError } from '../../domain/stay.ts'
 import { listDays } from '../../store/availability/availability.ts'
 import type { Actor } from '../../store/availability/history.ts'
@@ -13,6 +12,7 @@ import {
   placeOf,
   refuseTransition,
   revise,
+  transitionInvalid,
 } from './booking-record.ts'
 
 /** What a reinstatement would come to, and the nights it would take from what is on sale. */
@@ -35,10 +35,7 @@ export async function reinstateBooking(
     const { future, past } = nightsNotHeld(deps, context)
     const place = placeOf(context)
     const changes = await takeNights(tx, { ...place, dates: future }, { isForced: true })
-    refuseSoldOut(
-      future,
-      changes.map(({ date }) => date),
-    )
+    refuseSoldOut(future, changes)
     await moveLive(tx, { ...place, dates: past })
     return { booking, changes, event: 'booking.confirmed', extra: { reinstated: true } }
   })
@@ -54,10 +51,7 @@ export async function simulateReinstate(deps: Deps, code: string): Promise<Reins
     const range = { from: future[0]!, to: future.at(-1)! }
     const days = await listDays(deps.store, { hotelId, roomCodes: [roomCode], ...range })
     const free = days.filter(({ available }) => available >= rooms)
-    refuseSoldOut(
-      future,
-      free.map(({ date }) => date),
-    )
+    refuseSoldOut(future, free)
   }
   return { record, nightsTaken: future }
 }
@@ -66,21 +60,14 @@ export async function simulateReinstate(deps: Deps, code: string): Promise<Reins
 function reinstated(deps: Deps, { booking, hotel }: BookingContext): Booking {
   const { status, confirmedAtMs, checkout } = booking
   if (status !== 'no_show' && status !== 'cancelled') refuseTransition(booking, 'reinstated')
-  const members = { bookingStatus: status }
-  if (confirmedAtMs === null)
-    throw new AppError(
-      'transition_invalid',
-      'A hold that was cancelled before it was confirmed cannot be reinstated.',
-      { members },
-    )
+  if (confirmedAtMs === null) {
+    const detail = 'A hold that was cancelled before it was confirmed cannot be reinstated.'
+    throw transitionInvalid(status, detail)
+  }
   const nowMs = deps.nowMs()
   const { checkoutTime, timezone } = hotel
   if (nowMs >= instantAt(checkout, checkoutTime, timezone))
-    throw new AppError(
-      'transition_invalid',
-      `The check-out has passed: ${checkoutTime} on ${checkout}.`,
-      { members },
-    )
+    throw transitionInvalid(status, `The check-out has passed: ${checkoutTime} on ${checkout}.`)
   return revise(booking, nowMs, { status: 'confirmed', cancelledAtMs: null, cancelReason: null })
 }
 
@@ -95,7 +82,10 @@ function nightsNotHeld(deps: Deps, { booking, hotel }: BookingContext) {
 }
 
 /** @throws AppError `sold_out` naming the nights that are not among the free ones */
-function refuseSoldOut(wanted: readonly CalendarDate[], free: readonly CalendarDate[]): void {
-  const dates = wanted.filter((date) => !free.includes(date))
+function refuseSoldOut(
+  wanted: readonly CalendarDate[],
+  free: readonly { date: CalendarDate }[],
+): void {
+  const dates = wanted.filter((date) => !free.some((night) => night.date === date))
   if (dates.length > 0) throw quoteError({ reason: 'sold_out', dates })
 }

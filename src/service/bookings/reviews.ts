@@ -3,7 +3,7 @@ import type { Actor } from '../../store/availability/history.ts'
 import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
-import { findBookingContext } from './booking-record.ts'
+import { findBookingContext, transitionInvalid } from './booking-record.ts'
 
 /** What a guest says of a stay: 1 to 5, and why. */
 export type Opinion = { rating: number; text: string }
@@ -18,9 +18,7 @@ export async function writeReview(deps: Deps, code: string, opinion: Opinion): P
   return await deps.store.tx(async (tx) => {
     const { booking } = await findBookingContext(tx, code)
     if (booking.status !== 'completed')
-      throw new AppError('transition_invalid', 'A stay can be reviewed once it is completed.', {
-        members: { bookingStatus: booking.status },
-      })
+      throw transitionInvalid(booking.status, 'A stay can be reviewed once it is completed.')
     const { firstName, lastName } = booking.guest
     const [initial] = lastName
     const review: Review = {
