@@ -10,6 +10,9 @@ import type { CalendarDate } from './date.ts'
 import type { Flaw } from './errors.ts'
 import { checkStayDates, type RoomNight } from './stay.ts'
 
+/** What of a stay cannot change once it has begun, but its end. */
+const FIXED = ['checkin', 'roomCode', 'boardCode', 'rooms'] as const
+
 /** What a change asks for; what is absent stays. */
 export type BookingChange = Partial<Stay> & {
   guest?: Partial<Guest>
@@ -59,15 +62,8 @@ export function swapNights(booking: Booking, next: Stay): NightSwap {
 }
 
 /** Whether a change touches what is slept: dates, room type, board or number of rooms. */
-export function isSameStay(booking: Booking, next: Stay): boolean {
-  return (
-    booking.roomCode === next.roomCode &&
-    booking.boardCode === next.boardCode &&
-    booking.rooms === next.rooms &&
-    booking.checkin === next.checkin &&
-    booking.checkout === next.checkout
-  )
-}
+export const isSameStay = (booking: Booking, next: Stay): boolean =>
+  booking.checkout === next.checkout && FIXED.every((field) => booking[field] === next[field])
 
 /**
  * Whether a change asks nothing of the room type that was not sold: the same board, rooms and party on nights of the
@@ -103,9 +99,7 @@ export function checkChangedDates(booking: Booking, next: Stay, today: CalendarD
 /** What a change of a stay that has begun would alter of the nights that have passed. */
 function fixedField(booking: Booking, next: Stay, today: CalendarDate) {
   if (next.checkout < today) return 'checkout'
-  return (['checkin', 'roomCode', 'boardCode', 'rooms'] as const).find(
-    (field) => next[field] !== booking[field],
-  )
+  return FIXED.find((field) => next[field] !== booking[field])
 }
 
 /**

@@ -123,6 +123,10 @@ export class AppError extends Error {
   }
 }
 
+/** The error for what may be tried again. */
+export const unavailable = (detail: string, retryAfterSeconds: number, cause?: unknown) =>
+  new AppError('unavailable', detail, { retryAfterSeconds }, cause)
+
 /** @throws AppError `validation_failed` when there is any flaw */
 export function refuseFlaws(flaws: Flaw[]): void {
   if (flaws.length > 0)

@@ -89,20 +89,15 @@ export function checkStayDates(
   const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
   if (checkout <= checkin)
     return [flaw('/checkout', 'range_reversed', 'Must be after the check-in.')]
-  const tooLong = checkStayLength({ checkin, checkout })
-  if (tooLong.length > 0) return tooLong
+  if (daysBetween(checkin, checkout) > NIGHTS_MAX) {
+    const message = `A stay has at most ${NIGHTS_MAX} nights.`
+    return [flaw('/checkout', 'stay_too_long', message, { max: NIGHTS_MAX })]
+  }
   if (checkin < today)
     return [flaw('/checkin', 'date_in_past', `Must not be before ${today}.`, { date: today })]
   if (checkout > addDays(last, 1))
     return [flaw('/checkout', 'date_too_far', `Sold until ${last} for now.`, { date: last })]
   return []
-}
-
-/** A stay that is too long, whenever it began (contract §3); empty when it is not. */
-function checkStayLength({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>): Flaw[] {
-  if (daysBetween(checkin, checkout) <= NIGHTS_MAX) return []
-  const message = `A stay has at most ${NIGHTS_MAX} nights.`
-  return [flaw('/checkout', 'stay_too_long', message, { max: NIGHTS_MAX })]
 }
 
 /** What is wrong with the room, board and party of a stay; empty when nothing is. */

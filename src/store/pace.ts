@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AppError } from '../domain/errors.ts'
+import { unavailable } from '../domain/errors.ts'
 
 /** How long one piece of work holds the event loop before it lets others have it. */
 const TURN_MS_MAX = 5
@@ -69,8 +69,6 @@ function createPause(): () => Promise<void> {
     await nextTurn()
     sinceMs = performance.now()
     if (sinceMs > (bodyScope.getStore()?.endsAtMs ?? Number.POSITIVE_INFINITY))
-      throw new AppError('unavailable', 'This took too long; nothing was changed.', {
-        retryAfterSeconds: 5,
-      })
+      throw unavailable('This took too long; nothing was changed.', 5)
   }
 }

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { AppError } from '../../domain/errors.ts'
+import { unavailable } from '../../domain/errors.ts'
 import { HASHES_AT_ONCE, HASHES_WAITING_MAX } from '../../domain/limits.ts'
 
 /** What a password costs: memory in KiB and passes of one argon2id hash, and how long a refusal takes, if it is said. */
@@ -40,9 +40,7 @@ export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
 
   async function inLine<T>(work: () => Promise<T>): Promise<T> {
     if (line.activeCount + line.pendingCount >= HASHES_AT_ONCE + HASHES_WAITING_MAX)
-      throw new AppError('unavailable', 'Too many passwords are being checked at the moment.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      })
+      throw unavailable('Too many passwords are being checked at the moment.', RETRY_AFTER_SECONDS)
     return await line(work)
   }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts'
+import { unavailable } from '../../domain/errors.ts'
 
 /** Work that is done one piece at a time, its owners in turn. */
 export type Turns = {
@@ -30,9 +30,7 @@ export function createTurns({ ofOneMax, inAllMax, retryAfterSeconds }: Bounds): 
     take(owner, work) {
       const own = waiting.get(owner) ?? []
       if (own.length >= ofOneMax || total >= inAllMax)
-        throw new AppError('unavailable', 'Too many large pushes wait; nothing was changed.', {
-          retryAfterSeconds,
-        })
+        throw unavailable('Too many large pushes wait; nothing was changed.', retryAfterSeconds)
       return new Promise((resolve, reject) => {
         waiting.set(owner, [...own, () => work().then(resolve, reject)])
         total++

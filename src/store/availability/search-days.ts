@@ -124,27 +124,18 @@ async function readBlocks(
 /** Hotel, room code, date, available, price and closed flag (0 or 1), as the engine gives them. */
 type DayValues = [number, string, CalendarDate, number, number | null, number]
 
-type Range = { from: CalendarDate; to: CalendarDate }
-
 /** The stored days of some hotels' active room types, both ends of the range included. */
 export async function listDayRows(
-  handle: Handle,
+  { t, db }: Handle,
   hotelIds: readonly number[],
-  range: Range,
+  { from, to }: { from: CalendarDate; to: CalendarDate },
 ): Promise<DayValues[]> {
-  // Raw rows: mapping them to objects would take three times as long as the query.
-  return (await dayRowsQuery(handle, hotelIds, range).values()) as DayValues[]
-}
-
-/**
- * The cross join keeps the planner to the order it is written in: a room type's days are one stretch of the key,
- * while left alone it reads every day of the hotels, ten times as many.
- */
-function dayRowsQuery({ t, db }: Handle, hotelIds: readonly number[], { from, to }: Range) {
   const { roomType, day } = t
   const { hotelId, roomCode } = roomType
   const { date, available, priceCents, closed } = day
-  return db
+  // The cross join keeps the planner to the order it is written in: a room type's days are one stretch of the key,
+  // while left alone it reads every day of the hotels, ten times as many.
+  const query = db
     .select({ hotelId, roomCode, date, available, priceCents, closed })
     .from(roomType)
     .crossJoin(day)
@@ -157,4 +148,6 @@ function dayRowsQuery({ t, db }: Handle, hotelIds: readonly number[], { from, to
         between(date, from, to),
       ),
     )
+  // Raw rows: mapping them to objects would take three times as long as the query.
+  return (await query.values()) as DayValues[]
 }

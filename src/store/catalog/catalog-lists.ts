@@ -1,4 +1,4 @@
-import { asc, eq, gt, inArray } from 'drizzle-orm'
+import { asc, eq, getColumns, gt, inArray } from 'drizzle-orm'
 import type { Hotel } from '../../domain/catalog.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 import { foldText, foldWords, matchesWords } from '../../domain/search-text.ts'
@@ -23,42 +23,31 @@ export type CatalogPage<Row extends { id: string | number }> = {
 
 /** Hotels in the order they were made, active or not. */
 export async function listHotels(
-  handle: Handle,
+  { t, db }: Handle,
   filter: { city?: string | undefined; active?: boolean | undefined; q?: string | undefined },
-  { afterId, limit }: Page<number>,
+  page: Page<number>,
 ): Promise<CatalogPage<HotelEntry>> {
-  const { hotel, city } = handle.t
+  const { hotel, city } = t
   const words = filter.q === undefined ? [] : foldWords(filter.q)
-  const { ids, stoppedAt } = await seek({
+  const { rows, stoppedAt } = await seek({
     read: (after, count) =>
-      handle.db
-        .select({
-          ...{ id: hotel.id, name: hotel.name, slug: hotel.slug, active: hotel.active },
-          ...{ city: city.slug, createdAtMs: hotel.createdAtMs },
-        })
+      db
+        .select({ ...getColumns(hotel), city })
         .from(hotel)
         .innerJoin(city, eq(city.id, hotel.cityId))
         .where(after === undefined ? undefined : gt(hotel.id, after))
         .orderBy(asc(hotel.id))
         .limit(count),
     isMeant: (row) =>
-      (filter.city ?? row.city) === row.city &&
+      (filter.city ?? row.city.slug) === row.city.slug &&
       (filter.active ?? row.active) === row.active &&
       isNamed(`${row.name} ${row.slug}`, filter.q, words),
-    page: { afterId, limit },
+    page,
   })
-  const rows = await handle.db
-    .select()
-    .from(hotel)
-    .innerJoin(city, eq(city.id, hotel.cityId))
-    .where(inArray(hotel.id, ids))
-    .orderBy(asc(hotel.id))
-  const hotels = rows.map(
-    ({ hotel: { cityId, revision, ...rest }, city: { slug, name, country } }) => ({
-      ...rest,
-      city: { slug, name, country },
-    }),
-  )
+  const hotels = rows.map(({ cityId, revision, city: { slug, name, country }, ...row }) => ({
+    ...row,
+    city: { slug, name, country },
+  }))
   return { rows: hotels, stoppedAt }
 }
 
@@ -70,33 +59,33 @@ export async function listUsers(
     status?: UserStatus | undefined
     q?: string | undefined
   },
-  { afterId, limit }: Page<string>,
+  page: Page<string>,
 ): Promise<CatalogPage<User>> {
   const { user, userHotel } = t
   const words = filter.q === undefined ? [] : foldWords(filter.q)
-  const { id, email, name, role, status, createdAtMs } = user
-  const { ids, stoppedAt } = await seek({
+  const { passwordHash, updatedAtMs, ...columns } = getColumns(user)
+  const { rows, stoppedAt } = await seek({
     read: (after, count) =>
       db
-        .select({ id, email, name, role, status, createdAtMs })
+        .select(columns)
         .from(user)
-        .where(after === undefined ? undefined : gt(id, after))
-        .orderBy(asc(id))
+        .where(after === undefined ? undefined : gt(user.id, after))
+        .orderBy(asc(user.id))
         .limit(count),
     isMeant: (row) =>
       (filter.role ?? row.role) === row.role &&
       (filter.status ?? row.status) === row.status &&
       isNamed(`${row.name} ${row.email}`, filter.q, words),
-    page: { afterId, limit },
+    page,
   })
-  const rows = await db.select().from(user).where(inArray(id, ids)).orderBy(asc(id))
+  const ids = rows.map(({ id }) => id)
   const hotels = await db
     .select()
     .from(userHotel)
     .where(inArray(userHotel.userId, ids))
     .orderBy(asc(userHotel.hotelId))
   const byUser = Map.groupBy(hotels, ({ userId }) => userId)
-  const users = rows.map(({ passwordHash: _, updatedAtMs: __, ...row }) => ({
+  const users = rows.map((row) => ({
     ...row,
     hotelIds: (byUser.get(row.id) ?? []).map(({ hotelId }) => hotelId),
   }))
@@ -125,17 +114,17 @@ async function seek<Id, Row extends { id: Id; createdAtMs: number }>({
   read: (after: Id | undefined, count: number) => Promise<Row[]>
   isMeant: (row: Row) => boolean
   page: Page<Id>
-}): Promise<{ ids: Id[]; stoppedAt: Row | undefined }> {
-  const ids: Id[] = []
+}): Promise<{ rows: Row[]; stoppedAt: Row | undefined }> {
+  const found: Row[] = []
   let last: Row | undefined
   for (let looked = 0; looked < ROWS_SEARCHED_MAX; looked += SLICE) {
     const rows = await read(last?.id ?? afterId, SLICE)
-    for (const row of rows) if (ids.length < limit && isMeant(row)) ids.push(row.id)
-    if (ids.length === limit || rows.length < SLICE) return { ids, stoppedAt: undefined }
+    for (const row of rows) if (found.length < limit && isMeant(row)) found.push(row)
+    if (found.length === limit || rows.length < SLICE) return { rows: found, stoppedAt: undefined }
     last = rows.at(-1)
     await nextTurn()
   }
-  return { ids, stoppedAt: last }
+  return { rows: found, stoppedAt: last }
 }
 
 /** Whether a name holds every word of a search, in whole or in part; one without a word is in none. */

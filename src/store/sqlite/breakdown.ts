@@ -1,5 +1,5 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, unavailable } from '../../domain/errors.ts'
 import type { Breakdown } from '../engine.ts'
 
 /** Looks after the connections of a database: notices what breaks it, once, and then keeps it from being used. */
@@ -42,12 +42,7 @@ export const isFailedSync = (error: unknown) => FAILED_SYNC.test(codeOf(error))
 function asAppError(error: unknown): unknown {
   const code = codeOf(error)
   if (UNUSABLE.test(code))
-    return new AppError(
-      'unavailable',
-      'The database cannot be used at the moment.',
-      { retryAfterSeconds: 5 },
-      error,
-    )
+    return unavailable('The database cannot be used at the moment.', 5, error)
   if (code === 'SQLITE_CONSTRAINT_UNIQUE')
     return new AppError('already_exists', 'There is one like it already.', {}, error)
   return error

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, unavailable } from '../../domain/errors.ts'
 import type { Handle, Told, Tx } from '../engine.ts'
 import { bodyScope, nextTurn } from '../pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
@@ -172,6 +172,5 @@ function outcomeUnknown(cause: unknown): AppError {
 
 /** A commit that was refused is answered 503 with the reason in the log, not to the caller. */
 function unwritable(cause: unknown): AppError {
-  const detail = 'The database cannot be written at the moment; nothing was changed.'
-  return new AppError('unavailable', detail, { retryAfterSeconds: 5 }, cause)
+  return unavailable('The database cannot be written at the moment; nothing was changed.', 5, cause)
 }
