@@ -1,17 +1,4 @@
-import type { Board, Hotel } from '../domain/catalog.ts'
-
-type DemoCity = {
-  city: Hotel['city']
-  currency: string
-  timezone: string
-  lat: number
-  lng: number
-  /** A plain double room of a three-star hotel in mid season, in minor units. */
-  priceCents: number
-  /** Month of the high season, 1 to 12. */
-  peakMonth: number
-  hotels: { name: string; stars: number; street: string }[]
-}
+import type { Board } from '../domain/catalog.ts'
 
 /** Who is written down for what the demo does. */
 export const DEMO = { type: 'system', id: 'demo' } as const
@@ -28,7 +15,11 @@ export const BOARDS: Board[] = [
 
 const hotel = (name: string, stars: number, street: string) => ({ name, stars, street })
 
-export const CITIES: DemoCity[] = [
+/**
+ * `priceCents`: of a plain double room of a three-star hotel in mid season, in minor units. `peakMonth`: the month of the
+ * high season, 1 to 12.
+ */
+export const CITIES = [
   {
     city: { slug: 'istanbul', name: 'Istanbul', country: 'TR' },
     currency: 'TRY',
@@ -121,26 +112,18 @@ export const CITIES: DemoCity[] = [
   },
 ]
 
-type DemoRoom = {
-  roomCode: string
-  name: string
-  description: string
-  adults: number
-  children: number
-  rooms: number
-  /** Price beside that of a double, in percent. */
-  percent: number
-}
-
 const room = (
   roomCode: string,
   name: string,
   description: string,
   [adults, children, rooms, percent]: [number, number, number, number],
-): DemoRoom => ({ roomCode, name, description, adults, children, rooms, percent })
+) => ({ roomCode, name, description, adults, children, rooms, percent })
 
-/** Room types from the commonest to the rarest: a hotel has the first few, more with more stars. */
-export const ROOMS: DemoRoom[] = [
+/**
+ * Room types from the commonest to the rarest: a hotel has the first few, more with more stars. `percent`: the price
+ * beside that of a double.
+ */
+export const ROOMS = [
   room('DBL', 'Double room', 'One double bed, 22 m².', [2, 1, 24, 100]),
   room('TWN', 'Twin room', 'Two single beds, 22 m².', [2, 1, 16, 100]),
   room('SGL', 'Single room', 'One bed of 120 cm, 15 m².', [1, 0, 8, 78]),

@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import {
   closeSync,
   constants,
@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { asideName, lockDatabase } from './lock.ts'
-import { appliedMigrations, lookInto, readFrom, textColumn } from './look.ts'
+import { appliedMigrations, lookInto, readFrom, textColumn, visit } from './look.ts'
 import { refuseForeign } from './refuse.ts'
 import { BUSY_TIMEOUT_MS } from './sqlite.ts'
 import { startWorker } from './worker.ts'
@@ -76,7 +76,8 @@ export function restore(file: string, source: string): string | undefined {
  * undone.
  */
 function replace(file: string, incoming: string): string | undefined {
-  foldIn(file)
+  // Brings the log into the file where that can be done; else it is set aside together with its log.
+  if (existsSync(file)) visit(file, 'pragma wal_checkpoint(truncate)')
   // What SQLite keeps beside a database that could not be folded would be read into the one that takes its place.
   const parts = ['', '-wal', '-shm'].filter((end) => existsSync(file + end))
   const aside = asideName(file, Date.now())
@@ -91,20 +92,6 @@ function replace(file: string, incoming: string): string | undefined {
       rmSync(aside + end, { force: true })
     }
     throw new Error(`${file} could not be replaced: ${(error as Error).message}`)
-  }
-}
-
-/** Brings the log of a database into it where that can be done: it is one file then. */
-function foldIn(file: string): void {
-  if (!existsSync(file)) return
-  let database: Database | undefined
-  try {
-    database = new Database(file, { readwrite: true, create: false })
-    database.query('pragma wal_checkpoint(truncate)').get()
-  } catch {
-    // Whatever is wrong with it, it is set aside together with its log.
-  } finally {
-    database?.close()
   }
 }
 

@@ -2,6 +2,9 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { realFile } from './lock.ts'
 
+/** Makes a connection read the file, which it does not when it is opened. */
+const ANY_ROW = 'select 1 from sqlite_master limit 1'
+
 /** Reads a database without changing it. @throws Error one clear line when it is none, or is damaged there */
 export function lookInto<T>(file: string, read: (database: Database) => T): T {
   return readFrom(file, (database) => {
@@ -33,7 +36,10 @@ export function readFrom<T>(file: string, read: (database: Database) => T): T {
       database.close()
     }
   } finally {
-    if (!hasLog && absent.some(existsSync)) tidy(path)
+    // A reader of a database in WAL mode makes an empty log and its index and may not remove them. The last connection
+    // that may write does, and only SQLite knows whether it is the last: another process may have begun meanwhile. Only
+    // where the log was empty: another one would be copied into the database.
+    if (!hasLog && absent.some(existsSync)) visit(path, ANY_ROW)
   }
 }
 
@@ -41,7 +47,7 @@ function openReadonly(file: string): Database {
   let database: Database | undefined
   try {
     database = new Database(file, { readonly: true })
-    database.query('select 1 from sqlite_master limit 1').all()
+    database.query(ANY_ROW).all()
     return database
   } catch (error) {
     database?.close()
@@ -49,18 +55,14 @@ function openReadonly(file: string): Database {
   }
 }
 
-/**
- * A reader of a database in WAL mode makes an empty log and its index and may not remove them. The last connection that
- * may write does, and only SQLite knows whether it is the last: another process may have begun meanwhile. Only for a
- * database whose log was empty: another log would be copied into it.
- */
-function tidy(file: string): void {
+/** Opens a database that may be written, says something to it and closes it; what cannot be done is left. */
+export function visit(file: string, statement: string): void {
   let database: Database | undefined
   try {
     database = new Database(file, { readwrite: true, create: false })
-    database.query('select 1 from sqlite_master limit 1').all()
+    database.query(statement).all()
   } catch {
-    // Two files of no content stay beside what cannot be written, or is in use.
+    // Whatever is wrong with it, it stays as it is.
   } finally {
     database?.close()
   }
