@@ -28,20 +28,14 @@ export function checkCodes({ country, currency, timezone }: Coded): Flaw[] {
 export function checkRoom(room: RoomType, knownBoards: readonly string[]): Flaw[] {
   const { maxAdults, maxChildren, maxOccupancy, boards, supplementsCents } = room
   const flaws: Flaw[] = []
-  if (maxOccupancy < maxAdults || maxOccupancy > maxAdults + maxChildren)
-    flaws.push(
-      flaw(
-        '/maxOccupancy',
-        'out_of_range',
-        `Must be ${maxAdults} to ${maxAdults + maxChildren}: at least the adults, at most all.`,
-        { min: maxAdults, max: maxAdults + maxChildren },
-      ),
-    )
+  const [min, max] = [maxAdults, maxAdults + maxChildren]
+  if (maxOccupancy < min || maxOccupancy > max) {
+    const message = `Must be ${min} to ${max}: at least the adults, at most all.`
+    flaws.push(flaw('/maxOccupancy', 'out_of_range', message, { min, max }))
+  }
+  const known = `Known are ${knownBoards.join(', ') || 'none'}.`
   for (const [index, code] of boards.entries())
-    if (!knownBoards.includes(code))
-      flaws.push(
-        flaw(`/boards/${index}`, 'unknown_board', `Known are ${knownBoards.join(', ') || 'none'}.`),
-      )
+    if (!knownBoards.includes(code)) flaws.push(flaw(`/boards/${index}`, 'unknown_board', known))
     else if (boards.indexOf(code) < index)
       flaws.push(flaw(`/boards/${index}`, 'repeated', 'A board stands once.'))
   for (const [code, cents] of Object.entries(supplementsCents)) {

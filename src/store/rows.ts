@@ -1,7 +1,13 @@
-import { asc, type Column, getColumnTable, lt, type SQL, sql } from 'drizzle-orm'
+import { asc, type Column, eq, getColumnTable, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { PRUNE_ROWS_MAX } from '../domain/limits.ts'
 import type { Handle, Tx } from './engine.ts'
+
+/** The condition that a column has a value, or none; undefined asks for nothing. */
+export function hasValue<T>(column: Column, value: T | null | undefined): SQL | undefined {
+  if (value === undefined) return undefined
+  return value === null ? isNull(column) : eq(column, value)
+}
 
 /** Whether a table has a row that meets a condition, or any row. */
 export async function hasRow({ db }: Handle, table: SQLiteTable, where?: SQL): Promise<boolean> {

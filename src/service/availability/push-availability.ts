@@ -12,6 +12,7 @@ import {
 } from '../../domain/push.ts'
 import { readStoredDays, upsertDays } from '../../store/availability/availability.ts'
 import { type Actor, insertHistory } from '../../store/availability/history.ts'
+import { upsertReplay } from '../../store/availability/push-replays.ts'
 import { insertPush } from '../../store/availability/pushes.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
@@ -19,7 +20,7 @@ import { inTurns, paced } from '../../store/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
 import { queueAvailabilityChanged } from './availability-event.ts'
-import { isKept, keepReplay, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
+import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
 
 /** A push as it came: who pushes, to which hotel as its caller has read it, what, and how (contract §2). */
 export type Push = HotelSnapshot & {
@@ -86,7 +87,7 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     const report = reportOn(now, folded)
     const isReplayed = isKept(idempotency, report)
     await insertPush(tx, headNow(), report, isReplayed)
-    if (isReplayed) await keepReplay(tx, deps, idempotency, report)
+    if (isReplayed) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
     return { report, isReplay: false }
   }
   return await deps.store.tx(write, { isLarge: received > SMALL_PUSH_MAX })

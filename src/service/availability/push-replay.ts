@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
 import { IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
 import { isRefusedWhole, type PushReport } from '../../domain/push.ts'
-import { findAnsweredPush, upsertReplay } from '../../store/availability/push-replays.ts'
-import type { Handle, Tx } from '../../store/engine.ts'
+import { findAnsweredPush } from '../../store/availability/push-replays.ts'
+import type { Handle } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 
 /** An Idempotency-Key of an API key, and the push that it stands for. */
@@ -32,13 +32,3 @@ export async function replayPush(
 /** Whether a report is kept to be given again: refusals as a whole and dry runs are judged anew (contract-counts). */
 export const isKept = (asked: PushKey | undefined, report: PushReport): asked is PushKey =>
   asked !== undefined && !report.dryRun && !isRefusedWhole(report)
-
-/** Keeps that a push was answered under a key. */
-export async function keepReplay(
-  tx: Tx,
-  { nowMs }: Pick<Deps, 'nowMs'>,
-  asked: PushKey,
-  { pushId }: PushReport,
-): Promise<void> {
-  await upsertReplay(tx, { ...asked, pushId, createdAtMs: nowMs() })
-}

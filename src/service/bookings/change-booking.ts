@@ -90,7 +90,8 @@ async function swap(
   const { hotelId } = booking
   const roomOf = (code: string) => rooms.find(({ roomCode }) => roomCode === code)!
   const { take, give, kept } = swapNights(booking, next)
-  refuseSale({ hotel, room: roomOf(next.roomCode) }, next, kept)
+  const room = roomOf(next.roomCode)
+  refuseSale({ hotel, room }, next, kept)
   const changes: Change[] = []
   for (const [count, dates] of byRooms(give)) {
     const { roomCode } = booking
@@ -99,7 +100,6 @@ async function swap(
     if (hotel.restoreOnCancel) changes.push(...(await giveNights(tx, { ...nights, rooms: count })))
     else await moveLive(tx, { ...nights, rooms: -count })
   }
-  const room = roomOf(next.roomCode)
   changes.push(...(await takeRooms(tx, { hotelId, roomCode: next.roomCode }, take)))
   return { nightly: await price(tx, hotelId, room, next, kept), changes: mergeChanges(changes) }
 }

@@ -1,4 +1,3 @@
-import type { Change } from '../../domain/availability.ts'
 import {
   type Booking,
   type BookingRecord,
@@ -59,14 +58,19 @@ export async function placeBooking(
     const earlier = idempotency && (await replay(tx, deps, idempotency))
     if (earlier) return { record: earlier, isReplay: true }
     const { hotel, rooms } = await currentSnapshot(tx, request)
-    if (!hotel.active) throw suspended(request)
+    // A suspended hotel is as if it did not exist, except to those who may know of it.
+    if (!hotel.active) throw request.mayKnowHotel ? notSold('hotel', nightsOf(stay)) : noHotel()
     const agency = await bookingAgency(tx, request.source.agencyId)
     const room = rooms.find(({ roomCode }) => roomCode === stay.roomCode)
     const today = deps.today(hotel.timezone)
     refuseFlaws([...checkStayDates(stay, today), ...checkStayRoom(room, stay)])
     const nights = nightsOf(stay).map((date) => ({ date, rooms: stay.rooms }))
     const changes = await takeRooms(tx, { hotelId: hotel.id, roomCode: stay.roomCode }, nights)
-    const nightly = priceNights(changes, supplementOf(room!, stay.boardCode))
+    const supplementCents = supplementOf(room!, stay.boardCode)
+    const nightly = changes.map(({ date, after }) => ({
+      date,
+      priceCents: after.priceCents! + supplementCents,
+    }))
     const made = newBooking(deps, request, { currency: hotel.currency, agency, nightly })
     const booking = await insertBooking(tx, made)
     const agencyCode = agency?.code ?? null
@@ -85,20 +89,12 @@ export async function placeBooking(
   })
 }
 
-/** The error for a suspended hotel: as if it did not exist, except to those who may know of it. */
-function suspended({ mayKnowHotel, stay }: BookingRequest): AppError {
-  return mayKnowHotel ? notSold('hotel', nightsOf(stay)) : noHotel()
-}
-
 async function bookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
   if (agencyId === null) return null
   const agency = await findAgency(tx, agencyId)
   if (!agency?.active) throw new AppError('forbidden', 'Your agency may not book at present.')
   return agency
 }
-
-const priceNights = (taken: readonly Change[], supplementCents: number): Night[] =>
-  taken.map(({ date, after }) => ({ date, priceCents: after.priceCents! + supplementCents }))
 
 function newBooking(
   deps: Deps,

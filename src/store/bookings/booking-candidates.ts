@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/date.ts'
 import type { Handle } from '../engine.ts'
 import { inSlices } from '../pace.ts'
 import type { BookingFilter, BookingPlace } from './booking-filter.ts'
-import { listUnindexed, listWord, type WordPlace } from './booking-words.ts'
+import { isOfOwner, listUnindexed, listWord, type WordPlace } from './booking-words.ts'
 import { isUnackedStay } from './unacked.ts'
 
 /** Places of an index that are read in one turn of the event loop. */
@@ -89,8 +89,7 @@ async function listDated(
     .from(booking)
     .where(
       and(
-        hotelId === undefined ? undefined : eq(booking.hotelId, hotelId),
-        hotelId !== undefined || agencyId == null ? undefined : eq(booking.agencyId, agencyId),
+        isOfOwner(booking, { hotelId, agencyId }),
         after
           ? sql`(${date}, ${booking.id}) > (${after.date}, ${after.id})`
           : from && gte(date, from),

@@ -1,7 +1,8 @@
-import { and, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BookingStatus } from '../../domain/booking.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { Handle } from '../engine.ts'
+import { hasValue } from '../rows.ts'
 import { isUnackedStay } from './unacked.ts'
 
 /** Whose bookings (everybody's when none is named), and which of them. */
@@ -35,12 +36,7 @@ export function conditionsOf(
 ): { scope: SQL | undefined; rest: SQL | undefined } {
   const { booking } = t
   const isAnybodys = hotelId === undefined && agencyId == null && userId === undefined
-  const isOfAgency =
-    agencyId === undefined
-      ? undefined
-      : agencyId === null
-        ? isNull(booking.agencyId)
-        : eq(booking.agencyId, agencyId)
+  const isOfAgency = hasValue(booking.agencyId, agencyId)
   const isStatus =
     status.length === 1
       ? eq(booking.status, status[0]!)
@@ -50,8 +46,8 @@ export function conditionsOf(
   const isOfOwnIndex = isAnybodys && status.length === 1 && status[0] !== 'confirmed'
   return {
     scope: and(
-      hotelId === undefined ? undefined : eq(booking.hotelId, hotelId),
-      userId === undefined ? undefined : eq(booking.userId, userId),
+      hasValue(booking.hotelId, hotelId),
+      hasValue(booking.userId, userId),
       hotelId === undefined ? isOfAgency : undefined,
       // The second condition is that of the index, in its words.
       isOfOwnIndex ? and(isStatus, sql`${booking.status} <> 'confirmed'`) : undefined,

@@ -4,6 +4,7 @@ import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
 import { chunks, nextTurn } from '../pace.ts'
 import { type BookingPlace, byNewest, comesAfter } from './booking-filter.ts'
+import { wordedColumns } from './booking-words.ts'
 
 /** Bookings that are looked at in one turn of the event loop. */
 const SLICE = 500
@@ -76,14 +77,11 @@ function isFull(
 
 /** A slice of bookings, newest first: where they stand, whether they are what is asked, and what they are found by. */
 async function readSlice({ t, db }: Handle, where: SQL | undefined, { rest }: Sought) {
-  const { id, createdAtMs, code, firstName, lastName, email, phone, country } = t.booking
+  const { id, createdAtMs } = t.booking
   // Not as a condition: that could choose another index, and then there would be no end to what is read.
   const isMeant = sql`case when ${rest ?? sql`true`} then 1 else 0 end`.mapWith(Boolean)
   return await db
-    .select({
-      ...{ id, createdAtMs, code, isMeant },
-      guest: { firstName, lastName, email, phone, country },
-    })
+    .select({ ...wordedColumns(t.booking), isMeant })
     .from(t.booking)
     .where(where)
     .orderBy(desc(createdAtMs), desc(id))

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
 import { bookingWords } from '../../domain/booking-words.ts'
 import type { Handle, Tx } from '../engine.ts'
@@ -14,17 +14,18 @@ const LAST = '\u{10ffff}'
 /** What of a booking its words are made of. */
 type Worded = Pick<Booking, 'id' | 'hotelId' | 'agencyId' | 'code' | 'guest' | 'createdAtMs'>
 
+/** Where a booking stands, and what it is found by. */
+export function wordedColumns({ id, createdAtMs, code, ...booking }: Handle['t']['booking']) {
+  const { firstName, lastName, email, phone, country } = booking
+  return { id, createdAtMs, code, guest: { firstName, lastName, email, phone, country } }
+}
+
 /** Adds bookings to the index of words; those that are in it stay. */
 async function insertWords({ t, db }: Tx, bookings: readonly Worded[]): Promise<void> {
   const rows = bookings.flatMap((booking) => {
     const { id: bookingId, hotelId, agencyId, createdAtMs } = booking
-    return bookingWords(booking).map((word) => ({
-      hotelId,
-      word,
-      bookingId,
-      agencyId,
-      createdAtMs,
-    }))
+    const row = { hotelId, bookingId, agencyId, createdAtMs }
+    return bookingWords(booking).map((word) => ({ ...row, word }))
   })
   for (const part of chunks(rows))
     await db
@@ -61,13 +62,9 @@ export async function updateWords(tx: Tx, from: Worded, to: Worded): Promise<voi
  */
 export async function indexNext(tx: Tx): Promise<boolean> {
   const { booking } = tx.t
-  const { id, hotelId, agencyId, code, createdAtMs } = booking
-  const { firstName, lastName, email, phone, country } = booking
+  const { id, hotelId, agencyId } = booking
   const rows = await tx.db
-    .select({
-      ...{ id, hotelId, agencyId, code, createdAtMs },
-      guest: { firstName, lastName, email, phone, country },
-    })
+    .select({ ...wordedColumns(booking), hotelId, agencyId })
     .from(booking)
     .where(gt(id, await lastIndexed(tx)))
     .orderBy(asc(id))
@@ -101,10 +98,20 @@ export type WordPlace = BookingPlace & { word: string }
 /** Whose bookings: a hotel's, an agency's, or everybody's. */
 export type WordOwner = { hotelId?: number | undefined; agencyId?: number | null | undefined }
 
+/** The condition that an index of bookings, or of their words, answers of whose they are. */
+export function isOfOwner(
+  indexed: Record<'hotelId' | 'agencyId', Column>,
+  { hotelId, agencyId }: WordOwner,
+): SQL | undefined {
+  if (hotelId !== undefined) return eq(indexed.hotelId, hotelId)
+  // Of a hotel's bookings those of an agency are few enough to be told apart when they are looked at.
+  return agencyId == null ? undefined : eq(indexed.agencyId, agencyId)
+}
+
 /** Bookings of an owner with a word that begins so, in the order of the index, after one of its places. */
 export async function listWord(
   { t, db }: Handle,
-  { hotelId, agencyId }: WordOwner,
+  owner: WordOwner,
   prefix: string,
   { after, limit }: { after: WordPlace | undefined; limit: number },
 ): Promise<WordPlace[]> {
@@ -115,9 +122,7 @@ export async function listWord(
     .from(bookingWord)
     .where(
       and(
-        hotelId === undefined ? undefined : eq(bookingWord.hotelId, hotelId),
-        // Of a hotel's bookings those of an agency are few enough to be told apart when they are looked at.
-        hotelId !== undefined || agencyId == null ? undefined : eq(bookingWord.agencyId, agencyId),
+        isOfOwner(bookingWord, owner),
         after ? sql`(${word}, ${id}) > (${after.word}, ${after.id})` : gte(word, prefix),
         lt(word, prefix + LAST),
       ),

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Actor } from '../availability/history.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { hasValue } from '../rows.ts'
 
 /** Kinds of things whose changes are kept. */
 export type Entity =
@@ -53,8 +54,8 @@ export async function listAudit(
     .leftJoin(user, and(eq(history.actorType, 'user'), eq(user.id, history.actorId)))
     .where(
       and(
-        entity === undefined ? undefined : eq(history.entity, entity),
-        entityId === undefined ? undefined : eq(history.entityId, entityId),
+        hasValue(history.entity, entity),
+        hasValue(history.entityId, entityId),
         beforeSeq === undefined ? undefined : lt(history.seq, beforeSeq),
       ),
     )

@@ -86,9 +86,17 @@ export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel 
 export async function listRoomTypes(handle: Handle, hotelId: number): Promise<RoomType[]> {
   const rows = await selectRooms(handle).execute({ hotelId })
   const boards = await selectBoards(handle).execute({ hotelId })
-  const codes = Map.groupBy(boards, ({ roomCode }) => roomCode)
-  return rows.map(({ hotelId: _, ...room }) => {
-    const own = codes.get(room.roomCode) ?? []
+  return withBoards(rows, boards).map(({ hotelId: _, ...room }) => room)
+}
+
+/** Room types of one hotel or several with their boards, which come in their order. */
+export function withBoards<Room extends { hotelId: number; roomCode: string }>(
+  rooms: readonly Room[],
+  boards: readonly Handle['t']['roomBoard']['$inferSelect'][],
+) {
+  const byRoom = Map.groupBy(boards, ({ hotelId, roomCode }) => `${hotelId} ${roomCode}`)
+  return rooms.map((room) => {
+    const own = byRoom.get(`${room.hotelId} ${room.roomCode}`) ?? []
     return {
       ...room,
       boards: own.map(({ boardCode }) => boardCode),

@@ -7,7 +7,7 @@ import { cached } from '../cache.ts'
 import type { Handle } from '../engine.ts'
 import type { Store } from '../open.ts'
 import { chunks, nextTurn } from '../pace.ts'
-import { catalogTopic, hotelTopic } from './catalog.ts'
+import { catalogTopic, hotelTopic, withBoards } from './catalog.ts'
 
 /** A city as search shows it; `hotels` counts those on sale. */
 export type SearchCity = Hotel['city'] & { id: number; text: string; hotels: number }
@@ -109,7 +109,7 @@ async function readHotels(store: Store, ids: readonly number[]): Promise<KeptHot
     ...hotel,
     ...known.get(hotel.id)!,
     daysTopic: daysTopic(hotel.id),
-    rooms: rooms.get(hotel.id) ?? [],
+    rooms: rooms.get(hotel.id)!,
   }))
 }
 
@@ -138,7 +138,7 @@ export async function listSearchHotels(
   }))
 }
 
-/** The active room types of some hotels with their boards: by hotel, then by room code ascending. */
+/** The active room types of each of some hotels with their boards, by room code ascending. */
 export async function listSearchRooms(
   { t, db }: Handle,
   ids: readonly number[],
@@ -155,22 +155,9 @@ export async function listSearchRooms(
     .from(roomBoard)
     .where(inArray(roomBoard.hotelId, padIds(ids)))
     .orderBy(asc(roomBoard.hotelId), asc(roomBoard.roomCode), asc(roomBoard.position))
-  const byRoom = Map.groupBy(boards, (row) => `${row.hotelId} ${row.roomCode}`)
-  const rooms = rows.map(({ hotelId, ...room }) => {
-    const own = byRoom.get(`${hotelId} ${room.roomCode}`) ?? []
-    const supplements = own.map((row) => [row.boardCode, row.supplementCents] as const)
-    const codes = own.map(({ boardCode }) => boardCode)
-    return {
-      hotelId,
-      room: { ...room, boards: codes, supplementsCents: Object.fromEntries(supplements) },
-    }
-  })
-  return new Map(
-    [...Map.groupBy(rooms, ({ hotelId }) => hotelId)].map(([id, own]) => [
-      id,
-      own.map(({ room }) => room),
-    ]),
-  )
+  const byHotel = new Map<number, SearchRoom[]>(ids.map((id) => [id, []]))
+  for (const { hotelId, ...room } of withBoards(rows, boards)) byHotel.get(hotelId)!.push(room)
+  return byHotel
 }
 
 /**

@@ -1,18 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { DeliveryCause } from '../../domain/webhook.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
 
 /** A delivery to be queued. */
-export type NewDelivery = {
-  id: string
-  webhookId: string
-  hotelId: number
-  outboxSeq: number
-  /** Deliveries of one endpoint with the same key go one after another. */
-  orderKey: string | null
-  cause: DeliveryCause
-}
+export type NewDelivery = Pick<
+  Handle['t']['delivery']['$inferSelect'],
+  'id' | 'webhookId' | 'hotelId' | 'outboxSeq' | 'orderKey' | 'cause'
+>
 
 /** Touched when an attempt at a delivery has ended. */
 export const deliveryTopic = (id: string) => `delivery:${id}`

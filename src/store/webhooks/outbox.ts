@@ -4,18 +4,14 @@ import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
 import { placeholders, prepared } from '../prepared.ts'
 import { hasRow } from '../rows.ts'
+import type { Tables } from '../schema.ts'
 import { insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 
+type Row = Tables['outbox']['$inferSelect']
+
 /** An event to be told: `body` is the exact text that will be sent and signed. */
-export type OutboxEvent = {
-  id: string
-  hotelId: number
+export type OutboxEvent = Omit<Row, 'seq' | 'event' | 'causeKeyId' | 'queuedAtMs'> & {
   event: EventName | 'ping'
-  bookingCode: string | null
-  revision: number | null
-  body: string
-  createdAtMs: number
-  /** The API key whose push made it happen. */
   causeKeyId?: string | null
   /** Set when its deliveries are queued with it; else the sender queues them. */
   queuedAtMs?: number
