@@ -26,7 +26,7 @@ import { sessionDoor } from '../doors/session-door.ts'
 import { addressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
 import { EmailSchema, line, strictObject } from '../request/texts.ts'
-import { type AddRoute, type Call, routes } from '../route.ts'
+import { type AddRoute, routes } from '../route.ts'
 import { SessionSchema, showSession, UserSchema, userViews } from '../shapes/account.ts'
 
 type Guard = ReturnType<typeof createLoginGuard>
@@ -65,15 +65,14 @@ const AccountPatch = strictObject({
 export function authRoutes(context: Context) {
   const guard = createLoginGuard(context)
   const open = routes('/v1/auth', publicDoor(context), 'Accounts')
-  addRegister(open.route, context)
-  addLogin(open.route, context, guard)
+  addRegisterAndLogin(open.route, context, guard)
   addSession(open.route, context)
   const own = routes('/v1/auth', sessionDoor(context), 'Accounts')
   addOwnAccount(own.route, context, guard)
   return new Elysia().use(open.app).use(own.app)
 }
 
-function addRegister(route: AddRoute<object>, context: Context): void {
+function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: Guard): void {
   route('POST', '/register', {
     id: 'register',
     summary: 'Register a guest',
@@ -96,9 +95,7 @@ function addRegister(route: AddRoute<object>, context: Context): void {
       return await userViews(context)(user)
     },
   })
-}
 
-function addLogin(route: AddRoute<object>, context: Context, guard: Guard): void {
   route('POST', '/login', {
     id: 'login',
     summary: 'Log in',
@@ -110,24 +107,22 @@ function addLogin(route: AddRoute<object>, context: Context, guard: Guard): void
     answer: SessionSchema,
     headers: ['Set-Cookie'],
     errors: ['credentials_invalid'],
-    handle: async ({ request, server, set }) =>
-      await logIn(context, guard, { request, server, set }),
+    handle: async ({ request, server, set }) => {
+      const address = addressOf(context, request, server)
+      const giveBack = limitAddress(context, 'login', address)
+      const { password, keep = false, ...body } = await readBody(LoginBody, request)
+      const email = normalizeEmail(body.email)
+      const user = await guard({ email, address }, () =>
+        checkCredentials(context, { email, password }),
+      )
+      // A log-in that succeeds does not count against the address (contract §5).
+      giveBack()
+      const token = await issueToken(context, tokens(context).decorator.jwt, user)
+      set.headers['cache-control'] = 'no-store'
+      if (keep) set.headers['set-cookie'] = sessionCookie(context, token)
+      return await showSession(context, user, { token, expiresIn: TOKEN_SECONDS })
+    },
   })
-}
-
-/** @throws AppError `rate_limited` before the body is read, `credentials_invalid` */
-async function logIn(context: Context, guard: Guard, { request, server, set }: Call) {
-  const address = addressOf(context, request, server)
-  const giveBack = limitAddress(context, 'login', address)
-  const { password, keep = false, ...body } = await readBody(LoginBody, request)
-  const email = normalizeEmail(body.email)
-  const user = await guard({ email, address }, () => checkCredentials(context, { email, password }))
-  // A log-in that succeeds does not count against the address (contract §5).
-  giveBack()
-  const token = await issueToken(context, tokens(context).decorator.jwt, user)
-  set.headers['cache-control'] = 'no-store'
-  if (keep) set.headers['set-cookie'] = sessionCookie(context, token)
-  return await showSession(context, user, { token, expiresIn: TOKEN_SECONDS })
 }
 
 function addSession(route: AddRoute<object>, context: Context): void {
