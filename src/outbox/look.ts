@@ -7,27 +7,18 @@ const QUICK_MS = 2
 const REST = 9
 const REST_MS_MAX = 500
 
-/** What is known of the endpoints that have something to send. */
-export type Look = {
-  /** Those there are; as of the last look when that was dear and a short while ago. */
-  list(handle: Handle): Promise<DueEndpoint[]>
-  /** Nothing of an endpoint is due after all: it is left out until the next look. */
-  forget(endpoint: DueEndpoint): void
-  /** How long until a look is made again; 0: at once. */
-  restMs(): number
-}
-
 /**
  * Looks for endpoints with something to send. A look costs the more the more of them wait (some 10 ms for 2,000), and
  * there is one for every exchange that ends: no more than a tenth of the time is spent on it.
  *
  * @param monotonicMs a clock that is never set
  */
-export function createLook(monotonicMs: () => number): Look {
+export function createLook(monotonicMs: () => number) {
   let known = new Map<string, DueEndpoint>()
   let untilMs = Number.NEGATIVE_INFINITY
   return {
-    async list(handle) {
+    /** Those there are; as of the last look when that was dear and a short while ago. */
+    async list(handle: Handle): Promise<DueEndpoint[]> {
       const startMs = monotonicMs()
       if (startMs < untilMs) return [...known.values()]
       const found = await listDueEndpoints(handle)
@@ -38,7 +29,9 @@ export function createLook(monotonicMs: () => number): Look {
         tookMs > QUICK_MS ? endMs + Math.min(REST * tookMs, REST_MS_MAX) : Number.NEGATIVE_INFINITY
       return found
     },
-    forget: ({ webhookId }) => void known.delete(webhookId),
+    /** Nothing of an endpoint is due after all: it is left out until the next look. */
+    forget: ({ webhookId }: DueEndpoint) => void known.delete(webhookId),
+    /** How long until a look is made again; 0: at once. */
     restMs: () => Math.max(0, untilMs - monotonicMs()),
   }
 }

@@ -6,17 +6,13 @@ import { createSender } from './sender.ts'
 /** How often the outbox is looked at when nothing tells of a change: what another process wrote, a clock that was set. */
 const POLL_MS = 1_000
 
-/** The sending half at work. */
-export type Outbox = {
-  /** Ends it: begins nothing more and waits for what is under way, at most so long. */
-  stop(graceMs: number): Promise<void>
-}
+export type Outbox = ReturnType<typeof startOutbox>
 
 /**
  * Sends events until it is stopped: woken by a commit of this process, by an exchange that ended, by the next
  * attempt's time, and every second. A pass that fails is logged and made again a second later.
  */
-export function startOutbox(world: SenderWorld): Outbox {
+export function startOutbox(world: SenderWorld) {
   const { store, log, nowMs } = world
   let timer: ReturnType<typeof setTimeout> | undefined
   let passing: Promise<void> | undefined
@@ -53,7 +49,8 @@ export function startOutbox(world: SenderWorld): Outbox {
   }
 
   return {
-    async stop(graceMs) {
+    /** Begins nothing more and waits for what is under way, at most so long. */
+    async stop(graceMs: number): Promise<void> {
       isStopped = true
       unsubscribe()
       clearTimeout(timer)

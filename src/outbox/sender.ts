@@ -13,20 +13,7 @@ import { attempt, type Ended, type SenderWorld, settle } from './attempt.ts'
 import { createLook } from './look.ts'
 import { createSlots } from './slots.ts'
 
-/** Sends what the outbox holds, one pass at a time. */
-export type Sender = {
-  /**
-   * Writes down what has ended since the last pass, queues deliveries of new events and begins those that are due, all
-   * in one transaction; does not wait for the exchanges it begins.
-   *
-   * @returns when there will be something to do that nothing tells of, in epoch milliseconds
-   */
-  pass(): Promise<number | undefined>
-  /** Exchanges under way. */
-  underWay(): number
-  /** Waits until nothing is under way, at most so long, then ends the rest, which is sent again at the next start. */
-  stop(graceMs: number): Promise<void>
-}
+export type Sender = ReturnType<typeof createSender>
 
 /** Longer than an exchange and the pass that settles it. */
 const LEASE_MS = EXCHANGE_MS_MAX + 20_000
@@ -48,9 +35,11 @@ type Sending = {
 }
 
 /**
+ * Sends what the outbox holds, one pass at a time.
+ *
  * @param onEnded called when an exchange has ended and waits for the next pass
  */
-export function createSender(world: SenderWorld, onEnded: () => void): Sender {
+export function createSender(world: SenderWorld, onEnded: () => void) {
   const { store, nowMs, monotonicMs } = world
   const sending: Sending = {
     world,
@@ -66,6 +55,12 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
   const { running, look } = sending
   let isRecovered = false
 
+  /**
+   * Writes down what has ended since the last pass, queues deliveries of new events and begins those that are due, all
+   * in one transaction; does not wait for the exchanges it begins.
+   *
+   * @returns when there will be something to do that nothing tells of, in epoch milliseconds
+   */
   async function pass(): Promise<number | undefined> {
     // This process alone has the database: what is leased now was under way when another one ended.
     if (!isRecovered && (await hasLeases(store))) await store.tx((tx) => releaseLeases(tx, nowMs()))
@@ -76,6 +71,7 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     return canBegin(sending, due) ? await work(sending) : earliest(sending, due)
   }
 
+  /** Waits until nothing is under way, at most so long, then ends the rest, which is sent again at the next start. */
   async function stop(graceMs: number): Promise<void> {
     sending.isStopping = true
     const grace = Promise.withResolvers<void>()
@@ -87,10 +83,13 @@ export function createSender(world: SenderWorld, onEnded: () => void): Sender {
     await pass()
   }
 
-  return { pass, underWay: () => running.size, stop }
+  /** Exchanges under way. */
+  const underWay = () => running.size
+
+  return { pass, underWay, stop }
 }
 
-/** @returns when there will be something to do, as `Sender.pass` does */
+/** @returns when there will be something to do, as `pass` does */
 async function work(sending: Sending): Promise<number | undefined> {
   const { world, look, begun } = sending
   const { store, nowMs, newId } = world

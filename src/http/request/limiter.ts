@@ -18,19 +18,14 @@ export const rateLimited = (
   { retryAfterSeconds }: ReturnType<typeof spendToken>,
 ): AppError => new AppError('rate_limited', detail, { retryAfterSeconds })
 
-/** Token buckets by name, in memory; one that is full again is dropped. */
-export type Limiter = {
-  spend: (name: string, allowance: Allowance) => ReturnType<typeof spendToken>
-  /** Puts back a token that was spent. */
-  giveBack: (name: string, allowance: Allowance) => void
-  peek: (name: string, allowance: Allowance) => ReturnType<typeof peekTokens>
-  size: () => number
-}
+export type Limiter = ReturnType<typeof createLimiter>
 
 /**
+ * Token buckets by name, in memory; one that is full again is dropped.
+ *
  * @param monotonicMs a clock that never steps (contract §7)
  */
-export function createLimiter(monotonicMs: () => number): Limiter {
+export function createLimiter(monotonicMs: () => number) {
   const buckets = new Map<string, { bucket: Bucket; allowance: Allowance }>()
   let untilSweep = SWEEP_EVERY
 
@@ -42,36 +37,36 @@ export function createLimiter(monotonicMs: () => number): Limiter {
   }
 
   return {
-    spend(name, allowance) {
+    spend(name: string, allowance: Allowance) {
       const nowMs = monotonicMs()
       if (--untilSweep <= 0) sweep(nowMs)
       const spent = spendToken(buckets.get(name)?.bucket, allowance, nowMs)
       buckets.set(name, { bucket: spent.bucket, allowance })
       return spent
     },
-    giveBack(name, allowance) {
+    /** Puts back a token that was spent. */
+    giveBack(name: string, allowance: Allowance): void {
       const bucket = returnToken(buckets.get(name)?.bucket, allowance, monotonicMs())
       buckets.set(name, { bucket, allowance })
     },
-    peek: (name, allowance) => peekTokens(buckets.get(name)?.bucket, allowance, monotonicMs()),
+    peek: (name: string, allowance: Allowance) =>
+      peekTokens(buckets.get(name)?.bucket, allowance, monotonicMs()),
     size: () => buckets.size,
   }
 }
 
-/** Counts what passed, by name, in memory. */
-export type UseCounter = {
-  count: (name: string) => void
-  /** How many in the last 60 seconds. */
-  ofLastMinute: (name: string) => number
-}
+export type UseCounter = ReturnType<typeof createUseCounter>
 
 /**
+ * Counts what passed, by name, in memory.
+ *
  * @param monotonicMs as for a limiter; names are of things there are few of, and are kept
  */
-export function createUseCounter(monotonicMs: () => number): UseCounter {
+export function createUseCounter(monotonicMs: () => number) {
   const uses = new Map<string, Uses>()
   return {
-    count: (name) => uses.set(name, countUse(uses.get(name), monotonicMs())),
-    ofLastMinute: (name) => usesOfLastMinute(uses.get(name), monotonicMs()),
+    count: (name: string) => void uses.set(name, countUse(uses.get(name), monotonicMs())),
+    /** How many in the last 60 seconds. */
+    ofLastMinute: (name: string) => usesOfLastMinute(uses.get(name), monotonicMs()),
   }
 }
