@@ -77,7 +77,12 @@ export function useHotelEntity(): Entity<Hotel> {
   }
 }
 
-const timeLike = (placeholder: string) => ({ control: { placeholder } })
+const timeField = (name: 'checkinTime' | 'checkoutTime', initial: string) => ({
+  name,
+  label: t(`admin.${name}`),
+  kind: { control: { placeholder: initial } },
+  initial,
+})
 
 const fieldsWith = (city: FormField): FormFields => [
   [
@@ -104,20 +109,7 @@ const fieldsWith = (city: FormField): FormFields => [
       initial: HERE,
     },
   ],
-  [
-    {
-      name: 'checkinTime',
-      label: t('admin.checkinTime'),
-      kind: timeLike('14:00'),
-      initial: '14:00',
-    },
-    {
-      name: 'checkoutTime',
-      label: t('admin.checkoutTime'),
-      kind: timeLike('12:00'),
-      initial: '12:00',
-    },
-  ],
+  [timeField('checkinTime', '14:00'), timeField('checkoutTime', '12:00')],
   { name: 'restoreOnCancel', label: t('admin.restore'), initial: true },
 ]
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
+import { api, asProblem } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -99,21 +99,17 @@ function Actions({
 }: SheetProps & { onPick: (doing: Doing) => void }) {
   const { code, status, checkin } = booking
   const confirm = useAction(async () => {
-    await api.post(`/v1/bookings/${code}/confirm`, { body: {} })
-    say(t('booking.confirmedNow', { code }))
-  })
-  useEffect(() => {
-    if (confirm.problem) say(problemText(confirm.problem), { tone: 'bad' })
-  }, [confirm.problem])
-  const confirmHold = async () => {
-    await confirm.run()
+    await api.post(`/v1/bookings/${code}/confirm`, { body: {} }).then(
+      () => say(t('booking.confirmedNow', { code })),
+      (error) => say(problemText(asProblem(error)), { tone: 'bad' }),
+    )
     reload()
-  }
+  })
   const isStanding = status === 'confirmed'
   return (
     <div class="buttons">
       {status === 'pending' && (
-        <Button kind="primary" isBusy={confirm.isBusy} onClick={confirmHold}>
+        <Button kind="primary" isBusy={confirm.isBusy} onClick={confirm.run}>
           {t('booking.confirm')}
         </Button>
       )}

@@ -5,14 +5,14 @@ import { Button } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
 import { BigMovesQuestion } from './big-moves.tsx'
 import type { Changes } from './change.ts'
-import { focusOf, onlyCell, type Row } from './days.ts'
+import { focusOf, onlyCell, type Place, type Row } from './days.ts'
 import { type BigMoves, bigMovesOf, type Edit, type Step, stepOf } from './edit.ts'
 import { EditForm } from './edit-form.tsx'
 import { Grid } from './grid.tsx'
 import { HistoryDialog } from './history.tsx'
 import { Refusals } from './refusals.tsx'
 import { SIGNS } from './row.tsx'
-import { summaryOf, useSelected } from './selected.ts'
+import { type Selected, summaryOf, useSelected } from './selected.ts'
 import type { Refusal } from './send.ts'
 
 type DeskProps = {
@@ -78,7 +78,7 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
 }
 
 type EditBarProps = DeskProps & {
-  selected: ReturnType<typeof useSelected>
+  selected: Selected
   isExtending: boolean
   onExtend: () => void
   onApply: (edit: Edit, seen?: readonly Row[]) => Promise<boolean>
@@ -87,9 +87,11 @@ type EditBarProps = DeskProps & {
 /** What is selected and what can be done with it. */
 function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }: EditBarProps) {
   const { onExtend, onApply } = rest
-  const { selection, nights, weekdays } = selected
+  const { selection, nights, round } = selected
   const [history, setHistory] = useState<{ room: Row['room']; day: string }>()
   const focused = selection && focusOf(selection)
+  const openHistory = ({ row, col }: Place) =>
+    setHistory({ room: rows[row]!.room, day: dates[col]! })
   return (
     <section class="edit-bar" aria-label={t('calendar.change')}>
       <div class="selected">
@@ -98,28 +100,23 @@ function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }:
             ? summaryOf(rows, dates, selection, nights)
             : t(HAS_TOUCH ? 'calendar.hintTouch' : 'calendar.hint')}
         </p>
-        <DeskButtons
-          isExtending={isExtending}
-          onExtend={selection && onExtend}
-          onHistory={
-            focused &&
-            (() => setHistory({ room: rows[focused.row]!.room, day: dates[focused.col]! }))
-          }
-          change={change}
-        />
+        <div class="buttons">
+          <Button
+            aria-pressed={isExtending}
+            disabled={!selection}
+            onClick={onExtend}
+          >
+            {t('calendar.extend')}
+          </Button>
+          <Button disabled={!focused} onClick={() => focused && openHistory(focused)}>
+            {t('calendar.history')}
+          </Button>
+          <Button disabled={!change.canUndo} isBusy={change.isBusy} onClick={change.undo}>
+            {t('action.undo')}
+          </Button>
+        </div>
       </div>
-      <EditForm
-        key={selected.round}
-        hotel={hotel}
-        rows={rows}
-        selection={selection}
-        nights={nights}
-        weekdays={weekdays}
-        onWeekdays={selected.setWeekdays}
-        refusals={change.refusals}
-        isBusy={change.isBusy}
-        onApply={onApply}
-      />
+      <EditForm key={round} {...{ hotel, rows, change, selected, onApply }} />
       {history && (
         <HistoryDialog hotel={hotel} {...history} onClose={() => setHistory(undefined)} />
       )}
@@ -135,30 +132,6 @@ async function isMeant({ updates }: Step, ask: (moves: BigMoves) => Promise<bool
   }
   const moves = bigMovesOf(updates)
   return !moves || (await ask(moves))
-}
-
-type ButtonsProps = {
-  isExtending: boolean
-  /** Undefined where there is nothing to do it with. */
-  onExtend: (() => void) | undefined
-  onHistory: (() => void) | undefined
-  change: Changes
-}
-
-function DeskButtons({ isExtending, onExtend, onHistory, change }: ButtonsProps) {
-  return (
-    <div class="buttons">
-      <Button aria-pressed={isExtending} disabled={!onExtend} onClick={onExtend}>
-        {t('calendar.extend')}
-      </Button>
-      <Button disabled={!onHistory} onClick={onHistory}>
-        {t('calendar.history')}
-      </Button>
-      <Button disabled={!change.canUndo} isBusy={change.isBusy} onClick={change.undo}>
-        {t('action.undo')}
-      </Button>
-    </div>
-  )
 }
 
 /** What the signs in the cells mean. */

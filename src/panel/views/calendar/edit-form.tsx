@@ -3,26 +3,20 @@ import { t } from '../../lib/i18n.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
-import type { Row, Selection } from './days.ts'
+import type { Changes } from './change.ts'
+import type { Row } from './days.ts'
 import type { Edit, PriceChange, RoomsChange } from './edit.ts'
 import { Moved } from './moved.tsx'
 import { readForm, type Typed } from './read-form.ts'
 import { movedSince, useSeen } from './seen.ts'
-import { type Nights, nightsText } from './selected.ts'
-import type { Refusal } from './send.ts'
+import { nightsText, type Selected } from './selected.ts'
 import { Weekdays } from './weekdays.tsx'
 
 type EditFormProps = {
   hotel: Hotel
   rows: readonly Row[]
-  /** Without one there is nothing to apply it to. */
-  selection: Selection | undefined
-  /** How many of its nights are meant. */
-  nights: Nights
-  weekdays: ReadonlySet<number>
-  onWeekdays: (weekdays: ReadonlySet<number>) => void
-  refusals: readonly Refusal[]
-  isBusy: boolean
+  change: Changes
+  selected: Selected
   /** Answers whether all of it was done; `seen` are the days as they were when the price was typed. */
   onApply: (edit: Edit, seen?: readonly Row[]) => Promise<boolean>
 }
@@ -37,8 +31,9 @@ const PRICE_HOW: readonly PriceChange['how'][] = [
 ]
 
 /** The one form for whatever is selected: rooms, price, weekdays, and closing or opening at a press. */
-export function EditForm(props: EditFormProps) {
-  const { hotel, rows, selection, nights, weekdays, refusals, isBusy, onApply } = props
+export function EditForm({ hotel, rows, change, selected, onApply }: EditFormProps) {
+  const { refusals, isBusy } = change
+  const { selection, nights, weekdays } = selected
   const [rooms, setRooms] = useState({ how: ROOMS_HOW[0]!, text: '' })
   const [price, setPrice] = useState({ how: PRICE_HOW[0]!, text: '' })
   const [wrong, setWrong] = useState<{ rooms?: string; price?: string }>({})
@@ -90,28 +85,19 @@ export function EditForm(props: EditFormProps) {
           {t('calendar.apply')}
           {part}
         </Button>
-        <SaleButtons isBusy={isBusy} part={part} onApply={onApply} />
-        <Weekdays weekdays={weekdays} isOff={nights.all < 2} onWeekdays={props.onWeekdays} />
+        <div class="buttons">
+          {([true, false] as const).map((closed) => (
+            <Button key={String(closed)} isBusy={isBusy} onClick={() => onApply({ closed })}>
+              <span aria-hidden="true">{closed ? '✕' : '✓'}</span>{' '}
+              {t(closed ? 'calendar.close' : 'calendar.open')}
+              {part}
+            </Button>
+          ))}
+        </div>
+        <Weekdays selected={selected} />
       </fieldset>
       <Moved hotel={hotel} moved={moved} />
     </form>
-  )
-}
-
-type SaleProps = Pick<EditFormProps, 'isBusy' | 'onApply'> & { part: string }
-
-/** Closing and opening at a press. */
-function SaleButtons({ isBusy, part, onApply }: SaleProps) {
-  return (
-    <div class="buttons">
-      {([true, false] as const).map((closed) => (
-        <Button key={String(closed)} isBusy={isBusy} onClick={() => onApply({ closed })}>
-          <span aria-hidden="true">{closed ? '✕' : '✓'}</span>{' '}
-          {t(closed ? 'calendar.close' : 'calendar.open')}
-          {part}
-        </Button>
-      ))}
-    </div>
   )
 }
 

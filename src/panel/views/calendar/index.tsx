@@ -5,17 +5,15 @@ import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { isLive, useLive } from '../../lib/live.ts'
 import { useGet } from '../../lib/load.ts'
-import { setQuery, type ViewProps } from '../../lib/router.ts'
+import type { ViewProps } from '../../lib/router.ts'
 import { useStore } from '../../lib/store.ts'
 import type { Availability, Room } from '../../lib/types.ts'
 import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { useChanges } from './change.ts'
 import { type Row, rowsOf } from './days.ts'
 import { CalendarDesk } from './desk.tsx'
-import { RangeBar } from './range-bar.tsx'
+import { RangeBar, SPANS } from './range-bar.tsx'
 import { isOwn, ofDays, withChanges } from './since.ts'
-
-const SPANS = [14, 30, 60] as const
 
 /** Rooms left, prices and closed days of all room types, to see and to change. */
 export function CalendarView({ hotel, route }: ViewProps) {
@@ -51,7 +49,7 @@ export function CalendarView({ hotel, route }: ViewProps) {
         <span role="status">
           {!isFollowing && <Badge tone="warn">{t('calendar.notLive')}</Badge>}
         </span>
-        <RangeBar today={today} from={from} span={span} spans={SPANS} onChange={setQuery} />
+        <RangeBar today={today} from={from} span={span} />
       </div>
       <ProblemNote problem={problem} onRetry={retry} />
       {rows?.length === 0 ? (

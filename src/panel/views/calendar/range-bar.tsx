@@ -1,24 +1,23 @@
 import { addDays, type CalendarDate, parseDate } from '../../../domain/date.ts'
-import type { Query } from '../../lib/http.ts'
 import { t } from '../../lib/i18n.ts'
+import { setQuery } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+
+/** How many days may be shown at once. */
+export const SPANS = [14, 30, 60] as const
 
 /** Which days are shown: back, forth, today, a date, and how many. */
 export function RangeBar({
   today,
   from,
   span,
-  spans,
-  onChange,
 }: {
   today: CalendarDate
   from: CalendarDate
   span: number
-  spans: readonly number[]
-  onChange: (changes: Query) => void
 }) {
-  const begin = (date: CalendarDate) => onChange({ from: date === today ? undefined : date })
+  const begin = (date: CalendarDate) => setQuery({ from: date === today ? undefined : date })
   return (
     <div class="range-bar">
       <Button aria-label={t('calendar.earlier')} onClick={() => begin(addDays(from, -span))}>
@@ -44,11 +43,11 @@ export function RangeBar({
         label={t('calendar.span')}
         isLabelHidden
         value={String(span)}
-        options={spans.map((days) => ({
+        options={SPANS.map((days) => ({
           value: String(days),
           text: t('calendar.days', { count: days }),
         }))}
-        onPick={(days) => onChange({ days })}
+        onPick={(days) => setQuery({ days })}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import { Component } from 'preact'
-import { locale, t } from '../../lib/i18n.ts'
+import { date } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import type { Day } from '../../lib/types.ts'
 import { isWeekend, type Row } from './days.ts'
 
@@ -100,9 +101,7 @@ function nameOf(props: RowProps, day: Day, isRefused: boolean): string {
   const { row, price } = props
   const parts = [
     row.room.name,
-    new Intl.DateTimeFormat(locale(), { dateStyle: 'full', timeZone: 'UTC' }).format(
-      Date.parse(day.date),
-    ),
+    date(day.date, { dateStyle: 'full' }),
     t('calendar.left', { count: day.available }),
     price(day.priceCents),
     t(`calendar.state.${stateOf(day)}`),

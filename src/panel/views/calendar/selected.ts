@@ -32,6 +32,9 @@ export function useSelected(dates: readonly string[]) {
   return { selection, bounds, nights, weekdays, setWeekdays, round, select }
 }
 
+/** What a calendar knows of its selection. */
+export type Selected = ReturnType<typeof useSelected>
+
 /** `2 of 3 nights`, or how many where all of them are meant. */
 export function nightsText({ meant, all }: Nights): string {
   return meant === all

@@ -1,12 +1,13 @@
-import type { Fault } from '../../../domain/errors.ts'
+import type { Static } from 'typebox'
 import { UPDATES_MAX } from '../../../domain/limits.ts'
+import type { PushReportSchema } from '../../../http/shapes/push.ts'
 import { api, Problem } from '../../lib/api.ts'
 import type { Step, Update } from './edit.ts'
 
-/** An element that was refused or done otherwise, and why. */
-export type Refusal = Fault & { roomCode: string; date: string }
-/** An element whose count was lowered, for rooms of that night are sold here. */
-type Correction = Refusal & { index: number; sent: number; available: number }
+type Answer = Static<typeof PushReportSchema>
+/** An element that was refused or done otherwise, and why; all that are sent from here name their day. */
+export type Refusal = Answer['warnings'][number] & { roomCode: string; date: string }
+type Report = Omit<Answer, 'errors' | 'warnings'> & { errors: Refusal[]; warnings: Refusal[] }
 
 /** What came of a change: what takes back the part that was applied, and what was not. */
 export type Sent = {
@@ -17,13 +18,6 @@ export type Sent = {
   refusals: Refusal[]
   corrections: Refusal[]
   problem?: Problem
-}
-
-type Report = {
-  pushId: string
-  rejected: number
-  errors: (Refusal & { index: number })[]
-  warnings: Correction[]
 }
 
 /** Sends a change, as many pushes as it needs; it ends at the first that fails as a whole. */
@@ -66,8 +60,9 @@ async function push(hotel: string, updates: Update[]): Promise<Report> {
 }
 
 /** What takes an element back whose count was lowered: as many rooms fewer. */
-function asDone(update: Update, corrections: readonly Correction[], at: number): Update {
+function asDone(update: Update, corrections: readonly Refusal[], at: number): Update {
   const correction = corrections.find(({ index }) => index === at)
   if (!correction || update.availableBy === undefined) return update
-  return { ...update, availableBy: update.availableBy + correction.sent - correction.available }
+  const { sent = 0, available = 0 } = correction
+  return { ...update, availableBy: update.availableBy + sent - available }
 }

@@ -1,26 +1,13 @@
 import { weekdays as weekdayNames } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import type { Selected } from './selected.ts'
 
 /** Which weekdays of the days selected are meant; 0 is Monday. */
-export function Weekdays({
-  weekdays,
-  isOff,
-  onWeekdays,
-}: {
-  weekdays: ReadonlySet<number>
-  /** Whether there is nothing to choose. */
-  isOff: boolean
-  onWeekdays: (weekdays: ReadonlySet<number>) => void
-}) {
+export function Weekdays({ selected: { weekdays, setWeekdays, nights } }: { selected: Selected }) {
   const [short, long] = [weekdayNames('short'), weekdayNames('long')]
-  const toggle = (day: number, isOn: boolean) => {
-    const next = new Set(weekdays)
-    if (isOn) next.add(day)
-    else next.delete(day)
-    onWeekdays(next)
-  }
+  const toggle = (day: number) => setWeekdays(weekdays.symmetricDifference(new Set([day])))
   return (
-    <fieldset class="weekdays" disabled={isOff}>
+    <fieldset class="weekdays" disabled={nights.all < 2}>
       <legend>{t('calendar.weekdays')}</legend>
       {short.map((name, day) => (
         <label key={name}>
@@ -28,7 +15,7 @@ export function Weekdays({
             type="checkbox"
             aria-label={long[day]}
             checked={weekdays.has(day)}
-            onChange={(event) => toggle(day, event.currentTarget.checked)}
+            onChange={() => toggle(day)}
           />
           <span aria-hidden="true">{name}</span>
         </label>
