@@ -41,6 +41,14 @@ export const number = (value: number, options: Intl.NumberFormatOptions = {}): s
 export const percent = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
 
+/** Basis points in per cent; a dash of what is not known. */
+export const percentOf = (basisPoints: number | null): string =>
+  basisPoints === null ? '–' : percent(basisPoints / 10_000)
+
+/** Money; a dash of what is not known. */
+export const moneyOf = (cents: number | null | undefined, currency: string): string =>
+  cents === null || cents === undefined ? '–' : money(cents, currency)
+
 /** A calendar date `YYYY-MM-DD`: `21 Nov 2026` unless told otherwise. */
 export function date(day: string, options: Intl.DateTimeFormatOptions = MEDIUM): string {
   return dateFormat({ timeZone: 'UTC', ...options }).format(Date.parse(day))

@@ -12,7 +12,7 @@ import { type Column, PagedTable } from './table.tsx'
 import { say } from './toast.tsx'
 
 /** How a thing is switched off, after a question, and on again: by a PATCH to its `pathOf`. */
-type Switch<T> = {
+export type Switch<T> = {
   isOn: (row: T) => boolean
   /** The body of the PATCH. */
   bodyOf: (isOn: boolean) => object

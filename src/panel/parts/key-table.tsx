@@ -88,7 +88,7 @@ const columnsOf = (timezone: string) =>
             {t('channel.key.opensNothing')}
           </Two>
         ) : (
-          <Badge tone="good">{t('channel.key.isActive')}</Badge>
+          <Badge tone="good">{t('admin.active')}</Badge>
         ),
     },
     {

@@ -1,5 +1,5 @@
 import type { Page } from '../lib/api.ts'
-import { HERE, money, when } from '../lib/format.ts'
+import { HERE, moneyOf, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet, usePages } from '../lib/load.ts'
 import { href, type ViewProps } from '../lib/router.ts'
@@ -85,4 +85,4 @@ function Shown({ booking }: { booking: Commissioned }) {
 }
 
 const commissionText = ({ commissionCents, currency }: Commissioned) =>
-  commissionCents === null ? '–' : money(commissionCents, currency)
+  moneyOf(commissionCents, currency)

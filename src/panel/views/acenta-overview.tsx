@@ -1,5 +1,5 @@
 import type { Problem } from '../lib/api.ts'
-import { date, money, number, percent } from '../lib/format.ts'
+import { date, money, number, percentOf } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet } from '../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
@@ -41,7 +41,7 @@ export function AcentaOverview({ route }: ViewProps) {
 function Terms({ agency: { commissionBasisPoints, active } }: { agency: Agency }) {
   return (
     <>
-      <span class="dim">{t('acenta.rate', { rate: percent(commissionBasisPoints / 10_000) })}</span>
+      <span class="dim">{t('acenta.rate', { rate: percentOf(commissionBasisPoints) })}</span>
       {!active && <Badge tone="bad">{t('acenta.suspended')}</Badge>}
     </>
   )

@@ -35,7 +35,6 @@ export const channel = {
   'channel.key.lastUse': ['Last use', 'Son kullanım'],
   'channel.key.limit': ['Requests, last minute', 'Son dakikada istek'],
   'channel.key.never': ['never', 'hiç'],
-  'channel.key.isActive': ['Active', 'Etkin'],
   'channel.key.isRevoked': ['Revoked', 'İptal edildi'],
   'channel.key.isExpired': ['Expired', 'Süresi doldu'],
   'channel.key.revoke': ['Revoke', 'İptal et'],

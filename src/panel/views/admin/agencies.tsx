@@ -1,10 +1,11 @@
-import { percent } from '../../lib/format.ts'
+import { percentOf } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import type { Agency } from '../../lib/types.ts'
 import { Crud, type Entity } from '../../parts/crud.tsx'
 import { EMAIL, PERCENT } from '../../parts/entity-form.tsx'
 import { Badge, Empty } from '../../parts/note.tsx'
+import { approval } from './approval.ts'
 
 /** Every agency: listed, made, changed, suspended. */
 export function AdminAgencies() {
@@ -22,7 +23,7 @@ export function AdminAgencies() {
         {
           head: t('acenta.commission'),
           isNumber: true,
-          cell: ({ commissionBasisPoints }) => percent(commissionBasisPoints / 10_000),
+          cell: ({ commissionBasisPoints }) => percentOf(commissionBasisPoints),
         },
         {
           head: t('list.state'),
@@ -43,15 +44,7 @@ const agencies = (): Entity<Agency> => ({
   nameOf: ({ name }) => name,
   pathOf: ({ code }) => `/v1/admin/agencies/${encodeURIComponent(code)}`,
   make: { path: '/v1/admin/agencies', title: t('admin.newAgency') },
-  switch: {
-    isOn: ({ active }) => active,
-    bodyOf: (active) => ({ active }),
-    on: t('admin.approve'),
-    off: t('admin.suspend'),
-    title: (name) => t('admin.suspendTitle', { name }),
-    text: t('admin.suspendAgency'),
-    said: (isOn, name) => t(isOn ? 'admin.saved' : 'admin.isSuspended', { name }),
-  },
+  switch: approval('admin.suspendAgency', 'admin.saved'),
   fields: (agency) => [
     ...(agency ? [] : [{ name: 'code', label: t('list.code'), hint: t('admin.codeHint') }]),
     { name: 'name', label: t('list.name') },

@@ -15,6 +15,7 @@ import {
 } from '../../parts/entity-form.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
+import { approval } from './approval.ts'
 
 /** Hotels as admins make, change, approve and suspend them. */
 export function useHotelEntity(): Entity<Hotel> {
@@ -38,15 +39,7 @@ export function useHotelEntity(): Entity<Hotel> {
       said: ({ name }) => t('admin.madeHotel', { name }),
     },
     beforeOf: (hotel) => ({ ...hotel, city: hotel.city.slug }),
-    switch: {
-      isOn: ({ active }) => active,
-      bodyOf: (active) => ({ active }),
-      on: t('admin.approve'),
-      off: t('admin.suspend'),
-      title: (name) => t('admin.suspendTitle', { name }),
-      text: t('admin.suspendHotel'),
-      said: (isOn, name) => t(isOn ? 'admin.approved' : 'admin.isSuspended', { name }),
-    },
+    switch: approval('admin.suspendHotel', 'admin.approved'),
     isWide: true,
     // Instead of the form, which keeps what was written: a form within a form would send both.
     instead: (set) =>

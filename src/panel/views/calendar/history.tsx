@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { DayHistoryEntrySchema } from '../../../http/shapes/day.ts'
-import { date, dateTime, money } from '../../lib/format.ts'
+import { date, dateTime, moneyOf } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
@@ -41,8 +41,7 @@ export function HistoryDialog({
 }
 
 function columnsOf({ currency, timezone }: Hotel): Column<Entry>[] {
-  const price = (cents: number | null | undefined) =>
-    cents === null || cents === undefined ? '–' : money(cents, currency)
+  const price = ({ priceCents }: Entry['after']) => moneyOf(priceCents, currency)
   return [
     { head: t('list.when'), isName: true, cell: ({ at }) => dateTime(at, timezone) },
     { head: t('list.who'), cell: whoOf },
@@ -54,8 +53,7 @@ function columnsOf({ currency, timezone }: Hotel): Column<Entry>[] {
     {
       head: t('list.price'),
       isNumber: true,
-      cell: ({ before, after }) =>
-        step(before && price(before.priceCents), price(after.priceCents)),
+      cell: ({ before, after }) => step(before && price(before), price(after)),
     },
     {
       head: t('calendar.sale'),

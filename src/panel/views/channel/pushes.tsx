@@ -6,6 +6,7 @@ import { flawText, t } from '../../lib/i18n.ts'
 import { useGet, usePages } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
+import { Two } from '../../parts/facts.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
 import { type Column, PagedTable, Table } from '../../parts/table.tsx'
@@ -124,10 +125,9 @@ function Remarks({ title, remarks }: { title: string; remarks: Remarks }) {
           {
             head: t('channel.push.reason'),
             cell: (remark) => (
-              <span class="two">
-                <span>{flawText(remark)}</span>
-                <code class="dim">{remark.code}</code>
-              </span>
+              <Two over={flawText(remark)}>
+                <code>{remark.code}</code>
+              </Two>
             ),
           },
         ]}

@@ -1,10 +1,11 @@
 import { addDays } from '../../../domain/date.ts'
-import { date, money, number, percent, todayIn } from '../../lib/format.ts'
+import { date, moneyOf, number, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useGet } from '../../lib/load.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import type { Availability, Change, Hotel, HotelFigures, Night } from '../../lib/types.ts'
+import type { Availability, Change, HotelFigures, Night } from '../../lib/types.ts'
+import { Fact } from '../../parts/facts.tsx'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import { Alarms } from './alarms.tsx'
 import { nightsWithoutSale } from './on-sale.ts'
@@ -46,7 +47,7 @@ export function TodayView({ hotel }: ViewProps) {
       )}
       <section class="card" aria-labelledby="outlook">
         <h2 id="outlook">{t('today.outlook', { count: OUTLOOK_DAYS })}</h2>
-        {figures.data && <Totals data={figures.data} hotel={hotel} />}
+        {figures.data && <Totals data={figures.data} currency={hotel.currency} />}
         <ProblemNote problem={nights.problem} onRetry={nights.reload} />
         {nights.data && <Outlook nights={nights.data.items} currency={hotel.currency} />}
       </section>
@@ -58,10 +59,7 @@ export function TodayView({ hotel }: ViewProps) {
 function FrontDesk({ data }: { data: HotelFigures }) {
   const { today, arrivals, departures, inHouse } = data
   const on = (dateField?: 'checkout') =>
-    href({
-      view: 'bookings',
-      query: { from: today, to: today, ...(dateField && { dateField }) },
-    })
+    href({ view: 'bookings', query: { from: today, to: today, dateField } })
   return (
     <ul class="front-desk">
       <Tile name={t('today.arrivals')} movement={arrivals} link={on()} />
@@ -71,47 +69,36 @@ function FrontDesk({ data }: { data: HotelFigures }) {
   )
 }
 
-function Tile({
-  name,
-  movement,
-  link,
-}: {
-  name: string
-  movement: HotelFigures['arrivals']
-  link?: string
-}) {
-  const { bookings, rooms, guests } = movement
-  const rest = [t('bookings.rooms', { count: rooms }), t('today.guests', { count: guests })].join(
-    ' · ',
-  )
+type TileProps = { name: string; movement: HotelFigures['arrivals']; link?: string }
+
+function Tile({ name, movement: { bookings, rooms, guests }, link }: TileProps) {
   return (
     <li class="card tile">
       <h2>{link ? <a href={link}>{name}</a> : name}</h2>
       <p class="figure">{number(bookings)}</p>
-      <p class="dim">{rest}</p>
+      <p class="dim">
+        {t('bookings.rooms', { count: rooms })} · {t('today.guests', { count: guests })}
+      </p>
     </li>
   )
 }
 
 /** The sums of the chart. */
-function Totals({ data, hotel }: { data: HotelFigures; hotel: Hotel }) {
+function Totals({ data, currency }: { data: HotelFigures; currency: string }) {
   const { occupancyBasisPoints, revenueCents, adrCents, revParCents, pickupRoomNights } = data
-  const share = (points: number | null) => (points === null ? '–' : percent(points / 10_000))
-  const price = (cents: number | null) => (cents === null ? '–' : money(cents, hotel.currency))
-  const figures: [string, string][] = [
-    [t('today.occupancy'), share(occupancyBasisPoints)],
-    [t('today.revenue'), price(revenueCents)],
-    [t('today.adr'), price(adrCents)],
-    [t('today.revPar'), price(revParCents)],
-    [t('today.pickup'), t('today.roomNights', { count: pickupRoomNights })],
-  ]
+  const figures = {
+    occupancy: percentOf(occupancyBasisPoints),
+    revenue: moneyOf(revenueCents, currency),
+    adr: moneyOf(adrCents, currency),
+    revPar: moneyOf(revParCents, currency),
+    pickup: t('today.roomNights', { count: pickupRoomNights }),
+  }
   return (
     <dl class="totals">
-      {figures.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+      {Object.entries(figures).map(([name, value]) => (
+        <Fact key={name} name={t(`today.${name as keyof typeof figures}`)}>
+          {value}
+        </Fact>
       ))}
     </dl>
   )

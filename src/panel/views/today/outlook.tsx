@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { date, money, number, percent } from '../../lib/format.ts'
+import { date, money, number, percentOf } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Night } from '../../lib/types.ts'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -32,14 +32,12 @@ export function Outlook({ nights, currency }: { nights: readonly Night[]; curren
   )
 }
 
-const share = (points: number | null) => (points === null ? '–' : percent(points / 10_000))
-
 function readOut(
   { date: day, occupancyBasisPoints, revenueCents }: Night,
   currency: string,
 ): string {
   const when = date(day, { weekday: 'short', day: 'numeric', month: 'short' })
-  return `${when}: ${share(occupancyBasisPoints)}, ${money(revenueCents, currency)}`
+  return `${when}: ${percentOf(occupancyBasisPoints)}, ${money(revenueCents, currency)}`
 }
 
 function columnsOf(currency: string): Column<Night>[] {
@@ -53,7 +51,7 @@ function columnsOf(currency: string): Column<Night>[] {
     {
       head: t('today.occupancy'),
       isNumber: true,
-      cell: ({ occupancyBasisPoints }) => share(occupancyBasisPoints),
+      cell: ({ occupancyBasisPoints }) => percentOf(occupancyBasisPoints),
     },
     {
       head: t('today.revenue'),
