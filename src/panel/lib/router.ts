@@ -15,7 +15,7 @@ import type { Hotel } from './types.ts'
  * 3. add one line to the list in `panel.tsx`, `acenta.tsx` or `admin.tsx`;
  *    a detail that is reached from a list is in `route.rest`;
  * 4. when it needs styles of its own, `styles/<name>.css` and an `@import` in `styles/panel.css`.
- * Read with `useLoad` / `usePages` and write with `useAction` (lib/load.ts) through `api` (lib/api.ts); link with
+ * Read with `useGet` / `usePages`, draw it in `Read`, and write with `useAction` (lib/load.ts) through `api` (lib/api.ts); link with
  * `href({ view, rest, query })` in a plain `<a>`, move with `go`, keep filters in the address with `setQuery`.
  */
 export type View = {

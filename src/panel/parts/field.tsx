@@ -38,7 +38,7 @@ type FrameProps = FieldProps & OwnProps & { children: (control: Control) => Comp
 /** A labelled control with its hint and what is wrong with it: `<Field label="…">{(control) => <input {...control} />}</Field>`. */
 function Field({ label, hint, error, problem, path, isLabelHidden, children, ...own }: FrameProps) {
   const id = useId()
-  const wrong = error ?? flawsWhere(problem, (at) => at === path)
+  const wrong = error ?? flawsUnder(problem, path)
   const control = {
     ...own,
     id,
@@ -66,13 +66,10 @@ function Field({ label, hint, error, problem, path, isLabelHidden, children, ...
   )
 }
 
-/** What is wrong with a list of a body, or within it. */
-export const flawsUnder = (problem: Problem | undefined, path: string): string | undefined =>
-  flawsWhere(problem, (at) => at === path || at.startsWith(`${path}/`))
-
-const flawsWhere = (problem: Problem | undefined, isThere: (path: string) => boolean) =>
+/** What is wrong with a field of a body, or within it where it is a list. */
+export const flawsUnder = (problem: Problem | undefined, path?: string): string | undefined =>
   problem?.errors
-    .filter((flaw) => isThere(flaw.path))
+    .filter((flaw) => flaw.path === path || flaw.path.startsWith(`${path}/`))
     .map(flawText)
     .join(' ') || undefined
 

@@ -1,5 +1,5 @@
 import { wholeOf } from '../lib/decimal.ts'
-import { t } from '../lib/i18n.ts'
+import { t, type WordKey } from '../lib/i18n.ts'
 import type { Hotel, Room } from '../lib/types.ts'
 import type { Entity } from '../parts/crud.tsx'
 import {
@@ -11,7 +11,7 @@ import {
   type Question,
   WHOLE,
 } from '../parts/entity-form.tsx'
-import { flawsUnder, TextField } from '../parts/field.tsx'
+import { TextField } from '../parts/field.tsx'
 
 /** Room types of a hotel: admins make them and say boards and supplements, managers change the rest. */
 export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
@@ -30,32 +30,24 @@ export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
   }
 }
 
+type Count = 'totalRooms' | 'overbookingRooms' | 'maxAdults' | 'maxChildren' | 'maxOccupancy'
+
 function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): FormFields {
   const name = { name: 'name', label: t('list.name') }
   const code = { name: 'roomCode', label: t('admin.roomCode'), hint: t('admin.roomCodeHint') }
-  const count = (name: string, initial: number) => ({
+  const count = (name: Count, initial: number | '', hint?: WordKey): FormField => ({
     name,
-    label: t(`rooms.${name as 'maxAdults'}`),
+    label: t(`rooms.${name}`),
     kind: WHOLE,
     initial,
+    ...(hint && { hint: t(hint) }),
   })
   return [
     room ? name : [code, name],
     { name: 'description', label: t('list.description'), isLong: true },
     [
-      {
-        name: 'totalRooms',
-        label: t('rooms.totalRooms'),
-        hint: t('rooms.totalHint'),
-        kind: WHOLE,
-      },
-      {
-        name: 'overbookingRooms',
-        label: t('rooms.overbooking'),
-        hint: t('rooms.overbookingHint'),
-        kind: WHOLE,
-        initial: 0,
-      },
+      count('totalRooms', '', 'rooms.totalHint'),
+      count('overbookingRooms', 0, 'rooms.overbookingHint'),
       {
         name: 'basePriceCents',
         label: t('rooms.priceOf', { currency }),
@@ -99,14 +91,6 @@ function boardFields(currency: string): FormField[] {
       initial: [],
       kind: { write: (boards) => (boards as string[]).join(', ') },
       readWith: codesOf,
-      draw: ({ value, onPick, draft: _, ...field }) => (
-        <TextField
-          {...field}
-          value={value}
-          onText={onPick}
-          error={flawsUnder(field.problem, '/boards')}
-        />
-      ),
     },
     {
       name: 'supplementsCents',

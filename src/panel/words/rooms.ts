@@ -21,7 +21,7 @@ export const rooms = {
     'Empty for no limit. Days that offer more, overbooking included, are lowered.',
     'Sınır yoksa boş bırakın. Fazla satışla birlikte bunu aşan günler düşürülür.',
   ],
-  'rooms.overbooking': ['Overbooking', 'Fazla satış (overbooking)'],
+  'rooms.overbookingRooms': ['Overbooking', 'Fazla satış (overbooking)'],
   'rooms.overbookingHint': [
     'How many rooms more than that may be sold.',
     'Bu sayının üzerinde kaç oda daha satılabileceği.',

@@ -7,7 +7,7 @@ import type { Agency, Hotel } from '../../lib/types.ts'
 import { useSettled } from '../../lib/typing.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Drawn } from '../../parts/entity-form.tsx'
-import { flawsUnder, SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 
 /** The roles of accounts. */
@@ -77,7 +77,7 @@ export function HotelsField({ value: slugs, onPick, problem, label, path }: Draw
         type="search"
         value={text}
         onText={setText}
-        error={flawsUnder(problem, path!)}
+        {...{ problem, path }}
       />
       <ul class="beside" aria-live="polite">
         {offered.slice(0, FOUND_MAX).map(({ slug, name }) => (

@@ -50,7 +50,7 @@ export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
 }
 
 function EventsField({ label, value, onPick, problem, path }: Drawn<readonly string[]>) {
-  const wrong = flawsUnder(problem, path!)
+  const wrong = flawsUnder(problem, path)
   const check = (event: string, isOn: boolean) =>
     onPick(EVENTS.filter((each) => (each === event ? isOn : value.includes(each))))
   return (
