@@ -1,17 +1,20 @@
 import type { ComponentChildren } from 'preact'
 
-/** A thing's facts by name; on a card of their own when `isCard`. */
-export function Facts({ isCard, children }: { isCard?: boolean; children: ComponentChildren }) {
-  return <dl class={isCard ? 'card pairs' : 'pairs'}>{children}</dl>
-}
+/** A fact of a thing: what it is called, and what it is; one that is null or empty is not there. */
+export type Pair = readonly [name: ComponentChildren, value: ComponentChildren]
 
-/** One fact among those of a thing. */
-export function Fact(props: { name: ComponentChildren; children: ComponentChildren }) {
+/** A thing's facts by name; on a card of their own when `isCard`. */
+export function Facts({ pairs, isCard }: { pairs: readonly Pair[]; isCard?: boolean }) {
+  const there = pairs.filter(([, value]) => value != null && value !== '')
   return (
-    <div>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </div>
+    <dl class={isCard ? 'card pairs' : 'pairs'}>
+      {there.map(([name, value]) => (
+        <div key={typeof name === 'string' ? name : undefined}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -4,7 +4,7 @@ import { t } from '../lib/i18n.ts'
 import { useGet, usePages } from '../lib/load.ts'
 import { href, type ViewProps } from '../lib/router.ts'
 import type { Commissioned } from '../lib/types.ts'
-import { Fact, Facts } from '../parts/facts.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Empty, Read } from '../parts/note.tsx'
 import type { Column } from '../parts/table.tsx'
 import { BookingFacts } from './bookings/facts.tsx'
@@ -70,14 +70,15 @@ function Shown({ booking }: { booking: Commissioned }) {
         </h1>
       </div>
       <div class="stack">
-        <Facts isCard>
-          <Fact name={t('list.hotel')}>
-            <bdi>{hotelName}</bdi>
-          </Fact>
-          <Fact name={t('acenta.commission')}>{commissionText(booking)}</Fact>
-          <Fact name={t('acenta.changed')}>{when(updatedAt)}</Fact>
-          {cancelledAt && <Fact name={t('acenta.cancelledAt')}>{when(cancelledAt)}</Fact>}
-        </Facts>
+        <Facts
+          isCard
+          pairs={[
+            [t('list.hotel'), <bdi>{hotelName}</bdi>],
+            [t('acenta.commission'), commissionText(booking)],
+            [t('acenta.changed'), when(updatedAt)],
+            [t('acenta.cancelledAt'), cancelledAt && when(cancelledAt)],
+          ]}
+        />
         <BookingFacts booking={booking} timezone={HERE} />
       </div>
     </>

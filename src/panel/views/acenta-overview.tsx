@@ -5,7 +5,7 @@ import { useGet } from '../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
 import type { Agency, AgencyFigures } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
-import { Fact } from '../parts/facts.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../parts/note.tsx'
 import { STATUSES } from './bookings/model.ts'
@@ -103,13 +103,7 @@ function Shown({ figures: { bookings, totals } }: { figures: AgencyFigures }) {
       </section>
       <section class="card">
         <h2>{t('acenta.meaning')}</h2>
-        <dl class="pairs">
-          {(['bookings', 'revenue', 'commission'] as const).map((name) => (
-            <Fact key={name} name={nameOf(name)}>
-              {t(`acenta.${name}Meaning`)}
-            </Fact>
-          ))}
-        </dl>
+        <Facts pairs={FIGURES.map((name) => [nameOf(name), t(`acenta.${name}Meaning`)])} />
       </section>
     </div>
   )
@@ -124,7 +118,7 @@ function Total({ total, isOnly }: { total: AgencyFigures['totals'][number]; isOn
   }
   return (
     <dl class="sums" aria-label={currency}>
-      {(['bookings', 'revenue', 'commission'] as const).map((name) => (
+      {FIGURES.map((name) => (
         <div key={name} class="card tile">
           <dt>{isOnly ? nameOf(name) : `${nameOf(name)} (${currency})`}</dt>
           <dd>{shown[name]}</dd>
@@ -134,7 +128,9 @@ function Total({ total, isOnly }: { total: AgencyFigures['totals'][number]; isOn
   )
 }
 
-const nameOf = (name: 'bookings' | 'revenue' | 'commission') =>
+const FIGURES = ['bookings', 'revenue', 'commission'] as const
+
+const nameOf = (name: (typeof FIGURES)[number]) =>
   t(name === 'bookings' ? 'bookings.title' : `acenta.${name}`)
 
 /** The period of the address; an empty day is no bound, and without any it is the last 30 days. */

@@ -21,37 +21,28 @@ export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
   const of = roomsOf(hotel, isAdmin)
   const pages = usePages<Room>('/v1/panel/rooms', { hotel: hotel.slug })
   const { startMaking, edit, dialogs } = useCrud(of, pages.reload)
-  const table = (
-    <PagedTable
-      pages={pages}
-      caption={of.title}
-      keyOf={of.keyOf}
-      columns={columnsOf(edit)}
-      empty={
-        <Empty title={t('rooms.none')}>{t(isAdmin ? 'admin.noRoomsText' : 'rooms.noneText')}</Empty>
-      }
-    />
-  )
-  if (isAdmin)
-    return (
-      <section class="card">
-        <div class="view-head">
-          <h2>{of.title}</h2>
-          <Button onClick={startMaking}>{of.make!.title}</Button>
-        </div>
-        {dialogs}
-        {table}
-      </section>
-    )
-  return (
+  const Heading = isAdmin ? 'h2' : 'h1'
+  const list = (
     <>
       <div class="view-head">
-        <h1>{of.title}</h1>
+        <Heading>{of.title}</Heading>
+        {of.make && <Button onClick={startMaking}>{of.make.title}</Button>}
       </div>
       {dialogs}
-      {table}
+      <PagedTable
+        pages={pages}
+        caption={of.title}
+        keyOf={of.keyOf}
+        columns={columnsOf(edit)}
+        empty={
+          <Empty title={t('rooms.none')}>
+            {t(isAdmin ? 'admin.noRoomsText' : 'rooms.noneText')}
+          </Empty>
+        }
+      />
     </>
   )
+  return isAdmin ? <section class="card">{list}</section> : list
 }
 
 const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [

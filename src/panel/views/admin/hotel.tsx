@@ -5,7 +5,7 @@ import { href } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { useCrud } from '../../parts/crud.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Read, SaleBadge } from '../../parts/note.tsx'
 import { Rooms } from '../rooms.tsx'
 import { useHotelEntity } from './hotel-entity.tsx'
@@ -82,13 +82,5 @@ function HotelPairs({ hotel }: { hotel: Hotel }) {
     ['admin.checkoutTime', hotel.checkoutTime],
     ['admin.cancelling', t(hotel.restoreOnCancel ? 'admin.restore' : 'admin.restoreNot')],
   ] as const
-  return (
-    <Facts isCard>
-      {pairs.map(([name, value]) => (
-        <Fact key={name} name={t(name)}>
-          <bdi>{value}</bdi>
-        </Fact>
-      ))}
-    </Facts>
-  )
+  return <Facts isCard pairs={pairs.map(([name, value]) => [t(name), <bdi>{value}</bdi>])} />
 }

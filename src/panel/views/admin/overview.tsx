@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { Problem } from '../../lib/api.ts'
 import { ago, money, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -6,7 +5,7 @@ import { type Loaded, useGet, useLoad } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { HouseFigures } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts, type Pair } from '../../parts/facts.tsx'
 import { Badge, Read } from '../../parts/note.tsx'
 import { STATUSES } from '../bookings/model.ts'
 import { StatusBadge } from '../bookings/status.tsx'
@@ -31,58 +30,41 @@ export function AdminOverview() {
         </Button>
       </div>
       <div class="cards">
-        <Card title={t('admin.health')} of={health}>
-          {(data) => <HealthPairs {...data} />}
-        </Card>
-        <Card title={t('admin.process')} of={metrics}>
-          {(data) => <Metrics metrics={data} />}
-        </Card>
-        <Card title={t('admin.house')} of={counts}>
-          {(data) => <House {...data} />}
-        </Card>
-        <Card title={t('admin.last30')} of={counts}>
-          {(data) => <Booked {...data} />}
-        </Card>
+        <Card title={t('admin.health')} of={health} pairsOf={healthPairs} />
+        <Card title={t('admin.process')} of={metrics} pairsOf={metricPairs} />
+        <Card title={t('admin.house')} of={counts} pairsOf={housePairs} />
+        <Card title={t('admin.last30')} of={counts} pairsOf={bookedPairs} />
       </div>
     </>
   )
 }
 
-function Card<T>({
-  title,
-  of,
-  children,
-}: {
-  title: string
-  of: Loaded<T>
-  children: (data: T) => ComponentChildren
-}) {
+type CardProps<T> = { title: string; of: Loaded<T>; pairsOf: (data: T) => Pair[] }
+
+function Card<T>({ title, of, pairsOf }: CardProps<T>) {
   return (
     <section class="card">
       <h2>
         {title} {of.problem && <Badge tone="bad">{t('admin.down')}</Badge>}
       </h2>
-      <Read of={of}>{(data) => <Facts>{children(data)}</Facts>}</Read>
+      <Read of={of}>{(data) => <Facts pairs={pairsOf(data)} />}</Read>
     </section>
   )
 }
 
-function HealthPairs({ version, uptimeSeconds }: Health) {
+function healthPairs({ version, uptimeSeconds }: Health): Pair[] {
   const since = new Date(Date.now() - uptimeSeconds * 1_000).toISOString()
-  return (
-    <>
-      <Fact name={t('list.state')}>
-        <Badge tone="good">{t('admin.up')}</Badge>
-      </Fact>
-      <Fact name={t('admin.version')}>{version}</Fact>
-      <Fact name={t('admin.since')}>
+  return [
+    [t('list.state'), <Badge tone="good">{t('admin.up')}</Badge>],
+    [t('admin.version'), version],
+    [
+      t('admin.since'),
+      <>
         {when(since)} <span class="dim">{ago(since)}</span>
-      </Fact>
-      <Fact name={t('admin.readAt')}>
-        <span role="status">{when(new Date().toISOString())}</span>
-      </Fact>
-    </>
-  )
+      </>,
+    ],
+    [t('admin.readAt'), <span role="status">{when(new Date().toISOString())}</span>],
+  ]
 }
 
 /** The figures of `GET /metrics` that say something to a person, in the order shown. */
@@ -100,75 +82,47 @@ const SHOWN = [
 /** A figure above nothing here is something to look into. */
 const ALARMS: readonly string[] = ['admin.failed', 'admin.endpointsFailing', 'admin.endpointsOff']
 
-function Metrics({ metrics }: { metrics: Map<string, number> }) {
+function metricPairs(metrics: Map<string, number>): Pair[] {
   const bytes = metrics.get('roomwire_resident_memory_bytes') ?? 0
   const memory = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 } as const
-  return (
-    <>
-      <Fact name={t('admin.memory')}>{number(bytes / 1_048_576, memory)}</Fact>
-      {SHOWN.map(([word, name]) => {
-        const value = metrics.get(name)
-        if (value === undefined) return null
-        const isAlarm = value > 0 && ALARMS.includes(word)
-        return (
-          <Fact key={word} name={t(word)}>
-            {isAlarm ? <Badge tone="warn">{number(value)}</Badge> : number(value)}
-          </Fact>
-        )
-      })}
-    </>
-  )
+  const shown = SHOWN.map(([word, name]): Pair => {
+    const value = metrics.get(name)
+    const text = value === undefined ? '' : number(value)
+    return [t(word), value && ALARMS.includes(word) ? <Badge tone="warn">{text}</Badge> : text]
+  })
+  return [[t('admin.memory'), number(bytes / 1_048_576, memory)], ...shown]
 }
 
-function House({ hotels, users, agencies }: HouseFigures) {
-  return (
-    <>
-      <Fact name={<a href={href({ view: 'hotels' })}>{t('admin.hotels')}</a>}>
-        <SplitCount {...hotels} />
-      </Fact>
-      <Fact name={<a href={href({ view: 'agencies' })}>{t('admin.agencies')}</a>}>
-        <SplitCount {...agencies} />
-      </Fact>
-      {ROLES.map((role) => (
-        <Fact
-          key={role}
-          name={<a href={href({ view: 'users', query: { role } })}>{t(`admin.role.${role}`)}</a>}
-        >
-          {number(users[role])}
-        </Fact>
-      ))}
-    </>
-  )
-}
+const housePairs = ({ hotels, users, agencies }: HouseFigures): Pair[] => [
+  [<a href={href({ view: 'hotels' })}>{t('admin.hotels')}</a>, splitCount(hotels)],
+  [<a href={href({ view: 'agencies' })}>{t('admin.agencies')}</a>, splitCount(agencies)],
+  ...ROLES.map(
+    (role): Pair => [
+      <a href={href({ view: 'users', query: { role } })}>{t(`admin.role.${role}`)}</a>,
+      number(users[role]),
+    ],
+  ),
+]
 
-function SplitCount({ active, suspended }: HouseFigures['hotels']) {
-  return (
-    <>
-      {number(active)}{' '}
-      {suspended > 0 && (
-        <Badge tone="neutral">{t('admin.suspendedCount', { count: suspended })}</Badge>
-      )}
-    </>
-  )
-}
+const splitCount = ({ active, suspended }: HouseFigures['hotels']) => (
+  <>
+    {number(active)}{' '}
+    {suspended > 0 && (
+      <Badge tone="neutral">{t('admin.suspendedCount', { count: suspended })}</Badge>
+    )}
+  </>
+)
 
-function Booked({ asOf, bookings, totals }: HouseFigures) {
-  return (
-    <>
-      <Fact name={t('admin.asOf')}>{when(asOf)}</Fact>
-      {STATUSES.map((status) => (
-        <Fact key={status} name={<StatusBadge status={status} />}>
-          {number(bookings[status])}
-        </Fact>
-      ))}
-      {totals.map(({ currency, revenueCents }) => (
-        <Fact key={currency} name={`${t('acenta.revenue')} ${currency}`}>
-          {money(revenueCents, currency)}
-        </Fact>
-      ))}
-    </>
-  )
-}
+const bookedPairs = ({ asOf, bookings, totals }: HouseFigures): Pair[] => [
+  [t('admin.asOf'), when(asOf)],
+  ...STATUSES.map((status): Pair => [<StatusBadge status={status} />, number(bookings[status])]),
+  ...totals.map(
+    ({ currency, revenueCents }): Pair => [
+      `${t('acenta.revenue')} ${currency}`,
+      money(revenueCents, currency),
+    ],
+  ),
+]
 
 /** The samples of `GET /metrics` by name and labels. It is text, which the API's client does not read. */
 async function readMetrics(signal: AbortSignal): Promise<Map<string, number>> {

@@ -1,8 +1,7 @@
-import type { ComponentChildren } from 'preact'
 import { date, dateTime, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import type { BookingRecord } from '../../lib/types.ts'
-import { Fact, Facts } from '../../parts/facts.tsx'
+import { Facts, type Pair } from '../../parts/facts.tsx'
 import { countryText, nameOf, partyText, stayText } from './model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
@@ -23,47 +22,38 @@ export function BookingFacts({ booking, timezone }: FactsProps) {
 function Stay({ booking, timezone }: FactsProps) {
   const { roomName, roomCode, boardCode, rooms, nights, source, externalId, cancelReason } = booking
   const agency = source.agencyCode ? ` ${source.agencyCode}` : ''
-  return (
-    <Card title={t('bookings.stay')}>
-      <Fact name={t('bookings.stay')}>
-        {stayText(booking)} · {t('bookings.nights', { count: nights })}
-      </Fact>
-      <Fact name={t('bookings.room')}>
-        {roomName} <span class="dim">({roomCode})</span> · {t('bookings.rooms', { count: rooms })}
-      </Fact>
-      {boardCode && <Fact name={t('booking.board')}>{boardCode}</Fact>}
-      <Fact name={t('booking.party')}>{partyText(booking)}</Fact>
-      <Fact name={t('booking.source')}>{t(`booking.${source.type}`) + agency}</Fact>
-      <Fact name={t('bookings.made')}>{dateTime(booking.createdAt, timezone)}</Fact>
-      {externalId && <Fact name={t('booking.externalId')}>{externalId}</Fact>}
-      {cancelReason && <Fact name={t('booking.cancelReason')}>{cancelReason}</Fact>}
-    </Card>
+  const room = (
+    <>
+      {roomName} <span class="dim">({roomCode})</span> · {t('bookings.rooms', { count: rooms })}
+    </>
   )
+  const pairs: Pair[] = [
+    [t('bookings.stay'), `${stayText(booking)} · ${t('bookings.nights', { count: nights })}`],
+    [t('bookings.room'), room],
+    [t('booking.board'), boardCode],
+    [t('booking.party'), partyText(booking)],
+    [t('booking.source'), t(`booking.${source.type}`) + agency],
+    [t('bookings.made'), dateTime(booking.createdAt, timezone)],
+    [t('booking.externalId'), externalId],
+    [t('booking.cancelReason'), cancelReason],
+  ]
+  return <Card title={t('bookings.stay')} pairs={pairs} />
 }
 
 function GuestCard({ booking }: { booking: BookingRecord }) {
   const { email, phone, country } = booking.guest
-  return (
-    <Card title={t('bookings.guest')}>
-      <Fact name={t('bookings.guest')}>
-        <bdi>{nameOf(booking)}</bdi>
-      </Fact>
-      <Fact name={t('list.email')}>
-        <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>
-      </Fact>
-      {phone && (
-        <Fact name={t('booking.phone')}>
-          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
-        </Fact>
-      )}
-      {country && <Fact name={t('list.country')}>{countryText(country)}</Fact>}
-      {booking.specialRequests && (
-        <Fact name={t('booking.requests')}>
-          <span class="prose">{booking.specialRequests}</span>
-        </Fact>
-      )}
-    </Card>
-  )
+  const { specialRequests: requests } = booking
+  const pairs: Pair[] = [
+    [t('bookings.guest'), <bdi>{nameOf(booking)}</bdi>],
+    [
+      t('list.email'),
+      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>,
+    ],
+    [t('booking.phone'), phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>],
+    [t('list.country'), country && countryText(country)],
+    [t('booking.requests'), requests && <span class="prose">{requests}</span>],
+  ]
+  return <Card title={t('bookings.guest')} pairs={pairs} />
 }
 
 /** A table of its own: narrow enough for every page, so that it needs no cards. */
@@ -109,11 +99,9 @@ function Price({ booking }: { booking: BookingRecord }) {
   )
 }
 
-function Card({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <section class="card">
-      <h2>{title}</h2>
-      <Facts>{children}</Facts>
-    </section>
-  )
-}
+const Card = ({ title, pairs }: { title: string; pairs: Pair[] }) => (
+  <section class="card">
+    <h2>{title}</h2>
+    <Facts pairs={pairs} />
+  </section>
+)

@@ -62,9 +62,7 @@ const columnsOf = ({ timezone }: Hotel, pushes: readonly Push[]): Column<Push>[]
     head: t('channel.push.mode'),
     cell: ({ mode, dryRun }) => (dryRun ? t('channel.push.dryRun', { mode }) : mode),
   },
-  { head: t('channel.push.received'), isNumber: true, cell: ({ received }) => received },
-  { head: t('channel.push.applied'), isNumber: true, cell: ({ applied }) => applied },
-  { head: t('channel.push.unchanged'), isNumber: true, cell: ({ unchanged }) => unchanged },
+  ...(['received', 'applied', 'unchanged'] as const).map(countColumn),
   {
     head: t('channel.push.rejected'),
     isNumber: true,
@@ -72,12 +70,16 @@ const columnsOf = ({ timezone }: Hotel, pushes: readonly Push[]): Column<Push>[]
   },
   ...(['corrected', 'stale'] as const)
     .filter((count) => pushes.some((push) => push[count] > 0))
-    .map((count) => ({
-      head: t(`channel.push.${count}`),
-      isNumber: true,
-      cell: (push: Push) => push[count],
-    })),
+    .map(countColumn),
 ]
+
+const countColumn = (
+  name: 'received' | 'applied' | 'unchanged' | 'corrected' | 'stale',
+): Column<Push> => ({
+  head: t(`channel.push.${name}`),
+  isNumber: true,
+  cell: (push) => push[name],
+})
 
 function PushRemarks({ hotel, id }: { hotel: Hotel; id: string }) {
   const path = `/v1/panel/pushes/${encodeURIComponent(id)}`

@@ -69,8 +69,7 @@ export function Webhooks({ hotel, rest }: TabProps) {
           onClose={() => setAsked(undefined)}
         />
       )}
-      {asked?.what === 'rotate' && <Rotate hotel={hotel} {...asked} onDone={done} />}
-      {asked?.what === 'remove' && <Remove hotel={hotel} {...asked} onDone={done} />}
+      {asked && asked.what !== 'edit' && <Ask hotel={hotel} {...asked} onDone={done} />}
     </section>
   )
 }
@@ -164,44 +163,32 @@ function TestResult({ delivery }: { delivery: WholeDelivery }) {
   )
 }
 
-type AskProps = { hotel: Hotel; webhook: Webhook; onDone: () => void }
+type AskProps = { what: 'rotate' | 'remove'; hotel: Hotel; webhook: Webhook; onDone: () => void }
 
-function Rotate({ hotel, webhook, onDone }: AskProps) {
+/** Asks before an endpoint gets another secret, which is then shown this once, or is deleted. */
+function Ask({ what, hotel, webhook: { id, url, pending }, onDone }: AskProps) {
   const [secret, setSecret] = useState<string>()
-  const rotate = async () => {
-    const path = `/v1/panel/webhooks/${webhook.id}/rotate-secret`
-    const made = await api.post<{ secret: string }>(path, { query: { hotel: hotel.slug } })
-    setSecret(made.secret)
-  }
-  if (secret) return <NewSecret secret={secret} onClose={onDone} />
-  return (
-    <Confirm
-      title={t('channel.hook.rotate')}
-      action={t('channel.hook.rotate')}
-      kind="primary"
-      act={rotate}
-      onClose={onDone}
-    >
-      <p>{t('channel.hook.rotateText')}</p>
-    </Confirm>
-  )
-}
-
-function Remove({ hotel, webhook, onDone }: AskProps) {
+  const path = `/v1/panel/webhooks/${id}`
+  const query = { hotel: hotel.slug }
+  const rotate = async () =>
+    setSecret((await api.post<{ secret: string }>(`${path}/rotate-secret`, { query })).secret)
   const remove = async () => {
-    await api.delete(`/v1/panel/webhooks/${webhook.id}`, { query: { hotel: hotel.slug } })
+    await api.delete(path, { query })
     say(t('channel.hook.removed'))
     onDone()
   }
+  const isRemoval = what === 'remove'
+  if (secret) return <NewSecret secret={secret} onClose={onDone} />
   return (
     <Confirm
-      title={t('channel.hook.remove')}
-      action={t('channel.hook.remove')}
-      act={remove}
+      title={t(`channel.hook.${what}`)}
+      action={t(`channel.hook.${what}`)}
+      kind={isRemoval ? 'danger' : 'primary'}
+      act={isRemoval ? remove : rotate}
       onClose={onDone}
     >
-      <p class="address">{webhook.url}</p>
-      <p>{t('channel.hook.removeText', { count: webhook.pending })}</p>
+      {isRemoval && <p class="address">{url}</p>}
+      <p>{t(`channel.hook.${what}Text`, { count: pending })}</p>
     </Confirm>
   )
 }

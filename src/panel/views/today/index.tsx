@@ -5,7 +5,6 @@ import { useLive } from '../../lib/live.ts'
 import { useGet } from '../../lib/load.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import type { Availability, Change, HotelFigures, Night } from '../../lib/types.ts'
-import { Fact } from '../../parts/facts.tsx'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import { Alarms } from './alarms.tsx'
 import { nightsWithoutSale } from './on-sale.ts'
@@ -96,9 +95,10 @@ function Totals({ data, currency }: { data: HotelFigures; currency: string }) {
   return (
     <dl class="totals">
       {Object.entries(figures).map(([name, value]) => (
-        <Fact key={name} name={t(`today.${name as keyof typeof figures}`)}>
-          {value}
-        </Fact>
+        <div key={name}>
+          <dt>{t(`today.${name as keyof typeof figures}`)}</dt>
+          <dd>{value}</dd>
+        </div>
       ))}
     </dl>
   )
