@@ -1,21 +1,33 @@
+import { useState } from 'preact/hooks'
 import { date, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import type { Row } from './days.ts'
-import type { BigMoves } from './edit.ts'
+import { type BigMoves, bigMovesOf, type Update } from './edit.ts'
 
-/** Asks whether prices are meant to move by more than half: a digit too few or too many is easily typed. */
-export function BigMovesQuestion({
-  moves: { count, widest },
-  rows,
-  currency,
-  onAnswer,
-}: {
-  moves: BigMoves
-  rows: readonly Row[]
-  currency: string
-  onAnswer: (isMeant: boolean) => void
-}) {
+type Question = { moves: BigMoves; onAnswer: (isMeant: boolean) => void }
+
+/**
+ * Asks whether prices are meant to move by more than half: a digit too few or too many is easily typed.
+ *
+ * @returns `isMeant`, which answers at once where none does; `dialog`, to draw
+ */
+export function useBigMoves(rows: readonly Row[], currency: string) {
+  const [question, setQuestion] = useState<Question>()
+  const isMeant = async (updates: readonly Update[]): Promise<boolean> => {
+    const moves = bigMovesOf(updates)
+    if (!moves) return true
+    const { promise, resolve: onAnswer } = Promise.withResolvers<boolean>()
+    setQuestion({ moves, onAnswer })
+    return await promise.finally(() => setQuestion(undefined))
+  }
+  const dialog = question && <Ask {...question} rows={rows} currency={currency} />
+  return { isMeant, dialog }
+}
+
+type AskProps = Question & { rows: readonly Row[]; currency: string }
+
+function Ask({ moves: { count, widest }, onAnswer, rows, currency }: AskProps) {
   const { roomCode, date: day, before, after } = widest
   const room = rows.find((row) => row.room.roomCode === roomCode)?.room.name ?? roomCode
   return (

@@ -3,10 +3,10 @@ import { t } from '../../lib/i18n.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
-import { BigMovesQuestion } from './big-moves.tsx'
+import { useBigMoves } from './big-moves.tsx'
 import type { Changes } from './change.ts'
 import { focusOf, onlyCell, type Place, type Row } from './days.ts'
-import { type BigMoves, bigMovesOf, type Edit, type Step, stepOf } from './edit.ts'
+import { type Edit, stepOf } from './edit.ts'
 import { EditForm } from './edit-form.tsx'
 import { Grid } from './grid.tsx'
 import { HistoryDialog } from './history.tsx'
@@ -31,12 +31,17 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
   const selected = useSelected(dates)
   const { selection, bounds, weekdays, select } = selected
   const [isExtending, setExtending] = useState(false)
-  const { question, ask } = useQuestion()
+  const { isMeant, dialog } = useBigMoves(rows, hotel.currency)
   const desk = useRef<HTMLDivElement>(null)
 
   const apply = async (edit: Edit, seen = rows) => {
     const step = selection && stepOf(rows, selection, weekdays, edit, seen)
-    return step !== undefined && (await isMeant(step, ask)) && (await change.run(step))
+    if (!step) return false
+    if (step.updates.length === 0) {
+      say(t('calendar.wrong.weekdays'), { tone: 'bad' })
+      return false
+    }
+    return (await isMeant(step.updates)) && (await change.run(step))
   }
   const goTo = ({ roomCode, date: day }: Refusal) => {
     const row = rows.findIndex(({ room }) => room.roomCode === roomCode)
@@ -72,7 +77,7 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
         onExtend={() => setExtending(!isExtending)}
         onApply={apply}
       />
-      {question && <BigMovesQuestion {...question} rows={rows} currency={hotel.currency} />}
+      {dialog}
     </div>
   )
 }
@@ -124,16 +129,6 @@ function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }:
   )
 }
 
-/** Whether a change sets anything, and is not larger than was meant. */
-async function isMeant({ updates }: Step, ask: (moves: BigMoves) => Promise<boolean>) {
-  if (updates.length === 0) {
-    say(t('calendar.wrong.weekdays'), { tone: 'bad' })
-    return false
-  }
-  const moves = bigMovesOf(updates)
-  return !moves || (await ask(moves))
-}
-
 /** What the signs in the cells mean. */
 function Legend() {
   return (
@@ -146,21 +141,4 @@ function Legend() {
       ))}
     </p>
   )
-}
-
-/** A question that is answered in a dialog: `if (await ask(moves))`. */
-function useQuestion() {
-  const [question, setQuestion] = useState<{
-    moves: BigMoves
-    onAnswer: (isMeant: boolean) => void
-  }>()
-  const ask = (moves: BigMoves) =>
-    new Promise<boolean>((resolve) => {
-      const onAnswer = (isMeant: boolean) => {
-        setQuestion(undefined)
-        resolve(isMeant)
-      }
-      setQuestion({ moves, onAnswer })
-    })
-  return { question, ask }
 }
