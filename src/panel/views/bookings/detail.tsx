@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { api, asProblem } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { problemText, t } from '../../lib/i18n.ts'

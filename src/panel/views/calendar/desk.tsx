@@ -106,11 +106,7 @@ function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }:
             : t(HAS_TOUCH ? 'calendar.hintTouch' : 'calendar.hint')}
         </p>
         <div class="buttons">
-          <Button
-            aria-pressed={isExtending}
-            disabled={!selection}
-            onClick={onExtend}
-          >
+          <Button aria-pressed={isExtending} disabled={!selection} onClick={onExtend}>
             {t('calendar.extend')}
           </Button>
           <Button disabled={!focused} onClick={() => focused && openHistory(focused)}>
