@@ -123,6 +123,10 @@ export class AppError extends Error {
   }
 }
 
+/** The error for one more than a hotel may have of something. */
+export const tooMany = (what: string, max: number) =>
+  refused('', 'too_many', `A hotel has at most ${max} ${what}.`, { max })
+
 /** The error for what may be tried again. */
 export const unavailable = (detail: string, retryAfterSeconds: number, cause?: unknown) =>
   new AppError('unavailable', detail, { retryAfterSeconds }, cause)

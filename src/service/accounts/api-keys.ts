@@ -1,5 +1,5 @@
 import { type ApiKey, formatKey, hashKey, keyPrefix } from '../../domain/api-key.ts'
-import { AppError, refused } from '../../domain/errors.ts'
+import { AppError, tooMany } from '../../domain/errors.ts'
 import { KEYS_ACTIVE_MAX } from '../../domain/limits.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
@@ -48,9 +48,7 @@ export async function createApiKey(
   }
   await deps.store.tx(async (tx) => {
     if ((await countActiveKeys(tx, hotelId, deps.nowMs())) >= KEYS_ACTIVE_MAX)
-      throw refused('', 'too_many', `A hotel has at most ${KEYS_ACTIVE_MAX} active keys.`, {
-        max: KEYS_ACTIVE_MAX,
-      })
+      throw tooMany('active keys', KEYS_ACTIVE_MAX)
     await insertApiKey(tx, { ...key, hash: hashKey(secret) })
     if (actor) await noteKey(tx, deps, { actor, before: null, after: key })
   })

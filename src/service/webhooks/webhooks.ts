@@ -1,4 +1,4 @@
-import { AppError, type Flaw, flaw, refused, refuseFlaws } from '../../domain/errors.ts'
+import { AppError, type Flaw, flaw, refused, refuseFlaws, tooMany } from '../../domain/errors.ts'
 import { ROTATION_MS, WEBHOOKS_MAX } from '../../domain/limits.ts'
 import { checkTargetUrl, hostOf, isAddress, mayConnect } from '../../domain/target.ts'
 import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../domain/webhook.ts'
@@ -65,10 +65,7 @@ export async function createWebhook(
   }
   const secret = deps.newWebhookSecret()
   await deps.store.tx(async (tx) => {
-    if ((await countWebhooks(tx, hotelId)) >= WEBHOOKS_MAX)
-      throw refused('', 'too_many', `A hotel has at most ${WEBHOOKS_MAX} endpoints.`, {
-        max: WEBHOOKS_MAX,
-      })
+    if ((await countWebhooks(tx, hotelId)) >= WEBHOOKS_MAX) throw tooMany('endpoints', WEBHOOKS_MAX)
     await checkPlaces(tx, webhook)
     await insertWebhook(tx, webhook, deps.vault.seal(secret))
     await noteWebhook(tx, deps, { actor, before: null, after: webhook })

@@ -36,22 +36,13 @@ async function insertWords({ t, db }: Tx, bookings: readonly Worded[]): Promise<
 
 /** Writes the words of a booking whose guest has changed over those it had; of a new one they come with the others. */
 export async function updateWords(tx: Tx, from: Worded, to: Worded): Promise<void> {
-  if (from.guest === to.guest) return
-  const { bookingWord } = tx.t
-  const before = bookingWords(from)
-  const after = new Set(bookingWords(to))
-  const gone = before.filter((word) => !after.has(word))
-  if (gone.length > 0)
-    await tx.db
-      .delete(bookingWord)
-      .where(
-        and(
-          eq(bookingWord.hotelId, to.hotelId),
-          inArray(bookingWord.word, gone),
-          eq(bookingWord.bookingId, to.id),
-        ),
-      )
-  if (gone.length > 0 || after.size > before.length) await insertWords(tx, [to])
+  if (Bun.deepEquals(from.guest, to.guest)) return
+  const { hotelId, word, bookingId } = tx.t.bookingWord
+  const isFormer = inArray(word, bookingWords(from))
+  await tx.db
+    .delete(tx.t.bookingWord)
+    .where(and(eq(hotelId, to.hotelId), isFormer, eq(bookingId, to.id)))
+  await insertWords(tx, [to])
 }
 
 /**

@@ -53,7 +53,7 @@ export async function listDueEndpoints({ t, db }: Handle): Promise<DueEndpoint[]
   const earliest = (condition: SQL) =>
     sql`(select ${d.dueAtMs} from ${d} where ${d.webhookId} = endpoint.id and ${d.dueAtMs} is not null
       and ${condition} order by ${d.dueAtMs} limit 1)`
-  const rows = await db.all<Record<keyof DueEndpoint, string | number | null>>(sql`
+  const rows = await db.all<DueRow>(sql`
     with recursive endpoint(id) as (
       select ${next(sql`''`)}
       union all
@@ -63,19 +63,16 @@ export async function listDueEndpoints({ t, db }: Handle): Promise<DueEndpoint[]
       ${w.failingSinceMs} is null and ${w.lastSuccessAtMs} is not null as "isProven", ${w.active} as "isActive",
       case when ${w.active} then ${earliest(sql`true`)} else ${earliest(sql`${d.cause} = 'test'`)} end as "dueAtMs"
     from endpoint join ${w} on ${w.id} = endpoint.id where ${w.deletedAtMs} is null`)
-  return rows.flatMap(({ webhookId, url, dueAtMs, isFailing, isProven, isActive }) =>
-    dueAtMs === null
-      ? []
-      : {
-          webhookId: String(webhookId),
-          url: String(url),
-          dueAtMs: Number(dueAtMs),
-          isFailing: isFailing === 1,
-          isProven: isProven === 1,
-          isActive: isActive === 1,
-        },
-  )
+  return rows.flatMap(({ dueAtMs, isFailing, isProven, isActive, ...row }) => {
+    if (dueAtMs === null) return []
+    const flags = { isFailing: isFailing === 1, isProven: isProven === 1, isActive: isActive === 1 }
+    return { ...row, dueAtMs, ...flags }
+  })
 }
+
+/** As the engine gives it. */
+type DueRow = Pick<DueEndpoint, 'webhookId' | 'url'> &
+  Record<'dueAtMs' | 'isFailing' | 'isProven' | 'isActive', number | null>
 
 /**
  * Begins attempts at what is due at an endpoint, earliest first. Each is leased: unless it is settled before, it is
