@@ -10,7 +10,7 @@ import { TodayView } from './views/today/index.tsx'
 startPage({
   roles: ['hotel_manager', 'admin'],
   hasHotel: true,
-  frame: (props) => <HotelFrame {...props} />,
+  frame: HotelFrame,
   // lib/router.ts tells how to add one.
   views: [
     { name: 'today', title: 'today.title', body: TodayView },

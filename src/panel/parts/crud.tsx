@@ -182,13 +182,8 @@ export function Crud<T>({
     head: t('list.actions'),
     cell: (row) => (
       <Menu
+        name={t('admin.actionsOf', { name: of.nameOf(row) })}
         items={[...itemsOf(row), ...moreOf(row)]}
-        label={
-          <>
-            <span aria-hidden="true">⋯</span>
-            <span class="sr-only">{t('admin.actionsOf', { name: of.nameOf(row) })}</span>
-          </>
-        }
       />
     ),
   }

@@ -8,7 +8,7 @@ import type { Hotel } from '../lib/types.ts'
 import { useSettled } from '../lib/typing.ts'
 import { TextField } from './field.tsx'
 import { Layout } from './layout.tsx'
-import { Badge, Empty, Loading, ProblemNote } from './note.tsx'
+import { Badge, Empty, Loading, Read } from './note.tsx'
 import { type FrameProps, ViewBody } from './page.tsx'
 import { Pager } from './table.tsx'
 
@@ -30,24 +30,19 @@ export function HotelFrame({ user, views, route }: FrameProps) {
 }
 
 function OneHotel({ user, views, route }: FrameProps) {
-  const read = useGet<Hotel>('/v1/panel/hotel', { hotel: route.hotel })
-  const { data: hotel, problem, reload } = read
-  if (problem?.code === 'not_found')
+  const hotel = useGet<Hotel>('/v1/panel/hotel', { hotel: route.hotel })
+  if (hotel.problem?.code === 'not_found')
     return (
       <Layout user={user} views={[]} route={route}>
         <Choose user={user} view={views[0]!.name} unknown={route.hotel} />
       </Layout>
     )
-  const picker = <Picker user={user} slug={route.hotel} name={hotel?.name ?? ''} />
+  const picker = <Picker user={user} slug={route.hotel} name={hotel.data?.name ?? ''} />
   return (
     <Layout user={user} views={views} route={route} picker={picker}>
-      {hotel ? (
-        <ViewBody user={user} views={views} route={route} hotel={hotel} />
-      ) : problem ? (
-        <ProblemNote problem={problem} onRetry={reload} />
-      ) : (
-        <Loading />
-      )}
+      <Read of={hotel}>
+        {(data) => <ViewBody user={user} views={views} route={route} hotel={data} />}
+      </Read>
     </Layout>
   )
 }

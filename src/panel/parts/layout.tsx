@@ -95,20 +95,12 @@ function Navigation({ views, now, isOpen, onGo }: NavigationProps) {
 
 /** Language, theme, one's own password and signing out. */
 function Settings({ user, onPassword }: { user: User; onPassword: () => void }) {
-  const label = (
-    <>
-      <span class="avatar" aria-hidden="true">
-        {initials(user.name)}
-      </span>
-      <span class="sr-only">{t('app.settings')}</span>
-    </>
-  )
   const change = (close: () => void) => () => {
     close()
     onPassword()
   }
   return (
-    <Popover label={label}>
+    <Popover name={t('app.settings')} face={<span class="avatar">{initials(user.name)}</span>}>
       {(close) => (
         <div class="settings">
           <p>{t('app.signedInAs', { name: user.name })}</p>

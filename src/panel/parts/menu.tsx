@@ -6,9 +6,9 @@ import { Button } from './button.tsx'
 export type MenuItem = { text: string; run: () => void; isDanger?: boolean }
 
 /** A button that opens a few actions; Escape and a click elsewhere close it. */
-export function Menu({ label, items }: { label: ComponentChildren; items: readonly MenuItem[] }) {
+export function Menu({ name, items }: { name: string; items: readonly MenuItem[] }) {
   return (
-    <Popover label={label}>
+    <Popover name={name} face="⋯">
       {(close) =>
         items.map(({ text, run, isDanger }) => (
           <Button
@@ -27,14 +27,15 @@ export function Menu({ label, items }: { label: ComponentChildren; items: readon
   )
 }
 
-/** A button that opens a small panel below it. */
-export function Popover({
-  label,
-  children,
-}: {
-  label: ComponentChildren
+type PopoverProps = {
+  /** What the button is called for who does not see its face. */
+  name: string
+  face: ComponentChildren
   children: (close: () => void) => ComponentChildren
-}) {
+}
+
+/** A button that opens a small panel below it. */
+export function Popover({ name, face, children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -68,7 +69,8 @@ export function Popover({
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        {label}
+        <span aria-hidden="true">{face}</span>
+        <span class="sr-only">{name}</span>
       </button>
       {isOpen && (
         <div class="menu-body" id={id}>

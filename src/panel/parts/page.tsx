@@ -1,4 +1,4 @@
-import { type ComponentChildren, render } from 'preact'
+import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { language, startLanguage, t } from '../lib/i18n.ts'
 import { go, type Route, route, startRouter, type View } from '../lib/router.ts'
@@ -20,7 +20,7 @@ export type PageSetup = {
   /** Whether its addresses begin with a hotel. */
   hasHotel?: boolean
   /** Draws the frame and the view in it; default: the plain frame. */
-  frame?: (props: FrameProps) => ComponentChildren
+  frame?: ComponentType<FrameProps>
 }
 
 /** What a frame is given. */
@@ -85,18 +85,17 @@ function draw(setup: PageSetup, now: ReturnType<typeof session.get>) {
 }
 
 function SignedIn({ setup, user }: { setup: PageSetup; user: User }) {
-  const { views, frame = plainFrame } = setup
+  const { views, frame: Frame = PlainFrame } = setup
   const at = useStore(route)
   const first = views[0]!.name
   const isBare = at.view === '' && (at.hotel !== '' || !setup.hasHotel)
   useEffect(() => {
     if (isBare) go({ view: first }, { replace: true })
   }, [isBare])
-  const shown = isBare ? { ...at, view: first } : at
-  return <>{frame({ user, views, route: shown })}</>
+  return <Frame user={user} views={views} route={isBare ? { ...at, view: first } : at} />
 }
 
-function plainFrame(props: FrameProps) {
+function PlainFrame(props: FrameProps) {
   return (
     <Layout {...props}>
       <ViewBody {...props} hotel={NO_HOTEL} />
