@@ -116,8 +116,8 @@ const room = (
   roomCode: string,
   name: string,
   description: string,
-  [adults, children, rooms, percent]: [number, number, number, number],
-) => ({ roomCode, name, description, adults, children, rooms, percent })
+  [maxAdults, maxChildren, rooms, percent]: [number, number, number, number],
+) => ({ roomCode, name, description, maxAdults, maxChildren, rooms, percent })
 
 /**
  * Room types from the commonest to the rarest: a hotel has the first few, more with more stars. `percent`: the price

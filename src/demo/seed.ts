@@ -72,11 +72,8 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
   const hotelId = await insertHotel(tx, {
     cityId,
     slug,
-    name: hotel.name,
-    currency: city.currency,
-    timezone: city.timezone,
-    stars: hotel.stars,
-    address: hotel.street,
+    ...{ name: hotel.name, stars: hotel.stars, address: hotel.street },
+    ...{ currency: city.currency, timezone: city.timezone },
     lat: degrees(city.lat + (index - 1.5) * 0.011),
     lng: degrees(city.lng + (index - 1.5) * 0.017),
     checkinTime: '14:00',
@@ -87,18 +84,13 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
   })
   const today = dateIn(city.timezone, atMs)
   for (const { room, made } of roomsOf({ city, hotel, index })) {
-    const { roomCode, totalRooms, basePriceCents } = made
+    const { totalRooms, basePriceCents } = made
+    const { rooms, percent, ...shown } = room
     const boards = hotel.stars === 3 ? ['RO', 'BB'] : ['BB', 'HB', 'FB']
     await insertRoomType(tx, hotelId, {
-      roomCode,
-      name: room.name,
-      description: room.description,
-      totalRooms,
+      ...{ ...shown, totalRooms, basePriceCents },
       overbookingRooms: 0,
-      maxAdults: room.adults,
-      maxChildren: room.children,
-      maxOccupancy: room.adults + room.children,
-      basePriceCents,
+      maxOccupancy: room.maxAdults + room.maxChildren,
       active: true,
       boards,
       supplementsCents: Object.fromEntries(

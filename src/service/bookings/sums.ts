@@ -1,4 +1,4 @@
-import { FOLDED_MAX, updateServiceSums } from '../../store/bookings/sum-folding.ts'
+import { FOLDED_MAX, updateServiceSums } from '../../store/bookings/sums.ts'
 import type { Handle } from '../../store/engine.ts'
 import { findMeta, writeMeta } from '../../store/meta.ts'
 import type { Deps } from '../deps.ts'
