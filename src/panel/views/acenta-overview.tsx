@@ -25,7 +25,12 @@ export function AcentaOverview({ route }: ViewProps) {
         <h1>
           <bdi>{agency.data?.name ?? t('acenta.overview')}</bdi>
         </h1>
-        {agency.data && <Terms agency={agency.data} />}
+        {agency.data && (
+          <span class="dim">
+            {t('acenta.rate', { rate: percentOf(agency.data.commissionBasisPoints) })}
+          </span>
+        )}
+        {agency.data?.active === false && <Badge tone="bad">{t('acenta.suspended')}</Badge>}
       </div>
       <ProblemNote problem={agency.problem} onRetry={agency.reload} />
       <Period span={span} problem={problem} />
@@ -34,15 +39,6 @@ export function AcentaOverview({ route }: ViewProps) {
         <p class="dim">{t('acenta.span', { from: date(data.from), to: date(data.to) })}</p>
       )}
       {data ? <Shown figures={data} /> : !problem && <Loading />}
-    </>
-  )
-}
-
-function Terms({ agency: { commissionBasisPoints, active } }: { agency: Agency }) {
-  return (
-    <>
-      <span class="dim">{t('acenta.rate', { rate: percentOf(commissionBasisPoints) })}</span>
-      {!active && <Badge tone="bad">{t('acenta.suspended')}</Badge>}
     </>
   )
 }

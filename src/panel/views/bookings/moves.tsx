@@ -8,14 +8,6 @@ import type { BookingRecord, Room } from '../../lib/types.ts'
 import type { Draft } from './draft.ts'
 import { nightsText } from './model.ts'
 
-/** Nights of which as many rooms are taken, or go back on sale. */
-type Move = {
-  is: 'takes' | 'givesBack'
-  roomCode: string
-  rooms: number
-  dates: CalendarDate[]
-}
-
 /** Says what a change does to the rooms before it is made; nothing when it moves none. */
 export function Moves({
   booking,
@@ -26,14 +18,19 @@ export function Moves({
   draft: Draft
   rooms: readonly Room[]
 }) {
-  const moves = movesOf(booking, draft)
+  // Nights of which as many rooms move stand together.
+  const moves = movesOf(booking, draft).flatMap(({ is, roomCode, nights }) =>
+    [...Map.groupBy(nights, (night) => night.rooms)].map(([count, group]) => {
+      return { is, roomCode, count, dates: group.map(({ date }) => date).toSorted() }
+    }),
+  )
   const nameOf = (code: string) =>
     code === booking.roomCode
       ? booking.roomName
       : (rooms.find(({ roomCode }) => roomCode === code)?.name ?? code)
   return (
     <div role="status" class="alert-slot stack">
-      {moves.map(({ is, roomCode, rooms: count, dates }) => (
+      {moves.map(({ is, roomCode, count, dates }) => (
         <p key={`${is} ${count}`} class="note">
           {t(`booking.${is}`, {
             rooms: `${number(count)} × ${nameOf(roomCode)}`,
@@ -46,8 +43,8 @@ export function Moves({
   )
 }
 
-/** What a change does to the rooms, by how many of them move; empty while the form holds no stay. */
-function movesOf({ roomCode, boardCode, rooms, nightly }: BookingRecord, draft: Draft): Move[] {
+/** The nights whose rooms a change takes or gives back; empty while the form holds no stay. */
+function movesOf({ roomCode, boardCode, rooms, nightly }: BookingRecord, draft: Draft) {
   const next = {
     roomCode: draft.roomCode,
     boardCode: draft.boardCode || null,
@@ -67,19 +64,8 @@ function movesOf({ roomCode, boardCode, rooms, nightly }: BookingRecord, draft: 
   // All that the rule reads of a booking.
   const now = { roomCode, boardCode, rooms, nightly } as Booking
   const { take, give } = swapNights(now, next)
-  return [...grouped('takes', next.roomCode, take), ...grouped('givesBack', roomCode, give)]
-}
-
-function grouped(
-  is: Move['is'],
-  roomCode: string,
-  nights: { date: CalendarDate; rooms: number }[],
-): Move[] {
-  const groups = Map.groupBy(nights, ({ rooms }) => rooms)
-  return [...groups].map(([rooms, group]) => ({
-    is,
-    roomCode,
-    rooms,
-    dates: group.map(({ date }) => date).toSorted(),
-  }))
+  return [
+    { is: 'takes' as const, roomCode: next.roomCode, nights: take },
+    { is: 'givesBack' as const, roomCode, nights: give },
+  ]
 }

@@ -71,19 +71,15 @@ export function CalendarView({ hotel, route }: ViewProps) {
   )
 }
 
-/** The hotel's room types and their days. */
+/** The hotel's room types, their days, and rows that keep what did not change from one answer to the next. */
 function useRoomDays(hotel: string, from: string, to: string) {
   const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel })
   const days = useGet<Availability>('/v1/panel/availability', { hotel, from, to })
-  return { rooms, days, rows: useRows(days.data, rooms.data?.items) }
-}
-
-/** Rows that keep what did not change from one answer to the next. */
-function useRows(answer: Availability | undefined, rooms: readonly Room[] | undefined) {
   const shown = useRef<Row[]>([])
-  return useMemo(() => {
-    if (!answer || !rooms) return undefined
-    shown.current = rowsOf(answer, rooms, shown.current)
+  const rows = useMemo(() => {
+    if (!days.data || !rooms.data) return undefined
+    shown.current = rowsOf(days.data, rooms.data.items, shown.current)
     return shown.current
-  }, [answer, rooms])
+  }, [days.data, rooms.data])
+  return { rooms, days, rows }
 }

@@ -2,9 +2,7 @@ import { UNACKED_COUNTED_MAX } from '../../../domain/limits.ts'
 import { t } from '../../lib/i18n.ts'
 import { href } from '../../lib/router.ts'
 import type { Hotel, HotelFigures } from '../../lib/types.ts'
-import { Badge, type Tone } from '../../parts/note.tsx'
-
-type Alarm = { text: string; tone: Tone; link: string }
+import { Badge } from '../../parts/note.tsx'
 
 type AlarmsProps = {
   hotel: Hotel
@@ -50,7 +48,7 @@ export function Alarms(props: AlarmsProps) {
   )
 }
 
-function alarmsOf({ data, unsold = [], outlookDays }: AlarmsProps): Alarm[] {
+function alarmsOf({ data, unsold = [], outlookDays }: AlarmsProps) {
   const { unacked, webhooks, rejectedElements } = data
   const { daysWithoutPrice, firstDayWithoutPrice, oversoldNights, firstOversoldNight } = data
   const calendarFrom = (from: string | null | undefined) =>

@@ -5,6 +5,8 @@ import type { Night } from '../../lib/types.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Chart } from './chart.tsx'
 
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+
 /** Occupancy and revenue of the coming nights as a chart, and the same as a table. */
 export function Outlook({ nights, currency }: { nights: readonly Night[]; currency: string }) {
   const [at, setAt] = useState<number>()
@@ -15,7 +17,10 @@ export function Outlook({ nights, currency }: { nights: readonly Night[]; curren
         <figcaption class="beside">
           <span class="key-bar">{t('today.occupancy')}</span>
           <span class="key-line">{t('today.revenue')}</span>
-          <span class="readout">{night ? readOut(night, currency) : ''}</span>
+          <span class="readout">
+            {night &&
+              `${date(night.date, DAY)}: ${percentOf(night.occupancyBasisPoints)}, ${money(night.revenueCents, currency)}`}
+          </span>
         </figcaption>
         <Chart nights={nights} currency={currency} onPoint={setAt} />
       </figure>
@@ -30,14 +35,6 @@ export function Outlook({ nights, currency }: { nights: readonly Night[]; curren
       </details>
     </>
   )
-}
-
-function readOut(
-  { date: day, occupancyBasisPoints, revenueCents }: Night,
-  currency: string,
-): string {
-  const when = date(day, { weekday: 'short', day: 'numeric', month: 'short' })
-  return `${when}: ${percentOf(occupancyBasisPoints)}, ${money(revenueCents, currency)}`
 }
 
 function columnsOf(currency: string): Column<Night>[] {
