@@ -47,6 +47,12 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   // While it is being sent, another revision is the one that it makes.
   const isStale = problem?.code === 'revision_conflict' || (isMoved && !isBusy)
   const agreed = agreedCents === undefined ? undefined : money(agreedCents, booking.currency)
+  const before = money(booking.totalPriceCents, booking.currency)
+  const showNewest = () => {
+    onClose()
+    onStale()
+  }
+  const stay = { booking, draft, rooms: rooms.data?.items ?? [] }
   return (
     <Dialog
       title={t('booking.title', { code: booking.code })}
@@ -65,25 +71,20 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       }
     >
       <ProblemNote problem={rooms.problem} onRetry={rooms.reload} />
-      <ChangeFields
-        draft={draft}
-        set={set}
-        rooms={rooms.data?.items ?? []}
-        booking={booking}
-        problem={problem}
-        saleError={saleError(problem)}
-      />
+      <ChangeFields {...{ ...stay, set, problem }} saleError={saleError(problem)} />
       <ProblemNote problem={problem && SHOWN_HERE.includes(problem.code) ? undefined : problem} />
-      <Moves booking={booking} draft={draft} rooms={rooms.data?.items ?? []} />
-      <Standing
-        before={money(booking.totalPriceCents, booking.currency)}
-        agreed={agreed}
-        isStale={isStale}
-        onNewest={() => {
-          onClose()
-          onStale()
-        }}
-      />
+      <Moves {...stay} />
+      <div role="alert" class="alert-slot">
+        {agreed && !isStale && (
+          <p class="note warn">{t('booking.newTotal', { total: agreed, before })}</p>
+        )}
+        {isStale && (
+          <div class="note warn">
+            <p>{t('booking.stale')}</p>
+            <Button onClick={showNewest}>{t('booking.newest')}</Button>
+          </div>
+        )}
+      </div>
     </Dialog>
   )
 }
@@ -112,30 +113,6 @@ function useSending(
     }
   })
   return { ...action, agreedCents, setAgreed }
-}
-
-type StandingProps = {
-  before: string
-  agreed: string | undefined
-  isStale: boolean
-  onNewest: () => void
-}
-
-/** What has to be known before it is sent again: another total, or another revision. */
-function Standing({ before, agreed, isStale, onNewest }: StandingProps) {
-  return (
-    <div role="alert" class="alert-slot">
-      {agreed && !isStale && (
-        <p class="note warn">{t('booking.newTotal', { total: agreed, before })}</p>
-      )}
-      {isStale && (
-        <div class="note warn">
-          <p>{t('booking.stale')}</p>
-          <Button onClick={onNewest}>{t('booking.newest')}</Button>
-        </div>
-      )}
-    </div>
-  )
 }
 
 /** The total that a change would cost, when that is what it was refused for. */

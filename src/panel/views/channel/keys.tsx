@@ -20,14 +20,14 @@ const REFRESH_MS = 10_000
 export function Keys({ hotel }: TabProps) {
   const keys = useGet<Page<Key>>('/v1/panel/api-keys', { hotel: hotel.slug })
   useRefresh(keys.reload, REFRESH_MS)
+  const [isMaking, setIsMaking] = useState(false)
+  const [revoked, setRevoked] = useState<Key>()
   const revoke = async ({ id, name }: Key) => {
     await api.delete(`/v1/panel/api-keys/${id}`, { query: { hotel: hotel.slug } })
     say(t('channel.key.revoked', { name }))
     setRevoked(undefined)
     keys.reload()
   }
-  const [isMaking, setIsMaking] = useState(false)
-  const [revoked, setRevoked] = useState<Key>()
   return (
     <section class="stack" aria-labelledby="keys">
       <div class="view-head">
