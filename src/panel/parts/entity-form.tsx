@@ -147,7 +147,6 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
       onPick={(value) => set({ [field.name]: value })}
     />
   )
-  const isAsked = (field: FormField) => field.isAsked?.(draft) ?? true
   return (
     <ActionDialog
       title={props.title}
@@ -160,17 +159,23 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
     >
       <ProblemNote problem={asMarked(problem)} />
       {props.children}
-      {fields.map((row) =>
-        'name' in row ? (
-          isAsked(row) && draw(row)
-        ) : (
-          <div class="form-row" key={row[0]!.name}>
-            {row.filter(isAsked).map(draw)}
-          </div>
-        ),
-      )}
+      {drawRows(fields, draft, draw)}
       {props.below}
     </ActionDialog>
+  )
+}
+
+/** The fields that are asked for, by themselves or side by side. */
+function drawRows(fields: FormFields, draft: Draft, draw: (field: FormField) => ComponentChildren) {
+  const isAsked = (field: FormField) => field.isAsked?.(draft) ?? true
+  return fields.map((row) =>
+    'name' in row ? (
+      isAsked(row) && draw(row)
+    ) : (
+      <div class="form-row" key={row[0]!.name}>
+        {row.filter(isAsked).map(draw)}
+      </div>
+    ),
   )
 }
 

@@ -40,7 +40,6 @@ export function EditForm({ hotel, rows, change, selected, onApply }: EditFormPro
   const { seen, look } = useSeen(rows, refusals)
   const isTyped = price.text !== '' && selection !== undefined
   const moved = isTyped ? movedSince(seen, rows, selection, weekdays) : []
-  const typeRooms = (text: string) => setRooms((now) => ({ ...now, text }))
   const typePrice = (text: string) => {
     if (price.text === '') look()
     setPrice((now) => ({ ...now, text }))
@@ -69,7 +68,7 @@ export function EditForm({ hotel, rows, change, selected, onApply }: EditFormPro
           typed={rooms}
           error={wrong.rooms}
           onPick={(how) => setRooms({ ...rooms, how })}
-          onText={typeRooms}
+          onText={(text) => setRooms((now) => ({ ...now, text }))}
         />
         <Pair
           label={`${t('list.price')} (${hotel.currency})`}
@@ -85,21 +84,28 @@ export function EditForm({ hotel, rows, change, selected, onApply }: EditFormPro
           {t('calendar.apply')}
           {part}
         </Button>
-        <div class="buttons">
-          {([true, false] as const).map((closed) => (
-            <Button key={String(closed)} isBusy={isBusy} onClick={() => onApply({ closed })}>
-              <span aria-hidden="true">{closed ? '✕' : '✓'}</span>{' '}
-              {t(closed ? 'calendar.close' : 'calendar.open')}
-              {part}
-            </Button>
-          ))}
-        </div>
+        <ClosedButtons {...{ isBusy, part, onApply }} />
         <Weekdays selected={selected} />
       </fieldset>
       <Moved hotel={hotel} moved={moved} />
     </form>
   )
 }
+
+type ClosedButtonsProps = Pick<EditFormProps, 'onApply'> & { isBusy: boolean; part: string }
+
+/** Closes or opens what is selected at a press. */
+const ClosedButtons = ({ isBusy, part, onApply }: ClosedButtonsProps) => (
+  <div class="buttons">
+    {([true, false] as const).map((closed) => (
+      <Button key={String(closed)} isBusy={isBusy} onClick={() => onApply({ closed })}>
+        <span aria-hidden="true">{closed ? '✕' : '✓'}</span>{' '}
+        {t(closed ? 'calendar.close' : 'calendar.open')}
+        {part}
+      </Button>
+    ))}
+  </div>
+)
 
 type PairProps<How extends string> = {
   label: string
