@@ -85,7 +85,8 @@ function addPull(route: Add, context: Context): void {
       nextCursor: nullable(Type.String()),
     }),
     handle: async ({ key, query }) => {
-      const { hotel } = await context.hotelOf(key.hotelId)
+      const snapshot = await context.hotelOf(key.hotelId)
+      const { hotel } = snapshot
       const { dateField, status = SOLD, unacked } = query
       const { from, to } = readRange(query, BOOKINGS_PULL_DAYS_MAX)
       const filter = {
@@ -99,7 +100,7 @@ function addPull(route: Add, context: Context): void {
         isUnackedOnly: unacked,
       }
       const isInstant = dateField === 'created' || dateField === 'updated'
-      const show = bookingViews(context)
+      const show = bookingViews(context, snapshot)
       const { items, nextCursor } = await page(query, {
         of: ['reservations by date', filter],
         by: { key: isInstant ? 0 : '', id: 0 },

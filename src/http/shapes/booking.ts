@@ -10,6 +10,7 @@ import { compareRecords } from '../../domain/booking-change.ts'
 import { instantText } from '../../domain/date.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
 import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
+import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'
 import { DateText, Instant, namedObject, nullable, show, words } from './schema.ts'
@@ -87,12 +88,13 @@ export const CommissionedSchema = namedObject('AgencyBooking', {
   commissionCents: nullable(Type.Integer()),
 })
 
-/** Shows bookings of a page; each hotel and agency is looked up once. */
-export function bookingViews(context: Context) {
-  const agencyCode = agencyCodes(context)
+/** Shows bookings of a page; each hotel and agency is looked up once. @param known the hotel that they are all of */
+export function bookingViews(context: Context, known?: HotelSnapshot) {
+  const codeOf = agencyCodes(context)
   return async (booking: Booking): Promise<Static<typeof BookingSchema>> => {
-    const { hotel, rooms } = await context.hotelOf(booking.hotelId)
-    return recordOf(booking, { hotel, rooms, agencyCode: await agencyCode(booking.agencyId) })
+    const { hotel, rooms } = known ?? (await context.hotelOf(booking.hotelId))
+    const agencyCode = booking.agencyId === null ? null : await codeOf(booking.agencyId)
+    return recordOf(booking, { hotel, rooms, agencyCode })
   }
 }
 
