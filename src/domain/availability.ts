@@ -8,7 +8,20 @@ export type Day = { available: number; priceCents: number | null; closed: boolea
 export type CountedDay = Day & { shortfall: number }
 
 /** A day with the rooms of this service's live bookings that sleep there (contract-counts, *What is live*). */
-export type StoredDay = CountedDay & { live: number }
+export type StoredDay = CountedDay & {
+  live: number
+  /** The place in the feed (`orderOf`) that its newest count with a cursor had seen; null when there was none. */
+  seenOrder?: number | null | undefined
+}
+
+/** A place in the feed up to which the sender of a count knows every booking (contract-counts, `seenThrough`). */
+export type Seen = { seq: number; order: number }
+
+/** A night of one room type. */
+export type NightPlace = { roomCode: string; date: CalendarDate }
+
+/** Rooms of a night, and bookings that have them, the newest first, at most 10. */
+export type SoldRooms = { rooms: number; bookings: string[] }
 
 /** What the service must know of a room type to take a push or sell a stay. */
 export type RoomRules = {
@@ -26,6 +39,8 @@ export type Change = {
   date: CalendarDate
   before: CountedDay | null
   after: CountedDay
+  /** The cursor of the day's count, where the push that changed it has any. */
+  seenOrder?: number | null | undefined
 }
 
 /** Why an element was refused, or what its sender should know though it was applied (contract §2). */
@@ -38,6 +53,9 @@ export type Remark = Fault & {
   sent?: number
   available?: number
   bookings?: string[]
+  /** Of a range: the first 31 days that failed, and how many did. */
+  dates?: string[]
+  failed?: number
 }
 
 /** What becomes of a count that the cap would change: it is corrected, or the element is refused (contract-counts). */
@@ -50,11 +68,16 @@ export type Days<D extends Day = Day> = Map<string, Map<CalendarDate, D>>
 export type Folded = {
   /** One entry a day whose value at the end differs from the stored one, if only by its shortfall. */
   changes: Change[]
+  /** Days that are as they were, but whose count knows more of the feed than it did. */
+  noted: (NightPlace & { seenOrder: number })[]
   /** Updates that altered what their day offers when their turn came, and those that found it so already. */
   applied: number
   unchanged: number
-  /** How many counts were stored otherwise than sent. */
+  /** How many counts were stored otherwise than sent, and how many left out as older than the one that stands. */
   corrected: number
+  stale: number
+  /** Updates that were refused. */
+  rejected: number
   errors: Remark[]
   warnings: Remark[]
 }

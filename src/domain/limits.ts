@@ -28,6 +28,15 @@ export const AVAILABLE_MAX = 9_999
 /** Highest price of a night: times 90 nights and 9,999 rooms it still fits a safe integer. */
 export const PRICE_CENTS_MAX = 10_000_000_000
 /** Characters of a room code. */
+/** Days that the elements of a `PATCH` may stand for (contract-counts). */
+export const PATCH_DAYS_MAX = 20_000
+/** Days of a range that failed, of which an error names so many (contract-counts). */
+export const FAILED_DATES_MAX = 31
+/** Entries of bookings that a count's cursor may be behind (contract-counts). */
+export const UNSEEN_ENTRIES_MAX = 10_000
+/** How long after its newest revision a booking that is not acknowledged is warned of (contract-counts, `unseen_bookings`). */
+export const UNSEEN_BOOKING_MS = 24 * 60 * 60 * 1_000
+export const CURSOR_LENGTH_MAX = 200
 export const ROOM_CODE_LENGTH_MAX = 64
 /** Entries on a list page, unless asked for otherwise, and at most. */
 export const PAGE_SIZE_DEFAULT = 20

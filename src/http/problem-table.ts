@@ -89,6 +89,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'There is one already',
     help: 'Something with this name, code or address exists; `errors` names the field.',
   },
+  cursor_ahead: {
+    status: 409,
+    title: 'The cursor is of a feed that is no more',
+    help: 'The feed does not have the change that `seenThrough` names, for the database was restored from a backup older than it. Nothing was written. Ask for `cursor=latest`, pull bookings and days anew, count, and push with that cursor.',
+  },
   cursor_expired: {
     status: 410,
     title: 'The cursor is too old',

@@ -108,6 +108,8 @@ function define(kit: Kit) {
       live: int('live').notNull().default(0),
       /** What the count would be below 0: rooms given back fill it first (contract-counts). */
       shortfall: int('shortfall').notNull().default(0),
+      /** How much of the feed the newest count with a cursor had seen (`orderOf`). */
+      seenOrder: big('seen_order'),
       /** `live` alone is more than the room type has to sell, and `booking.oversold` was told. */
       oversold: bool('oversold').notNull().default(false),
     },
@@ -405,7 +407,10 @@ function define(kit: Kit) {
       revision: int('revision').notNull(),
       snapshot: text('snapshot').notNull(),
     },
-    (t) => [uniqueIndex('booking_revision_code').on(t.hotelId, t.code, t.revision)],
+    (t) => [
+      uniqueIndex('booking_revision_code').on(t.hotelId, t.code, t.revision),
+      index('booking_revision_hotel').on(t.hotelId, t.changeSeq),
+    ],
   )
 
   /** Events to be told, written in the transaction that made them happen; the body is the exact text sent. */

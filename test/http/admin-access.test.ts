@@ -42,6 +42,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['POST /v1/panel/reviews/none/reply', PANEL, BODY],
   ['GET /v1/panel/availability', PANEL, 200],
   ['PUT /v1/panel/availability', PANEL, BODY],
+  ['PATCH /v1/panel/availability', PANEL, BODY],
   ['GET /v1/panel/pushes', PANEL, 200],
   ['GET /v1/panel/dashboard/days', PANEL, 200],
   ['GET /v1/panel/bookings/NONE', PANEL, 404],

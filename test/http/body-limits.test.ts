@@ -6,7 +6,10 @@ import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
 const MAX = 64 * 1_024
-const PUSHES = ['PUT /v1/partner/availability', 'PUT /v1/panel/availability']
+const PUSHES = ['PUT', 'PATCH'].flatMap((method) => [
+  `${method} /v1/partner/availability`,
+  `${method} /v1/panel/availability`,
+])
 const BODIED = ['POST', 'PATCH', 'PUT']
 const text = (bytes: number) => `{}${' '.repeat(bytes - 2)}`
 const chunked = (body: string) => new Blob([body]).stream()

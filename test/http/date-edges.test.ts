@@ -27,6 +27,7 @@ const GIVEN: Record<string, string> = {
 const KNOWN = [
   'GET /v1/partner/availability',
   'PUT /v1/partner/availability',
+  'PATCH /v1/partner/availability',
   'GET /v1/partner/availability/history',
   'GET /v1/partner/bookings',
   'GET /v1/hotels',
@@ -40,6 +41,7 @@ const KNOWN = [
   'GET /v1/panel/bookings',
   'GET /v1/panel/availability',
   'PUT /v1/panel/availability',
+  'PATCH /v1/panel/availability',
   'GET /v1/panel/availability/history',
   'GET /v1/admin/dashboard',
   'GET /v1/admin/bookings',

@@ -37,6 +37,19 @@ const TRIES: Record<string, Try> = {
     push(bravo, [{ roomCode: 'PENTHOUS', date: DATE, available: 9, priceCents: 777 }]),
     push(bravo, [{ roomCode: 'DBL', date: DATE, available: 0, closed: true }], '?mode=atomic'),
   ],
+  'PATCH /v1/partner/availability': (bravo, { feedCursor }) => [
+    bravo.call('PATCH', '/availability', {
+      body: {
+        updates: [
+          { roomCode: 'DBL', dateFrom: DATE, dateTo: '2027-12-31', priceCents: 777 },
+          { roomCode: 'PENTHOUS', date: DATE, closed: true },
+        ],
+      },
+    }),
+    bravo.call('PATCH', '/availability', {
+      body: { updates: [{ roomCode: 'DBL', date: DATE, available: 9 }], seenThrough: feedCursor },
+    }),
+  ],
   'GET /v1/partner/availability/history': (bravo, { cursor }) => [
     history(bravo, 'DBL', DATE),
     history(bravo, 'PENTHOUS', DATE),

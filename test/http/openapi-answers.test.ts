@@ -10,6 +10,9 @@ import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webh
 const DATE = '2027-04-01'
 const RANGE = `from=${DATE}&to=2027-04-03`
 const GOOD = { roomCode: 'DBL', date: DATE, available: 4, priceCents: 12900, closed: false }
+const RANGED = { roomCode: 'DBL', dateFrom: DATE, dateTo: '2027-04-09', priceCents: 12900 }
+/** A cursor of Alfa's feed that names a change which never was. */
+const AHEAD = Buffer.from('[1,999999,0,1]').toString('base64url')
 
 /** One call of an operation, and the status it must end in. */
 type Sample = [
@@ -45,6 +48,17 @@ const PARTNER: Record<string, Sample[]> = {
     [413, '', TOO_LARGE],
     [415, '', { raw: '{}', headers: { 'content-type': 'text/plain' } }],
     [422, '', { body: {} }],
+    [422, '?mode=atomic', updates(GOOD, {})],
+  ],
+  'PATCH /v1/partner/availability': [
+    [200, '', updates(RANGED)],
+    [200, '?dryRun=true', updates({ ...RANGED, closed: true }, { ...GOOD, closed: undefined })],
+    [207, '', updates({ ...RANGED, dateFrom: '2020-01-01' }, null, { ...GOOD, x: 1 })],
+    [400, '', { raw: '{' }],
+    [409, '', { body: { updates: [GOOD], seenThrough: AHEAD } }],
+    [413, '', TOO_LARGE],
+    [415, '', { raw: '{}', headers: { 'content-type': 'text/plain' } }],
+    [422, '', updates({ ...GOOD, availableBy: 1 })],
     [422, '?mode=atomic', updates(GOOD, {})],
   ],
   'GET /v1/partner/availability/history': [

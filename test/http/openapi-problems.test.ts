@@ -69,7 +69,7 @@ test('a push that is refused whole answers the problem that is described, its re
     expect(answer).toBeProblem(422, 'validation_failed')
     expect(breaches(document, schema, answer.body)).toEqual([])
   }
-  for (const name of ['PUT /v1/partner/availability', 'PUT /v1/panel/availability']) {
+  for (const name of ['PUT /v1/partner/availability', 'PATCH /v1/panel/availability']) {
     const { content } = operationsOf(document).get(name)!.responses[422]!
     expect(content!['application/problem+json']!.schema).toEqual(schema)
   }

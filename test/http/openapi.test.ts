@@ -91,7 +91,7 @@ test('every documented problem has its status, names a code that is explained, a
     for (const [status, { content, description }] of Object.entries(responses)) {
       if (Number(status) < 400) continue
       const problem = content?.['application/problem+json']
-      const isReport = status === '422' && /^PUT .*availability$/.test(name)
+      const isReport = status === '422' && /^(PUT|PATCH) .*availability$/.test(name)
       expect([name, status, problem?.schema]).toEqual([
         name,
         status,

@@ -52,6 +52,11 @@ const PANEL: Record<string, Sample[]> = {
     [207, '', { updates: [day(4), { ...day(3), roomCode: 'DBK' }] }],
     [422, '', {}],
   ],
+  'PATCH /v1/panel/availability': [
+    [200, '', { updates: [{ ...day(3), available: undefined, closed: true }] }],
+    [207, '', { updates: [day(4), { roomCode: 'DBL', dateFrom: DATE, closed: true }] }],
+    [422, '', {}],
+  ],
   'GET /v1/panel/availability/history': [[200, `?roomCode=DBL&date=${DATE}`], [422]],
   'GET /v1/panel/pushes': [[200], [200, '?limit=1'], [422, '?cursor=x']],
   'GET /v1/panel/pushes/{id}': [[200]],

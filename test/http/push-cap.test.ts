@@ -35,6 +35,7 @@ test('a hold followed by a push of what the partner last knew sells no room twic
       available: 0,
       bookings: [code],
     },
+    expect.objectContaining({ index: 0, code: 'unseen_bookings', bookings: [code] }),
   ])
   expect(await leftOn(service)).toBe(0)
   expect(await book(service.call, { checkout: '2027-04-02' })).toBeProblem(409, 'sold_out')
@@ -46,7 +47,7 @@ test('a count up to what is not sold here is stored exactly as sent (contract-co
   await bookOne(service, { rooms: 2 })
   for (const available of [0, 1, 3]) {
     const { body } = await push(service.alfa, [{ ...PLACE, available }])
-    expect(body).toMatchObject({ corrected: 0, warnings: [] })
+    expect(body).toMatchObject({ corrected: 0, warnings: [{ code: 'unseen_bookings' }] })
     expect(await leftOn(service)).toBe(available)
   }
 })
@@ -73,12 +74,12 @@ test('overbookingRooms may be sold beyond totalRooms, and no more (contract-coun
   })
 })
 
-test('a hotel without totalRooms is told nothing and capped nowhere (contract-counts, Ceiling)', async () => {
+test('a hotel without totalRooms is capped nowhere, and told only what it has not acknowledged (contract-counts, Ceiling)', async () => {
   await using service = await startService({ rooms: [{ roomCode: 'DBL', totalRooms: null }] })
   await sell(service, { available: 5 })
   await bookOne(service, { rooms: 3 })
   const { body } = await push(service.alfa, [{ ...PLACE, available: 5 }])
-  expect(body).toMatchObject({ corrected: 0, warnings: [] })
+  expect(body).toMatchObject({ corrected: 0, warnings: [{ code: 'unseen_bookings' }] })
   expect(await leftOn(service)).toBe(5)
 })
 
@@ -127,7 +128,10 @@ test('fewer rooms than are sold: 0 left, a warning on every count, an alarm, and
   await lower(2)
   expect(await told()).toHaveLength(1)
   const { body } = await push(service.alfa, [{ ...PLACE, available: 0 }])
-  expect(body.warnings.map(({ code }: { code: string }) => code)).toEqual(['oversold'])
+  expect(body.warnings.map(({ code }: { code: string }) => code)).toEqual([
+    'oversold',
+    'unseen_bookings',
+  ])
 
   await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
   expect((await manager.call('GET', '/v1/panel/dashboard')).body.oversoldNights).toBe(0)

@@ -67,7 +67,13 @@ test('with onStale=refuse a count above 0 of an oversold night is refused, and 0
   const some = await push(alfa, [{ ...COUNT, available: 1 }], '?onStale=refuse')
   expect(some).toBeProblem(422, 'validation_failed')
   const none = await push(alfa, [{ ...COUNT, available: 0 }], '?onStale=refuse')
-  expect([none.status, codes(none.body.warnings)]).toEqual([200, [[0, 'oversold']]])
+  expect([none.status, codes(none.body.warnings)]).toEqual([
+    200,
+    [
+      [0, 'oversold'],
+      [0, 'unseen_bookings'],
+    ],
+  ])
 })
 
 test('onStale=correct is what a push does that says nothing; another word is refused by name (contract-counts)', async () => {
@@ -79,7 +85,10 @@ test('onStale=correct is what a push does that says nothing; another word is ref
   for (const query of ['', '?onStale=correct']) {
     const answer = await push(alfa, [COUNT], `${query}`)
     expect([answer.status, answer.body.corrected]).toEqual([200, 1])
-    expect(codes(answer.body.warnings)).toEqual([[0, 'sold_meanwhile']])
+    expect(codes(answer.body.warnings)).toEqual([
+      [0, 'sold_meanwhile'],
+      [0, 'unseen_bookings'],
+    ])
   }
   for (const word of ['', 'Refuse', 'ignore']) {
     const answer = await push(alfa, [COUNT], `?onStale=${word}`)

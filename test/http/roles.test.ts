@@ -94,6 +94,7 @@ const ROWS: Record<string, Row> = {
     path: '/v1/panel/availability/history?roomCode=DBL&date=2027-04-01',
   },
   'PUT /v1/panel/availability': { doors: PANEL, body: { updates: [update] } },
+  'PATCH /v1/panel/availability': { doors: PANEL, body: { updates: [update] } },
   'GET /v1/panel/pushes': { doors: PANEL },
   'GET /v1/panel/pushes/:id': { doors: PANEL },
   'GET /v1/panel/api-keys': { doors: PANEL },
@@ -156,6 +157,7 @@ const ROWS: Record<string, Row> = {
   },
   'GET /v1/partner/availability': { doors: PARTNER, path: `/v1/partner/availability?${RANGE}` },
   'PUT /v1/partner/availability': { doors: PARTNER, body: { updates: [update] } },
+  'PATCH /v1/partner/availability': { doors: PARTNER, body: { updates: [update] } },
   'GET /v1/partner/availability/history': {
     doors: PARTNER,
     path: '/v1/partner/availability/history?roomCode=DBL&date=2027-04-01',

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { Days, Folded, RoomRules, StoredDay } from '../../src/domain/availability.ts'
 import { foldUpdates } from '../../src/domain/fold-updates.ts'
-import { checkElements as checked, type Update } from '../../src/domain/push.ts'
+import { checkElements as checked } from '../../src/domain/push-elements.ts'
+import type { Update } from '../../src/domain/update.ts'
 import { finish } from './finish.ts'
 import { date } from './store.ts'
 

@@ -1,28 +1,27 @@
-import { PanelUpdateSchema } from '../../domain/push.ts'
-import { pushAvailability } from '../../service/availability/push-availability.ts'
-import type { HistoryEntry } from '../../store/availability/history.ts'
+import { type Form, PanelUpdateSchema } from '../../domain/update.ts'
+import type { Actor, HistoryEntry } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { withPushJson } from '../request/body.ts'
 import { routes } from '../route.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
 import { answerPull, pullOperation, soon } from './pull-request.ts'
-import {
-  answerPush,
-  pushBody,
-  pushOperation,
-  readPushBody,
-  refuseIdempotencyKey,
-  refuseIfMatch,
-  turnOf,
-} from './push-request.ts'
+import { patchOperation, pushBody, pushOperation } from './push-operation.ts'
+import { type PushQuery, takePush } from './take-push.ts'
+
+type PanelPush = { actor: Actor; hotel: { id: number }; query: PushQuery; request: Request }
 
 const day = { roomCode: 'DBL', date: soon }
 
 /** Days in the panel, by the rules of the partner's pull and push (contract §2, §5). */
 export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
   const { app, route } = routes('/v1/panel/availability', hotelDoor(context), 'Panel')
+
+  // The hotel is known before the body is read, so that nobody sends 4 MiB to one that is not theirs.
+  const take =
+    (form: Form) =>
+    ({ actor, hotel, query, request }: PanelPush) =>
+      takePush(context, form, { hotelId: hotel.id, actor, query, request })
 
   route('GET', '', {
     id: 'pullPanelAvailability',
@@ -40,19 +39,13 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
       'Close a day': { updates: [{ ...day, closed: true }] },
       'Two rooms more': { updates: [{ ...day, availableBy: 2 }] },
     },
-    // The hotel is known before the body is read, so that nobody sends 4 MiB to one that is not theirs.
-    handle: async ({ actor, hotel: { id }, query: { mode, dryRun, onStale }, request }) => {
-      refuseIfMatch(request)
-      refuseIdempotencyKey(request)
-      return await withPushJson(request, turnOf(context, id), async (json, hasTurn) => {
-        const body = readPushBody(json)
-        // As it is after the body, which may have taken its time.
-        const snapshot = await context.hotelOf(id)
-        const asked = { mode, dryRun, onStale, hasTurn, isPanel: true }
-        const push = { ...snapshot, actor, ...body, ...asked }
-        return answerPush(await pushAvailability(context, push))
-      })
-    },
+    handle: take('panel'),
+  })
+
+  route('PATCH', '', {
+    id: 'patchPanelAvailability',
+    ...patchOperation(),
+    handle: take('patch'),
   })
 
   route('GET', '/history', {

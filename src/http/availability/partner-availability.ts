@@ -1,27 +1,42 @@
-import { UpdateSchema } from '../../domain/push.ts'
-import { pushAvailability } from '../../service/availability/push-availability.ts'
-import { replayPush } from '../../service/availability/push-replay.ts'
+import type { ApiKey } from '../../domain/api-key.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
+import { type Form, UpdateSchema } from '../../domain/update.ts'
 import type { Context } from '../context.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
-import { withPushJson } from '../request/body.ts'
-import { readIdempotencyKey } from '../request/idempotency.ts'
+import type { HeaderName } from '../headers.ts'
 import { routes } from '../route.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
 import { answerPull, next, pullOperation, soon } from './pull-request.ts'
-import {
-  answerPush,
-  pushBody,
-  pushOperation,
-  readPushBody,
-  readPushKey,
-  refuseIfMatch,
-  turnOf,
-} from './push-request.ts'
+import { patchOperation, pushBody, pushOperation } from './push-operation.ts'
+import { type PushQuery, takePush } from './take-push.ts'
+
+const HEADERS: HeaderName[] = ['Idempotency-Replayed']
+/** Of a push with an API key. */
+const keyed = {
+  asks: {
+    'Idempotency-Key':
+      'Names the push, for 24 hours: sent again it is not done again, but answered the same. Visible ASCII, such as a UUID. Each API key has its own.',
+  },
+  errors: [...pushOperation().errors, 'idempotency_conflict'] satisfies ErrorCode[],
+}
 
 /** Availability pull, push and history (specification §4.1, contract §2). */
 export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
   const { app, route } = routes('/v1/partner/availability', partnerDoor(context), 'Availability')
+
+  const take =
+    (form: Form) =>
+    ({ key, query, request }: { key: ApiKey; query: PushQuery; request: Request }) => {
+      const actor = { type: 'key' as const, id: key.id }
+      return takePush(context, form, {
+        hotelId: key.hotelId,
+        actor,
+        apiKeyId: key.id,
+        query,
+        request,
+      })
+    }
 
   route('GET', '', {
     id: 'pullAvailability',
@@ -30,16 +45,12 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
       answerPull(pull, key.hotelId, { query, request, set }),
   })
 
-  const operation = pushOperation(['Idempotency-Replayed'])
   route('PUT', '', {
     id: 'pushAvailability',
-    ...operation,
+    ...pushOperation(HEADERS),
+    ...keyed,
     description:
-      'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. Where the room type has `totalRooms`, it is stored as at most `totalRooms + overbookingRooms` less what this service has sold of the night (holds included), and warning `sold_meanwhile` names what is left and the bookings; `oversold` says that more is sold than there is. A `priceCents` or `closed` left out keeps its stored value. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence; when nothing was written for them, in a 422 that carries the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`. Under an `Idempotency-Key` every 200 and 207 is kept and answered again for 24 hours, byte for byte, to the same JSON value, `mode` and `onStale`; what was refused as a whole and dry runs are judged anew.',
-    asks: {
-      'Idempotency-Key':
-        'Names the push, for 24 hours: sent again it is not done again, but answered the same. Visible ASCII, such as a UUID. Each API key has its own.',
-    },
+      'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. Where the room type has `totalRooms`, it is stored as at most `totalRooms + overbookingRooms` less what this service has sold of the night (holds included), and warning `sold_meanwhile` names what is left and the bookings; with `seenThrough`, a cursor of `GET /changes` whose entries you have processed, what was sold after it is taken off too, and a count older than the one that stands is left out (`stale_push`): no late count sells a room twice. Without it `unseen_bookings` names bookings of these nights that you have not acknowledged. `oversold` says that more is sold than there is. A `priceCents` or `closed` left out keeps its stored value. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence; when nothing was written for them, in a 422 that carries the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`. Under an `Idempotency-Key` every 200 and 207 is kept and answered again for 24 hours, byte for byte, to the same JSON value, `mode` and `onStale`; what was refused as a whole and dry runs are judged anew.',
     body: pushBody(UpdateSchema),
     examples: {
       'Open a day with a price': {
@@ -50,22 +61,14 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
         updates: [{ roomCode: 'DBL', date: next, available: 3 }],
       },
     },
-    errors: [...operation.errors, 'idempotency_conflict'],
-    handle: async ({ key, query, request }) => {
-      refuseIfMatch(request)
-      const header = readIdempotencyKey(request.headers.get('idempotency-key'))
-      return await withPushJson(request, turnOf(context, key.hotelId), async (json, hasTurn) => {
-        const idempotency = readPushKey(key.id, header, query, json)
-        const earlier = await replayPush(context.store, context, idempotency)
-        if (earlier) return answerPush(earlier)
-        const body = readPushBody(json)
-        // After the body, which may have taken its time: the room types as they are now.
-        const snapshot = await context.hotelOf(key.hotelId)
-        const actor = { type: 'key' as const, id: key.id }
-        const push = { ...snapshot, actor, ...body, ...query, idempotency, hasTurn }
-        return answerPush(await pushAvailability(context, push))
-      })
-    },
+    handle: take('put'),
+  })
+
+  route('PATCH', '', {
+    id: 'patchAvailability',
+    ...patchOperation(HEADERS),
+    ...keyed,
+    handle: take('patch'),
   })
 
   route('GET', '/history', {

@@ -1,5 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
+import { type FeedPlace, readFeedCursor, writeFeedCursor } from '../../domain/feed-cursor.ts'
 import {
   CHANGES_PAGE_DEFAULT,
   CHANGES_PAGE_MAX,
@@ -8,7 +9,6 @@ import {
 } from '../../domain/limits.ts'
 import {
   type FeedPage,
-  type FeedPlace,
   findFeedEnd,
   findFeedStart,
   isPlaceKept,
@@ -17,7 +17,7 @@ import {
 import { changesTopic } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
 import { exampleDay } from '../example-day.ts'
-import { badCursor, readCursor, writeCursor } from '../request/cursor.ts'
+import { badCursor } from '../request/cursor.ts'
 import { pollUntil } from '../request/long-poll.ts'
 import { pageParameters } from '../request/paging.ts'
 import { ChangesSchema, showChange } from '../shapes/change.ts'
@@ -84,9 +84,6 @@ type Query = Static<TObject<typeof feedOperation.query>>
 /** The cursor of a reader who wants only new entries. */
 const LATEST = 'latest'
 
-/** More entries than a change can have. */
-const CHANGE_ENTRIES_MAX = 1_000
-
 /** Where a reader wants to go on: at the oldest entry kept, or after a place. */
 type Wanted = FeedPlace | 'oldest'
 
@@ -117,9 +114,9 @@ export async function showChanges(
   const byCode = new Map(rooms.map((room) => [room.roomCode, room]))
   return {
     changes: page.entries.map((entry) =>
-      showChange(entry, writePlace(hotelId, entry.place), byCode),
+      showChange(entry, writeFeedCursor(hotelId, entry.place), byCode),
     ),
-    nextCursor: writePlace(hotelId, page.place),
+    nextCursor: writeFeedCursor(hotelId, page.place),
     hasMore: page.hasMore,
   }
 }
@@ -131,11 +128,10 @@ async function readPlace({ store }: Context, hotelId: number, cursor?: string): 
     const end = await findFeedEnd(store, hotelId)
     return end && end.seq > start.seq ? end : start
   }
-  const parts = readCursor(cursor, 4).filter(isCount)
-  const [owner, seq, entries, atMs] = parts
+  const place = readFeedCursor(hotelId, cursor)
   // A cursor of another hotel is refused whether or not it is still good there.
-  if (parts.length < 4 || owner !== hotelId || entries! > CHANGE_ENTRIES_MAX) throw badCursor()
-  return { seq: seq!, entries: entries!, atMs: atMs! }
+  if (!place) throw badCursor()
+  return place
 }
 
 /** @throws AppError `cursor_expired` */
@@ -148,15 +144,10 @@ async function readPage(
     const after = wanted === 'oldest' ? start : wanted
     if (!(await isPlaceKept(store, hotelId, { place: after, start })))
       throw new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
-        members: { oldestCursor: writePlace(hotelId, start) },
+        members: { oldestCursor: writeFeedCursor(hotelId, start) },
       })
     const page = await listFeed(store, { hotelId, after, limit })
     // Read again when retention has deleted entries meanwhile: the page may have holes.
     if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
   }
 }
-
-const isCount = (part: string | number): part is number => Number.isSafeInteger(part) && +part >= 0
-
-const writePlace = (hotelId: number, { seq, entries, atMs }: FeedPlace) =>
-  writeCursor([hotelId, seq, entries, atMs])

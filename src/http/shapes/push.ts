@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { FlawCode } from '../../domain/errors.ts'
-import { NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
+import { FAILED_DATES_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import type { PushEntry } from '../../store/availability/pushes.ts'
 import { ActorSchema } from './audit.ts'
 import { flaw, problemMembers } from './problem.ts'
@@ -14,13 +14,13 @@ const remark = {
   message: flaw.message,
   values: flaw.values,
 }
-/** Of `sold_meanwhile`, warning or error. */
+/** Of `sold_meanwhile`, warning or error; `unseen_bookings` has `bookings` alone. */
 const corrected = {
   sent: Type.Optional(Type.Integer({ description: 'The count that was sent.' })),
   available: Type.Optional(Type.Integer({ description: 'What is left.' })),
   bookings: Type.Optional(
     Type.Array(Type.String(), {
-      description: `Codes of bookings that have rooms of the night, newest first, at most ${NAMED_BOOKINGS_MAX}.`,
+      description: `Codes of bookings that have rooms of the night, or rooms that the count does not know of, newest first, at most ${NAMED_BOOKINGS_MAX}.`,
     }),
   ),
 }
@@ -30,6 +30,12 @@ const PushErrorSchema = namedObject('PushError', {
   ...remark,
   field: nullable(Type.String()),
   ...corrected,
+  dates: Type.Optional(
+    Type.Array(Type.String(), {
+      description: `Of a range: its first days that failed, at most ${FAILED_DATES_MAX}.`,
+    }),
+  ),
+  failed: Type.Optional(Type.Integer({ description: 'How many of them failed.' })),
 })
 /** What the sender of an element should know though it was applied. */
 const PushWarningSchema = namedObject('PushWarning', { ...remark, ...corrected })
@@ -68,6 +74,9 @@ export const PushReportSchema = namedObject('PushReport', {
   currency,
   ...counts,
   ...remarks,
+  days: Type.Optional(
+    Type.Integer({ description: 'Of a `PATCH`: `received`, for it counts days.' }),
+  ),
 })
 
 const { errors: _, ...reported } = Type.Partial(PushReportSchema).properties

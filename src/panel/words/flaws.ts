@@ -113,5 +113,16 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
     'Bu gecenin {sold} odası satıldı; bu tipten {rooms} oda var.',
     'Bu gece, olandan çok oda satıldı.',
   ],
+  stale_push: ['Daha yeni bir sayı zaten kayıtlı; bu sayı dikkate alınmadı.'],
+  unseen_bookings: [
+    'Bu gecelerde onaylanmamış {bookings} rezervasyon var.',
+    'Bu gecelerde onaylanmamış rezervasyonlar var.',
+  ],
+  cursor_expired: ['Bu nokta çok eski kaldı: baştan okuyun.'],
+  cursor_ahead: ['Geri yüklenen yedekte böyle bir değişiklik yok: baştan okuyun.'],
+  conflicting_fields: ['{other} ile birlikte yazılamaz.', 'Birlikte yazılamaz.'],
+  no_days: ['Bu aralıkta böyle bir gün yok.'],
+  too_many_days: ['Bir seferde en çok {max} gün.', 'Bir seferde bu kadar gün olmaz.'],
+  idempotency_key_required: ['Bunun için bir Idempotency-Key gerekir.'],
   duplicate_element: ['{index} numaralı öğe aynı günü söylüyor; sonuncusu geçerli.'],
 }

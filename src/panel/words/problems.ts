@@ -10,6 +10,7 @@ export const problemsTr: Record<ErrorCode, string> = {
   method_not_allowed: 'Bu adreste böyle bir işlem yok.',
   unsupported_media_type: 'Gönderilen verinin türü uygun değil.',
   cursor_expired: 'Liste çok eski kaldı. Baştan okuyun.',
+  cursor_ahead: 'Bu noktadan sonrası geri yüklenen yedekte yok. Baştan okuyun.',
   too_large: 'Gönderilen veri çok büyük.',
   validation_failed: 'Gönderilenler geçerli değil.',
   currency_mismatch: 'Para birimi otelinki değil. Hiçbir şey yazılmadı.',

@@ -1,16 +1,13 @@
 import type { Days, Folded, OnStale, StoredDay } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { AppError } from '../../domain/errors.ts'
-import { foldUpdates } from '../../domain/fold-updates.ts'
+import { daysAtMost } from '../../domain/expand.ts'
+import { foldUpdates, NOTHING_KNOWN } from '../../domain/fold-updates.ts'
 import { SMALL_PUSH_MAX } from '../../domain/limits.ts'
-import {
-  type Checked,
-  checkElements,
-  type PushMode,
-  pushReport,
-  type Update,
-} from '../../domain/push.ts'
-import { readStoredDays, upsertDays } from '../../store/availability/availability.ts'
+import { type Checked, type PushMode, pushReport } from '../../domain/push.ts'
+import { checkElements } from '../../domain/push-elements.ts'
+import type { Form, Update } from '../../domain/update.ts'
+import { noteSeen, readStoredDays, upsertDays } from '../../store/availability/availability.ts'
 import { type Actor, insertHistory } from '../../store/availability/history.ts'
 import { upsertReplay } from '../../store/availability/push-replays.ts'
 import { insertPush } from '../../store/availability/pushes.ts'
@@ -20,6 +17,7 @@ import { inTurns, paced } from '../../store/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
 import { queueAvailabilityChanged } from './availability-event.ts'
+import { readCountGround } from './count-ground.ts'
 import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
 
 /** A push as it came: who pushes, to which hotel as its caller has read it, what, and how (contract §2). */
@@ -35,8 +33,10 @@ export type Push = HotelSnapshot & {
   idempotency?: PushKey | undefined
   /** Whether it is large and has its turn already. */
   hasTurn?: boolean
-  /** Whether its elements are the panel's, which may leave the count out or change it by some. */
-  isPanel?: boolean
+  /** Which elements it is made of; a partner's `PUT` unless said otherwise. */
+  form?: Form
+  /** The cursor of the feed that its counts have seen (contract-counts). */
+  seenThrough?: string
 }
 
 /**
@@ -49,23 +49,22 @@ export type Push = HotelSnapshot & {
  * @throws AppError `currency_mismatch`, `idempotency_conflict`, and `unavailable` when too many large ones wait
  */
 export async function pushAvailability(deps: Deps, push: Push): Promise<PushAnswer> {
-  if (push.hasTurn || push.elements.length <= SMALL_PUSH_MAX) return await pushNow(deps, push)
+  if (push.hasTurn || daysAtMost(push.elements) <= SMALL_PUSH_MAX) return await pushNow(deps, push)
   return await deps.largePushes.take(push.hotel.id, () => pushNow(deps, push))
 }
 
 async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
-  const { actor, hotel, mode, dryRun, onStale, idempotency } = push
+  const { actor, hotel, mode, dryRun, idempotency } = push
   const pushId = deps.newId()
-  const received = push.elements.length
   const judged = await judge(deps, push)
   const headNow = () => ({ hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() })
   const reportOn = ({ hotel: { currency }, checked }: Judged, folded: Folded) =>
-    pushReport({ pushId, mode, dryRun, currency, received }, checked, folded)
+    pushReport({ pushId, mode, dryRun, currency }, checked, folded)
   // In the transaction: a push under the same key may have been answered since this one came.
   const replay = (tx: Tx) => replayPush(tx, deps, idempotency)
 
   if (isIdle(push, judged.checked)) {
-    const report = reportOn(judged, await fold(deps.store, judged, onStale))
+    const report = reportOn(judged, await fold(deps, deps.store, push, judged))
     const noted = deps.store.tx(
       async (tx) => (await replay(tx)) ?? (await insertPush(tx, headNow(), report)),
     )
@@ -77,12 +76,15 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     // A hotel, or a room type of it, that has changed since its caller read it: the elements are judged by what is.
     const snapshot = await currentSnapshot(tx, push)
     const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })
-    const folded = await fold(tx, now, onStale)
-    if (!isHeld(mode, now.checked, folded) && folded.changes.length > 0) {
-      await upsertDays(tx, hotel.id, folded.changes)
-      const head = headNow()
-      await insertHistory(tx, head, folded.changes)
-      await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes: folded.changes })
+    const folded = await fold(deps, tx, push, now)
+    if (!isHeld(mode, now.checked, folded)) {
+      await noteSeen(tx, hotel.id, folded.noted)
+      if (folded.changes.length > 0) {
+        await upsertDays(tx, hotel.id, folded.changes)
+        const head = headNow()
+        await insertHistory(tx, head, folded.changes)
+        await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes: folded.changes })
+      }
     }
     const report = reportOn(now, folded)
     const isReplayed = isKept(idempotency, report)
@@ -90,7 +92,7 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     if (isReplayed) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
     return { report, isReplay: false }
   }
-  return await deps.store.tx(write, { isLarge: received > SMALL_PUSH_MAX })
+  return await deps.store.tx(write, { isLarge: judged.checked.received > SMALL_PUSH_MAX })
 }
 
 /** What a push comes to by its hotel and room types alone, before any day is looked at. */
@@ -98,17 +100,30 @@ type Judged = { hotel: Hotel; rooms: ReadonlyMap<string, RoomType>; checked: Che
 
 /** @throws AppError `currency_mismatch` */
 async function judge(deps: Deps, push: Push): Promise<Judged> {
-  const { hotel, isPanel = false } = push
+  const { hotel, form = 'put' } = push
   refuseCurrency(push)
   const rooms = new Map(push.rooms.map((room) => [room.roomCode, room]))
-  const ground = { rooms, today: deps.today(hotel.timezone), isPanel }
+  const ground = { rooms, today: deps.today(hotel.timezone), form }
   return { hotel, rooms, checked: await inTurns(checkElements(ground, push.elements)) }
 }
 
-/** What its updates do to the days that are stored. */
-async function fold(handle: Handle, { hotel, rooms, checked }: Judged, onStale: OnStale) {
-  const days = await daysOf(handle, hotel.id, checked.updates)
-  const folded = await inTurns(foldUpdates(rooms, days, checked.updates, onStale))
+/**
+ * What its updates do to the days that are stored.
+ *
+ * @throws AppError for the cursor beside the updates
+ */
+async function fold(deps: Deps, handle: Handle, push: Push, { hotel, rooms, checked }: Judged) {
+  const { onStale, form, seenThrough: cursor } = push
+  const { updates } = checked
+  const hasCursor = cursor !== undefined || updates.some(({ seenThrough }) => seenThrough)
+  const days = await daysOf(handle, hotel.id, updates, hasCursor)
+  // At the desk counts go by what is seen there, not by what a system has acknowledged.
+  const isByEye = form === 'panel' && !hasCursor
+  const ground = isByEye
+    ? NOTHING_KNOWN
+    : await readCountGround(handle, deps, { hotelId: hotel.id, updates, cursor })
+  const options = { onStale, isPatch: form === 'patch' }
+  const folded = await inTurns(foldUpdates(rooms, days, updates, ground, options))
   return await nameBookings(handle, hotel.id, folded)
 }
 
@@ -134,13 +149,14 @@ function passUnavailable(error: unknown): void {
 const UNWRITABLE = ['unavailable', 'outcome_unknown']
 
 const isHeld = (mode: PushMode, checked: Checked, folded: Folded) =>
-  mode === 'atomic' && checked.rejected + folded.errors.length > 0
+  mode === 'atomic' && checked.rejected + folded.rejected > 0
 
 /** The stored days the updates touch: a span of dates for the room types named, for pushes come in blocks. */
 async function daysOf(
   handle: Handle,
   hotelId: number,
   updates: readonly Update[],
+  hasCursor: boolean,
 ): Promise<Days<StoredDay>> {
   if (updates.length === 0) return new Map()
   const roomCodes = [...new Set(updates.map(({ roomCode }) => roomCode))]
@@ -153,6 +169,6 @@ async function daysOf(
   const days: Days<StoredDay> = new Map()
   for await (const codes of paced(roomCodes, 1))
     for (const roomCode of codes)
-      days.set(roomCode, await readStoredDays(handle, { hotelId, roomCode, from, to }))
+      days.set(roomCode, await readStoredDays(handle, { hotelId, roomCode, from, to }, hasCursor))
   return days
 }

@@ -1,5 +1,5 @@
 import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
-import type { Change, Day, Days, StoredDay } from '../../domain/availability.ts'
+import type { Change, Day, Days, Folded, StoredDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
@@ -45,16 +45,18 @@ export async function listDays({ t, db }: Handle, where: DayBlock): Promise<DayR
 export async function readStoredDays(
   { t, db }: Handle,
   where: Omit<DayBlock, 'roomCodes'> & { roomCode: string },
+  hasCursor: boolean,
 ): Promise<Map<CalendarDate, StoredDay>> {
-  const { date, available, priceCents, closed, live, shortfall } = t.day
-  const rows = await db
-    .select({ date, available, priceCents, closed, live, shortfall })
+  const { date, available, priceCents, closed, live, shortfall, seenOrder } = t.day
+  const columns = { date, available, priceCents, closed, live, shortfall }
+  const rows: ({ date: CalendarDate } & StoredDay)[] = await db
+    .select(hasCursor ? { ...columns, seenOrder } : columns)
     .from(t.day)
     .where(isInBlock(t, { ...where, roomCodes: [where.roomCode] }))
   const days = new Map<CalendarDate, StoredDay>()
   // Field by field, here and below: to spread objects costs a push of 10,000 days a twentieth.
-  for (const { date: at, available, priceCents, closed, live, shortfall } of rows)
-    days.set(at, { available, priceCents, closed, live, shortfall })
+  for (const { date: at, available, priceCents, closed, live, shortfall, seenOrder } of rows)
+    days.set(at, { available, priceCents, closed, live, shortfall, seenOrder })
   return days
 }
 
@@ -84,19 +86,25 @@ export async function upsertDays(tx: Tx, hotelId: number, changes: readonly Chan
   const { t, db } = tx
   for await (const part of paced(changes)) {
     // A column more costs a push of 10,000 days some 3 %; where it is left out, it is 0 before and after.
-    const columns = part.some(hasShortfall) ? ([...VALUES, 'shortfall'] as const) : VALUES
+    const hasCursor = part.some(({ seenOrder }) => seenOrder != null)
+    const columns = [
+      ...VALUES,
+      ...(part.some(hasShortfall) ? (['shortfall'] as const) : []),
+      ...(hasCursor ? (['seenOrder'] as const) : []),
+    ]
     const set = columns.map((name) => [name, sql.raw(`excluded.${t.day[name].name}`)])
     await db
       .insert(t.day, ...KEY, ...columns)
       .values(
-        part.map(({ roomCode, date, after: { available, priceCents, closed, shortfall } }) => ({
+        part.map(({ roomCode, date, seenOrder, after }) => ({
           hotelId,
           roomCode,
           date,
-          available,
-          priceCents,
-          closed,
-          shortfall,
+          available: after.available,
+          priceCents: after.priceCents,
+          closed: after.closed,
+          shortfall: after.shortfall,
+          seenOrder,
         })),
       )
       .onConflictDoUpdate({
@@ -105,4 +113,19 @@ export async function upsertDays(tx: Tx, hotelId: number, changes: readonly Chan
       })
   }
   invalidateDays(tx, hotelId, changes)
+}
+
+/** Notes what the counts of days have seen, which nobody outside is told: the days are as they were. */
+export async function noteSeen({ t: { day }, db }: Tx, hotelId: number, noted: Folded['noted']) {
+  const groups = Map.groupBy(noted, ({ roomCode, seenOrder }) => `${seenOrder} ${roomCode}`)
+  for (const group of groups.values()) {
+    const { roomCode, seenOrder } = group[0]!
+    for await (const part of paced(group)) {
+      const dates = part.map(({ date }) => date)
+      await db
+        .update(day)
+        .set({ seenOrder })
+        .where(and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), inArray(day.date, dates)))
+    }
+  }
 }

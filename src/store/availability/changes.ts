@@ -1,16 +1,11 @@
 import { and, asc, desc, eq, gt, gte, inArray, notInArray } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/booking.ts'
+import type { FeedPlace } from '../../domain/feed-cursor.ts'
 import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
 import { findMeta } from '../meta.ts'
 import type { DayRow } from './availability.ts'
 import type { Actor } from './history.ts'
-
-/**
- * A place in the feed of a hotel: after so many entries of a change, 0 meaning after all of them. `atMs` is the
- * change's own; it tells a change from another one that got the same number after a backup was restored.
- */
-export type FeedPlace = { seq: number; entries: number; atMs: number }
 
 /** One entry of the feed, and the place after it: a revision of a booking, or days that a change touched. */
 export type FeedEntry = { place: FeedPlace; atMs: number } & (

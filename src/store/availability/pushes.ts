@@ -6,7 +6,7 @@ import type { Actor } from './history.ts'
 /** A push as the log lists it: who, when, how, and what became of its elements. */
 export type PushEntry = Omit<
   PushReport,
-  'pushId' | 'currency' | 'errors' | 'warnings' | 'truncated'
+  'pushId' | 'currency' | 'errors' | 'warnings' | 'days' | 'truncated'
 > & {
   id: string
   hotelId: number
@@ -16,7 +16,7 @@ export type PushEntry = Omit<
 }
 
 /** What a push was answered of its elements. */
-type Remarks = Pick<PushReport, 'errors' | 'warnings' | 'truncated'>
+type Remarks = Pick<PushReport, 'errors' | 'warnings' | 'days' | 'truncated'>
 
 /** What is packed of a report: what the log has no column for. */
 type Packed = Remarks & Pick<PushReport, 'currency'>
@@ -32,11 +32,17 @@ export type PushPlace = { atMs: number; id: string }
 export async function insertPush(
   { t, db }: Tx,
   { hotelId, actor, atMs }: { hotelId: number; actor: Actor; atMs: number },
-  { pushId: id, currency, errors, warnings, truncated, ...counts }: PushReport,
+  { pushId: id, currency, errors, warnings, days, truncated, ...counts }: PushReport,
   isReplayed = false,
 ): Promise<void> {
   const isPlain = errors.length === 0 && warnings.length === 0 && !isReplayed
-  const packed = { currency, errors, warnings, ...(truncated && { truncated }) }
+  const packed = {
+    currency,
+    errors,
+    warnings,
+    ...(days !== undefined && { days }),
+    ...(truncated && { truncated }),
+  }
   const report = isPlain ? null : packReport(packed)
   const who = { actorType: actor.type, actorId: actor.id }
   await db.insert(t.push).values({ ...counts, ...who, id, hotelId, atMs, report })

@@ -1,0 +1,159 @@
+import type { Static } from 'typebox'
+import type { OnStale } from '../../domain/availability.ts'
+import { AppError, pointerStep, refused } from '../../domain/errors.ts'
+import { UPDATES_MAX } from '../../domain/limits.ts'
+import { isRefusedWhole, type PushMode } from '../../domain/push.ts'
+import { counted } from '../../domain/text.ts'
+import type { Form, Update } from '../../domain/update.ts'
+import { pushAvailability } from '../../service/availability/push-availability.ts'
+import {
+  type PushAnswer,
+  type PushKey,
+  replayPush,
+} from '../../service/availability/push-replay.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import type { Context } from '../context.ts'
+import { withPushJson } from '../request/body.ts'
+import { canonicalJson, hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
+import type { PushReportSchema } from '../shapes/push.ts'
+
+/** A push as it came: whose hotel it is of, who pushes, by which API key if by one. */
+type PushRequest = {
+  hotelId: number
+  actor: Actor
+  apiKeyId?: string
+  query: PushQuery
+  request: Request
+}
+
+/**
+ * Takes a push. With an API key it is looked up under its Idempotency-Key before anything else of its body; a push of
+ * the panel has none.
+ *
+ * @throws AppError as `pushAvailability`, `withPushJson`, `precondition_failed`, `validation_failed`
+ */
+export async function takePush(
+  context: Context,
+  form: Form,
+  { hotelId, actor, apiKeyId, query: { mode, dryRun, onStale }, request }: PushRequest,
+): Promise<Response> {
+  refuseIfMatch(request)
+  if (apiKeyId === undefined) refuseIdempotencyKey(request)
+  const header = readIdempotencyKey(request.headers.get('idempotency-key'))
+  const takeTurn = <T>(work: () => Promise<T>) => context.largePushes.take(hotelId, work)
+  return await withPushJson(request, takeTurn, async (json, hasTurn) => {
+    const asked = { method: request.method, mode, dryRun, onStale }
+    const idempotency = apiKeyId && readPushKey(apiKeyId, header, asked, json)
+    const earlier = idempotency && (await replayPush(context.store, context, idempotency))
+    if (earlier) return answerPush(earlier)
+    const body = readPushBody(json)
+    if (apiKeyId !== undefined && form === 'patch' && !dryRun) askForKey(body, header)
+    // After the body, which may have taken its time: the room types as they are now.
+    const snapshot = await context.hotelOf(hotelId)
+    const how = { mode, dryRun, onStale, form, hasTurn, ...(idempotency && { idempotency }) }
+    return answerPush(await pushAvailability(context, { ...snapshot, actor, ...body, ...how }))
+  })
+}
+
+/** How a push is to be taken. */
+export type PushQuery = { mode: PushMode; dryRun: boolean; onStale: OnStale }
+
+/** The body of a push: its elements, and what is said of all of them. */
+type PushBody = { elements: unknown[]; currency?: string; seenThrough?: string }
+
+/** Refuses `If-Match`: a push has no precondition (contract §2). @throws AppError `precondition_failed` */
+function refuseIfMatch({ headers }: Request): void {
+  if (headers.has('if-match'))
+    throw new AppError(
+      'precondition_failed',
+      'A push replaces no representation: send it without If-Match. Counts are corrected by what the service sold meanwhile.',
+    )
+}
+
+/**
+ * The Idempotency-Key of a push with the hash of its request (contract-counts); a dry run has none, for it is judged
+ * anew.
+ */
+function readPushKey(
+  apiKeyId: string,
+  key: string | undefined,
+  { method, mode, dryRun, onStale }: PushQuery & { method: string },
+  body: unknown,
+): PushKey | undefined {
+  if (key === undefined || dryRun) return undefined
+  const requestHash = hashRequest(`${method} ${mode} ${onStale} ${canonicalJson(body)}`)
+  return { apiKeyId, key, requestHash }
+}
+
+/** Refuses an Idempotency-Key, which a push of the panel would ignore. @throws AppError `validation_failed` */
+function refuseIdempotencyKey({ headers }: Request): void {
+  if (headers.has('idempotency-key'))
+    throw refused(
+      'header:Idempotency-Key',
+      'unknown_field',
+      'A push of the panel has no Idempotency-Key; one with an API key may.',
+    )
+}
+
+/** Reads the body of a push but for its elements, which are checked each on its own. @throws AppError `validation_failed` */
+function readPushBody(body: unknown): PushBody {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refused('', 'wrong_type', 'The body must be an object: {"updates": [ … ]}.')
+  const { updates, currency, seenThrough, ...rest } = body as Record<string, unknown>
+  const [unknown] = Object.keys(rest)
+  if (updates === undefined) throw refused('/updates', 'required', 'This field is required.')
+  if (unknown !== undefined)
+    throw refused(
+      `/${pointerStep(unknown.slice(0, 100))}`,
+      'unknown_field',
+      'There is no such field.',
+    )
+  if (!Array.isArray(updates))
+    throw refused('/updates', 'wrong_type', 'Must be an array of updates.')
+  if (updates.length < 1 || updates.length > UPDATES_MAX)
+    throw refused('/updates', 'wrong_length', `Must have 1 to ${UPDATES_MAX} elements.`, {
+      min: 1,
+      max: UPDATES_MAX,
+    })
+  return { elements: updates, ...textsOf({ currency, seenThrough }) }
+}
+
+/** Those members that are there. @throws AppError `validation_failed` for one that is no text */
+function textsOf(members: Record<string, unknown>): Record<string, string> {
+  const named = Object.entries(members).filter(([, value]) => value !== undefined)
+  for (const [name, value] of named)
+    if (typeof value !== 'string') throw refused(`/${name}`, 'wrong_type', 'Must be a string.')
+  return Object.fromEntries(named) as Record<string, string>
+}
+
+/**
+ * Asks for an Idempotency-Key where a count is changed by some: sent again by mistake it would be changed twice
+ * (contract-counts).
+ *
+ * @throws AppError `validation_failed`
+ */
+function askForKey({ elements }: PushBody, header: string | undefined): void {
+  const at = elements.findIndex((element) => (element as Update | null)?.availableBy !== undefined)
+  if (at >= 0 && header === undefined)
+    throw refused(
+      `/updates/${at}/availableBy`,
+      'idempotency_key_required',
+      'Send an Idempotency-Key with it: repeated without one it would be applied twice.',
+    )
+}
+
+/** 200 when every element was applied, 207 when some were; 422 when nothing was written (contract §2). */
+function answerPush({ report, isReplay }: PushAnswer): Response {
+  const { rejected, received } = report
+  if (!isRefusedWhole(report))
+    return Response.json(report satisfies Static<typeof PushReportSchema>, {
+      status: rejected === 0 ? 200 : 207,
+      ...(isReplay && { headers: { 'idempotency-replayed': 'true' } }),
+    })
+  const detail = `Nothing was written: of ${counted(received, 'element')} ${counted(rejected, 'was', 'were')} refused.`
+  const errors = report.errors.map((error) => ({
+    path: `/updates/${error.index}${error.field === null ? '' : `/${pointerStep(error.field)}`}`,
+    ...error,
+  }))
+  throw new AppError('validation_failed', detail, { members: report, errors })
+}

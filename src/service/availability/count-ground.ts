@@ -1,0 +1,129 @@
+import type { NightPlace, Seen } from '../../domain/availability.ts'
+import { AppError, type Fault, refused } from '../../domain/errors.ts'
+import {
+  type FeedPlace,
+  orderOf,
+  readFeedCursor,
+  writeFeedCursor,
+} from '../../domain/feed-cursor.ts'
+import type { CountGround } from '../../domain/judge-update.ts'
+import { UNSEEN_BOOKING_MS, UNSEEN_ENTRIES_MAX } from '../../domain/limits.ts'
+import { createLedger, liveNights, nightName } from '../../domain/unseen.ts'
+import type { Update } from '../../domain/update.ts'
+import { findFeedStart, isPlaceKept } from '../../store/availability/changes.ts'
+import {
+  listFreshUnacked,
+  listHolds,
+  listRevisionsAfter,
+  listRevisionsAt,
+} from '../../store/bookings/ledger.ts'
+import type { Handle } from '../../store/engine.ts'
+import type { Deps } from '../deps.ts'
+
+/** Counts of a push: whose hotel they are of, the updates, and the cursor that stands beside them. */
+type Counts = { hotelId: number; updates: readonly Update[]; cursor: string | undefined }
+
+/**
+ * Reads what the counts of a push are judged by: what their cursors have seen, and what was sold after that
+ * (contract-counts).
+ *
+ * @throws AppError for the cursor beside the updates: `validation_failed` with `invalid_cursor`, `cursor_expired`,
+ *   `cursor_ahead`
+ */
+export async function readCountGround(
+  handle: Handle,
+  deps: Pick<Deps, 'nowMs'>,
+  { hotelId, updates, cursor }: Counts,
+): Promise<CountGround> {
+  const texts = new Set(updates.flatMap(({ seenThrough = [] }) => seenThrough))
+  if (cursor !== undefined) texts.add(cursor)
+  const { seen, revisions, start } = await readCursors(handle, hotelId, texts)
+  const common = cursor === undefined ? undefined : seen.get(cursor)!
+  if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(hotelId, start))
+  const sold = createLedger(revisions)
+  const isGuarded = common !== undefined
+  const hasUnguarded =
+    !isGuarded &&
+    updates.some(({ available, seenThrough }) => available !== undefined && !seenThrough)
+  return {
+    seenOf: ({ seenThrough, availableBy }) => {
+      if (seenThrough !== undefined) return seen.get(seenThrough)
+      return availableBy === undefined ? common : undefined
+    },
+    soldAfter: ({ seq }, night) => sold(seq, night),
+    unackedOn: hasUnguarded ? await readUnacked(handle, deps, hotelId) : () => [],
+  }
+}
+
+/** Cursors by their text, what is known of bookings since the oldest of them, and where the feed begins. */
+async function readCursors(handle: Handle, hotelId: number, texts: ReadonlySet<string>) {
+  const start = await findFeedStart(handle, hotelId)
+  const seen = new Map<string, Seen | Fault>()
+  const places: FeedPlace[] = []
+  for (const text of texts) {
+    const place = readFeedCursor(hotelId, text)
+    const fault = place ? await faultOf(handle, hotelId, place, start) : INVALID
+    seen.set(text, fault ?? { seq: place!.seq, order: orderOf(place!) })
+    if (!fault) places.push(place!)
+  }
+  if (places.length === 0) return { seen, revisions: [], start }
+  const oldest = Math.min(...places.map(({ seq }) => seq))
+  const limit = UNSEEN_ENTRIES_MAX + 1
+  const newest = await listRevisionsAfter(handle, { hotelId, seq: oldest, limit })
+  const after = newest.slice(0, UNSEEN_ENTRIES_MAX)
+  // What a cursor that is not too far behind has seen at least.
+  const begin = newest[UNSEEN_ENTRIES_MAX]?.seq ?? oldest
+  for (const [text, place] of seen) if ('seq' in place && place.seq < begin) seen.set(text, TOO_FAR)
+  const codes = [...new Set(after.map(({ code }) => code))]
+  const at = await listRevisionsAt(handle, { hotelId, seq: begin, codes })
+  const known = new Set(codes)
+  const holds = await listHolds(handle, hotelId)
+  const standing = holds
+    .filter(({ code }) => !known.has(code))
+    .map((stay) => ({ seq: 0, code: stay.code, stay }))
+  return { seen, revisions: [...standing, ...at, ...after.toReversed()], start }
+}
+
+async function faultOf(handle: Handle, hotelId: number, place: FeedPlace, start: FeedPlace) {
+  if (await isPlaceKept(handle, hotelId, { place, start })) return undefined
+  return place.seq > start.seq ? AHEAD : EXPIRED
+}
+
+const INVALID: Fault = {
+  code: 'invalid_cursor',
+  message: 'This is no cursor of this hotel’s feed: send one that GET /changes answered.',
+}
+const EXPIRED: Fault = {
+  code: 'cursor_expired',
+  message: 'What came after this cursor is not kept any more.',
+}
+const TOO_FAR: Fault = {
+  code: 'cursor_expired',
+  message: `More than ${UNSEEN_ENTRIES_MAX} entries of bookings came after this cursor: read the feed first.`,
+}
+const AHEAD: Fault = {
+  code: 'cursor_ahead',
+  message:
+    'The feed has no such change, for a backup was restored: pull bookings and days, and begin from `latest`.',
+}
+
+/** The cursor beside the updates is wrong: nothing of the push is looked at. */
+function refusedCursor({ code, message }: Fault, oldestCursor: string): AppError {
+  const path = '/seenThrough'
+  if (code !== 'cursor_expired' && code !== 'cursor_ahead') return refused(path, code, message)
+  const members = code === 'cursor_expired' ? { oldestCursor } : {}
+  return new AppError(code, message, { members, errors: [{ path, code, message }] })
+}
+
+async function readUnacked(handle: Handle, { nowMs }: Pick<Deps, 'nowMs'>, hotelId: number) {
+  const codes = new Map<string, string[]>()
+  const sinceMs = nowMs() - UNSEEN_BOOKING_MS
+  for (const stay of await listFreshUnacked(handle, hotelId, sinceMs))
+    for (const date of liveNights(stay)) {
+      const name = nightName({ roomCode: stay.roomCode, date })
+      const those = codes.get(name)
+      if (those) those.push(stay.code)
+      else codes.set(name, [stay.code])
+    }
+  return (night: NightPlace) => codes.get(nightName(night)) ?? []
+}

@@ -1,0 +1,274 @@
+import { expect, test } from 'bun:test'
+import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { changes, latest } from '../support/changes.ts'
+import { history, push } from '../support/http.ts'
+import type { Answer } from '../support/matchers.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const NIGHT = '2027-04-01'
+const PLACE = { roomCode: 'DBL', date: NIGHT }
+/** Rooms that are not counted: what holds a count down is the cursor alone. */
+const ROOMS = [{ roomCode: 'DBL' }, { roomCode: 'TWN' }].map((room) => ({
+  ...room,
+  totalRooms: null,
+  maxAdults: 9,
+  maxOccupancy: 9,
+  basePriceCents: 10_000,
+}))
+
+async function start(): Promise<TestService> {
+  const service = await startService({ rooms: ROOMS })
+  await sell(service, { available: 6 })
+  await sell(service, { available: 6, roomCode: 'TWN' })
+  return service
+}
+
+const leftOn = async (service: TestService, roomCode = 'DBL') =>
+  (await left(service, { roomCode }))[0]
+
+async function bookRooms({ call }: TestService, rooms: number, more: Record<string, unknown> = {}) {
+  const { status, body } = await book(call, {
+    checkout: '2027-04-02',
+    rooms,
+    adults: rooms,
+    ...more,
+  })
+  if (status !== 201) throw new Error(`the booking was refused: ${status}`)
+  return body.code as string
+}
+
+/** Pushes a count that its sender composed when the feed stood at a cursor. */
+const guarded = (
+  { alfa }: TestService,
+  seenThrough: unknown,
+  available: number,
+  query = '',
+): Promise<Answer> =>
+  alfa.call('PUT', `/availability${query}`, {
+    body: { updates: [{ ...PLACE, available }], seenThrough },
+  })
+
+const cancel = ({ call }: TestService, code: string) =>
+  call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+
+test('what was sold after the cursor is taken off a count, and named (contract-counts, seenThrough)', async () => {
+  await using service = await start()
+  const cursor = await latest(service.alfa)
+  const codes = [await bookRooms(service, 2), await bookRooms(service, 1)]
+  const { body } = await guarded(service, cursor, 5)
+  expect(body).toMatchObject({ applied: 1, corrected: 1, stale: 0 })
+  expect(body.warnings).toEqual([
+    {
+      index: 0,
+      ...PLACE,
+      code: 'sold_meanwhile',
+      message: '3 rooms were sold after the cursor: 2 are left, not 5.',
+      values: { sold: 3, left: 2, sent: 5 },
+      sent: 5,
+      available: 2,
+      bookings: codes,
+    },
+  ])
+  expect(await leftOn(service)).toBe(2)
+})
+
+test('the same push again comes to the same, less what was sold between (contract-counts; case H)', async () => {
+  await using service = await start()
+  const cursor = await latest(service.alfa)
+  await bookRooms(service, 1)
+  await guarded(service, cursor, 5)
+  expect((await guarded(service, cursor, 5)).body).toMatchObject({ unchanged: 1, corrected: 1 })
+  await bookRooms(service, 2)
+  await guarded(service, cursor, 5)
+  expect(await leftOn(service)).toBe(2)
+})
+
+test('a count whose cursor knows a booking is stored as sent, and as no older one after it (contract-counts, Order)', async () => {
+  await using service = await start()
+  const before = await latest(service.alfa)
+  await bookRooms(service, 2)
+  const after = await latest(service.alfa)
+  expect((await guarded(service, after, 4)).body).toMatchObject({ unchanged: 1, corrected: 0 })
+
+  const late = await guarded(service, before, 6)
+  expect(late.body).toMatchObject({ unchanged: 1, corrected: 0, stale: 1 })
+  expect(late.body.warnings[0]).toMatchObject({ index: 0, ...PLACE, code: 'stale_push' })
+  expect(await leftOn(service)).toBe(4)
+  // Of equal cursors the later arrival stands.
+  await guarded(service, after, 3)
+  expect(await leftOn(service)).toBe(3)
+})
+
+test('of a stale element all but its count applies (contract-counts, Order)', async () => {
+  await using service = await start()
+  const before = await latest(service.alfa)
+  await bookRooms(service, 1)
+  await guarded(service, await latest(service.alfa), 5)
+  const { body } = await service.alfa.call('PUT', '/availability', {
+    body: {
+      updates: [{ ...PLACE, available: 9, priceCents: 7_000, closed: true }],
+      seenThrough: before,
+    },
+  })
+  expect(body).toMatchObject({ applied: 1, stale: 1 })
+  const { body: pulled } = await service.alfa.call(
+    'GET',
+    `/availability?from=${NIGHT}&to=${NIGHT}&roomCode=DBL`,
+  )
+  expect(pulled.rooms[0].days[0]).toMatchObject({ available: 5, priceCents: 7_000, closed: true })
+})
+
+test('an unchanged count notes its cursor without a row of history; one without a cursor, and rooms added, leave it (contract-counts, Order)', async () => {
+  await using service = await start()
+  const [old, young] = [await latest(service.alfa), await moved(service)]
+  await guarded(service, young, 6)
+  expect((await history(service.alfa, 'DBL', NIGHT)).body.items).toHaveLength(1)
+  await push(service.alfa, [{ ...PLACE, available: 5 }])
+  expect((await guarded(service, old, 6)).body).toMatchObject({ stale: 1 })
+  expect(await leftOn(service)).toBe(5)
+})
+
+/** A cursor after one more change of another night. */
+async function moved(service: TestService): Promise<string> {
+  await push(service.alfa, [{ roomCode: 'TWN', date: '2027-04-09', available: 1 }])
+  return await latest(service.alfa)
+}
+
+test('what is only held is sold, though its entry was seen; its confirmation is what a count knows (contract-counts, Σ)', async () => {
+  await using service = await start()
+  const code = await bookRooms(service, 2, { hold: true })
+  await guarded(service, await latest(service.alfa), 6)
+  expect(await leftOn(service)).toBe(4)
+  await service.call('POST', `/v1/bookings/${code}/confirm`, { body: { email: CARLA } })
+  const confirmed = await latest(service.alfa)
+  await guarded(service, confirmed, 4)
+  expect(await leftOn(service)).toBe(4)
+})
+
+test('a booking moved to another room type counts there with all its rooms, and raises no count where it was (contract-counts, Σ)', async () => {
+  await using service = await start()
+  const code = await bookRooms(service, 2)
+  const cursor = await latest(service.alfa)
+  const { status } = await service.call('PATCH', `/v1/bookings/${code}`, {
+    body: { email: CARLA, roomCode: 'TWN' },
+  })
+  expect(status).toBe(200)
+  await service.alfa.call('PUT', '/availability', {
+    body: {
+      updates: [
+        { ...PLACE, available: 4 },
+        { ...PLACE, roomCode: 'TWN', available: 6 },
+      ],
+      seenThrough: cursor,
+    },
+  })
+  expect([await leftOn(service), await leftOn(service, 'TWN')]).toEqual([4, 4])
+})
+
+test('a booking that came and went after the cursor takes nothing; one less room is taken for fewer rooms (contract-counts, Σ)', async () => {
+  await using service = await start()
+  const cursor = await latest(service.alfa)
+  await cancel(service, await bookRooms(service, 3))
+  const code = await bookRooms(service, 3)
+  await service.call('PATCH', `/v1/bookings/${code}`, {
+    body: { email: CARLA, rooms: 1, adults: 1 },
+  })
+  await guarded(service, cursor, 6)
+  expect(await leftOn(service)).toBe(5)
+})
+
+test('a count below 0 is 0, and rooms given back fill what is missing first (contract-counts, Shortfall)', async () => {
+  await using service = await start()
+  const cursor = await latest(service.alfa)
+  const code = await bookRooms(service, 3)
+  await guarded(service, cursor, 1)
+  expect(await leftOn(service)).toBe(0)
+  await cancel(service, code)
+  expect(await leftOn(service)).toBe(1)
+})
+
+test('a cursor of an element goes before the one beside the elements (contract-counts, Errors)', async () => {
+  await using service = await start()
+  const before = await latest(service.alfa)
+  await bookRooms(service, 1, { checkout: '2027-04-03' })
+  const after = await latest(service.alfa)
+  const { body } = await service.alfa.call('PUT', '/availability', {
+    body: {
+      updates: [
+        { ...PLACE, available: 6 },
+        { ...PLACE, date: '2027-04-02', available: 6, seenThrough: after },
+      ],
+      seenThrough: before,
+    },
+  })
+  expect(body).toMatchObject({ corrected: 1 })
+  expect((await left(service)).slice(0, 2)).toEqual([5, 6])
+})
+
+test('onStale=refuse makes both errors of the element (contract-counts, onStale)', async () => {
+  await using service = await start()
+  const before = await latest(service.alfa)
+  await bookRooms(service, 1)
+  const refused = await guarded(service, before, 6, '?onStale=refuse')
+  expect(refused).toBeProblem(422, 'validation_failed')
+  expect(refused.body.errors[0]).toMatchObject({ code: 'sold_meanwhile', sent: 6, available: 5 })
+  await guarded(service, await latest(service.alfa), 5)
+  const stale = await guarded(service, before, 6, '?onStale=refuse')
+  expect(stale.body.errors[0]).toMatchObject({ path: '/updates/0/available', code: 'stale_push' })
+  expect(await leftOn(service)).toBe(5)
+})
+
+test('a dry run says what would be corrected and writes nothing, also of the cursor (contract-counts)', async () => {
+  await using service = await start()
+  const before = await latest(service.alfa)
+  await bookRooms(service, 1)
+  const after = await latest(service.alfa)
+  const { body } = await guarded(service, before, 6, '?dryRun=true')
+  expect(body).toMatchObject({ dryRun: true, corrected: 1 })
+  await guarded(service, after, 4, '?dryRun=true')
+  expect((await guarded(service, before, 6)).body).toMatchObject({ corrected: 1, stale: 0 })
+})
+
+test('a wrong cursor beside the elements refuses all of it, an element’s own that element (contract-counts, Errors)', async () => {
+  await using service = await start()
+  const bravo = await latest(service.bravo)
+  for (const wrong of ['latest', 'nonsense', bravo]) {
+    const whole = await guarded(service, wrong, 3)
+    expect(whole).toBeProblem(422, 'validation_failed')
+    expect(whole.body.errors).toMatchObject([{ path: '/seenThrough', code: 'invalid_cursor' }])
+    const one = await push(service.alfa, [
+      { ...PLACE, available: 3, seenThrough: wrong },
+      { ...PLACE, date: '2027-04-02', available: 3 },
+    ])
+    expect(one.status).toBe(207)
+    expect(one.body.errors).toMatchObject([
+      { index: 0, field: 'seenThrough', code: 'invalid_cursor' },
+    ])
+  }
+  expect(await guarded(service, 7, 3)).toBeProblem(422, 'validation_failed')
+  expect(await leftOn(service)).toBe(6)
+})
+
+test('a cursor of a change that a restored backup does not have is 409, one that is not kept 410 (contract-counts, Errors)', async () => {
+  await using service = await start()
+  const [, place] = [0, JSON.parse(Buffer.from(await latest(service.alfa), 'base64url').toString())]
+  const written = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+  const [hotelId, seq, entries, atMs] = place
+  expect(await guarded(service, written([hotelId, seq + 500, entries, atMs]), 3)).toBeProblem(
+    409,
+    'cursor_ahead',
+  )
+  expect(await guarded(service, written([hotelId, seq, entries, atMs + 1]), 3)).toBeProblem(
+    409,
+    'cursor_ahead',
+  )
+  const { meta } = service.store.t
+  await service.store.tx((tx) =>
+    tx.db.insert(meta).values({ key: `feed_floor:${hotelId}`, value: String(seq) }),
+  )
+  const expired = await guarded(service, written([hotelId, seq - 1, 0, atMs]), 3)
+  expect(expired).toBeProblem(410, 'cursor_expired')
+  const again = await changes(service.alfa, `?cursor=${expired.body.oldestCursor}`)
+  expect(again.status).toBe(200)
+  expect(await leftOn(service)).toBe(6)
+})

@@ -1,0 +1,220 @@
+import { expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import { addDay, book, CARLA } from '../support/bookings.ts'
+import { type Entry, latest, walk } from '../support/changes.ts'
+import { liveOn, storedOf, unackedOn } from '../support/late-model.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { createRandom } from '../support/sim/random.ts'
+import { date as testDate } from '../support/store.ts'
+
+/** SEED=17 repeats one history; SEEDS=10000 tries that many. */
+const { SEED, SEEDS = '600' } = process.env
+const FIRST = Number(SEED ?? 1)
+const COUNT = SEED ? 1 : Number(SEEDS)
+/** Histories of one service: each has nights of its own. */
+const OF_A_SERVICE = 100
+/** Rooms that the hotel has on each night, and how many it counts: none of `ANY`. */
+const ROOMS = { ANY: 4, DBL: 4 }
+const CAPACITY: Record<string, number | undefined> = { ANY: undefined, DBL: 6 }
+
+test(`over ${COUNT} histories a guarded count is what the model says, and without desk sales no night is oversold (contract-counts)`, async () => {
+  const tally = { guarded: 0, corrected: 0, stale: 0, warned: 0, sold: 0 }
+  for (let seed = FIRST; seed < FIRST + COUNT; seed += OF_A_SERVICE) {
+    await using service = await startService({ rooms: roomsOf() })
+    const last = Math.min(seed + OF_A_SERVICE, FIRST + COUNT)
+    for (let one = seed; one < last; one++) {
+      const trouble = await live(service, one, one - seed, tally)
+      if (trouble) throw new Error(`SEED=${one}: ${trouble}`)
+    }
+  }
+  if (SEED) return
+  // Histories in which little happened would prove little.
+  for (const times of Object.values(tally)) expect(times).toBeGreaterThan(COUNT / 50)
+}, 3_600_000)
+
+const roomsOf = () =>
+  Object.keys(ROOMS).map((roomCode) => ({
+    roomCode,
+    totalRooms: CAPACITY[roomCode] ?? null,
+    maxAdults: 9,
+    maxOccupancy: 9,
+    basePriceCents: 10_000,
+  }))
+
+type Count = { roomCode: string; date: string; available: number }
+/** A push on its way: its counts, and how much of the feed their sender has processed. */
+type Sent = { updates: Count[]; cursor: string | undefined; seen: number }
+type Tally = Record<'guarded' | 'corrected' | 'stale' | 'warned' | 'sold', number>
+
+/** One history. @returns what went otherwise than the contract has it */
+async function live(service: TestService, seed: number, place: number, tally: Tally) {
+  const random = createRandom(seed)
+  const { pick } = random
+  const { alfa, call } = service
+  const from = await latest(alfa)
+  const nights = [0, 1].map((day) => addDay('2027-04-01', place * 3 + day))
+  const cells = Object.keys(ROOMS).flatMap((roomCode) => nights.map((date) => ({ roomCode, date })))
+  // Some hotels never send a cursor, some now and then do not.
+  const guard = pick([1, 1, 0.7, 0])
+  const codes: string[] = []
+  const acked = new Set<string>()
+  const way: Sent[] = []
+  const standing = new Map<string, number>()
+  let read = { cursor: from, seen: 0 }
+
+  const count = () => {
+    const known = feedNow.slice(0, read.seen)
+    const updates = cells
+      .filter(() => random.chance(0.7))
+      .map(({ roomCode, date }) => {
+        const sold = liveOn(known.filter(isConfirmed), roomCode, date)
+        const rooms = ROOMS[roomCode as keyof typeof ROOMS]
+        return { roomCode, date, available: Math.max(0, rooms - sold) }
+      })
+    const isGuarded = random.chance(guard)
+    if (updates.length > 0)
+      way.push({ updates, cursor: isGuarded ? read.cursor : undefined, seen: read.seen })
+  }
+  const isConfirmed = ({ type, booking }: Entry) =>
+    type === 'booking' && booking.status !== 'pending'
+  let feedNow: Entry[] = []
+  const refresh = async () => {
+    feedNow = await walk(alfa, { from })
+  }
+
+  const first = cells.map((cell) => ({ ...cell, available: ROOMS[cell.roomCode as 'ANY'] }))
+  way.push({ updates: first, cursor: guard === 0 ? undefined : from, seen: 0 })
+
+  const acts: Record<string, () => Promise<unknown>> = {
+    async book() {
+      const stay = pick([nights.slice(0, 1), nights.slice(1), nights])
+      const rooms = random.int(1, 2)
+      const { status, body } = await book(call, {
+        roomCode: pick(Object.keys(ROOMS)),
+        checkin: stay[0],
+        checkout: addDay(stay.at(-1)!, 1),
+        rooms,
+        adults: rooms,
+        hold: random.chance(0.3),
+      })
+      if (status === 201) {
+        codes.push(body.code)
+        tally.sold++
+      }
+    },
+    confirm: () => actOn('POST', '/confirm', {}),
+    cancel: () => actOn('POST', '/cancel', {}),
+    change: () => {
+      const rooms = random.int(1, 3)
+      const roomCode = pick(Object.keys(ROOMS))
+      const [checkin, last] = pick([nights, [nights[0]!, nights[0]!], [nights[1]!, nights[1]!]])
+      return actOn('PATCH', '', {
+        ...pick([{ rooms, adults: rooms }, { roomCode }, { checkin, checkout: addDay(last!, 1) }]),
+      })
+    },
+    async ack() {
+      const bookings = feedNow.filter(({ type }) => type === 'booking')
+      if (bookings.length === 0) return
+      const entry = pick(bookings)
+      const { code, revision } = entry.booking
+      const { status } = await alfa.call('POST', `/bookings/${code}/ack`, { body: { revision } })
+      if (status === 200) for (let n = 1; n <= revision; n++) acked.add(`${code} ${n}`)
+    },
+    async read() {
+      const seen = random.int(read.seen, feedNow.length)
+      if (seen > read.seen) read = { seen, cursor: feedNow[seen - 1]!.cursor }
+    },
+    count: async () => count(),
+  }
+  const actOn = async (method: string, path: string, body: object) => {
+    if (codes.length === 0) return
+    const code = pick(codes)
+    await call(method, `/v1/bookings/${code}${path}`, { body: { ...body, email: CARLA } })
+  }
+
+  async function deliver(): Promise<string | undefined> {
+    if (way.length === 0) return undefined
+    const sent = pick(way)
+    // Kept: it may come again, or had been overtaken.
+    if (random.chance(0.8)) way.splice(way.indexOf(sent), 1)
+    const { updates, cursor, seen } = sent
+    const body = { updates, ...(cursor !== undefined && { seenThrough: cursor }) }
+    const before = new Map(cells.map((cell) => [nameOf(cell), 0]))
+    for (const cell of cells) before.set(nameOf(cell), await leftOn(service, cell))
+    const answer = await alfa.call('PUT', '/availability', { body })
+    if (answer.status !== 200) return `a push was answered ${answer.status}`
+    const warned = (code: string) =>
+      (answer.body.warnings as Entry[]).filter((warning) => warning.code === code)
+    tally.corrected += answer.body.corrected
+    for (const [index, { roomCode: room, date: night, available }] of updates.entries()) {
+      const name = nameOf({ roomCode: room, date: night })
+      const isStale = cursor !== undefined && seen < (standing.get(name) ?? 0)
+      if (isStale !== warned('stale_push').some((warning) => warning.index === index))
+        return `${name}: stale ${isStale}, told otherwise`
+      // Without a cursor the cap alone is asked.
+      const known = cursor === undefined ? feedNow.length : seen
+      const guarded = storedOf(
+        feedNow,
+        { sent: available, seen: known, room, night },
+        CAPACITY[room],
+      )
+      const cap = (CAPACITY[room] ?? 99) - liveOn(feedNow, room, night)
+      const plain = Math.max(0, Math.min(available, cap))
+      const expected = isStale ? before.get(name)! : cursor === undefined ? plain : guarded
+      const stored = await leftOn(service, { roomCode: room, date: night })
+      if (stored !== expected) return `${name}: ${stored} are left, the model has ${expected}`
+      if (isStale) tally.stale++
+      else if (cursor !== undefined) {
+        tally.guarded++
+        standing.set(name, seen)
+      } else {
+        const missed = unackedOn(feedNow, acked, room, night).filter(
+          (code) => !warned('unseen_bookings')[0]?.bookings.includes(code),
+        )
+        if (missed.length > 0) return `${name}: not warned of ${missed}`
+        if (warned('unseen_bookings').length > 0) tally.warned++
+      }
+    }
+    return undefined
+  }
+
+  const act = async () => {
+    await acts[pick(ACTS)]!()
+    return undefined
+  }
+
+  for (let step = 0; step < 16; step++) {
+    const trouble = step === 0 || random.chance(0.3) ? await deliver() : await act()
+    if (trouble) return trouble
+    await refresh()
+    if (guard < 1) continue
+    for (const { roomCode, date } of cells)
+      if (liveOn(feedNow, roomCode, date) > ROOMS[roomCode as 'ANY'])
+        return `${roomCode} ${date} is oversold`
+  }
+  return undefined
+}
+
+const ACTS = [
+  'book',
+  'book',
+  'book',
+  'confirm',
+  'cancel',
+  'change',
+  'ack',
+  'read',
+  'count',
+  'count',
+]
+
+const nameOf = ({ roomCode, date }: { roomCode: string; date: string }) => `${roomCode} ${date}`
+
+async function leftOn({ store, alfa }: TestService, { roomCode, date }: Omit<Count, 'available'>) {
+  const { day } = store.t
+  const [row] = await store.db
+    .select({ available: day.available })
+    .from(day)
+    .where(and(eq(day.hotelId, alfa.id), eq(day.roomCode, roomCode), eq(day.date, testDate(date))))
+  return row?.available ?? 0
+}

@@ -1,0 +1,75 @@
+import type { Entry } from './changes.ts'
+
+/**
+ * What contract-counts says of a late count, once more and in the plainest words, over the feed as it was answered.
+ * Shares nothing with `src`.
+ */
+
+/** A booking as one entry of the feed has it. */
+type State = { roomCode: string; status: string; checkin: string; checkout: string; rooms: number }
+
+const LIVE = ['pending', 'confirmed', 'no_show']
+
+/** Rooms that a booking takes on a night in a state. */
+function takes({ roomCode, status, checkin, checkout, rooms }: State, room: string, night: string) {
+  if (roomCode !== room || !LIVE.includes(status)) return 0
+  const sleeps = status === 'no_show' ? night === checkin : checkin <= night && night < checkout
+  return sleeps ? rooms : 0
+}
+
+/** Each booking's states, oldest first, with where they stand among the feed's entries. */
+function statesOf(feed: Entry[]): Map<string, { at: number; state: State }[]> {
+  const states = new Map<string, { at: number; state: State }[]>()
+  for (const [at, { type, booking }] of feed.entries())
+    if (type === 'booking')
+      states.set(booking.code, [...(states.get(booking.code) ?? []), { at, state: booking }])
+  return states
+}
+
+/** Rooms of a night that live bookings have by now. */
+export const liveOn = (feed: Entry[], room: string, night: string): number =>
+  [...statesOf(feed).values()].reduce((sum, all) => sum + takes(all.at(-1)!.state, room, night), 0)
+
+/**
+ * Σ: rooms of a night that a count does not know of whose sender has processed the first `seen` entries of the feed. Of
+ * each booking: whatever tail of its later revisions the sender may not know, the one that takes most.
+ */
+export function unseenOn(feed: Entry[], seen: number, room: string, night: string): number {
+  let sum = 0
+  for (const all of statesOf(feed).values()) {
+    const now = takes(all.at(-1)!.state, room, night)
+    const before = all.filter(({ at }) => at < seen).at(-1)?.state
+    const later = all.filter(({ at }) => at >= seen)
+    // What the sender may know: the state at its cursor, or any later one but the last.
+    const known = [before, ...later.slice(0, -1).map(({ state }) => state)]
+    if (later.length === 0) {
+      // Nothing came after it; only what was held is not known as sold.
+      if (before?.status === 'pending') sum += now
+      continue
+    }
+    const tails = known.map((state) =>
+      state && state.status !== 'pending' ? now - takes(state, room, night) : now,
+    )
+    sum += Math.max(0, ...tails)
+  }
+  return sum
+}
+
+/** What is stored of a count that was sent. @param capacity of the room type; none where it is not counted */
+export function storedOf(
+  feed: Entry[],
+  { sent, seen, room, night }: { sent: number; seen: number; room: string; night: string },
+  capacity = Number.POSITIVE_INFINITY,
+): number {
+  const left = Math.max(0, sent - unseenOn(feed, seen, room, night))
+  return Math.max(0, Math.min(left, capacity - liveOn(feed, room, night)))
+}
+
+/** Codes of bookings that have rooms of a night now and were not acknowledged. */
+export const unackedOn = (feed: Entry[], acked: Set<string>, room: string, night: string) =>
+  [...statesOf(feed)]
+    .filter(
+      ([code, all]) =>
+        !acked.has(`${code} ${all.length}`) && takes(all.at(-1)!.state, room, night) > 0,
+    )
+    .map(([code]) => code)
