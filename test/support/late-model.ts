@@ -34,7 +34,7 @@ export const liveOn = (feed: Entry[], room: string, night: string): number =>
  * Σ: rooms of a night that a count does not know of whose sender has processed the first `seen` entries of the feed. Of
  * each booking: whatever tail of its later revisions the sender may not know, the one that takes most.
  */
-export function unseenOn(feed: Entry[], seen: number, room: string, night: string): number {
+function unseenOn(feed: Entry[], seen: number, room: string, night: string): number {
   let sum = 0
   for (const all of statesOf(feed).values()) {
     const now = takes(all.at(-1)!.state, room, night)
