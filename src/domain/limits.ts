@@ -28,6 +28,8 @@ export const AVAILABLE_MAX = 9_999
 /** Highest price of a night: times 90 nights and 9,999 rooms it still fits a safe integer. */
 export const PRICE_CENTS_MAX = 10_000_000_000
 /** Characters of a room code. */
+/** Days that may be pushed to a hotel, whoever pushes them: at once, and regained in a minute (contract §7, *Fair use*). */
+export const PUSHED_DAYS = { capacity: 100_000, perMinute: 50_000 }
 /** Days that the elements of a `PATCH` may stand for (contract-counts). */
 export const PATCH_DAYS_MAX = 20_000
 /** Days of a range that failed, of which an error names so many (contract-counts). */

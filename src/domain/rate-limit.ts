@@ -54,14 +54,32 @@ export function spendToken(bucket: Bucket | undefined, allowance: Allowance, now
   return { allowed, bucket: left, ...standing(left, allowance), retryAfterSeconds }
 }
 
-/** A bucket with a token put back, never more than it can hold. */
-export function returnToken(
+/**
+ * Takes so many tokens from a bucket, or none of them. A refusal is told when there will be enough, as far as nobody
+ * else takes of them, and promises nothing.
+ */
+export function spendTokens(
   bucket: Bucket | undefined,
   allowance: Allowance,
   nowMs: number,
+  tokens: number,
+): Spent {
+  const found = refill(bucket, allowance, nowMs)
+  const allowed = found.tokens + EPSILON >= tokens
+  const left = allowed ? { ...found, tokens: Math.max(0, found.tokens - tokens) } : found
+  const retryAfterSeconds = Math.max(1, secondsFor(tokens - found.tokens, allowance))
+  return { allowed, bucket: left, ...standing(left, allowance), retryAfterSeconds }
+}
+
+/** A bucket with tokens put back, never more than it can hold. */
+export function returnTokens(
+  bucket: Bucket | undefined,
+  allowance: Allowance,
+  nowMs: number,
+  tokens = 1,
 ): Bucket {
   const found = refill(bucket, allowance, nowMs)
-  return { ...found, tokens: Math.min(allowance.capacity, found.tokens + 1) }
+  return { ...found, tokens: Math.min(allowance.capacity, found.tokens + tokens) }
 }
 
 /** What a bucket has now, without taking from it. */

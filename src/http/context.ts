@@ -34,6 +34,8 @@ export type Context = Deps & {
   publicRatePerMinute: number
   /** One bucket an API key, by its id. */
   keyLimiter: Limiter
+  /** One bucket of days a hotel, by its id; see `fairUse`. */
+  dayLimiter: Limiter
   /** Requests of each key that passed, of the last minute. */
   keyRequests: UseCounter
   /** One bucket an address for failed authentication. */
@@ -106,6 +108,7 @@ export function createContext(
     startedAtMs: deps.nowMs(),
     stopping: options.stopping ?? new AbortController().signal,
     keyLimiter: createLimiter(monotonicMs),
+    dayLimiter: createLimiter(monotonicMs),
     keyRequests: createUseCounter(monotonicMs),
     failureLimiter: createLimiter(monotonicMs),
     publicLimiter: createLimiter(monotonicMs),

@@ -6,7 +6,9 @@ const header = (description: string, type: 'string' | 'integer' = 'string') => (
 /** Headers of answers, for the document's components. */
 export const HEADERS = {
   'x-request-id': header('Names the request: the one that was sent, else a new one.'),
-  'RateLimit-Policy': header('The limit: `q` requests in `w` seconds (IETF draft).'),
+  'RateLimit-Policy': header(
+    'The limits: `q` requests in `w` seconds of the key, and as `days` those that may be pushed to its hotel (IETF draft).',
+  ),
   RateLimit: header('What is left: `r` requests, all of them again in `t` seconds (IETF draft).'),
   'Retry-After': header('Whole seconds; a client that waits them gets through.', 'integer'),
   'WWW-Authenticate': header('`Bearer`.'),

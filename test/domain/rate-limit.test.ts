@@ -5,7 +5,7 @@ import {
   countUse,
   peekTokens,
   perMinute,
-  returnToken,
+  returnTokens,
   spendToken,
   type Uses,
   usesOfLastMinute,
@@ -124,8 +124,8 @@ test('a token given back is there again, and never makes a bucket fuller than fu
   const ten = perMinute(10)
   const { bucket } = spendToken(undefined, ten, 0)
   expect(peekTokens(bucket, ten, 0).remaining).toBe(9)
-  expect(peekTokens(returnToken(bucket, ten, 0), ten, 0).remaining).toBe(10)
-  const overfull = returnToken(returnToken(returnToken(undefined, ten, 0), ten, 0), ten, 60_000)
+  expect(peekTokens(returnTokens(bucket, ten, 0), ten, 0).remaining).toBe(10)
+  const overfull = returnTokens(returnTokens(returnTokens(undefined, ten, 0), ten, 0), ten, 60_000)
   expect(peekTokens(overfull, ten, 60_000).remaining).toBe(10)
 })
 

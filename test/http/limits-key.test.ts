@@ -11,7 +11,7 @@ const count = (answers: Answer[], status: number) =>
 
 /** `r` and `t` of the `RateLimit` header (draft-ietf-httpapi-ratelimit-headers). */
 function rateOf({ headers }: Answer): [remaining: number, resetSeconds: number] {
-  const match = headers.get('ratelimit')?.match(/^"default";r=(\d+);t=(\d+)$/)
+  const match = headers.get('ratelimit')?.match(/^"default";r=(\d+);t=(\d+)(?:, "days";|$)/)
   return [Number(match?.[1]), Number(match?.[2])]
 }
 
@@ -105,7 +105,7 @@ test('a key may have a limit of its own, and says so (contract §7)', async () =
   expect(count(answers, 200)).toBe(5)
   expect(count(answers, 429)).toBe(3)
   for (const { headers } of answers)
-    expect(headers.get('ratelimit-policy')).toBe('"default";q=5;w=60')
+    expect(headers.get('ratelimit-policy')).toBe('"default";q=5;w=60, "days";q=100000;w=120')
   // 12 seconds a token, and everybody is told of one of their own.
   const told = answers.slice(5).map(({ headers }) => headers.get('retry-after'))
   expect(told).toEqual(['12', '24', '36'])
@@ -136,7 +136,7 @@ test('every partner answer says the policy and what is left: 200, 207, 304, 400,
     200, 304, 207, 400, 415, 413, 422, 422, 200, 422, 429,
   ])
   for (const { headers } of answers)
-    expect(headers.get('ratelimit-policy')).toBe('"default";q=10;w=60')
+    expect(headers.get('ratelimit-policy')).toBe('"default";q=10;w=60, "days";q=100000;w=120')
   expect(answers.map((answer) => rateOf(answer)[0])).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0])
   expect(rateOf(answers[0]!)[1]).toBe(6)
   expect(rateOf(answers.at(-1)!)[1]).toBe(60)

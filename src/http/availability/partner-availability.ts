@@ -4,9 +4,10 @@ import { type Form, UpdateSchema } from '../../domain/update.ts'
 import type { Context } from '../context.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
 import type { HeaderName } from '../headers.ts'
-import { routes } from '../route.ts'
+import { type Call, routes } from '../route.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
+import { daysLeftText } from './fair-use.ts'
 import { answerPull, next, pullOperation, soon } from './pull-request.ts'
 import { patchOperation, pushBody, pushOperation } from './push-operation.ts'
 import { type PushQuery, takePush } from './take-push.ts'
@@ -21,21 +22,21 @@ const keyed = {
   errors: [...pushOperation().errors, 'idempotency_conflict'] satisfies ErrorCode[],
 }
 
+type PartnerPush = { key: ApiKey; query: PushQuery } & Pick<Call, 'request' | 'set'>
+
 /** Availability pull, push and history (specification §4.1, contract §2). */
 export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
   const { app, route } = routes('/v1/partner/availability', partnerDoor(context), 'Availability')
 
   const take =
     (form: Form) =>
-    ({ key, query, request }: { key: ApiKey; query: PushQuery; request: Request }) => {
-      const actor = { type: 'key' as const, id: key.id }
-      return takePush(context, form, {
-        hotelId: key.hotelId,
-        actor,
-        apiKeyId: key.id,
-        query,
-        request,
-      })
+    async ({ key: { id, hotelId }, query, request, set }: PartnerPush) => {
+      const actor = { type: 'key' as const, id }
+      try {
+        return await takePush(context, form, { hotelId, actor, apiKeyId: id, query, request })
+      } finally {
+        set.headers.ratelimit += `, ${daysLeftText(context, hotelId)}`
+      }
     }
 
   route('GET', '', {

@@ -79,6 +79,7 @@ export const pushOperation = (headers: HeaderName[] = []) => ({
     'precondition_failed',
     'cursor_expired',
     'cursor_ahead',
+    'rate_limited',
   ] satisfies ErrorCode[],
   refusal: PushProblemSchema.$id!,
 })

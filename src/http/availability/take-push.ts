@@ -16,6 +16,7 @@ import type { Context } from '../context.ts'
 import { withPushJson } from '../request/body.ts'
 import { canonicalJson, hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
 import type { PushReportSchema } from '../shapes/push.ts'
+import { daysOf } from './fair-use.ts'
 
 /** A push as it came: whose hotel it is of, who pushes, by which API key if by one. */
 type PushRequest = {
@@ -51,7 +52,10 @@ export async function takePush(
     // After the body, which may have taken its time: the room types as they are now.
     const snapshot = await context.hotelOf(hotelId)
     const how = { mode, dryRun, onStale, form, hasTurn, ...(idempotency && { idempotency }) }
-    return answerPush(await pushAvailability(context, { ...snapshot, actor, ...body, ...how }))
+    const budget = daysOf(context, hotelId)
+    return answerPush(
+      await pushAvailability(context, { ...snapshot, actor, ...body, ...how, budget }),
+    )
   })
 }
 

@@ -24,6 +24,7 @@ const COMMON = {
   },
   availabilityPush: {
     updatesMax: limit(limits.UPDATES_MAX),
+    patchDaysMax: limit(limits.PATCH_DAYS_MAX, 'Days of a `PATCH`, ranges expanded.'),
     pastDaysMax: limit(limits.PUSH_PAST_DAYS_MAX),
     futureDaysMax: limit(limits.PUSH_FUTURE_DAYS_MAX),
     availableMax: limit(limits.AVAILABLE_MAX),
@@ -61,6 +62,10 @@ const number = Type.Integer()
 /** Every limit of the partner interface, and what is left of the key's. */
 export const LimitsSchema: TObject = namedObject('Limits', {
   requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
+  pushedDays: Type.Object(
+    { capacity: number, perMinute: number, remaining: number, resetSeconds: number },
+    { description: 'Days that may be pushed to the hotel, by all its keys and in the panel.' },
+  ),
   ...mapValues(COMMON, (group) =>
     Type.Object(mapValues(group, ({ value, ...about }) => Type.Integer(about))),
   ),

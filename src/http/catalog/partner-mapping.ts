@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
-import { KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
+import { KEY_REQUESTS_PER_MINUTE, PUSHED_DAYS } from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
+import { daysLeft } from '../availability/fair-use.ts'
 import type { Context } from '../context.ts'
 import { limitOf, partnerDoor } from '../doors/partner-key.ts'
 import { type AddRoute, routes } from '../route.ts'
@@ -91,12 +92,18 @@ function addLimits(route: Add, context: Context): void {
     answer: LimitsSchema,
     example: {
       requests: { perMinute: KEY_REQUESTS_PER_MINUTE, remaining: 47, resetSeconds: 13 },
+      pushedDays: { ...PUSHED_DAYS, remaining: 90_000, resetSeconds: 12 },
       ...LIMITS,
     },
     handle: ({ key }) => {
       const limit = limitOf(key)
       const { remaining, resetSeconds } = context.keyLimiter.peek(key.id, perMinute(limit))
-      return { requests: { perMinute: limit, remaining, resetSeconds }, ...LIMITS }
+      const { remaining: daysRemaining, resetSeconds: daysReset } = daysLeft(context, key.hotelId)
+      return {
+        requests: { perMinute: limit, remaining, resetSeconds },
+        pushedDays: { ...PUSHED_DAYS, remaining: daysRemaining, resetSeconds: daysReset },
+        ...LIMITS,
+      }
     },
   })
 }

@@ -1,6 +1,10 @@
 import { type ApiKey, isKeyActive } from '../../domain/api-key.ts'
 import { AppError } from '../../domain/errors.ts'
-import { AUTH_FAILURES_PER_MINUTE, KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
+import {
+  AUTH_FAILURES_PER_MINUTE,
+  KEY_REQUESTS_PER_MINUTE,
+  PUSHED_DAYS,
+} from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import { counted } from '../../domain/text.ts'
 import type { Context } from '../context.ts'
@@ -50,10 +54,13 @@ export async function tellLeft(
   tellLimit(answerHeaders, limit, context.keyLimiter.peek(key.id, perMinute(limit)))
 }
 
+/** Days that may be pushed to the hotel (contract §7, *Fair use*). */
+const DAYS_POLICY = `"days";q=${PUSHED_DAYS.capacity};w=${(PUSHED_DAYS.capacity * 60) / PUSHED_DAYS.perMinute}`
+
 type Left = { remaining: number; resetSeconds: number }
 
 function tellLimit(headers: Record<string, unknown>, limit: number, left: Left): void {
-  headers['ratelimit-policy'] = `"default";q=${limit};w=60`
+  headers['ratelimit-policy'] = `"default";q=${limit};w=60, ${DAYS_POLICY}`
   headers.ratelimit = `"default";r=${left.remaining};t=${left.resetSeconds}`
 }
 

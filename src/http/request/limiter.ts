@@ -4,8 +4,9 @@ import {
   type Bucket,
   countUse,
   peekTokens,
-  returnToken,
+  returnTokens,
   spendToken,
+  spendTokens,
   type Uses,
   usesOfLastMinute,
 } from '../../domain/rate-limit.ts'
@@ -44,9 +45,15 @@ export function createLimiter(monotonicMs: () => number) {
       buckets.set(name, { bucket: spent.bucket, allowance })
       return spent
     },
-    /** Puts back a token that was spent. */
-    giveBack(name: string, allowance: Allowance): void {
-      const bucket = returnToken(buckets.get(name)?.bucket, allowance, monotonicMs())
+    /** Takes many tokens, or none. */
+    spendMany(name: string, allowance: Allowance, tokens: number) {
+      const spent = spendTokens(buckets.get(name)?.bucket, allowance, monotonicMs(), tokens)
+      buckets.set(name, { bucket: spent.bucket, allowance })
+      return spent
+    },
+    /** Puts back tokens that were spent. */
+    giveBack(name: string, allowance: Allowance, tokens = 1): void {
+      const bucket = returnTokens(buckets.get(name)?.bucket, allowance, monotonicMs(), tokens)
       buckets.set(name, { bucket, allowance })
     },
     peek: (name: string, allowance: Allowance) =>

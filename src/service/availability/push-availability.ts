@@ -20,6 +20,13 @@ import { queueAvailabilityChanged } from './availability-event.ts'
 import { readCountGround } from './count-ground.ts'
 import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
 
+/** Days that may be pushed to a hotel (contract §7, *Fair use*). */
+export type DaysBudget = {
+  /** @throws AppError `rate_limited` when so many are not left */
+  take: (days: number) => void
+  giveBack: (days: number) => void
+}
+
 /** A push as it came: who pushes, to which hotel as its caller has read it, what, and how (contract §2). */
 export type Push = HotelSnapshot & {
   actor: Actor
@@ -31,6 +38,8 @@ export type Push = HotelSnapshot & {
   onStale: OnStale
   /** Under which it is answered once; none for a dry run. */
   idempotency?: PushKey | undefined
+  /** What its days are taken from; without it there is no end of them. */
+  budget?: DaysBudget | undefined
   /** Whether it is large and has its turn already. */
   hasTurn?: boolean
   /** Which elements it is made of; a partner's `PUT` unless said otherwise. */
@@ -46,7 +55,7 @@ export type Push = HotelSnapshot & {
  *
  * Under an Idempotency-Key that was answered before it gives that answer again, whatever has become of the days since.
  *
- * @throws AppError `currency_mismatch`, `idempotency_conflict`, and `unavailable` when too many large ones wait
+ * @throws AppError `currency_mismatch`, `idempotency_conflict`, `rate_limited`, and `unavailable` when too many large ones wait
  */
 export async function pushAvailability(deps: Deps, push: Push): Promise<PushAnswer> {
   if (push.hasTurn || daysAtMost(push.elements) <= SMALL_PUSH_MAX) return await pushNow(deps, push)
@@ -57,11 +66,18 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
   const { actor, hotel, mode, dryRun, idempotency } = push
   const pushId = deps.newId()
   const judged = await judge(deps, push)
+  const { received } = judged.checked
+  push.budget?.take(received)
   const headNow = () => ({ hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() })
   const reportOn = ({ hotel: { currency }, checked }: Judged, folded: Folded) =>
     pushReport({ pushId, mode, dryRun, currency }, checked, folded)
   // In the transaction: a push under the same key may have been answered since this one came.
-  const replay = (tx: Tx) => replayPush(tx, deps, idempotency)
+  const replay = async (tx: Tx) => {
+    const earlier = await replayPush(tx, deps, idempotency)
+    // Given again it costs no days.
+    if (earlier) push.budget?.giveBack(received)
+    return earlier
+  }
 
   if (isIdle(push, judged.checked)) {
     const report = reportOn(judged, await fold(deps, deps.store, push, judged))
@@ -92,7 +108,7 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     if (isReplayed) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
     return { report, isReplay: false }
   }
-  return await deps.store.tx(write, { isLarge: judged.checked.received > SMALL_PUSH_MAX })
+  return await deps.store.tx(write, { isLarge: received > SMALL_PUSH_MAX })
 }
 
 /** What a push comes to by its hotel and room types alone, before any day is looked at. */

@@ -1,0 +1,36 @@
+import { PUSHED_DAYS } from '../../domain/limits.ts'
+import type { DaysBudget } from '../../service/availability/push-availability.ts'
+import type { Context } from '../context.ts'
+import { rateLimited } from '../request/limiter.ts'
+import { grouped } from '../shapes/schema.ts'
+
+/**
+ * What a hotel may be pushed: days as they are received, whoever sends them (contract §7, *Fair use*). Without a limit
+ * of requests there is none of days.
+ *
+ * @returns what the pushes of a hotel take their days from
+ */
+export function daysOf(context: Context, hotelId: number): DaysBudget | undefined {
+  if (context.publicRatePerMinute === 0) return undefined
+  const name = String(hotelId)
+  return {
+    take(days) {
+      const spent = context.dayLimiter.spendMany(name, PUSHED_DAYS, days)
+      if (spent.allowed) return
+      const { capacity, perMinute } = PUSHED_DAYS
+      const message = `A hotel may be pushed ${grouped(perMinute)} days a minute, ${grouped(capacity)} at once; nothing was written.`
+      throw rateLimited(message, spent)
+    },
+    giveBack: (days) => context.dayLimiter.giveBack(name, PUSHED_DAYS, days),
+  }
+}
+
+/** What is left of a hotel's days. */
+export const daysLeft = ({ dayLimiter }: Context, hotelId: number) =>
+  dayLimiter.peek(String(hotelId), PUSHED_DAYS)
+
+/** The same as an item of the `RateLimit` header (draft-ietf-httpapi-ratelimit-headers). */
+export function daysLeftText(context: Context, hotelId: number): string {
+  const { remaining, resetSeconds } = daysLeft(context, hotelId)
+  return `"days";r=${remaining};t=${resetSeconds}`
+}
