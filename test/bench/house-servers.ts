@@ -19,7 +19,7 @@ export type Contenders = { servers: Server[]; folders: string[]; about: SeededHo
 export async function withHouse<T>(
   house: House,
   body: (contenders: Contenders) => Promise<T>,
-  starters = [startUnlimited, startSalesFloor, startSalesPeer],
+  starters = [startOurs, startSalesFloor, startSalesPeer],
 ): Promise<T> {
   const { about, copy, remove } = await houseCopies(house)
   const servers: Server[] = []
@@ -34,10 +34,6 @@ export async function withHouse<T>(
     remove()
   }
 }
-
-/** The service without the limit per address, since all callers have the same. */
-export const startUnlimited = (dataDir: string) =>
-  startOurs(dataDir, { PUBLIC_RATE_PER_MINUTE: '0' })
 
 /**
  * Answers a second to requests that are asked for again and again over some connections, round by round for each

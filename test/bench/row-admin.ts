@@ -1,13 +1,14 @@
 import { addDays, dateIn } from '../../src/domain/date.ts'
 import { createAdmin } from '../../src/service/accounts/accounts.ts'
 import { encodeRequest, NOBODY } from './client.ts'
-import { startUnlimited, withHouse } from './house-servers.ts'
+import { withHouse } from './house-servers.ts'
 import { expectOk, withConnections } from './load.ts'
 import type { Plan } from './rows.ts'
 import { inFolder } from './seed.ts'
 import { DAYS_BEFORE } from './seed-fill.ts'
 import { hugeHouse, type SeededHouse } from './seed-large.ts'
 import type { Server } from './servers.ts'
+import { startOurs } from './servers.ts'
 import type { Line } from './stats.ts'
 import { type IsOver, measuredTime, percentile, smallWaits, waitsBeside } from './waits.ts'
 
@@ -59,7 +60,7 @@ export async function admin(plan: Plan): Promise<Line[]> {
         await inFolder(folder, async (deps) =>
           createAdmin(deps, EMAIL, await deps.passwords.hash(PASSWORD)),
         )
-        return await startUnlimited(folder)
+        return await startOurs(folder)
       },
     ],
   )

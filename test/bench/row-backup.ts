@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, type CalendarDate, datesBetween } from '../../src/domain/date.ts'
 import { encodeRequest } from './client.ts'
-import { startUnlimited, withHouse } from './house-servers.ts'
+import { withHouse } from './house-servers.ts'
 import { expectOk, withConnections } from './load.ts'
 import type { Plan } from './rows.ts'
 import { inFolder, partnerOf } from './seed.ts'
 import { DAYS_BEFORE } from './seed-fill.ts'
 import { hugeHouse } from './seed-large.ts'
-import { productionEnv, ROOT, type Server } from './servers.ts'
+import { productionEnv, ROOT, type Server, startOurs } from './servers.ts'
 import type { Line } from './stats.ts'
 import { endOf, type IsOver, measuredTime, smallWaits, waitsBeside } from './waits.ts'
 
@@ -29,7 +29,7 @@ export async function backup(plan: Plan): Promise<Line[]> {
     partners = await inFolder(folder, (deps) =>
       Promise.all(PUSHING.map((hotelId) => partnerOf(deps, hotelId))),
     )
-    return await startUnlimited(folder)
+    return await startOurs(folder)
   }
   return await withHouse(
     hugeHouse(plan),

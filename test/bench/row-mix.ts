@@ -3,12 +3,12 @@ import { addUser } from '../../src/service/accounts/accounts.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { encodeRequest, NOBODY } from './client.ts'
-import { startUnlimited } from './house-servers.ts'
 import { expectOk, withConnections } from './load.ts'
 import { sendAtRate } from './open-loop.ts'
 import type { Plan } from './rows.ts'
 import { inFolder, type SeededHotel, seed } from './seed.ts'
 import type { Server } from './servers.ts'
+import { startOurs } from './servers.ts'
 import { alternate, type Figure, type Line } from './stats.ts'
 import { percentile } from './waits.ts'
 
@@ -40,7 +40,7 @@ export async function mix(plan: Plan): Promise<Line[]> {
   const { hotels, copy, remove } = await seed(Array(HOTELS).fill(SIZE))
   const folder = copy()
   await inFolder(folder, fill)
-  const server = await startUnlimited(folder)
+  const server = await startOurs(folder)
   try {
     const lines: Line[] = []
     await send(server, hotels, { perSecond: RATES[0]!, seconds: 2, hasLogins: true })

@@ -1,7 +1,7 @@
 import { addDays } from '../../src/domain/date.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { encodeRequest } from './client.ts'
-import { readsOf, startUnlimited, withHouse } from './house-servers.ts'
+import { readsOf, withHouse } from './house-servers.ts'
 import { expectOk, withConnections } from './load.ts'
 import { sendAtRate } from './open-loop.ts'
 import { AROUND, searches, times } from './row-search.ts'
@@ -10,6 +10,7 @@ import { inFolder, partnerOf } from './seed.ts'
 import { CITY_HOTELS, cityHotels, DAYS_BEFORE, ROOM_CODES } from './seed-fill.ts'
 import type { SeededHouse } from './seed-large.ts'
 import type { Server } from './servers.ts'
+import { startOurs } from './servers.ts'
 import { alternate, type Line } from './stats.ts'
 import { type IsOver, percentile } from './waits.ts'
 
@@ -28,7 +29,7 @@ export async function pushedSearch(plan: Plan): Promise<Line[]> {
     partners = await inFolder(folder, (deps) =>
       Promise.all(cityHotels(AROUND.hotels).map((hotelId) => partnerOf(deps, hotelId))),
     )
-    return await startUnlimited(folder)
+    return await startOurs(folder)
   }
   return await withHouse(
     AROUND,

@@ -1,10 +1,11 @@
 import { addDays } from '../../src/domain/date.ts'
-import { ask, expectSameAnswers, measureReads, startUnlimited, withHouse } from './house-servers.ts'
+import { ask, expectSameAnswers, measureReads, withHouse } from './house-servers.ts'
 import { expectOk, withConnections } from './load.ts'
 import type { Plan } from './rows.ts'
 import { CITY, CITY_HOTELS, DAYS_BEFORE } from './seed-fill.ts'
 import { type House, LARGE, type SeededHouse } from './seed-large.ts'
 import type { Server } from './servers.ts'
+import { startOurs } from './servers.ts'
 import type { Figure, Line } from './stats.ts'
 
 const NIGHTS = 3
@@ -65,9 +66,9 @@ const growth = (plan: Plan): Promise<Line> =>
             target: { bound: '≤', ratio: 1.3 },
           }
         },
-        [startUnlimited],
+        [startOurs],
       ),
-    [startUnlimited],
+    [startOurs],
   )
 
 /** Milliseconds a search in the place of searches a second. */

@@ -25,12 +25,12 @@ export type Server = {
   stop: () => Promise<void>
 }
 
-/** The service as `bun run start` runs it, on a copy of the seeded data folder. */
+/** The service as `bun run start` runs it, on a copy of the seeded data folder, without the limits that production has. */
 export const startOurs = (dataDir: string, env: Record<string, string> = {}, log?: 'ignore') =>
   start(
     'ours',
     [process.execPath, join(ROOT, 'src/main.ts'), 'serve'],
-    { DATA_DIR: dataDir, ...env },
+    { DATA_DIR: dataDir, PUBLIC_RATE_PER_MINUTE: '0', ...env },
     log,
   )
 
