@@ -6,8 +6,10 @@ import { NAMED_BOOKINGS_MAX } from './limits.ts'
 /** What a revision of a booking takes. */
 type Stay = Pick<BookingRecord, 'roomCode' | 'status' | 'checkin' | 'checkout' | 'rooms'>
 
-/** A revision of a booking: its place in the feed, and what it takes. */
-export type Revision = { seq: number; code: string; stay: Stay }
+/**
+ * A revision of a booking: its place in the feed, and what it takes; `kept`: what it let go of was not given back to sale.
+ */
+export type Revision = { seq: number; code: string; stay: Stay; kept: boolean }
 
 /** Nights on which a stay's rooms are live (contract-counts, *What is live*). */
 export function liveNights(stay: Pick<Stay, 'status' | 'checkin' | 'checkout'>): CalendarDate[] {
@@ -21,7 +23,7 @@ export const nightName = ({ roomCode, date }: NightPlace) => `${date} ${roomCode
 /**
  * Rooms that were sold on a night after a place in the feed (contract-counts, Σ): of each booking the most that any tail
  * of its revisions after it takes, at least 0. What was only held at a place, or in a revision that a sender may know, is
- * not known to a count: its confirmation is.
+ * not known to a count: its confirmation is. Rooms that a revision did not give back (`restoreOnCancel` off) stay taken.
  *
  * @param revisions of some bookings, in the order of the feed: those after the oldest place asked for, and the one of
  *   each that stood there
@@ -34,16 +36,12 @@ export function createLedger(revisions: readonly Revision[]) {
     else byCode.set(revision.code, [revision])
   }
   const byNight = new Map<string, Revision[][]>()
-  // Only what a booking takes by now can be unseen.
-  for (const those of byCode.values()) {
-    const { stay } = those.at(-1)!
-    for (const date of liveNights(stay)) {
-      const name = nightName({ roomCode: stay.roomCode, date })
+  for (const those of byCode.values())
+    for (const name of nightsTaken(those)) {
       const bookings = byNight.get(name)
       if (bookings) bookings.push(those)
       else byNight.set(name, [those])
     }
-  }
   return (seq: number, night: NightPlace): SoldRooms => {
     const sold: SoldRooms = { rooms: 0, bookings: [] }
     for (const those of byNight.get(nightName(night)) ?? []) {
@@ -56,19 +54,35 @@ export function createLedger(revisions: readonly Revision[]) {
   }
 }
 
-/** Of one booking: what it takes by now, less the least that a sender may know of it. */
-function unseenRooms(revisions: readonly Revision[], seq: number, night: NightPlace): number {
-  const last = revisions.at(-1)!
-  const after = revisions.findIndex((revision) => revision.seq > seq)
-  const known = after < 0 ? [last] : revisions.slice(Math.max(0, after - 1), -1)
-  // Made after the place: that nothing of it is known is possible, too.
-  const isNew = after === 0
-  const least = Math.min(...known.map(({ stay }) => knownRooms(stay, night)), isNew ? 0 : Infinity)
-  return Math.max(0, roomsOn(last.stay, night) - least)
+/** Nights of which rooms can be unseen: those a booking takes by now, and all it ever took when it gave some not back. */
+function nightsTaken(revisions: readonly Revision[]): Set<string> {
+  const takers = revisions.some(({ kept }) => kept) ? revisions : revisions.slice(-1)
+  return new Set(
+    takers.flatMap(({ stay }) =>
+      liveNights(stay).map((date) => nightName({ roomCode: stay.roomCode, date })),
+    ),
+  )
 }
 
-const knownRooms = (stay: Stay, night: NightPlace) =>
-  stay.status === 'pending' ? 0 : roomsOn(stay, night)
+/** Of one booking: what it has taken off a night by now, less the least that a sender may know of. */
+function unseenRooms(revisions: readonly Revision[], seq: number, night: NightPlace): number {
+  const after = revisions.findIndex((revision) => revision.seq > seq)
+  const last = revisions.length - 1
+  // Made after the place: that nothing of it is known is possible, too.
+  let least = after === 0 ? 0 : Number.POSITIVE_INFINITY
+  let taken = 0
+  let before = 0
+  for (let at = after < 0 ? last : Math.max(0, after - 1); at <= last; at++) {
+    const { stay, kept } = revisions[at]!
+    const rooms = roomsOn(stay, night)
+    if (rooms > before || !kept) taken += rooms - before
+    before = rooms
+    // The last one is known only where it is not after the place.
+    if (at < last || after < 0)
+      least = Math.min(least, stay.status === 'pending' ? taken - rooms : taken)
+  }
+  return Math.max(0, taken - least)
+}
 
 function roomsOn(stay: Stay, { roomCode, date }: NightPlace): number {
   const isThere = stay.roomCode === roomCode && liveNights(stay).includes(date)

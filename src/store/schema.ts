@@ -406,6 +406,8 @@ function define(kit: Kit) {
       code: text('code').notNull(),
       revision: int('revision').notNull(),
       snapshot: text('snapshot').notNull(),
+      /** Rooms that it let go of went to nobody (`restoreOnCancel` off). */
+      kept: bool('kept').notNull().default(false),
     },
     (t) => [
       uniqueIndex('booking_revision_code').on(t.hotelId, t.code, t.revision),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
+import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { addDay, book, CARLA } from '../support/bookings.ts'
 import { type Entry, latest, walk } from '../support/changes.ts'
 import { liveOn, storedOf, unackedOn } from '../support/late-model.ts'
@@ -21,9 +22,13 @@ test(`over ${COUNT} histories a guarded count is what the model says, and withou
   const tally = { guarded: 0, corrected: 0, stale: 0, warned: 0, sold: 0 }
   for (let seed = FIRST; seed < FIRST + COUNT; seed += OF_A_SERVICE) {
     await using service = await startService({ rooms: roomsOf() })
+    // Every other hotel keeps the rooms that are cancelled.
+    const keeps = Math.floor((seed - 1) / OF_A_SERVICE) % 2 === 1
+    const { store, alfa } = service
+    if (keeps) await store.tx((tx) => updateHotel(tx, alfa.id, { restoreOnCancel: false }))
     const last = Math.min(seed + OF_A_SERVICE, FIRST + COUNT)
     for (let one = seed; one < last; one++) {
-      const trouble = await live(service, one, one - seed, tally)
+      const trouble = await live({ service, keeps }, one, one - seed, tally)
       if (trouble) throw new Error(`SEED=${one}: ${trouble}`)
     }
   }
@@ -47,7 +52,12 @@ type Sent = { updates: Count[]; cursor: string | undefined; seen: number }
 type Tally = Record<'guarded' | 'corrected' | 'stale' | 'warned' | 'sold', number>
 
 /** One history. @returns what went otherwise than the contract has it */
-async function live(service: TestService, seed: number, place: number, tally: Tally) {
+async function live(
+  { service, keeps }: { service: TestService; keeps: boolean },
+  seed: number,
+  place: number,
+  tally: Tally,
+) {
   const random = createRandom(seed)
   const { pick } = random
   const { alfa, call } = service
@@ -156,7 +166,7 @@ async function live(service: TestService, seed: number, place: number, tally: Ta
       const guarded = storedOf(
         feedNow,
         { sent: available, seen: known, room, night },
-        CAPACITY[room],
+        { capacity: CAPACITY[room] ?? Number.POSITIVE_INFINITY, keeps },
       )
       const cap = (CAPACITY[room] ?? 99) - liveOn(feedNow, room, night)
       const plain = Math.max(0, Math.min(available, cap))

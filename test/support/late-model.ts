@@ -33,35 +33,37 @@ export const liveOn = (feed: Entry[], room: string, night: string): number =>
 /**
  * Σ: rooms of a night that a count does not know of whose sender has processed the first `seen` entries of the feed. Of
  * each booking: whatever tail of its later revisions the sender may not know, the one that takes most.
+ *
+ * @param keeps the hotel gives no rooms of confirmed bookings back (`restoreOnCancel` off)
  */
-function unseenOn(feed: Entry[], seen: number, room: string, night: string): number {
+function unseenOn(feed: Entry[], seen: number, room: string, night: string, keeps: boolean) {
+  const taken = (before: State | undefined, tail: State[]) => {
+    let rooms = before?.status === 'pending' ? takes(before, room, night) : 0
+    for (const [index, state] of tail.entries()) {
+      const earlier = tail[index - 1] ?? before
+      const more = takes(state, room, night) - (earlier ? takes(earlier, room, night) : 0)
+      if (more > 0 || !keeps || earlier?.status === 'pending') rooms += more
+    }
+    return rooms
+  }
   let sum = 0
   for (const all of statesOf(feed).values()) {
-    const now = takes(all.at(-1)!.state, room, night)
     const before = all.filter(({ at }) => at < seen).at(-1)?.state
-    const later = all.filter(({ at }) => at >= seen)
+    const later = all.filter(({ at }) => at >= seen).map(({ state }) => state)
     // What the sender may know: the state at its cursor, or any later one but the last.
-    const known = [before, ...later.slice(0, -1).map(({ state }) => state)]
-    if (later.length === 0) {
-      // Nothing came after it; only what was held is not known as sold.
-      if (before?.status === 'pending') sum += now
-      continue
-    }
-    const tails = known.map((state) =>
-      state && state.status !== 'pending' ? now - takes(state, room, night) : now,
-    )
-    sum += Math.max(0, ...tails)
+    const known = [before, ...later.slice(0, -1)]
+    sum += Math.max(0, ...known.map((state, index) => taken(state, later.slice(index))))
   }
   return sum
 }
 
-/** What is stored of a count that was sent. @param capacity of the room type; none where it is not counted */
+/** What is stored of a count that was sent. @param hotel capacity of the room type, none where it is not counted; and whether it keeps what is cancelled */
 export function storedOf(
   feed: Entry[],
   { sent, seen, room, night }: { sent: number; seen: number; room: string; night: string },
-  capacity = Number.POSITIVE_INFINITY,
+  { capacity = Number.POSITIVE_INFINITY, keeps = false }: { capacity?: number; keeps?: boolean },
 ): number {
-  const left = Math.max(0, sent - unseenOn(feed, seen, room, night))
+  const left = Math.max(0, sent - unseenOn(feed, seen, room, night, keeps))
   return Math.max(0, Math.min(left, capacity - liveOn(feed, room, night)))
 }
 

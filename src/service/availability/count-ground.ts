@@ -80,7 +80,7 @@ async function readCursors(handle: Handle, hotelId: number, texts: ReadonlySet<s
   const holds = await listHolds(handle, hotelId)
   const standing = holds
     .filter(({ code }) => !known.has(code))
-    .map((stay) => ({ seq: 0, code: stay.code, stay }))
+    .map((stay) => ({ seq: 0, code: stay.code, stay, kept: false }))
   return { seen, revisions: [...standing, ...at, ...after.toReversed()], start }
 }
 

@@ -29,6 +29,8 @@ export type Outcome = {
   booking: Booking
   /** Nights it took or gave back. */
   changes: Change[]
+  /** Rooms that it lets go of are not given back to sale (contract-counts, `restoreOnCancel`). */
+  kept?: boolean
   event: BookingEvent
   /** Further members of the event's data. */
   extra?: Record<string, unknown>
@@ -71,13 +73,14 @@ export async function recordTransition(
   deps: Deps,
   transition: BookingContext & Outcome & { actor: Actor },
 ): Promise<BookingRecord> {
-  const { booking, changes, event, extra, actor, hotel } = transition
+  const { booking, changes, kept = false, event, extra, actor, hotel } = transition
   const { hotelId, code, revision } = booking
   const record = recordOf(booking, transition)
   const atMs = booking.updatedAtMs
   const head = { hotelId, actor, pushId: null, atMs }
   const changeSeq = await insertHistory(tx, head, changes)
-  await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot: JSON.stringify(record) })
+  const snapshot = JSON.stringify(record)
+  await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot, kept })
   await queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs })
   await queueAvailabilityChanged(tx, deps, head, transition)
   return record

@@ -66,7 +66,8 @@ export async function changeBooking(
     })
     const difference = compareRecords(recordOf(booking, context), recordOf(changed, context))
     if (difference.changes.length === 0) return null
-    return { booking: changed, changes, event: 'booking.modified', extra: difference }
+    const kept = !context.hotel.restoreOnCancel
+    return { booking: changed, changes, kept, event: 'booking.modified', extra: difference }
   })
 }
 

@@ -141,6 +141,7 @@ type Ending = {
   event: BookingEvent
   nights: CalendarDate[]
   given: CalendarDate[]
+  kept?: boolean
 }
 
 /** null leaves everything as it is. */
@@ -156,13 +157,13 @@ async function endBooking(
   const record = await moveBooking(deps, code, actor, async (tx, context) => {
     const ending = endingOf(context)
     if (!ending) return null
-    const { ended, event, nights, given } = ending
+    const { ended, event, nights, given, kept: isKept = false } = ending
     const place = placeOf(context)
     const changes = await giveNights(tx, { ...place, dates: given })
     const kept = nights.filter((date) => !given.includes(date))
     await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
     nightsGivenBack = datesWithMore(changes)
-    return { booking: ended, changes, event }
+    return { booking: ended, changes, event, kept: isKept }
   })
   return { record, nightsGivenBack }
 }
@@ -193,7 +194,7 @@ function cancellation(
   const nights = nightsOf(booking)
   const isRestored = hotel.restoreOnCancel || status === 'pending'
   const given = isRestored ? fromToday(deps, hotel, nights) : []
-  return { ended, event: 'booking.cancelled', nights, given }
+  return { ended, event: 'booking.cancelled', nights, given, kept: !isRestored }
 }
 
 function noShow(deps: Deps, { booking, hotel }: BookingContext, { isForced }: NoShowTerms): Ending {

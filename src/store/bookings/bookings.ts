@@ -81,6 +81,7 @@ export async function insertRevision(
     code: string
     revision: number
     snapshot: string
+    kept: boolean
   },
 ): Promise<void> {
   await insertOneRevision(tx).execute(revision)

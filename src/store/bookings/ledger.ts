@@ -1,14 +1,19 @@
-import { and, asc, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/booking.ts'
 import type { Handle } from '../engine.ts'
-import { paced } from '../pace.ts'
+import { inSlices, paced } from '../pace.ts'
+import type { Tables } from '../schema.ts'
 
 /** What a revision of a booking takes, and its place in the feed. */
 export type LedgerEntry = {
   seq: number
   code: string
   stay: Pick<BookingRecord, 'roomCode' | 'status' | 'checkin' | 'checkout' | 'rooms'>
+  /** Rooms that it let go of were not given back to sale. */
+  kept: boolean
 }
+
+type Row = { seq: number; code: string; snapshot: string; kept: boolean }
 
 /** Revisions of a hotel's bookings after a change, the newest first. */
 export async function listRevisionsAfter(
@@ -16,13 +21,25 @@ export async function listRevisionsAfter(
   { hotelId, seq, limit }: { hotelId: number; seq: number; limit: number },
 ): Promise<LedgerEntry[]> {
   const { bookingRevision: revision } = t
-  const rows = await db
-    .select({ seq: revision.changeSeq, code: revision.code, snapshot: revision.snapshot })
-    .from(revision)
-    .where(and(eq(revision.hotelId, hotelId), gt(revision.changeSeq, seq)))
-    .orderBy(desc(revision.changeSeq))
-    .limit(limit)
-  return await readEntries(rows)
+  const read = (after: Row | undefined, size: number): Promise<Row[]> =>
+    db
+      .select(columnsOf(t))
+      .from(revision)
+      .where(
+        and(
+          eq(revision.hotelId, hotelId),
+          gt(revision.changeSeq, seq),
+          after && lt(revision.changeSeq, after.seq),
+        ),
+      )
+      .orderBy(desc(revision.changeSeq))
+      .limit(size)
+  const entries: LedgerEntry[] = []
+  for await (const rows of inSlices(read)) {
+    entries.push(...rows.map(entryOf))
+    if (entries.length >= limit) break
+  }
+  return entries.slice(0, limit)
 }
 
 /** The newest revision of each of some bookings up to a change. */
@@ -31,10 +48,10 @@ export async function listRevisionsAt(
   { hotelId, seq, codes }: { hotelId: number; seq: number; codes: readonly string[] },
 ): Promise<LedgerEntry[]> {
   const { bookingRevision: revision } = t
-  const newest = new Map<string, { seq: number; code: string; snapshot: string }>()
+  const newest = new Map<string, Row>()
   for await (const part of paced(codes)) {
     const rows = await db
-      .select({ seq: revision.changeSeq, code: revision.code, snapshot: revision.snapshot })
+      .select(columnsOf(t))
       .from(revision)
       .where(
         and(
@@ -49,12 +66,21 @@ export async function listRevisionsAt(
   return await readEntries([...newest.values()])
 }
 
-async function readEntries(rows: { seq: number; code: string; snapshot: string }[]) {
+const columnsOf = ({ bookingRevision: { changeSeq, code, snapshot, kept } }: Tables) => ({
+  seq: changeSeq,
+  code,
+  snapshot,
+  kept,
+})
+
+async function readEntries(rows: Row[]) {
   const entries: LedgerEntry[] = []
-  for await (const part of paced(rows))
-    for (const { seq, code, snapshot } of part)
-      entries.push({ seq, code, stay: JSON.parse(snapshot) as BookingRecord })
+  for await (const part of paced(rows)) entries.push(...part.map(entryOf))
   return entries
+}
+
+function entryOf({ snapshot, ...row }: Row): LedgerEntry {
+  return { ...row, stay: JSON.parse(snapshot) as BookingRecord }
 }
 
 /** A booking as it takes rooms of nights. */

@@ -1,0 +1,1 @@
+ALTER TABLE `booking_revision` ADD `kept` integer DEFAULT false NOT NULL;
