@@ -4,8 +4,8 @@
  */
 export type FeedPlace = { seq: number; entries: number; atMs: number }
 
-/** More entries than a change can have. */
-const CHANGE_ENTRIES_MAX = 1_000
+/** More than the number of any entry of a change: a hundred for each of its 20,000 days that may have been dropped. */
+const CHANGE_ENTRIES_MAX = 2_100_000
 
 /** The text of a place in a hotel's feed, which a client only hands back (contract §2). */
 export const writeFeedCursor = (hotelId: number, { seq, entries, atMs }: FeedPlace): string =>

@@ -109,6 +109,8 @@ export const ROTATION_MS = 24 * 60 * 60 * 1_000
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 /** How long the feed, the history of days and the events that can be replayed are kept (contract §2). */
 export const CHANGES_KEPT_MS = 90 * 24 * 60 * 60 * 1_000
+/** Changes of one day whose history is kept (contract §7, *Fair use*). */
+export const HISTORY_OF_A_DAY_MAX = 500
 /** Days one `availability.changed` event, and one entry of the feed, may carry; cursors inside a change count by it. */
 export const EVENT_DAYS_MAX = 500
 /** Entries on a page of the feed, unless asked for otherwise, and at most (contract §2). */

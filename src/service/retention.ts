@@ -8,7 +8,15 @@ import {
 import { deleteReplays } from '../store/availability/push-replays.ts'
 import { deleteAnswered } from '../store/bookings/idempotency.ts'
 import type { Tx } from '../store/engine.ts'
+import {
+  deleteCrowded,
+  findNewestChange,
+  type HistoryPlace,
+  listCrowdedDays,
+} from '../store/history-trim.ts'
+import { findMeta, writeMeta } from '../store/meta.ts'
 import type { Store } from '../store/open.ts'
+import { nextTurn } from '../store/pace.ts'
 import {
   claimOldChanges,
   deleteChanges,
@@ -31,6 +39,7 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
   const eventsAge = { beforeMs: nowMs - CHANGES_KEPT_MS, nowMs }
   const kinds = [
     pruneChanges(store, nowMs),
+    trimHistory(store),
     pruneOn(store, (tx, afterSeq) => deleteDeliveries(tx, { ...deliveriesAge, afterSeq })),
     pruneOn(store, (tx, afterSeq) => deleteEvents(tx, { ...eventsAge, afterSeq })),
     pruneAll(store, (tx) => deletePushes(tx, nowMs - PUSHES_KEPT_MS)),
@@ -68,6 +77,33 @@ async function* pruneChanges(store: Store, nowMs: number): Steps {
     await store.tx((tx) => deleteChanges(tx, old))
     yield
   }
+}
+
+/**
+ * Drops the oldest history of days that were changed more than 500 times (contract §7, *Fair use*), looking at the days
+ * that were changed since the pass before.
+ */
+async function* trimHistory(store: Store): Steps {
+  const newest = await findNewestChange(store)
+  const from = await findMeta(store, 'history_trimmed')
+  // What stood before there was this pass is looked at when it changes again.
+  let place: HistoryPlace | undefined = {
+    changeSeq: Number(from ?? newest),
+    roomCode: '~',
+    date: '',
+  }
+  while (place) {
+    const { crowded, next }: Awaited<ReturnType<typeof listCrowdedDays>> = await listCrowdedDays(
+      store,
+      place,
+    )
+    for (const day of crowded) yield* pruneAll(store, (tx) => deleteCrowded(tx, day))
+    await nextTurn()
+    yield
+    place = next
+  }
+  if (String(newest) !== from)
+    await store.tx((tx) => writeMeta(tx, 'history_trimmed', String(newest)))
 }
 
 /** Deletes from the beginning until there are no more. */

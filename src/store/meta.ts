@@ -18,6 +18,8 @@ type MetaKey =
   /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */
   | 'changes_pruned'
   | `feed_floor:${number}`
+  /** The change up to which days that were changed very often have lost their oldest history. */
+  | 'history_trimmed'
 
 /** The value of a name; undefined when it was never written. */
 export async function findMeta({ t, db }: Handle, key: MetaKey): Promise<string | undefined> {

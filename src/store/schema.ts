@@ -131,6 +131,8 @@ function define(kit: Kit) {
       actorId: text('actor_id').notNull(),
       pushId: text('push_id'),
       atMs: big('at_ms').notNull(),
+      /** How often retention has dropped days of it: with each time its entries are numbered anew. */
+      trims: int('trims').notNull().default(0),
     },
     (t) => [index('change_hotel').on(t.hotelId, t.seq)],
   )

@@ -6,6 +6,7 @@ import {
   CHANGES_PAGE_MAX,
   CHANGES_WAIT_SECONDS_MAX,
   EVENT_DAYS_MAX,
+  HISTORY_OF_A_DAY_MAX,
 } from '../../domain/limits.ts'
 import {
   type FeedPage,
@@ -29,6 +30,8 @@ export const feedOperation = {
   description: `Every revision of a booking and every change of days of the hotel, oldest first: each exactly once, nothing skipped, replayable from any cursor for 90 days. Go on from \`nextCursor\`, which is always there; \`hasMore\` says whether to do so at once.
 
 Entries are full snapshots. A \`booking\` entry is the booking as that revision left it: **every** revision, so also holds (\`pending\`) that were never confirmed and those that \`expired\`; take them by their \`status\`, or only those with an \`event\`. An \`availability\` entry is the days that one change touched, as it left them and as the pull shows them; what a booking took or gave back is one too, right after the booking's own entry, and so are your own pushes (\`actor\`, \`pushId\`). It has at most ${EVENT_DAYS_MAX} days: a larger push comes in several entries of the same \`pushId\`.
+
+A day that changed more than ${HISTORY_OF_A_DAY_MAX} times in 90 days is told of by its later entries alone; entries of bookings are never dropped.
 
 With \`waitSeconds\` an answer that would be empty waits until something happens. It takes one token of the limit, however long it waits. To begin: ask for \`latest\`, pull everything, then read on from that cursor.
 
@@ -108,7 +111,7 @@ export async function showChanges(
       await check()
       return await readPage(context, { hotelId, wanted, limit })
     },
-    ({ entries }) => entries.length > 0,
+    ({ entries, hasMore }) => entries.length > 0 || hasMore,
   )
   const { rooms } = await context.hotelOf(hotelId)
   const byCode = new Map(rooms.map((room) => [room.roomCode, room]))

@@ -27,6 +27,7 @@ const NOT_OF_FEED = ['booking.unacked', 'booking.held', 'booking.released']
 
 type ChangeRow = {
   seq: number
+  trims: number
   atMs: number
   actor: Actor & { name: string | null }
   pushId: string | null
@@ -74,7 +75,8 @@ export async function isPlaceKept(
 /**
  * The entries after a place, oldest first. A change numbers its entries alike whenever it is read, for it never
  * changes: its revision first, then its days, up to 500 in an entry. Days of a page are bounded, so that it may have
- * fewer entries than asked for, never none when there are some.
+ * fewer entries than asked for; none with `hasMore` when retention has dropped all of them. Where it has dropped days of
+ * the change that a reader was in, the entries of that change come again.
  */
 export async function listFeed(
   handle: Handle,
@@ -82,7 +84,7 @@ export async function listFeed(
 ): Promise<FeedPage> {
   const found = await listChanges(handle, { hotelId, after, limit: limit + 1 })
   const changes = found.slice(0, limit)
-  const given = changes[0]?.seq === after.seq ? after.entries : 0
+  const given = givenOf(changes[0], after)
   // Of the first change there is an entry at least, and no more than the page can show.
   const daysMax = Math.min(CHANGES_PAGE_DAYS_MAX, limit * EVENT_DAYS_MAX)
   const { days, cutSeq } = await listChangedDays(handle, changes, { given, daysMax })
@@ -101,6 +103,17 @@ export async function listFeed(
     place = { seq: change.seq, entries: 0, atMs: change.atMs }
   }
   return { entries, place, hasMore: found.length > limit }
+}
+
+/** More entries than a change can have. Each time that a day of it is dropped they are numbered from another hundred on. */
+const NUMBERING = 100
+const numberingOf = (trims: number) => trims * NUMBERING
+
+/** How many entries of the first change are behind a place; none when they are numbered otherwise by now: they come again. */
+function givenOf(first: ChangeRow | undefined, { seq, entries }: FeedPlace): number {
+  if (first?.seq !== seq) return 0
+  const given = entries - numberingOf(first.trims)
+  return given > 0 && given < NUMBERING ? given : 0
 }
 
 async function listChanges(
@@ -129,12 +142,13 @@ async function listChanges(
     )
     .orderBy(asc(change.seq))
     .limit(limit)
-  return rows.map(({ change: { seq, atMs, pushId, actorType, actorId }, keyName, ...rest }) => ({
+  return rows.map(({ change, keyName, ...rest }) => ({
     ...rest,
-    seq,
-    atMs,
-    pushId,
-    actor: { type: actorType, id: actorId, name: keyName },
+    seq: change.seq,
+    trims: change.trims,
+    atMs: change.atMs,
+    pushId: change.pushId,
+    actor: { type: change.actorType, id: change.actorId, name: keyName },
   }))
 }
 
@@ -179,7 +193,7 @@ async function listChangedDays(
  * @param isCut there are more days than these: what does not fill an entry waits for the next page
  */
 function entriesOf(
-  { seq, atMs, actor, pushId, snapshot, event }: ChangeRow,
+  { seq, trims, atMs, actor, pushId, snapshot, event }: ChangeRow,
   days: readonly DayRow[],
   given: number,
   isCut: boolean,
@@ -193,7 +207,8 @@ function entriesOf(
   }
   return contents.map((content, index) => {
     const isLast = !isCut && index === contents.length - 1
-    const place = { seq, entries: isLast ? 0 : given + index + 1, atMs }
+    const entries = isLast ? 0 : numberingOf(trims) + given + index + 1
+    const place = { seq, entries, atMs }
     if (content.type === 'availability') return { place, atMs, actor, pushId, ...content }
     return { place, atMs, event, type: 'booking', record: JSON.parse(snapshot!) }
   })

@@ -45,7 +45,11 @@ const COLUMNS = [
 const SHORTFALL = ['shortfallBefore', 'shortfall'] as const
 
 const insertChange = prepared(({ t: { change }, db }) =>
-  db.insert(change).values(placeholders(change, 'seq')).returning({ seq: change.seq }).prepare(),
+  db
+    .insert(change)
+    .values(placeholders(change, 'seq', 'trims'))
+    .returning({ seq: change.seq })
+    .prepare(),
 )
 
 /** Records a change of a hotel with what it did to each day; none for a change that touched no day. @returns its seq */

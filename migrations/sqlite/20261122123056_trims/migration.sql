@@ -1,0 +1,1 @@
+ALTER TABLE `change` ADD `trims` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { addDay, book } from '../support/bookings.ts'
+import { changes, walk } from '../support/changes.ts'
+import { history, pull } from '../support/http.ts'
+import { count, prune } from '../support/retention.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const NIGHT = '2027-04-01'
+const NEXT = '2027-04-02'
+const MOST = 500
+const start = () => startService({ rooms: [{ roomCode: 'DBL', basePriceCents: 10_000 }] })
+/** Changes the price of days that follow one another, so many times. */
+async function reprice({ alfa }: TestService, times: number, days = 1, from = NIGHT) {
+  for (let n = 1; n <= times; n++) {
+    const range = { roomCode: 'DBL', dateFrom: from, dateTo: addDay(from, days - 1) }
+    const { status } = await alfa.call('PATCH', '/availability', {
+      body: { updates: [{ ...range, priceCents: 10_000 + n }] },
+    })
+    if (status !== 200) throw new Error(`a push was answered ${status}`)
+  }
+}
+const historyOf = ({ alfa }: TestService, date: string) =>
+  history(alfa, 'DBL', date, '&limit=100').then(({ body }) => body.items)
+
+test('of a day changed more than 500 times the oldest history goes with retention, of others nothing (contract §7, Fair use)', async () => {
+  await using service = await start()
+  const { alfa } = service
+  // The first pass only notes where it begins.
+  await prune(service)
+  await reprice(service, 3, 2)
+  await reprice(service, MOST)
+  expect(await count(service, 'day_history')).toBe(MOST + 6)
+  const before = (await pull(alfa, NIGHT, NEXT)).body
+
+  await prune(service)
+
+  expect(await count(service, 'day_history')).toBe(MOST + 3)
+  expect(await historyOf(service, NEXT)).toHaveLength(3)
+  const [newest] = await historyOf(service, NIGHT)
+  expect(newest.after.priceCents).toBe(10_000 + MOST)
+  expect((await pull(alfa, NIGHT, NEXT)).body).toEqual(before)
+  // The feed still ends in what the pull shows; an entry lacks the day that a later one has.
+  const entries = await walk(alfa)
+  expect(entries[0]!.days).toEqual([expect.objectContaining({ date: NEXT })])
+  expect(entries.at(-1)!.days[0]).toMatchObject({ date: NIGHT, priceCents: 10_000 + MOST })
+  await prune(service)
+  expect(await count(service, 'day_history')).toBe(MOST + 3)
+}, 60_000)
+
+test('a reader in the middle of a change that lost days has the rest of it again, and misses nothing (contract §7, Fair use)', async () => {
+  await using service = await start()
+  const { alfa } = service
+  await prune(service)
+  const days = 700
+  await reprice(service, 1, days)
+  const first = await changes(alfa, '?limit=1')
+  expect(first.body.changes[0].days).toHaveLength(500)
+  await reprice(service, MOST + 1, 10)
+  await prune(service)
+
+  const rest = await walk(alfa, { from: first.body.nextCursor, limits: [1, 2, 3] })
+  const told = new Set(rest.flatMap((entry) => entry.days.map(({ date }: any) => date)))
+  const all = Array.from({ length: days }, (_, index) => addDay(NIGHT, index))
+  expect(all.filter((date) => !told.has(date))).toEqual([])
+  const { change } = service.store.t
+  const [lost] = await service.store.db.select().from(change).where(eq(change.seq, 1))
+  expect(lost!.trims).toBe(10)
+}, 120_000)
+
+test('a booking’s entry stays when its days are gone, and a poll passes what is empty without waiting (contract §7, Fair use)', async () => {
+  await using service = await start()
+  const { alfa, call } = service
+  await prune(service)
+  await alfa.call('PUT', '/availability', {
+    body: { updates: [{ roomCode: 'DBL', date: NIGHT, available: 5 }] },
+  })
+  const { body: booking } = await book(call, { checkout: NEXT })
+  await reprice(service, MOST + 1)
+  await prune(service)
+  const entries = await walk(alfa, { limits: [1] })
+  expect(entries[0]).toMatchObject({ type: 'booking', booking: { code: booking.code } })
+  expect(entries.filter(({ type }) => type === 'availability')).toHaveLength(MOST)
+  const startedMs = performance.now()
+  const { body } = await changes(alfa, '?limit=1&waitSeconds=5')
+  expect([body.changes, body.hasMore]).toEqual([[], true])
+  expect(performance.now() - startedMs).toBeLessThan(2_000)
+}, 60_000)
