@@ -31,16 +31,15 @@ export function daysAtMost(elements: readonly unknown[]): number {
 
 /** What is wrong with how the fields of a `PATCH` element go together (contract-counts). */
 export function patchFlaws(element: PatchElement): Flawed[] {
-  return [...rangeFlaws(element), ...countFlaws(element)]
+  const [first, ...others] = COUNTS.filter((name) => element[name] !== undefined)
+  return [...rangeFlaws(element), ...others.map((name) => conflict(name, first!))]
 }
 
-function countFlaws(element: PatchElement): Flawed[] {
-  const [first, ...others] = COUNTS.filter((name) => element[name] !== undefined)
-  const flaws: Flawed[] = others.map((name) => conflict(name, first!))
-  if (element.seenThrough !== undefined && element.availableBy !== undefined)
-    flaws.push(conflict('seenThrough', 'availableBy'))
-  return flaws
-}
+/** Rooms that are added have no cursor, for they are added to what is left by now (contract-counts, *Errors*). */
+export const cursorFlaws = ({ seenThrough, availableBy }: PatchElement): Flawed[] =>
+  seenThrough !== undefined && availableBy !== undefined
+    ? [conflict('seenThrough', 'availableBy')]
+    : []
 
 function rangeFlaws({ date, dateFrom, dateTo, weekdays }: PatchElement): Flawed[] {
   if (date !== undefined) {

@@ -12,7 +12,7 @@ import { capacityOf, cappedCount } from './count.ts'
 import type { Fault } from './errors.ts'
 import { AVAILABLE_MAX } from './limits.ts'
 import { counted } from './text.ts'
-import { hasCount, type Update } from './update.ts'
+import { countField, hasCount, type Update } from './update.ts'
 
 /** What is known of a hotel's bookings when its counts are judged (contract-counts). */
 export type CountGround = {
@@ -54,10 +54,11 @@ function settleCount(
     update.allotment === undefined && !isSame && count.available !== sent.available
   if (!isCorrected && sent.live <= capacity) return { after, remarks: [], isCorrected }
   const remarks: Refusal[] = []
-  if (isCorrected) remarks.push(soldMeanwhile(sent, after, sold, capacity))
+  const field = countField(update)
+  if (isCorrected) remarks.push({ field, ...soldMeanwhile(sent, after, sold, capacity) })
   if (sent.live > capacity)
     remarks.push({
-      field: 'available',
+      field,
       code: 'oversold',
       message: `${soldHere(sent.live)}; the room type has ${capacity}.`,
       values: { sold: sent.live, rooms: capacity },
@@ -71,12 +72,11 @@ function soldMeanwhile(
   after: StoredDay,
   sold: SoldRooms,
   capacity: number,
-): Refusal {
+): Omit<Refusal, 'field'> {
   const isByCursor = sold.rooms > 0 && sent.available - sold.rooms <= capacity - sent.live
   const rooms = isByCursor ? sold.rooms : sent.live
   const what = isByCursor ? soldSince(rooms) : `${soldHere(rooms)} here`
   return {
-    field: 'available',
     code: 'sold_meanwhile',
     message: `${what}: ${counted(after.available, 'is', 'are')} left, not ${sent.available}.`,
     values: { sold: rooms, left: after.available, sent: sent.available },
@@ -95,8 +95,7 @@ const soldSince = (rooms: number) =>
 const isStaleCount = (seen: Seen | undefined, now: StoredDay | null): boolean =>
   seen !== undefined && now?.seenOrder != null && seen.order < now.seenOrder
 
-const STALE: Refusal = {
-  field: 'available',
+const STALE: Fault = {
   code: 'stale_push',
   message: 'The count is left out: one that had seen more of the feed stands already.',
 }
@@ -136,7 +135,7 @@ export function judgeUpdate(
   const { after, remarks, isCorrected } = isCounted
     ? settleCount(sent, room, asked, sold)
     : { after: sent, remarks: [], isCorrected: false }
-  if (isStale) remarks.push(STALE)
+  if (isStale) remarks.push({ field: countField(update), ...STALE })
   if (now?.closed && asked.closed === undefined && isCounted)
     remarks.push({ field: 'closed', ...STILL_CLOSED })
   if (!room.active) remarks.push({ field: 'roomCode', ...INACTIVE })
@@ -201,7 +200,7 @@ function flawOf(room: RoomRules, day: Day, update: Update): Refusal | undefined 
   const isAbsolute = hasCount(update) && update.allotment === undefined
   if (isAbsolute && day.available > capacityOf(room))
     return {
-      field: 'available',
+      field: countField(update),
       code: 'above_capacity',
       message: `This room type has ${counted(capacityOf(room), 'room')} in all${room.overbookingRooms > 0 ? ', overbooking included' : ''}.`,
       values: { rooms: capacityOf(room) },

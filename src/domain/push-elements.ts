@@ -3,7 +3,13 @@ import { TypeCompiler } from 'typebox/compiler'
 import type { Remark, RoomRules } from './availability.ts'
 import { addDays, type CalendarDate, parseDate } from './date.ts'
 import { type Fault, refused } from './errors.ts'
-import { type DatesReader, type PatchElement, patchFlaws, rangeReader } from './expand.ts'
+import {
+  cursorFlaws,
+  type DatesReader,
+  type PatchElement,
+  patchFlaws,
+  rangeReader,
+} from './expand.ts'
 import { explainErrors } from './explain.ts'
 import {
   FAILED_DATES_MAX,
@@ -154,7 +160,7 @@ function explainElement(
 /** What is wrong with how the fields of an element go together. */
 function flawsBeyondForm({ form = 'put' }: PushGround, element: PatchElement): Flawed[] {
   if (form === 'put') return []
-  const flaws: Flawed[] = form === 'patch' ? patchFlaws(element) : []
+  const flaws = [...(form === 'patch' ? patchFlaws(element) : []), ...cursorFlaws(element)]
   if (VALUES.every((name) => element[name] === undefined))
     flaws.push({
       field: null,

@@ -103,6 +103,9 @@ export type Update = Omit<Static<typeof PatchSchema>, 'date' | 'dateFrom' | 'dat
 /** Fields that say how many rooms are left, of which an element has one at most. */
 export const COUNTS = ['available', 'availableBy', 'allotment'] as const
 
+/** The field in which it says how many rooms are left. */
+export const countField = (update: Update) =>
+  COUNTS.find((name) => update[name] !== undefined) ?? 'available'
+
 /** Whether it says how many rooms are left. */
-export const hasCount = (update: Update): boolean =>
-  COUNTS.some((name) => update[name] !== undefined)
+export const hasCount = (update: Update): boolean => update[countField(update)] !== undefined

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, sell } from '../support/bookings.ts'
+import { latest } from '../support/changes.ts'
 import { pull } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -109,4 +110,14 @@ test('an element of the panel that sets nothing is refused, and told what it may
     { index: 1, ...nothing },
   ])
   expect(body.errors[2]).toMatchObject({ index: 3, code: 'null_refused' })
+})
+
+test('rooms added in the panel have no cursor: they are added to what is left by now (contract-counts, Errors)', async () => {
+  await using service = await startService()
+  const { push, day, before } = await scene(service)
+  const seenThrough = await latest(service.alfa)
+  expect((await push({ availableBy: 1, seenThrough })).body.errors).toMatchObject([
+    { path: '/updates/0/seenThrough', code: 'conflicting_fields' },
+  ])
+  expect(await day()).toEqual(before)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, left, sell } from '../support/bookings.ts'
+import { latest } from '../support/changes.ts'
 import { type Element, history, push } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -128,4 +129,28 @@ test('what a corrected push was told, bookings and all, is told again under its 
   const { items } = (await manager.call('GET', '/v1/panel/pushes')).body
   const counts = items.map(({ pushId, corrected, stale }: Element) => [pushId, corrected, stale])
   expect(counts).toContainEqual([first.body.pushId, 1, 0])
+})
+
+test('what is wrong with rooms added, or given, is said of the field that was sent (contract-counts, PATCH)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  const { alfa } = service
+  await booked(service, 2)
+  const refused = async (count: object) => {
+    const body = { updates: [{ ...FREE, ...count, available: undefined }] }
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const query = '?onStale=refuse'
+    const answer = await alfa.call('PATCH', `/availability${query}`, { body, headers })
+    return answer.body.errors
+  }
+  const { date } = COUNT
+  const path = '/updates/0/availableBy'
+  expect(await refused({ availableBy: 1 })).toMatchObject([{ path, code: 'above_capacity' }])
+  expect(await refused({ date, availableBy: 1 })).toMatchObject([{ path, code: 'sold_meanwhile' }])
+  const older = await latest(alfa)
+  await push(alfa, [{ ...FREE, available: 1 }])
+  const body = { updates: [{ ...COUNT, available: 3 }], seenThrough: await latest(alfa) }
+  await alfa.call('PUT', '/availability', { body })
+  expect(await refused({ date, allotment: 5, seenThrough: older })).toMatchObject([
+    { path: '/updates/0/allotment', code: 'stale_push' },
+  ])
 })

@@ -115,8 +115,8 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   ],
   stale_push: ['Daha yeni bir sayı zaten kayıtlı; bu sayı dikkate alınmadı.'],
   unseen_bookings: [
-    'Bu gecelerde onaylanmamış {bookings} rezervasyon var.',
-    'Bu gecelerde onaylanmamış rezervasyonlar var.',
+    'Bu gecelerde iş ortağının onaylamadığı {bookings} rezervasyon var.',
+    'Bu gecelerde iş ortağının onaylamadığı rezervasyonlar var.',
   ],
   cursor_expired: ['Bu nokta çok eski kaldı: baştan okuyun.'],
   cursor_ahead: ['Geri yüklenen yedekte böyle bir değişiklik yok: baştan okuyun.'],

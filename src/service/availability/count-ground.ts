@@ -10,7 +10,7 @@ import type { CountGround } from '../../domain/judge-update.ts'
 import { UNSEEN_BOOKING_MS, UNSEEN_ENTRIES_MAX } from '../../domain/limits.ts'
 import { createLedger, liveNights, nightName } from '../../domain/unseen.ts'
 import type { Update } from '../../domain/update.ts'
-import { findFeedStart, isPlaceKept } from '../../store/availability/changes.ts'
+import { findFeedStart, keptPlaces } from '../../store/availability/changes.ts'
 import {
   listFreshUnacked,
   listHolds,
@@ -59,15 +59,16 @@ export async function readCountGround(
 async function readCursors(handle: Handle, hotelId: number, texts: ReadonlySet<string>) {
   const start = await findFeedStart(handle, hotelId)
   const seen = new Map<string, Seen | Fault>()
-  const places: FeedPlace[] = []
-  for (const text of texts) {
-    const place = readFeedCursor(hotelId, text)
-    const fault = place ? await faultOf(handle, hotelId, place, start) : INVALID
-    seen.set(text, fault ?? { seq: place!.seq, order: orderOf(place!) })
-    if (!fault) places.push(place!)
+  const read = [...texts].map((text) => [text, readFeedCursor(hotelId, text)] as const)
+  const places = read.flatMap(([, place]) => place ?? [])
+  const kept = await keptPlaces(handle, hotelId, { places, start })
+  let oldest = Number.POSITIVE_INFINITY
+  for (const [text, place] of read) {
+    const isKept = place && kept.has(place)
+    if (isKept) oldest = Math.min(oldest, place.seq)
+    seen.set(text, isKept ? { seq: place.seq, order: orderOf(place) } : faultOf(place, start))
   }
-  if (places.length === 0) return { seen, revisions: [], start }
-  const oldest = Math.min(...places.map(({ seq }) => seq))
+  if (kept.size === 0) return { seen, revisions: [], start }
   const limit = UNSEEN_ENTRIES_MAX + 1
   const newest = await listRevisionsAfter(handle, { hotelId, seq: oldest, limit })
   const after = newest.slice(0, UNSEEN_ENTRIES_MAX)
@@ -84,8 +85,9 @@ async function readCursors(handle: Handle, hotelId: number, texts: ReadonlySet<s
   return { seen, revisions: [...standing, ...at, ...after.toReversed()], start }
 }
 
-async function faultOf(handle: Handle, hotelId: number, place: FeedPlace, start: FeedPlace) {
-  if (await isPlaceKept(handle, hotelId, { place, start })) return undefined
+/** Why a place is not one to go by: of another feed, ahead of this one, or before what is kept of it. */
+function faultOf(place: FeedPlace | undefined, start: FeedPlace): Fault {
+  if (!place) return INVALID
   return place.seq > start.seq ? AHEAD : EXPIRED
 }
 

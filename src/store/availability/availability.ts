@@ -118,7 +118,8 @@ export async function upsertDays(tx: Tx, hotelId: number, changes: readonly Chan
 /** Notes what the counts of days have seen, which nobody outside is told: the days are as they were. */
 export async function noteSeen({ t: { day }, db }: Tx, hotelId: number, noted: Folded['noted']) {
   const groups = Map.groupBy(noted, ({ roomCode, seenOrder }) => `${seenOrder} ${roomCode}`)
-  for (const group of groups.values()) {
+  // A cursor each, of many elements, is a statement each.
+  for await (const [group = []] of paced([...groups.values()], 1)) {
     const { roomCode, seenOrder } = group[0]!
     for await (const part of paced(group)) {
       const dates = part.map(({ date }) => date)

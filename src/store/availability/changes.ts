@@ -4,6 +4,7 @@ import type { FeedPlace } from '../../domain/feed-cursor.ts'
 import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
 import { findMeta } from '../meta.ts'
+import { paced } from '../pace.ts'
 import type { DayRow } from './availability.ts'
 import type { Actor } from './history.ts'
 
@@ -57,19 +58,40 @@ export async function findFeedEnd(
   return row && { ...row, entries: 0 }
 }
 
-/** Whether a place is in a hotel's feed still: nothing after it has been forgotten, and the change it names is that one. */
-export async function isPlaceKept(
-  { t, db }: Handle,
+/** Whether a place is in a hotel's feed still, as `keptPlaces` has it. */
+export const isPlaceKept = async (
+  handle: Handle,
   hotelId: number,
   { place, start }: { place: FeedPlace; start: FeedPlace },
-): Promise<boolean> {
-  if (place.seq <= start.seq) return place.seq === start.seq && place.entries === 0
+): Promise<boolean> => (await keptPlaces(handle, hotelId, { places: [place], start })).has(place)
+
+/**
+ * Those of some places that are in a hotel's feed still: nothing after one has been forgotten, and the change it names
+ * is that one.
+ */
+export async function keptPlaces(
+  { t, db }: Handle,
+  hotelId: number,
+  { places, start }: { places: readonly FeedPlace[]; start: FeedPlace },
+): Promise<Set<FeedPlace>> {
   const { seq, atMs } = t.change
-  const [row] = await db
-    .select({ hotelId: t.change.hotelId, atMs })
-    .from(t.change)
-    .where(eq(seq, place.seq))
-  return row?.hotelId === hotelId && row.atMs === place.atMs
+  const kept = new Set<FeedPlace>()
+  for await (const part of paced(places)) {
+    const seqs = part.map((place) => place.seq)
+    const rows = await db
+      .select({ hotelId: t.change.hotelId, seq, atMs })
+      .from(t.change)
+      .where(inArray(seq, seqs))
+    const times = new Map(
+      rows.filter((row) => row.hotelId === hotelId).map((row) => [row.seq, row.atMs]),
+    )
+    for (const place of part) {
+      const isStart = place.seq === start.seq && place.entries === 0
+      const isThere = place.seq > start.seq && times.get(place.seq) === place.atMs
+      if (isStart || isThere) kept.add(place)
+    }
+  }
+  return kept
 }
 
 /**
