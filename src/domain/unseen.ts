@@ -2,6 +2,7 @@ import type { NightPlace, SoldRooms } from './availability.ts'
 import { type BookingRecord, nightsOf } from './booking.ts'
 import type { CalendarDate } from './date.ts'
 import { NAMED_BOOKINGS_MAX } from './limits.ts'
+import { eachWithPauses } from './pauses.ts'
 
 /** What a revision of a booking takes. */
 type Stay = Pick<BookingRecord, 'roomCode' | 'status' | 'checkin' | 'checkout' | 'rooms'>
@@ -28,7 +29,9 @@ export const nightName = ({ roomCode, date }: NightPlace) => `${date} ${roomCode
  * @param revisions of some bookings, in the order of the feed: those after the oldest place asked for, and the one of
  *   each that stood there
  */
-export function createLedger(revisions: readonly Revision[]) {
+export function* createLedger(
+  revisions: readonly Revision[],
+): Generator<void, (seq: number, night: NightPlace) => SoldRooms> {
   const byCode = new Map<string, Revision[]>()
   for (const revision of revisions) {
     const those = byCode.get(revision.code)
@@ -36,13 +39,14 @@ export function createLedger(revisions: readonly Revision[]) {
     else byCode.set(revision.code, [revision])
   }
   const byNight = new Map<string, Revision[][]>()
-  for (const those of byCode.values())
+  yield* eachWithPauses([...byCode.values()], (those) => {
     for (const name of nightsTaken(those)) {
       const bookings = byNight.get(name)
       if (bookings) bookings.push(those)
       else byNight.set(name, [those])
     }
-  return (seq: number, night: NightPlace): SoldRooms => {
+  })
+  return (seq, night) => {
     const sold: SoldRooms = { rooms: 0, bookings: [] }
     for (const those of byNight.get(nightName(night)) ?? []) {
       const rooms = unseenRooms(those, seq, night)

@@ -18,6 +18,7 @@ import {
   listRevisionsAt,
 } from '../../store/bookings/ledger.ts'
 import type { Handle } from '../../store/engine.ts'
+import { inTurns } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
 
 /** Counts of a push: whose hotel they are of, the updates, and the cursor that stands beside them. */
@@ -40,7 +41,7 @@ export async function readCountGround(
   const { seen, revisions, start } = await readCursors(handle, hotelId, texts)
   const common = cursor === undefined ? undefined : seen.get(cursor)!
   if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(hotelId, start))
-  const sold = createLedger(revisions)
+  const sold = await inTurns(createLedger(revisions))
   const isGuarded = common !== undefined
   const hasUnguarded =
     !isGuarded &&

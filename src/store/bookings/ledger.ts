@@ -57,7 +57,8 @@ export async function listRevisionsAt(
         and(
           eq(revision.hotelId, hotelId),
           inArray(revision.code, [...part]),
-          lte(revision.changeSeq, seq),
+          // As an expression: by its index all that the hotel ever sold would be read.
+          lte(sql`+${revision.changeSeq}`, seq),
         ),
       )
       .orderBy(asc(revision.code), asc(revision.revision))
@@ -87,13 +88,19 @@ function entryOf({ snapshot, ...row }: Row): LedgerEntry {
 export type RoomsStay = LedgerEntry['stay'] & { code: string }
 
 /** Holds of a hotel that stand. */
-export const listHolds = (handle: Handle, hotelId: number): Promise<RoomsStay[]> =>
-  listStays(
+export const listHolds = (handle: Handle, hotelId: number): Promise<RoomsStay[]> => {
+  const { booking } = handle.t
+  return listStays(
     handle,
-    hotelId,
-    // Every hold ends: the index of their ends is read, which has the holds alone.
-    and(eq(handle.t.booking.status, 'pending'), gt(handle.t.booking.holdExpiresAtMs, 0)),
+    // The index of their ends is read, which has the holds alone: as an expression and as text, for by an index of the
+    // hotel all its bookings would be, and a parameter would keep the partial one from being used.
+    and(
+      sql`+${booking.hotelId} = ${hotelId}`,
+      sql`${booking.status} = 'pending'`,
+      gt(booking.holdExpiresAtMs, 0),
+    ),
   )
+}
 
 /** Live bookings of a hotel whose newest revision was made since a moment and is not acknowledged, the newest first. */
 export const listFreshUnacked = (
@@ -104,8 +111,8 @@ export const listFreshUnacked = (
   const { status, updatedAtMs, revision, ackedRevision } = handle.t.booking
   return listStays(
     handle,
-    hotelId,
     and(
+      eq(handle.t.booking.hotelId, hotelId),
       gte(updatedAtMs, sinceMs),
       inArray(status, ['pending', 'confirmed', 'no_show']),
       sql`${revision} > coalesce(${ackedRevision}, 0)`,
@@ -113,15 +120,12 @@ export const listFreshUnacked = (
   )
 }
 
-async function listStays(
-  { t, db }: Handle,
-  hotelId: number,
-  which: ReturnType<typeof and>,
-): Promise<RoomsStay[]> {
+async function listStays({ t, db }: Handle, which: ReturnType<typeof and>): Promise<RoomsStay[]> {
   const { code, roomCode, status, checkin, checkout, rooms } = t.booking
   return await db
     .select({ code, roomCode, status, checkin, checkout, rooms })
     .from(t.booking)
-    .where(and(eq(t.booking.hotelId, hotelId), which))
-    .orderBy(desc(t.booking.id))
+    .where(which)
+    // As an expression: else bookings of all hotels are walked by their key.
+    .orderBy(desc(sql`+${t.booking.id}`))
 }
