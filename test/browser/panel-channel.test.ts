@@ -169,6 +169,25 @@ test('the log of pushes has columns for corrected and outdated counts when a pus
   expect(defects(watched)).toEqual([])
 })
 
+test('of a range the log says how many days were refused, and warns of each other one (contract-counts, PATCH)', async () => {
+  await using demo = await startDemo(WITH_WEBHOOKS)
+  const range = { roomCode: 'DBL', dateFrom: dayFromNow(-9), dateTo: dayFromNow(4) }
+  const patch = (update: object) =>
+    demo.call('PATCH', '/v1/partner/availability', {
+      key: demo.sheet.apiKey,
+      body: { updates: [{ ...range, ...update }] },
+    })
+  await patch({ closed: true })
+  const { body } = await patch({ available: 1 })
+  await using watched = await open(demo, managerAt('channel/pushes'))
+  const { page } = watched
+  await page.locator('tbody a').first().click()
+  await page.getByText(`and ${body.rejected - 1} more days`).waitFor()
+  const warned = page.getByText('day_still_closed')
+  expect(await warned.count()).toBe(body.applied + body.unchanged)
+  expect(defects(watched)).toEqual([])
+})
+
 test.each(LOOKS_BY_LANGUAGE)(
   'every tab can be used by everybody at %i px, %s, %s (issue 5 §7)',
   async (width, theme, language) => {

@@ -210,6 +210,10 @@ export const channel = {
   'channel.push.warnings': ['Warnings', 'Uyarılar'],
   'channel.push.truncated': ['There were more than are listed.', 'Listelenenden fazlası vardı.'],
   'channel.push.date': ['Date', 'Tarih'],
+  'channel.push.dates': [
+    { one: '{date} and {count} more day', other: '{date} and {count} more days' },
+    '{date} ve {count} gün daha',
+  ],
   'channel.push.field': ['Field', 'Alan'],
   'channel.push.reason': ['Reason', 'Neden'],
   'channel.hook.pending': ['{count} waiting', '{count} bekliyor'],

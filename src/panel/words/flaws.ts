@@ -29,6 +29,10 @@ export const flawsEn: FlawWords = {
   repeated: ['This stands twice.'],
   invalid_cursor: ['The list cannot be read on from here: read it again.'],
   fragment_refused: ['Must not have a part that begins with #.'],
+  unseen_bookings: [
+    'The counts may not know of bookings of these nights: the partner has not acknowledged {bookings}.',
+    'The counts may not know of bookings of these nights: the partner has not acknowledged them.',
+  ],
   day_still_closed: ['Applied, but the day stays closed for sale until somebody opens it.'],
 }
 

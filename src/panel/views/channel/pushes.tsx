@@ -14,7 +14,7 @@ import type { TabProps } from './model.ts'
 
 type Push = Static<typeof PushEntrySchema>
 type Report = Static<typeof LoggedPushSchema>
-type Remarks = (Report['warnings'][number] & { field?: string | null })[]
+type Remarks = (Report['warnings'][number] & { field?: string | null; failed?: number })[]
 
 /** What partners and the panel pushed, with the reason for every refused element. */
 export function Pushes({ hotel, rest }: TabProps) {
@@ -115,14 +115,12 @@ function Remarks({ title, remarks }: { title: string; remarks: Remarks }) {
       <Table
         caption={title}
         rows={remarks}
-        keyOf={({ index, field, code }) => `${index} ${field} ${code}`}
+        // A range has a warning for each of its days.
+        keyOf={({ index, date, field, code }) => `${index} ${date} ${field} ${code}`}
         columns={[
           { head: '#', isName: true, cell: ({ index }) => index },
           { head: t('list.roomType'), cell: ({ roomCode }) => roomCode ?? '–' },
-          {
-            head: t('channel.push.date'),
-            cell: (row) => (isDate(row.date) ? date(row.date) : (row.date ?? '–')),
-          },
+          { head: t('channel.push.date'), cell: datesOf },
           { head: t('channel.push.field'), cell: ({ field }) => field ?? '–' },
           {
             head: t('channel.push.reason'),
@@ -136,6 +134,12 @@ function Remarks({ title, remarks }: { title: string; remarks: Remarks }) {
       />
     </>
   )
+}
+
+/** The day of a remark; of a range the first one that failed, and how many more did. */
+function datesOf({ date: text, failed = 1 }: Remarks[number]): string {
+  const first = isDate(text) ? date(text) : (text ?? '–')
+  return failed > 1 ? t('channel.push.dates', { date: first, count: failed - 1 }) : first
 }
 
 /** What a partner sent as a date may be anything. */
