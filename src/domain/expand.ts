@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { Remark } from './availability.ts'
-import { type CalendarDate, datesBetween, daysBetween, parseDate } from './date.ts'
+import { addDays, type CalendarDate, datesBetween, daysBetween, parseDate } from './date.ts'
 import type { Fault } from './errors.ts'
-import { PATCH_DAYS_MAX } from './limits.ts'
+import { FAILED_DATES_MAX } from './limits.ts'
 import { COUNTS, type PatchSchema, WEEKDAYS } from './update.ts'
 
 /** An element of a `PATCH` as its schema takes it. */
@@ -11,11 +11,15 @@ export type PatchElement = Static<typeof PatchSchema>
 /** Reads a date of a push: one that may be set, or what is wrong with it. */
 export type DatesReader = (text: string) => { date: CalendarDate } | Fault
 
+/** The first and the last day that may be set. */
+export type DaysWindow = { first: CalendarDate; last: CalendarDate }
+
 /** What a range stands for: how many days, those that may be set, and the others by what is wrong with them. */
 type Range = {
   days: number
   good: CalendarDate[]
-  bad: (Fault & { dates: CalendarDate[] })[]
+  /** With the first of these days, and how many they are. */
+  bad: (Fault & { dates: CalendarDate[]; failed: number })[]
 }
 
 type Flawed = Omit<Remark, 'index' | 'roomCode' | 'date'>
@@ -84,13 +88,13 @@ const conflict = (field: string, other: string): Flawed => ({
 })
 
 /** Reads the ranges of one push, each distinct one once, for a push names the same room after room. */
-export function rangeReader(dates: DatesReader) {
+export function rangeReader(dates: DatesReader, window: DaysWindow) {
   const read = new Map<string, Range>()
   return (from: string, to: string, weekdays?: string[]): Range => {
     const name = `${from} ${to} ${weekdays?.toSorted()}`
     let range = read.get(name)
     if (!range) {
-      range = readRange(dates, from as CalendarDate, to as CalendarDate, weekdays)
+      range = readRange(dates, window, [from as CalendarDate, to as CalendarDate], weekdays)
       read.set(name, range)
     }
     return range
@@ -99,29 +103,43 @@ export function rangeReader(dates: DatesReader) {
 
 function readRange(
   dates: DatesReader,
-  from: CalendarDate,
-  to: CalendarDate,
+  { first, last }: DaysWindow,
+  [from, to]: [CalendarDate, CalendarDate],
   weekdays?: string[],
 ): Range {
+  const good = datesOn(from < first ? first : from, to > last ? last : to, weekdays)
+  if (from >= first && to <= last) return { days: good.length, good, bad: [] }
+  // Days that cannot be set are counted: they may be those of centuries.
+  const before = addDays(first, -1)
+  const after = addDays(last, 1)
+  const outside: [CalendarDate, CalendarDate][] = [
+    [from, to < before ? to : before],
+    [from > after ? from : after, to],
+  ]
+  const bad = outside.flatMap(([start, end]) => {
+    const failed = countOn(start, end, weekdays)
+    if (failed === 0) return []
+    const [near] = [end, addDays(start, 7 * FAILED_DATES_MAX)].toSorted()
+    const named = datesOn(start, near!, weekdays).slice(0, FAILED_DATES_MAX)
+    return [{ ...(dates(named[0]!) as Fault), dates: named, failed }]
+  })
+  return { days: good.length + bad.reduce((sum, { failed }) => sum + failed, 0), good, bad }
+}
+
+function countOn(from: CalendarDate, to: CalendarDate, weekdays?: string[]): number {
   const span = daysBetween(from, to) + 1
-  // Longer than any push may be, whatever weekdays it names: not counted out.
-  if (span > 7 * PATCH_DAYS_MAX) return { days: span, good: [], bad: [] }
-  const named = datesBetween(from, to).filter((date) => isOn(date, weekdays))
-  const range: Range = { days: named.length, good: [], bad: [] }
-  for (const date of named) {
-    const reading = dates(date)
-    if ('date' in reading) range.good.push(date)
-    else {
-      const same = range.bad.find(({ code }) => code === reading.code)
-      if (same) same.dates.push(date)
-      else range.bad.push({ ...reading, dates: [date] })
-    }
-  }
-  return range
+  if (span <= 0) return 0
+  const ofWeek = weekdays === undefined ? 7 : new Set(weekdays).size
+  const rest = span % 7
+  const begun = rest === 0 ? 0 : datesOn(from, addDays(from, rest - 1), weekdays).length
+  return Math.floor(span / 7) * ofWeek + begun
 }
 
 const hasDays = (from: CalendarDate, to: CalendarDate, weekdays?: string[]) =>
-  daysBetween(from, to) >= 6 || datesBetween(from, to).some((date) => isOn(date, weekdays))
+  daysBetween(from, to) >= 6 || countOn(from, to, weekdays) > 0
+
+const datesOn = (from: CalendarDate, to: CalendarDate, weekdays?: string[]) =>
+  datesBetween(from, to).filter((date) => isOn(date, weekdays))
 
 const isOn = (date: CalendarDate, weekdays?: string[]) =>
   weekdays === undefined || weekdays.includes(WEEKDAYS[new Date(date).getUTCDay()]!)

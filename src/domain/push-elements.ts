@@ -6,13 +6,13 @@ import { type Fault, refused } from './errors.ts'
 import {
   cursorFlaws,
   type DatesReader,
+  type DaysWindow,
   type PatchElement,
   patchFlaws,
   rangeReader,
 } from './expand.ts'
 import { explainErrors } from './explain.ts'
 import {
-  FAILED_DATES_MAX,
   PATCH_DAYS_MAX,
   PUSH_FUTURE_DAYS_MAX,
   PUSH_PAST_DAYS_MAX,
@@ -50,10 +50,11 @@ export function* checkElements(
 ): Generator<void, Checked> {
   const none = { received: 0, rejected: 0, unexplained: 0 }
   const checked: Checked = { updates: [], errors: [], isOfDays: ground.form === 'patch', ...none }
-  const dates = dateReader(ground.today)
+  const window = windowOf(ground.today)
+  const dates = dateReader(window)
   const readers = {
     dates,
-    ranges: rangeReader(dates),
+    ranges: rangeReader(dates, window),
     unknownRooms: unknownRoomReader([...ground.rooms.keys()]),
   }
   const check = CHECKS[ground.form ?? 'put']
@@ -86,15 +87,20 @@ export function* checkElements(
     const { days, good, bad } = readers.ranges(dateFrom!, dateTo!, weekdays)
     receive(days - 1, index)
     for (const date of good) checked.updates.push({ ...fields, index, date, isOfRange: true })
-    for (const { dates: failed, ...fault } of bad) {
-      const place = { index, roomCode: fields.roomCode, date: failed[0]!, field: 'dateFrom' }
-      const named = { dates: failed.slice(0, FAILED_DATES_MAX), failed: failed.length }
-      refuse(failed.length, () => [{ ...place, ...fault, ...named }])
+    for (const fault of bad) {
+      const [date] = fault.dates
+      const place = { index, roomCode: fields.roomCode, date: date!, field: 'dateFrom' }
+      refuse(fault.failed, () => [{ ...place, ...fault }])
     }
   }
   yield* eachWithPauses(elements, checkOne)
   return checked
 }
+
+const windowOf = (today: CalendarDate): DaysWindow => ({
+  first: addDays(today, -PUSH_PAST_DAYS_MAX),
+  last: addDays(today, PUSH_FUTURE_DAYS_MAX),
+})
 
 type DateReading = { date: CalendarDate } | Fault
 
@@ -105,9 +111,7 @@ type Readers = {
 }
 
 /** Reads dates of one push; each distinct text once, for a push names the same dates room after room. */
-function dateReader(today: CalendarDate): DatesReader {
-  const first = addDays(today, -PUSH_PAST_DAYS_MAX)
-  const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
+function dateReader({ first, last }: DaysWindow): DatesReader {
   const read = new Map<string, DateReading>()
   return (text) => {
     let reading = read.get(text)
