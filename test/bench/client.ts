@@ -2,6 +2,8 @@
 export type Answer = { status: number; text: () => string }
 
 const HEAD_END = '\r\n\r\n'
+/** Bytes up to the end of `HTTP/1.1 200`. */
+const STATUS_END = 12
 
 /** Who asks when nobody is signed in. */
 export const NOBODY = { id: 0, key: '' }
@@ -81,7 +83,9 @@ export class Connection {
 
   #finish(): void {
     const chunks = this.#chunks
-    const status = Number(chunks[0]!.toString('latin1', 9, 12))
+    // The head of a long answer comes in many small pieces.
+    const start = chunks[0]!.length < STATUS_END ? Buffer.concat(chunks) : chunks[0]!
+    const status = Number(start.toString('latin1', STATUS_END - 3, STATUS_END))
     const text = () => {
       const all = Buffer.concat(chunks)
       return all.toString('utf8', all.indexOf(HEAD_END) + HEAD_END.length)

@@ -9,8 +9,8 @@ import { alternate, type Line } from './stats.ts'
 
 /** 10,000 cells: as many as a push may carry. */
 const PUSH_HOTEL = { rooms: 20, days: 500 }
-const CELLS = PUSH_HOTEL.rooms * PUSH_HOTEL.days
-const PUSHES = 6
+export const CELLS = PUSH_HOTEL.rooms * PUSH_HOTEL.days
+export const PUSHES = 6
 
 /**
  * Pushes of 10,000 cells, every one of which changes each time, one caller. A round has a hotel of its own: history
@@ -55,7 +55,12 @@ const pushes = (server: Server, hotel: SeededHotel) =>
   })
 
 /** A push of a hotel's first cells, room type by room type; another `variant` has another value for each. */
-export function pushOf(hotel: SeededHotel, variant: number, cells: number): Uint8Array {
+export function pushOf(
+  hotel: SeededHotel,
+  variant: number,
+  cells: number,
+  seenThrough?: string,
+): Uint8Array {
   const days = cells / hotel.roomCodes.length
   const updates = hotel.roomCodes.flatMap((roomCode) =>
     hotel.dates.slice(0, days).map((date, index) => ({
@@ -66,7 +71,7 @@ export function pushOf(hotel: SeededHotel, variant: number, cells: number): Uint
       closed: false,
     })),
   )
-  return encodeRequest(hotel, 'PUT', '/v1/partner/availability', { updates })
+  return encodeRequest(hotel, 'PUT', '/v1/partner/availability', { updates, seenThrough })
 }
 
 /** @throws Error when the contenders did not write the same: then their times cannot be compared */

@@ -3,6 +3,7 @@ import { backup } from './row-backup.ts'
 import { booking } from './row-booking.ts'
 import { calendar } from './row-calendar.ts'
 import { changedPull } from './row-changed-pull.ts'
+import { guarded, range } from './row-counts.ts'
 import { deliveries } from './row-deliveries.ts'
 import { firstAnswer } from './row-first-answer.ts'
 import { memory } from './row-memory.ts'
@@ -44,6 +45,8 @@ export const PEER_ROWS: Record<string, Row> = {
 /** Every row. */
 export const ROWS: Record<string, Row> = {
   ...PEER_ROWS,
+  guarded,
+  range,
   storm,
   rush,
   mix,
