@@ -26,11 +26,17 @@ type Flawed = Omit<Remark, 'index' | 'roomCode' | 'date'>
 
 /** How many days elements stand for at most, before they are checked. */
 export function daysAtMost(elements: readonly unknown[]): number {
-  return elements.reduce<number>((days, element) => {
-    const { dateFrom, dateTo } = (element ?? {}) as Partial<PatchElement>
-    const [from, to] = [dateFrom, dateTo].map((text) => typeof text === 'string' && parseDate(text))
-    return days + (from && to ? Math.max(1, daysBetween(from, to) + 1) : 1)
-  }, 0)
+  let days = 0
+  for (const element of elements) days += daysOf(element)
+  return days
+}
+
+/** How many days an element stands for at most, before it is checked. */
+export function daysOf(element: unknown): number {
+  const { dateFrom, dateTo } = (element ?? {}) as Partial<PatchElement>
+  if (typeof dateFrom !== 'string' || typeof dateTo !== 'string') return 1
+  const [from, to] = [parseDate(dateFrom), parseDate(dateTo)]
+  return from && to ? Math.max(1, daysBetween(from, to) + 1) : 1
 }
 
 /** What is wrong with how the fields of a `PATCH` element go together (contract-counts). */

@@ -76,15 +76,21 @@ export function* foldUpdates(
   }
   yield* eachWithPauses(updates, applyOne)
   if (unseen.size > 0) folded.warnings.push(unseenBookings(unseen))
-  readCells(cells, folded)
+  yield* eachWithPauses(
+    [...cells],
+    ([roomCode, room]) => readCells(roomCode, room, folded),
+    ([, room]) => room.size,
+  )
   return folded
 }
+
+const NOBODY: readonly string[] = []
 
 /** Of counts without a cursor, where no booking is looked at. */
 export const NOTHING_KNOWN: CountGround = {
   seenOf: () => undefined,
   soldAfter: () => ({ rooms: 0, bookings: [] }),
-  unackedOn: () => [],
+  unackedOn: () => NOBODY,
 }
 
 /** Refuses an update; the days of a range that are refused for the same are one error. */
@@ -154,15 +160,14 @@ function cellOf(
   return cell
 }
 
-/** Puts together what the updates came to, day by day. */
-function readCells(cells: Map<string, Map<CalendarDate, Cell>>, folded: Folded): void {
-  for (const [roomCode, room] of cells)
-    for (const [date, { before, now }] of room) {
-      if (!now) continue
-      const { seenOrder = null } = now
-      if (!isSameDay(before, now))
-        folded.changes.push({ roomCode, date, before, after: now, seenOrder })
-      else if (seenOrder !== null && seenOrder !== before!.seenOrder)
-        folded.noted.push({ roomCode, date, seenOrder })
-    }
+/** Puts together what the updates of a room type came to, day by day. */
+function readCells(roomCode: string, cells: ReadonlyMap<CalendarDate, Cell>, folded: Folded): void {
+  for (const [date, { before, now }] of cells) {
+    if (!now) continue
+    const { seenOrder = null } = now
+    if (!isSameDay(before, now))
+      folded.changes.push({ roomCode, date, before, after: now, seenOrder })
+    else if (seenOrder !== null && seenOrder !== before!.seenOrder)
+      folded.noted.push({ roomCode, date, seenOrder })
+  }
 }

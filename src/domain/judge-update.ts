@@ -21,7 +21,7 @@ export type CountGround = {
   /** Rooms of a night that were sold after a place in the feed. */
   soldAfter: (seen: Seen, night: NightPlace) => SoldRooms
   /** Bookings of a night whose newest revision is fresh and not acknowledged. */
-  unackedOn: (night: NightPlace) => string[]
+  unackedOn: (night: NightPlace) => readonly string[]
 }
 
 export type Refusal = Omit<Remark, 'index' | 'roomCode' | 'date'>
@@ -139,9 +139,10 @@ export function judgeUpdate(
   if (now?.closed && asked.closed === undefined && isCounted)
     remarks.push({ field: 'closed', ...STILL_CLOSED })
   if (!room.active) remarks.push({ field: 'roomCode', ...INACTIVE })
-  const isNoted = seen && isCounted && asked.availableBy === undefined
+  // The day is this update's own: a copy would cost a push of 10,000 days a twentieth.
+  if (seen && isCounted && asked.availableBy === undefined) after.seenOrder = seen.order
   return {
-    after: isNoted ? { ...after, seenOrder: seen.order } : after,
+    after,
     remarks,
     isCorrected,
     isStale,

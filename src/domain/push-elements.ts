@@ -7,6 +7,7 @@ import {
   cursorFlaws,
   type DatesReader,
   type DaysWindow,
+  daysOf,
   type PatchElement,
   patchFlaws,
   rangeReader,
@@ -93,7 +94,7 @@ export function* checkElements(
       refuse(fault.failed, () => [{ ...place, ...fault }])
     }
   }
-  yield* eachWithPauses(elements, checkOne)
+  yield* eachWithPauses(elements, checkOne, ground.form === 'patch' ? daysOf : undefined)
   return checked
 }
 

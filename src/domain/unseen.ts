@@ -22,6 +22,29 @@ export function liveNights(stay: Pick<Stay, 'status' | 'checkin' | 'checkout'>):
 export const nightName = ({ roomCode, date }: NightPlace) => `${date} ${roomCode}`
 
 /**
+ * Things by the nights on which stays are live, each once a night when its stays are added together. By room code, then
+ * by date: to write a name for each costs more.
+ */
+export function createNightMap<T>() {
+  const rooms = new Map<string, Map<CalendarDate, T[]>>()
+  return {
+    add(stay: Stay, thing: T): void {
+      let room = rooms.get(stay.roomCode)
+      if (!room) {
+        room = new Map()
+        rooms.set(stay.roomCode, room)
+      }
+      for (const date of liveNights(stay)) {
+        const those = room.get(date)
+        if (!those) room.set(date, [thing])
+        else if (those.at(-1) !== thing) those.push(thing)
+      }
+    },
+    get: ({ roomCode, date }: NightPlace): readonly T[] => rooms.get(roomCode)?.get(date) ?? [],
+  }
+}
+
+/**
  * Rooms that were sold on a night after a place in the feed (contract-counts, Σ): of each booking the most that any tail
  * of its revisions after it takes, at least 0. What was only held at a place, or in a revision that a sender may know, is
  * not known to a count: its confirmation is. Rooms that a revision did not give back (`restoreOnCancel` off) stay taken.
@@ -38,17 +61,13 @@ export function* createLedger(
     if (those) those.push(revision)
     else byCode.set(revision.code, [revision])
   }
-  const byNight = new Map<string, Revision[][]>()
+  const byNight = createNightMap<Revision[]>()
   yield* eachWithPauses([...byCode.values()], (those) => {
-    for (const name of nightsTaken(those)) {
-      const bookings = byNight.get(name)
-      if (bookings) bookings.push(those)
-      else byNight.set(name, [those])
-    }
+    for (const { stay } of takersOf(those)) byNight.add(stay, those)
   })
   return (seq, night) => {
     const sold: SoldRooms = { rooms: 0, bookings: [] }
-    for (const those of byNight.get(nightName(night)) ?? []) {
+    for (const those of byNight.get(night)) {
       const rooms = unseenRooms(those, seq, night)
       if (rooms === 0) continue
       sold.rooms += rooms
@@ -58,15 +77,9 @@ export function* createLedger(
   }
 }
 
-/** Nights of which rooms can be unseen: those a booking takes by now, and all it ever took when it gave some not back. */
-function nightsTaken(revisions: readonly Revision[]): Set<string> {
-  const takers = revisions.some(({ kept }) => kept) ? revisions : revisions.slice(-1)
-  return new Set(
-    takers.flatMap(({ stay }) =>
-      liveNights(stay).map((date) => nightName({ roomCode: stay.roomCode, date })),
-    ),
-  )
-}
+/** Revisions on whose nights rooms can be unseen: the one that stands, and all of a booking that gave some not back. */
+const takersOf = (revisions: readonly Revision[]) =>
+  revisions.some(({ kept }) => kept) ? revisions : revisions.slice(-1)
 
 /** Of one booking: what it has taken off a night by now, less the least that a sender may know of. */
 function unseenRooms(revisions: readonly Revision[], seq: number, night: NightPlace): number {
@@ -88,7 +101,11 @@ function unseenRooms(revisions: readonly Revision[], seq: number, night: NightPl
   return Math.max(0, taken - least)
 }
 
-function roomsOn(stay: Stay, { roomCode, date }: NightPlace): number {
-  const isThere = stay.roomCode === roomCode && liveNights(stay).includes(date)
-  return isThere ? stay.rooms : 0
+const roomsOn = (stay: Stay, { roomCode, date }: NightPlace): number =>
+  stay.roomCode === roomCode && isLiveOn(stay, date) ? stay.rooms : 0
+
+/** Whether a date is one of `liveNights`, without making them. */
+function isLiveOn({ status, checkin, checkout }: Stay, date: CalendarDate): boolean {
+  if (status === 'no_show') return date === checkin
+  return (status === 'pending' || status === 'confirmed') && checkin <= date && date < checkout
 }

@@ -108,4 +108,5 @@ export const countField = (update: Update) =>
   COUNTS.find((name) => update[name] !== undefined) ?? 'available'
 
 /** Whether it says how many rooms are left. */
-export const hasCount = (update: Update): boolean => update[countField(update)] !== undefined
+export const hasCount = ({ available, availableBy, allotment }: Update): boolean =>
+  available !== undefined || availableBy !== undefined || allotment !== undefined

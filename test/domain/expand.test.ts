@@ -43,3 +43,13 @@ test('a range is its days, each looked at: those that may be set, and how many o
     expect(failed).toEqual(bad.filter(([, , days]) => days !== 0) as typeof failed)
   }
 })
+
+test('elements that stand for many days pause as often as so many elements would (house-style §2)', () => {
+  const range = { roomCode: 'DBL', dateFrom: TODAY, dateTo: addDays(TODAY, 499), closed: true }
+  const work = checkElements(ground, Array(40).fill(range))
+  let pauses = 0
+  let step = work.next()
+  for (; !step.done; step = work.next()) pauses++
+  expect(step.value.updates).toHaveLength(20_000)
+  expect(pauses).toBe(40)
+})

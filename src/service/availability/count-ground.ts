@@ -1,4 +1,4 @@
-import type { NightPlace, Seen } from '../../domain/availability.ts'
+import type { Seen } from '../../domain/availability.ts'
 import { AppError, type Fault, refused } from '../../domain/errors.ts'
 import {
   type FeedPlace,
@@ -6,9 +6,10 @@ import {
   readFeedCursor,
   writeFeedCursor,
 } from '../../domain/feed-cursor.ts'
+import { NOTHING_KNOWN } from '../../domain/fold-updates.ts'
 import type { CountGround } from '../../domain/judge-update.ts'
 import { UNSEEN_BOOKING_MS, UNSEEN_ENTRIES_MAX } from '../../domain/limits.ts'
-import { createLedger, liveNights, nightName } from '../../domain/unseen.ts'
+import { createLedger, createNightMap } from '../../domain/unseen.ts'
 import type { Update } from '../../domain/update.ts'
 import { findFeedStart, keptPlaces } from '../../store/availability/changes.ts'
 import {
@@ -18,7 +19,7 @@ import {
   listRevisionsAt,
 } from '../../store/bookings/ledger.ts'
 import type { Handle } from '../../store/engine.ts'
-import { inTurns } from '../../store/pace.ts'
+import { inTurns, paced } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
 
 /** Counts of a push: whose hotel they are of, the updates, and the cursor that stands beside them. */
@@ -36,8 +37,9 @@ export async function readCountGround(
   deps: Pick<Deps, 'nowMs'>,
   { hotelId, updates, cursor }: Counts,
 ): Promise<CountGround> {
-  const texts = new Set(updates.flatMap(({ seenThrough = [] }) => seenThrough))
+  const texts = new Set<string>()
   if (cursor !== undefined) texts.add(cursor)
+  for (const { seenThrough } of updates) if (seenThrough !== undefined) texts.add(seenThrough)
   const { seen, revisions, start } = await readCursors(handle, hotelId, texts)
   const common = cursor === undefined ? undefined : seen.get(cursor)!
   if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(hotelId, start))
@@ -52,7 +54,7 @@ export async function readCountGround(
       return availableBy === undefined ? common : undefined
     },
     soldAfter: ({ seq }, night) => sold(seq, night),
-    unackedOn: hasUnguarded ? await readUnacked(handle, deps, hotelId) : () => [],
+    unackedOn: hasUnguarded ? await readUnacked(handle, deps, hotelId) : NOTHING_KNOWN.unackedOn,
   }
 }
 
@@ -119,14 +121,9 @@ function refusedCursor({ code, message }: Fault, oldestCursor: string): AppError
 }
 
 async function readUnacked(handle: Handle, { nowMs }: Pick<Deps, 'nowMs'>, hotelId: number) {
-  const codes = new Map<string, string[]>()
-  const sinceMs = nowMs() - UNSEEN_BOOKING_MS
-  for (const stay of await listFreshUnacked(handle, hotelId, sinceMs))
-    for (const date of liveNights(stay)) {
-      const name = nightName({ roomCode: stay.roomCode, date })
-      const those = codes.get(name)
-      if (those) those.push(stay.code)
-      else codes.set(name, [stay.code])
-    }
-  return (night: NightPlace) => codes.get(nightName(night)) ?? []
+  const codes = createNightMap<string>()
+  const stays = await listFreshUnacked(handle, hotelId, nowMs() - UNSEEN_BOOKING_MS)
+  if (stays.length === 0) return NOTHING_KNOWN.unackedOn
+  for await (const part of paced(stays)) for (const stay of part) codes.add(stay, stay.code)
+  return codes.get
 }

@@ -3,6 +3,10 @@ import { NAMED_BOOKINGS_MAX, REPORT_ENTRIES_MAX } from '../../domain/limits.ts'
 import { liveNights, nightName } from '../../domain/unseen.ts'
 import { listLiveStays } from '../../store/availability/caps.ts'
 import type { Handle } from '../../store/engine.ts'
+import { paced } from '../../store/pace.ts'
+
+/** Stays, of up to 90 nights, that are looked through between two looks at the clock. */
+const STAYS_AT_ONCE = 100
 
 /**
  * Codes of the bookings that are live on some nights of a hotel, the newest first, at most 10 a night.
@@ -19,11 +23,12 @@ export async function liveCodes(
     const dates = nights.map(({ date }) => date).toSorted()
     const roomCodes = [...new Set(nights.map(({ roomCode }) => roomCode))]
     const block = { hotelId, roomCodes, from: dates[0]!, to: dates.at(-1)! }
-    for (const { code, ...stay } of await listLiveStays(handle, block))
-      for (const date of liveNights(stay)) {
-        const those = codes.get(nightName({ roomCode: stay.roomCode, date }))
-        if (those && those.length < NAMED_BOOKINGS_MAX) those.push(code)
-      }
+    for await (const stays of paced(await listLiveStays(handle, block), STAYS_AT_ONCE))
+      for (const { code, ...stay } of stays)
+        for (const date of liveNights(stay)) {
+          const those = codes.get(nightName({ roomCode: stay.roomCode, date }))
+          if (those && those.length < NAMED_BOOKINGS_MAX) those.push(code)
+        }
   }
   return (night) => codes.get(nightName(night)) ?? []
 }

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lte, min, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, gte, inArray, lte, min, ne, or, sql } from 'drizzle-orm'
 import type { Change } from '../../domain/availability.ts'
 import type { BookingStatus } from '../../domain/booking.ts'
 import { lowered } from '../../domain/count.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { NIGHTS_MAX } from '../../domain/limits.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { inSlices } from '../pace.ts'
 import type { DayBlock } from './availability.ts'
 
 /** Days of a room type from a date on, and how many of its rooms may be live on one (`capacityOf`). */
@@ -95,25 +96,31 @@ export type LiveStay = {
 
 const LIVE: BookingStatus[] = ['pending', 'confirmed', 'no_show']
 
-/** Stays that may be live on some nights of a block, the newest booking first (contract-counts, *What is live*). */
+/** Stays that may be live on some nights of a block, the newest booking first (contract-counts, *What is live*); in slices. */
 export async function listLiveStays(
   { t, db }: Handle,
   { hotelId, roomCodes, from, to }: DayBlock,
 ): Promise<LiveStay[]> {
-  const { code, roomCode, status, checkin, checkout } = t.booking
-  return await db
-    .select({ code, roomCode, status, checkin, checkout })
-    .from(t.booking)
-    .where(
-      and(
-        eq(t.booking.hotelId, hotelId),
-        // A stay has at most so many nights: the index is read no further back.
-        gte(checkin, addDays(from, -NIGHTS_MAX)),
-        lte(checkin, to),
-        gt(checkout, from),
-        inArray(roomCode, roomCodes),
-        inArray(status, LIVE),
-      ),
-    )
-    .orderBy(desc(t.booking.id))
+  const { id, code, roomCode, status, checkin, checkout } = t.booking
+  const stays: (LiveStay & { id: number })[] = []
+  const read = async (last: (typeof stays)[number] | undefined, limit: number) =>
+    await db
+      .select({ id, code, roomCode, status, checkin, checkout })
+      .from(t.booking)
+      .where(
+        and(
+          eq(t.booking.hotelId, hotelId),
+          // A stay has at most so many nights: the index is read no further back.
+          gte(checkin, last?.checkin ?? addDays(from, -NIGHTS_MAX)),
+          last && or(gt(checkin, last.checkin), gt(id, last.id)),
+          lte(checkin, to),
+          gt(checkout, from),
+          inArray(roomCode, roomCodes),
+          inArray(status, LIVE),
+        ),
+      )
+      .orderBy(asc(checkin), asc(id))
+      .limit(limit)
+  for await (const slice of inSlices(read)) stays.push(...slice)
+  return stays.sort((a, b) => b.id - a.id)
 }

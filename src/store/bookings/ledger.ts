@@ -1,8 +1,11 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/booking.ts'
 import type { Handle } from '../engine.ts'
 import { inSlices, paced } from '../pace.ts'
 import type { Tables } from '../schema.ts'
+
+/** Revisions, each with a whole record, that are read at once. */
+const REVISIONS_AT_ONCE = 200
 
 /** What a revision of a booking takes, and its place in the feed. */
 export type LedgerEntry = {
@@ -35,7 +38,7 @@ export async function listRevisionsAfter(
       .orderBy(desc(revision.changeSeq))
       .limit(size)
   const entries: LedgerEntry[] = []
-  for await (const rows of inSlices(read)) {
+  for await (const rows of inSlices(read, REVISIONS_AT_ONCE)) {
     entries.push(...rows.map(entryOf))
     if (entries.length >= limit) break
   }
@@ -76,7 +79,7 @@ const columnsOf = ({ bookingRevision: { changeSeq, code, snapshot, kept } }: Tab
 
 async function readEntries(rows: Row[]) {
   const entries: LedgerEntry[] = []
-  for await (const part of paced(rows)) entries.push(...part.map(entryOf))
+  for await (const part of paced(rows, REVISIONS_AT_ONCE)) entries.push(...part.map(entryOf))
   return entries
 }
 
@@ -87,10 +90,10 @@ function entryOf({ snapshot, ...row }: Row): LedgerEntry {
 /** A booking as it takes rooms of nights. */
 export type RoomsStay = LedgerEntry['stay'] & { code: string }
 
-/** Holds of a hotel that stand. */
-export const listHolds = (handle: Handle, hotelId: number): Promise<RoomsStay[]> => {
+/** Holds of a hotel that stand, the newest first. */
+export async function listHolds(handle: Handle, hotelId: number): Promise<RoomsStay[]> {
   const { booking } = handle.t
-  return listStays(
+  const stays = await selectStays(
     handle,
     // The index of their ends is read, which has the holds alone: as an expression and as text, for by an index of the
     // hotel all its bookings would be, and a parameter would keep the partial one from being used.
@@ -100,32 +103,41 @@ export const listHolds = (handle: Handle, hotelId: number): Promise<RoomsStay[]>
       gt(booking.holdExpiresAtMs, 0),
     ),
   )
+  return stays.sort((a, b) => b.id - a.id)
 }
 
 /** Live bookings of a hotel whose newest revision was made since a moment and is not acknowledged, the newest first. */
-export const listFreshUnacked = (
+export async function listFreshUnacked(
   handle: Handle,
   hotelId: number,
   sinceMs: number,
-): Promise<RoomsStay[]> => {
-  const { status, updatedAtMs, revision, ackedRevision } = handle.t.booking
-  return listStays(
-    handle,
-    and(
-      eq(handle.t.booking.hotelId, hotelId),
-      gte(updatedAtMs, sinceMs),
-      inArray(status, ['pending', 'confirmed', 'no_show']),
-      sql`${revision} > coalesce(${ackedRevision}, 0)`,
-    ),
-  )
+): Promise<RoomsStay[]> {
+  const { id, hotelId: owner, status, updatedAtMs, revision, ackedRevision } = handle.t.booking
+  const stays: SlicedStay[] = []
+  // In slices along the index, which has no other order.
+  const read = async (last: SlicedStay | undefined, limit: number): Promise<SlicedStay[]> =>
+    await selectStays(
+      handle,
+      and(
+        eq(owner, hotelId),
+        gte(updatedAtMs, last?.updatedAtMs ?? sinceMs),
+        last && or(gt(updatedAtMs, last.updatedAtMs), gt(id, last.id)),
+        inArray(status, ['pending', 'confirmed', 'no_show']),
+        sql`${revision} > coalesce(${ackedRevision}, 0)`,
+      ),
+    )
+      .orderBy(asc(updatedAtMs), asc(id))
+      .limit(limit)
+  for await (const slice of inSlices(read)) stays.push(...slice)
+  return stays.sort((a, b) => b.id - a.id)
 }
 
-async function listStays({ t, db }: Handle, which: ReturnType<typeof and>): Promise<RoomsStay[]> {
-  const { code, roomCode, status, checkin, checkout, rooms } = t.booking
-  return await db
-    .select({ code, roomCode, status, checkin, checkout, rooms })
+type SlicedStay = RoomsStay & { id: number; updatedAtMs: number }
+
+function selectStays({ t, db }: Handle, which: ReturnType<typeof and>) {
+  const { id, updatedAtMs, code, roomCode, status, checkin, checkout, rooms } = t.booking
+  return db
+    .select({ id, updatedAtMs, code, roomCode, status, checkin, checkout, rooms })
     .from(t.booking)
     .where(which)
-    // As an expression: else bookings of all hotels are walked by their key.
-    .orderBy(desc(sql`+${t.booking.id}`))
 }
