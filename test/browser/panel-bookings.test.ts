@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
-import { accessFlaws, EVIL, managerAt, pageFlaws } from '../support/panel-demo.ts'
+import { accessFlaws, EVIL, managerAt, pageFlaws, pressAtOnce } from '../support/panel-demo.ts'
 import { bookStay, defects, rewrite, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 
@@ -172,13 +172,12 @@ test('a service that is down is told and asked again; a session that ended goes 
   await page.getByText('The service cannot be reached.').waitFor()
   await page.unroute('**/v1/panel/bookings*')
   // The list asks by itself now and then, too: then the button is gone already.
-  await page.evaluate(() =>
-    [...document.querySelectorAll('button')].find((it) => it.textContent === 'Try again')?.click(),
-  )
+  await pressAtOnce(page, 'Try again')
   await page.locator('tbody tr').first().waitFor()
 
   await demo.callAs('manager', 'POST', '/v1/auth/logout')
-  await page.getByRole('link', { name: code }).click()
+  // The list asks by itself here, too: what it is told may lie over the link already.
+  await pressAtOnce(page, code)
   await page.getByText('Your session has ended.').waitFor()
   await page.locator('[name=password]').fill(demo.users.manager.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -136,6 +136,13 @@ export async function openPanel(
   })
 }
 
+/** Presses a button or a link of a text at once, whatever lies over it; nothing when it is not there any more. */
+export const pressAtOnce = (page: Page, text: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    const found = [...document.querySelectorAll<HTMLElement>('button, a')]
+    found.find(({ textContent }) => textContent === wanted)?.click()
+  }, text)
+
 /** Fills in the form and sends it. */
 export async function signInAs(page: Page, { email, password }: Login): Promise<void> {
   await page.locator('[name=email]').fill(email)
