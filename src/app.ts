@@ -24,11 +24,11 @@ import { partnerChangeRoutes } from './http/changes/partner-changes.ts'
 import type { Context } from './http/context.ts'
 import { houseDashboardRoutes } from './http/dashboards/house-dashboard.ts'
 import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
-import { tellLeft } from './http/doors/partner-key.ts'
+import { addRateLimitHeaders } from './http/doors/partner-key.ts'
 import { generalRoutes } from './http/general.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
-import { type Elsewhere, problems } from './http/problem.ts'
+import { problems, type Unrouted } from './http/problem.ts'
 import { searchRoutes } from './http/search/search.ts'
 import { SOCKET_OPTIONS } from './http/socket.ts'
 import { webhookRoutes } from './http/webhooks/webhooks.ts'
@@ -36,9 +36,9 @@ import { type Pages, pageRoutes } from './pages.ts'
 
 /** The whole service as one Elysia app; opens no socket. */
 export function createApp(context: Context, pages: Pages = {}) {
-  const elsewhere: Elsewhere = {
+  const unrouted: Unrouted = {
     allowedMethods: (path) => allowedMethods(path),
-    addHeaders: (request, headers) => tellLeft(context, request, headers),
+    addHeaders: (request, headers) => addRateLimitHeaders(context, request, headers),
   }
   // One for partners and the panel, which keep the same answers.
   const pull = createPulls(context)
@@ -53,7 +53,7 @@ export function createApp(context: Context, pages: Pages = {}) {
       ...SOCKET_OPTIONS,
     },
   })
-    .use(problems(context.log, elsewhere, context.counts))
+    .use(problems(context.log, unrouted, context.counts))
     .use(openApi(context, () => app.routes))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
     .use(metricsRoutes(context))

@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS = 5
 const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
 
 /** What is known of requests that no route takes. */
-export type Elsewhere = {
+export type Unrouted = {
   /** The methods that an address has; empty when there is no such address. */
   allowedMethods: (path: string) => string[]
   addHeaders: (request: Request, headers: Record<string, unknown>) => Promise<void>
@@ -21,10 +21,10 @@ export type Elsewhere = {
  * Names every request (`x-request-id`), keeps its answer from caches and guesses unless its route says otherwise, and
  * answers everything thrown as a problem. Must be the first plugin.
  *
- * @param elsewhere of what there is no route for
+ * @param unrouted of what there is no route for
  * @param counts what requests and problems are added to
  */
-export function problems(log: Log, elsewhere: Elsewhere, counts = createRequestCounts()) {
+export function problems(log: Log, unrouted: Unrouted, counts = createRequestCounts()) {
   return new Elysia({ name: 'problems' })
     .onRequest(({ request, set }) => {
       counts.requests++
@@ -38,9 +38,9 @@ export function problems(log: Log, elsewhere: Elsewhere, counts = createRequestC
     .onError({ as: 'global' }, async ({ error, code, request, set }) => {
       const known =
         code === 'NOT_FOUND'
-          ? await elsewhere
+          ? await unrouted
               .addHeaders(request, set.headers)
-              .then(() => routeError(request, elsewhere.allowedMethods), toAppError)
+              .then(() => routeError(request, unrouted.allowedMethods), toAppError)
           : toAppError(error)
       const requestId = String(set.headers['x-request-id'])
       countProblem(counts, PROBLEMS[known.code].status)

@@ -580,7 +580,7 @@ function define(kit: Kit) {
   )
 
   /** Changes of the catalogue and of accounts: what, who, when, before and after as JSON. */
-  const catalogHistory = table(
+  const audit = table(
     'catalog_history',
     {
       seq: serial('seq'),
@@ -624,7 +624,7 @@ function define(kit: Kit) {
     idempotency,
     pushReplay,
     review,
-    catalogHistory,
+    audit,
   }
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addDay, book, left, sell } from '../support/bookings.ts'
-import { daysOf, pull, push } from '../support/http.ts'
-import type { Answer } from '../support/matchers.ts'
+import { daysOf, patch, pull, push } from '../support/http.ts'
 import { startService, type TestService, TODAY } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
@@ -12,22 +11,13 @@ const ROOMS = [
   { roomCode: 'TWN', totalRooms: null, basePriceCents: null },
 ]
 const start = () => startService({ rooms: ROOMS })
-const patch = (
-  { alfa }: TestService,
-  updates: unknown[],
-  { query = '', key, ...body }: { query?: string; key?: string; [member: string]: unknown } = {},
-): Promise<Answer> =>
-  alfa.call('PATCH', `/availability${query}`, {
-    body: { updates, ...body },
-    headers: key ? { 'idempotency-key': key } : {},
-  })
 const dayOf = async ({ alfa }: TestService, date = NIGHT, roomCode = 'DBL') =>
   daysOf(await pull(alfa, date), roomCode)[0]!
 
 test('one element of weekend prices for a year is each of its days, counts and flags untouched (contract-counts, PATCH)', async () => {
   await using service = await start()
   await sell(service, { available: 4 })
-  const { status, body } = await patch(service, [
+  const { status, body } = await patch(service.alfa, [
     {
       roomCode: 'DBL',
       dateFrom: NIGHT,
@@ -56,7 +46,7 @@ test('one element of weekend prices for a year is each of its days, counts and f
 
 test('elements apply in order, each to what it names, and warn of nothing (contract-counts, PATCH)', async () => {
   await using service = await start()
-  const { body } = await patch(service, [
+  const { body } = await patch(service.alfa, [
     { ...PLACE, available: 3, priceCents: 9_000 },
     { roomCode: 'DBL', dateFrom: NIGHT, dateTo: addDay(NIGHT, 1), priceCents: 8_000 },
     { ...PLACE, closed: true },
@@ -97,7 +87,7 @@ test.each([
   [{ ...PLACE, date: '2020-01-01', available: 1 }, 'date', 'date_in_past'],
 ])('%p is refused at %p as %s, and counts one', async (element, field, code) => {
   await using service = await start()
-  const { status, body } = await patch(service, [element, { ...PLACE, available: 1 }])
+  const { status, body } = await patch(service.alfa, [element, { ...PLACE, available: 1 }])
   expect(status).toBe(207)
   expect(body).toMatchObject({ received: 2, rejected: 1, applied: 1 })
   expect(body.errors).toMatchObject([{ index: 0, field, code }])
@@ -107,7 +97,7 @@ test('days of a range that cannot be set fail, the first 31 named, the rest appl
   await using service = await start()
   const yesterday = addDay(TODAY, -1)
   const early = addDay(TODAY, -40)
-  const { status, body } = await patch(service, [
+  const { status, body } = await patch(service.alfa, [
     { roomCode: 'DBL', dateFrom: early, dateTo: TODAY, priceCents: 5_000 },
   ])
   expect(status).toBe(207)
@@ -122,7 +112,7 @@ test('days of a range that cannot be set fail, the first 31 named, the rest appl
     values: { date: yesterday },
   })
   expect(body.errors[0].dates).toHaveLength(31)
-  const over = await patch(service, [
+  const over = await patch(service.alfa, [
     { roomCode: 'DBL', dateFrom: NIGHT, dateTo: addDay(NIGHT, 2), available: 10 },
   ])
   expect(over).toBeProblem(422, 'validation_failed')
@@ -139,7 +129,7 @@ test('more than 20,000 days are refused as a whole, however they are named (cont
   await using service = await start()
   const year = { roomCode: 'DBL', dateFrom: TODAY, dateTo: addDay(TODAY, 499), priceCents: 7 }
   const most = await patch(
-    service,
+    service.alfa,
     Array.from({ length: 40 }, () => year),
   )
   expect(most.body).toMatchObject({ received: 20_000 })
@@ -152,7 +142,7 @@ test('more than 20,000 days are refused as a whole, however they are named (cont
     [{ ...year, dateFrom: '1000-01-01', dateTo: '1999-12-31', weekdays: ['sun'], priceCents: 8 }],
   ]
   for (const updates of cases) {
-    const answer = await patch(service, updates)
+    const answer = await patch(service.alfa, updates)
     expect(answer).toBeProblem(422, 'validation_failed')
     expect(answer.body.errors).toMatchObject([{ code: 'too_many_days', values: { max: 20_000 } }])
   }
@@ -163,7 +153,7 @@ test('a price alone never touches a count, whatever was sold meanwhile (contract
   await using service = await start()
   await sell(service, { available: 6 })
   await book(service.call, { rooms: 4, adults: 4 })
-  const { body } = await patch(service, [{ ...PLACE, priceCents: 11_000 }])
+  const { body } = await patch(service.alfa, [{ ...PLACE, priceCents: 11_000 }])
   expect(body).toMatchObject({ applied: 1, corrected: 0, warnings: [] })
   expect(await dayOf(service)).toMatchObject({ available: 2, priceCents: 11_000 })
 })
@@ -172,7 +162,7 @@ test('atomic holds back all days for one bad one; a dry run writes none (contrac
   await using service = await start()
   const range = { roomCode: 'DBL', dateFrom: NIGHT, dateTo: addDay(NIGHT, 9) }
   const held = await patch(
-    service,
+    service.alfa,
     [
       { ...range, available: 2 },
       { ...PLACE, available: 10 },
@@ -180,7 +170,7 @@ test('atomic holds back all days for one bad one; a dry run writes none (contrac
     { query: '?mode=atomic' },
   )
   expect(held).toBeProblem(422, 'validation_failed')
-  const dry = await patch(service, [{ ...range, available: 2 }], { query: '?dryRun=true' })
+  const dry = await patch(service.alfa, [{ ...range, available: 2 }], { query: '?dryRun=true' })
   expect(dry.body).toMatchObject({ dryRun: true, applied: 10, received: 10 })
   expect(await left(service)).toEqual(Array(10).fill(0))
 })

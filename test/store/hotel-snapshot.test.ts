@@ -11,7 +11,7 @@ import { room, startService } from '../support/service.ts'
 
 const EDITS: Record<string, (tx: Tx, hotelId: number, cityId: number) => Promise<unknown>> = {
   'the hotel': (tx, id) => updateHotel(tx, id, { active: false }),
-  'its city': (tx, _id, cityId) => updateCity(tx, cityId, { name: 'Elsewhere' }),
+  'its city': (tx, _id, cityId) => updateCity(tx, cityId, { name: 'Unrouted' }),
   'a new room type': (tx, id) => insertRoomType(tx, id, room({ roomCode: 'NEW' })),
   'a room type': (tx, id) => updateRoomType(tx, id, room({ roomCode: 'DBL', active: false })),
 }

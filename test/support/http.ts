@@ -10,6 +10,17 @@ export type Element = Record<string, unknown>
 export const push = (hotel: TestHotel, updates: unknown[], query = ''): Promise<Answer> =>
   hotel.call('PUT', `/availability${query}`, { body: { updates } })
 
+/** Changes days with the hotel's key, under an Idempotency-Key if there is one; the rest stands beside the elements. */
+export const patch = (
+  hotel: TestHotel,
+  updates: unknown[],
+  { query = '', key, ...body }: { query?: string; key?: string; [member: string]: unknown } = {},
+): Promise<Answer> =>
+  hotel.call('PATCH', `/availability${query}`, {
+    body: { updates, ...body },
+    headers: key ? { 'idempotency-key': key } : {},
+  })
+
 /** Pulls a range with the hotel's key; `more` is appended to the query string. */
 export const pull = (hotel: TestHotel, from: string, to = from, more = ''): Promise<Answer> =>
   hotel.call('GET', `/availability?from=${from}&to=${to}${more}`)

@@ -42,7 +42,7 @@ async function enter(context: Context, { request, server, set }: Call): Promise<
  * What an answer tells a key that asked for an address or method that the partner interface has not: it costs no token,
  * yet says what is left, as every answer does (contract §7).
  */
-export async function tellLeft(
+export async function addRateLimitHeaders(
   context: Context,
   { url, headers }: Request,
   answerHeaders: Record<string, unknown>,

@@ -32,7 +32,7 @@ export type AuditEntry = AuditedChange & { seq: number; actorName: string | null
 /** Keeps a change in the transaction that makes it. */
 export async function insertAudit({ t, db }: Tx, change: AuditedChange): Promise<void> {
   const { actor, before, after, ...rest } = change
-  await db.insert(t.catalogHistory).values({
+  await db.insert(t.audit).values({
     ...rest,
     actorType: actor.type,
     actorId: actor.id,
@@ -47,7 +47,7 @@ export async function listAudit(
   { entity, entityId }: { entity?: Entity | undefined; entityId?: string | undefined },
   { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
 ): Promise<AuditEntry[]> {
-  const { catalogHistory: history, user } = t
+  const { audit: history, user } = t
   const rows = await db
     .select({ history, email: user.email })
     .from(history)
