@@ -1,6 +1,7 @@
 import type { BookingRecord, Guest } from '../domain/booking.ts'
 import { addDays, dateIn } from '../domain/date.ts'
 import { AppError } from '../domain/errors.ts'
+import { STD } from '../domain/rate.ts'
 import { changeBooking } from '../service/bookings/change-booking.ts'
 import {
   ackBooking,
@@ -83,10 +84,12 @@ async function placeOrder(
     ...snapshot,
     stay: {
       roomCode: order.room,
+      rateCode: STD,
       boardCode: boards[0] ?? null,
       rooms,
       adults: rooms * Math.min(2, maxAdults),
       children: 0,
+      childAges: null,
       checkin,
       checkout: addDays(checkin, order.nights),
     },

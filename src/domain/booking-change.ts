@@ -31,11 +31,10 @@ export type NightSwap = {
 
 /** The stay a change comes to. */
 export function changedStay(booking: Booking, change: BookingChange): Stay {
-  const { roomCode, boardCode, rooms, checkin, checkout, adults, children } = {
-    ...booking,
-    ...change,
-  }
-  return { roomCode, boardCode, rooms, checkin, checkout, adults, children }
+  const next = { ...booking, ...change }
+  const { roomCode, rateCode, boardCode, rooms, checkin, checkout } = next
+  const { adults, children, childAges } = next
+  return { roomCode, rateCode, boardCode, rooms, checkin, checkout, adults, children, childAges }
 }
 
 /**

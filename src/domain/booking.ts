@@ -1,5 +1,7 @@
 import type { Hotel, RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, datesBetween, instantOrNull, instantText } from './date.ts'
+import { NO_PENALTY, type Rate, rateOf, STANDARD, STD, type Terms } from './rate.ts'
+import type { TaxPart } from './tax.ts'
 
 /** States of a booking (contract §3). */
 export const BOOKING_STATUSES = [
@@ -29,6 +31,7 @@ export type Guest = {
 /** What is slept where: the part of a booking that takes rooms. */
 export type Stay = {
   roomCode: string
+  rateCode: string
   boardCode: string | null
   rooms: number
   checkin: CalendarDate
@@ -36,6 +39,8 @@ export type Stay = {
   checkout: CalendarDate
   adults: number
   children: number
+  /** 0 to 17, one a child; null: not said. */
+  childAges: number[] | null
 }
 
 /** A booking as the service keeps it; `id` is the order of its making and is never shown. */
@@ -51,6 +56,12 @@ export type Booking = Stay & {
   /** Σ nightly × rooms. */
   totalPriceCents: number
   nightly: Night[]
+  /** What of the total is tax; its own rates of tax stay. */
+  taxes: TaxPart[]
+  /** Those it was made with, or of the rate it was changed to. */
+  cancellation: Terms
+  /** Null until it ends cancelled or as a no-show. */
+  penaltyCents: number | null
   sourceType: SourceType
   agencyId: number | null
   /** What the agency earns of the total, in minor units; null for other sources. */
@@ -119,9 +130,14 @@ export function commissionAfter(
 /** A booking as everybody who may see it sees it (contract §3), with names that stand elsewhere. */
 export function recordOf(
   booking: Booking,
-  { hotel, rooms, agencyCode }: { hotel: Hotel; rooms: RoomType[]; agencyCode: string | null },
+  {
+    hotel,
+    rooms,
+    rates,
+    agencyCode,
+  }: { hotel: Hotel; rooms: RoomType[]; rates: Rate[]; agencyCode: string | null },
 ) {
-  const { guest, roomCode } = booking
+  const { guest, roomCode, rateCode, taxes, totalPriceCents } = booking
   const room = rooms.find((each) => each.roomCode === roomCode)
   return {
     code: booking.code,
@@ -131,6 +147,8 @@ export function recordOf(
     hotelName: hotel.name,
     roomCode,
     roomName: room?.name ?? roomCode,
+    rateCode,
+    rateName: rateOf(rates, rateCode)?.name ?? rateCode,
     boardCode: booking.boardCode,
     rooms: booking.rooms,
     checkin: booking.checkin,
@@ -138,10 +156,15 @@ export function recordOf(
     nights: booking.nightly.length,
     adults: booking.adults,
     children: booking.children,
+    childAges: booking.childAges,
     guest,
     currency: booking.currency,
-    totalPriceCents: booking.totalPriceCents,
+    totalPriceCents,
     nightly: booking.nightly,
+    taxes,
+    netCents: taxes.reduce((net, { amountCents }) => net - amountCents, totalPriceCents),
+    cancellation: booking.cancellation,
+    penaltyCents: booking.penaltyCents,
     source: { type: booking.sourceType, ...(agencyCode !== null && { agencyCode }) },
     specialRequests: booking.specialRequests,
     createdAt: instantText(booking.createdAtMs),
@@ -151,5 +174,19 @@ export function recordOf(
     cancelReason: booking.cancelReason,
     ackedRevision: booking.ackedRevision,
     externalId: booking.externalId,
+  }
+}
+
+/** A record as it was kept, with what records from before rates have not (contract-rates, *Quotes, search, bookings*). */
+export function completeRecord(record: BookingRecord): BookingRecord {
+  if (record.rateCode !== undefined) return record
+  const { code, revision, status, hotelSlug, hotelName, roomCode, roomName, ...rest } = record
+  const { adults, children, totalPriceCents, nightly } = record
+  return {
+    ...{ code, revision, status, hotelSlug, hotelName, roomCode, roomName },
+    ...{ rateCode: STD, rateName: STANDARD.name },
+    ...rest,
+    ...{ adults, children, childAges: null, totalPriceCents, nightly },
+    ...{ taxes: [], netCents: totalPriceCents, cancellation: NO_PENALTY, penaltyCents: null },
   }
 }

@@ -1,4 +1,5 @@
 import type { RoomRules } from './availability.ts'
+import type { Tax } from './tax.ts'
 
 /** A hotel as partners map it (contract §2). */
 export type Hotel = {
@@ -19,6 +20,10 @@ export type Hotel = {
   checkoutTime: string
   /** Whether a cancellation gives its nights back to sale. */
   restoreOnCancel: boolean
+  /** Part of every price, in their order. */
+  taxes: Tax[]
+  /** Whether it has, or had, rates, restrictions or supplements a guest: where not, nothing of them is looked at. */
+  usesRates: boolean
   active: boolean
 }
 
@@ -32,6 +37,8 @@ export type RoomType = RoomRules & {
   boards: string[]
   /** What each board adds to the day's price, for one room and one night, in minor units; by board code. */
   supplementsCents: Record<string, number>
+  /** Boards of which each guest pays the supplement, and not the room. */
+  perGuest: string[]
 }
 
 /** A board (meal plan): RO, BB, HB, FB, AI, UAI. */

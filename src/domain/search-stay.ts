@@ -1,8 +1,9 @@
 import type { Day } from './availability.ts'
 import type { Stay } from './booking.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
+import type { Party } from './party.ts'
 import { boardFor, canSell, type SearchRoom } from './search.ts'
-import { type Party, sleeps, supplementOf } from './stay.ts'
+import { sleeps, supplementOf } from './stay.ts'
 
 /**
  * Some days of a hotel's room types, as search keeps them: room type by room type in the order of

@@ -1,6 +1,7 @@
 import type { Hotel, RoomType } from './catalog.ts'
+import type { Party } from './party.ts'
 import { matchesWords } from './search-text.ts'
-import { type Party, sleeps } from './stay.ts'
+import { sleeps } from './stay.ts'
 
 /** What search knows of a hotel; `rooms` are its active room types by room code ascending. */
 export type SearchHotel = Pick<
@@ -18,7 +19,13 @@ export type SearchHotel = Pick<
 /** What search knows of a room type. */
 export type SearchRoom = Pick<
   RoomType,
-  'roomCode' | 'maxAdults' | 'maxChildren' | 'maxOccupancy' | 'boards' | 'supplementsCents'
+  | 'roomCode'
+  | 'maxAdults'
+  | 'maxChildren'
+  | 'maxOccupancy'
+  | 'boards'
+  | 'supplementsCents'
+  | 'perGuest'
 >
 
 /** A point on the earth, in degrees. */

@@ -4,10 +4,8 @@ import type { RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
 import { AppError, type Flaw, flaw } from './errors.ts'
 import { NIGHTS_MAX, PUSH_FUTURE_DAYS_MAX, STAY_ROOMS_MAX } from './limits.ts'
+import type { Party } from './party.ts'
 import { counted } from './text.ts'
-
-/** What a party asks of a room type. */
-export type Party = Pick<Stay, 'rooms' | 'adults' | 'children'>
 
 /** A night, and how many rooms of it are asked for. */
 export type RoomNight = { date: CalendarDate; rooms: number }
@@ -67,7 +65,7 @@ export function supplementOf(
 /** Whether so many rooms of this type sleep the party; every room has an adult. */
 export function sleeps(
   room: Pick<RoomType, 'maxAdults' | 'maxChildren' | 'maxOccupancy'>,
-  { rooms, adults, children }: Party,
+  { rooms, adults, children }: Omit<Party, 'childAges'>,
 ): boolean {
   return (
     adults >= rooms &&

@@ -79,6 +79,46 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'Closed for sale',
     help: 'The nights in `dates` are not for sale. Nothing was booked or changed.',
   },
+  no_price: {
+    status: 409,
+    title: 'The rate has no price',
+    help: 'On the nights in `dates` the rate has no price for this party. Nothing was booked or changed.',
+  },
+  min_stay: {
+    status: 409,
+    title: 'The stay is too short',
+    help: 'A stay that begins on the day in `dates` needs more nights at this rate. Nothing was booked or changed.',
+  },
+  min_stay_through: {
+    status: 409,
+    title: 'The stay is too short for one of its nights',
+    help: 'The nights in `dates` are sold in longer stays only at this rate. Nothing was booked or changed.',
+  },
+  max_stay: {
+    status: 409,
+    title: 'The stay is too long',
+    help: 'A stay that begins on the day in `dates` may not have so many nights at this rate. Nothing was booked or changed.',
+  },
+  closed_to_arrival: {
+    status: 409,
+    title: 'Nobody arrives on this day',
+    help: 'At this rate no stay begins on the day in `dates`; one may go through it. Nothing was booked or changed.',
+  },
+  closed_to_departure: {
+    status: 409,
+    title: 'Nobody departs on this day',
+    help: 'At this rate no stay ends on the day in `dates`; one may go through it. Nothing was booked or changed.',
+  },
+  terms_forbid_change: {
+    status: 409,
+    title: 'The terms of the booking do not let it become less',
+    help: 'A cancellation now would cost `penaltyCents`: until it is free a booking keeps its nights and rooms, and neither its total nor that penalty may fall. Nothing was changed. The hotel may make the change.',
+  },
+  penalty_changed: {
+    status: 409,
+    title: 'The penalty is another one',
+    help: 'The cancellation does not cost the `expectedPenaltyCents` sent; `penaltyCents` is what it costs now. Nothing was cancelled.',
+  },
   idempotency_conflict: {
     status: 409,
     title: 'The Idempotency-Key was used for another request',

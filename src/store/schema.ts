@@ -38,6 +38,10 @@ function define(kit: Kit) {
       checkoutTime: text('checkout_time').notNull(),
       restoreOnCancel: bool('restore_on_cancel').notNull(),
       active: bool('active').notNull(),
+      /** JSON: its taxes, in their order; null: none. */
+      taxes: text('taxes'),
+      /** It has, or had, rates, restrictions or supplements a guest; else nobody looks for any. */
+      usesRates: bool('uses_rates').notNull().default(false),
       /** How often it, its city or its room types have changed: what was read of them stands while this does. */
       revision: int('revision').notNull().default(0),
       /** Sum and number of the reviews' ratings, kept with each review. */
@@ -90,8 +94,59 @@ function define(kit: Kit) {
         .notNull()
         .references(() => board.code),
       supplementCents: big('supplement_cents').notNull(),
+      /** Each guest pays it, and not the room. */
+      perGuest: bool('per_guest').notNull().default(false),
     },
     (t) => [pk({ columns: [t.hotelId, t.roomCode, t.position] })],
+  )
+
+  /** Rates of hotels (contract-rates); `STD` has a row from its first change on. */
+  const rate = table(
+    'rate',
+    {
+      hotelId: hotelId(),
+      rateCode: text('rate_code').notNull(),
+      name: text('name').notNull(),
+      boardCode: text('board_code').references(() => board.code),
+      /** JSON: codes of the room types sold at it; null: all. */
+      roomCodes: text('room_codes'),
+      /** JSON; null: the price of the day. */
+      pricing: text('pricing'),
+      /** JSON: what other parties pay; null: the same. */
+      guests: text('guests'),
+      /** JSON. */
+      cancellation: text('cancellation').notNull(),
+      public: bool('public').notNull(),
+      active: bool('active').notNull(),
+    },
+    (t) => [pk({ columns: [t.hotelId, t.rateCode] })],
+  )
+
+  /** Prices and restrictions of one day of a rate for a room type: null is not its own, or none. */
+  const ofRateDay = () => ({
+    priceCents: big('price_cents'),
+    closed: bool('closed').notNull(),
+    minStay: int('min_stay'),
+    minStayThrough: int('min_stay_through'),
+    maxStay: int('max_stay'),
+    closedToArrival: bool('closed_to_arrival'),
+    closedToDeparture: bool('closed_to_departure'),
+  })
+
+  /** Days of rates; of `STD` restrictions alone, for its price and closed flag are the day's. */
+  const rateDay = table(
+    'rate_day',
+    {
+      hotelId: int('hotel_id').notNull(),
+      roomCode: text('room_code').notNull(),
+      rateCode: text('rate_code').notNull(),
+      date: date('date').notNull(),
+      ...ofRateDay(),
+    },
+    (t) => [
+      pk({ columns: [t.hotelId, t.roomCode, t.rateCode, t.date] }),
+      check('rate_day_price', sql`${t.priceCents} > 0`),
+    ],
   )
 
   /** Rooms left to sell, price and closed flag of one night (contract §1). */
@@ -158,6 +213,25 @@ function define(kit: Kit) {
       // In the order of writing: a push appends its rows, and touches pages here and there of the narrow index only.
       pk({ columns: [t.changeSeq, t.roomCode, t.date] }),
       index('day_history_day').on(t.hotelId, t.roomCode, t.date, t.changeSeq),
+    ],
+  )
+
+  /** What a change did to one day of a rate: the state before (null: none) and after. */
+  const rateDayHistory = table(
+    'rate_day_history',
+    {
+      hotelId: int('hotel_id').notNull(),
+      roomCode: text('room_code').notNull(),
+      rateCode: text('rate_code').notNull(),
+      date: date('date').notNull(),
+      changeSeq: big('change_seq').notNull(),
+      /** JSON: the day before; null: there was none. */
+      before: text('before'),
+      ...ofRateDay(),
+    },
+    (t) => [
+      pk({ columns: [t.changeSeq, t.roomCode, t.rateCode, t.date] }),
+      index('rate_day_history_day').on(t.hotelId, t.roomCode, t.rateCode, t.date, t.changeSeq),
     ],
   )
 
@@ -254,12 +328,15 @@ function define(kit: Kit) {
       revision: int('revision').notNull(),
       status: text('status').$type<BookingStatus>().notNull(),
       roomCode: text('room_code').notNull(),
+      rateCode: text('rate_code').notNull().default('STD'),
       boardCode: text('board_code'),
       rooms: int('rooms').notNull(),
       checkin: date('checkin').notNull(),
       checkout: date('checkout').notNull(),
       adults: int('adults').notNull(),
       children: int('children').notNull(),
+      /** JSON; null: not said. */
+      childAges: text('child_ages'),
       firstName: text('first_name').notNull(),
       lastName: text('last_name').notNull(),
       email: text('email').notNull(),
@@ -269,6 +346,11 @@ function define(kit: Kit) {
       totalPriceCents: big('total_price_cents').notNull(),
       /** JSON: the price of one room, night by night. */
       nightly: text('nightly').notNull(),
+      /** JSON: its terms; null: no penalty. */
+      cancellation: text('cancellation'),
+      /** JSON: taxes and what of the total they are; null: none. */
+      taxes: text('taxes'),
+      penaltyCents: big('penalty_cents'),
       sourceType: text('source_type').$type<SourceType>().notNull(),
       agencyId: int('agency_id').references(() => agency.id),
       commissionCents: big('commission_cents'),
@@ -603,9 +685,12 @@ function define(kit: Kit) {
     board,
     roomType,
     roomBoard,
+    rate,
+    rateDay,
     day,
     change,
     dayHistory,
+    rateDayHistory,
     apiKey,
     agency,
     user,

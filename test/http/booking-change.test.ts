@@ -31,6 +31,7 @@ test('a longer stay keeps the agreed price of its nights and buys the new one at
   expect(event).toMatchObject({ event: 'booking.modified', hotelSlug: 'alfa' })
   expect(event!.data.changes.toSorted()).toEqual([
     'checkout',
+    'netCents',
     'nightly',
     'nights',
     'totalPriceCents',

@@ -27,7 +27,10 @@ test.each([
 })
 
 test('bounds of a stay are in the texts as the service says them, without a plural that is wrong', () => {
-  const stay = { roomCode: 'DBL', boardCode: null, rooms: 1, adults: 9, children: 0 }
+  const stay = {
+    ...{ roomCode: 'DBL', rateCode: 'STD', boardCode: null },
+    ...{ rooms: 1, adults: 9, children: 0, childAges: null },
+  }
   const dates = { checkin: date('2027-03-01'), checkout: date('2027-03-02') }
   const room = {
     roomCode: 'DBL',
@@ -38,7 +41,7 @@ test('bounds of a stay are in the texts as the service says them, without a plur
     active: true,
   }
   const limits = { maxAdults: 2, maxChildren: 1, maxOccupancy: 3 }
-  const more = { basePriceCents: null, boards: [], supplementsCents: {} }
+  const more = { basePriceCents: null, boards: [], supplementsCents: {}, perGuest: [] }
   const [party] = checkStayRoom({ ...room, ...limits, ...more }, { ...stay, ...dates })
   const [early] = checkStayDates(dates, date('2027-03-10'))
   const said = (texts: typeof flawsEn, locale: string) =>

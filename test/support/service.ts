@@ -162,6 +162,7 @@ export function room(given: TestRoom): RoomType {
     maxOccupancy: 3,
     boards: ['RO'],
     supplementsCents: {},
+    perGuest: [],
     active: true,
     ...given,
   }

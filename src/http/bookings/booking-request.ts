@@ -4,6 +4,7 @@ import type { BookingChange } from '../../domain/booking-change.ts'
 import { checkCodes } from '../../domain/catalog-rules.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refused } from '../../domain/errors.ts'
+import { STD } from '../../domain/rate.ts'
 import { noHotel } from '../../domain/stay.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
@@ -103,7 +104,7 @@ function readParty(body: Static<typeof PlaceBody>, snapshot: HotelSnapshot) {
   const { roomCode, adults, children, rooms } = withDefaults(body)
   const room = snapshot.rooms.find((each) => each.roomCode === roomCode)
   const boardCode = body.boardCode ?? room?.boards[0] ?? null
-  return { roomCode, boardCode, rooms, adults, children }
+  return { roomCode, rateCode: STD, boardCode, rooms, adults, children, childAges: null }
 }
 
 const withDefaults = (body: Static<typeof PlaceBody>) => {

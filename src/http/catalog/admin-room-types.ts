@@ -60,6 +60,7 @@ const DEFAULTS = {
   maxChildren: 0,
   basePriceCents: null,
   supplementsCents: {},
+  perGuest: [],
   active: true,
 } satisfies Partial<RoomType>
 

@@ -4,6 +4,7 @@ import { nightsOf, type Stay, totalOf } from '../../domain/booking.ts'
 import type { RoomType } from '../../domain/catalog.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
+import { STD } from '../../domain/rate.ts'
 import { boardFor, canSell } from '../../domain/search.ts'
 import { cellsOf, type DayBlock, dayOfCell, partsOf } from '../../domain/search-stay.ts'
 import { checkStayDates, quoteStay } from '../../domain/stay.ts'
@@ -84,6 +85,7 @@ function showQuote(room: RoomType, days: Days, { board, party, ...dates }: Asked
     ...dates,
     ...party,
     roomCode: room.roomCode,
+    rateCode: STD,
     boardCode: boardFor(room, board),
   }
   const quote = quoteStay(room, days, stay)

@@ -1,5 +1,6 @@
 import { type CalendarDate, daysBetween } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
+import type { Party } from '../../domain/party.ts'
 import {
   distanceKm,
   type HotelFilter,
@@ -9,7 +10,7 @@ import {
   sortKey,
 } from '../../domain/search.ts'
 import { cheapestStay, type Offer, partsOf } from '../../domain/search-stay.ts'
-import { checkStayDates, type Party } from '../../domain/stay.ts'
+import { checkStayDates } from '../../domain/stay.ts'
 import { createDayBlocks } from '../../store/availability/search-days.ts'
 import { createSearchCatalog, type KeptHotel } from '../../store/catalog/search-catalog.ts'
 import { nextTurn } from '../../store/pace.ts'

@@ -3,9 +3,10 @@ import { checkCodes } from '../../domain/catalog-rules.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { type Flaw, refused } from '../../domain/errors.ts'
 import { NIGHTS_MAX, STAY_ROOMS_MAX } from '../../domain/limits.ts'
+import type { Party } from '../../domain/party.ts'
 import { type Place, SORTS, type Sort } from '../../domain/search.ts'
 import { foldWords } from '../../domain/search-text.ts'
-import { checkStayDates, type Party } from '../../domain/stay.ts'
+import { checkStayDates } from '../../domain/stay.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import type { Context } from '../context.ts'
@@ -165,7 +166,7 @@ function readParty({ rooms = 1, adults = Math.max(2, rooms), children = 0 }: Sta
     throw refused('?adults', 'out_of_range', `Every room has an adult: at least ${rooms}.`, {
       min: rooms,
     })
-  return { rooms, adults, children }
+  return { rooms, adults, children, childAges: null }
 }
 
 function readPrices(query: SearchQuery, hasStay: boolean): [min: number, max: number] {

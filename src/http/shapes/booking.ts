@@ -8,6 +8,7 @@ import {
 } from '../../domain/booking.ts'
 import { compareRecords } from '../../domain/booking-change.ts'
 import { instantText } from '../../domain/date.ts'
+import { PENALTIES } from '../../domain/rate.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
 import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
@@ -18,6 +19,24 @@ import { DateText, Instant, namedObject, nullable, show, words } from './schema.
 /** What one room costs for one night. */
 export const NightSchema = namedObject('Night', { date: DateText, priceCents: Type.Integer() })
 
+/** A tax with what a total has of it. */
+export const TaxPartSchema = namedObject('TaxPart', {
+  code: Type.String(),
+  name: Type.String(),
+  percentBp: Type.Integer({ description: 'Basis points: 1,000 is 10 %.' }),
+  amountCents: Type.Integer(),
+})
+
+/** What a cancellation costs. */
+export const TermsSchema = namedObject('Terms', {
+  freeUntilDays: nullable(
+    Type.Integer(),
+    'Free until so many days before the check-in; null: never.',
+  ),
+  penalty: words(...PENALTIES),
+  percentBp: Type.Optional(Type.Integer({ description: 'Of the total, with `percent`.' })),
+})
+
 /** The booking record of contract §3. */
 export const BookingSchema = namedObject('Booking', {
   code: Type.String(),
@@ -27,6 +46,8 @@ export const BookingSchema = namedObject('Booking', {
   hotelName: Type.String(),
   roomCode: Type.String(),
   roomName: Type.String(),
+  rateCode: Type.String(),
+  rateName: Type.String(),
   boardCode: nullable(Type.String()),
   rooms: Type.Integer(),
   checkin: DateText,
@@ -34,6 +55,7 @@ export const BookingSchema = namedObject('Booking', {
   nights: Type.Integer(),
   adults: Type.Integer(),
   children: Type.Integer(),
+  childAges: nullable(Type.Array(Type.Integer()), 'One a child; null: not said.'),
   guest: namedObject('Guest', {
     firstName: Type.String(),
     lastName: Type.String(),
@@ -44,6 +66,13 @@ export const BookingSchema = namedObject('Booking', {
   currency: Type.String(),
   totalPriceCents: Type.Integer({ description: 'Σ nightly × rooms.' }),
   nightly: Type.Array(NightSchema),
+  taxes: Type.Array(TaxPartSchema),
+  netCents: Type.Integer({ description: 'The total without its taxes.' }),
+  cancellation: TermsSchema,
+  penaltyCents: nullable(
+    Type.Integer(),
+    'What it costs to have ended so; null until it is cancelled or a no-show.',
+  ),
   source: Type.Object({
     type: words(...SOURCE_TYPES),
     agencyCode: Type.Optional(Type.String()),
@@ -92,9 +121,9 @@ export const CommissionedSchema = namedObject('AgencyBooking', {
 export function bookingViews(context: Context, known?: HotelSnapshot) {
   const codeOf = agencyCodes(context)
   return async (booking: Booking): Promise<Static<typeof BookingSchema>> => {
-    const { hotel, rooms } = known ?? (await context.hotelOf(booking.hotelId))
+    const { hotel, rooms, rates } = known ?? (await context.hotelOf(booking.hotelId))
     const agencyCode = booking.agencyId === null ? null : await codeOf(booking.agencyId)
-    return recordOf(booking, { hotel, rooms, agencyCode })
+    return recordOf(booking, { hotel, rooms, rates, agencyCode })
   }
 }
 

@@ -78,12 +78,13 @@ const TOLD: Record<Told, { when: string; schema: TSchema; data: unknown }> = {
       status: 'cancelled',
       cancelledAt: atText,
       cancelReason: 'Plans changed',
+      penaltyCents: 0,
     },
   },
   'booking.no_show': {
     when: 'The guests did not come: the first night is kept.',
     schema: BookingSchema,
-    data: { ...booking, revision: 2, status: 'no_show' },
+    data: { ...booking, revision: 2, status: 'no_show', penaltyCents: 12900 },
   },
   'booking.completed': {
     when: 'The check-out has passed.',

@@ -19,6 +19,12 @@ export const flawsEn: FlawWords = {
   price_required: ['A day that is open with rooms left needs a price: set one, or close the day.'],
   price_changed: ['Somebody has set another price meanwhile; it was left as it is.'],
   has_prices: ['There are prices in this currency: it stays.'],
+  party_uneven: [
+    'These guests would pay differently from room to room: book the rooms one by one.',
+  ],
+  rate_required: ['Choose a rate.'],
+  unknown_rate: ['There is no such rate.'],
+  price_derived: ['The price of this rate follows the standard one.'],
   party_too_large: [
     'Each room needs an adult and sleeps {people} at most (adults: {adults}, children: {children}).',
   ],
@@ -48,6 +54,9 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
     'Böyle bir oda tipi yok.',
   ],
   unknown_board: ['Böyle bir pansiyon tipi yok.'],
+  unknown_rate: ['Böyle bir tarife yok.'],
+  rate_required: ['Bir tarife seçin.'],
+  board_not_in_rate: ['Bu tarife başka bir pansiyonla satılır.'],
   unknown_city: ['Böyle bir şehir yok.'],
   unknown_hotel: ['Böyle bir otel yok.'],
   unknown_agency: ['Böyle bir acente yok.'],
@@ -76,10 +85,13 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   in_future: ['Gelecekte olamaz.'],
   range_reversed: ['Bitiş başlangıçtan sonra olmalı.'],
   range_too_long: ['Tarih aralığı çok uzun: en çok {max} gün.', 'Tarih aralığı çok uzun.'],
+  range_too_large: ['Aralık çok geniş: en çok {max} gün ve tarife.', 'Aralık çok geniş.'],
   needs_dates: ['Fiyatlar yalnızca tarihlerle bilinir: giriş ve çıkış tarihini yazın.'],
   price_required: [
     'Açık ve odası olan bir günün fiyatı olmalı: fiyat girin ya da günü satışa kapatın.',
   ],
+  price_derived: ['Bu tarifenin fiyatı standart fiyattan hesaplanır.'],
+  null_not_allowed: ['Burada boş bırakılamaz.'],
   price_changed: ['Fiyat bu arada değişti; olduğu gibi bırakıldı.'],
   above_capacity: [
     'Oda sayısı kapasitenin üzerinde: bu tipten {rooms} oda var.',
@@ -93,6 +105,8 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
     'Her odada bir yetişkin olmalı; bir oda en çok {people} kişi alır (yetişkin: {adults}, çocuk: {children}).',
     'Bu oda tipi bu kadar kişiyi almaz; her odada bir yetişkin olmalı.',
   ],
+  party_uneven: ['Bu konukların ödeyeceği odadan odaya değişir: odaları ayrı ayrı ayırtın.'],
+  ages_mismatch: ['Çocukların sayısı yaşlarına uymuyor.'],
   night_passed: [
     'Konaklama başladı: {date} tarihinden önceki geceler olduğu gibi kalır; oda tipi, pansiyon ve oda sayısı da.',
     'Konaklama başladı: geçmiş geceler olduğu gibi kalır.',

@@ -19,7 +19,7 @@ import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
 
 /** A booking with the hotel and room types that its record and its rules need. */
-export type BookingContext = Pick<HotelSnapshot, 'hotel' | 'rooms'> & {
+export type BookingContext = Pick<HotelSnapshot, 'hotel' | 'rooms' | 'rates'> & {
   booking: Booking
   agencyCode: string | null
 }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/booking.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
+import { NO_PENALTY } from '../../domain/rate.ts'
 import {
   checkStayDates,
   checkStayRoom,
@@ -57,7 +58,7 @@ export async function placeBooking(
   return await deps.store.tx(async (tx) => {
     const earlier = idempotency && (await replay(tx, deps, idempotency))
     if (earlier) return { record: earlier, isReplay: true }
-    const { hotel, rooms } = await currentSnapshot(tx, request)
+    const { hotel, rooms, rates } = await currentSnapshot(tx, request)
     // A suspended hotel is as if it did not exist, except to those who may know of it.
     if (!hotel.active) throw request.mayKnowHotel ? notSold('hotel', nightsOf(stay)) : noHotel()
     const agency = await bookingAgency(tx, request.source.agencyId)
@@ -76,7 +77,7 @@ export async function placeBooking(
     const agencyCode = agency?.code ?? null
     const event = request.hold ? ('booking.held' as const) : ('booking.confirmed' as const)
     const actor = { type: 'booking' as const, id: booking.code }
-    const transition = { booking, hotel, rooms, agencyCode, changes, event, actor }
+    const transition = { booking, hotel, rooms, rates, agencyCode, changes, event, actor }
     const record = await recordTransition(tx, deps, transition)
     if (idempotency)
       await upsertAnswered(tx, {
@@ -113,6 +114,9 @@ function newBooking(
     currency,
     totalPriceCents,
     nightly,
+    taxes: [],
+    cancellation: NO_PENALTY,
+    penaltyCents: null,
     sourceType: source.type,
     agencyId: source.agencyId,
     commissionCents: agency && commissionOf(totalPriceCents, agency.commissionBasisPoints),

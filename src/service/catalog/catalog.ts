@@ -27,7 +27,10 @@ import { alreadyExists, audit } from './audit.ts'
 type City = Hotel['city']
 
 /** What is decided about a hotel when it is made; its city by slug. */
-export type NewHotel = Omit<Hotel, 'id' | 'slug' | 'city'> & { city: string }
+export type NewHotel = Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates'> & {
+  city: string
+  taxes?: Hotel['taxes']
+}
 
 /** Characters of a slug made from a name; a number may follow. */
 const SLUG_LENGTH_MAX = 80

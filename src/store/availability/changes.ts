@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, notInArray } from 'drizzle-orm'
-import type { BookingRecord } from '../../domain/booking.ts'
+import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { FeedPlace } from '../../domain/feed-cursor.ts'
 import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
@@ -232,6 +232,6 @@ function entriesOf(
     const entries = isLast ? 0 : numberingOf(trims) + given + index + 1
     const place = { seq, entries, atMs }
     if (content.type === 'availability') return { place, atMs, actor, pushId, ...content }
-    return { place, atMs, event, type: 'booking', record: JSON.parse(snapshot!) }
+    return { place, atMs, event, type: 'booking', record: completeRecord(JSON.parse(snapshot!)) }
   })
 }

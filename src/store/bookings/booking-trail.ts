@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import type { BookingRecord } from '../../domain/booking.ts'
+import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { AttemptError } from '../../domain/webhook.ts'
 import type { Actor } from '../availability/history.ts'
 import type { Handle } from '../engine.ts'
@@ -66,7 +66,7 @@ export async function listRevisions(
     atMs: by.atMs,
     actor: { type: by.actorType, id: by.actorId, name: names.keyName ?? names.userName },
     event,
-    record: JSON.parse(snapshot) as BookingRecord,
+    record: completeRecord(JSON.parse(snapshot)),
   }))
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
+import { NO_PENALTY } from '../../domain/rate.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
 import type { Tables } from '../schema.ts'
@@ -91,15 +92,34 @@ const insertOneRevision = prepared(({ t: { bookingRevision }, db }) =>
   db.insert(bookingRevision).values(placeholders(bookingRevision)).prepare(),
 )
 
-function toRow({ guest, nightly, ...booking }: Omit<Booking, 'id'>) {
-  return { ...booking, ...guest, nightly: JSON.stringify(nightly) }
+/** What most bookings have not is no text: nothing is read of it then. */
+function toRow({
+  guest,
+  nightly,
+  childAges,
+  cancellation,
+  taxes,
+  ...booking
+}: Omit<Booking, 'id'>) {
+  return {
+    ...booking,
+    ...guest,
+    nightly: JSON.stringify(nightly),
+    childAges: childAges && JSON.stringify(childAges),
+    cancellation: cancellation.penalty === 'none' ? null : JSON.stringify(cancellation),
+    taxes: taxes.length === 0 ? null : JSON.stringify(taxes),
+  }
 }
 
 export function fromRow(row: Row): Booking {
-  const { firstName, lastName, email, phone, country, nightly, ...booking } = row
+  const { firstName, lastName, email, phone, country, ...booking } = row
+  const { nightly, childAges, cancellation, taxes } = booking
   return {
     ...booking,
     guest: { firstName, lastName, email, phone, country },
     nightly: JSON.parse(nightly),
+    childAges: childAges === null ? null : JSON.parse(childAges),
+    cancellation: cancellation === null ? NO_PENALTY : JSON.parse(cancellation),
+    taxes: taxes === null ? [] : JSON.parse(taxes),
   }
 }

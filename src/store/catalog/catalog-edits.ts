@@ -2,13 +2,22 @@ import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { hasRow } from '../rows.ts'
-import { catalogTopic, hotelTopic, insertRoomBoards, nextRevision, reviseHotel } from './catalog.ts'
+import {
+  catalogTopic,
+  hotelTopic,
+  insertRoomBoards,
+  nextRevision,
+  reviseHotel,
+  taxesText,
+} from './catalog.ts'
 
 /** A city with its key. */
 export type CityRow = Hotel['city'] & { id: number }
 
 /** What can change of a hotel: everything but its key and slug. */
-export type HotelChanges = Partial<Omit<Hotel, 'id' | 'slug' | 'city'> & { cityId: number }>
+export type HotelChanges = Partial<
+  Omit<Hotel, 'id' | 'slug' | 'city' | 'usesRates'> & { cityId: number }
+>
 
 /** The city of a slug; undefined when there is none. */
 export async function findCity({ t, db }: Handle, slug: string): Promise<CityRow | undefined> {
@@ -51,9 +60,10 @@ export async function updateCity(
 /** Writes a hotel's changes. */
 export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Promise<void> {
   const { hotel } = tx.t
+  const { taxes, ...rest } = changes
   await tx.db
     .update(hotel)
-    .set({ ...changes, ...nextRevision(tx) })
+    .set({ ...rest, ...(taxes && { taxes: taxesText(taxes) }), ...nextRevision(tx) })
     .where(eq(hotel.id, id))
   invalidate(tx, hotelTopic(id))
   invalidate(tx, catalogTopic)
@@ -91,21 +101,18 @@ export async function listPriced({ t, db }: Handle, hotelId: number): Promise<st
 }
 
 /** Writes a room type as it is now, its boards in their order. */
-export async function updateRoomType(
-  tx: Tx,
-  hotelId: number,
-  { roomCode, boards, supplementsCents, ...room }: RoomType,
-): Promise<void> {
+export async function updateRoomType(tx: Tx, hotelId: number, room: RoomType): Promise<void> {
+  const { roomCode, boards, supplementsCents, perGuest, ...values } = room
   const { t, db } = tx
   const { roomType, roomBoard } = t
   await db
     .update(roomType)
-    .set(room)
+    .set(values)
     .where(and(eq(roomType.hotelId, hotelId), eq(roomType.roomCode, roomCode)))
   await db
     .delete(roomBoard)
     .where(and(eq(roomBoard.hotelId, hotelId), eq(roomBoard.roomCode, roomCode)))
-  await insertRoomBoards(tx, hotelId, { roomCode, boards, supplementsCents })
+  await insertRoomBoards(tx, hotelId, room)
   await reviseHotel(tx, hotelId)
 }
 

@@ -6,6 +6,7 @@ import type { Role, User, UserStatus } from '../../domain/user.ts'
 import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
 import type { Agency } from './agencies.ts'
+import { readTaxes } from './catalog.ts'
 
 /** A hotel with what only its admins see. */
 export type HotelEntry = Hotel & { createdAtMs: number; ratingSum: number; ratingCount: number }
@@ -46,6 +47,7 @@ export async function listHotels(
   })
   const hotels = rows.map(({ cityId, revision, city: { slug, name, country }, ...row }) => ({
     ...row,
+    taxes: readTaxes(row.taxes),
     city: { slug, name, country },
   }))
   return { rows: hotels, stoppedAt }

@@ -1,7 +1,9 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
+import { type Rate, STANDARD } from '../../domain/rate.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { prepared } from '../prepared.ts'
+import { listRates } from '../rates/rates.ts'
 import { hasRow } from '../rows.ts'
 
 /** The topic of a hotel's own data, room types and keys; see `Store.version`. */
@@ -10,8 +12,8 @@ export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
 /** The topic of which cities and hotels there are, where, and whether they are on sale. */
 export const catalogTopic = 'catalog'
 
-/** A hotel with its room types, active or not, by room code ascending, as they were at a revision of it. */
-export type HotelSnapshot = { hotel: Hotel; rooms: RoomType[]; revision: number }
+/** A hotel with its room types, active or not, by room code, and its rates, `STD` first, as they were at a revision of it. */
+export type HotelSnapshot = { hotel: Hotel; rooms: RoomType[]; rates: Rate[]; revision: number }
 
 const hotelId = sql.placeholder('hotelId')
 
@@ -51,7 +53,10 @@ export async function findSnapshot(
   // Before the hotel: a snapshot that a change has come into is of the revision before it, and stands for none.
   const [row] = await selectRevision(handle).execute({ hotelId })
   const hotel = await findHotel(handle, hotelId)
-  return row && hotel && { hotel, rooms: await listRoomTypes(handle, hotelId), ...row }
+  if (!row || !hotel) return undefined
+  const rooms = await listRoomTypes(handle, hotelId)
+  const rates = hotel.usesRates ? await listRates(handle, hotelId) : [STANDARD]
+  return { hotel, rooms, rates, ...row }
 }
 
 /**
@@ -79,7 +84,7 @@ export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel 
   if (!row) return undefined
   const { cityId, createdAtMs, ratingSum, ratingCount, revision, ...hotel } = row.hotel
   const { slug, name, country } = row.city
-  return { ...hotel, city: { slug, name, country } }
+  return { ...hotel, taxes: readTaxes(hotel.taxes), city: { slug, name, country } }
 }
 
 /** A hotel's room types, active or not, by room code ascending. */
@@ -103,6 +108,7 @@ export function withBoards<Room extends { hotelId: number; roomCode: string }>(
       supplementsCents: Object.fromEntries(
         own.map(({ boardCode, supplementCents }) => [boardCode, supplementCents]),
       ),
+      perGuest: own.filter(({ perGuest }) => perGuest).map(({ boardCode }) => boardCode),
     }
   })
 }
@@ -148,25 +154,37 @@ export async function insertCity(tx: Tx, city: Hotel['city']): Promise<number> {
   return row!.id
 }
 
+/** A hotel to be made; without taxes when none are said. */
+type NewHotel = Omit<Hotel, 'id' | 'city' | 'taxes' | 'usesRates'> & Partial<Pick<Hotel, 'taxes'>>
+
 /** @returns the id of the new hotel */
 export async function insertHotel(
   tx: Tx,
-  hotel: Omit<Hotel, 'id' | 'city'> & { cityId: number; createdAtMs: number },
+  { taxes = [], ...hotel }: NewHotel & { cityId: number; createdAtMs: number },
 ): Promise<number> {
   const { t, db } = tx
   invalidate(tx, catalogTopic)
-  const [row] = await db.insert(t.hotel).values(hotel).returning({ id: t.hotel.id })
+  const values = { ...hotel, taxes: taxesText(taxes) }
+  const [row] = await db.insert(t.hotel).values(values).returning({ id: t.hotel.id })
   return row!.id
 }
 
+/** Taxes of a hotel's row. */
+export const readTaxes = (taxes: string | null): Hotel['taxes'] =>
+  taxes === null ? [] : JSON.parse(taxes)
+
+/** Taxes as a hotel's row has them; most hotels have none. */
+export const taxesText = (taxes: Hotel['taxes']) =>
+  taxes.length === 0 ? null : JSON.stringify(taxes)
+
+/** A room type to be made; supplements are the room's where none is said to be each guest's. */
+type NewRoomType = Omit<RoomType, 'perGuest'> & Partial<Pick<RoomType, 'perGuest'>>
+
 /** Adds a room type with its boards. */
-export async function insertRoomType(
-  tx: Tx,
-  hotelId: number,
-  { boards, supplementsCents, ...room }: RoomType,
-): Promise<void> {
-  await tx.db.insert(tx.t.roomType).values({ hotelId, ...room })
-  await insertRoomBoards(tx, hotelId, { roomCode: room.roomCode, boards, supplementsCents })
+export async function insertRoomType(tx: Tx, hotelId: number, room: NewRoomType): Promise<void> {
+  const { boards, supplementsCents, perGuest, ...values } = room
+  await tx.db.insert(tx.t.roomType).values({ hotelId, ...values })
+  await insertRoomBoards(tx, hotelId, room)
   await reviseHotel(tx, hotelId)
 }
 
@@ -178,11 +196,13 @@ export async function insertRoomBoards(
     roomCode,
     boards,
     supplementsCents,
-  }: Pick<RoomType, 'roomCode' | 'boards' | 'supplementsCents'>,
+    perGuest = [],
+  }: Pick<NewRoomType, 'roomCode' | 'boards' | 'supplementsCents' | 'perGuest'>,
 ): Promise<void> {
   const rows = boards.map((boardCode, position) => ({
     ...{ hotelId, roomCode, position, boardCode },
     supplementCents: supplementsCents[boardCode] ?? 0,
+    perGuest: perGuest.includes(boardCode),
   }))
   if (rows.length > 0) await db.insert(t.roomBoard).values(rows)
 }

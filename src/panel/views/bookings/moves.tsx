@@ -2,6 +2,7 @@ import type { Booking } from '../../../domain/booking.ts'
 import { swapNights } from '../../../domain/booking-change.ts'
 import { type CalendarDate, daysBetween } from '../../../domain/date.ts'
 import { NIGHTS_MAX } from '../../../domain/limits.ts'
+import { STD } from '../../../domain/rate.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BookingRecord, Room } from '../../lib/types.ts'
@@ -47,12 +48,14 @@ export function Moves({
 function movesOf({ roomCode, boardCode, rooms, nightly }: BookingRecord, draft: Draft) {
   const next = {
     roomCode: draft.roomCode,
+    rateCode: STD,
     boardCode: draft.boardCode || null,
     rooms: Number(draft.rooms),
     checkin: draft.checkin as CalendarDate,
     checkout: draft.checkout as CalendarDate,
     adults: Number(draft.adults),
     children: Number(draft.children),
+    childAges: null,
   }
   const isStay =
     Number.isInteger(next.rooms) &&

@@ -1,0 +1,68 @@
+import type { Stay } from './booking.ts'
+import type { RoomType } from './catalog.ts'
+import { type GuestPrices, partOf } from './rate.ts'
+
+/** What a party asks of a room type. */
+export type Party = Pick<Stay, 'rooms' | 'adults' | 'children' | 'childAges'>
+
+/** Who sleeps in one room; an age that was not said is null. */
+export type RoomParty = { adults: number; ages: (number | null)[] }
+
+/**
+ * Deals a party to its rooms: adults to each in turn, then children, the oldest first, going on where the adults ended
+ * (contract-rates, *Party*).
+ *
+ * @returns rooms that differ from each other, once each
+ */
+export function roomParties({ rooms, adults, children, childAges }: Party): RoomParty[] {
+  const ages = childAges?.toSorted((a, b) => b - a) ?? Array<null>(children).fill(null)
+  if (rooms === 1) return [{ adults, ages }]
+  const dealt = Array.from({ length: rooms }, (): RoomParty => ({ adults: 0, ages: [] }))
+  for (let adult = 0; adult < adults; adult++) dealt[adult % rooms]!.adults++
+  for (const [index, age] of ages.entries()) dealt[(adults + index) % rooms]!.ages.push(age)
+  const different = new Map(dealt.map((room) => [`${room.adults} ${room.ages}`, room]))
+  return [...different.values()]
+}
+
+/**
+ * What the party of one room pays for a night, its board aside; below 1 there is no price for it (contract-rates, *Party*).
+ *
+ * @param priceCents the rate's, for as many adults as `guests` says
+ */
+export function partyPrice(
+  priceCents: number,
+  guests: GuestPrices | null,
+  room: RoomParty,
+): number {
+  if (!guests) return priceCents
+  const { adults, lessPercentBp = 0, moreCents = 0, children: bands = [] } = guests
+  let payingAdults = room.adults
+  let ofChildren = 0
+  for (const age of bands.length > 0 ? room.ages : []) {
+    const costs = bands.map(
+      ({ amountCents, percentBp }) => amountCents ?? partOf(priceCents, percentBp!),
+    )
+    const band = age === null ? -1 : bands.findIndex(({ toAge }) => age <= toAge)
+    if (age === null) ofChildren += Math.max(moreCents, ...costs)
+    else if (band >= 0) ofChildren += costs[band]!
+    else payingAdults++
+  }
+  const more = payingAdults - adults
+  const ofAdults =
+    more < 0 ? partOf(priceCents, 10_000 + more * lessPercentBp) : priceCents + more * moreCents
+  return ofAdults + ofChildren
+}
+
+/** What a board adds to the price of a night for one room with its party; nothing of a board that is not known. */
+export function boardPrice(
+  { supplementsCents, perGuest }: Pick<RoomType, 'supplementsCents' | 'perGuest'>,
+  boardCode: string | null,
+  { adults, ages }: RoomParty,
+): number {
+  const supplement = boardCode === null ? 0 : (supplementsCents[boardCode] ?? 0)
+  return isPerGuest({ perGuest }, boardCode) ? supplement * (adults + ages.length) : supplement
+}
+
+/** Whether each guest pays for a board, and not the room. */
+export const isPerGuest = ({ perGuest }: Pick<RoomType, 'perGuest'>, boardCode: string | null) =>
+  boardCode !== null && perGuest.includes(boardCode)

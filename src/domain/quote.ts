@@ -1,0 +1,139 @@
+import { type Night, nightsOf, type Stay } from './booking.ts'
+import type { RoomType } from './catalog.ts'
+import { type CalendarDate, daysBetween } from './date.ts'
+import { boardPrice, type Party, partyPrice, roomParties } from './party.ts'
+import { type DayParts, type EffectiveDay, effectiveDay, isSoldWith, type Rate } from './rate.ts'
+import { sleeps } from './stay.ts'
+
+/** Why a stay is not sold at a rate, in the order in which it is said (contract-rates, *Quotes, search, bookings*). */
+export const REASONS = [
+  'unknown_board',
+  'board_not_in_rate',
+  'party_too_large',
+  'closed_for_sale',
+  'no_price',
+  'party_uneven',
+  'sold_out',
+  'min_stay',
+  'min_stay_through',
+  'max_stay',
+  'closed_to_arrival',
+  'closed_to_departure',
+] as const
+export type ReasonCode = (typeof REASONS)[number]
+
+/** One of them, and the days it is about; none where it is about the party or the board. */
+export type Reason = { code: ReasonCode; dates: CalendarDate[] }
+
+/** A room type at a rate, and what is known of its days. */
+export type RoomAtRate = { room: RoomType; rate: Rate; partsOn: (date: CalendarDate) => DayParts }
+
+/** A stay as somebody asks for it; without a board that of the rate, else the first of the room type. */
+export type StayAsked = Omit<Stay, 'roomCode' | 'rateCode'>
+
+/** A stay at a rate: the board and the price of a room night by night, or all that is against it. */
+export type StayQuote = {
+  boardCode: string | null
+  /** As far as there are prices; of rooms that cost differently the dearest. */
+  nightly: Night[]
+  reasons: Reason[]
+}
+
+/** Prices a stay at a rate, and says everything that is against it, in order; nothing is: it can be had. */
+export function quoteAtRate(offer: RoomAtRate, asked: StayAsked): StayQuote {
+  const { room, rate } = offer
+  const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
+  const dates = nightsOf(asked)
+  const nights = dates.map((date) => effectiveDay(rate, offer.partsOn(date)))
+  const priced = priceNights(offer, dates, { ...asked, boardCode })
+  const isSold = rate.active && isSoldWith(rate, room.roomCode)
+  const isStd = rate.pricing === null
+  const on = (isSo: (night: EffectiveDay) => boolean) =>
+    dates.filter((_, index) => isSo(nights[index]!))
+  const found: Partial<Record<ReasonCode, CalendarDate[]>> = {
+    closed_for_sale: on(
+      ({ closed, priceCents }) => !isSold || closed || (isStd && priceCents === null),
+    ),
+    no_price: isStd
+      ? priced.unpriced.filter((date) => offer.partsOn(date).day?.priceCents)
+      : priced.unpriced,
+    party_uneven: priced.uneven,
+    sold_out: on(({ available }) => available < asked.rooms),
+    ...restrictionsAgainst(offer, asked),
+  }
+  const reasons = REASONS.flatMap((code) => {
+    const dates = found[code] ?? []
+    return dates.length > 0 ? [{ code, dates }] : []
+  })
+  const ofParty: Reason[] = []
+  if (fault) ofParty.push({ code: fault, dates: [] })
+  if (!sleeps(room, asked)) ofParty.push({ code: 'party_too_large', dates: [] })
+  return { boardCode, nightly: priced.nightly, reasons: [...ofParty, ...reasons] }
+}
+
+/** The board of a stay at a rate: the rate's own, else the one asked for, else the room type's first. */
+export function boardAtRate(
+  { room, rate }: Pick<RoomAtRate, 'room' | 'rate'>,
+  asked: string | null,
+): { boardCode: string | null; fault?: 'unknown_board' | 'board_not_in_rate' } {
+  if (rate.boardCode !== null) {
+    const isOther = asked !== null && asked !== rate.boardCode
+    return { boardCode: rate.boardCode, ...(isOther && { fault: 'board_not_in_rate' }) }
+  }
+  const boardCode = asked ?? room.boards[0] ?? null
+  const isKnown = asked === null || room.boards.includes(asked)
+  return { boardCode, ...(!isKnown && { fault: 'unknown_board' }) }
+}
+
+/**
+ * What a room costs on some nights with a board, as they are now: nights without a price are left out, of rooms that would
+ * cost differently the dearest counts.
+ */
+export function priceNights(
+  { room, rate, partsOn }: RoomAtRate,
+  dates: readonly CalendarDate[],
+  { boardCode, ...party }: Party & Pick<Stay, 'boardCode'>,
+): { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] } {
+  const parties = roomParties(party)
+  // What the rate includes costs nothing more.
+  const supplement = rate.boardCode === null ? boardCode : null
+  const boards = parties.map((each) => boardPrice(room, supplement, each))
+  const priced = {
+    nightly: [] as Night[],
+    unpriced: [] as CalendarDate[],
+    uneven: [] as CalendarDate[],
+  }
+  for (const date of dates) {
+    const { priceCents } = effectiveDay(rate, partsOn(date))
+    const ofParties = parties.map((each) =>
+      priceCents === null ? 0 : partyPrice(priceCents, rate.guests, each),
+    )
+    if (Math.min(...ofParties) < 1) {
+      priced.unpriced.push(date)
+      continue
+    }
+    const all = ofParties.map((each, index) => each + boards[index]!)
+    const dearest = Math.max(...all)
+    if (Math.min(...all) < dearest) priced.uneven.push(date)
+    priced.nightly.push({ date, priceCents: dearest })
+  }
+  return priced
+}
+
+/** The restrictions of a rate that a stay breaks, each with the days whose it is. */
+export function restrictionsAgainst(
+  { rate, partsOn }: Pick<RoomAtRate, 'rate' | 'partsOn'>,
+  stay: Pick<Stay, 'checkin' | 'checkout'>,
+): Partial<Record<ReasonCode, CalendarDate[]>> {
+  const { checkin, checkout } = stay
+  const nights = daysBetween(checkin, checkout)
+  const on = (date: CalendarDate) => effectiveDay(rate, partsOn(date))
+  const arrival = on(checkin)
+  return {
+    min_stay: nights < arrival.minStay ? [checkin] : [],
+    min_stay_through: nightsOf(stay).filter((date) => on(date).minStayThrough > nights),
+    max_stay: arrival.maxStay > 0 && nights > arrival.maxStay ? [checkin] : [],
+    closed_to_arrival: arrival.closedToArrival ? [checkin] : [],
+    closed_to_departure: on(checkout).closedToDeparture ? [checkout] : [],
+  }
+}

@@ -1,0 +1,57 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { type Rate, STANDARD, STD } from '../../domain/rate.ts'
+import type { Handle, Tx } from '../engine.ts'
+import { prepared } from '../prepared.ts'
+
+const selectRates = prepared(({ t: { rate }, db }) =>
+  db
+    .select()
+    .from(rate)
+    .where(eq(rate.hotelId, sql.placeholder('hotelId')))
+    .orderBy(asc(rate.rateCode))
+    .prepare(),
+)
+
+/** A hotel's rates, on sale or not: `STD` first, which it always has, then the others by code. */
+export async function listRates(handle: Handle, hotelId: number): Promise<Rate[]> {
+  const rates = (await selectRates(handle).execute({ hotelId })).map(fromRow)
+  const isStd = ({ rateCode }: Rate) => rateCode === STD
+  return [rates.find(isStd) ?? STANDARD, ...rates.filter((rate) => !isStd(rate))]
+}
+
+/** Writes a rate, over the one of its code where there is one. Whoever calls marks the hotel as changed. */
+export async function upsertRate({ t, db }: Tx, hotelId: number, rate: Rate): Promise<void> {
+  const { rateCode, ...values } = toRow(rate)
+  await db
+    .insert(t.rate)
+    .values({ hotelId, rateCode, ...values })
+    .onConflictDoUpdate({ target: [t.rate.hotelId, t.rate.rateCode], set: values })
+}
+
+/** Marks a hotel as one that has rates or restrictions. @returns whether it was none until now: then it has changed */
+export async function noteRatesUsed({ t: { hotel }, db }: Tx, hotelId: number): Promise<boolean> {
+  const rows = await db
+    .update(hotel)
+    .set({ usesRates: true })
+    .where(and(eq(hotel.id, hotelId), eq(hotel.usesRates, false)))
+    .returning({ id: hotel.id })
+  return rows.length > 0
+}
+
+type Row = Handle['t']['rate']['$inferSelect']
+
+const fromRow = ({ hotelId, roomCodes, pricing, guests, cancellation, ...rate }: Row): Rate => ({
+  ...rate,
+  roomCodes: roomCodes && JSON.parse(roomCodes),
+  pricing: pricing && JSON.parse(pricing),
+  guests: guests && JSON.parse(guests),
+  cancellation: JSON.parse(cancellation),
+})
+
+const toRow = ({ roomCodes, pricing, guests, cancellation, ...rate }: Rate) => ({
+  ...rate,
+  roomCodes: roomCodes && JSON.stringify(roomCodes),
+  pricing: pricing && JSON.stringify(pricing),
+  guests: guests && JSON.stringify(guests),
+  cancellation: JSON.stringify(cancellation),
+})
