@@ -1,4 +1,4 @@
-import type { Day } from './availability.ts'
+import type { Day, NightPlace } from './availability.ts'
 
 /** The rate that every room type is sold at, meant where none is named: its price is the day's (contract-rates). */
 export const STD = 'STD'
@@ -91,6 +91,9 @@ export const RESTRICTIONS = Object.keys(NO_RESTRICTION) as (keyof Restrictions)[
 export type RateDay = { priceCents: number | null; closed: boolean } & {
   [Name in keyof Restrictions]: Restrictions[Name] | null
 }
+
+/** A stored day of a rate with its place. */
+export type PlacedRateDay = NightPlace & { rateCode: string } & RateDay
 
 /** A day of a rate that nothing was ever set of. */
 export const NO_RATE_DAY: RateDay = {

@@ -1,5 +1,6 @@
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Change } from '../domain/availability.ts'
+import type { PlacedRateDay } from '../domain/rate.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -11,8 +12,15 @@ export type Handle = { t: Tables; db: SQLiteBunDatabase }
 /** Days of a hotel that a transaction left differently. */
 export type ChangedDays = { hotelId: number; changes: readonly Change[] }
 
+/** Days of a hotel's rates as a transaction left them. */
+export type ChangedRateDays = { hotelId: number; rows: readonly PlacedRateDay[] }
+
 /** What a transaction leaves outdated in memory, from the moment it commits. */
-export type Invalidated = { topics: Set<string>; days: ChangedDays[] }
+export type Invalidated = {
+  topics: Set<string>
+  days: ChangedDays[]
+  rateDays: ChangedRateDays[]
+}
 
 /** A handle inside `tx`, where alone writing is possible: one for each body, which carries what it invalidates. */
 export type Tx = Handle & Invalidated

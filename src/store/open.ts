@@ -1,4 +1,12 @@
-import type { Breakdown, ChangedDays, Engine, Handle, Invalidated, Tx } from './engine.ts'
+import type {
+  Breakdown,
+  ChangedDays,
+  ChangedRateDays,
+  Engine,
+  Handle,
+  Invalidated,
+  Tx,
+} from './engine.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
 /** The topic that every commit invalidates; see `Store.version`. */
@@ -19,6 +27,8 @@ export type Store = Handle & {
   subscribe(topic: string, listener: () => void): () => void
   /** Calls a listener with the days that a commit left differently, in the same step as the commit. */
   subscribeDays(listener: (changed: ChangedDays) => void): void
+  /** As `subscribeDays`, of days of rates. */
+  subscribeRateDays(listener: (changed: ChangedRateDays) => void): void
   /** Why nothing is written any more; undefined while all is well. */
   breakdown(): Breakdown | undefined
   close(): Promise<void>
@@ -51,6 +61,7 @@ export async function openStore(
   const versions = new Map<string, number>()
   const listeners = new Map<string, Set<() => void>>()
   const dayListeners: ((changed: ChangedDays) => void)[] = []
+  const rateDayListeners: ((changed: ChangedRateDays) => void)[] = []
   const tell = (listener: () => void) => {
     try {
       listener()
@@ -58,7 +69,7 @@ export async function openStore(
       onTrouble('listener_failed', error)
     }
   }
-  const onCommit = ({ topics: invalidated, days }: Invalidated) => {
+  const onCommit = ({ topics: invalidated, days, rateDays }: Invalidated) => {
     const topics = [ANY, ...invalidated]
     for (const topic of topics) {
       // Only what somebody goes by: topics that are only listened to, one a delivery, would pile up for ever.
@@ -67,6 +78,8 @@ export async function openStore(
     }
     for (const topic of topics) for (const listener of listeners.get(topic) ?? []) tell(listener)
     for (const changed of days) for (const listener of dayListeners) tell(() => listener(changed))
+    for (const changed of rateDays)
+      for (const listener of rateDayListeners) tell(() => listener(changed))
   }
   const onBreakdown = ({ kind, error }: Breakdown) => onTrouble(`database_${kind}`, error)
   const engine: Engine = await openSqlite(file, { onCommit, onBreakdown, isBeside })
@@ -89,6 +102,7 @@ export async function openStore(
       }
     },
     subscribeDays: (listener) => void dayListeners.push(listener),
+    subscribeRateDays: (listener) => void rateDayListeners.push(listener),
     breakdown: engine.breakdown,
     close: engine.close,
   }

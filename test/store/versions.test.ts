@@ -1,10 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
+import { NO_RATE_DAY } from '../../src/domain/rate.ts'
 import { listDays, upsertDays } from '../../src/store/availability/availability.ts'
 import { cached } from '../../src/store/cache.ts'
 import { invalidate } from '../../src/store/engine.ts'
 import { ANY, openStore, type Store } from '../../src/store/open.ts'
-import { allDays, change, startStore } from '../support/store.ts'
+import { invalidateRateDays, rateDaysTopic } from '../../src/store/rates/rate-days.ts'
+import { allDays, change, date, startStore } from '../support/store.ts'
 
 // On a busy machine too.
 setDefaultTimeout(60_000)
@@ -58,6 +60,26 @@ test('nothing is kept of a topic that nobody has asked the version of, such as t
   expect([heard, store.version('delivery:1'), store.version(ANY)]).toEqual([1, 0, 0])
   await touched()
   expect([heard, store.version('delivery:1'), store.version(ANY)]).toEqual([2, 1, 1])
+})
+
+test('days of rates are told in the step of their commit, and their topic goes up; those rolled back are not', async () => {
+  await using test = await startStore()
+  const { store } = test
+  const place = { roomCode: 'DBL', rateCode: 'FLEX', date: date('2027-05-01') }
+  const row = { ...place, ...NO_RATE_DAY, priceCents: 9_000 }
+  const told: unknown[] = []
+  store.subscribeRateDays((changed) => told.push(changed))
+  expect(store.version(rateDaysTopic(HOTEL))).toBe(0)
+
+  await store.tx(async (tx) => invalidateRateDays(tx, HOTEL, [row]))
+  const bad = store.tx(async (tx) => {
+    invalidateRateDays(tx, HOTEL, [row])
+    throw new Error('no')
+  })
+  await Promise.allSettled([bad])
+
+  expect(told).toEqual([{ hotelId: HOTEL, rows: [row] }])
+  expect(store.version(rateDaysTopic(HOTEL))).toBe(1)
 })
 
 test('a topic stands while its transaction is under way, and for ever when that is rolled back', async () => {

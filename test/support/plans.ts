@@ -17,7 +17,8 @@ export async function planOf(
   const logger = {
     logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
   }
-  await run({ t: store.t, db: drizzle({ client, logger }), topics: new Set(), days: [] })
+  const db = drizzle({ client, logger })
+  await run({ t: store.t, db, topics: new Set(), days: [], rateDays: [] })
   return asked.flatMap(({ query, params }) =>
     client
       .query(`explain query plan ${query}`)

@@ -46,7 +46,8 @@ export function createCommitGroup(
     if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const queue = isLarge ? large : small
-    queue.push({ body, tx: { ...handle, topics: new Set(), days: [] }, resolve, reject })
+    const tx: Tx = { ...handle, topics: new Set(), days: [], rateDays: [] }
+    queue.push({ body, tx, resolve, reject })
     pumping ??= pump()
     return promise as Promise<T>
   }
