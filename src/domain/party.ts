@@ -20,7 +20,8 @@ export function roomParties({ rooms, adults, children, childAges }: Party): Room
   const dealt = Array.from({ length: rooms }, (): RoomParty => ({ adults: 0, ages: [] }))
   for (let adult = 0; adult < adults; adult++) dealt[adult % rooms]!.adults++
   for (const [index, age] of ages.entries()) dealt[(adults + index) % rooms]!.ages.push(age)
-  const different = new Map(dealt.map((room) => [`${room.adults} ${room.ages}`, room]))
+  // Not joined: a list of one null would read as an empty one.
+  const different = new Map(dealt.map((room) => [JSON.stringify(room), room]))
   return [...different.values()]
 }
 
