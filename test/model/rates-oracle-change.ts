@@ -1,5 +1,10 @@
 import { type Ask, type Hotel, nightsOf, type Rate, type Room } from './rates-oracle.ts'
-import { type Booking, isForbiddenByTerms, type Side } from './rates-oracle-penalty.ts'
+import {
+  type Booking,
+  dropsWhatIsOwed,
+  lowersWhatIsOwed,
+  type Side,
+} from './rates-oracle-penalty.ts'
 import {
   boardReason,
   brokenRestrictions,
@@ -61,8 +66,11 @@ export function changeOf(hotel: Hotel, booking: Booking, change: Change, who: Ch
   if (!Object.values(differs).includes(true) && stay.rooms === booking.rooms)
     return { refusals, after: booking }
 
+  if (who.side === 'guest' && dropsWhatIsOwed(booking, stay, who.today))
+    refusals.add('terms_forbid_change')
   if (booking.checkin < who.today && isPassed(booking, stay, differs, who))
     return { refusals: refusals.add('night_passed'), after: undefined }
+  if (stay.checkin !== booking.checkin && stay.checkin < who.today) refusals.add('date_in_past')
   if (differs.room || differs.rate || differs.board) {
     const flaw = boardReason(room, rate, stay.boardCode)
     if (flaw) refusals.add(flaw)
@@ -84,7 +92,7 @@ export function changeOf(hotel: Hotel, booking: Booking, change: Change, who: Ch
     totalPriceCents: totalOf(nightly, stay.rooms),
     cancellation: differs.rate ? rate.cancellation : booking.cancellation,
   }
-  if (who.side === 'guest' && isForbiddenByTerms(booking, after, who.today))
+  if (who.side === 'guest' && lowersWhatIsOwed(booking, after, who.today))
     refusals.add('terms_forbid_change')
   return { refusals, after }
 }
@@ -180,7 +188,11 @@ function priceAnew(
 }
 
 /** Rooms that a change takes of each night. */
-const takenOf = (booking: Booking, stay: Pick<Booking, 'roomCode' | 'rooms'>, date: string) =>
+export const takenOf = (
+  booking: Booking,
+  stay: Pick<Booking, 'roomCode' | 'rooms'>,
+  date: string,
+) =>
   stay.rooms -
   (stay.roomCode === booking.roomCode && booking.nightly.some((night) => night.date === date)
     ? booking.rooms

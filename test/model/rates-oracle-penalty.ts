@@ -54,15 +54,20 @@ export function cancelPenalty(
 export const noShowPenalty = (booking: Booking, today: string): bigint =>
   largest([termsPenalty(booking, today), firstNight(booking)])
 
-/** Whether a change by guest or agency is one that the terms forbid. */
-export function isForbiddenByTerms(before: Booking, after: Booking, today: string): boolean {
-  const owed = termsPenalty(before, today)
-  if (owed === 0n) return false
+/** Whether a change by guest or agency drops a night or a room while the terms ask for something. */
+export function dropsWhatIsOwed(
+  before: Booking,
+  after: Pick<Booking, 'checkin' | 'checkout' | 'rooms'>,
+  today: string,
+): boolean {
+  if (termsPenalty(before, today) === 0n) return false
   const nights = nightsOf(after)
-  return (
-    before.nightly.some(({ date }) => !nights.includes(date)) ||
-    after.rooms < before.rooms ||
-    after.totalPriceCents < before.totalPriceCents ||
-    termsPenalty(after, today) < owed
-  )
+  return before.nightly.some(({ date }) => !nights.includes(date)) || after.rooms < before.rooms
+}
+
+/** Whether a change by guest or agency lowers the total, or the penalty of that moment, while there is one. */
+export function lowersWhatIsOwed(before: Booking, after: Booking, today: string): boolean {
+  const owed = termsPenalty(before, today)
+  const isLess = after.totalPriceCents < before.totalPriceCents
+  return owed > 0n && (isLess || termsPenalty(after, today) < owed)
 }

@@ -75,12 +75,14 @@ export function priceNights(room: Room, rate: Rate, board: string | null, ask: A
     if (price === null) return { date, cents: null, isUneven: false, isTooLow: false }
     const before = parties.map((party) => partyPrice(price, rate.guests, party))
     const costs = parties.map((party, index) => before[index]! + extra(party))
+    const isTooLow = before.some((cents) => cents < 1n)
     return {
       date,
       // The dearest room: where the party is uneven, what privileged changes cost.
       cents: largest(costs),
-      isUneven: new Set(costs).size > 1,
-      isTooLow: before.some((cents) => cents < 1n),
+      // What has no price cannot be uneven.
+      isUneven: !isTooLow && new Set(costs).size > 1,
+      isTooLow,
     }
   })
 

@@ -45,9 +45,9 @@ export type Restrictions = {
 /** A rate on a day; of STD neither price nor closed flag: those are the day's. */
 export type RateDay = Restrictions & { priceCents?: number | null; closed?: boolean }
 
-type Day = { available: number; priceCents: number | null; closed: boolean }
+export type Day = { available: number; priceCents: number | null; closed: boolean }
 
-type Supplement = { boardCode: string; supplementCents: number; per: 'room' | 'guest' }
+export type Supplement = { boardCode: string; supplementCents: number; per: 'room' | 'guest' }
 
 export type Room = {
   roomCode: string
