@@ -29,6 +29,7 @@ import { generalRoutes } from './http/general.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { problems, type Unrouted } from './http/problem.ts'
+import { adminRateRoutes, panelRateRoutes } from './http/rates/rate-edits.ts'
 import { searchRoutes } from './http/search/search.ts'
 import { SOCKET_OPTIONS } from './http/socket.ts'
 import { webhookRoutes } from './http/webhooks/webhooks.ts'
@@ -70,6 +71,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(agencyRoutes(context))
     .use(panelDashboardRoutes(context))
     .use(panelRoomRoutes(context))
+    .use(panelRateRoutes(context))
     .use(panelBookingRoutes(context))
     .use(panelReviewRoutes(context))
     .use(panelChangeRoutes(context))
@@ -81,6 +83,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(adminCityRoutes(context))
     .use(adminHotelRoutes(context))
     .use(adminRoomTypeRoutes(context))
+    .use(adminRateRoutes(context))
     .use(adminAccountRoutes(context))
     .use(adminBookingRoutes(context))
     .use(adminHistoryRoutes(context))

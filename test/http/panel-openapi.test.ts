@@ -12,6 +12,14 @@ import { addWebhook, attemptAll, queueEvents } from '../support/webhooks.ts'
 type Sample = [status: number, query?: string, body?: unknown]
 
 const RANGE = `?from=2027-03-30&to=${DATE}`
+const SAVER = {
+  rateCode: 'NRF',
+  name: 'Saver',
+  boardCode: 'BB',
+  roomCodes: ['DBL'],
+  pricing: { type: 'own' },
+  cancellation: { freeUntilDays: 7, penalty: 'percent', percentBp: 5_000 },
+}
 const SIMULATE = { simulate: true }
 
 /**
@@ -46,6 +54,16 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', { totalRooms: 9, basePriceCents: 100 }],
     [422, '', { x: 1 }],
   ],
+  'POST /v1/panel/rates': [
+    [201, '', SAVER],
+    [409, '', SAVER],
+    [422, '', {}],
+  ],
+  'PATCH /v1/panel/rates/{rateCode}': [
+    [200, '', { guests: { adults: 2, children: [{ toAge: 6, amountCents: 0 }] } }],
+    [422, '', { guests: {} }],
+  ],
+  'GET /v1/panel/rates': [[200]],
   'GET /v1/panel/availability': [[200, RANGE], [422]],
   'PUT /v1/panel/availability': [
     [200, '', { updates: [{ ...day(3), closed: true }] }],
@@ -85,7 +103,7 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   const rest = { text: 'Good.', createdAtMs: clock.nowMs, reply: null, repliedAtMs: null }
   await store.tx((tx) => insertReview(tx, { ...review, ...rest }))
   const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId }
-  return { code: booking.code, roomCode: 'DBL', ...ids }
+  return { code: booking.code, roomCode: 'DBL', rateCode: 'NRF', ...ids }
 }
 
 test('what the panel is answered keeps its documented schema, member for member (contract §6)', async () => {

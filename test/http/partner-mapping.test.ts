@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
+import { makeRate } from '../support/rates.ts'
 import { room, startService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
 
 const HOTEL = {
   slug: 'alfa',
@@ -34,6 +36,18 @@ const BOARDS = [
   { code: 'RO', name: 'Room only' },
   { code: 'BB', name: 'Bed and breakfast' },
 ]
+
+const STANDARD = {
+  rateCode: 'STD',
+  name: 'Standard',
+  boardCode: null,
+  roomCodes: ['DBL'],
+  pricing: null,
+  guests: null,
+  cancellation: { freeUntilDays: 0, penalty: 'none' },
+  public: true,
+  active: true,
+}
 
 test('the hotel has exactly the fields of the contract, alone and as the list of one (contract §2)', async () => {
   await using service = await startService()
@@ -75,14 +89,31 @@ test('boards are listed from the simplest on, and a room type names its own, the
   expect((await alfa.call('GET', '/rooms')).body.rooms[0].boards).toEqual(['BB', 'RO'])
 })
 
-test('the mapping is hotel, rooms and boards in one (contract §2)', async () => {
+test('the mapping is hotel, rooms, boards and rates in one; a hotel that made no rate has STD (contract §2)', async () => {
   await using service = await startService({ rooms: [ROOM] })
 
   const { status, body } = await service.alfa.call('GET', '/mapping')
   expect([status, body]).toEqual([
     200,
-    { hotel: HOTEL, rooms: [{ ...ROOM, currency: 'EUR' }], boards: BOARDS },
+    { hotel: HOTEL, rooms: [{ ...ROOM, currency: 'EUR' }], boards: BOARDS, rates: [STANDARD] },
   ])
+})
+
+test('the mapping has every rate of the hotel as the panel shows it, also private ones and those off sale; Bravo’s has none of them (contract-rates, Rates)', async () => {
+  await using service = await startService({ rooms: [ROOM] })
+  await makeRate(service, { rateCode: 'OFF', active: false })
+  await makeRate(service, { rateCode: 'CORP', public: false, guests: { adults: 2 } })
+  await makeRate(service, { rateCode: 'STD', public: false })
+  const { rates } = (await service.alfa.call('GET', '/mapping')).body
+
+  expect(rates).toMatchObject([
+    { ...STANDARD, public: false },
+    { rateCode: 'CORP', pricing: { type: 'derived' }, guests: { adults: 2 }, public: false },
+    { rateCode: 'OFF', roomCodes: ['DBL'], active: false },
+  ])
+  const { manager } = await hireStaff(service)
+  expect((await manager.call('GET', '/v1/panel/rates')).body.items).toEqual(rates)
+  expect((await service.bravo.call('GET', '/mapping')).body.rates).toEqual([STANDARD])
 })
 
 test('a new room type is in the mapping as soon as it was made (contract §2)', async () => {

@@ -17,6 +17,14 @@ const STAY = { checkin: '2027-05-01', checkout: '2027-05-03' }
 const GUEST = { firstName: 'Carla', lastName: 'Çelik', email: CARLA, phone: '+90 212 555 00 00' }
 const ORDER = { hotelSlug: 'alfa', roomCode: 'DBL', adults: 1, guest: GUEST }
 const SUITE = { roomCode: 'STE', name: 'Suite', maxAdults: 2, maxOccupancy: 2, boards: ['RO'] }
+const SAVER = {
+  rateCode: 'NRF',
+  name: 'Saver',
+  roomCodes: ['DBL'],
+  pricing: { type: 'derived', percentBp: -1_200 },
+  guests: { adults: 2, moreCents: 900, children: [{ toAge: 6, percentBp: 5_000 }] },
+  cancellation: { freeUntilDays: null, penalty: 'all' },
+}
 const FOX = { code: 'FOX', name: 'Fox', email: 'fox@example.com', commissionBasisPoints: 1 }
 const USER = { ...GRACE, email: 'new@example.com', name: 'New', role: 'guest' }
 const REVIEW = { ...BY_CARLA, rating: 5, text: 'What a view.' }
@@ -65,6 +73,11 @@ const SAMPLES: Sample[] = [
   ['admin', 'POST /v1/admin/hotels/alfa/rooms', 201, SUITE],
   ['admin', 'POST /v1/admin/hotels/alfa/rooms', 409, SUITE],
   ['admin', 'PATCH /v1/admin/hotels/alfa/rooms/STE', 200, CALLED_NEW],
+  ['admin', 'POST /v1/admin/hotels/alfa/rates', 201, SAVER],
+  ['admin', 'POST /v1/admin/hotels/alfa/rates', 409, SAVER],
+  ['admin', 'PATCH /v1/admin/hotels/alfa/rates/NRF', 200, CALLED_NEW],
+  ['admin', 'PATCH /v1/admin/hotels/alfa/rates/STD', 422, { active: false }],
+  ['admin', 'GET /v1/admin/hotels/alfa/rates', 200],
   ['admin', 'PATCH /v1/admin/hotels/alfa/keys/KEY', 200, { requestsPerMinute: null }],
   ['admin', 'POST /v1/admin/boards', 201, { code: 'HB', name: 'Half board' }],
   ['admin', 'PATCH /v1/admin/boards/HB', 200, CALLED_NEW],

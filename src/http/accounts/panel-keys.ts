@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { InstantText, line, readInstant, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { KeySchema, NewKeySchema, showKey } from '../shapes/key.ts'
+import { KeySchema, NewKeySchema, showKey } from '../shapes/account.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 const NewKeyBody = strictObject({

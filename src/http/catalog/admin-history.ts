@@ -13,6 +13,7 @@ const ENTITIES = [
   'city',
   'hotel',
   'room_type',
+  'rate',
   'board',
   'user',
   'agency',
@@ -33,7 +34,7 @@ export function adminHistoryRoutes(context: Context) {
     id: 'listCatalogHistory',
     summary: 'Who changed what',
     description:
-      'Changes of the catalogue, of accounts, agencies, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type `<slug>/<roomCode>`), of one kind, or all. `before` is null for what was made.',
+      'Changes of the catalogue, of accounts, agencies, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type or rate `<slug>/<code>`), of one kind, or all. `before` is null for what was made.',
     query: {
       ...pageParameters(),
       entity: Type.Optional(oneOf(...ENTITIES)),

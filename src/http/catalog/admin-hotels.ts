@@ -9,8 +9,8 @@ import { page, pageParameters } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
 import { coded, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
+import { KeySchema, showKey } from '../shapes/account.ts'
 import { HotelEntrySchema, HotelSchema, showHotel, showHotelEntry } from '../shapes/hotel.ts'
-import { KeySchema, showKey } from '../shapes/key.ts'
 import { nullable, searchPageOf } from '../shapes/schema.ts'
 
 const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')

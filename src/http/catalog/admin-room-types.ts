@@ -4,7 +4,7 @@ import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../../domain/limits.ts'
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { BoardCode, coded, line, prose, strictObject } from '../request/texts.ts'
+import { BoardCode, line, prose, RoomCode, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
 import { named, nullable } from '../shapes/schema.ts'
@@ -33,7 +33,7 @@ const RoomPatch = named('RoomTypeChanges', Type.Partial(strictObject(room)))
 
 const { name, maxAdults, maxOccupancy, boards } = room
 const RoomBody = strictObject({
-  roomCode: coded('^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', 'letters, digits, . _ and -'),
+  roomCode: RoomCode,
   ...RoomPatch.properties,
   name,
   maxAdults,

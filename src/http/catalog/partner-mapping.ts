@@ -17,6 +17,7 @@ import {
   showHotel,
   showMappedRoom,
 } from '../shapes/hotel.ts'
+import { RateSchema, rateExample, showRate, standardRateExample } from '../shapes/rate.ts'
 import { LIMITS, LimitsSchema } from './limits.ts'
 
 type Add = AddRoute<{ key: ApiKey }>
@@ -52,10 +53,22 @@ export function partnerMappingRoutes(context: Context) {
 
   route('GET', '/mapping', {
     id: 'getMapping',
-    summary: 'Hotel, room types and boards in one',
+    summary: 'Hotel, room types, boards and rates in one',
+    description:
+      'Rates are all of the hotel, on sale or not, public or not: `STD` first, which every hotel has and which is meant where no rate is named, then the others by code.',
     says: 'All of it.',
-    answer: Type.Object({ hotel: HotelSchema, ...roomsShape, ...boardsShape }),
-    example: { hotel: hotelExample, ...roomsExample, ...boardsExample },
+    answer: Type.Object({
+      hotel: HotelSchema,
+      ...roomsShape,
+      ...boardsShape,
+      rates: Type.Array(RateSchema),
+    }),
+    example: {
+      hotel: hotelExample,
+      ...roomsExample,
+      ...boardsExample,
+      rates: [standardRateExample, rateExample],
+    },
     handle: async ({ key }) => ({ ...(await read(key)), boards: await listBoards(context.store) }),
   })
 
@@ -108,10 +121,14 @@ function addLimits(route: Add, context: Context): void {
   })
 }
 
-/** Reads a key's hotel and its room types, both as of one moment. */
+/** Reads a key's hotel, its room types and its rates, all as of one moment. */
 const createReader =
   ({ hotelOf }: Context) =>
   async ({ hotelId }: ApiKey) => {
-    const { hotel, rooms } = await hotelOf(hotelId)
-    return { hotel: showHotel(hotel), rooms: rooms.map((room) => showMappedRoom(room, hotel)) }
+    const { hotel, rooms, rates } = await hotelOf(hotelId)
+    return {
+      hotel: showHotel(hotel),
+      rooms: rooms.map((room) => showMappedRoom(room, hotel)),
+      rates: rates.map((rate) => showRate(rate, rooms)),
+    }
   }

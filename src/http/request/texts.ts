@@ -51,6 +51,11 @@ export const writtenProse = (maxLength: number) =>
 /** Text of a pattern; in a refusal the description says what it must be. */
 export const coded = (pattern: string, description: string) => Type.String({ pattern, description })
 
+/** A code of a room type, rate or tax. */
+export const RoomCode = coded(
+  '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+  'letters, digits, . _ and -, at most 64',
+)
 export const BoardCode = coded('^[A-Z]{2,4}$', 'two to four capitals')
 /** A country, which `checkCodes` knows or not. */
 export const CountryCode = coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)')

@@ -8,12 +8,12 @@ import {
 } from '../../domain/booking.ts'
 import { compareRecords } from '../../domain/booking-change.ts'
 import { instantText } from '../../domain/date.ts'
-import { PENALTIES } from '../../domain/rate.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
 import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'
+import { TermsSchema } from './rate.ts'
 import { DateText, Instant, namedObject, nullable, show, words } from './schema.ts'
 
 /** What one room costs for one night. */
@@ -25,16 +25,6 @@ export const TaxPartSchema = namedObject('TaxPart', {
   name: Type.String(),
   percentBp: Type.Integer({ description: 'Basis points: 1,000 is 10 %.' }),
   amountCents: Type.Integer(),
-})
-
-/** What a cancellation costs. */
-export const TermsSchema = namedObject('Terms', {
-  freeUntilDays: nullable(
-    Type.Integer(),
-    'Free until so many days before the check-in; null: never.',
-  ),
-  penalty: words(...PENALTIES),
-  percentBp: Type.Optional(Type.Integer({ description: 'Of the total, with `percent`.' })),
 })
 
 /** The booking record of contract §3. */

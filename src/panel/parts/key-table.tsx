@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Static } from 'typebox'
-import type { KeySchema } from '../../http/shapes/key.ts'
+import type { KeySchema } from '../../http/shapes/account.ts'
 import { ago, dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { Two } from './facts.tsx'

@@ -173,6 +173,7 @@ export const admin = {
   'admin.entity.city': ['City', 'Şehir'],
   'admin.entity.hotel': ['Hotel', 'Otel'],
   'admin.entity.room_type': ['Room type', 'Oda tipi'],
+  'admin.entity.rate': ['Rate', 'Tarife'],
   'admin.entity.board': ['Board', 'Pansiyon tipi'],
   'admin.entity.user': ['User', 'Kullanıcı'],
   'admin.entity.agency': ['Agency', 'Acente'],

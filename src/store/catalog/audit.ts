@@ -8,6 +8,7 @@ export type Entity =
   | 'city'
   | 'hotel'
   | 'room_type'
+  | 'rate'
   | 'board'
   | 'user'
   | 'agency'
@@ -18,7 +19,7 @@ export type Entity =
 /** One change of the catalogue or of an account; `before` is null when it was made. Holds no secret. */
 export type AuditedChange = {
   entity: Entity
-  /** Slug, code or id; of a room type `<hotel slug>/<room code>`. */
+  /** Slug, code or id; of a room type or rate `<hotel slug>/<code>`. */
   entityId: string
   actor: Actor
   before: unknown

@@ -11,6 +11,7 @@ import { PagedTable } from '../../parts/table.tsx'
 const ENTITIES = [
   'hotel',
   'room_type',
+  'rate',
   'user',
   'agency',
   'api_key',

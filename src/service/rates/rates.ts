@@ -1,0 +1,83 @@
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { AppError, refuseFlaws, tooMany } from '../../domain/errors.ts'
+import { RATES_MAX } from '../../domain/limits.ts'
+import { type Rate, rateOf, STD } from '../../domain/rate.ts'
+import {
+  checkRate,
+  checkStandard,
+  type NewRate,
+  type RateChanges,
+} from '../../domain/rate-rules.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { listBoards, listRoomTypes, reviseHotel } from '../../store/catalog/catalog.ts'
+import type { Tx } from '../../store/engine.ts'
+import { listRates, noteRatesUsed, upsertRate } from '../../store/rates/rates.ts'
+import { alreadyExists, audit } from '../catalog/audit.ts'
+import { hotelOf } from '../catalog/catalog.ts'
+import type { Deps } from '../deps.ts'
+
+/** A rate and the room types of its hotel, of which `STD` is sold with each. */
+type MadeRate = { rate: Rate; rooms: RoomType[] }
+
+/** Adds a rate to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
+export async function createRate(
+  deps: Deps,
+  actor: Actor,
+  hotelSlug: string,
+  rate: NewRate,
+): Promise<MadeRate> {
+  return await deps.store.tx(async (tx) => {
+    const { hotel, rooms, rates, known } = await groundOf(tx, hotelSlug)
+    refuseFlaws(checkRate(rate, known))
+    const { rateCode } = rate
+    if (rateOf(rates, rateCode))
+      throw alreadyExists('/rateCode', `The hotel has a rate ${rateCode} already.`)
+    const others = rates.filter((each) => each.rateCode !== STD)
+    if (others.length >= RATES_MAX) throw tooMany(`rates beside ${STD}`, RATES_MAX)
+    await writeRate(tx, hotel, rate)
+    const entityId = `${hotel.slug}/${rateCode}`
+    await audit(tx, deps, { entity: 'rate', entityId, actor, after: rate })
+    return { rate, rooms }
+  })
+}
+
+/**
+ * Changes a rate; what is absent stays, and what has parts is replaced as a whole. Days that are stored for it stand,
+ * also prices of one that is derived from now on: they count again when it is not.
+ *
+ * @throws AppError `not_found`, `validation_failed`
+ */
+export async function changeRate(
+  deps: Deps,
+  actor: Actor,
+  place: { hotelSlug: string; rateCode: string },
+  changes: RateChanges,
+): Promise<MadeRate> {
+  return await deps.store.tx(async (tx) => {
+    const { hotel, rooms, rates, known } = await groundOf(tx, place.hotelSlug)
+    const before = rateOf(rates, place.rateCode)
+    if (!before) throw new AppError('not_found', 'The hotel has no such rate.')
+    if (before.rateCode === STD) refuseFlaws(checkStandard(changes))
+    refuseFlaws(checkRate(changes, known))
+    const rate = { ...before, ...changes }
+    if (Bun.deepEquals(before, rate)) return { rate, rooms }
+    await writeRate(tx, hotel, rate)
+    const entityId = `${hotel.slug}/${rate.rateCode}`
+    await audit(tx, deps, { entity: 'rate', entityId, actor, before, after: rate })
+    return { rate, rooms }
+  })
+}
+
+async function groundOf(tx: Tx, hotelSlug: string) {
+  const hotel = await hotelOf(tx, hotelSlug)
+  const rooms = await listRoomTypes(tx, hotel.id)
+  const boards = (await listBoards(tx)).map(({ code }) => code)
+  const known = { roomCodes: rooms.map(({ roomCode }) => roomCode), boards }
+  return { hotel, rooms, rates: await listRates(tx, hotel.id), known }
+}
+
+async function writeRate(tx: Tx, hotel: Hotel, rate: Rate): Promise<void> {
+  await upsertRate(tx, hotel.id, rate)
+  await noteRatesUsed(tx, hotel.id)
+  await reviseHotel(tx, hotel.id)
+}
