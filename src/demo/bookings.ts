@@ -43,9 +43,13 @@ export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void
   await reviews(deps, slept)
   await markNoShow(at(deps, -1), codes.absent, DEMO, { isForced: true }).catch(ignoreDone)
   const change = { specialRequests: 'Late arrival, about 23:30' }
-  const request = { change, expectedTotalCents: null, revision: null }
+  const caller = 'guest' as const
+  const request = { change, expectedTotalCents: null, revision: null, caller }
   await changeBooking(deps, codes.changed, { type: 'booking', id: codes.changed }, request)
-  await cancelBooking(deps, codes.cancelled, DEMO, { reason: 'Change of plans' })
+  await cancelBooking(deps, codes.cancelled, DEMO, {
+    reason: 'Change of plans',
+    caller: 'hotel',
+  })
   await expireBooking(deps, codes.expired)
   await deps.store.tx((tx) => writeMeta(tx, 'demo_booked_at', String(deps.nowMs())))
 }
@@ -98,7 +102,7 @@ async function placeOrder(
     expectedTotalCents: null,
     hold: order.hold ?? false,
     source: await sourceOf(deps, people, order.by),
-    mayKnowHotel: true,
+    isStaff: true,
     idempotency: { owner: 'demo', key, requestHash: key },
   })
   return record

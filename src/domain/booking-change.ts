@@ -10,8 +10,10 @@ import type { CalendarDate } from './date.ts'
 import type { Flaw } from './errors.ts'
 import { checkStayDates, type RoomNight } from './stay.ts'
 
-/** What of a stay cannot change once it has begun, but its end. */
+/** What of a stay cannot change once it has begun, but its end; rate and party can by the hotel. */
 const FIXED = ['checkin', 'roomCode', 'boardCode', 'rooms'] as const
+const PARTY = ['adults', 'children', 'childAges'] as const
+const FIXED_FOR_GUESTS = [...FIXED, 'rateCode', ...PARTY] as const
 
 /** What a change asks for; what is absent stays. */
 export type BookingChange = Partial<Stay> & {
@@ -38,11 +40,12 @@ export function changedStay(booking: Booking, change: BookingChange): Stay {
 }
 
 /**
- * Which nights a change takes and gives: a night that stays, in the same room type and board and with no more rooms
- * than before, keeps its rooms and its agreed price; every other night of the new stay is sold at today's price.
+ * Which nights a change takes and gives: a night that stays keeps its rooms and its agreed price, unless every night is
+ * priced anew; every other night of the new stay is sold at today's price.
+ *
+ * @param isAnew every night is priced anew
  */
-export function swapNights(booking: Booking, next: Stay): NightSwap {
-  const isSameProduct = booking.roomCode === next.roomCode && booking.boardCode === next.boardCode
+export function swapNights(booking: Booking, next: Stay, isAnew = false): NightSwap {
   const agreed = new Map(booking.nightly.map((night) => [night.date, night]))
   const swap: NightSwap = { take: [], give: [], kept: [] }
   const nextDates = new Set(nightsOf(next))
@@ -52,7 +55,7 @@ export function swapNights(booking: Booking, next: Stay): NightSwap {
     const more = next.rooms - (isHeld ? booking.rooms : 0)
     if (more > 0) swap.take.push({ date, rooms: more })
     if (more < 0) swap.give.push({ date, rooms: -more })
-    if (night && isSameProduct && more <= 0) swap.kept.push(night)
+    if (night && !isAnew) swap.kept.push(night)
   }
   for (const { date } of booking.nightly)
     if (!nextDates.has(date) || booking.roomCode !== next.roomCode)
@@ -60,9 +63,45 @@ export function swapNights(booking: Booking, next: Stay): NightSwap {
   return swap
 }
 
+/**
+ * Whether a change prices every night anew (contract-rates, *Changes*): another rate or board, more rooms, another room
+ * type, and another party where the price depends on it.
+ *
+ * @param terms `keepsPrice`: another room type alone keeps the price, as when the hotel moves its guests
+ */
+export function isPricedAnew(
+  booking: Booking,
+  next: Stay,
+  { dependsOnParty, keepsPrice }: { dependsOnParty: boolean; keepsPrice: boolean },
+): boolean {
+  return (
+    booking.rateCode !== next.rateCode ||
+    booking.boardCode !== next.boardCode ||
+    next.rooms > booking.rooms ||
+    (booking.roomCode !== next.roomCode && !keepsPrice) ||
+    (dependsOnParty && !isSameParty(booking, next))
+  )
+}
+
+/** Whether a change is held to the restrictions of the new stay: of dates, room type, rate or party, and more rooms. */
+export const isRestricted = (booking: Booking, next: Stay): boolean =>
+  ['checkin', 'checkout', 'roomCode', 'rateCode'].some(
+    (field) => booking[field as keyof Stay] !== next[field as keyof Stay],
+  ) ||
+  next.rooms > booking.rooms ||
+  !isSameParty(booking, next)
+
+/** Whether as many, of the same ages, sleep there. */
+export const isSameParty = (booking: Booking, next: Stay): boolean =>
+  PARTY.every((field) => Bun.deepEquals(booking[field], next[field]))
+
 /** Whether a change touches what is slept: dates, room type, board or number of rooms. */
 export const isSameStay = (booking: Booking, next: Stay): boolean =>
   booking.checkout === next.checkout && FIXED.every((field) => booking[field] === next[field])
+
+/** Whether a change makes a booking less: a night or a room of it is not in the new stay. */
+export const isLess = (booking: Booking, next: Stay): boolean =>
+  next.rooms < booking.rooms || next.checkin > booking.checkin || next.checkout < booking.checkout
 
 /**
  * Whether a change asks nothing of the room type that was not sold: the same board, rooms and party on nights of the
@@ -73,6 +112,7 @@ export function isPartOfStay(booking: Booking, next: Stay): boolean {
   return (
     booking.adults === next.adults &&
     booking.children === next.children &&
+    booking.rateCode === next.rateCode &&
     isSameStay(booking, { ...next, checkin: booking.checkin, checkout: booking.checkout }) &&
     checkin >= booking.checkin &&
     checkout <= booking.checkout
@@ -81,24 +121,35 @@ export function isPartOfStay(booking: Booking, next: Stay): boolean {
 
 /**
  * What is wrong with the dates and the room of a changed stay; empty when nothing is. A stay that has begun may end
- * today: its nights before today were slept, or sold for nothing, and stay as they are.
+ * today: its nights before today were slept, or sold for nothing, and stay as they are, with rate and party unless it is
+ * the hotel that changes them.
  *
  * @param today in the hotel's time zone
  */
-export function checkChangedDates(booking: Booking, next: Stay, today: CalendarDate): Flaw[] {
-  if (booking.checkin >= today) return checkStayDates(next, today)
+export function checkChangedDates(
+  booking: Booking,
+  next: Stay,
+  { today, isByHotel }: { today: CalendarDate; isByHotel: boolean },
+): Flaw[] {
+  const isSame = isSameStay(booking, next)
+  if (booking.checkin >= today) return isSame ? [] : checkStayDates(next, today)
   // Reckoned from its own first night, a stay that has begun is not in the past.
-  const flaws = checkStayDates(next, next.checkin)
-  const field = next.checkout > next.checkin && fixedField(booking, next, today)
+  const flaws = isSame ? [] : checkStayDates(next, next.checkin)
+  const fixed = isByHotel ? FIXED : FIXED_FOR_GUESTS
+  const field = next.checkout > next.checkin && fixedField(booking, next, { today, fixed })
   if (!field) return flaws
-  const message = `The stay has begun: its nights before ${today} stay as they are, in the same room type, board and number of rooms.`
+  const message = `The stay has begun: its nights before ${today} stay as they are, in the same room type, rate, board and number of rooms, for the same party.`
   return [{ path: `/${field}`, code: 'night_passed', message, values: { date: today } }, ...flaws]
 }
 
 /** What a change of a stay that has begun would alter of the nights that have passed. */
-function fixedField(booking: Booking, next: Stay, today: CalendarDate) {
-  if (next.checkout < today) return 'checkout'
-  return FIXED.find((field) => next[field] !== booking[field])
+function fixedField(
+  booking: Booking,
+  next: Stay,
+  { today, fixed }: { today: CalendarDate; fixed: readonly (keyof Stay)[] },
+) {
+  if (next.checkout < today && next.checkout !== booking.checkout) return 'checkout'
+  return fixed.find((field) => !Bun.deepEquals(next[field], booking[field]))
 }
 
 /**

@@ -84,6 +84,9 @@ export type Booking = Stay & {
 /** The record of contract §3, its fields in the contract's order. */
 export type BookingRecord = ReturnType<typeof recordOf>
 
+/** Who acts on a booking: its guest or agency; on the hotel's side its people, its partner's system, an admin. */
+export type Caller = 'guest' | 'hotel' | 'partner' | 'admin'
+
 /** Letters and digits of a booking code, without those that are mistaken for each other (contract §3). */
 export const BOOKING_CODE = { alphabet: '23456789ABCDEFGHJKMNPQRSTUVWXYZ', length: 10 } as const
 
@@ -110,21 +113,30 @@ export function commissionOf(totalCents: number, basisPoints: number): number {
 }
 
 /**
- * What an agency earns of a booking's new total, at the rate agreed when the booking was made, whatever the agency's
- * rate is by now. Where that rate was not kept: the same part of the new total as of the old one, halves rounded up.
+ * What an agency earns of a booking when the amount it is reckoned from is another: a new total, or a penalty. At the
+ * share agreed when the booking was made, whatever the agency's is by now; where that was not kept, the part that its
+ * commission is of its total stands for it from then on.
  */
-export function commissionAfter(
+export function commissionFor(
   {
     commissionCents,
     commissionBasisPoints,
     totalPriceCents,
   }: Pick<Booking, 'commissionCents' | 'commissionBasisPoints' | 'totalPriceCents'>,
-  newTotalCents: number,
-): number | null {
-  if (commissionCents === null || newTotalCents === totalPriceCents) return commissionCents
-  if (commissionBasisPoints !== null) return commissionOf(newTotalCents, commissionBasisPoints)
-  const [part, old, total] = [commissionCents, totalPriceCents, newTotalCents].map(BigInt)
-  return Number((2n * part! * total! + old!) / (2n * old!))
+  amountCents: number,
+): Pick<Booking, 'commissionCents' | 'commissionBasisPoints'> {
+  const isSame = commissionBasisPoints === null && amountCents === totalPriceCents
+  if (commissionCents === null || isSame) return { commissionCents, commissionBasisPoints }
+  if (commissionBasisPoints !== null)
+    return {
+      commissionCents: commissionOf(amountCents, commissionBasisPoints),
+      commissionBasisPoints,
+    }
+  const [part, old, amount] = [commissionCents, totalPriceCents, amountCents].map(BigInt)
+  return {
+    commissionCents: Number((2n * part! * amount! + old!) / (2n * old!)),
+    commissionBasisPoints: Number((20_000n * part! + old!) / (2n * old!)),
+  }
 }
 
 /** A booking as everybody who may see it sees it (contract §3), with names that stand elsewhere. */

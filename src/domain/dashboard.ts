@@ -4,7 +4,11 @@ import type { RoomType } from './catalog.ts'
 import { type CalendarDate, datesBetween } from './date.ts'
 
 /** What the figures need of a booking; a revision's record has it too. */
-export type Sold = Pick<Booking, 'status' | 'rooms'> & { nightly: readonly Night[] }
+export type Sold = Pick<Booking, 'status' | 'rooms'> & {
+  nightly: readonly Night[]
+  /** What a cancelled booking or a no-show cost; null of all others. */
+  penaltyCents?: number | null
+}
 
 /** A booking of one room type. */
 export type SoldRoom = Sold & { roomCode: string }
@@ -71,16 +75,18 @@ export function performanceOf(
   let roomNightsSold = 0
   let revenueCents = 0
   const taken = new Map<string, { sold: number; held: number }>()
-  for (const booking of bookings) {
-    const isHeld = booking.status === 'pending'
-    for (const { date, priceCents } of isHeld ? booking.nightly : nightsSold(booking)) {
-      if (date < range.from || date > range.to) continue
-      const cell = cellOf(taken, `${booking.roomCode} ${date}`)
-      cell[isHeld ? 'held' : 'sold'] += booking.rooms
-      if (isHeld) continue
-      roomNightsSold += booking.rooms
-      revenueCents += priceCents * booking.rooms
+  for (const { status, roomCode, rooms, nightly, penaltyCents } of bookings.flatMap(singleNights)) {
+    const { date, priceCents } = nightly[0]!
+    if (date < range.from || date > range.to) continue
+    if (status === 'cancelled') {
+      revenueCents += penaltyCents!
+      continue
     }
+    const isHeld = status === 'pending'
+    cellOf(taken, `${roomCode} ${date}`)[isHeld ? 'held' : 'sold'] += rooms
+    if (isHeld) continue
+    roomNightsSold += rooms
+    revenueCents += priceCents * rooms
   }
   let roomNightsAvailable = 0
   for (const date of datesBetween(range.from, range.to))
@@ -138,19 +144,40 @@ export function addSold(
   { from, to }: Range,
   bookings: readonly SoldRoom[],
 ): void {
-  for (const { roomCode, rooms, status: was, nightly } of bookings.flatMap(singleNights)) {
-    const [night] = nightly
-    if (!night || night.date < from || night.date > to) continue
-    const status = was === 'pending' ? 'pending' : 'confirmed'
-    const key = `${roomCode} ${night.date} ${night.priceCents} ${status}`
-    sold.set(key, { roomCode, status, nightly, rooms: rooms + (sold.get(key)?.rooms ?? 0) })
+  for (const { roomCode, rooms, status: was, nightly, penaltyCents } of bookings.flatMap(
+    singleNights,
+  )) {
+    const night = nightly[0]!
+    if (night.date < from || night.date > to) continue
+    const status = was === 'pending' || was === 'cancelled' ? was : 'confirmed'
+    const price = status === 'cancelled' ? 'penalty' : night.priceCents
+    const key = `${roomCode} ${night.date} ${price} ${status}`
+    const known = sold.get(key)
+    sold.set(key, {
+      ...{ roomCode, status, nightly, rooms: rooms + (known?.rooms ?? 0) },
+      ...(status === 'cancelled' && {
+        penaltyCents: penaltyCents! + (known?.penaltyCents ?? 0),
+      }),
+    })
   }
 }
 
-/** A booking as one of each night that it holds or has sold. */
+/** A booking as one of each night that it holds or has sold; a penalty is a cancelled one, on the first night. */
 function singleNights(booking: SoldRoom): SoldRoom[] {
-  const nights = booking.status === 'pending' ? booking.nightly : nightsSold(booking)
-  return nights.map((night) => ({ ...booking, nightly: [night] }))
+  const { status, nightly, penaltyCents } = booking
+  const penalty = { ...booking, status: 'cancelled' as const, nightly: nightly.slice(0, 1) }
+  const isOwed = penaltyCents != null && nightly.length > 0
+  if (status === 'cancelled') return isOwed && penaltyCents > 0 ? [penalty] : []
+  const nights = status === 'pending' ? nightly : nightsSold(booking)
+  // A no-show's first night is sold, for what the penalty is and not for its price.
+  const isPaid = status === 'no_show' && isOwed
+  const singles = nights.map((night): SoldRoom => {
+    const priceCents = isPaid ? 0 : night.priceCents
+    return { ...booking, nightly: [{ ...night, priceCents }], penaltyCents: null }
+  })
+  return isPaid
+    ? [...singles.map((each) => ({ ...each, status: 'confirmed' as const })), penalty]
+    : singles
 }
 
 /** A booking as it was at the beginning of the window and as it is; undefined before it was made. */
@@ -188,20 +215,37 @@ export type CurrencyTotal = {
 }
 
 /**
- * Bookings, revenue and commission by currency, which never add up across currencies. Revenue is the total of bookings
- * that stand: confirmed and completed. Holds, cancellations and no-shows earn nothing here.
+ * Bookings, revenue and commission by currency, which never add up across currencies. Counted are bookings that stand:
+ * confirmed and completed. Revenue is their total, and the penalties of cancellations and no-shows; holds earn nothing.
  */
 export function totalsOf(sums: readonly StatusSum[]): CurrencyTotal[] {
-  const standing = sums.filter(({ status }) => status === 'confirmed' || status === 'completed')
-  const byCurrency = Map.groupBy(standing, ({ currency }) => currency)
+  const isStanding = ({ status }: StatusSum) => status === 'confirmed' || status === 'completed'
+  const isPenalty = ({ status, totalPriceCents }: StatusSum) =>
+    (status === 'cancelled' || status === 'no_show') && totalPriceCents > 0
+  const earning = sums.filter((sum) => isStanding(sum) || isPenalty(sum))
+  const byCurrency = Map.groupBy(earning, ({ currency }) => currency)
   const total = (group: StatusSum[], field: 'bookings' | 'totalPriceCents' | 'commissionCents') =>
     group.reduce((sum, each) => sum + each[field], 0)
   return [...byCurrency].map(([currency, group]) => ({
     currency,
-    bookings: total(group, 'bookings'),
+    bookings: total(group.filter(isStanding), 'bookings'),
     revenueCents: total(group, 'totalPriceCents'),
     commissionCents: total(group, 'commissionCents'),
   }))
+}
+
+/** What a booking brings, and what of it is commission: of one that ended cancelled or as a no-show its penalty. */
+export function earnedOf({
+  status,
+  totalPriceCents,
+  penaltyCents,
+  commissionCents,
+}: Pick<Booking, 'status' | 'totalPriceCents' | 'penaltyCents' | 'commissionCents'>) {
+  const isEnded = status === 'cancelled' || status === 'no_show'
+  // One that ended before there were penalties counts as having cost nothing.
+  if (isEnded && penaltyCents === null) return { revenueCents: 0, commissionCents: 0 }
+  const revenueCents = isEnded ? penaltyCents! : totalPriceCents
+  return { revenueCents, commissionCents: commissionCents ?? 0 }
 }
 
 /** How many bookings are in each state, every state named. */

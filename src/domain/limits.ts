@@ -55,6 +55,8 @@ export const AUTH_FAILURES_PER_MINUTE = 60
 export const KEYS_ACTIVE_MAX = 5
 /** Nights of a stay (contract §3). */
 export const NIGHTS_MAX = 90
+/** The oldest that a child is. */
+export const CHILD_AGE_MAX = 17
 /** Rooms of one booking. */
 export const STAY_ROOMS_MAX = 50
 /** How long a hold keeps its rooms (contract §3). */

@@ -46,9 +46,10 @@ export function quoteStay(
 export function findUnavailability(
   days: ReadonlyMap<CalendarDate, Day> | undefined,
   nights: readonly RoomNight[],
+  { needsPrice = true }: { needsPrice?: boolean } = {},
 ): Unavailability | undefined {
   const asked = nights.map((night) => ({ ...night, day: days?.get(night.date) }))
-  const closed = asked.filter(({ day }) => !day || day.closed || !day.priceCents)
+  const closed = asked.filter(({ day }) => !day || day.closed || (needsPrice && !day.priceCents))
   if (closed.length > 0) return { reason: 'closed_for_sale', dates: datesOf(closed) }
   const full = asked.filter(({ day, rooms }) => day!.available < rooms)
   return full.length > 0 ? { reason: 'sold_out', dates: datesOf(full) } : undefined
@@ -98,25 +99,24 @@ export function checkStayDates(
   return []
 }
 
-/** What is wrong with the room, board and party of a stay; empty when nothing is. */
-export function checkStayRoom(room: RoomType | undefined, stay: Stay): Flaw[] {
+/** What is wrong with the room type of a stay and the number of its rooms; empty when nothing is. */
+export function checkStayRoom(room: RoomType | undefined, { rooms }: Pick<Stay, 'rooms'>): Flaw[] {
   if (!room?.active)
     return [flaw('/roomCode', 'unknown_room', 'This hotel sells no room type of this code.')]
-  const { boards, maxAdults, maxChildren, maxOccupancy } = room
-  if (stay.boardCode !== null && !boards.includes(stay.boardCode)) {
-    const message = `This room type is sold with ${boards.join(', ') || 'no board'}.`
-    return [flaw('/boardCode', 'unknown_board', message)]
-  }
-  if (stay.rooms > STAY_ROOMS_MAX) {
-    const message = `One booking has at most ${STAY_ROOMS_MAX} rooms.`
-    return [flaw('/rooms', 'out_of_range', message, { max: STAY_ROOMS_MAX })]
-  }
-  if (!sleeps(room, stay)) {
-    const message = `A room of this type sleeps ${counted(maxAdults, 'adult')} and ${counted(maxChildren, 'child', 'children')}, ${maxOccupancy} in all, and needs an adult.`
-    const values = { adults: maxAdults, children: maxChildren, people: maxOccupancy }
-    return [flaw('/adults', 'party_too_large', message, values)]
-  }
-  return []
+  if (rooms <= STAY_ROOMS_MAX) return []
+  const message = `One booking has at most ${STAY_ROOMS_MAX} rooms.`
+  return [flaw('/rooms', 'out_of_range', message, { max: STAY_ROOMS_MAX })]
+}
+
+/** The flaw of a party that the rooms do not sleep. */
+export function partyTooLarge({
+  maxAdults,
+  maxChildren,
+  maxOccupancy,
+}: Pick<RoomType, 'maxAdults' | 'maxChildren' | 'maxOccupancy'>): Flaw {
+  const message = `A room of this type sleeps ${counted(maxAdults, 'adult')} and ${counted(maxChildren, 'child', 'children')}, ${maxOccupancy} in all, and needs an adult.`
+  const values = { adults: maxAdults, children: maxChildren, people: maxOccupancy }
+  return flaw('/adults', 'party_too_large', message, values)
 }
 
 /** @throws AppError `price_changed` when the caller counted on another total */

@@ -492,6 +492,8 @@ function define(kit: Kit) {
       snapshot: text('snapshot').notNull(),
       /** Rooms that it let go of went to nobody (`restoreOnCancel` off). */
       kept: bool('kept').notNull().default(false),
+      /** The hotel's people made it past restrictions and party rules. */
+      override: bool('override').notNull().default(false),
     },
     (t) => [
       uniqueIndex('booking_revision_code').on(t.hotelId, t.code, t.revision),

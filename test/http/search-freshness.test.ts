@@ -40,7 +40,7 @@ test('a push, a booking and a cancellation show in the next search (contract §5
   })
   const { code } = (await book(service.call)).body
   expect((await seen(service)).found).toEqual([])
-  await cancelBooking(service.deps, code, ACTOR, { reason: null })
+  await cancelBooking(service.deps, code, ACTOR, { reason: null, caller: 'hotel' })
   expect((await seen(service)).found).toEqual([['Hotel alfa', 20_000]])
   await sell(service, { priceCents: 12_345 })
   expect((await seen(service)).found).toEqual([['Hotel alfa', 24_690]])

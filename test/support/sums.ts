@@ -4,8 +4,11 @@ import { Database } from 'bun:sqlite'
 export type Sums = { kept: unknown[]; scanned: unknown[] }
 
 const KEPT = 'currency, status, bookings, total_price_cents, commission_cents'
-const SCANNED = `currency, status, count(*) bookings, sum(total_price_cents) total_price_cents,
-  coalesce(sum(commission_cents), 0) commission_cents`
+/** What ended cancelled or as a no-show brings its penalty, and nothing before there were any. */
+const IS_ENDED = `status in ('cancelled', 'no_show')`
+const SCANNED = `currency, status, count(*) bookings,
+  sum(iif(${IS_ENDED}, coalesce(penalty_cents, 0), total_price_cents)) total_price_cents,
+  sum(iif(${IS_ENDED} and penalty_cents is null, 0, coalesce(commission_cents, 0))) commission_cents`
 const DAY = `date(created_at_ms / 1000, 'unixepoch')`
 
 /** Each table of sums with what it is about, and how the same is read from the bookings. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Booking } from '../../domain/booking.ts'
+import type { Booking, Caller } from '../../domain/booking.ts'
 import { AppError } from '../../domain/errors.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
@@ -40,10 +40,15 @@ export async function findOwnBooking(
   throw new AppError('not_found', 'This hotel has no such booking.')
 }
 
+/** Who somebody is to a booking that they may act on. */
+export function callerOf({ hotelId }: Booking, user: User | undefined): Caller {
+  if (user?.role === 'admin') return 'admin'
+  return user?.role === 'hotel_manager' && user.hotelIds.includes(hotelId) ? 'hotel' : 'guest'
+}
+
 /** The actor recorded for a change of a booking: the account of hotel staff and admins, else the booking itself. */
 export function bookingActor(booking: Booking, user: User | undefined): Actor {
-  const isStaff = user && (user.role === 'admin' || user.role === 'hotel_manager')
-  return isStaff && isTheirs(booking, user)
+  return user && callerOf(booking, user) !== 'guest'
     ? { type: 'user', id: user.id }
     : { type: 'booking', id: booking.code }
 }

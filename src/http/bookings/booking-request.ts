@@ -4,11 +4,11 @@ import type { BookingChange } from '../../domain/booking-change.ts'
 import { checkCodes } from '../../domain/catalog-rules.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refused } from '../../domain/errors.ts'
-import { STD } from '../../domain/rate.ts'
+import { CHILD_AGE_MAX } from '../../domain/limits.ts'
 import { noHotel } from '../../domain/stay.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
-import type { Context, HotelSnapshot } from '../context.ts'
+import type { Context } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
 import { CountryCode, coded, EmailSchema, line, prose, strictObject } from '../request/texts.ts'
 
@@ -21,6 +21,10 @@ const DateSchema = Type.Unsafe<CalendarDate>(
   }),
 )
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
+const ChildAges = Type.Array(Type.Integer({ minimum: 0, maximum: CHILD_AGE_MAX }), {
+  maxItems: 1_000,
+  description: 'Alone it sets `children`.',
+})
 const Requests = prose(2_000)
 const Code = Type.String({ minLength: 1, maxLength: 64 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
@@ -37,11 +41,13 @@ const NewGuest = strictObject({
 export const PlaceBody = strictObject({
   hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
   roomCode: Code,
+  rateCode: Type.Optional(Code),
   checkin: DateSchema,
   checkout: DateSchema,
   rooms: Type.Optional(Count(1)),
   adults: Type.Optional(Count(1)),
   children: Type.Optional(Count(0)),
+  childAges: Type.Optional(ChildAges),
   boardCode: Type.Optional(Code),
   guest: NewGuest,
   specialRequests: Type.Optional(Requests),
@@ -55,14 +61,25 @@ export const ChangeBody = strictObject({
   checkin: Type.Optional(DateSchema),
   checkout: Type.Optional(DateSchema),
   roomCode: Type.Optional(Code),
+  rateCode: Type.Optional(Code),
   boardCode: Type.Optional(Code),
   rooms: Type.Optional(Count(1)),
   adults: Type.Optional(Count(1)),
   children: Type.Optional(Count(0)),
+  childAges: Type.Optional(ChildAges),
   guest: Type.Optional(Type.Partial(NewGuest)),
   specialRequests: Type.Optional(Requests),
   expectedTotalCents: Type.Optional(Cents),
   revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  simulate: Type.Optional(
+    Type.Boolean({ description: 'Answers the booking as it would be; changes nothing.' }),
+  ),
+  override: Type.Optional(
+    Type.Boolean({
+      description:
+        "The hotel's people alone: no restriction and no rule of the party is asked for.",
+    }),
+  ),
 })
 
 /** Defaults of a booking; adults default to one a room. */
@@ -89,27 +106,49 @@ export async function readRequest(
   const isOwn = user?.role === 'hotel_manager' && user.hotelIds.includes(snapshot.hotel.id)
   return {
     ...snapshot,
-    stay: { ...readParty(body, snapshot), checkin, checkout },
+    stay: { ...readParty(body), checkin, checkout },
     guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
     specialRequests: specialRequests ?? null,
     expectedTotalCents: expectedTotalCents ?? null,
     hold: hold ?? DEFAULTS.hold,
     source: sourceOf(user, isOwn),
-    mayKnowHotel: isOwn || user?.role === 'admin',
+    isStaff: isOwn || user?.role === 'admin',
     idempotency,
   }
 }
 
-function readParty(body: Static<typeof PlaceBody>, snapshot: HotelSnapshot) {
-  const { roomCode, adults, children, rooms } = withDefaults(body)
-  const room = snapshot.rooms.find((each) => each.roomCode === roomCode)
-  const boardCode = body.boardCode ?? room?.boards[0] ?? null
-  return { roomCode, rateCode: STD, boardCode, rooms, adults, children, childAges: null }
+function readParty(body: Static<typeof PlaceBody>) {
+  const {
+    roomCode,
+    adults,
+    rooms,
+    children,
+    rateCode = null,
+    boardCode = null,
+  } = withDefaults(body)
+  const childAges = body.childAges ?? null
+  return { roomCode, rateCode, boardCode, rooms, adults, children, childAges }
+}
+
+/**
+ * How many children there are: as many as ages, where these are said.
+ *
+ * @throws AppError `validation_failed` with `ages_mismatch` when both are said and differ
+ */
+function childrenOf({
+  children,
+  childAges,
+}: Pick<Static<typeof PlaceBody>, 'children' | 'childAges'>): number | undefined {
+  if (childAges === undefined) return children
+  if (children === undefined || children === childAges.length) return childAges.length
+  const message = `These are the ages of ${childAges.length}, and the children are ${children}.`
+  throw refused('/childAges', 'ages_mismatch', message)
 }
 
 const withDefaults = (body: Static<typeof PlaceBody>) => {
   const said = { ...DEFAULTS, ...body }
-  return { ...said, adults: said.adults ?? said.rooms }
+  const children = childrenOf(body) ?? DEFAULTS.children
+  return { ...said, children, adults: said.adults ?? said.rooms }
 }
 
 function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>): void {
@@ -120,7 +159,11 @@ function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>):
 /** Reads a change from its body. @throws AppError `validation_failed` */
 export function readChange({ guest, ...rest }: Partial<Static<typeof ChangeBody>>) {
   if (guest) refuseCountry(guest)
-  return { ...rest, ...(guest && { guest: guest as Partial<Guest> }) } as BookingChange
+  const children = childrenOf(rest)
+  // Ages are those of the children that were said: without them they are not known any more.
+  const { childAges = null } = rest
+  const party = children === undefined ? {} : { children, childAges }
+  return { ...rest, ...party, ...(guest && { guest: guest as Partial<Guest> }) } as BookingChange
 }
 
 /** The source of a booking: an agency's user, the hotel's own staff, or the web. */

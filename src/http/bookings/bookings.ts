@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Booking } from '../../domain/booking.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import type { User } from '../../domain/user.ts'
-import { changeBooking } from '../../service/bookings/change-booking.ts'
+import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
 import {
   cancelBooking,
   confirmBooking,
@@ -16,9 +17,9 @@ import { exampleDay } from '../example-day.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { EmailSchema, strictObject, writtenProse } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
-import { BookingSchema, bookingViews, EndedSchema } from '../shapes/booking.ts'
+import { BookingSchema, bookingViews, ChangedSchema, EndedSchema } from '../shapes/booking.ts'
 import { pageOf } from '../shapes/schema.ts'
-import { accessBooking, bookingActor } from './booking-access.ts'
+import { accessBooking, bookingActor, callerOf } from './booking-access.ts'
 import { NEWEST_FIRST } from './booking-list-query.ts'
 import { ChangeBody, PlaceBody, readChange, readRequest } from './booking-request.ts'
 
@@ -30,6 +31,18 @@ const EMAIL = 'ada@example.com'
 const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: EMAIL, country: 'TR' }
 const stay = { hotelSlug: 'alfa-grand-bosphorus', roomCode: 'DBL', checkin, checkout, adults: 2 }
 
+/** Why a stay cannot be had. */
+const UNSOLD: ErrorCode[] = [
+  'closed_for_sale',
+  'no_price',
+  'sold_out',
+  'min_stay',
+  'min_stay_through',
+  'max_stay',
+  'closed_to_arrival',
+  'closed_to_departure',
+]
+
 /** Booking for everybody: guests with code and e-mail, or signed in (specification §4.2, contract §3, §5). */
 export function bookingRoutes(context: Context) {
   const { app, route } = routes('/v1/bookings', guestDoor(context), 'Bookings')
@@ -38,7 +51,7 @@ export function bookingRoutes(context: Context) {
     id: 'placeBooking',
     summary: 'Book',
     description:
-      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
+      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. Without `rateCode` the rate `STD` is meant, without `boardCode` the board of the rate or the first of the room type. `childAges` alone sets `children`. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
     asks: {
       'Idempotency-Key':
         'Names the request, for 24 hours: sent again it is answered the same. Visible ASCII, such as a UUID. Keys belong to the account, without one to the e-mail of the guest.',
@@ -47,19 +60,13 @@ export function bookingRoutes(context: Context) {
     examples: {
       'Two nights for two': { ...stay, guest },
       'Hold for 15 minutes': { ...stay, guest, hold: true },
+      'At a rate, with a child': { ...stay, rateCode: 'FLEX', childAges: [7], guest },
     },
     status: 201,
     says: 'Booked; `Location` names it.',
     answer: BookingSchema,
     headers: ['Location', 'Idempotent-Replayed'],
-    errors: [
-      'forbidden',
-      'not_found',
-      'sold_out',
-      'closed_for_sale',
-      'price_changed',
-      'idempotency_conflict',
-    ],
+    errors: ['forbidden', 'not_found', ...UNSOLD, 'price_changed', 'idempotency_conflict'],
     handle: async ({ request, user, body, set }) => {
       const key = request.headers.get('idempotency-key')
       const asked = await readRequest(context, body, user, key)
@@ -94,28 +101,34 @@ function addReadAndChange(route: Add, context: Context): void {
     id: 'changeBooking',
     summary: 'Change dates, room, party or guest',
     description:
-      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays in the same room type and board keeps its agreed price; other nights are sold at the price of today. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel or room type sells nothing more (`closed_for_sale`).',
+      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays keeps its agreed price; other nights are sold at the price of today. Another rate (which brings its terms), board or room type, more rooms, and a party that the price depends on, price every night anew. Dates, room type, rate, party and more rooms are held to the restrictions of the whole new stay. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel, room type or rate sells nothing more (`closed_for_sale`). While a cancellation would cost something, guest and agency make nothing less of the booking (`terms_forbid_change`). `simulate: true` answers the booking as it would be.',
     body: ChangeBody,
     examples: {
       'One night more': { email: EMAIL, checkout: exampleDay(183) },
+      'What it would cost': { email: EMAIL, checkout: exampleDay(183), simulate: true },
       'Another name': { email: EMAIL, guest: { firstName: 'Adile' } },
     },
     says: 'The booking.',
-    answer: BookingSchema,
+    answer: ChangedSchema,
     errors: [
+      ...UNSOLD,
+      'forbidden',
       'transition_invalid',
-      'sold_out',
-      'closed_for_sale',
       'price_changed',
       'revision_conflict',
+      'terms_forbid_change',
     ],
-    handle: async ({ params, body: { email, expectedTotalCents, revision, ...rest }, user }) => {
+    handle: async ({ params, body, user }) => {
+      const { email, simulate, override = false, ...rest } = body
+      const { expectedTotalCents = null, revision = null, ...change } = rest
       const booking = await accessBooking(context, params.code, { user, email })
-      return await changeBooking(context, booking.code, bookingActor(booking, user), {
-        change: readChange(rest),
-        expectedTotalCents: expectedTotalCents ?? null,
-        revision: revision ?? null,
-      })
+      const request = {
+        ...{ change: readChange(change), expectedTotalCents, revision, override },
+        caller: callerOf(booking, user),
+      }
+      if (simulate)
+        return { ...(await simulateChange(context, booking.code, request)), simulated: true }
+      return await changeBooking(context, booking.code, bookingActor(booking, user), request)
     },
   })
 }
@@ -125,11 +138,17 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     id: 'cancelBooking',
     summary: 'Cancel',
     description:
-      'Gives nights from today on back to sale, unless the hotel keeps them. Cancelling again answers the same. `simulate: true` only says what would happen (`nightsGivenBack`).',
+      "Gives nights from today on back to sale, unless the hotel keeps them. `penaltyCents` is what it costs by the booking's terms: of a guest or agency, of the hotel's side nothing unless `charge: true`. Cancelling again answers the same. `simulate: true` only says what would happen (`nightsGivenBack`, `penaltyCents`); `expectedPenaltyCents` guards against a penalty that midnight has changed.",
     body: strictObject({
       email: Type.Optional(EmailSchema),
       reason: Type.Optional(writtenProse(500)),
       simulate: Type.Optional(Type.Boolean()),
+      expectedPenaltyCents: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      ),
+      charge: Type.Optional(
+        Type.Boolean({ description: "The hotel's side alone: asks for what a guest would owe." }),
+      ),
     }),
     bodyIs: 'optional',
     examples: {
@@ -138,13 +157,14 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     },
     says: 'The booking.',
     answer: EndedSchema,
-    errors: ['transition_invalid'],
-    handle: async ({ params, body: { email, reason = null, simulate }, user }) => {
+    errors: ['transition_invalid', 'forbidden', 'penalty_changed'],
+    handle: async ({ params, body: { email, simulate, ...rest }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email })
       const { code } = booking
+      const request = { reason: null, ...rest, caller: callerOf(booking, user) }
       if (!simulate)
-        return (await cancelBooking(context, code, bookingActor(booking, user), { reason })).record
-      const { record, nightsGivenBack } = await simulateCancel(context, code, reason)
+        return (await cancelBooking(context, code, bookingActor(booking, user), request)).record
+      const { record, nightsGivenBack } = await simulateCancel(context, code, request)
       return { ...record, simulated: true, nightsGivenBack }
     },
   })

@@ -79,6 +79,12 @@ export const BookingSchema = namedObject('Booking', {
 
 const simulated = Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' }))
 
+/** What a change answers. */
+export const ChangedSchema = namedObject('ChangedBooking', {
+  ...BookingSchema.properties,
+  simulated,
+})
+
 /** What a reinstatement answers: the record, and of a simulation the nights of which rooms would be taken. */
 export const ReinstatedSchema = namedObject('ReinstatedBooking', {
   ...BookingSchema.properties,
@@ -143,6 +149,9 @@ const RevisionSchema = namedObject('BookingRevision', {
   event: nullable(
     Type.String({ description: 'The event that tells of it; null: kept no longer.' }),
   ),
+  override: Type.Optional(
+    Type.Boolean({ description: 'The hotel made it past restrictions and rules of the party.' }),
+  ),
   changes: Type.Optional(
     Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value }), {
       description: 'By field, against the revision before; the first has none.',
@@ -182,7 +191,7 @@ const NOT_REVISED = ['ackedRevision', 'externalId']
 
 /** @param before the record as the revision before left it; undefined: there is none */
 export function showRevision(
-  { revision, atMs, actor, event, record }: Revision,
+  { revision, atMs, actor, event, override, record }: Revision,
   before: BookingRecord | undefined,
 ): Static<typeof RevisionSchema> {
   return {
@@ -191,6 +200,7 @@ export function showRevision(
     actor: { ...actor, name: actor.type === 'booking' ? actor.id : actor.name },
     status: record.status,
     event,
+    ...(override && { override }),
     ...(before && { changes: changesOf(before, record) }),
   }
 }

@@ -31,6 +31,8 @@ export type Outcome = {
   changes: Change[]
   /** Rooms that it lets go of are not given back to sale (contract-counts, `restoreOnCancel`). */
   kept?: boolean
+  /** The hotel's people asked for no rule. */
+  override?: boolean
   event: BookingEvent
   /** Further members of the event's data. */
   extra?: Record<string, unknown>
@@ -67,20 +69,52 @@ export async function moveBooking(
   })
 }
 
+/**
+ * What a step would make of a booking; nothing stays of it. It is done and undone, so that it cannot differ from what
+ * `moveBooking` would come to.
+ */
+export async function tryBooking(
+  deps: Deps,
+  code: string,
+  step: (tx: Tx, context: BookingContext) => Promise<Outcome | null>,
+): Promise<BookingRecord> {
+  const undone = new Error('Nothing stays of what is only tried.')
+  let record: BookingRecord | undefined
+  const done = deps.store.tx(async (tx) => {
+    const context = await findBookingContext(tx, code)
+    const outcome = await step(tx, context)
+    record = recordOf(outcome?.booking ?? context.booking, context)
+    throw undone
+  })
+  await done.catch((error) => {
+    if (error !== undone) throw error
+  })
+  return record!
+}
+
 /** Records a transition: its history, the revision and the event. @returns the record */
 export async function recordTransition(
   tx: Tx,
   deps: Deps,
   transition: BookingContext & Outcome & { actor: Actor },
 ): Promise<BookingRecord> {
-  const { booking, changes, kept = false, event, extra, actor, hotel } = transition
+  const {
+    booking,
+    changes,
+    kept = false,
+    override = false,
+    event,
+    extra,
+    actor,
+    hotel,
+  } = transition
   const { hotelId, code, revision } = booking
   const record = recordOf(booking, transition)
   const atMs = booking.updatedAtMs
   const head = { hotelId, actor, pushId: null, atMs }
   const changeSeq = await insertHistory(tx, head, changes)
   const snapshot = JSON.stringify(record)
-  await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot, kept })
+  await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot, kept, override })
   await queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs })
   await queueAvailabilityChanged(tx, deps, head, transition)
   return record

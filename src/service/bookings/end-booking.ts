@@ -1,8 +1,16 @@
 import type { Change } from '../../domain/availability.ts'
-import { type Booking, type BookingRecord, nightsOf, recordOf } from '../../domain/booking.ts'
+import {
+  type Booking,
+  type BookingRecord,
+  type Caller,
+  commissionFor,
+  nightsOf,
+  recordOf,
+} from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { type CalendarDate, instantAt, instantText } from '../../domain/date.ts'
-import { refused } from '../../domain/errors.ts'
+import { AppError, refused } from '../../domain/errors.ts'
+import { cancellationPenalty, noShowPenalty } from '../../domain/penalty.ts'
 import type { BookingEvent } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
@@ -42,26 +50,36 @@ export async function confirmBooking(deps: Deps, code: string, actor: Actor) {
 /** The record and the nights that a cancellation or no-show gave back, or would give back when simulated. */
 type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
 
+/** Who cancels a booking, why, and what they take the penalty to be. */
+export type CancelRequest = {
+  reason: string | null
+  caller: Caller
+  /** The hotel's side asks for the penalty that a guest would owe; else it asks for none. */
+  charge?: boolean
+  expectedPenaltyCents?: number | null
+}
+
 /**
- * pending or confirmed → cancelled; nights from today on go back to sale unless the hotel keeps them (contract §3).
- * A repeated cancellation answers the same record and gives nothing back again.
+ * pending or confirmed → cancelled; nights from today on go back to sale unless the hotel keeps them (contract §3). What
+ * it costs is said by the booking's terms (contract-rates, *Penalties*). A repeated cancellation answers the same record
+ * and gives nothing back again.
  *
- * @throws AppError `transition_invalid`
+ * @throws AppError `transition_invalid`, `forbidden`, `penalty_changed`
  */
 export const cancelBooking = (
   deps: Deps,
   code: string,
   actor: Actor,
-  { reason }: { reason: string | null },
+  request: CancelRequest,
 ): Promise<Cancellation> =>
-  endBooking(deps, code, actor, (context) => cancellation(deps, context, reason))
+  endBooking(deps, code, actor, (context) => cancellation(deps, context, request))
 
 /** What `cancelBooking` would answer; changes nothing. */
 export const simulateCancel = (
   deps: Deps,
   code: string,
-  reason: string | null,
-): Promise<Cancellation> => simulate(deps, code, (context) => cancellation(deps, context, reason))
+  request: CancelRequest,
+): Promise<Cancellation> => simulate(deps, code, (context) => cancellation(deps, context, request))
 
 /** pending → expired when the hold has run out, giving its rooms back; nothing when it is no such booking any more. */
 export async function expireBooking(deps: Deps, code: string): Promise<void> {
@@ -179,13 +197,20 @@ async function simulate({ store }: Deps, code: string, endingOf: EndingOf): Prom
 function cancellation(
   deps: Deps,
   { booking, hotel }: BookingContext,
-  reason: string | null,
+  { reason, caller, charge = false, expectedPenaltyCents = null }: CancelRequest,
 ): Ending | null {
   const { status } = booking
+  if (charge && caller === 'guest')
+    throw new AppError('forbidden', 'Only the hotel asks for a penalty.')
   if (status === 'cancelled') return null
   if (status !== 'pending' && status !== 'confirmed') refuseTransition(booking, 'cancelled')
   const nowMs = deps.nowMs()
+  // A hold was promised nothing for, and the hotel's own side owes nothing.
+  const isOwed = status === 'confirmed' && (caller === 'guest' || charge)
+  const penaltyCents = isOwed ? cancellationPenalty(booking, deps.today(hotel.timezone)) : 0
+  expectPenalty(expectedPenaltyCents, penaltyCents)
   const ended = revise(booking, nowMs, {
+    ...withPenalty(booking, penaltyCents),
     status: 'cancelled',
     cancelledAtMs: nowMs,
     cancelReason: reason,
@@ -209,9 +234,22 @@ function noShow(deps: Deps, { booking, hotel }: BookingContext, { isForced }: No
       : `A no-show is marked from ${checkinTime} on ${checkin}, the hotel's check-in time; \`force\` lifts the hour, not the day.`
     throw transitionInvalid(status, detail, { from: instantText(fromMs) })
   }
-  const ended = revise(booking, nowMs, { status: 'no_show' })
+  const penalty = withPenalty(booking, noShowPenalty(booking, deps.today(timezone)))
+  const ended = revise(booking, nowMs, { ...penalty, status: 'no_show' })
   const nights = nightsOf(booking).slice(1)
   return { ended, event: 'booking.no_show', nights, given: fromToday(deps, hotel, nights) }
+}
+
+/** The penalty of an ended booking, with the commission on it. */
+function withPenalty(booking: Booking, penaltyCents: number) {
+  return { penaltyCents, ...commissionFor(booking, penaltyCents) }
+}
+
+/** @throws AppError `penalty_changed` when the caller counted on another penalty */
+function expectPenalty(expectedCents: number | null, penaltyCents: number): void {
+  if (expectedCents === null || expectedCents === penaltyCents) return
+  const detail = `The cancellation now costs ${penaltyCents}; nothing was cancelled.`
+  throw new AppError('penalty_changed', detail, { members: { penaltyCents } })
 }
 
 function fromToday(deps: Deps, { timezone }: Hotel, nights: CalendarDate[]): CalendarDate[] {

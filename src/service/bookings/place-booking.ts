@@ -1,3 +1,4 @@
+import type { Change } from '../../domain/availability.ts'
 import {
   type Booking,
   type BookingRecord,
@@ -8,17 +9,23 @@ import {
   type SourceType,
   type Stay,
 } from '../../domain/booking.ts'
+import type { Hotel } from '../../domain/catalog.ts'
+import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
-import { NO_PENALTY } from '../../domain/rate.ts'
+import { boardAtRate, quoteAtRate } from '../../domain/quote.ts'
+import { type Rate, STD } from '../../domain/rate.ts'
+import { partyFlaw, refusal } from '../../domain/refusal.ts'
 import {
   checkStayDates,
   checkStayRoom,
   expectTotal,
   noHotel,
   notSold,
+  sleeps,
   supplementOf,
 } from '../../domain/stay.ts'
+import { taxedTotal } from '../../domain/tax.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
 import { findAnswered, upsertAnswered } from '../../store/bookings/idempotency.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
@@ -26,19 +33,21 @@ import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import { recordTransition } from './booking-record.ts'
+import { findRate, readOffer } from './rate-offer.ts'
 import { takeRooms } from './take-rooms.ts'
 
 /** A booking as it is asked for, of a hotel as its caller has read it. */
 export type BookingRequest = HotelSnapshot & {
-  stay: Stay
+  /** Without a rate `STD` is meant, without a board that of the rate or the room type's first. */
+  stay: Omit<Stay, 'rateCode'> & { rateCode: string | null }
   guest: Guest
   specialRequests: string | null
   expectedTotalCents: number | null
   /** Keeps the rooms for 15 minutes without confirming. */
   hold: boolean
   source: { type: SourceType; agencyId: number | null; userId: string | null }
-  /** Whether the caller may know of a hotel that is suspended: its own people and admins. */
-  mayKnowHotel: boolean
+  /** Whether the caller is of the hotel's people or an admin: they know of a suspended hotel, and of rates that are not public. */
+  isStaff: boolean
   idempotency: { owner: string; key: string; requestHash: string } | null
 }
 
@@ -47,8 +56,8 @@ export type BookingRequest = HotelSnapshot & {
  * or nothing (specification §6, contract §3). Under an Idempotency-Key that was answered before it gives that answer again,
  * whatever has become of the hotel since.
  *
- * @throws AppError `not_found`, `forbidden`, `validation_failed`, `sold_out`, `closed_for_sale`, `price_changed`,
- *   `idempotency_conflict`
+ * @throws AppError `not_found`, `forbidden`, `validation_failed`, `price_changed`, `idempotency_conflict`, and why the
+ *   stay cannot be had: `closed_for_sale`, `no_price`, `sold_out`, a restriction
  */
 export async function placeBooking(
   deps: Deps,
@@ -58,25 +67,18 @@ export async function placeBooking(
   return await deps.store.tx(async (tx) => {
     const earlier = idempotency && (await replay(tx, deps, idempotency))
     if (earlier) return { record: earlier, isReplay: true }
-    const { hotel, rooms, rates } = await currentSnapshot(tx, request)
+    const snapshot = await currentSnapshot(tx, request)
+    const { hotel, rooms, rates } = snapshot
     // A suspended hotel is as if it did not exist, except to those who may know of it.
-    if (!hotel.active) throw request.mayKnowHotel ? notSold('hotel', nightsOf(stay)) : noHotel()
+    if (!hotel.active) throw request.isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
     const agency = await bookingAgency(tx, request.source.agencyId)
-    const room = rooms.find(({ roomCode }) => roomCode === stay.roomCode)
-    const today = deps.today(hotel.timezone)
-    refuseFlaws([...checkStayDates(stay, today), ...checkStayRoom(room, stay)])
-    const nights = nightsOf(stay).map((date) => ({ date, rooms: stay.rooms }))
-    const changes = await takeRooms(tx, { hotelId: hotel.id, roomCode: stay.roomCode }, nights)
-    const supplementCents = supplementOf(room!, stay.boardCode)
-    const nightly = changes.map(({ date, after }) => ({
-      date,
-      priceCents: after.priceCents! + supplementCents,
-    }))
-    const made = newBooking(deps, request, { currency: hotel.currency, agency, nightly })
+    const sold = await sell(tx, snapshot, request, deps.today(hotel.timezone))
+    const made = newBooking(deps, request, { hotel, agency, sold })
     const booking = await insertBooking(tx, made)
     const agencyCode = agency?.code ?? null
     const event = request.hold ? ('booking.held' as const) : ('booking.confirmed' as const)
     const actor = { type: 'booking' as const, id: booking.code }
+    const { changes } = sold
     const transition = { booking, hotel, rooms, rates, agencyCode, changes, event, actor }
     const record = await recordTransition(tx, deps, transition)
     if (idempotency)
@@ -90,6 +92,38 @@ export async function placeBooking(
   })
 }
 
+/** What was sold: the stay at its rate and board, the price of a room night by night, and the nights taken. */
+type Sold = { stay: Stay; rate: Rate; nightly: Night[]; changes: Change[] }
+
+/** Takes the nights of a stay at a rate. @throws AppError `validation_failed`, or why it cannot be had */
+async function sell(
+  tx: Tx,
+  snapshot: HotelSnapshot,
+  { stay: asked, isStaff }: Pick<BookingRequest, 'stay' | 'isStaff'>,
+  today: CalendarDate,
+): Promise<Sold> {
+  const { hotel, rooms, rates } = snapshot
+  const room = rooms.find(({ roomCode }) => roomCode === asked.roomCode)
+  refuseFlaws([...checkStayDates(asked, today), ...checkStayRoom(room, asked)])
+  const offer = { room: room!, rate: findRate(rates, asked.rateCode, isStaff) }
+  const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
+  if (fault) refuseFlaws([partyFlaw(fault, offer)])
+  if (!sleeps(offer.room, asked)) refuseFlaws([partyFlaw('party_too_large', offer)])
+  const { rate } = offer
+  const stay: Stay = { ...asked, rateCode: rate.rateCode, boardCode }
+  // Of a hotel that has none, the nights that are taken say everything.
+  const quote = hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay)
+  if (quote && quote.reasons.length > 0) throw refusal(quote.reasons[0]!, offer)
+  const nights = nightsOf(stay).map((date) => ({ date, rooms: stay.rooms }))
+  const place = { hotelId: hotel.id, roomCode: stay.roomCode }
+  const changes = await takeRooms(tx, place, nights, { needsPrice: rate.rateCode === STD })
+  const supplementCents = supplementOf(offer.room, boardCode)
+  const nightly = quote
+    ? quote.nightly
+    : changes.map(({ date, after }) => ({ date, priceCents: after.priceCents! + supplementCents }))
+  return { stay, rate, nightly, changes }
+}
+
 async function bookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
   if (agencyId === null) return null
   const agency = await findAgency(tx, agencyId)
@@ -99,10 +133,11 @@ async function bookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | 
 
 function newBooking(
   deps: Deps,
-  { hotel, stay, guest, hold, source, specialRequests, expectedTotalCents }: BookingRequest,
-  { currency, agency, nightly }: { currency: string; agency: Agency | null; nightly: Night[] },
+  { guest, hold, source, specialRequests, expectedTotalCents }: BookingRequest,
+  { hotel, agency, sold }: { hotel: Hotel; agency: Agency | null; sold: Sold },
 ): Omit<Booking, 'id'> {
   const nowMs = deps.nowMs()
+  const { stay, rate, nightly } = sold
   const totalPriceCents = expectTotal(expectedTotalCents, nightly, stay.rooms)
   return {
     ...stay,
@@ -111,11 +146,11 @@ function newBooking(
     revision: 1,
     status: hold ? 'pending' : 'confirmed',
     guest,
-    currency,
+    currency: hotel.currency,
     totalPriceCents,
     nightly,
-    taxes: [],
-    cancellation: NO_PENALTY,
+    taxes: taxedTotal(totalPriceCents, hotel.taxes).taxes,
+    cancellation: rate.cancellation,
     penaltyCents: null,
     sourceType: source.type,
     agencyId: source.agencyId,

@@ -1,4 +1,10 @@
-import { type Booking, type BookingRecord, nightsOf, recordOf } from '../../domain/booking.ts'
+import {
+  type Booking,
+  type BookingRecord,
+  commissionFor,
+  nightsOf,
+  recordOf,
+} from '../../domain/booking.ts'
 import { type CalendarDate, instantAt } from '../../domain/date.ts'
 import { quoteError } from '../../domain/stay.ts'
 import { listDays } from '../../store/availability/availability.ts'
@@ -68,7 +74,13 @@ function reinstated(deps: Deps, { booking, hotel }: BookingContext): Booking {
   const { checkoutTime, timezone } = hotel
   if (nowMs >= instantAt(checkout, checkoutTime, timezone))
     throw transitionInvalid(status, `The check-out has passed: ${checkoutTime} on ${checkout}.`)
-  return revise(booking, nowMs, { status: 'confirmed', cancelledAtMs: null, cancelReason: null })
+  return revise(booking, nowMs, {
+    ...commissionFor(booking, booking.totalPriceCents),
+    status: 'confirmed',
+    cancelledAtMs: null,
+    cancelReason: null,
+    penaltyCents: null,
+  })
 }
 
 /** Nights of which the booking holds no rooms, by whether they are past; of a no-show the first is held. */

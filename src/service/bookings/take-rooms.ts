@@ -5,6 +5,9 @@ import { groupDays, listDays } from '../../store/availability/availability.ts'
 import { takeNights } from '../../store/availability/nights.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 
+/** `needsPrice: false`: the price is not the day's, which may have none. */
+type SaleOptions = { needsPrice?: boolean }
+
 /**
  * Takes rooms off nights of one room type, however many of each.
  *
@@ -14,11 +17,12 @@ export async function takeRooms(
   tx: Tx,
   place: { hotelId: number; roomCode: string },
   nights: readonly RoomNight[],
+  options: SaleOptions = {},
 ): Promise<Change[]> {
   const taken: Change[] = []
   for (const [rooms, dates] of byRooms(nights))
-    taken.push(...(await takeNights(tx, { ...place, dates, rooms })))
-  if (taken.length < nights.length) throw await refusal(tx, place, nights, taken)
+    taken.push(...(await takeNights(tx, { ...place, dates, rooms }, options)))
+  if (taken.length < nights.length) throw await whyNot(tx, place, { nights, taken, options })
   return taken
 }
 
@@ -29,11 +33,14 @@ export function byRooms(nights: readonly RoomNight[]) {
 }
 
 /** The error for nights that could not be taken; those that were count as free, for the transaction rolls back. */
-async function refusal(
+async function whyNot(
   handle: Handle,
   { hotelId, roomCode }: { hotelId: number; roomCode: string },
-  nights: readonly RoomNight[],
-  taken: readonly Change[],
+  {
+    nights,
+    taken,
+    options,
+  }: { nights: readonly RoomNight[]; taken: readonly Change[]; options: SaleOptions },
 ): Promise<AppError> {
   const dates = nights.map(({ date }) => date)
   const range = { from: dates[0]!, to: dates.at(-1)! }
@@ -42,5 +49,5 @@ async function refusal(
     ...(groupDays(rows).get(roomCode) ?? []),
     ...taken.map(({ date, before }) => [date, before!] as const),
   ])
-  return quoteError(findUnavailability(days, nights) ?? { reason: 'sold_out', dates })
+  return quoteError(findUnavailability(days, nights, options) ?? { reason: 'sold_out', dates })
 }

@@ -27,7 +27,13 @@ const takeRun = prepared(({ t: { day }, db }) => {
         eq(roomCode, sql.placeholder('roomCode')),
         between(date, sql.placeholder('from'), sql.placeholder('to')),
         gte(available, rooms),
-        or(eq(sql`true`, sql.placeholder('isForced')), and(eq(closed, false), gt(priceCents, 0))),
+        or(
+          eq(sql`true`, sql.placeholder('isForced')),
+          and(
+            eq(closed, false),
+            or(gt(priceCents, 0), eq(sql`false`, sql.placeholder('needsPrice'))),
+          ),
+        ),
       ),
     )
     .returning({ date, available, priceCents, closed, shortfall })
@@ -48,18 +54,20 @@ function runsOf(dates: readonly CalendarDate[]): { from: CalendarDate; to: Calen
 /**
  * Takes rooms off every night of a stay that is open, priced and has enough of them; they are live from now on.
  *
- * @param options `isForced`: also nights that are closed or have no price
+ * @param options `isForced`: also nights that are closed or have no price; `needsPrice: false`: also those without a price
  * @returns what was taken, by date ascending: fewer than asked for when a night could not be had, and then the
  *   caller must throw, so that nothing stays taken
  */
 export async function takeNights(
   tx: Tx,
   { hotelId, roomCode, dates, rooms }: Nights,
-  { isForced = false } = {},
+  { isForced = false, needsPrice = true } = {},
 ): Promise<Change[]> {
   const rows: Awaited<ReturnType<ReturnType<typeof takeRun>['execute']>> = []
   for (const { from, to } of runsOf(dates))
-    rows.push(...(await takeRun(tx).execute({ hotelId, roomCode, from, to, rooms, isForced })))
+    rows.push(
+      ...(await takeRun(tx).execute({ hotelId, roomCode, from, to, rooms, isForced, needsPrice })),
+    )
   const changes = rows
     .map(({ date, ...after }) => ({
       roomCode,

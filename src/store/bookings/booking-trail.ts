@@ -13,6 +13,8 @@ export type Revision = {
   actor: Actor & { name: string | null }
   /** Null when it is not kept any more. */
   event: string | null
+  /** The hotel's people made it past restrictions and rules of the party. */
+  override: boolean
   record: BookingRecord
 }
 
@@ -61,12 +63,13 @@ export async function listRevisions(
     .where(and(eq(bookingRevision.hotelId, hotelId), eq(bookingRevision.code, code)))
     .orderBy(desc(bookingRevision.revision))
     .limit(limit)
-  return rows.map(({ bookingRevision: { revision, snapshot }, change: by, event, ...names }) => ({
-    revision,
+  return rows.map(({ bookingRevision, change: by, event, ...names }) => ({
+    revision: bookingRevision.revision,
     atMs: by.atMs,
     actor: { type: by.actorType, id: by.actorId, name: names.keyName ?? names.userName },
     event,
-    record: completeRecord(JSON.parse(snapshot)),
+    override: bookingRevision.override,
+    record: completeRecord(JSON.parse(bookingRevision.snapshot)),
   }))
 }
 

@@ -83,6 +83,7 @@ export async function insertRevision(
     revision: number
     snapshot: string
     kept: boolean
+    override: boolean
   },
 ): Promise<void> {
   await insertOneRevision(tx).execute(revision)

@@ -30,25 +30,28 @@ export type Unacked = { bookings: number; overdue: number }
 /** A booking or hold with its place in the order of `listSoldRooms`. */
 type SoldRow = SoldRoom & { id: number; checkin: CalendarDate }
 
-/** A hotel's bookings and holds with a night in a range, by check-in: the next ones after one of them. */
+/** A hotel's bookings and holds with a night in a range, and those whose penalty is paid, by check-in: the next ones after one of them. */
 export async function listSoldRooms(
   { t, db }: Handle,
   hotelId: number,
   { from, to }: Range,
   { after, limit }: { after?: SoldRow | undefined; limit: number },
 ): Promise<SoldRow[]> {
-  const { id, status, rooms, roomCode, nightly, checkin, checkout, hotelId: hotel } = t.booking
+  const { id, status, rooms, roomCode, nightly, checkin, checkout, penaltyCents } = t.booking
   const rows = await db
-    .select({ id, checkin, status, rooms, roomCode, nightly })
+    .select({ id, checkin, status, rooms, roomCode, nightly, penaltyCents })
     .from(t.booking)
     .where(
       and(
-        eq(hotel, hotelId),
+        eq(t.booking.hotelId, hotelId),
         // A stay has at most 90 nights, which bounds how far back the index is read.
         between(checkin, after?.checkin ?? addDays(from, -NIGHTS_MAX), to),
         after && or(gt(checkin, after.checkin), gt(id, after.id)),
         sql`${checkout} > ${from}`,
-        inArray(status, ['pending', ...SOLD_STATUSES]),
+        or(
+          inArray(status, ['pending', ...SOLD_STATUSES]),
+          and(eq(status, 'cancelled'), gt(penaltyCents, 0)),
+        ),
       ),
     )
     .orderBy(asc(checkin), asc(id))

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
-import type { Range, StatusSum } from '../../domain/dashboard.ts'
+import { earnedOf, type Range, type StatusSum } from '../../domain/dashboard.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
@@ -26,6 +26,7 @@ type Summed = Pick<
   | 'currency'
   | 'status'
   | 'totalPriceCents'
+  | 'penaltyCents'
   | 'commissionCents'
 >
 
@@ -145,14 +146,15 @@ function changesOf(before: Summed | undefined, after: Summed): StatusSum[] {
   return isSame ? [] : [{ ...plus, bookings: 0, totalPriceCents, commissionCents }]
 }
 
-const changeOf = (
-  { currency, status, totalPriceCents, commissionCents }: Summed,
-  sign: 1 | -1,
-): StatusSum => ({
-  ...{ currency, status, bookings: sign },
-  totalPriceCents: sign * totalPriceCents,
-  commissionCents: sign * (commissionCents ?? 0),
-})
+function changeOf(booking: Summed, sign: 1 | -1): StatusSum {
+  const { currency, status } = booking
+  const { revenueCents, commissionCents } = earnedOf(booking)
+  return {
+    ...{ currency, status, bookings: sign },
+    totalPriceCents: sign * revenueCents,
+    commissionCents: sign * commissionCents,
+  }
+}
 
 /** An upsert of sums, of an owner where it has one: those there are and those that were to be inserted, added up. */
 const adding = (sums: Tables['serviceSum' | 'agencySum' | 'hotelSum'], ...owner: Column[]) => ({

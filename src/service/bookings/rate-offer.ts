@@ -1,0 +1,49 @@
+import type { Stay } from '../../domain/booking.ts'
+import type { RoomType } from '../../domain/catalog.ts'
+import { refused } from '../../domain/errors.ts'
+import type { RoomAtRate } from '../../domain/quote.ts'
+import { type Rate, rateOf, STD } from '../../domain/rate.ts'
+import { groupDays, listDays } from '../../store/availability/availability.ts'
+import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
+import type { Handle } from '../../store/engine.ts'
+import { listRateDays, type RateDayRow } from '../../store/rates/rate-days.ts'
+
+/**
+ * The rate that a code stands for, `STD` without one. What is not public is there for the hotel's own people alone.
+ *
+ * @param isStaff whether it is one of them, or an admin, who asks
+ * @throws AppError `validation_failed` with `unknown_rate`, `rate_required`
+ */
+export function findRate(rates: readonly Rate[], rateCode: string | null, isStaff: boolean): Rate {
+  const rate = rateOf(rates, rateCode ?? STD)
+  if (rate && (rate.public || isStaff)) return rate
+  if (rateCode === null)
+    throw refused('/rateCode', 'rate_required', 'Name a rate: this hotel sells none without.')
+  throw refused('/rateCode', 'unknown_rate', 'This hotel sells no rate of this code.')
+}
+
+/** A room type at a rate with all that is stored of the days of a stay, its check-out day among them. */
+export async function readOffer(
+  handle: Handle,
+  { hotel }: Pick<HotelSnapshot, 'hotel'>,
+  { room, rate }: { room: RoomType; rate: Rate },
+  { checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>,
+): Promise<RoomAtRate> {
+  const { roomCode } = room
+  const place = { hotelId: hotel.id, roomCodes: [roomCode], from: checkin, to: checkout }
+  const days = groupDays(await listDays(handle, place)).get(roomCode)
+  const rateCodes = [...new Set([STD, rate.rateCode])]
+  const rows = hotel.usesRates ? await listRateDays(handle, { ...place, rateCodes }) : []
+  const set = new Map(rows.map((row) => [nameOf(row), row]))
+  return {
+    room,
+    rate,
+    partsOn: (date) => ({
+      day: days?.get(date),
+      std: set.get(nameOf({ rateCode: STD, date })),
+      own: rate.rateCode === STD ? undefined : set.get(nameOf({ ...rate, date })),
+    }),
+  }
+}
+
+const nameOf = ({ rateCode, date }: Pick<RateDayRow, 'rateCode' | 'date'>) => `${rateCode} ${date}`
