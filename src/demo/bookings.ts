@@ -2,9 +2,9 @@ import type { BookingRecord, Guest } from '../domain/booking.ts'
 import { addDays, dateIn } from '../domain/date.ts'
 import { AppError } from '../domain/errors.ts'
 import { STD } from '../domain/rate.ts'
+import { ackBooking } from '../service/bookings/ack-booking.ts'
 import { changeBooking } from '../service/bookings/change-booking.ts'
 import {
-  ackBooking,
   cancelBooking,
   completeBooking,
   expireBooking,

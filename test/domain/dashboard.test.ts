@@ -1,14 +1,13 @@
 import { expect, test } from 'bun:test'
+import { countsOf, totalsOf } from '../../src/domain/booking-sums.ts'
 import {
   addSold,
-  countsOf,
   nightsSold,
   performanceOf,
   pickupOf,
   ratio,
   type Sold,
   type SoldRoom,
-  totalsOf,
 } from '../../src/domain/dashboard.ts'
 import type { CalendarDate } from '../../src/domain/date.ts'
 
@@ -156,7 +155,7 @@ test('pickup is what was booked from tonight on, net of cancellations and of nig
   ).toBe(2)
 })
 
-test('sums are by currency and only of bookings that stand; counts name every state', () => {
+test('sums are by currency: of bookings that stand their total, of those that ended their penalty; counts name every state (contract-rates, *Penalties*)', () => {
   const sum = { bookings: 1, totalPriceCents: 100, commissionCents: 10 }
   const sums = [
     { ...sum, status: 'confirmed', currency: 'EUR', bookings: 2 },
@@ -167,8 +166,8 @@ test('sums are by currency and only of bookings that stand; counts name every st
   ] as const
 
   expect(totalsOf(sums)).toEqual([
-    { currency: 'EUR', bookings: 3, revenueCents: 200, commissionCents: 20 },
-    { currency: 'TRY', bookings: 1, revenueCents: 100, commissionCents: 10 },
+    { currency: 'EUR', bookings: 3, revenueCents: 300, commissionCents: 30 },
+    { currency: 'TRY', bookings: 1, revenueCents: 200, commissionCents: 20 },
   ])
   expect(countsOf(sums)).toEqual({
     pending: 0,

@@ -48,6 +48,7 @@ test('a booking is shown with every revision, what it changed by field, and who 
   expect(second.changes).toContainEqual({ field: 'totalPriceCents', before: 20_000, after: 30_000 })
   expect(third.changes.map(({ field }: Item) => field)).toEqual([
     'status',
+    'penaltyCents',
     'cancelledAt',
     'cancelReason',
   ])

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { TypeCompiler } from 'typebox/compiler'
 import { explainErrors } from '../../src/domain/explain.ts'
 import { unknownRoom } from '../../src/domain/nearest.ts'
-import { checkStayDates, checkStayRoom } from '../../src/domain/stay.ts'
+import { checkStayDates, partyTooLarge } from '../../src/domain/stay.ts'
 import { fillFlaw } from '../../src/panel/lib/flaw-text.ts'
 import { flawsEn, flawsTr } from '../../src/panel/words/flaws.ts'
 import { date } from '../support/store.ts'
@@ -27,25 +27,11 @@ test.each([
 })
 
 test('bounds of a stay are in the texts as the service says them, without a plural that is wrong', () => {
-  const stay = {
-    ...{ roomCode: 'DBL', rateCode: 'STD', boardCode: null },
-    ...{ rooms: 1, adults: 9, children: 0, childAges: null },
-  }
   const dates = { checkin: date('2027-03-01'), checkout: date('2027-03-02') }
-  const room = {
-    roomCode: 'DBL',
-    name: '',
-    description: '',
-    totalRooms: null,
-    overbookingRooms: 0,
-    active: true,
-  }
-  const limits = { maxAdults: 2, maxChildren: 1, maxOccupancy: 3 }
-  const more = { basePriceCents: null, boards: [], supplementsCents: {}, perGuest: [] }
-  const [party] = checkStayRoom({ ...room, ...limits, ...more }, { ...stay, ...dates })
+  const party = partyTooLarge({ maxAdults: 2, maxChildren: 1, maxOccupancy: 3 })
   const [early] = checkStayDates(dates, date('2027-03-10'))
   const said = (texts: typeof flawsEn, locale: string) =>
-    [party!, early!].map(({ code, values }) => fillFlaw(texts[code], values, locale))
+    [party, early!].map(({ code, values }) => fillFlaw(texts[code], values, locale))
   expect(said(flawsEn, 'en-GB')).toEqual([
     'Each room needs an adult and sleeps 3 at most (adults: 2, children: 1).',
     'Too early: the first day is 10 Mar 2027.',

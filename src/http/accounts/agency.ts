@@ -1,4 +1,5 @@
-import { countsOf, type Range, totalsOf } from '../../domain/dashboard.ts'
+import { countsOf, totalsOf } from '../../domain/booking-sums.ts'
+import type { Range } from '../../domain/dashboard.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
 import { SUMS_DAYS_MAX } from '../../domain/limits.ts'

@@ -7,7 +7,7 @@ import {
   BOOKINGS_PAGE_MAX,
   BOOKINGS_PULL_DAYS_MAX,
 } from '../../domain/limits.ts'
-import { ackBooking } from '../../service/bookings/end-booking.ts'
+import { ackBooking } from '../../service/bookings/ack-booking.ts'
 import { listPartnerBookings, pullPlace } from '../../store/bookings/booking-lists.ts'
 import type { Context } from '../context.ts'
 import { partnerDoor } from '../doors/partner-key.ts'

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox'
-import { countsOf, totalsOf } from '../../domain/dashboard.ts'
+import { countsOf, totalsOf } from '../../domain/booking-sums.ts'
 import { addDays, instantText } from '../../domain/date.ts'
 import { SUMS_DAYS_MAX } from '../../domain/limits.ts'
 import type { Role } from '../../domain/user.ts'

@@ -9,12 +9,11 @@ import {
 } from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { type CalendarDate, instantAt, instantText } from '../../domain/date.ts'
-import { AppError, refused } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { cancellationPenalty, noShowPenalty } from '../../domain/penalty.ts'
 import type { BookingEvent } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
-import { updateAck } from '../../store/bookings/bookings.ts'
 import type { Deps } from '../deps.ts'
 import {
   type BookingContext,
@@ -125,29 +124,6 @@ export async function completeBooking(deps: Deps, code: string): Promise<void> {
     if (booking.status !== 'confirmed' || nowMs < overAtMs) return null
     const ended = revise(booking, nowMs, { status: 'completed' })
     return { ended, event: 'booking.completed', nights: nightsOf(booking), given: [] }
-  })
-}
-
-/**
- * Records which revision the partner has, and its own id of the booking. Repeating it changes nothing; an older
- * revision than the one acknowledged already leaves that one.
- *
- * @throws AppError `validation_failed` for a revision that is not there yet
- */
-export async function ackBooking(
-  deps: Deps,
-  code: string,
-  seen: { revision: number; externalId?: string | undefined },
-): Promise<BookingRecord> {
-  return await deps.store.tx(async (tx) => {
-    const context = await findBookingContext(tx, code)
-    const { booking } = context
-    const newest = booking.revision
-    if (seen.revision > newest)
-      throw refused('/revision', 'unknown_revision', `The newest revision is ${newest}.`, {
-        newest,
-      })
-    return recordOf({ ...booking, ...(await updateAck(tx, booking.id, seen)) }, context)
   })
 }
 

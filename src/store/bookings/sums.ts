@@ -11,7 +11,8 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
-import { earnedOf, type Range, type StatusSum } from '../../domain/dashboard.ts'
+import { earnedOf, type StatusSum } from '../../domain/booking-sums.ts'
+import type { Range } from '../../domain/dashboard.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'

@@ -1,0 +1,130 @@
+import { type Change, isSameDay } from '../../domain/availability.ts'
+import { type Night, nightsOf, type Stay } from '../../domain/booking.ts'
+import {
+  isPricedAnew,
+  isRestricted,
+  isSameParty,
+  isSameStay,
+  swapNights,
+} from '../../domain/booking-change.ts'
+import type { RoomType } from '../../domain/catalog.ts'
+import { capacityOf } from '../../domain/count.ts'
+import type { CalendarDate } from '../../domain/date.ts'
+import { isPerGuest } from '../../domain/party.ts'
+import { priceNights, REASONS, type RoomAtRate, restrictionsAgainst } from '../../domain/quote.ts'
+import { effectiveDay, isSoldWith, type Rate, STD } from '../../domain/rate.ts'
+import { refusal } from '../../domain/refusal.ts'
+import { notSold } from '../../domain/stay.ts'
+import { giveNights, moveLive } from '../../store/availability/nights.ts'
+import type { Tx } from '../../store/engine.ts'
+import type { BookingContext } from './booking-record.ts'
+import { readOffer } from './rate-offer.ts'
+import { byRooms, takeRooms } from './take-rooms.ts'
+
+/** A change with all that decides what it comes to. */
+export type AskedChange = BookingContext & {
+  next: Stay
+  room: RoomType
+  rate: Rate
+  /** No restriction and no party rule is asked for. */
+  isFree: boolean
+}
+
+/** Gives back and takes the nights by which two stays differ, and prices the new one. */
+export async function swapStays(
+  tx: Tx,
+  asked: AskedChange,
+  today: CalendarDate,
+): Promise<{ nightly: Night[]; changes: Change[] }> {
+  const { booking, hotel, room, rate, next, isFree } = asked
+  const dependsOnParty =
+    rate.guests !== null || (rate.boardCode === null && isPerGuest(room, next.boardCode))
+  const isAnew = isPricedAnew(booking, next, { dependsOnParty, keepsPrice: isFree })
+  if (!isAnew && isSameStay(booking, next) && isSameParty(booking, next))
+    return { nightly: booking.nightly, changes: [] }
+  const moves = swapNights(booking, next, isAnew)
+  const offer = await readOffer(tx, asked, { room, rate }, next)
+  const priced = price(asked, offer, moves)
+  const changes = await moveRooms(tx, asked, moves)
+  const isEarlyLeaver =
+    booking.checkin < today && isSameStay(booking, { ...next, checkout: booking.checkout })
+  const isExempt = isFree || (isEarlyLeaver && next.checkout < booking.checkout)
+  if (hotel.usesRates && !isExempt && isRestricted(booking, next)) refuseRestricted(offer, next)
+  return { nightly: priced, changes }
+}
+
+type Moves = ReturnType<typeof swapNights>
+
+/**
+ * The price of each night: as agreed where it was kept, else as it is now.
+ *
+ * @throws AppError for nights that are not sold: `closed_for_sale`, `no_price`, `validation_failed` with `party_uneven`
+ */
+function price(
+  { hotel, next, isFree }: AskedChange,
+  offer: RoomAtRate,
+  { take, kept }: Moves,
+): Night[] {
+  const { room, rate } = offer
+  const agreed = new Map(kept.map((night) => [night.date, night]))
+  const dates = nightsOf(next)
+  const anew = dates.filter((date) => !agreed.has(date))
+  if (anew.length > 0 && !hotel.active) throw notSold('hotel', anew)
+  if (anew.length > 0 && !room.active) throw notSold('room type', anew)
+  const isSold = rate.active && isSoldWith(rate, room.roomCode)
+  const isStd = rate.rateCode === STD
+  const { nightly, unpriced, uneven } = priceNights(offer, anew, next)
+  const on = (date: Night['date']) => effectiveDay(rate, offer.partsOn(date))
+  const closed = take.map(({ date }) => date).filter((date) => on(date).closed)
+  const priceless = isStd ? unpriced.filter((date) => on(date).priceCents === null) : []
+  const found = {
+    closed_for_sale: isSold
+      ? dates.filter((date) => [...closed, ...priceless].includes(date))
+      : anew,
+    no_price: unpriced,
+    party_uneven: isFree ? [] : uneven,
+  }
+  refuseFirst(found, offer)
+  const now = new Map(nightly.map((night) => [night.date, night]))
+  return dates.map((date) => agreed.get(date) ?? now.get(date)!)
+}
+
+/** @throws AppError naming the first restriction that the new stay breaks */
+const refuseRestricted = (offer: RoomAtRate, next: Stay) =>
+  refuseFirst(restrictionsAgainst(offer, next), offer)
+
+function refuseFirst(found: ReturnType<typeof restrictionsAgainst>, offer: RoomAtRate): void {
+  const code = REASONS.find((reason) => (found[reason]?.length ?? 0) > 0)
+  if (code) throw refusal({ code, dates: found[code]! }, offer)
+}
+
+/** Gives back and takes the rooms by which two stays differ. */
+async function moveRooms(
+  tx: Tx,
+  { booking, hotel, rooms, rate, next }: AskedChange,
+  { give, take }: Moves,
+): Promise<Change[]> {
+  const { hotelId, roomCode } = booking
+  const capacity = capacityOf(rooms.find((room) => room.roomCode === roomCode)!)
+  const changes: Change[] = []
+  for (const [count, dates] of byRooms(give)) {
+    const nights = { hotelId, roomCode, dates, capacity }
+    // Nights that leave a booking follow the hotel's rule for cancellations.
+    if (hotel.restoreOnCancel) changes.push(...(await giveNights(tx, { ...nights, rooms: count })))
+    else await moveLive(tx, { ...nights, rooms: -count })
+  }
+  const place = { hotelId, roomCode: next.roomCode }
+  changes.push(...(await takeRooms(tx, place, take, { needsPrice: rate.rateCode === STD })))
+  return mergeChanges(changes)
+}
+
+/** Merges changes of the same day into one, from the first state to the last; days that end as they began drop out. */
+function mergeChanges(changes: readonly Change[]): Change[] {
+  const merged = new Map<string, Change>()
+  for (const change of changes) {
+    const name = `${change.roomCode} ${change.date}`
+    const earlier = merged.get(name)
+    merged.set(name, earlier ? { ...change, before: earlier.before } : change)
+  }
+  return [...merged.values()].filter(({ before, after }) => !isSameDay(before, after))
+}
