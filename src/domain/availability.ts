@@ -64,24 +64,6 @@ export type OnStale = 'correct' | 'refuse'
 /** Days of a hotel: by room code, then by date. */
 export type Days<D extends Day = Day> = Map<string, Map<CalendarDate, D>>
 
-/** What folding the updates over the stored days came to. */
-export type Folded = {
-  /** One entry a day whose value at the end differs from the stored one, if only by its shortfall. */
-  changes: Change[]
-  /** Days that are as they were, but whose count knows more of the feed than it did. */
-  noted: (NightPlace & { seenOrder: number })[]
-  /** Updates that altered what their day offers when their turn came, and those that found it so already. */
-  applied: number
-  unchanged: number
-  /** How many counts were stored otherwise than sent, and how many left out as older than the one that stands. */
-  corrected: number
-  stale: number
-  /** Updates that were refused. */
-  rejected: number
-  errors: Remark[]
-  warnings: Remark[]
-}
-
 /** The price a pull shows for a day (contract §2): its own, else the room type's base price, else 0. */
 export function shownPriceCents(priceCents: number | null, basePriceCents: number | null): number {
   return priceCents ?? basePriceCents ?? 0

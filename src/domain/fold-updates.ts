@@ -1,6 +1,5 @@
 import {
   type Days,
-  type Folded,
   isSameDay,
   isSameOffer,
   type OnStale,
@@ -9,17 +8,20 @@ import {
   type StoredDay,
 } from './availability.ts'
 import type { CalendarDate } from './date.ts'
+import { createRateCells, type RateDays } from './fold-rates.ts'
+import { type Folded, nothingFolded } from './folded.ts'
 import {
   type CountGround,
   isRefusable,
   type Judged,
+  judgeRateUpdate,
   judgeUpdate,
   type Refusal,
 } from './judge-update.ts'
 import { FAILED_DATES_MAX, NAMED_BOOKINGS_MAX } from './limits.ts'
 import { eachWithPauses } from './pauses.ts'
 import { counted } from './text.ts'
-import type { Update } from './update.ts'
+import { isOfDay, isOfRate, type Update } from './update.ts'
 
 type Cell = { before: StoredDay | null; now: StoredDay | null; update: Update | null }
 
@@ -29,59 +31,97 @@ type Cell = { before: StoredDay | null; now: StoredDay | null; update: Update | 
  *
  * @param rooms the hotel's room types by code; every update names one of them
  * @param stored the days of the hotel that the updates touch; a missing one was never pushed
- * @param options `isPatch`: elements go together, so that a second one for a day is nothing to warn of
+ * @param options `isPatch`: elements go together, so that a second one for a day is nothing to warn of, and may be of
+ *   rates, whose stored days are `rateDays`
  */
 export function* foldUpdates(
   rooms: ReadonlyMap<string, RoomRules>,
   stored: Days<StoredDay>,
   updates: readonly Update[],
   ground: CountGround = NOTHING_KNOWN,
-  { onStale = 'correct', isPatch = false }: { onStale?: OnStale; isPatch?: boolean } = {},
+  options: FoldOptions = {},
 ): Generator<void, Folded> {
-  const cells = new Map<string, Map<CalendarDate, Cell>>()
-  const folded: Folded = {
-    changes: [],
-    noted: [],
-    applied: 0,
-    unchanged: 0,
-    corrected: 0,
-    stale: 0,
-    rejected: 0,
-    errors: [],
-    warnings: [],
-  }
-  const refuse = refuseInto(folded)
-  const unseen = new Map<string, Update>()
+  const { isPatch = false, rateDays = NO_RATE_DAYS } = options
+  const folded = nothingFolded()
+  const place = { rooms, ground, folded, refuse: refuseInto(folded) }
+  const days = foldDays(place, stored, options)
+  const rates = createRateCells(rateDays)
   const applyOne = (update: Update) => {
-    const room = rooms.get(update.roomCode)!
-    const cell = cellOf(cells, stored, update)
-    const judged = judgeUpdate(cell.now, room, update, ground)
-    const remarks = 'after' in judged ? judged.remarks : [judged]
-    const refusal =
-      'after' in judged
-        ? onStale === 'refuse' && remarks.findLast((remark) => isRefusable(remark, judged))
-        : judged
-    if (refusal) return refuse(update, refusal)
-    const { after, isStale, isCorrected, isUnguarded } = judged as Judged
-    for (const remark of remarks) folded.warnings.push({ ...elementOf(update), ...remark })
-    if (isCorrected) folded.corrected++
-    if (isStale) folded.stale++
-    if (isUnguarded)
-      for (const code of ground.unackedOn(update)) if (!unseen.has(code)) unseen.set(code, update)
-    if (cell.update && !isPatch) folded.warnings.push(duplicateWarning(cell.update, update.index))
-    if (isSameOffer(cell.now, after)) folded.unchanged++
-    else folded.applied++
-    cell.now = after
-    cell.update = update
+    // Asked of a PATCH alone: the days of a PUT are many.
+    const isDay = !isPatch || isOfDay(update)
+    let isChanged = isDay ? days.apply(update) : admitToRate(place, update)
+    if (isChanged === undefined) return
+    if (isPatch && isOfRate(update) && rates.apply(update)) isChanged = true
+    if (isChanged) folded.applied++
+    else folded.unchanged++
   }
   yield* eachWithPauses(updates, applyOne)
-  if (unseen.size > 0) folded.warnings.push(unseenBookings(unseen))
-  yield* eachWithPauses(
-    [...cells],
-    ([roomCode, room]) => readCells(roomCode, room, folded),
-    ([, room]) => room.size,
-  )
+  yield* days.end()
+  folded.rateChanges = yield* rates.changes()
   return folded
+}
+
+type FoldOptions = { onStale?: OnStale; isPatch?: boolean; rateDays?: RateDays }
+
+const NO_RATE_DAYS: RateDays = new Map()
+
+/** What updates are judged by, and where it is put down what came of them. */
+type Place = {
+  rooms: ReadonlyMap<string, RoomRules>
+  ground: CountGround
+  folded: Folded
+  refuse: (update: Update, refusal: Refusal) => void
+}
+
+/** Applies updates to days themselves, one after the other, and puts together what they came to at the end. */
+function foldDays(
+  { rooms, ground, folded, refuse }: Place,
+  stored: Days<StoredDay>,
+  { onStale = 'correct', isPatch = false }: FoldOptions,
+) {
+  const cells = new Map<string, Map<CalendarDate, Cell>>()
+  const unseen = new Map<string, Update>()
+  return {
+    /** @returns whether its day offers something else; undefined when it is refused */
+    apply(update: Update): boolean | undefined {
+      const room = rooms.get(update.roomCode)!
+      const cell = cellOf(cells, stored, update)
+      const judged = judgeUpdate(cell.now, room, update, ground)
+      const remarks = 'after' in judged ? judged.remarks : [judged]
+      const refusal =
+        'after' in judged
+          ? onStale === 'refuse' && remarks.findLast((remark) => isRefusable(remark, judged))
+          : judged
+      if (refusal) return void refuse(update, refusal)
+      const { after, isStale, isCorrected, isUnguarded } = judged as Judged
+      for (const remark of remarks) folded.warnings.push({ ...elementOf(update), ...remark })
+      if (isCorrected) folded.corrected++
+      if (isStale) folded.stale++
+      if (isUnguarded)
+        for (const code of ground.unackedOn(update)) if (!unseen.has(code)) unseen.set(code, update)
+      if (cell.update && !isPatch) folded.warnings.push(duplicateWarning(cell.update, update.index))
+      const isChanged = !isSameOffer(cell.now, after)
+      cell.now = after
+      cell.update = update
+      return isChanged
+    },
+    *end(): Generator<void, void> {
+      if (unseen.size > 0) folded.warnings.push(unseenBookings(unseen))
+      yield* eachWithPauses(
+        [...cells],
+        ([roomCode, room]) => readCells(roomCode, room, folded),
+        ([, room]) => room.size,
+      )
+    },
+  }
+}
+
+/** Says what is to say of an update that sets nothing but a day of a rate. @returns undefined when it is refused */
+function admitToRate({ rooms, ground, folded, refuse }: Place, update: Update): false | undefined {
+  const { refusal, remarks } = judgeRateUpdate(rooms.get(update.roomCode)!, update, ground)
+  if (refusal) return void refuse(update, refusal)
+  for (const remark of remarks) folded.warnings.push({ ...elementOf(update), ...remark })
+  return false
 }
 
 const NOBODY: readonly string[] = []

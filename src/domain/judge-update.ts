@@ -151,6 +151,17 @@ export function judgeUpdate(
   }
 }
 
+/** What its sender should know of an update that sets nothing but a day of a rate, or why it is refused. */
+export function judgeRateUpdate(
+  { active }: RoomRules,
+  update: Update,
+  ground: CountGround,
+): { refusal?: Refusal; remarks: Refusal[] } {
+  const seen = ground.seenOf(update)
+  if (seen && 'code' in seen) return { refusal: { field: 'seenThrough', ...seen }, remarks: [] }
+  return { remarks: active ? [] : [{ field: 'roomCode', ...INACTIVE }] }
+}
+
 /** Whether a remark is an error where the sender wants no count corrected (contract-counts, `onStale`). */
 export const isRefusable = ({ code }: Refusal, { sent }: Judged) =>
   code === 'sold_meanwhile' || code === 'stale_push' || (code === 'oversold' && sent > 0)

@@ -27,7 +27,6 @@ export const LARGE_PUSHES_WAITING_MAX = { ofOneMax: 32, inAllMax: 64 }
 export const AVAILABLE_MAX = 9_999
 /** Highest price of a night: times 90 nights and 9,999 rooms it still fits a safe integer. */
 export const PRICE_CENTS_MAX = 10_000_000_000
-/** Characters of a room code. */
 /** Days that may be pushed to a hotel, whoever pushes them: at once, and regained in a minute (contract §7, *Fair use*). */
 export const PUSHED_DAYS = { capacity: 100_000, perMinute: 50_000 }
 /** Days that the elements of a `PATCH` may stand for (contract-counts). */
@@ -39,7 +38,9 @@ export const UNSEEN_ENTRIES_MAX = 10_000
 /** How long after its newest revision a booking that is not acknowledged is warned of (contract-counts, `unseen_bookings`). */
 export const UNSEEN_BOOKING_MS = 24 * 60 * 60 * 1_000
 export const CURSOR_LENGTH_MAX = 200
+/** Characters of a room code, and of the code of a rate. */
 export const ROOM_CODE_LENGTH_MAX = 64
+export const RATE_CODE_LENGTH_MAX = 64
 /** Entries on a list page, unless asked for otherwise, and at most. */
 export const PAGE_SIZE_DEFAULT = 20
 export const PAGE_SIZE_MAX = 100

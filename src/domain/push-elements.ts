@@ -19,21 +19,26 @@ import {
   PUSH_PAST_DAYS_MAX,
   REPORT_ENTRIES_MAX,
 } from './limits.ts'
-import { unknownRoomReader } from './nearest.ts'
+import { unknownRateReader, unknownRoomReader } from './nearest.ts'
 import { eachWithPauses } from './pauses.ts'
 import type { Checked } from './push.ts'
+import { type Rate, RESTRICTIONS, STANDARD } from './rate.ts'
+import { rateFlaws } from './rate-elements.ts'
 import { COUNTS, type Form, PanelUpdateSchema, PatchSchema, UpdateSchema } from './update.ts'
 
 /** What a push is checked against. */
 export type PushGround = {
   rooms: ReadonlyMap<string, RoomRules>
+  /** The hotel's; `STD` alone unless said otherwise. */
+  rates?: readonly Rate[]
   today: CalendarDate
   form?: Form
 }
 
 /** What an element may set, of which it has one at least. */
-const VALUES = [...COUNTS, 'priceCents', 'closed'] as const
+const VALUES = [...COUNTS, 'priceCents', 'closed', ...RESTRICTIONS] as const
 
+const SCHEMAS = { put: UpdateSchema, panel: PanelUpdateSchema, patch: PatchSchema }
 const CHECKS = {
   put: compile(UpdateSchema),
   panel: compile(PanelUpdateSchema),
@@ -53,10 +58,13 @@ export function* checkElements(
   const checked: Checked = { updates: [], errors: [], isOfDays: ground.form === 'patch', ...none }
   const window = windowOf(ground.today)
   const dates = dateReader(window)
+  const rates = new Map((ground.rates ?? [STANDARD]).map((rate) => [rate.rateCode, rate]))
   const readers = {
     dates,
     ranges: rangeReader(dates, window),
     unknownRooms: unknownRoomReader([...ground.rooms.keys()]),
+    rates,
+    unknownRates: unknownRateReader([...rates.keys()]),
   }
   const check = CHECKS[ground.form ?? 'put']
   const refuse = (days: number, explain: () => Remark[]) => {
@@ -73,7 +81,7 @@ export function* checkElements(
     const isGood =
       check.Check(element) &&
       ground.rooms.has((element as PatchElement).roomCode) &&
-      flawsBeyondForm(ground, element as PatchElement).length === 0
+      flawsBeyondForm(ground, element as PatchElement, readers).length === 0
     const update = element as PatchElement
     if (isGood && update.date === undefined) {
       takeRange(update, index)
@@ -109,6 +117,8 @@ type DateReading = { date: CalendarDate } | Fault
 type Readers = {
   dates: DatesReader
   unknownRooms: (roomCode: string) => Fault
+  rates: ReadonlyMap<string, Rate>
+  unknownRates: (rateCode: string) => Fault
 }
 
 /** Reads dates of one push; each distinct text once, for a push names the same dates room after room. */
@@ -143,9 +153,10 @@ function explainElement(
   ground: PushGround,
   element: unknown,
   index: number,
-  { dates, unknownRooms }: Readers,
+  readers: Readers,
 ): Remark[] {
   const { rooms, form = 'put' } = ground
+  const { dates, unknownRooms } = readers
   const { roomCode, date } = (element ?? {}) as Record<string, unknown>
   const place = { index, roomCode: textOrNull(roomCode), date: textOrNull(date) }
   const flaws: Flawed[] = explainErrors(CHECKS[form].Errors(element)).map(({ path, ...fault }) => ({
@@ -158,14 +169,20 @@ function explainElement(
     flaws.push({ field: 'roomCode', ...unknownRooms(roomCode) })
   const reading = typeof date === 'string' && isFree('date') ? dates(date) : undefined
   if (reading && 'code' in reading) flaws.push({ field: 'date', ...reading })
-  if (isFormed) flaws.push(...flawsBeyondForm(ground, element as PatchElement))
+  if (isFormed) flaws.push(...flawsBeyondForm(ground, element as PatchElement, readers))
   return flaws.map((flaw) => ({ ...place, ...flaw }))
 }
 
 /** What is wrong with how the fields of an element go together. */
-function flawsBeyondForm({ form = 'put' }: PushGround, element: PatchElement): Flawed[] {
+function flawsBeyondForm(
+  { rooms, form = 'put' }: PushGround,
+  element: PatchElement,
+  readers: Readers,
+): Flawed[] {
   if (form === 'put') return []
-  const flaws = [...(form === 'patch' ? patchFlaws(element) : []), ...cursorFlaws(element)]
+  const flaws = cursorFlaws(element)
+  if (form === 'patch')
+    flaws.unshift(...patchFlaws(element), ...rateFlaws({ rooms, ...readers }, element))
   if (VALUES.every((name) => element[name] === undefined))
     flaws.push({
       field: null,
@@ -175,7 +192,7 @@ function flawsBeyondForm({ form = 'put' }: PushGround, element: PatchElement): F
   return flaws
 }
 
-const valuesOf = (form: Form) => VALUES.filter((name) => form === 'patch' || name !== 'allotment')
+const valuesOf = (form: Form) => VALUES.filter((name) => name in SCHEMAS[form].properties)
 
 const tooManyDays = (index: number) =>
   refused(

@@ -1,4 +1,5 @@
-import type { Folded, Remark } from './availability.ts'
+import type { Remark } from './availability.ts'
+import type { Folded } from './folded.ts'
 import { REPORT_ENTRIES_MAX } from './limits.ts'
 import type { Update } from './update.ts'
 

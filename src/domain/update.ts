@@ -1,11 +1,14 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { CalendarDate } from './date.ts'
 import {
   AVAILABLE_MAX,
   CURSOR_LENGTH_MAX,
+  NIGHTS_MAX,
   PRICE_CENTS_MAX,
+  RATE_CODE_LENGTH_MAX,
   ROOM_CODE_LENGTH_MAX,
 } from './limits.ts'
+import { RESTRICTIONS, STD } from './rate.ts'
 
 /** Sunday first, as `Date.getUTCDay` counts them. */
 export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
@@ -37,7 +40,7 @@ export const UpdateSchema = Type.Object(
   { additionalProperties: false },
 )
 
-const { roomCode, date, available, priceCents, closed, seenThrough } = UpdateSchema.properties
+const { roomCode, date, available, closed, seenThrough } = UpdateSchema.properties
 
 /** Element of a push in the panel, where somebody changes one thing about a day and must not overwrite the rest. */
 export const PanelUpdateSchema = Type.Object(
@@ -56,6 +59,34 @@ export const PanelUpdateSchema = Type.Object(
   },
   { additionalProperties: false },
 )
+
+/** A value that may be null; of a flaw it is said what the value should be. */
+const orNull = <T extends TSchema>(schema: T, description: string): TUnsafe<Static<T> | null> =>
+  Type.Unsafe({ ...Type.Union([Type.Null(), schema]), description })
+
+/** Of an element of a `PATCH`: what a stay is held to (contract-rates). */
+const restrictions = {
+  minStay: Type.Optional(
+    orNull(
+      Type.Integer({ minimum: 1, maximum: NIGHTS_MAX }),
+      'Nights that a stay arriving on the day has at least; 1: none. null, of a derived rate alone, as the following: that of `STD`.',
+    ),
+  ),
+  minStayThrough: Type.Optional(
+    orNull(
+      Type.Integer({ minimum: 1, maximum: NIGHTS_MAX }),
+      'Nights that a stay with this night has at least; 1: none.',
+    ),
+  ),
+  maxStay: Type.Optional(
+    orNull(
+      Type.Integer({ minimum: 0, maximum: NIGHTS_MAX }),
+      'Nights that a stay arriving on the day has at most; 0: no bound.',
+    ),
+  ),
+  closedToArrival: Type.Optional(orNull(Type.Boolean(), 'No stay begins on the day.')),
+  closedToDeparture: Type.Optional(orNull(Type.Boolean(), 'No stay ends on the day.')),
+}
 
 /** Element of a `PATCH`: one day, or those of a range that fall on some weekdays; what is absent is kept (contract-counts). */
 export const PatchSchema = Type.Object(
@@ -81,8 +112,22 @@ export const PatchSchema = Type.Object(
           'Rooms that the hotel gives, those that this service has sold of them included: these are taken off.',
       }),
     ),
-    priceCents,
+    rateCode: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: RATE_CODE_LENGTH_MAX,
+        description:
+          'The rate whose price, closed flag and restrictions are meant; left out: `STD`, whose price and closed flag are those of the day.',
+      }),
+    ),
+    priceCents: Type.Optional(
+      orNull(
+        Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX }),
+        'null, of a rate with prices of its own alone: it has none and cannot be booked.',
+      ),
+    ),
     closed,
+    ...restrictions,
     seenThrough,
   },
   { additionalProperties: false },
@@ -110,3 +155,15 @@ export const countField = (update: Update) =>
 /** Whether it says how many rooms are left. */
 export const hasCount = ({ available, availableBy, allotment }: Update): boolean =>
   available !== undefined || availableBy !== undefined || allotment !== undefined
+
+/** Whether it is of `STD`, whose price and closed flag are the day's. */
+export const isOfStandard = ({ rateCode = STD }: Pick<Update, 'rateCode'>) => rateCode === STD
+
+/** Whether it sets the day itself: the rooms left, its price, its closed flag. */
+export const isOfDay = (update: Update): boolean =>
+  isOfStandard(update) &&
+  (hasCount(update) || update.priceCents !== undefined || update.closed !== undefined)
+
+/** Whether it sets a day of a rate: restrictions, or anything of another rate than `STD`. */
+export const isOfRate = (update: Update): boolean =>
+  !isOfStandard(update) || RESTRICTIONS.some((name) => update[name] !== undefined)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import type { Days, Folded, RoomRules, StoredDay } from '../../src/domain/availability.ts'
+import type { Days, RoomRules, StoredDay } from '../../src/domain/availability.ts'
 import { foldUpdates } from '../../src/domain/fold-updates.ts'
+import type { Folded } from '../../src/domain/folded.ts'
 import { checkElements as checked } from '../../src/domain/push-elements.ts'
 import type { Update } from '../../src/domain/update.ts'
 import { finish } from './finish.ts'

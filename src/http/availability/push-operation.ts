@@ -90,13 +90,27 @@ const range = { roomCode: 'DBL', dateFrom: soon, dateTo: next }
 export const patchOperation = (headers: HeaderName[] = []) => ({
   ...pushOperation(headers),
   summary: 'Change one thing about days',
-  description: `As \`PUT\`, except that everything of an element is optional, and what is absent is kept: a price alone, a closed flag alone. An element is of one \`date\`, or of each day from \`dateFrom\` to \`dateTo\` that is one of \`weekdays\`: a year of weekend prices is one element. The report counts days, at most ${PATCH_DAYS_MAX} in all; an error of a range has its first days that failed in \`dates\`, and \`failed\` is their number. Elements apply in order, each to the fields it names. A count is one of \`available\`, \`availableBy\` (added to what is left; with an API key it needs an \`Idempotency-Key\`) and \`allotment\` (rooms that the hotel gives, what this service has sold of them included).`,
+  description: `As \`PUT\`, except that everything of an element is optional, and what is absent is kept: a price alone, a closed flag alone. An element is of one \`date\`, or of each day from \`dateFrom\` to \`dateTo\` that is one of \`weekdays\`: a year of weekend prices is one element. The report counts days, at most ${PATCH_DAYS_MAX} in all; an error of a range has its first days that failed in \`dates\`, and \`failed\` is their number. Elements apply in order, each to the fields it names. A count is one of \`available\`, \`availableBy\` (added to what is left; with an API key it needs an \`Idempotency-Key\`) and \`allotment\` (rooms that the hotel gives, what this service has sold of them included).
+
+With \`rateCode\` an element is of a day of that rate: price, closed flag and restrictions (\`minStay\`, \`minStayThrough\`, \`maxStay\`, \`closedToArrival\`, \`closedToDeparture\`) are the rate's own, counts stay with the room type. Without one, or with \`STD\`, price and closed flag are the day's, as in \`PUT\`, and restrictions those of \`STD\`, which derived rates inherit until they have one of their own (\`null\` gives it up). A price for a derived rate is \`price_derived\`. A day counts once in the report, whatever of it has changed.`,
   body: pushBody(PatchSchema),
   examples: {
     'A price for weekends of half a year': {
       updates: [{ ...range, dateTo: exampleDay(360), weekdays: ['fri', 'sat'], priceCents: 14900 }],
     },
     'Close some days': { updates: [{ ...range, closed: true }] },
+    'A weekend price of a rate for half a year': {
+      updates: [
+        {
+          ...{ ...range, rateCode: 'FLEX', dateTo: exampleDay(360) },
+          ...{ weekdays: ['fri', 'sat'], priceCents: 16900 },
+        },
+      ],
+    },
+    'At least two nights': { updates: [{ ...range, minStay: 2 }] },
+    'No arrival on a day, at one rate': {
+      updates: [{ roomCode: 'DBL', rateCode: 'FLEX', date: soon, closedToArrival: true }],
+    },
     'Rooms given to this service': { updates: [{ ...range, allotment: 5 }] },
   },
 })

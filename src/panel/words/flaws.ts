@@ -23,7 +23,10 @@ export const flawsEn: FlawWords = {
     'These guests would pay differently from room to room: book the rooms one by one.',
   ],
   rate_required: ['Choose a rate.'],
-  unknown_rate: ['There is no such rate.'],
+  unknown_rate: [
+    'There is no rate “{given}”; the nearest is “{nearest}”.',
+    'There is no such rate.',
+  ],
   price_derived: ['The price of this rate follows the standard one.'],
   party_too_large: [
     'Each room needs an adult and sleeps {people} at most (adults: {adults}, children: {children}).',
@@ -54,7 +57,7 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
     'Böyle bir oda tipi yok.',
   ],
   unknown_board: ['Böyle bir pansiyon tipi yok.'],
-  unknown_rate: ['Böyle bir tarife yok.'],
+  unknown_rate: ['“{given}” kodlu bir tarife yok; en yakını “{nearest}”.', 'Böyle bir tarife yok.'],
   rate_required: ['Bir tarife seçin.'],
   board_not_in_rate: ['Bu tarife başka bir pansiyonla satılır.'],
   unknown_city: ['Böyle bir şehir yok.'],

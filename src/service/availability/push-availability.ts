@@ -1,24 +1,25 @@
-import type { Days, Folded, OnStale, StoredDay } from '../../domain/availability.ts'
+import type { OnStale } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { AppError } from '../../domain/errors.ts'
 import { daysAtMost } from '../../domain/expand.ts'
 import { foldUpdates, NOTHING_KNOWN } from '../../domain/fold-updates.ts'
+import type { Folded } from '../../domain/folded.ts'
 import { SMALL_PUSH_MAX } from '../../domain/limits.ts'
 import { type Checked, type PushMode, pushReport } from '../../domain/push.ts'
 import { checkElements } from '../../domain/push-elements.ts'
-import type { Form, Update } from '../../domain/update.ts'
-import { noteSeen, readStoredDays, upsertDays } from '../../store/availability/availability.ts'
-import { type Actor, insertHistory } from '../../store/availability/history.ts'
+import type { Form } from '../../domain/update.ts'
+import type { Actor } from '../../store/availability/history.ts'
 import { upsertReplay } from '../../store/availability/push-replays.ts'
 import { insertPush } from '../../store/availability/pushes.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
-import { inTurns, paced } from '../../store/pace.ts'
+import { inTurns } from '../../store/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
-import { queueAvailabilityChanged } from './availability-event.ts'
 import { readCountGround } from './count-ground.ts'
 import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
+import { readDays, readRateDays } from './read-days.ts'
+import { writeFolded } from './write-days.ts'
 
 /** Days that may be pushed to a hotel (contract §7, *Fair use*). */
 export type DaysBudget = {
@@ -93,15 +94,8 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     const snapshot = await currentSnapshot(tx, push)
     const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })
     const folded = await fold(deps, tx, push, now)
-    if (!isHeld(mode, now.checked, folded)) {
-      await noteSeen(tx, hotel.id, folded.noted)
-      if (folded.changes.length > 0) {
-        await upsertDays(tx, hotel.id, folded.changes)
-        const head = headNow()
-        await insertHistory(tx, head, folded.changes)
-        await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes: folded.changes })
-      }
-    }
+    if (!isHeld(mode, now.checked, folded))
+      await writeFolded(tx, deps, snapshot, { folded, headNow })
     const report = reportOn(now, folded)
     const isReplayed = isKept(idempotency, report)
     await insertPush(tx, headNow(), report, isReplayed)
@@ -119,7 +113,7 @@ async function judge(deps: Deps, push: Push): Promise<Judged> {
   const { hotel, form = 'put' } = push
   refuseCurrency(push)
   const rooms = new Map(push.rooms.map((room) => [room.roomCode, room]))
-  const ground = { rooms, today: deps.today(hotel.timezone), form }
+  const ground = { rooms, rates: push.rates, today: deps.today(hotel.timezone), form }
   return { hotel, rooms, checked: await inTurns(checkElements(ground, push.elements)) }
 }
 
@@ -132,13 +126,15 @@ async function fold(deps: Deps, handle: Handle, push: Push, { hotel, rooms, chec
   const { onStale, form, seenThrough: cursor } = push
   const { updates } = checked
   const hasCursor = cursor !== undefined || updates.some(({ seenThrough }) => seenThrough)
-  const days = await daysOf(handle, hotel.id, updates, hasCursor)
+  const isPatch = form === 'patch'
+  const days = await readDays(handle, hotel.id, updates, { hasCursor, isPatch })
+  const rateDays = isPatch ? await readRateDays(handle, hotel, updates) : new Map()
   // At the desk counts go by what is seen there, not by what a system has acknowledged.
   const isByEye = form === 'panel' && !hasCursor
   const ground = isByEye
     ? NOTHING_KNOWN
     : await readCountGround(handle, deps, { hotelId: hotel.id, updates, cursor })
-  const options = { onStale, isPatch: form === 'patch' }
+  const options = { onStale, isPatch, rateDays }
   const folded = await inTurns(foldUpdates(rooms, days, updates, ground, options))
   return await nameBookings(handle, hotel.id, folded)
 }
@@ -166,25 +162,3 @@ const UNWRITABLE = ['unavailable', 'outcome_unknown']
 
 const isHeld = (mode: PushMode, checked: Checked, folded: Folded) =>
   mode === 'atomic' && checked.rejected + folded.rejected > 0
-
-/** The stored days the updates touch: a span of dates for the room types named, for pushes come in blocks. */
-async function daysOf(
-  handle: Handle,
-  hotelId: number,
-  updates: readonly Update[],
-  hasCursor: boolean,
-): Promise<Days<StoredDay>> {
-  if (updates.length === 0) return new Map()
-  const roomCodes = [...new Set(updates.map(({ roomCode }) => roomCode))]
-  let from = updates[0]!.date
-  let to = from
-  for (const { date } of updates) {
-    if (date < from) from = date
-    if (date > to) to = date
-  }
-  const days: Days<StoredDay> = new Map()
-  for await (const codes of paced(roomCodes, 1))
-    for (const roomCode of codes)
-      days.set(roomCode, await readStoredDays(handle, { hotelId, roomCode, from, to }, hasCursor))
-  return days
-}

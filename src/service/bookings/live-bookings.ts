@@ -1,4 +1,5 @@
-import type { Folded, NightPlace, Remark } from '../../domain/availability.ts'
+import type { NightPlace, Remark } from '../../domain/availability.ts'
+import type { Folded } from '../../domain/folded.ts'
 import { NAMED_BOOKINGS_MAX, REPORT_ENTRIES_MAX } from '../../domain/limits.ts'
 import { liveNights, nightName } from '../../domain/unseen.ts'
 import { listLiveStays } from '../../store/availability/caps.ts'

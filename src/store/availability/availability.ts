@@ -1,6 +1,7 @@
 import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
-import type { Change, Day, Days, Folded, StoredDay } from '../../domain/availability.ts'
+import type { Change, Day, Days, StoredDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
+import type { Folded } from '../../domain/folded.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
 import type { Tables } from '../schema.ts'

@@ -1,7 +1,9 @@
-import { and, asc, between, eq, inArray } from 'drizzle-orm'
+import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/date.ts'
-import type { PlacedRateDay } from '../../domain/rate.ts'
+import type { RateChange } from '../../domain/fold-rates.ts'
+import type { PlacedRateDay, RateDay } from '../../domain/rate.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { paced } from '../pace.ts'
 
 /** A stored day of a rate with its place. */
 export type RateDayRow = PlacedRateDay
@@ -44,4 +46,42 @@ export async function listRateDays(
     )
     .orderBy(asc(rateDay.roomCode), asc(rateDay.rateCode), asc(rateDay.date))
   return rows.map(({ hotelId: _, ...row }) => row)
+}
+
+const KEY = ['hotelId', 'roomCode', 'rateCode', 'date'] as const
+/** What a day of a rate has, but for its place. */
+export const RATE_VALUES = [
+  'priceCents',
+  'closed',
+  'minStay',
+  'minStayThrough',
+  'maxStay',
+  'closedToArrival',
+  'closedToDeparture',
+] as const satisfies (keyof RateDay)[]
+
+/** Writes days of rates as the changes leave them. */
+export async function upsertRateDays(
+  tx: Tx,
+  hotelId: number,
+  changes: readonly RateChange[],
+): Promise<void> {
+  const { t, db } = tx
+  const set = RATE_VALUES.map((name) => [name, sql.raw(`excluded.${t.rateDay[name].name}`)])
+  const rows: RateDayRow[] = []
+  for await (const part of paced(changes)) {
+    const those = part.map(({ roomCode, rateCode, date, after }) => ({
+      ...{ roomCode, rateCode, date },
+      ...after,
+    }))
+    rows.push(...those)
+    await db
+      .insert(t.rateDay)
+      .values(those.map((row) => ({ hotelId, ...row })))
+      .onConflictDoUpdate({
+        target: KEY.map((name) => t.rateDay[name]),
+        set: Object.fromEntries(set),
+      })
+  }
+  invalidateRateDays(tx, hotelId, rows)
 }

@@ -1,0 +1,38 @@
+import type { Folded } from '../../domain/folded.ts'
+import { noteSeen, upsertDays } from '../../store/availability/availability.ts'
+import { type ChangeHead, insertHistory } from '../../store/availability/history.ts'
+import { type HotelSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
+import type { Tx } from '../../store/engine.ts'
+import { upsertRateDays } from '../../store/rates/rate-days.ts'
+import { insertRateHistory } from '../../store/rates/rate-history.ts'
+import { noteRatesUsed } from '../../store/rates/rates.ts'
+import type { Deps } from '../deps.ts'
+import { queueAvailabilityChanged } from './availability-event.ts'
+
+/**
+ * Writes what a push comes to: days, days of rates, what was done to each as one change of the hotel, and who is told
+ * of it. Nothing when nothing has changed but what the counts have seen.
+ *
+ * @param headNow whose change it is, asked when it is written
+ */
+export async function writeFolded(
+  tx: Tx,
+  deps: Deps,
+  snapshot: HotelSnapshot,
+  { folded, headNow }: { folded: Folded; headNow: () => ChangeHead },
+): Promise<void> {
+  const { changes, rateChanges, noted } = folded
+  const hotelId = snapshot.hotel.id
+  await noteSeen(tx, hotelId, noted)
+  if (changes.length + rateChanges.length === 0) return
+  if (changes.length > 0) await upsertDays(tx, hotelId, changes)
+  if (rateChanges.length > 0) {
+    await upsertRateDays(tx, hotelId, rateChanges)
+    // From now on whoever prices a stay looks for them.
+    if (await noteRatesUsed(tx, hotelId)) await reviseHotel(tx, hotelId)
+  }
+  const head = headNow()
+  const changeSeq = await insertHistory(tx, head, changes)
+  await insertRateHistory(tx, { hotelId, changeSeq }, rateChanges)
+  await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes })
+}
