@@ -107,7 +107,8 @@ function toRow({
     ...guest,
     nightly: JSON.stringify(nightly),
     childAges: childAges && JSON.stringify(childAges),
-    cancellation: cancellation.penalty === 'none' ? null : JSON.stringify(cancellation),
+    // The very terms: others that cost nothing are told as they were agreed.
+    cancellation: Bun.deepEquals(cancellation, NO_PENALTY) ? null : JSON.stringify(cancellation),
     taxes: taxes.length === 0 ? null : JSON.stringify(taxes),
   }
 }
