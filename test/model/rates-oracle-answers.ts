@@ -1,5 +1,14 @@
-import type { Ask, Hotel, Room } from './rates-oracle.ts'
 import {
+  type Ask,
+  type Hotel,
+  priceOf,
+  type Rate,
+  type Restrictions,
+  type Room,
+  restrictionOf,
+} from './rates-oracle.ts'
+import {
+  isClosed,
   isSoldWith,
   type Quote,
   quote,
@@ -73,4 +82,20 @@ export function bookingOf(hotel: Hotel, order: Order, { isHouse }: Asker): Refus
   const quoted = quote(hotel, { room, rate }, order, order.boardCode ?? null)
   const [reason] = quoted.reasons
   return reason ? refusalOf(reason) : quoted
+}
+
+/** A day of a rate as `GET /rates` answers it. */
+export function effectiveDay(room: Room, rate: Rate, date: string) {
+  const price = priceOf(room, rate, date)
+  const of = <K extends keyof Restrictions>(name: K) => restrictionOf(room, rate, date, name)
+  return {
+    date,
+    priceCents: Number(price ?? 0n),
+    closed: price === null || isClosed(room, rate, date),
+    minStay: of('minStay') ?? 1,
+    minStayThrough: of('minStayThrough') ?? 1,
+    maxStay: of('maxStay') ?? 0,
+    closedToArrival: of('closedToArrival') ?? false,
+    closedToDeparture: of('closedToDeparture') ?? false,
+  }
 }

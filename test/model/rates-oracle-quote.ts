@@ -60,7 +60,7 @@ export type Quote = {
 export const rateOf = (hotel: Hotel, code: string): Rate | undefined =>
   hotel.rates.find(({ rateCode }) => rateCode === code)
 
-export const isSoldWith = (rate: Rate, room: Room): boolean =>
+export const isSoldWith = (rate: Rate, room: Pick<Room, 'roomCode'>): boolean =>
   rate.rateCode === 'STD' || rate.roomCodes.includes(room.roomCode)
 
 /** The board of a stay at a rate: the rate's own, else what is asked for, else the room type's first. */

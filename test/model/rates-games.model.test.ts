@@ -1,0 +1,145 @@
+import { expect, test } from 'bun:test'
+import { dateIn } from '../../src/domain/date.ts'
+import { insertBoards } from '../../src/store/catalog/catalog.ts'
+import { NOW_MS, startService, TODAY } from '../support/service.ts'
+import { createRandom } from '../support/sim/random.ts'
+import { addAgency, signIn } from '../support/users.ts'
+import {
+  begin,
+  callAs,
+  changeIt,
+  type Mover,
+  move,
+  owedNow,
+  type Play,
+  randomChange,
+  type Table,
+} from './rates-game.ts'
+import { addDay } from './rates-oracle.ts'
+import { cancelPenalty, noShowPenalty, termsPenalty } from './rates-oracle-penalty.ts'
+import { build, setDay } from './rates-service.ts'
+import { randomHotel } from './rates-world.ts'
+
+/** SEED=17 repeats the games of one hotel; GAMES=20000 plays that many. */
+const { SEED, GAMES = '200' } = process.env
+/** Games in one hotel, and hotels of one service. */
+const OF_A_HOTEL = 20
+const OF_A_SERVICE = 25
+const FIRST = Number(SEED ?? 1)
+const HOTELS = SEED ? 1 : Math.ceil(Number(GAMES) / OF_A_HOTEL)
+const NIGHTS = Array.from({ length: 22 }, (_, index) => addDay(TODAY, index))
+const HOUR_MS = 3_600_000
+
+test(`in ${HOTELS * OF_A_HOTEL} games nobody who owes a penalty ends cheaper than by cancelling at once (contract-rates, penalties)`, async () => {
+  const tally: Tally = {}
+  for (let seed = FIRST; seed < FIRST + HOTELS; seed += OF_A_SERVICE) {
+    await using service = await startService()
+    await service.store.tx((tx) => insertBoards(tx, [{ code: 'HB', name: 'Half board' }]))
+    const agency = await signIn(service, 'agency_user', { agencyId: await addAgency(service) })
+    const end = Math.min(seed + OF_A_SERVICE, FIRST + HOTELS)
+    for (let one = seed; one < end; one++) {
+      const random = createRandom(one)
+      service.clock.nowMs = NOW_MS
+      const kind = { nights: NIGHTS, trouble: random.pick([0, 0.3, 1]), roomsMax: 60 }
+      const built = await build(service, `h${one}`, randomHotel(random, kind))
+      for (let game = 0; game < OF_A_HOTEL; game++) {
+        service.clock.nowMs = NOW_MS
+        const trouble = await play({ service, built, random, agency }, tally)
+        if (trouble) throw new Error(`SEED=${one} (game ${game}): ${trouble}`)
+      }
+    }
+  }
+  if (SEED) return
+  // Games in which nothing was owed, or nothing tried, would prove little.
+  for (const name of ['owed', 'changed', 'terms_forbid_change', 'cancelled', 'no_show', 'stayed'])
+    expect(tally[name] ?? 0).toBeGreaterThan((HOTELS * OF_A_HOTEL) / 50)
+}, 3_600_000)
+
+type Tally = Record<string, number>
+
+/** One game. @returns what went otherwise than the contract has it */
+async function play(table: Table, tally: Tally): Promise<string | undefined> {
+  const { service, random } = table
+  const today = () => dateIn('Europe/Istanbul', service.clock.nowMs) as string
+  const count = (name: string) => {
+    tally[name] = (tally[name] ?? 0) + 1
+  }
+  const begun = await begin(table, addDay(TODAY, 1), 12)
+  if (!begun) return undefined
+  const playing: Play = begun
+  // In some games the hotel has a hand in it: what is owed then begins anew.
+  const isAlone = random.chance(0.8)
+  let floor = 0
+  // What the hotel asks of a guest who does not come: the nights begun are no part of it.
+  let ofTerms = 0
+  for (let step = 0; step < random.int(1, 5); step++) {
+    const hours = random.pick([0, 0, 7, 24, 24, 48, 72])
+    const last = addDay(playing.booking.checkout, -1)
+    if (dateIn('Europe/Istanbul', service.clock.nowMs + hours * HOUR_MS) <= last)
+      service.clock.advance(hours * HOUR_MS)
+    if (random.chance(0.2)) await changePrice(table, today())
+    const owed = await owedNow(playing, today())
+    if (owed.fault) return owed.fault
+    floor = Math.max(floor, owed.cents)
+    ofTerms = Math.max(ofTerms, Number(termsPenalty(playing.booking, today())))
+    if (floor > 0) count('owed')
+    const mover: Mover = isAlone ? 'owner' : random.pick(['owner', 'manager', 'override'])
+    const { answer, fault } = await changeIt(playing, randomChange(playing), mover, today())
+    if (fault) return fault
+    count(answer.status === 200 ? 'changed' : (answer.body.errors?.[0]?.code ?? answer.body.code))
+    const then = await owedNow(playing, today())
+    if (then.fault) return then.fault
+    if (mover !== 'owner' && answer.status === 200) {
+      floor = then.cents
+      ofTerms = Number(termsPenalty(playing.booking, today()))
+    }
+    if (then.cents < floor) return `${then.cents} are owed after ${floor}`
+    if (playing.booking.totalPriceCents < floor) return `the total is less than ${floor} owed`
+  }
+  const { ended, cents, fault } = await end(playing, today())
+  if (fault) return fault
+  count(ended)
+  const least = ended === 'no_show' ? ofTerms : floor
+  return cents < least ? `${ended} costs ${cents}, and ${least} were owed` : undefined
+}
+
+/** Ends a game: the guest stays, cancels, or does not come. */
+async function end(playing: Play, today: string) {
+  const { booking, code, random, built } = playing
+  const { model } = built
+  const ends = ['stayed', 'cancelled', ...(today >= booking.checkin ? ['no_show'] : [])]
+  const ended = random.pick(ends)
+  const isNoShow = ended === 'no_show'
+  if (ended === 'stayed') return { ended, cents: booking.totalPriceCents, fault: undefined }
+  const expected = Number(
+    isNoShow ? noShowPenalty(booking, today) : cancelPenalty(booking, { today, side: 'guest' }),
+  )
+  const { call, who } = await callAs(playing, isNoShow ? 'manager' : 'owner')
+  const path = isNoShow
+    ? `/v1/panel/bookings/${code}/no-show?hotel=${built.slug}`
+    : `/v1/bookings/${code}/cancel`
+  const send = (more: object) => call('POST', path, { body: { ...who, ...more } })
+  if (!isNoShow) {
+    const other = await send({ expectedPenaltyCents: expected + 1 })
+    const { code: refusal, penaltyCents } = other.body
+    if (refusal !== 'penalty_changed' || penaltyCents !== expected)
+      return { ended, cents: 0, fault: `another penalty expected is answered ${other.text}` }
+  }
+  const answer = await send(isNoShow ? { force: true } : { expectedPenaltyCents: expected })
+  if (answer.status !== 200) return { ended, cents: 0, fault: `${ended}: ${answer.text}` }
+  const cents: number = answer.body.penaltyCents
+  const isRight = cents === expected && answer.body.status === ended
+  const from = isNoShow && booking.checkin >= today ? addDay(booking.checkin, 1) : today
+  move(model, booking, 1, from)
+  const fault = `${ended} on ${today} is ${answer.text}, the oracle has ${expected}`
+  return { ended, cents, fault: isRight ? undefined : fault }
+}
+
+/** Another price of a night, which a change may then be sold at. */
+async function changePrice({ service, built, random }: Table, today: string): Promise<void> {
+  const { roomCode, days } = random.pick(built.model.rooms)
+  const date = addDay(today, random.int(0, 10))
+  if (!days.has(date)) return
+  const day = { priceCents: random.int(1, 20_000) }
+  await setDay(service, built, { roomCode, date, day })
+}
