@@ -1,6 +1,10 @@
-import { NO_PENALTY, type Rate, STD } from '../../src/domain/rate.ts'
+import type { CalendarDate } from '../../src/domain/date.ts'
+import { NO_PENALTY, NO_RATE_DAY, type Rate, STD } from '../../src/domain/rate.ts'
 import type { NewRate } from '../../src/domain/rate-rules.ts'
 import { changeRate, createRate } from '../../src/service/rates/rates.ts'
+import { reviseHotel } from '../../src/store/catalog/catalog.ts'
+import { invalidateRateDays, type RateDayRow } from '../../src/store/rates/rate-days.ts'
+import { noteRatesUsed } from '../../src/store/rates/rates.ts'
 import type { TestService } from './service.ts'
 
 const ACTOR = { type: 'user', id: 'u1' } as const
@@ -29,4 +33,30 @@ export async function makeRate(
     ...given,
   })
   return rate
+}
+
+/** Sets a day of a rate at Alfa's DBL, as a push of it would leave it. */
+export async function setRateDay(
+  { store, alfa }: Pick<TestService, 'store' | 'alfa'>,
+  {
+    date,
+    rateCode = STD,
+    roomCode = 'DBL',
+    ...given
+  }: Partial<Omit<RateDayRow, 'date'>> & { date: string },
+): Promise<void> {
+  await store.tx(async (tx) => {
+    const day = { ...NO_RATE_DAY, ...given }
+    const place = { hotelId: alfa.id, roomCode, rateCode, date: date as CalendarDate }
+    const { rateDay } = tx.t
+    await tx.db
+      .insert(rateDay)
+      .values({ ...place, ...day })
+      .onConflictDoUpdate({
+        target: [rateDay.hotelId, rateDay.roomCode, rateDay.rateCode, rateDay.date],
+        set: day,
+      })
+    invalidateRateDays(tx, alfa.id, [{ ...place, ...day }])
+    if (await noteRatesUsed(tx, alfa.id)) await reviseHotel(tx, alfa.id)
+  })
 }
