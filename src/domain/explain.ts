@@ -28,19 +28,23 @@ const TEXTS = new Set<ValueErrorType>([ValueErrorType.StringFormat, ValueErrorTy
  */
 export function explainErrors(errors: Iterable<ValueError>, prefix = ''): Flaw[] {
   const flaws = new Map<string, Flaw>()
-  for (const error of errors) {
+  for (const error of meant(errors)) {
     const path = prefix + error.path.slice(0, PATH_LENGTH_MAX)
-    if (!flaws.has(path)) flaws.set(path, { path, ...explain(meant(error)) })
+    if (!flaws.has(path)) flaws.set(path, { path, ...explain(error) })
     if (flaws.size === FLAWS_MAX) break
   }
   return [...flaws.values()]
 }
 
-/** Of a value that may be null but is something else: what is wrong with it as the other. */
-function meant(error: ValueError): ValueError {
-  const [first, ...others] = error.schema.anyOf ?? []
-  const isOther = first?.type === 'null' && others.length === 1 && error.value != null
-  return (isOther && error.errors[1]?.First()) || error
+/** Of a value that may be null but is something else: all that is wrong with it as the other, each at its place. */
+function* meant(errors: Iterable<ValueError>): Generator<ValueError> {
+  for (const error of errors) {
+    const [first, ...others] = error.schema.anyOf ?? []
+    const isOther = first?.type === 'null' && others.length === 1 && error.value != null
+    const asOther = isOther && error.errors[1]
+    if (asOther) yield* meant(asOther)
+    else yield error
+  }
 }
 
 function explain(error: ValueError): Fault {
