@@ -1,13 +1,12 @@
 import type { Hotel, RoomType } from './catalog.ts'
 import { COUNTRIES } from './countries.ts'
-import { type Flaw, flaw, pointerStep } from './errors.ts'
+import { type Flaw, flaw } from './errors.ts'
+import { TAXES_BP_MAX } from './limits.ts'
+import type { Tax } from './tax.ts'
 
 /** Listed when asked: to list them takes some 4 ms, which a start does not wait for. */
 const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code)
 const isTimezone = (name: string) => Intl.supportedValuesOf('timeZone').includes(name)
-
-/** A place is told in a line, however long the name that was sent. */
-const CODE_SHOWN_MAX = 100
 
 /** What of a place or hotel is checked against the world's lists; what is absent is not checked. */
 export type Coded = Partial<Pick<Hotel, 'currency' | 'timezone'> & { country: string }>
@@ -24,9 +23,26 @@ export function checkCodes({ country, currency, timezone }: Coded): Flaw[] {
   return flaws
 }
 
+/** What is wrong with the taxes of a hotel taken together; empty when nothing is. */
+export function checkTaxes(taxes: readonly Tax[]): Flaw[] {
+  const codes = taxes.map(({ code }) => code)
+  const repeated = codes.flatMap((code, index) =>
+    codes.indexOf(code) < index
+      ? [flaw(`/taxes/${index}/code`, 'repeated', 'A code stands once.')]
+      : [],
+  )
+  const sum = taxes.reduce((all, { percentBp }) => all + percentBp, 0)
+  if (sum <= TAXES_BP_MAX) return repeated
+  const message = `All together are at most ${TAXES_BP_MAX} basis points, not ${sum}.`
+  return [...repeated, flaw('/taxes', 'out_of_range', message, { min: 0, max: TAXES_BP_MAX })]
+}
+
 /** What is wrong with a room type's party and boards, whatever hotel it is in; empty when nothing is. */
-export function checkRoom(room: RoomType, knownBoards: readonly string[]): Flaw[] {
-  const { maxAdults, maxChildren, maxOccupancy, boards, supplementsCents } = room
+export function checkRoom(
+  room: Pick<RoomType, 'maxAdults' | 'maxChildren' | 'maxOccupancy' | 'boards'>,
+  knownBoards: readonly string[],
+): Flaw[] {
+  const { maxAdults, maxChildren, maxOccupancy, boards } = room
   const flaws: Flaw[] = []
   const [min, max] = [maxAdults, maxAdults + maxChildren]
   if (maxOccupancy < min || maxOccupancy > max) {
@@ -38,19 +54,7 @@ export function checkRoom(room: RoomType, knownBoards: readonly string[]): Flaw[
     if (!knownBoards.includes(code)) flaws.push(flaw(`/boards/${index}`, 'unknown_board', known))
     else if (boards.indexOf(code) < index)
       flaws.push(flaw(`/boards/${index}`, 'repeated', 'A board stands once.'))
-  for (const [code, cents] of Object.entries(supplementsCents)) {
-    const path = `/supplementsCents/${pointerStep(code.slice(0, CODE_SHOWN_MAX))}`
-    if (!boards.includes(code))
-      flaws.push(flaw(path, 'unknown_board', 'The room type has no such board.'))
-    else if (code === boards[0] && cents !== 0)
-      flaws.push(flaw(path, 'out_of_range', "The day's price is for this board: 0."))
-  }
   return flaws
-}
-
-/** Supplements for exactly a room type's boards: 0 where none is given, those of other boards left out. */
-export function supplementsFor(boards: readonly string[], given: Record<string, number>) {
-  return Object.fromEntries(boards.map((code) => [code, given[code] ?? 0]))
 }
 
 /** Names the zone meant by another case or an older name. */

@@ -46,6 +46,9 @@ export const PAGE_SIZE_DEFAULT = 20
 export const PAGE_SIZE_MAX = 100
 /** Rows that a list looks through for one page; what it did not reach is for the next one. */
 export const ROWS_SEARCHED_MAX = 50_000
+/** Taxes of a hotel, and their basis points together (contract-rates). */
+export const TAXES_MAX = 10
+export const TAXES_BP_MAX = 10_000
 /** Rates of a hotel beside `STD` (contract-rates). */
 export const RATES_MAX = 50
 /** Requests a minute of one API key, unless its own limit says otherwise (specification §8). */

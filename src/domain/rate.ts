@@ -130,6 +130,13 @@ export const isSoldWith = ({ roomCodes }: Pick<Rate, 'roomCodes'>, roomCode: str
 export const rateOf = (rates: readonly Rate[], rateCode: string): Rate | undefined =>
   rates.find((rate) => rate.rateCode === rateCode)
 
+/** Whether a rate has amounts of money in it, which are of its hotel's currency; days of it aside. */
+export function hasAmounts({ pricing, guests }: Pick<Rate, 'pricing' | 'guests'>): boolean {
+  const ofPricing = pricing?.type === 'derived' ? (pricing.amountCents ?? 0) : 0
+  const ofGuests = [guests?.moreCents, ...(guests?.children ?? []).map((band) => band.amountCents)]
+  return ofPricing !== 0 || ofGuests.some((cents) => cents !== undefined && cents > 0)
+}
+
 /** A day as a rate sells it (contract-rates): derived restrictions that were never set are those of `STD`. */
 export function effectiveDay(
   rate: Pick<Rate, 'pricing'>,

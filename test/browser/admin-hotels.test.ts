@@ -149,9 +149,13 @@ test('room types are made and changed with boards and supplements; what is refus
   await dialog.getByText('Must be 3 to 3').waitFor()
   await dialog.getByLabel('Guests at most').fill('3')
   await dialog.getByLabel('On sale').uncheck()
+  await dialog.getByLabel('HB is paid').selectOption('per guest')
   await save(page)
   await page.getByText('Attic is saved.').waitFor()
-  expect(await rooms()).toMatchObject({ maxAdults: 3, maxOccupancy: 3, active: false })
+  expect(await rooms()).toMatchObject({
+    ...{ maxAdults: 3, maxOccupancy: 3, active: false },
+    supplements: [{ supplementCents: 0 }, { supplementCents: 70_000, per: 'guest' }],
+  })
   expect(defects(watched)).toEqual([])
   expect(offOrigin).toEqual([])
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import type { CalendarDate } from '../../src/domain/date.ts'
+import { NO_RATE_DAY } from '../../src/domain/rate.ts'
 import { book, sell } from '../support/bookings.ts'
 import { HOTEL } from '../support/catalog.ts'
+import { makeRate } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 import { signIn } from '../support/users.ts'
@@ -18,6 +21,7 @@ test('a hotel is made switched off, with the usual hours, and an admin approves 
     checkinTime: '14:00',
     checkoutTime: '12:00',
     restoreOnCancel: true,
+    taxes: [],
     active: false,
   })
   for (const active of [true, false]) {
@@ -105,6 +109,75 @@ test("a hotel's currency stays while a day has a price, of this hotel and not of
   expect(refusal).toBeProblem(422, 'validation_failed')
   expect(refusal.body.detail).toBe('Prices stand in EUR: the price of SUI on 2027-04-01.')
   await push(service, [{ ...ON_SALE, available: 0, priceCents: 0, closed: true }])
+  expect((await to('JPY')).body.currency).toBe('JPY')
+})
+
+test.each([
+  [
+    'amounts of the rate CHD',
+    { amountCents: 1 },
+    { pricing: { type: 'derived', amountCents: -1 } },
+  ],
+  ['amounts of the rate CHD', { more: 1 }, { guests: { adults: 2, moreCents: 1 } }],
+  [
+    'amounts of the rate CHD',
+    { band: 1 },
+    {
+      guests: {
+        adults: 2,
+        children: [
+          { toAge: 3, percentBp: 1 },
+          { toAge: 4, amountCents: 1 },
+        ],
+      },
+    },
+  ],
+] as const)(
+  "a hotel's currency stays while there are %s (%p), also of a rate off sale; percentages are of any (contract §1)",
+  async (what, _, priced) => {
+    await using service = await startService()
+    const { call } = await signIn(service, 'admin')
+    const to = (currency: string) => call('PATCH', '/v1/admin/hotels/alfa', { body: { currency } })
+    const change = (body: object) => call('PATCH', '/v1/admin/hotels/alfa/rates/CHD', { body })
+    const percents = {
+      pricing: { type: 'derived', percentBp: -500, amountCents: 0 },
+      guests: { adults: 2, lessPercentBp: 1, moreCents: 0, children: [{ toAge: 3, percentBp: 1 }] },
+    }
+    await makeRate(service, { rateCode: 'CHD', active: false })
+    await makeRate(service, { rateCode: 'STD', guests: { adults: 2, moreCents: 5 } }, 'bravo')
+    expect((await change({ ...percents, ...priced })).status).toBe(200)
+
+    const refusal = await to('JPY')
+    expect(refusal.body.errors).toMatchObject([{ path: '/currency', code: 'has_prices' }])
+    expect(refusal.body.detail).toBe(`Prices stand in EUR: ${what}.`)
+    expect((await change(percents)).status).toBe(200)
+    expect((await to('JPY')).body.currency).toBe('JPY')
+  },
+)
+
+test("a hotel's currency stays while a rate has a price of its own on a day, also where it is not looked at now (contract §1)", async () => {
+  await using service = await startService()
+  const { store, alfa, bravo } = service
+  const { call } = await signIn(service, 'admin')
+  await makeRate(service, { rateCode: 'OWN', roomCodes: ['DBL'] })
+  const at = { roomCode: 'DBL', rateCode: 'OWN', date: '2027-04-01' as CalendarDate }
+  const put = (hotelId: number, priceCents: number | null) =>
+    store.tx(({ t, db }) =>
+      db
+        .insert(t.rateDay)
+        .values({ ...NO_RATE_DAY, ...at, hotelId, priceCents })
+        .onConflictDoUpdate({
+          target: [t.rateDay.hotelId, t.rateDay.roomCode, t.rateDay.rateCode, t.rateDay.date],
+          set: { priceCents },
+        }),
+    )
+  const to = (currency: string) => call('PATCH', '/v1/admin/hotels/alfa', { body: { currency } })
+  await put(bravo.id, 500)
+  await put(alfa.id, 500)
+
+  const refusal = await to('JPY')
+  expect(refusal.body.detail).toBe('Prices stand in EUR: the price of DBL at OWN on 2027-04-01.')
+  await put(alfa.id, null)
   expect((await to('JPY')).body.currency).toBe('JPY')
 })
 

@@ -30,6 +30,10 @@ test('a room type that is made is in the mapping and the pull at once, with its 
     totalRooms: null,
     overbookingRooms: 0,
     supplementsCents: { RO: 0, BB: 1_500 },
+    supplements: [
+      { boardCode: 'RO', supplementCents: 0, per: 'room' },
+      { boardCode: 'BB', supplementCents: 1_500, per: 'room' },
+    ],
     basePriceCents: 30_000,
     currency: 'EUR',
     active: true,

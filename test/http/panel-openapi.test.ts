@@ -27,6 +27,10 @@ const SIMULATE = { simulate: true }
  * until it has a row.
  */
 const PANEL: Record<string, Sample[]> = {
+  'PATCH /v1/panel/hotel': [
+    [200, '', { taxes: [{ code: 'VAT', name: 'VAT', percentBp: 1_000 }] }],
+    [422, '', { name: 'x' }],
+  ],
   'GET /v1/panel/hotel': [[200]],
   'GET /v1/panel/dashboard': [[200], [200, RANGE], [422, '?from=x']],
   'GET /v1/panel/dashboard/days': [[200, RANGE], [422]],

@@ -17,6 +17,7 @@ const HOTEL = {
   checkinTime: '14:00',
   checkoutTime: '12:00',
   restoreOnCancel: true,
+  taxes: [],
   active: true,
 }
 const ROOM = {
@@ -32,6 +33,11 @@ const ROOM = {
   basePriceCents: 12900,
   active: true,
 }
+/** What its boards add, where nothing is said of them. */
+const supplements = ['BB', 'RO'].map((boardCode) => ({
+  ...{ boardCode, supplementCents: 0 },
+  per: 'room',
+}))
 const BOARDS = [
   { code: 'RO', name: 'Room only' },
   { code: 'BB', name: 'Bed and breakfast' },
@@ -63,7 +69,7 @@ test('a room type has exactly the fields of the contract, its currency that of t
   await using service = await startService({ rooms: [ROOM] })
 
   const { status, body } = await service.alfa.call('GET', '/rooms')
-  expect([status, body]).toEqual([200, { rooms: [{ ...ROOM, currency: 'EUR' }] }])
+  expect([status, body]).toEqual([200, { rooms: [{ ...ROOM, supplements, currency: 'EUR' }] }])
 })
 
 test('room types stand by code, those switched off among them, unset numbers as null (contract §2)', async () => {
@@ -95,7 +101,12 @@ test('the mapping is hotel, rooms, boards and rates in one; a hotel that made no
   const { status, body } = await service.alfa.call('GET', '/mapping')
   expect([status, body]).toEqual([
     200,
-    { hotel: HOTEL, rooms: [{ ...ROOM, currency: 'EUR' }], boards: BOARDS, rates: [STANDARD] },
+    {
+      hotel: HOTEL,
+      rooms: [{ ...ROOM, supplements, currency: 'EUR' }],
+      boards: BOARDS,
+      rates: [STANDARD],
+    },
   ])
 })
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { KEY_REQUESTS_PER_MINUTE } from '../../domain/limits.ts'
+import { KEY_REQUESTS_PER_MINUTE, TAXES_MAX } from '../../domain/limits.ts'
 import { limitApiKey } from '../../service/accounts/api-keys.ts'
 import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog.ts'
 import { listHotels } from '../../store/catalog/catalog-lists.ts'
@@ -7,10 +7,17 @@ import type { Context } from '../context.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
-import { coded, line, strictObject } from '../request/texts.ts'
+import { coded, line, RoomCode, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { KeySchema, showKey } from '../shapes/account.ts'
-import { HotelEntrySchema, HotelSchema, showHotel, showHotelEntry } from '../shapes/hotel.ts'
+import {
+  HotelEntrySchema,
+  HotelSchema,
+  hotelExample,
+  showHotel,
+  showHotelEntry,
+  TaxSchema,
+} from '../shapes/hotel.ts'
 import { nullable, searchPageOf } from '../shapes/schema.ts'
 
 const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
@@ -25,11 +32,20 @@ const hotel = {
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),
 }
+/** The taxes of a hotel, all of them at once. */
+export const Taxes = Type.Array(
+  strictObject({ ...TaxSchema.properties, code: RoomCode, name: line(200) }),
+  {
+    maxItems: TAXES_MAX,
+  },
+)
+
 const settings = Type.Partial(
   Type.Object({
     checkinTime: Time,
     checkoutTime: Time,
     restoreOnCancel: Type.Boolean(),
+    taxes: Taxes,
     active: Type.Boolean(),
   }),
 ).properties
@@ -65,9 +81,13 @@ export function adminHotelRoutes(context: Context) {
     id: 'changeHotel',
     summary: 'Change, approve or suspend a hotel',
     description:
-      'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand.',
+      'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand. `taxes` are the whole list, at most 10 and together at most 10,000 basis points; they concern bookings made from then on.',
     body: Type.Partial(strictObject({ ...hotel, ...settings })),
-    examples: { Approve: { active: true }, Suspend: { active: false } },
+    examples: {
+      Approve: { active: true },
+      Suspend: { active: false },
+      'One tax': { taxes: hotelExample.taxes },
+    },
     says: 'The hotel.',
     answer: HotelSchema,
     handle: async ({ actor, body, params: { slug } }) =>

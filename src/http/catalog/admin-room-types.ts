@@ -4,6 +4,7 @@ import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../../domain/limits.ts'
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
+import { oneOf } from '../request/query.ts'
 import { BoardCode, line, prose, RoomCode, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
@@ -26,6 +27,10 @@ const room = {
   supplementsCents: Type.Unsafe<Record<string, number>>(
     Type.Object({}, { additionalProperties: Cents(0) }),
   ),
+  supplements: Type.Array(
+    strictObject({ boardCode: BoardCode, supplementCents: Cents(0), per: oneOf('room', 'guest') }),
+    { maxItems: 20 },
+  ),
   active: Type.Boolean(),
 }
 
@@ -45,9 +50,14 @@ const RoomBody = strictObject({
 export const roomChange = {
   summary: 'Change a room type',
   description:
-    'What is absent stays. Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
+    'What is absent stays; `supplements` is the whole list, and a board that is not in it costs nothing more. `supplementsCents` says some of them, by board code, as the room’s; both in one body are refused. Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
   body: RoomPatch,
-  examples: { 'Another base price': { basePriceCents: 950_000 } },
+  examples: {
+    'Another base price': { basePriceCents: 950_000 },
+    'Half board, paid by each guest': {
+      supplements: [{ boardCode: 'HB', supplementCents: 2_500, per: 'guest' as const }],
+    },
+  },
   says: 'The room type.',
   answer: RoomSchema,
 }
@@ -59,8 +69,6 @@ const DEFAULTS = {
   overbookingRooms: 0,
   maxChildren: 0,
   basePriceCents: null,
-  supplementsCents: {},
-  perGuest: [],
   active: true,
 } satisfies Partial<RoomType>
 

@@ -1,10 +1,16 @@
+import { Type } from 'typebox'
+import { changeHotel } from '../../service/catalog/catalog.ts'
 import { changeRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
+import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { HotelSchema, RoomSchema, showHotel, showRoom } from '../shapes/hotel.ts'
-import { pageOf } from '../shapes/schema.ts'
+import { HotelSchema, hotelExample, RoomSchema, showHotel, showRoom } from '../shapes/hotel.ts'
+import { named, pageOf } from '../shapes/schema.ts'
+import { Taxes } from './admin-hotels.ts'
 import { roomChange } from './admin-room-types.ts'
+
+const HotelPatch = named('HotelSettings', Type.Partial(strictObject({ taxes: Taxes })))
 
 /** The hotel and its room types in the panel (contract §5). */
 export function panelRoomRoutes(context: Context) {
@@ -17,6 +23,19 @@ export function panelRoomRoutes(context: Context) {
     says: 'The hotel.',
     answer: HotelSchema,
     handle: ({ hotel }) => showHotel(hotel),
+  })
+
+  route('PATCH', '/hotel', {
+    id: 'changePanelHotel',
+    summary: 'Change the taxes of the hotel',
+    description:
+      'The whole list at once: at most 10, each code once, together at most 10,000 basis points. All are part of every price, and concern bookings made from then on.',
+    body: HotelPatch,
+    examples: { 'One tax': { taxes: hotelExample.taxes }, None: { taxes: [] } },
+    says: 'The hotel.',
+    answer: HotelSchema,
+    handle: async ({ actor, hotel: { slug }, body }) =>
+      showHotel(await changeHotel(context, actor, slug, body)),
   })
 
   route('GET', '/rooms', {

@@ -13,6 +13,7 @@ import type { BookingDelivery, Revision } from '../../store/bookings/booking-tra
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'
+import { TaxSchema } from './hotel.ts'
 import { TermsSchema } from './rate.ts'
 import { DateText, Instant, namedObject, nullable, show, words } from './schema.ts'
 
@@ -21,9 +22,7 @@ export const NightSchema = namedObject('Night', { date: DateText, priceCents: Ty
 
 /** A tax with what a total has of it. */
 export const TaxPartSchema = namedObject('TaxPart', {
-  code: Type.String(),
-  name: Type.String(),
-  percentBp: Type.Integer({ description: 'Basis points: 1,000 is 10 %.' }),
+  ...TaxSchema.properties,
   amountCents: Type.Integer(),
 })
 

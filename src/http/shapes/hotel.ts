@@ -1,11 +1,32 @@
 import { type Static, Type } from 'typebox'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { PRICE_CENTS_MAX, TAXES_BP_MAX } from '../../domain/limits.ts'
+import { supplementList } from '../../domain/supplement.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
+import { oneOf } from '../request/query.ts'
 import { Instant, named, namedObject, nullable, show } from './schema.ts'
 
 const text = Type.String()
 
 export const CitySchema = namedObject('City', { slug: text, name: text, country: text })
+
+/** A tax that is part of every price. */
+export const TaxSchema = namedObject('Tax', {
+  code: text,
+  name: text,
+  percentBp: Type.Integer({
+    minimum: 0,
+    maximum: TAXES_BP_MAX,
+    description: 'Basis points: 1,000 is 10 %.',
+  }),
+})
+
+/** What a board adds to the price of a night. */
+export const SupplementSchema = namedObject('Supplement', {
+  boardCode: text,
+  supplementCents: Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX }),
+  per: oneOf('room', 'guest'),
+})
 
 /** A hotel as the mapping shows it (contract §2). */
 export const HotelSchema = namedObject('Hotel', {
@@ -21,6 +42,7 @@ export const HotelSchema = namedObject('Hotel', {
   checkinTime: text,
   checkoutTime: text,
   restoreOnCancel: Type.Boolean(),
+  taxes: Type.Array(TaxSchema, { description: 'All part of every price.' }),
   active: Type.Boolean(),
 })
 
@@ -46,7 +68,12 @@ export const RoomSchema = namedObject('RoomType', {
   supplementsCents: Type.Unsafe<Record<string, number>>({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    description: "What each board adds to the day's price, for one room and one night.",
+    description:
+      "What boards add to the day's price, for one room and one night; those that each guest pays stand in `supplements` alone.",
+  }),
+  supplements: Type.Array(SupplementSchema, {
+    description:
+      "What each board adds to the day's price for one night, in the order of `boards`: for the room, or for each guest in it, children of any age among them.",
   }),
   basePriceCents: nullable(Type.Integer()),
   currency: text,
@@ -62,11 +89,19 @@ export const showHotel = (hotel: Hotel) => show(HotelSchema, hotel)
 
 export const showHotelEntry = (entry: HotelEntry) => show(HotelEntrySchema, entry)
 
-export const showRoom = (room: RoomType, { currency }: Hotel) =>
-  show(RoomSchema, { ...room, currency })
+export const showRoom = (room: RoomType, hotel: Hotel) => show(RoomSchema, roomRow(room, hotel))
 
-export const showMappedRoom = (room: RoomType, { currency }: Hotel) =>
-  show(MappedRoomSchema, { ...room, currency })
+export const showMappedRoom = (room: RoomType, hotel: Hotel) =>
+  show(MappedRoomSchema, roomRow(room, hotel))
+
+function roomRow(room: RoomType, { currency }: Hotel) {
+  const supplements = supplementList(room)
+  const ofRoom = supplements.filter(({ per }) => per === 'room')
+  const supplementsCents = Object.fromEntries(
+    ofRoom.map(({ boardCode, supplementCents }) => [boardCode, supplementCents]),
+  )
+  return { ...room, currency, supplementsCents, supplements }
+}
 
 export const hotelExample = {
   slug: 'sea-view',
@@ -81,6 +116,7 @@ export const hotelExample = {
   checkinTime: '14:00',
   checkoutTime: '12:00',
   restoreOnCancel: true,
+  taxes: [{ code: 'VAT', name: 'Value added tax', percentBp: 1_000 }],
   active: true,
 } satisfies Static<typeof HotelSchema>
 
@@ -94,6 +130,10 @@ export const mappedRoomExample = {
   maxChildren: 1,
   maxOccupancy: 3,
   boards: ['BB', 'HB'],
+  supplements: [
+    { boardCode: 'BB', supplementCents: 0, per: 'room' },
+    { boardCode: 'HB', supplementCents: 2500, per: 'guest' },
+  ],
   basePriceCents: 12900,
   currency: 'EUR',
   active: true,

@@ -11,7 +11,7 @@ import {
   type Question,
   WHOLE,
 } from '../parts/entity-form.tsx'
-import { TextField } from '../parts/field.tsx'
+import { SelectField, TextField } from '../parts/field.tsx'
 
 /** Room types of a hotel: admins make them and say boards and supplements, managers change the rest. */
 export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
@@ -61,27 +61,43 @@ function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): F
   ]
 }
 
-/** The boards, and for each but the first what it adds. */
+/** What a board adds as it is written in the form. */
+type Written = { text: string; per: 'room' | 'guest' }
+
+/** The boards, and for each but the first what it adds, for the room or for each guest. */
 function boardFields(currency: string): FormField[] {
   const { write, read, wrong } = moneyIn(currency)
-  const centsOf = (text = '') => read!(text) ?? 0
-  const draw = ({ value, onPick, draft, problem }: Drawn<Record<string, string>>) => (
-    <div class="form-row">
-      {codesOf(draft)
-        .slice(1)
-        .map((board) => (
-          <TextField
-            key={board}
-            label={t('admin.supplement', { board })}
-            inputMode="decimal"
-            value={value[board] ?? ''}
-            onText={(text) => onPick({ ...value, [board]: text })}
-            error={problem && wrong!(value[board] ?? '', draft)}
-            problem={problem}
-            path={`/supplementsCents/${board}`}
-          />
-        ))}
-    </div>
+  const draw = ({ value, onPick, draft, problem }: Drawn<Record<string, Written>>) => (
+    <>
+      {codesOf(draft).map((board, index) => {
+        const written = value[board] ?? NOTHING
+        const set = (changes: Partial<Written>) =>
+          onPick({ ...value, [board]: { ...written, ...changes } })
+        if (index === 0) return null
+        return (
+          <div class="form-row" key={board}>
+            <TextField
+              label={t('admin.supplement', { board })}
+              inputMode="decimal"
+              value={written.text}
+              onText={(text) => set({ text })}
+              error={problem && wrong!(written.text, draft)}
+              problem={problem}
+              path={`/supplements/${index}/supplementCents`}
+            />
+            <SelectField
+              label={t('admin.supplementPer', { board })}
+              value={written.per}
+              options={[
+                { value: 'room', text: t('admin.perRoom') },
+                { value: 'guest', text: t('admin.perGuest') },
+              ]}
+              onPick={(per) => set({ per })}
+            />
+          </div>
+        )
+      })}
+    </>
   )
   return [
     {
@@ -93,23 +109,31 @@ function boardFields(currency: string): FormField[] {
       readWith: codesOf,
     },
     {
-      name: 'supplementsCents',
+      name: 'supplements',
       label: '',
-      initial: {},
+      initial: [],
       kind: {
-        write: (cents) =>
-          Object.fromEntries(Object.entries(cents as object).map(([code, n]) => [code, write!(n)])),
+        write: (supplements) =>
+          Object.fromEntries(
+            (supplements as Room['supplements']).map(({ boardCode, supplementCents, per }) => [
+              boardCode,
+              { text: write!(supplementCents), per },
+            ]),
+          ),
       },
       readWith: (draft) => {
-        const written = draft.supplementsCents as Record<string, string>
-        return Object.fromEntries(
-          codesOf(draft).map((code, index) => [code, index === 0 ? 0 : centsOf(written[code])]),
-        )
+        const written = draft.supplements as Record<string, Written>
+        return codesOf(draft).map((boardCode, index) => {
+          const { text, per } = (index > 0 && written[boardCode]) || NOTHING
+          return { boardCode, supplementCents: read!(text) ?? 0, per }
+        })
       },
       draw,
     },
   ]
 }
+
+const NOTHING: Written = { text: '', per: 'room' }
 
 /** The codes of a text with commas or spaces between them. */
 const codesOf = ({ boards }: Draft): string[] =>

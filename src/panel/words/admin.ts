@@ -115,6 +115,9 @@ export const admin = {
     'Aralarında virgülle kodlar; günün fiyatı ilki içindir.',
   ],
   'admin.supplement': ['Supplement for {board} a night', '{board} için gecelik ek ücret'],
+  'admin.supplementPer': ['{board} is paid', '{board} ücreti'],
+  'admin.perRoom': ['per room', 'oda başına'],
+  'admin.perGuest': ['per guest', 'kişi başına'],
   'admin.noKeys': ['No API keys', 'API anahtarı yok'],
   'admin.noKeysText': [
     'The hotel makes them in its Channel Manager page.',

@@ -1,32 +1,41 @@
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import { checkRoom, supplementsFor } from '../../domain/catalog-rules.ts'
+import { checkRoom } from '../../domain/catalog-rules.ts'
 import { capacityOf } from '../../domain/count.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
+import { checkSupplements, type GivenSupplements, supplementsFor } from '../../domain/supplement.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { insertRoomType, listBoards, listRoomTypes } from '../../store/catalog/catalog.ts'
 import { updateRoomType } from '../../store/catalog/catalog-edits.ts'
 import type { Tx } from '../../store/engine.ts'
+import { noteRatesUsed } from '../../store/rates/rates.ts'
 import { capDays } from '../availability/cap-days.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from './audit.ts'
 import { hotelOf } from './catalog.ts'
+
+/** What is said of a room type: its supplements one way or the other. */
+type RoomFields = Omit<RoomType, 'supplementsCents' | 'perGuest'>
+type GivenRoom = RoomFields & GivenSupplements
+/** What can change of a room type; what is absent stays. */
+export type RoomChanges = Partial<Omit<RoomFields, 'roomCode'>> & GivenSupplements
 
 /** Adds a room type with its boards to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
 export async function createRoomType(
   deps: Deps,
   actor: Actor,
   hotelSlug: string,
-  given: RoomType,
+  { supplementsCents, supplements, ...given }: GivenRoom,
 ): Promise<{ hotel: Hotel; room: RoomType }> {
   return await deps.store.tx(async (tx) => {
     const hotel = await hotelOf(tx, hotelSlug)
-    const { roomCode } = given
-    refuseFlaws(checkRoom(given, await boardCodes(tx)))
+    const { roomCode, boards } = given
+    const sent = { supplementsCents, supplements }
+    refuseFlaws([...checkRoom(given, await boardCodes(tx)), ...checkSupplements(sent, boards)])
     if ((await listRoomTypes(tx, hotel.id)).some((room) => room.roomCode === roomCode))
       throw alreadyExists('/roomCode', `The hotel has a room type ${roomCode} already.`)
-    const supplementsCents = supplementsFor(given.boards, given.supplementsCents)
-    const room = { ...given, supplementsCents }
+    const room = { ...given, ...supplementsFor(boards, sent) }
     await insertRoomType(tx, hotel.id, room)
+    if (room.perGuest.length > 0) await noteRatesUsed(tx, hotel.id)
     const entityId = `${hotel.slug}/${roomCode}`
     await audit(tx, deps, { entity: 'room_type', entityId, actor, after: room })
     return { hotel, room }
@@ -43,20 +52,22 @@ export async function changeRoomType(
   deps: Deps,
   actor: Actor,
   place: { hotelSlug: string; roomCode: string },
-  changes: Partial<Omit<RoomType, 'roomCode'>>,
+  { supplementsCents, supplements, ...changes }: RoomChanges,
 ): Promise<{ hotel: Hotel; room: RoomType }> {
   return await deps.store.tx(async (tx) => {
     const hotel = await hotelOf(tx, place.hotelSlug)
     const rooms = await listRoomTypes(tx, hotel.id)
     const before = rooms.find(({ roomCode }) => roomCode === place.roomCode)
     if (!before) throw new AppError('not_found', 'The hotel has no such room type.')
-    const { boards = before.boards, supplementsCents = {}, ...rest } = changes
-    refuseFlaws(checkRoom({ ...before, ...rest, boards, supplementsCents }, await boardCodes(tx)))
-    // The first board's is nothing, also when it was another's supplement before.
-    const supplements = { ...before.supplementsCents, ...supplementsCents, [boards[0] ?? '']: 0 }
-    const kept = { boards, supplementsCents: supplementsFor(boards, supplements) }
-    const room = { ...before, ...rest, ...kept }
+    const { boards = before.boards } = changes
+    const sent = { supplementsCents, supplements }
+    refuseFlaws([
+      ...checkRoom({ ...before, ...changes }, await boardCodes(tx)),
+      ...checkSupplements(sent, boards),
+    ])
+    const room = { ...before, ...changes, ...supplementsFor(boards, sent, before) }
     if (!Bun.deepEquals(before, room)) await updateRoomType(tx, hotel.id, room)
+    if (room.perGuest.length > 0) await noteRatesUsed(tx, hotel.id)
     if (capacityOf(room) !== capacityOf(before)) await capDays(tx, deps, actor, { hotel, room })
     const entityId = `${hotel.slug}/${room.roomCode}`
     await audit(tx, deps, { entity: 'room_type', entityId, actor, before, after: room })

@@ -1,5 +1,5 @@
 import type { Board, Hotel } from '../../domain/catalog.ts'
-import { checkCodes } from '../../domain/catalog-rules.ts'
+import { checkCodes, checkTaxes } from '../../domain/catalog-rules.ts'
 import { AppError, refused, refuseFlaws } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
@@ -73,7 +73,7 @@ export async function createHotel(
   actor: Actor,
   { city: citySlug, ...fields }: NewHotel,
 ): Promise<Hotel> {
-  refuseFlaws(checkCodes(fields))
+  refuseFlaws([...checkCodes(fields), ...checkTaxes(fields.taxes ?? [])])
   return await deps.store.tx(async (tx) => {
     const { id: cityId } = await cityOf(tx, citySlug, '/city')
     const slug = await freeSlug(tx, 'hotel', fields.name)
@@ -96,7 +96,7 @@ export async function changeHotel(
   slug: string,
   { city: citySlug, ...changes }: Partial<NewHotel>,
 ): Promise<Hotel> {
-  refuseFlaws(checkCodes(changes))
+  refuseFlaws([...checkCodes(changes), ...checkTaxes(changes.taxes ?? [])])
   return await deps.store.tx(async (tx) => {
     const before = await hotelOf(tx, slug)
     const { currency = before.currency } = changes

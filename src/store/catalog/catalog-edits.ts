@@ -1,6 +1,8 @@
 import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
+import { hasAmounts } from '../../domain/rate.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { listRates } from '../rates/rates.ts'
 import { hasRow } from '../rows.ts'
 import {
   catalogTopic,
@@ -73,9 +75,10 @@ export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Pr
 export const hasBookings = (handle: Handle, hotelId: number) =>
   hasRow(handle, handle.t.booking, eq(handle.t.booking.hotelId, hotelId))
 
-/** What of a hotel has a price above 0, an example of each kind in words; empty when nothing has. */
-export async function listPriced({ t, db }: Handle, hotelId: number): Promise<string[]> {
-  const { roomType, roomBoard, day } = t
+/** What of a hotel has a price, an example of each kind in words; empty when nothing has. */
+export async function listPriced(handle: Handle, hotelId: number): Promise<string[]> {
+  const { t, db } = handle
+  const { roomType, roomBoard, day, rateDay } = t
   const bases = await db
     .select({ roomCode: roomType.roomCode })
     .from(roomType)
@@ -91,12 +94,22 @@ export async function listPriced({ t, db }: Handle, hotelId: number): Promise<st
     .from(day)
     .where(and(eq(day.hotelId, hotelId), gt(day.priceCents, 0)))
     .limit(1)
+  const rate = (await listRates(handle, hotelId)).find(hasAmounts)
+  const ownPrices = await db
+    .select({ rateCode: rateDay.rateCode, roomCode: rateDay.roomCode, date: rateDay.date })
+    .from(rateDay)
+    .where(and(eq(rateDay.hotelId, hotelId), gt(rateDay.priceCents, 0)))
+    .limit(1)
   return [
     ...bases.map(({ roomCode }) => `the base price of ${roomCode}`),
     ...supplements.map(
       ({ roomCode, boardCode }) => `the supplement of ${roomCode} for ${boardCode}`,
     ),
     ...days.map(({ roomCode, date }) => `the price of ${roomCode} on ${date}`),
+    ...(rate ? [`amounts of the rate ${rate.rateCode}`] : []),
+    ...ownPrices.map(
+      ({ rateCode, roomCode, date }) => `the price of ${roomCode} at ${rateCode} on ${date}`,
+    ),
   ]
 }
 
