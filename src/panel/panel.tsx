@@ -3,6 +3,7 @@ import { startPage } from './parts/page.tsx'
 import { BookingsView } from './views/bookings/index.tsx'
 import { CalendarView } from './views/calendar/index.tsx'
 import { ChannelView } from './views/channel/index.tsx'
+import { RatesView } from './views/rates/index.tsx'
 import { ReviewsView } from './views/reviews.tsx'
 import { RoomsView } from './views/rooms.tsx'
 import { TodayView } from './views/today/index.tsx'
@@ -18,6 +19,7 @@ startPage({
     { name: 'bookings', title: 'bookings.title', body: BookingsView },
     { name: 'channel', title: 'channel.title', body: ChannelView },
     { name: 'rooms', title: 'rooms.title', body: RoomsView },
+    { name: 'rates', title: 'rates.title', body: RatesView },
     { name: 'reviews', title: 'reviews.title', body: ReviewsView },
   ],
 })

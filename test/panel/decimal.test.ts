@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { degreesOf, parseDecimal, wholeOf } from '../../src/panel/lib/decimal.ts'
+import { degreesOf, parseDecimal, parseSigned, wholeOf } from '../../src/panel/lib/decimal.ts'
 
 const LOCALES = { '.': 'en-GB', ',': 'tr-TR' } as const
 
@@ -77,4 +77,17 @@ test.each([
   ),
 ] as const)('%p written where degrees belong goes out as %p in every language', (text, sent) => {
   expect(degreesOf(text)).toBe(sent)
+})
+
+test.each([
+  ['-12.5', -12.5],
+  // The signs that people and their telephones write.
+  ['−12.5', -12.5],
+  ['– 12.5', -12.5],
+  ['+3', 3],
+  [' 3 ', 3],
+  ['-0', 0],
+  ...['', '-', '--3', '3-', '-,5', 'less'].map((text) => [text, undefined] as const),
+] as const)('%p with or without a sign is %p', (text, value) => {
+  expect(parseSigned(text, (plain) => parseDecimal(plain, '.', 2))).toBe(value)
 })

@@ -16,6 +16,17 @@ export function parseDecimal(text: string, decimal: '.' | ',', digits: number): 
   return Number(plain.replaceAll(group, '').replace(decimal, '.'))
 }
 
+/** A number with a sign before it or none, the rest as `read` takes it; undefined when it is none. */
+export function parseSigned(
+  text: string,
+  read: (plain: string) => number | undefined,
+): number | undefined {
+  const plain = text.trim()
+  const sign = /^[+\u2212\u2013-]/.exec(plain)?.[0] ?? ''
+  const value = read(plain.slice(sign.length))
+  return value === undefined || sign === '' || sign === '+' ? value : 0 - value
+}
+
 /**
  * A whole number as the body has it: digits only, so that neither language's thousands (`1,000`, `1.000`) become
  * another number. Null of an emptied field; what is none goes out as it was written, for the service to refuse.

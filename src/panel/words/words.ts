@@ -5,6 +5,7 @@ import { booking } from './booking.ts'
 import { bookings } from './bookings.ts'
 import { calendar } from './calendar.ts'
 import { channel } from './channel.ts'
+import { rates } from './rates.ts'
 import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
 import { shell } from './shell.ts'
@@ -19,6 +20,7 @@ export const words = {
   ...bookings,
   ...calendar,
   ...channel,
+  ...rates,
   ...reviews,
   ...rooms,
   ...shell,

@@ -1,0 +1,91 @@
+import { t } from '../../lib/i18n.ts'
+import type { Hotel, Rate, Room } from '../../lib/types.ts'
+import type { Entity } from '../../parts/crud.tsx'
+import type { Drawn, FormField, FormFields } from '../../parts/entity-form.tsx'
+import { CheckField, flawsUnder } from '../../parts/field.tsx'
+import { guestsField } from './guests-field.tsx'
+import { pricingField } from './pricing-field.tsx'
+import { termsField } from './terms-field.tsx'
+import { isStandard } from './text.ts'
+
+/** Rates of a hotel; of the standard one name, guests, terms and whether everybody may book it. */
+export function ratesOf(hotel: Hotel, rooms: readonly Room[]): Entity<Rate> {
+  const path = '/v1/panel/rates'
+  return {
+    title: t('rates.title'),
+    keyOf: ({ rateCode }) => rateCode,
+    nameOf: ({ name }) => name,
+    pathOf: ({ rateCode }) => `${path}/${encodeURIComponent(rateCode)}`,
+    make: { path, title: t('rates.new') },
+    query: { hotel: hotel.slug },
+    fields: (rate) => fieldsOf(hotel.currency, rooms, rate),
+    isWide: true,
+  }
+}
+
+function fieldsOf(currency: string, rooms: readonly Room[], rate: Rate | undefined): FormFields {
+  const name = { name: 'name', label: t('list.name') }
+  const code = { name: 'rateCode', label: t('list.code'), hint: t('rates.codeHint') }
+  const shown = { name: 'public', label: t('rates.public'), initial: true }
+  const terms = [guestsField(currency), termsField()]
+  if (rate && isStandard(rate)) return [name, ...terms, shown]
+  const example = rooms.find(({ basePriceCents }) => basePriceCents)?.basePriceCents ?? undefined
+  return [
+    rate ? name : [name, code],
+    pricingField(currency, example),
+    boardField(rooms, rate),
+    roomsField(rooms),
+    ...terms,
+    [shown, { name: 'active', label: t('rates.active'), initial: true }],
+  ]
+}
+
+function boardField(rooms: readonly Room[], rate: Rate | undefined): FormField {
+  const boards = new Set(rooms.flatMap((room) => room.boards))
+  if (rate?.boardCode) boards.add(rate.boardCode)
+  return {
+    name: 'boardCode',
+    label: t('rates.board'),
+    options: [
+      { value: '', text: t('rates.boardOpen') },
+      ...[...boards].map((value) => ({ value, text: value })),
+    ],
+  }
+}
+
+/** The room types it is sold with, each to tick. */
+function roomsField(rooms: readonly Room[]): FormField {
+  const draw = ({ value, onPick, label, error, problem, path }: Drawn<string[]>) => {
+    const wrong = error ?? flawsUnder(problem, path)
+    const toggle = (code: string, isOn: boolean) =>
+      // In the order of the hotel.
+      onPick(
+        rooms
+          .map(({ roomCode }) => roomCode)
+          .filter((each) => (each === code ? isOn : value.includes(each))),
+      )
+    return (
+      <fieldset>
+        <legend>{label}</legend>
+        <div class="checks">
+          {rooms.map(({ roomCode, name }) => (
+            <CheckField
+              key={roomCode}
+              label={name}
+              checked={value.includes(roomCode)}
+              onCheck={(isOn) => toggle(roomCode, isOn)}
+            />
+          ))}
+        </div>
+        {wrong && <p class="error">{wrong}</p>}
+      </fieldset>
+    )
+  }
+  return {
+    name: 'roomCodes',
+    label: t('rates.rooms'),
+    initial: rooms.map(({ roomCode }) => roomCode),
+    kind: { wrong: (codes) => (codes.length === 0 ? t('rates.roomsWrong') : undefined) },
+    draw,
+  }
+}

@@ -1,0 +1,137 @@
+import type { ChildBand, GuestPrices } from '../../../domain/rate.ts'
+import { wholeOf } from '../../lib/decimal.ts'
+import { amount, money, number, parseMoney, parseNumber } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Drawn, FormField } from '../../parts/entity-form.tsx'
+import { CheckField, TextField } from '../../parts/field.tsx'
+import { type Band, ChildBands } from './child-bands.tsx'
+import { percentInput } from './text.ts'
+
+/** What other parties pay, as its fields have it. */
+type Written = { isOn: boolean; adults: string; less: string; more: string; bands: Band[] }
+type Wrong = { adults?: string; less?: string; more?: string; bands?: string[] }
+
+/** What a party pays that is not the one the price is for; nothing of it: the same for every party. */
+export function guestsField(currency: string): FormField {
+  const { read, wrongOf } = readerOf(currency)
+  const draw = ({ value, onPick, error, problem }: Drawn<Written>) => {
+    const wrong: Wrong = error ? wrongOf(value) : {}
+    const set = (changes: Partial<Written>) => onPick({ ...value, ...changes })
+    const field = (name: 'adults' | 'less' | 'more', path: keyof GuestPrices) => ({
+      value: value[name],
+      onText: (text: string) => set({ [name]: text }),
+      error: wrong[name],
+      problem,
+      path: `/guests/${path}`,
+    })
+    return (
+      <fieldset class="stack">
+        <legend class="sr-only">{t('rates.party')}</legend>
+        <CheckField
+          label={t('rates.byGuests')}
+          checked={value.isOn}
+          onCheck={(isOn) => set({ isOn })}
+        />
+        {value.isOn && (
+          <>
+            <div class="form-row">
+              <TextField
+                label={t('rates.adults')}
+                inputMode="numeric"
+                {...field('adults', 'adults')}
+              />
+              <TextField
+                label={t('rates.fewer')}
+                inputMode="decimal"
+                {...field('less', 'lessPercentBp')}
+              />
+              <TextField
+                label={t('rates.further', { currency })}
+                inputMode="decimal"
+                {...field('more', 'moreCents')}
+              />
+            </div>
+            <ChildBands
+              bands={value.bands}
+              currency={currency}
+              wrong={wrong.bands}
+              problem={problem}
+              onChange={(bands) => set({ bands })}
+            />
+          </>
+        )}
+      </fieldset>
+    )
+  }
+  return {
+    name: 'guests',
+    label: t('rates.party'),
+    initial: null,
+    kind: {
+      write: (guests) => write(guests as GuestPrices | null, currency),
+      wrong: (written) =>
+        Object.values(wrongOf(written as unknown as Written))
+          .flat()
+          .find(Boolean),
+    },
+    readWith: (draft) => read(draft.guests as Written),
+    draw,
+  }
+}
+
+function write(guests: GuestPrices | null, currency: string): Written {
+  const { adults = 2, lessPercentBp, moreCents, children = [] } = guests ?? {}
+  const bandOf = ({ toAge, amountCents, percentBp }: ChildBand): Band =>
+    percentBp === undefined
+      ? { toAge: String(toAge), how: 'amount', value: amount(amountCents ?? 0, currency) }
+      : { toAge: String(toAge), how: 'percent', value: percentInput(percentBp) }
+  return {
+    isOn: guests !== null,
+    adults: String(adults),
+    less: lessPercentBp === undefined ? '' : percentInput(lessPercentBp),
+    more: moreCents === undefined ? '' : amount(moreCents, currency),
+    bands: children.map(bandOf),
+  }
+}
+
+function readerOf(currency: string) {
+  const basisPoints = (text: string) => {
+    const share = parseNumber(text, 2)
+    return share === undefined ? undefined : Math.round(share * 100)
+  }
+  const cents = (text: string) => parseMoney(text, currency)
+  const bandOf = ({ toAge, how, value }: Band): ChildBand => ({
+    toAge: wholeOf(toAge) as number,
+    ...(how === 'amount' ? { amountCents: cents(value)! } : { percentBp: basisPoints(value)! }),
+  })
+  const percentWrong = () => t('rates.percentWrong', { example: number(12.5) })
+  const amountWrong = () => t('rooms.priceWrong', { example: money(12_350, currency) })
+  return {
+    read({ isOn, adults, less, more, bands }: Written): GuestPrices | null {
+      if (!isOn) return null
+      const [lessPercentBp, moreCents] = [basisPoints(less), cents(more)]
+      return {
+        adults: wholeOf(adults) as number,
+        ...(lessPercentBp !== undefined && { lessPercentBp }),
+        ...(moreCents !== undefined && { moreCents }),
+        ...(bands.length > 0 && { children: bands.map(bandOf) }),
+      }
+    },
+    /** `bands`: of each what is wrong with it, if anything. */
+    wrongOf({ isOn, adults, less, more, bands }: Written): Wrong {
+      if (!isOn) return {}
+      const isSaid = (text: string) => text.trim() !== ''
+      const bandFlaws = bands.map(({ toAge, how, value }) => {
+        if (typeof wholeOf(toAge) !== 'number') return t('rooms.countWrong')
+        if (how === 'amount') return cents(value) === undefined ? amountWrong() : ''
+        return basisPoints(value) === undefined ? percentWrong() : ''
+      })
+      return {
+        ...(typeof wholeOf(adults) !== 'number' && { adults: t('rooms.countWrong') }),
+        ...(isSaid(less) && basisPoints(less) === undefined && { less: percentWrong() }),
+        ...(isSaid(more) && cents(more) === undefined && { more: amountWrong() }),
+        ...(bandFlaws.some(Boolean) && { bands: bandFlaws }),
+      }
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { Page } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { useGet, usePages } from '../../lib/load.ts'
+import type { ViewProps } from '../../lib/router.ts'
+import type { Hotel, Rate, Room } from '../../lib/types.ts'
+import { Button } from '../../parts/button.tsx'
+import { useCrud } from '../../parts/crud.tsx'
+import { Two } from '../../parts/facts.tsx'
+import { Badge, Empty, ProblemNote, Read, SaleBadge } from '../../parts/note.tsx'
+import { type Column, PagedTable } from '../../parts/table.tsx'
+import { ratesOf } from './entity.tsx'
+import { isStandard, pricingText, termsText } from './text.ts'
+
+/** More room types than these are counted, not named. */
+const NAMED_ROOMS_MAX = 3
+
+/** The hotel's rates. */
+export function RatesView({ hotel }: ViewProps) {
+  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel: hotel.slug })
+  return <Read of={rooms}>{({ items }) => <Rates hotel={hotel} rooms={items} />}</Read>
+}
+
+function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
+  const of = ratesOf(hotel, rooms)
+  const pages = usePages<Rate>('/v1/panel/rates', { hotel: hotel.slug })
+  const { startMaking, edit, dialogs } = useCrud(of, pages.reload)
+  const [standard, ...others] = pages.data ?? []
+  const make = (
+    <Button kind="primary" onClick={startMaking}>
+      {of.make!.title}
+    </Button>
+  )
+  const isUnused = standard !== undefined && others.length === 0
+  return (
+    <>
+      <div class="view-head">
+        <h1>{of.title}</h1>
+        {!isUnused && make}
+      </div>
+      {dialogs}
+      {isUnused ? (
+        <>
+          <ProblemNote problem={pages.problem} onRetry={pages.reload} />
+          <Empty title={t('rates.none')} action={make}>
+            {t('rates.noneText')}
+          </Empty>
+          <p class="beside dim">
+            {t('rates.standardTerms', { terms: termsText(standard.cancellation) })}
+            <EditButton rate={standard} onPick={edit} />
+          </p>
+        </>
+      ) : (
+        <PagedTable
+          pages={pages}
+          caption={of.title}
+          keyOf={of.keyOf}
+          columns={columnsOf(hotel, rooms, edit)}
+          empty={null}
+        />
+      )}
+    </>
+  )
+}
+
+const columnsOf = (
+  { currency }: Hotel,
+  rooms: readonly Room[],
+  edit: (rate: Rate) => void,
+): Column<Rate>[] => [
+  {
+    head: t('rates.one'),
+    isName: true,
+    cell: ({ name, rateCode }) => (
+      <Two
+        over={
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+        }
+      >
+        <code>{rateCode}</code>
+      </Two>
+    ),
+  },
+  {
+    head: t('rates.pricing'),
+    cell: (rate) =>
+      rate.guests ? (
+        <Two over={pricingText(rate, currency)}>
+          {t('rates.forAdults', { count: rate.guests.adults })}
+        </Two>
+      ) : (
+        pricingText(rate, currency)
+      ),
+  },
+  {
+    head: t('booking.board'),
+    cell: ({ boardCode }) => boardCode ?? <span class="dim">{t('rates.boardOpen')}</span>,
+  },
+  { head: t('rates.rooms'), cell: (rate) => roomsText(rate, rooms) },
+  { head: t('rates.cancellation'), cell: ({ cancellation }) => termsText(cancellation) },
+  {
+    head: t('list.state'),
+    cell: ({ active, public: isPublic }) => (
+      <span class="beside">
+        <SaleBadge isOn={active} off="rooms.inactive" />
+        {!isPublic && <Badge tone="info">{t('rates.private')}</Badge>}
+      </span>
+    ),
+  },
+  { head: t('action.edit'), cell: (rate) => <EditButton rate={rate} onPick={edit} /> },
+]
+
+const EditButton = ({ rate, onPick }: { rate: Rate; onPick: (rate: Rate) => void }) => (
+  <Button aria-label={t('rooms.editNamed', { name: rate.name })} onClick={() => onPick(rate)}>
+    {t('action.edit')}
+  </Button>
+)
+
+/** The room types of a rate by name; `All` where it is sold with each that there is. */
+function roomsText(rate: Rate, rooms: readonly Room[]): string {
+  const sold = rooms.filter(({ roomCode }) => rate.roomCodes.includes(roomCode))
+  if (isStandard(rate) || sold.length === rooms.length) return t('rates.allRooms')
+  return sold.length > NAMED_ROOMS_MAX
+    ? t('calendar.roomTypes', { count: sold.length })
+    : sold.map(({ name }) => name).join(', ')
+}

@@ -1,0 +1,139 @@
+import { derivedPrice, type Pricing } from '../../../domain/rate.ts'
+import { parseSigned } from '../../lib/decimal.ts'
+import { amount, money, number, parseMoney, parseNumber } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Drawn, FormField } from '../../parts/entity-form.tsx'
+import { SelectField, TextField } from '../../parts/field.tsx'
+import { percentInput } from './text.ts'
+
+/** A pricing as its fields have it. */
+type Written = { type: Pricing['type']; percent: string; amount: string }
+
+/** What a price is shown to become where no room type has one. */
+const EXAMPLE_CENTS = 100_000
+const DECIMAL = { inputMode: 'text' } as const
+
+/** Where the price of a rate comes from: its own days, or so much more or less than the standard price. */
+export function pricingField(currency: string, exampleCents = EXAMPLE_CENTS): FormField {
+  const { read, wrongOf } = readerOf(currency)
+  const draw = ({ value, onPick, error, problem }: Drawn<Written>) => {
+    const wrong = error ? wrongOf(value) : {}
+    const set = (changes: Partial<Written>) => onPick({ ...value, ...changes })
+    return (
+      <>
+        <SelectField
+          label={t('rates.pricing')}
+          hint={value.type === 'own' ? t('rates.ownHint') : undefined}
+          value={value.type}
+          options={(['derived', 'own'] as const).map((type) => ({
+            value: type,
+            text: t(`rates.${type}`),
+          }))}
+          onPick={(type) => set({ type })}
+          problem={problem}
+          path="/pricing/type"
+        />
+        {value.type === 'derived' && (
+          <div class="form-row">
+            <TextField
+              label={t('rates.percent')}
+              hint={t('rates.percentHint')}
+              {...DECIMAL}
+              value={value.percent}
+              onText={(percent) => set({ percent })}
+              error={wrong.percent}
+              problem={problem}
+              path="/pricing/percentBp"
+            />
+            <TextField
+              label={t('rates.amount', { currency })}
+              hint={t('rates.amountHint')}
+              {...DECIMAL}
+              value={value.amount}
+              onText={(text) => set({ amount: text })}
+              error={wrong.amount}
+              problem={problem}
+              path="/pricing/amountCents"
+            />
+          </div>
+        )}
+        <Becomes pricing={read(value)} currency={currency} cents={exampleCents} />
+      </>
+    )
+  }
+  return {
+    name: 'pricing',
+    label: t('rates.pricing'),
+    initial: null,
+    kind: {
+      write: (pricing) => write(pricing as Pricing | null, currency),
+      wrong: (written) => Object.values(wrongOf(written as unknown as Written))[0],
+    },
+    readWith: (draft) => read(draft.pricing as Written),
+    draw,
+  }
+}
+
+/** What a price becomes, while it is written. */
+function Becomes({
+  pricing,
+  currency,
+  cents,
+}: {
+  pricing: Pricing
+  currency: string
+  cents: number
+}) {
+  if (pricing.type === 'own') return null
+  const { percentBp = 0, amountCents = 0 } = pricing
+  if (percentBp === 0 && amountCents === 0) return null
+  const after = derivedPrice(cents, { percentBp, amountCents })
+  const before = money(cents, currency)
+  return (
+    <p class="hint" role="status">
+      {after === null
+        ? t('rates.becomesNothing', { before })
+        : t('rates.becomes', { before, after: money(after, currency) })}
+    </p>
+  )
+}
+
+function write(pricing: Pricing | null, currency: string): Written {
+  if (pricing?.type === 'own') return { type: 'own', percent: '', amount: '' }
+  const { percentBp, amountCents } = pricing ?? {}
+  return {
+    type: 'derived',
+    percent: percentBp === undefined ? '' : percentInput(percentBp),
+    amount: amountCents === undefined ? '' : amount(amountCents, currency),
+  }
+}
+
+function readerOf(currency: string) {
+  const percentOf = (text: string) => parseSigned(text, (plain) => parseNumber(plain, 2))
+  const centsOf = (text: string) => parseSigned(text, (plain) => parseMoney(plain, currency))
+  return {
+    /** Only what was written; what is none is left out, `wrongOf` tells of it. */
+    read({ type, percent, amount }: Written): Pricing {
+      if (type === 'own') return { type }
+      const [share, amountCents] = [percentOf(percent), centsOf(amount)]
+      return {
+        type,
+        ...(share !== undefined && { percentBp: Math.round(share * 100) }),
+        ...(amountCents !== undefined && { amountCents }),
+      }
+    },
+    wrongOf({ type, percent, amount }: Written): { percent?: string; amount?: string } {
+      if (type === 'own') return {}
+      const isWrong = (text: string, value: number | undefined) =>
+        text.trim() !== '' && value === undefined
+      return {
+        ...(isWrong(percent, percentOf(percent)) && {
+          percent: t('rates.percentWrong', { example: number(-12.5) }),
+        }),
+        ...(isWrong(amount, centsOf(amount)) && {
+          amount: t('rooms.priceWrong', { example: money(-12_350, currency) }),
+        }),
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { addDays, type CalendarDate } from '../../../domain/date.ts'
+import { STD, type Terms } from '../../../domain/rate.ts'
+import { date, money, number, percentOf } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Rate } from '../../lib/types.ts'
+
+/** Where a rate's price comes from, in words. */
+export function pricingText({ pricing }: Pick<Rate, 'pricing'>, currency: string): string {
+  if (pricing === null) return t('rates.ofCalendar')
+  if (pricing.type === 'own') return t('rates.own')
+  const { percentBp = 0, amountCents = 0 } = pricing
+  const parts = [
+    ...(percentBp === 0 ? [] : [moreOrLess(percentBp, percentOf(Math.abs(percentBp)))]),
+    ...(amountCents === 0 ? [] : [moreOrLess(amountCents, money(Math.abs(amountCents), currency))]),
+  ]
+  return parts.length === 0
+    ? t('rates.asStandard')
+    : t('rates.offStandard', { by: parts.join(', ') })
+}
+
+/** Terms of a cancellation in words; with the check-in of a stay by their date. */
+export function termsText(terms: Terms, checkin?: string): string {
+  const { freeUntilDays: days, penalty, percentBp = 0 } = terms
+  if (penalty === 'none') return t('rates.terms.none')
+  const owed = t(`rates.owed.${penalty}`, { percent: percentOf(percentBp) })
+  if (days === null) return t('rates.terms.never', { penalty: owed })
+  if (checkin !== undefined)
+    return t('rates.terms.untilDate', {
+      date: date(addDays(checkin as CalendarDate, -days)),
+      penalty: owed,
+    })
+  if (days === 0) return t('rates.terms.arrival', { penalty: owed })
+  return t('rates.terms.until', { count: days, penalty: owed })
+}
+
+/** Whether a rate is the one that every hotel has. */
+export const isStandard = ({ rateCode }: Pick<Rate, 'rateCode'>): boolean => rateCode === STD
+
+/** Basis points as they are written into a field. */
+export const percentInput = (basisPoints: number): string =>
+  number(basisPoints / 100, { maximumFractionDigits: 2, useGrouping: false })
+
+const moreOrLess = (value: number, by: string) => t(value < 0 ? 'rates.less' : 'rates.more', { by })
