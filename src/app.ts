@@ -29,7 +29,9 @@ import { generalRoutes } from './http/general.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { problems, type Unrouted } from './http/problem.ts'
+import { panelRateDayRoutes, partnerRateDayRoutes } from './http/rates/rate-days.ts'
 import { adminRateRoutes, panelRateRoutes } from './http/rates/rate-edits.ts'
+import { createRatePulls } from './http/rates/rates-pull.ts'
 import { searchRoutes } from './http/search/search.ts'
 import { SOCKET_OPTIONS } from './http/socket.ts'
 import { webhookRoutes } from './http/webhooks/webhooks.ts'
@@ -41,8 +43,9 @@ export function createApp(context: Context, pages: Pages = {}) {
     allowedMethods: (path) => allowedMethods(path),
     addHeaders: (request, headers) => addRateLimitHeaders(context, request, headers),
   }
-  // One for partners and the panel, which keep the same answers.
+  // One of each for partners and the panel, which keep the same answers.
   const pull = createPulls(context)
+  const pullRates = createRatePulls(context)
   const app: AnyElysia = new Elysia({
     // Unknown fields of bodies, queries and answers are refused, not dropped (house-style §7.2).
     normalize: false,
@@ -60,6 +63,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(metricsRoutes(context))
     .use(authRoutes(context))
     .use(partnerAvailabilityRoutes(context, pull))
+    .use(partnerRateDayRoutes(context, pullRates))
     .use(partnerMappingRoutes(context))
     .use(partnerBookingRoutes(context))
     .use(partnerChangeRoutes(context))
@@ -76,6 +80,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelReviewRoutes(context))
     .use(panelChangeRoutes(context))
     .use(panelAvailabilityRoutes(context, pull))
+    .use(panelRateDayRoutes(context, pullRates))
     .use(panelKeyRoutes(context))
     .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))

@@ -13,6 +13,8 @@ export const BODY_BYTES_MAX = 64 * 1024
 export const REPORT_ENTRIES_MAX = 1_000
 /** Days one availability pull may span: more than the days that can be pushed (contract §2). */
 export const PULL_DAYS_MAX = 750
+/** Days of rates that one pull of rates may answer (contract-rates). */
+export const RATE_DAYS_PULLED_MAX = 20_000
 /** How far in the past a pull may begin. */
 export const PULL_PAST_DAYS_MAX = 366
 /** How far in the past a pushed day may lie: hotel-local yesterday is the night still running. */

@@ -19,6 +19,7 @@ const PARTS = {
   search_orders: 1 / 16,
   pulls: 1 / 8,
   pull_rooms: 1 / 8,
+  rate_pulls: 1 / 16,
   hotels: 1 / 8,
 }
 

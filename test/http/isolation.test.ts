@@ -55,6 +55,11 @@ const TRIES: Record<string, Try> = {
     history(bravo, 'PENTHOUS', DATE),
     history(bravo, 'DBL', DATE, `&cursor=${cursor}`),
   ],
+  'GET /v1/partner/rates': (bravo) => [
+    bravo.call('GET', `/rates?${RANGE}`),
+    bravo.call('GET', `/rates?${RANGE}&roomCode=PENTHOUS`),
+    bravo.call('GET', `/rates?${RANGE}&rateCode=PENTHOUS`),
+  ],
   'GET /v1/partner/hotel': (bravo) => [bravo.call('GET', '/hotel')],
   'GET /v1/partner/hotels': (bravo) => [bravo.call('GET', '/hotels')],
   'GET /v1/partner/rooms': (bravo) => [bravo.call('GET', '/rooms')],

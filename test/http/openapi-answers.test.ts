@@ -52,6 +52,7 @@ const PARTNER: Record<string, Sample[]> = {
   ],
   'PATCH /v1/partner/availability': [
     [200, '', updates(RANGED)],
+    [200, '', updates({ ...RANGED, minStay: 2, closedToArrival: true, rateCode: 'STD' })],
     [200, '?dryRun=true', updates({ ...RANGED, closed: true }, { ...GOOD, closed: undefined })],
     [207, '', updates({ ...RANGED, dateFrom: '2020-01-01' }, null, { ...GOOD, x: 1 })],
     [400, '', { raw: '{' }],
@@ -66,6 +67,11 @@ const PARTNER: Record<string, Sample[]> = {
     [200, `?roomCode=DBL&date=${DATE}&limit=1`],
     [200, `?roomCode=SGL&date=${DATE}`],
     [422, '?roomCode=DBL'],
+  ],
+  'GET /v1/partner/rates': [
+    [200, `?${RANGE}`],
+    [304, `?${RANGE}`, { headers: { 'if-none-match': '*' } }],
+    [422, `?${RANGE}&rateCode=GONE`],
   ],
   'GET /v1/partner/hotel': [[200]],
   'GET /v1/partner/hotels': [[200]],

@@ -68,6 +68,7 @@ const PANEL: Record<string, Sample[]> = {
     [422, '', { guests: {} }],
   ],
   'GET /v1/panel/rates': [[200]],
+  'GET /v1/panel/rates/days': [[200, RANGE], [422]],
   'GET /v1/panel/availability': [[200, RANGE], [422]],
   'PUT /v1/panel/availability': [
     [200, '', { updates: [{ ...day(3), closed: true }] }],

@@ -81,6 +81,10 @@ export const ROWS: Record<string, Row> = {
     body: { name: 'Double' },
   },
   'GET /v1/panel/rates': { doors: PANEL },
+  'GET /v1/panel/rates/days': {
+    doors: PANEL,
+    path: '/v1/panel/rates/days?from=2027-04-01&to=2027-04-01',
+  },
   'POST /v1/panel/rates': { doors: PANEL, body: rate },
   'PATCH /v1/panel/rates/:rateCode': {
     doors: PANEL,
@@ -173,6 +177,10 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/partner/rooms': { doors: PARTNER },
   'GET /v1/partner/boards': { doors: PARTNER },
   'GET /v1/partner/mapping': { doors: PARTNER },
+  'GET /v1/partner/rates': {
+    doors: PARTNER,
+    path: '/v1/partner/rates?from=2027-04-01&to=2027-04-01',
+  },
   'GET /v1/partner/limits': { doors: PARTNER },
   'GET /v1/partner/bookings': { doors: PARTNER, path: `/v1/partner/bookings?${RANGE}` },
   'GET /v1/partner/bookings/:code': { doors: PARTNER_OWN },

@@ -25,13 +25,13 @@ export type PullQuery = Range & {
 }
 
 /** The answer to a pull: its JSON text and a strong entity tag of it (RFC 9110 §8.8.3). */
-type Pull = { hotelId: number; text: string; etag: string }
+export type Pull = { hotelId: number; text: string; etag: string }
 
 /** The text of one room object over a range. */
 type RoomText = { hotelId: number; roomCode: string; text: string }
 
 /** What an entry takes beside its text, which is a byte a character. */
-const ENTRY_OVERHEAD = 300
+export const ENTRY_OVERHEAD = 300
 
 /**
  * Makes the pull: days of every active room type over the range, both ends included, without gaps (contract §2).
@@ -62,7 +62,7 @@ export function createPulls({
     const name = `${hotelId} ${range.from} ${range.to} ${codes ? JSON.stringify(codes) : ''}`
     const pull = await pulls(name, async () => {
       // Read after the cache noted its version: a room type that changes meanwhile keeps the answer from being cached.
-      const rooms = pickRooms(await hotelOf(hotelId), codes, { isActiveOnly: true })
+      const rooms = pickRooms(await hotelOf(hotelId), codes)
       const parts = await roomTexts(hotelId, range, rooms)
       const text = `{"from":"${range.from}","to":"${range.to}","rooms":[${parts.join(',')}]}`
       return { hotelId, text, etag: etagOf(text) }
@@ -106,14 +106,15 @@ function createRoomTexts(store: Store, share: Share) {
 }
 
 /**
- * The room types of these codes, each once and by code ascending; all when no codes are named.
+ * The room types of these codes, each once and by code ascending; all when no codes are named. Active ones alone unless
+ * said otherwise.
  *
  * @throws AppError `validation_failed` for a code that the hotel has not
  */
 export function pickRooms(
-  { rooms }: HotelSnapshot,
-  codes: string[] | undefined,
-  { isActiveOnly }: { isActiveOnly: boolean },
+  { rooms }: Pick<HotelSnapshot, 'rooms'>,
+  codes?: readonly string[] | null,
+  isActiveOnly = true,
 ): RoomType[] {
   const choice = isActiveOnly ? rooms.filter(({ active }) => active) : rooms
   if (!codes) return choice
@@ -128,7 +129,8 @@ export function pickRooms(
   return choice.filter(({ roomCode }) => codes.includes(roomCode))
 }
 
-function readPullRange(query: PullQuery, today: CalendarDate): Range {
+/** The range of a pull. @throws AppError `validation_failed` */
+export function readPullRange(query: PullQuery, today: CalendarDate): Range {
   const range = readRange(query, PULL_DAYS_MAX)
   const first = addDays(today, -PULL_PAST_DAYS_MAX)
   if (range.from < first)
@@ -156,7 +158,7 @@ function writeRoom(
   return JSON.stringify({ roomCode, days })
 }
 
-/** A hash of 64 bits: two different answers of one address have the same tag once in 10^19. */
-function etagOf(text: string): string {
+/** The entity tag of a text, a hash of 64 bits: two different answers of one address have the same once in 10^19. */
+export function etagOf(text: string): string {
   return `"${Bun.hash.xxHash3(text).toString(36)}"`
 }

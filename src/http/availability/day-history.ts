@@ -52,7 +52,7 @@ export async function listDayHistory(
   actorOf: (entry: HistoryEntry) => HistoryEntry['actor'],
 ): Promise<Static<typeof DayHistorySchema>> {
   const { roomCode, date } = query
-  pickRooms(await context.hotelOf(hotelId), [roomCode], { isActiveOnly: false })
+  pickRooms(await context.hotelOf(hotelId), [roomCode], false)
   const day = { hotelId, roomCode, date }
   const entries = await page(query, {
     of: ['history of a day', day],

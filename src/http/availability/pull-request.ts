@@ -4,7 +4,7 @@ import { exampleDay } from '../example-day.ts'
 import { DateParameter } from '../request/query.ts'
 import { type Call, type Written, written } from '../route.ts'
 import { AvailabilitySchema } from '../shapes/day.ts'
-import type { PullQuery, Pulls } from './availability-pull.ts'
+import type { Pull } from './availability-pull.ts'
 
 /** Dates of the examples: in every demo and every limit, and still to come when the process has run for months. */
 export const soon = exampleDay(180)
@@ -41,10 +41,10 @@ export const pullOperation = {
 } as const
 
 /** Answers a pull: 304 when the client holds this very answer (RFC 9110 §15.4.5). */
-export async function answerPull(
-  pull: Pulls,
+export async function answerPull<Query>(
+  pull: (hotelId: number, query: Query) => Promise<Pull>,
   hotelId: number,
-  { query, request, set }: Pick<Call, 'request' | 'set'> & { query: PullQuery },
+  { query, request, set }: Pick<Call, 'request' | 'set'> & { query: Query },
 ): Promise<Written> {
   const { text, etag } = await pull(hotelId, query)
   set.headers.etag = etag

@@ -22,6 +22,9 @@ const COMMON = {
     daysMax: limit(limits.PULL_DAYS_MAX),
     pastDaysMax: limit(limits.PULL_PAST_DAYS_MAX),
   },
+  ratesPull: {
+    rateDaysMax: limit(limits.RATE_DAYS_PULLED_MAX, 'Days of rates in one answer.'),
+  },
   availabilityPush: {
     updatesMax: limit(limits.UPDATES_MAX),
     patchDaysMax: limit(limits.PATCH_DAYS_MAX, 'Days of a `PATCH`, ranges expanded.'),

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, between, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { RateChange } from '../../domain/fold-rates.ts'
 import type { PlacedRateDay, RateDay } from '../../domain/rate.ts'
@@ -33,19 +33,19 @@ export async function listRateDays(
 ): Promise<RateDayRow[]> {
   const { hotelId, roomCodes, rateCodes, from, to } = where
   if (roomCodes.length === 0 || rateCodes.length === 0) return []
-  const rows = await db
-    .select()
+  const { hotelId: id, ...columns } = getTableColumns(rateDay)
+  return await db
+    .select(columns)
     .from(rateDay)
     .where(
       and(
-        eq(rateDay.hotelId, hotelId),
+        eq(id, hotelId),
         inArray(rateDay.roomCode, [...roomCodes]),
         inArray(rateDay.rateCode, [...rateCodes]),
         between(rateDay.date, from, to),
       ),
     )
     .orderBy(asc(rateDay.roomCode), asc(rateDay.rateCode), asc(rateDay.date))
-  return rows.map(({ hotelId: _, ...row }) => row)
 }
 
 const KEY = ['hotelId', 'roomCode', 'rateCode', 'date'] as const

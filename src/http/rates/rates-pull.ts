@@ -1,0 +1,155 @@
+import type { RoomType } from '../../domain/catalog.ts'
+import type { Range } from '../../domain/dashboard.ts'
+import { addDays, type CalendarDate, datesBetween } from '../../domain/date.ts'
+import { refused } from '../../domain/errors.ts'
+import { RATE_DAYS_PULLED_MAX } from '../../domain/limits.ts'
+import { unknownRate } from '../../domain/nearest.ts'
+import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rate.ts'
+import { daysTopic, listDays } from '../../store/availability/availability.ts'
+import { createCache } from '../../store/cache.ts'
+import { hotelTopic } from '../../store/catalog/catalog.ts'
+import { ANY } from '../../store/open.ts'
+import { paced } from '../../store/pace.ts'
+import { listRateDays, rateDaysTopic } from '../../store/rates/rate-days.ts'
+import {
+  ENTRY_OVERHEAD,
+  etagOf,
+  type Pull,
+  type PullQuery,
+  pickRooms,
+  readPullRange,
+} from '../availability/availability-pull.ts'
+import type { Context } from '../context.ts'
+import { showRateDay } from '../shapes/day.ts'
+import { grouped } from '../shapes/schema.ts'
+
+/** A pull of rates as it was asked for. */
+export type RatePullQuery = PullQuery & {
+  /** All rates when there is none. */
+  rateCode?: string[] | undefined
+}
+
+/** How often it is begun anew when days of the hotel change while it is read. */
+const TRIES_MAX = 3
+
+/** A room type with those of its rates that are asked for, `STD` first. */
+type RoomRates = { room: RoomType; rates: Rate[] }
+
+/**
+ * Makes the pull of rates: effective days of each rate of every active room type, without gaps (contract-rates). The text
+ * of an answer is cached until a day, a rate or a room type of its hotel changes.
+ *
+ * @throws AppError `validation_failed` naming the parameter
+ */
+export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hotelOf' | 'caches'>) {
+  const { store, today, hotelOf } = context
+  const share = context.caches.share('rate_pulls')
+  const topicsOf = (hotelId: number) => [
+    daysTopic(hotelId),
+    rateDaysTopic(hotelId),
+    hotelTopic(hotelId),
+  ]
+  const cache = createCache<Pull>(store, {
+    topics: ({ hotelId }) => topicsOf(hotelId),
+    max: share.maxBytes,
+    sizeOf: ({ text }) => text.length + ENTRY_OVERHEAD,
+    watch: share.watch,
+  })
+  const versionOf = (hotelId: number) => String(topicsOf(hotelId).map(store.version))
+
+  return async (hotelId: number, query: RatePullQuery): Promise<Pull> => {
+    const range = readPullRange(query, today((await hotelOf(hotelId)).hotel.timezone))
+    const { roomCode = null, rateCode = null } = query
+    const name = JSON.stringify([hotelId, range.from, range.to, roomCode, rateCode])
+    const known = cache.get(name)
+    if (known) return known
+    for (let time = 1; ; time++) {
+      // Its own hotel's alone: somewhere there is always a commit while so much is read.
+      const before = versionOf(hotelId)
+      const { hotel, rooms: all, rates } = await hotelOf(hotelId)
+      const rooms = pickRates(rates, pickRooms({ rooms: all }, roomCode), rateCode)
+      refuseLarge(range, rooms)
+      const text = await writePull(
+        context,
+        { ...range, hotelId, usesRates: hotel.usesRates },
+        rooms,
+      )
+      const pull = { hotelId, text, etag: etagOf(text) }
+      const isWhole = versionOf(hotelId) === before
+      if (isWhole) cache.set(name, pull, store.version(ANY))
+      if (isWhole || time === TRIES_MAX) return pull
+    }
+  }
+}
+
+/** What answers a pull of rates; one for partners and the panel. */
+export type RatePulls = ReturnType<typeof createRatePulls>
+
+/** Rates of these codes that each room type is sold at; all when no codes are named. @throws AppError `validation_failed` */
+function pickRates(rates: Rate[], rooms: RoomType[], codes: string[] | null): RoomRates[] {
+  const known = rates.map(({ rateCode }) => rateCode)
+  const unknown = codes?.find((code) => !known.includes(code))
+  if (unknown !== undefined) {
+    const { code, message, values } = unknownRate(unknown, known)
+    throw refused('?rateCode', code, message, values)
+  }
+  const asked = rates.filter(({ rateCode }) => !codes || codes.includes(rateCode))
+  return rooms.map((room) => ({
+    room,
+    rates: asked.filter((rate) => isSoldWith(rate, room.roomCode)),
+  }))
+}
+
+/** @throws AppError `validation_failed` when there would be more days of rates than an answer may have */
+function refuseLarge({ from, to }: Range, rooms: readonly RoomRates[]): void {
+  const rates = rooms.reduce((sum, { rates }) => sum + rates.length, 0)
+  const days = datesBetween(from, to).length
+  if (rates * days <= RATE_DAYS_PULLED_MAX) return
+  const max = RATE_DAYS_PULLED_MAX
+  const fitting = Math.floor(max / rates)
+  const how =
+    fitting > 0
+      ? `ask for ${fitting} days at a time (to=${addDays(from, fitting - 1)}), or for some room types or rates (roomCode, rateCode)`
+      : 'ask for some room types or rates (roomCode, rateCode)'
+  const message = `These are ${days} days of ${rates} rates of room types; an answer has at most ${grouped(max)}: ${how}.`
+  throw refused('?to', 'range_too_large', message, { max })
+}
+
+type Block = Range & { hotelId: number; usesRates: boolean }
+
+/** One rate of a room type after the other, and between them others have the event loop. */
+async function writePull(
+  { store }: Pick<Context, 'store'>,
+  block: Block,
+  rooms: readonly RoomRates[],
+): Promise<string> {
+  const { from, to, hotelId, usesRates } = block
+  const dates = datesBetween(from, to)
+  const read = async (roomCode: string, { rateCode }: Pick<Rate, 'rateCode'>) => {
+    const place = { hotelId, roomCodes: [roomCode], rateCodes: [rateCode], from, to }
+    return byDate(usesRates ? await listRateDays(store, place) : [])
+  }
+  const roomTexts: string[] = []
+  for await (const [each] of paced(rooms, 1)) {
+    const { room, rates } = each!
+    const { roomCode } = room
+    const days = byDate(await listDays(store, { hotelId, roomCodes: [roomCode], from, to }))
+    const std = await read(roomCode, { rateCode: STD })
+    const texts: string[] = []
+    for await (const [rate] of paced(rates, 1)) {
+      const own = rate!.pricing === null ? NOTHING : await read(roomCode, rate!)
+      const shown = dates.map((date) => {
+        const parts = { day: days.get(date), std: std.get(date), own: own.get(date) }
+        return { date, ...showRateDay(rate!, room, parts) }
+      })
+      texts.push(JSON.stringify({ rateCode: rate!.rateCode, days: shown }))
+    }
+    roomTexts.push(`{"roomCode":${JSON.stringify(roomCode)},"rates":[${texts.join(',')}]}`)
+  }
+  return `{"from":"${from}","to":"${to}","rooms":[${roomTexts.join(',')}]}`
+}
+
+const NOTHING: ReadonlyMap<CalendarDate, RateDay> = new Map()
+
+const byDate = <Row extends { date: CalendarDate }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [row.date, row]))
