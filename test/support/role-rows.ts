@@ -83,7 +83,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/panel/rates': { doors: PANEL },
   'GET /v1/panel/rates/days': {
     doors: PANEL,
-    path: '/v1/panel/rates/days?from=2027-04-01&to=2027-04-01',
+    path: `/v1/panel/rates/days?${RANGE}`,
   },
   'POST /v1/panel/rates': { doors: PANEL, body: rate },
   'PATCH /v1/panel/rates/:rateCode': {
@@ -179,7 +179,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/partner/mapping': { doors: PARTNER },
   'GET /v1/partner/rates': {
     doors: PARTNER,
-    path: '/v1/partner/rates?from=2027-04-01&to=2027-04-01',
+    path: `/v1/partner/rates?${RANGE}`,
   },
   'GET /v1/partner/limits': { doors: PARTNER },
   'GET /v1/partner/bookings': { doors: PARTNER, path: `/v1/partner/bookings?${RANGE}` },
