@@ -73,7 +73,7 @@ export function quoteAtRate(offer: RoomAtRate, asked: StayAsked): StayQuote {
 
 /** The board of a stay at a rate: the rate's own, else the one asked for, else the room type's first. */
 export function boardAtRate(
-  { room, rate }: Pick<RoomAtRate, 'room' | 'rate'>,
+  { room, rate }: { room: Pick<RoomType, 'boards'>; rate: Pick<Rate, 'boardCode'> },
   asked: string | null,
 ): { boardCode: string | null; fault?: 'unknown_board' | 'board_not_in_rate' } {
   if (rate.boardCode !== null) {

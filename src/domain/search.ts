@@ -1,5 +1,6 @@
 import type { Hotel, RoomType } from './catalog.ts'
 import type { Party } from './party.ts'
+import { isSoldWith, type Rate } from './rate.ts'
 import { matchesWords } from './search-text.ts'
 import { sleeps } from './stay.ts'
 
@@ -14,6 +15,8 @@ export type SearchHotel = Pick<
   /** Name and city, folded. */
   text: string
   rooms: SearchRoom[]
+  /** Those that are active, `STD` first, the others by code; null: it uses none, and no restrictions. */
+  rates: Rate[] | null
 }
 
 /** What search knows of a room type. */
@@ -62,7 +65,21 @@ export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
   if (words.length > 0 && !matchesWords(hotel.text, words)) return false
   if (near && radiusKm !== null && distanceKm(near, hotel) > radiusKm) return false
   if (board === null && !party) return true
-  return hotel.rooms.some((room) => canSell(room, board) && (!party || sleeps(room, party)))
+  return hotel.rooms.some(
+    (room) => sellsWith(hotel, room, board) && (!party || sleeps(room, party)),
+  )
+}
+
+/** Whether a room type is sold with a board, or one of its public rates includes it. */
+function sellsWith(
+  { rates }: Pick<SearchHotel, 'rates'>,
+  room: SearchRoom,
+  board: string | null,
+): boolean {
+  if (canSell(room, board)) return true
+  return (rates ?? []).some(
+    (rate) => rate.public && rate.boardCode === board && isSoldWith(rate, room.roomCode),
+  )
 }
 
 /** Whether a room type is sold with a board; with any when none is asked for. */

@@ -1,5 +1,5 @@
 import type { Day } from './availability.ts'
-import { type Night, nightsOf, type Stay, totalOf } from './booking.ts'
+import { type Night, type Stay, totalOf } from './booking.ts'
 import type { RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
 import { AppError, type Flaw, flaw } from './errors.ts'
@@ -12,35 +12,6 @@ export type RoomNight = { date: CalendarDate; rooms: number }
 
 /** Why nights cannot be had, and which of them. */
 export type Unavailability = { reason: 'sold_out' | 'closed_for_sale'; dates: CalendarDate[] }
-
-/** A stay priced for one room, or why it cannot be had. */
-export type Quote =
-  | { nightly: Night[] }
-  | { reason: Unavailability['reason'] | 'party_too_large'; dates: CalendarDate[] }
-
-/**
- * Prices one room for a stay in a room type with one of its boards, or says why not: closed nights before sold-out
- * ones, all of either kind.
- *
- * @param days stored days of the room type by date; a night without one was never on sale
- */
-export function quoteStay(
-  room: RoomType,
-  days: ReadonlyMap<CalendarDate, Day> | undefined,
-  stay: Stay,
-): Quote {
-  if (!sleeps(room, stay)) return { reason: 'party_too_large', dates: [] }
-  const dates = nightsOf(stay)
-  const unavailable = findUnavailability(
-    days,
-    dates.map((date) => ({ date, rooms: stay.rooms })),
-  )
-  if (unavailable) return unavailable
-  const supplement = supplementOf(room, stay.boardCode)
-  return {
-    nightly: dates.map((date) => ({ date, priceCents: days!.get(date)!.priceCents! + supplement })),
-  }
-}
 
 /** Why nights cannot be had: those closed before those sold out, all of either kind; undefined when they can. */
 export function findUnavailability(
@@ -133,8 +104,8 @@ export function expectTotal(
   return totalPriceCents
 }
 
-/** The error for a quote that is none. */
-export function quoteError({ reason, dates }: Exclude<Quote, { nightly: Night[] }>): AppError {
+/** The error for nights that cannot be had. */
+export function quoteError({ reason, dates }: Unavailability): AppError {
   const members = { dates }
   if (reason === 'closed_for_sale')
     return new AppError('closed_for_sale', `Not for sale: ${dates.join(', ')}.`, { members })

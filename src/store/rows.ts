@@ -3,6 +3,9 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { PRUNE_ROWS_MAX } from '../domain/limits.ts'
 import type { Handle, Tx } from './engine.ts'
 
+/** How many ids a query has; see `padIds`. */
+const ID_COUNTS = [1, 8, 64, 500]
+
 /** The condition that a column has a value, or none; undefined asks for nothing. */
 export function hasValue<T>(column: Column, value: T | null | undefined): SQL | undefined {
   if (value === undefined) return undefined
@@ -29,4 +32,13 @@ export async function deleteBelow(
     .where(sql`(${sql.join([...key], sql`, `)}) in ${first.limit(PRUNE_ROWS_MAX)}`)
     .returning({ key: key[0] })
   return rows.length
+}
+
+/**
+ * The ids of a query, the last repeated up to one of a few sizes: a text for every number of ids would be prepared
+ * anew each time and push the prepared queries of others out of the driver's memory.
+ */
+export function padIds(ids: readonly number[]): number[] {
+  const size = ID_COUNTS.find((count) => count >= ids.length) ?? ids.length
+  return Array.from({ length: size }, (_, index) => ids[index] ?? ids.at(-1)!)
 }

@@ -102,7 +102,7 @@ test('search finds what a naive model finds in the raw days, in the same order a
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 150 },
   )
   // Enough was found for the agreement to mean something.
   expect(hits).toBeGreaterThan(100)

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { CalendarDate } from '../../src/domain/date.ts'
-import { partsOf } from '../../src/domain/search-stay.ts'
+import { partsOf } from '../../src/domain/day-block.ts'
 import { upsertDays } from '../../src/store/availability/availability.ts'
 import { createDayBlocks } from '../../src/store/availability/search-days.ts'
 import {
@@ -12,9 +12,10 @@ import {
   insertRoomType,
 } from '../../src/store/catalog/catalog.ts'
 import { updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
-import { createSearchCatalog, padIds } from '../../src/store/catalog/search-catalog.ts'
+import { createSearchCatalog } from '../../src/store/catalog/search-catalog.ts'
 import type { Tx } from '../../src/store/engine.ts'
 import type { Store } from '../../src/store/open.ts'
+import { padIds } from '../../src/store/rows.ts'
 import { room } from '../support/service.ts'
 import { change, date, startStore } from '../support/store.ts'
 
@@ -24,7 +25,8 @@ setDefaultTimeout(60_000)
 const HERE = 1
 const STAY = { checkin: date('2027-04-01'), checkout: date('2027-04-04') }
 const parts = partsOf(STAY)
-const BLOCKS = parts.map(({ block }) => block)
+const NUMBERS = parts.map(({ block }) => block)
+const BLOCKS = { blocks: NUMBERS, ratedBlocks: NUMBERS }
 
 /** Makes some hotels with one room type and one day each. @returns their ids */
 async function addHotels(store: Store, cityId: number, count: number): Promise<number[]> {

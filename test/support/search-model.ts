@@ -97,7 +97,7 @@ const hotel: fc.Arbitrary<ModelHotel> = fc.record({
 })
 const query: fc.Arbitrary<ModelQuery> = fc.record({
   city: maybe(fc.constantFrom(...CITIES)),
-  text: fc.option(fc.constantFrom(...TEXTS), { freq: 1 }),
+  text: fc.option(fc.constantFrom(...TEXTS), { freq: 2 }),
   stay: maybe(fc.record({ start: fc.nat(NIGHTS - 5), nights: fc.integer({ min: 1, max: 5 }) })),
   adults: fc.integer({ min: 1, max: 4 }),
   children: fc.nat(2),
@@ -105,7 +105,7 @@ const query: fc.Arbitrary<ModelQuery> = fc.record({
   min: maybe(fc.constantFrom(0, 400, 1_000)),
   max: maybe(fc.constantFrom(1_000, 2_500, 100_000)),
   stars: fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 3 }),
-  board: fc.option(fc.constantFrom(...BOARDS), { freq: 1 }),
+  board: fc.option(fc.constantFrom(...BOARDS), { freq: 2 }),
   near: maybe(fc.constantFrom(...PLACES)),
   radiusKm: maybe(fc.constantFrom(...RADII_KM)),
   sort: fc.constantFrom('price', '-price', 'rating', 'stars', 'distance'),

@@ -43,6 +43,20 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> 
   }
 }
 
+/** Lets everybody in, within the general limit, and knows the user of a valid token; one that is not valid is nobody's. */
+export function visitorDoor(context: Context): Door<{ user: User | undefined }> {
+  const { jwt } = tokens(context).decorator
+  const open = publicDoor(context)
+  return {
+    security: [{}, ...sessionDoor(context).security],
+    errors: open.errors,
+    async enter(call, readQuery) {
+      await open.enter(call, readQuery)
+      return { user: await userOf(context, jwt, call.request) }
+    },
+  }
+}
+
 /** Knows the user of a valid token, within the general limit; no header at all is a guest, a token that is not valid is 401. */
 export function guestDoor(context: Context): Door<{ user: User | undefined }> {
   const session = sessionDoor(context)

@@ -1,115 +1,115 @@
 import type { Static } from 'typebox'
-import type { Day } from '../../domain/availability.ts'
-import { nightsOf, type Stay, totalOf } from '../../domain/booking.ts'
+import { nightsOf } from '../../domain/booking.ts'
 import type { RoomType } from '../../domain/catalog.ts'
 import type { CalendarDate } from '../../domain/date.ts'
+import { BLOCK_DAYS, type DayBlock, partsOfCell } from '../../domain/day-block.ts'
 import { AppError } from '../../domain/errors.ts'
-import { STD } from '../../domain/rate.ts'
-import { boardFor, canSell } from '../../domain/search.ts'
-import { cellsOf, type DayBlock, dayOfCell, partsOf } from '../../domain/search-stay.ts'
-import { checkStayDates, quoteStay } from '../../domain/stay.ts'
+import type { RoomAtRate } from '../../domain/quote.ts'
+import { type DayParts, isSoldWith, STANDARD } from '../../domain/rate.ts'
+import { askOf, type StayAsk } from '../../domain/search-stay.ts'
+import { checkStayDates } from '../../domain/stay.ts'
+import type { User } from '../../domain/user.ts'
 import type { KeptHotel } from '../../store/catalog/search-catalog.ts'
+import { inTurns } from '../../store/pace.ts'
 import type { Context } from '../context.ts'
-import {
-  type HotelPageSchema,
-  type Quoted,
-  showHotelSummary,
-  showRoomOffer,
-} from '../shapes/search.ts'
+import { type HotelPageSchema, showHotelSummary, showRoomOffer } from '../shapes/search.ts'
 import type { Search } from './hotel-search.ts'
+import { quoteRoom, type StayAsked } from './room-quotes.ts'
 import { type AskedStay, readBoard, readStay, refuseDates, type StayQuery } from './search-query.ts'
 
-type Days = ReadonlyMap<CalendarDate, Day>
+/** The page of a hotel that is asked for, and by whom. */
+type PageAsk = { slug: string; query: StayQuery; user: User | undefined }
 
-/** A stay and the board it is asked with; null is the first of each room type. */
-type Asked = AskedStay & { board: string | null }
-
-const MESSAGES = {
-  sold_out: 'Not enough rooms are left on these nights.',
-  closed_for_sale: 'These nights are not for sale.',
-  party_too_large:
-    'So many rooms of this type do not sleep the party, or leave one without an adult.',
-  unknown_board: 'This room type is not sold with that board.',
+/** A stay in a hotel: its nights and the check-out day, and the blocks that they lie in. */
+type HotelStay = {
+  hotel: KeptHotel
+  dates: readonly CalendarDate[]
+  ask: StayAsk
+  blocks: readonly DayBlock[]
 }
 
+const NOTHING_KNOWN: DayParts = { day: undefined, std: undefined, own: undefined }
+
 /**
- * Makes the page of a hotel on sale: what it is and, with dates, what each room type costs or why it cannot be
- * booked (contract §5).
+ * Makes the page of a hotel on sale: what it is and, with dates, what each room type costs at each rate or why it cannot be
+ * booked (contract §5, contract-rates).
  *
  * @throws AppError `not_found`, `validation_failed` naming the parameter
  */
 export function createHotelPages(context: Context, search: Search) {
-  return async (slug: string, query: StayQuery): Promise<Static<typeof HotelPageSchema>> => {
+  return async ({ slug, query, user }: PageAsk): Promise<Static<typeof HotelPageSchema>> => {
     const stay = readStay(query)
-    const board = await readBoard(context, query.board)
+    const boardCode = await readBoard(context, query.board)
     const snapshot = await context.hotelOfSlug(slug)
     const [hotel] = snapshot ? await search.hotelsOf([snapshot.hotel.id]) : []
     if (!snapshot || !hotel) throw new AppError('not_found', 'There is no hotel of this slug.')
-    const { timezone, checkinTime, checkoutTime } = snapshot.hotel
+    const { timezone, checkinTime, checkoutTime, taxes } = snapshot.hotel
     if (stay) refuseDates(checkStayDates(stay, context.today(timezone)))
-    const daysOf = stay && (await loadDays(search, hotel, stay))
     const rooms = snapshot.rooms.filter(({ active }) => active)
+    const showRooms = async ({ party, ...dates }: AskedStay) => {
+      const loaded = await loadStay(search, hotel, { party, ...dates })
+      const showsRates = hotel.rates !== null || taxes.length > 0
+      const asked = { stay: { ...dates, ...party, boardCode }, taxes, showsRates }
+      return await inTurns(quoteRooms(rooms, loaded, { ...asked, seesAll: seesAll(user, hotel) }))
+    }
     return {
       ...showHotelSummary(hotel),
       timezone,
       checkinTime,
       checkoutTime,
-      rooms: rooms.map((room) => {
-        if (!daysOf) return showRoomOffer(room)
-        return showRoomOffer(room, showQuote(room, daysOf(room.roomCode), { ...stay, board }))
-      }),
+      rooms: stay ? await showRooms(stay) : rooms.map((room) => showRoomOffer(room)),
     }
   }
 }
 
-/** The days of a stay by room code, from the blocks that search keeps. */
-async function loadDays(search: Search, hotel: KeptHotel, stay: AskedStay) {
-  const parts = partsOf(stay)
-  const numbers = parts.map(({ block }) => block)
-  const [blocks] = await search.blocksOf([hotel], numbers)
-  const nights = nightsOf(stay)
-  return (roomCode: string): Days => {
-    const room = hotel.rooms.findIndex((each) => each.roomCode === roomCode)
-    if (room < 0) return new Map()
-    return new Map(daysIn(blocks!, cellsOf(parts, room)).map((day, night) => [nights[night]!, day]))
-  }
+/** Whether somebody sees rates that are not public: the hotel's own people and admins (contract-rates, *Public*). */
+const seesAll = (user: User | undefined, { id }: KeptHotel) =>
+  user?.role === 'admin' || (user?.role === 'hotel_manager' && user.hotelIds.includes(id))
+
+/** The days of a stay from the blocks that search keeps. */
+async function loadStay(search: Search, hotel: KeptHotel, stay: AskedStay): Promise<HotelStay> {
+  // What a board asks for is no matter of days.
+  const ask = askOf(stay, null)
+  const [blocks] = await search.blocksOf([hotel], ask)
+  return { hotel, dates: [...nightsOf(stay), stay.checkout], ask, blocks: blocks! }
 }
 
-const daysIn = (blocks: readonly DayBlock[], cells: readonly { part: number; cell: number }[]) =>
-  cells.map(({ part, cell }) => dayOfCell(blocks[part]!, cell))
-
-/** The quote of a room type with each of its boards' totals, or the reason why there is none. */
-function showQuote(room: RoomType, days: Days, { board, party, ...dates }: Asked): Quoted {
-  if (!canSell(room, board)) return refusal('unknown_board', [])
-  const stay: Stay = {
-    ...dates,
-    ...party,
-    roomCode: room.roomCode,
-    rateCode: STD,
-    boardCode: boardFor(room, board),
+/** Room types with their quotes, one after another. */
+function* quoteRooms(
+  rooms: readonly RoomType[],
+  stay: HotelStay,
+  { seesAll, ...asked }: StayAsked & { seesAll: boolean },
+) {
+  const shown: ReturnType<typeof showRoomOffer>[] = []
+  for (const room of rooms) {
+    const offers = offersOf(room, stay).filter(({ rate }) => rate.public || seesAll)
+    shown.push(showRoomOffer(room, yield* quoteRoom(offers, asked)))
   }
-  const quote = quoteStay(room, days, stay)
-  if ('reason' in quote) return refusal(quote.reason, quote.dates)
-  const totalWith = (boardCode: string) => {
-    const other = quoteStay(room, days, { ...stay, boardCode })
-    return 'reason' in other ? 0 : totalOf(other.nightly, party.rooms)
-  }
-  return {
-    quote: {
-      totalPriceCents: totalOf(quote.nightly, party.rooms),
-      nightly: quote.nightly,
-      boardCode: stay.boardCode,
-      available: Math.min(...[...days.values()].map(({ available }) => available)),
-      boards: room.boards.map((boardCode) => ({
-        boardCode,
-        totalPriceCents: totalWith(boardCode),
-      })),
-    },
-    reason: null,
-  }
+  return shown
 }
 
-const refusal = (code: keyof typeof MESSAGES, dates: CalendarDate[]) => ({
-  quote: null,
-  reason: { code, message: MESSAGES[code], dates },
-})
+/** A room type at each rate it is sold at, `STD` first, the others by code. */
+function offersOf(room: RoomType, stay: HotelStay): RoomAtRate[] {
+  const { rates } = stay.hotel
+  return (rates ?? [STANDARD]).flatMap((rate, index) => {
+    if (!isSoldWith(rate, room.roomCode)) return []
+    const parts = partsOf(room, index, stay)
+    return [{ room, rate, partsOn: (date) => parts.get(date) ?? NOTHING_KNOWN }]
+  })
+}
+
+/** What is known of the days of a stay for a room type at a rate. */
+function partsOf({ roomCode }: RoomType, rate: number, { hotel, dates, ask, blocks }: HotelStay) {
+  const room = hotel.rooms.findIndex((each) => each.roomCode === roomCode)
+  const parts = new Map<CalendarDate, DayParts>()
+  // Of a room type that was switched on after its hotel was read nothing is known yet.
+  if (room < 0) return parts
+  const at = (block: DayBlock, day: number) => partsOfCell(block, rate, room * BLOCK_DAYS + day)
+  let night = 0
+  for (const [index, { first, nights }] of ask.parts.entries())
+    for (let day = first; day < first + nights; day++)
+      parts.set(dates[night++]!, at(blocks[index]!, day))
+  // Without rates nobody asks what the check-out day is like.
+  if (hotel.rates) parts.set(dates[night]!, at(blocks[ask.departure.part]!, ask.departure.day))
+  return parts
+}

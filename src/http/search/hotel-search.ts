@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween } from '../../domain/date.ts'
+import type { CalendarDate } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import type { Party } from '../../domain/party.ts'
 import {
@@ -9,7 +9,8 @@ import {
   sortGroup,
   sortKey,
 } from '../../domain/search.ts'
-import { cheapestStay, type Offer, partsOf } from '../../domain/search-stay.ts'
+import { atStandard, cheapestAtRates, NO_OFFERS, type Offers } from '../../domain/search-rates.ts'
+import { askOf, cheapestStay, type StayAsk } from '../../domain/search-stay.ts'
 import { checkStayDates } from '../../domain/stay.ts'
 import { createDayBlocks } from '../../store/availability/search-days.ts'
 import { createSearchCatalog, type KeptHotel } from '../../store/catalog/search-catalog.ts'
@@ -26,10 +27,10 @@ export type SearchAsk = {
   sort: Sort
 }
 
-/** A hotel that a search found; `offer` is null without a stay, and when it can be had no more. */
+/** A hotel that a search found; `offers` are none without a stay, and when it can be had no more. */
 export type Hit = {
   hotel: KeptHotel
-  offer: Offer | null
+  offers: Offers
   distanceKm: number | null
   /** What the sort goes by: the group first (see `sortGroup`), in it the key (see `sortKey`). */
   group: string
@@ -42,6 +43,8 @@ export type Search = ReturnType<typeof createSearch>
 const HOTEL_NIGHTS_AT_ONCE = 8_000
 /** Hotels whose days one query loads. */
 const HOTELS_AT_ONCE = 500
+/** A hotel without rates counts as one room type at so many rates: what pricing it costs beside a hotel with rates. */
+const ROOM_RATES_OF_PLAIN = 5
 
 /** Searches hotels in memory; what is not there or outdated is loaded first. */
 export function createSearch({
@@ -70,33 +73,55 @@ export function createSearch({
     const { sort, filter } = ask
     const offers = await offersOf(ask, hotels)
     return hotels.map((hotel, index) => {
-      const offer = offers[index] ?? null
+      const found = offers[index] ?? NO_OFFERS
       const far = filter.near && distanceKm(filter.near, hotel)
-      const totalCents = offer?.totalCents ?? null
+      const totalCents = found.lowest?.totalCents ?? null
       const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
-      return { hotel, offer, distanceKm: far, group: sortGroup(sort, hotel), key }
+      return { hotel, offers: found, distanceKm: far, group: sortGroup(sort, hotel), key }
     })
   }
 
   async function offersOf({ stay, filter }: SearchAsk, hotels: readonly KeptHotel[]) {
     if (!stay) return []
-    const ask = { parts: partsOf(stay), party: stay.party, board: filter.board }
-    const numbers = ask.parts.map(({ block }) => block)
-    const nights = daysBetween(stay.checkin, stay.checkout)
-    const atOnce = Math.min(HOTELS_AT_ONCE, Math.ceil(HOTEL_NIGHTS_AT_ONCE / nights))
+    const ask = askOf(stay, filter.board)
     const isOpen = openTimezones(today, stay)
-    const offers: (Offer | null)[] = []
-    for (let start = 0; start < hotels.length; start += atOnce) {
-      if (start > 0) await nextTurn()
-      const some = hotels.slice(start, start + atOnce)
-      const blocks = await blocksOf(some, numbers)
-      for (const [index, { timezone, rooms }] of some.entries())
-        offers.push(isOpen(timezone) ? cheapestStay(rooms, blocks[index]!, ask) : null)
+    const offers: Offers[] = []
+    for (const some of slices(hotels, ask.nights)) {
+      if (offers.length > 0) await nextTurn()
+      const blocks = await blocksOf(some, ask)
+      for (const [index, hotel] of some.entries())
+        offers.push(isOpen(hotel.timezone) ? offersIn(hotel, blocks[index]!, ask) : NO_OFFERS)
     }
     return offers
   }
 
   return { find, show, blocksOf, ...catalog }
+}
+
+/** What a stay costs in a hotel at least. */
+function offersIn(
+  { rooms, rates }: KeptHotel,
+  blocks: Parameters<typeof cheapestStay>[1],
+  ask: StayAsk,
+): Offers {
+  if (rates) return cheapestAtRates(rooms, rates, blocks, ask)
+  return atStandard(cheapestStay(rooms, blocks, ask))
+}
+
+/** Hotels that are priced in one turn of the event loop; those with rates take as long as several. */
+function* slices(hotels: readonly KeptHotel[], nights: number): Generator<KeptHotel[]> {
+  let some: KeptHotel[] = []
+  let work = 0
+  for (const hotel of hotels) {
+    const { rooms, rates } = hotel
+    work += nights * (rates ? 1 + (rooms.length * rates.length) / ROOM_RATES_OF_PLAIN : 1)
+    some.push(hotel)
+    if (some.length < HOTELS_AT_ONCE && work < HOTEL_NIGHTS_AT_ONCE) continue
+    yield some
+    some = []
+    work = 0
+  }
+  if (some.length > 0) yield some
 }
 
 /** Whether a stay can be booked from today on in a time zone, of which hotels share few. */
@@ -109,9 +134,10 @@ function openTimezones(today: Context['today'], stay: NonNullable<SearchAsk['sta
   }
 }
 
-function isOffered({ stay, minPriceCents, maxPriceCents }: SearchAsk, { offer }: Hit): boolean {
+function isOffered({ stay, minPriceCents, maxPriceCents }: SearchAsk, { offers }: Hit): boolean {
   if (!stay) return true
-  return offer !== null && offer.totalCents >= minPriceCents && offer.totalCents <= maxPriceCents
+  const { lowest } = offers
+  return lowest !== null && lowest.totalCents >= minPriceCents && lowest.totalCents <= maxPriceCents
 }
 
 /** @throws AppError `validation_failed` when prices are bounded and the hotels have several currencies */

@@ -7,6 +7,7 @@ import type { Party } from '../../domain/party.ts'
 import { type Place, SORTS, type Sort } from '../../domain/search.ts'
 import { foldWords } from '../../domain/search-text.ts'
 import { checkStayDates } from '../../domain/stay.ts'
+import { counted } from '../../domain/text.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import type { Context } from '../context.ts'
@@ -17,6 +18,8 @@ import type { SearchAsk } from './hotel-search.ts'
 
 const TEXT_LENGTH_MAX = 200
 const PERSONS_MAX = 1_000
+/** Two digits and a comma each. */
+const AGES_LENGTH_MAX = PERSONS_MAX * 3
 /** Half the way around the earth. */
 const RADIUS_KM_MAX = 20_040
 /** Where a day begins last, and where it begins first. */
@@ -56,7 +59,14 @@ export const stayQuery = {
     example: exampleDay(42),
   }),
   adults: count(1, PERSONS_MAX, 'Adults in all; 2 unless said otherwise, or one a room.'),
-  children: count(0, PERSONS_MAX, 'Children in all; 0 unless said otherwise.'),
+  children: count(0, PERSONS_MAX, 'Children in all; as many as `childAges`, else 0.'),
+  childAges: Type.Optional(
+    Type.String({
+      pattern: '^([0-9]|1[0-7])(,([0-9]|1[0-7]))*$',
+      maxLength: AGES_LENGTH_MAX,
+      description: 'the age of each child, 0 to 17, with commas between: 3,9',
+    }),
+  ),
   rooms: count(1, STAY_ROOMS_MAX, 'Rooms of one type; 1 unless said otherwise.'),
   board: Type.Optional(
     Type.String({ description: 'Only room types sold with this board, priced with it.' }),
@@ -104,7 +114,8 @@ export async function readSearch(
   const stay = readStay(query)
   if (stay) refuseDates(datesNowhere(context, stay))
   const near = readPlace(query)
-  const isPartyGiven = [query.adults, query.children, query.rooms].some((it) => it !== undefined)
+  const { adults, children, childAges, rooms } = query
+  const isPartyGiven = [adults, children, childAges, rooms].some((it) => it !== undefined)
   const [minPriceCents, maxPriceCents] = readPrices(query, stay !== null)
   return {
     cityId: cityIdOf(query.city, cities),
@@ -161,12 +172,19 @@ function datesNowhere({ today }: Context, stay: AskedStay): Flaw[] {
   ]
 }
 
-function readParty({ rooms = 1, adults = Math.max(2, rooms), children = 0 }: StayQuery): Party {
+function readParty(query: StayQuery): Party {
+  const { rooms = 1, adults = Math.max(2, rooms) } = query
   if (adults < rooms)
     throw refused('?adults', 'out_of_range', `Every room has an adult: at least ${rooms}.`, {
       min: rooms,
     })
-  return { rooms, adults, children, childAges: null }
+  const childAges = query.childAges?.split(',').map(Number) ?? null
+  const { children = childAges?.length ?? 0 } = query
+  if (childAges && childAges.length !== children) {
+    const message = `There are ${childAges.length} ages for ${counted(children, 'child', 'children')}.`
+    throw refused('?childAges', 'ages_mismatch', message)
+  }
+  return { rooms, adults, children, childAges }
 }
 
 function readPrices(query: SearchQuery, hasStay: boolean): [min: number, max: number] {

@@ -1,10 +1,10 @@
+import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
 import { matchesWords } from '../../domain/search-text.ts'
 import { listReviews } from '../../store/bookings/reviews.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import type { Context } from '../context.ts'
 import { publicDoor } from '../doors/public-limit.ts'
-import { exampleDay } from '../example-day.ts'
 import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { PublicReviewSchema, showPublicReview } from '../shapes/review.ts'
@@ -12,33 +12,24 @@ import { pageOf } from '../shapes/schema.ts'
 import {
   CityEntrySchema,
   HotelOfferSchema,
-  HotelPageSchema,
   showCityEntry,
   showHotelSummary,
 } from '../shapes/search.ts'
-import { createHotelPages } from './hotel-page.ts'
-import { createSearch, type Hit, type Search, type SearchAsk } from './hotel-search.ts'
+import { hotelPageRoute } from './hotel-page-route.ts'
+import { createSearch, type Hit, type SearchAsk } from './hotel-search.ts'
+import {
+  cityExample,
+  hotelExample,
+  nonRefundableCents,
+  params,
+  totalPriceCents,
+} from './search-examples.ts'
 import { createSearchPages } from './search-pages.ts'
-import { citiesQuery, readSearch, searchQuery, stayQuery, wordsOf } from './search-query.ts'
+import { citiesQuery, readSearch, searchQuery, wordsOf } from './search-query.ts'
 
 type Add = AddRoute<Record<never, never>>
 
-const cityExample = { slug: 'istanbul', name: 'Istanbul', country: 'TR' }
-const hotelExample = {
-  slug: 'alfa-grand-bosphorus',
-  name: 'Alfa Grand Bosphorus',
-  city: cityExample,
-  stars: 5,
-  rating: 4.6,
-  reviewCount: 38,
-  currency: 'TRY',
-  lat: 40.9917,
-  lng: 28.9529,
-  address: 'Meclis-i Mebusan Cd. 34',
-}
-const totalPriceCents = 1_680_000
-const priceCents = totalPriceCents / 2
-const params = { slug: { description: 'Slug of the hotel.', example: hotelExample.slug } }
+const lowest = { roomCode: 'DBL', rateCode: 'NONREF', boardCode: 'BB' }
 
 /** Cities, hotel search, the page of a hotel and its reviews, for everybody (specification §4.2, contract §5). */
 export function searchRoutes(context: Context) {
@@ -61,13 +52,17 @@ export function searchRoutes(context: Context) {
     id: 'searchHotels',
     summary: 'Find hotels',
     description:
-      'With dates: hotels where one room type is open with enough rooms on every night and sleeps the party; `fromTotalCents` is the cheapest such stay and what booking it costs. A walk over the pages repeats and skips no hotel though stock and prices change: the order is that of the first page, for at least ten minutes, while each page shows the prices of its moment.',
+      'With dates: hotels where one room type can be had for the party on every night at some rate that everybody may book. `fromTotalCents` is the cheapest such stay at the standard rate, null where there is none; `lowestTotalCents`, by which prices are filtered and sorted, at any rate, which `lowest` names: either is what booking it costs. A walk over the pages repeats and skips no hotel though stock and prices change: the order is that of the first page, for at least ten minutes, while each page shows the prices of its moment.',
     query: searchQuery,
     says: 'A page.',
     answer: pageOf(HotelOfferSchema),
     example: {
       items: [
-        { ...hotelExample, fromTotalCents: totalPriceCents, roomCode: 'DBL', boardCode: 'BB' },
+        {
+          ...hotelExample,
+          ...{ fromTotalCents: totalPriceCents, roomCode: 'DBL', boardCode: 'BB' },
+          ...{ lowestTotalCents: nonRefundableCents, lowest },
+        },
       ],
       nextCursor: null,
     },
@@ -78,49 +73,8 @@ export function searchRoutes(context: Context) {
     },
   })
 
-  addHotelPage(route, context, search)
   addReviews(route, context)
-  return app
-}
-
-function addHotelPage(route: Add, context: Context, search: Search): void {
-  const hotelPage = createHotelPages(context, search)
-  route('GET', '/hotels/:slug', {
-    id: 'getHotelPage',
-    summary: 'One hotel with its room types',
-    description:
-      'With dates every room type on sale has its `quote`, or the `reason` why it cannot be booked. `quote.boards` has the total for each board.',
-    params,
-    query: stayQuery,
-    says: 'The hotel.',
-    answer: HotelPageSchema,
-    example: {
-      ...hotelExample,
-      timezone: 'Europe/Istanbul',
-      checkinTime: '14:00',
-      checkoutTime: '12:00',
-      rooms: [
-        {
-          roomCode: 'DBL',
-          name: 'Double room',
-          description: 'One double bed, 22 m².',
-          maxAdults: 2,
-          maxChildren: 1,
-          maxOccupancy: 3,
-          boards: ['BB'],
-          quote: {
-            totalPriceCents,
-            nightly: [40, 41].map((days) => ({ date: exampleDay(days), priceCents })),
-            boardCode: 'BB',
-            available: 3,
-            boards: [{ boardCode: 'BB', totalPriceCents }],
-          },
-          reason: null,
-        },
-      ],
-    },
-    handle: async ({ params: { slug }, query }) => await hotelPage(slug, query),
-  })
+  return new Elysia().use(app).use(hotelPageRoute(context, search))
 }
 
 function addReviews(route: Add, context: Context): void {
@@ -161,15 +115,21 @@ function addReviews(route: Add, context: Context): void {
   })
 }
 
-function showHit({ stay }: SearchAsk, { hotel, offer, distanceKm }: Hit) {
+function showHit({ stay }: SearchAsk, { hotel, offers: { from, lowest }, distanceKm }: Hit) {
   return {
     ...showHotelSummary(hotel),
     // Ten metres are near enough.
     ...(distanceKm !== null && { distanceKm: Math.round(distanceKm * 100) / 100 }),
     ...(stay && {
-      fromTotalCents: offer?.totalCents ?? null,
-      roomCode: offer?.roomCode ?? null,
-      boardCode: offer?.boardCode ?? null,
+      fromTotalCents: from?.totalCents ?? null,
+      roomCode: from?.roomCode ?? null,
+      boardCode: from?.boardCode ?? null,
+      lowestTotalCents: lowest?.totalCents ?? null,
+      lowest: lowest && {
+        roomCode: lowest.roomCode,
+        rateCode: lowest.rateCode,
+        boardCode: lowest.boardCode,
+      },
     }),
   }
 }

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog.ts'
+import { REASONS } from '../../domain/quote.ts'
 import { ratingOf, type SearchHotel } from '../../domain/search.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
-import { NightSchema } from './booking.ts'
+import { NightSchema, TaxPartSchema } from './booking.ts'
 import { CitySchema, HotelSchema, RoomSchema } from './hotel.ts'
+import { TermsSchema } from './rate.ts'
 import { DateText, namedObject, nullable, show, words } from './schema.ts'
 
 const Cents = Type.Integer({ description: "Minor units of the hotel's currency." })
@@ -29,11 +31,27 @@ export const HotelOfferSchema = namedObject('HotelOffer', {
   fromTotalCents: Type.Optional(
     nullable(
       Type.Integer(),
-      'The cheapest stay, all rooms and nights; null on a later page when it is no longer to be had.',
+      'The cheapest stay at the standard rate, all rooms and nights; null where none can be had at it.',
     ),
   ),
   roomCode: Type.Optional(nullable(Type.String(), 'Its room type.')),
   boardCode: Type.Optional(nullable(Type.String(), 'Its board.')),
+  lowestTotalCents: Type.Optional(
+    nullable(
+      Type.Integer(),
+      'The cheapest stay at any rate; null on a later page when it is no longer to be had.',
+    ),
+  ),
+  lowest: Type.Optional(
+    nullable(
+      Type.Object({
+        roomCode: Type.String(),
+        rateCode: Type.String(),
+        boardCode: nullable(Type.String()),
+      }),
+      'What that is.',
+    ),
+  ),
 })
 
 const QuoteSchema = namedObject('Quote', {
@@ -45,13 +63,46 @@ const QuoteSchema = namedObject('Quote', {
 })
 
 const NoQuoteSchema = namedObject('NoQuote', {
-  code: words('sold_out', 'closed_for_sale', 'party_too_large', 'unknown_board'),
+  code: words(...REASONS),
   message: Type.String(),
-  dates: Type.Array(DateText, { description: 'The nights that cannot be had.' }),
+  dates: Type.Array(DateText, {
+    description: 'The days that are against it; none where it is the party or the board.',
+  }),
 })
+export type NoQuote = Static<typeof NoQuoteSchema>
+
+/** A rate of a room type for a stay. */
+const RateQuoteSchema = namedObject('RateQuote', {
+  rateCode: Type.String(),
+  name: Type.String(),
+  boardCode: nullable(Type.String(), 'The board that it is priced with.'),
+  totalPriceCents: nullable(
+    Type.Integer(),
+    'Null, as what it consists of, where it cannot be had.',
+  ),
+  nightly: nullable(Type.Array(NightSchema)),
+  taxes: nullable(Type.Array(TaxPartSchema), 'Part of the total.'),
+  netCents: nullable(Type.Integer(), 'The total without its taxes.'),
+  cancellation: TermsSchema,
+  reason: nullable(NoQuoteSchema, 'Why it cannot be booked: the first of `reasons`.'),
+  reasons: Type.Array(NoQuoteSchema),
+})
+export type RateQuote = Static<typeof RateQuoteSchema>
 
 /** What a room type costs for a stay, or why it cannot be booked. */
-const quoted = Type.Object({ quote: nullable(QuoteSchema), reason: nullable(NoQuoteSchema) })
+const quoted = Type.Object({
+  quote: nullable(
+    QuoteSchema,
+    'At the standard rate; null where it cannot be had, or is not public.',
+  ),
+  reason: nullable(NoQuoteSchema, 'Why it cannot be booked at the standard rate.'),
+  rates: Type.Optional(
+    Type.Array(RateQuoteSchema, {
+      description:
+        'Each rate it is sold at: the standard one, those that can be booked by their totals, the others by code. Absent where the hotel has neither rates nor taxes.',
+    }),
+  ),
+})
 export type Quoted = Static<typeof quoted>
 
 /** A room type on sale; with dates it has its quote or a reason. */

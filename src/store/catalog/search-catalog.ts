@@ -7,13 +7,21 @@ import { cached } from '../cache.ts'
 import type { Handle } from '../engine.ts'
 import type { Store } from '../open.ts'
 import { chunks, nextTurn } from '../pace.ts'
+import { rateDaysTopic } from '../rates/rate-days.ts'
+import { listActiveRates } from '../rates/rates.ts'
+import { padIds } from '../rows.ts'
 import { catalogTopic, hotelTopic, withBoards } from './catalog.ts'
 
 /** A city as search shows it; `hotels` counts those on sale. */
 export type SearchCity = Hotel['city'] & { id: number; text: string; hotels: number }
 
 /** A hotel in memory, with the version it was read at and what its days depend on. */
-export type KeptHotel = SearchHotel & { version: number; topic: string; daysTopic: string }
+export type KeptHotel = SearchHotel & {
+  version: number
+  topic: string
+  daysTopic: string
+  rateDaysTopic: string
+}
 
 /** What search knows of the catalogue without asking the database. */
 export type SearchCatalog = {
@@ -27,8 +35,6 @@ export type SearchCatalog = {
 
 /** Lists of hotels, one a city, in ids: 8 bytes each. */
 const KEPT_IDS = 4_000_000
-/** How many ids a query has; see `padIds`. */
-const ID_COUNTS = [1, 8, 64, 500]
 
 /**
  * Keeps the catalogue in memory: which hotels a city has until a city or hotel is made or changed, each hotel until
@@ -105,25 +111,31 @@ async function readHotels(store: Store, ids: readonly number[]): Promise<KeptHot
   const known = new Map(ids.map((id, index) => [id, topics[index]!]))
   const rows = await listSearchHotels(store, ids)
   const rooms = await listSearchRooms(store, ids)
-  return rows.map((hotel) => ({
+  const rates = await listActiveRates(
+    store,
+    rows.filter(({ usesRates }) => usesRates).map(({ id }) => id),
+  )
+  return rows.map(({ usesRates: _, ...hotel }) => ({
     ...hotel,
     ...known.get(hotel.id)!,
     daysTopic: daysTopic(hotel.id),
+    rateDaysTopic: rateDaysTopic(hotel.id),
     rooms: rooms.get(hotel.id)!,
+    rates: rates.get(hotel.id) ?? null,
   }))
 }
 
-/** Hotels of some ids without their room types, on sale or not. */
+/** Hotels of some ids without their room types and rates, on sale or not. */
 export async function listSearchHotels(
   { t, db }: Handle,
   ids: readonly number[],
-): Promise<Omit<SearchHotel, 'rooms'>[]> {
+): Promise<(Omit<SearchHotel, 'rooms' | 'rates'> & Pick<Hotel, 'usesRates'>)[]> {
   const { hotel, city } = t
   const { id, slug, name, stars, currency, timezone, address, lat, lng, active } = hotel
-  const { ratingSum, ratingCount } = hotel
+  const { ratingSum, ratingCount, usesRates } = hotel
   const rows = await db
     .select({
-      hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active },
+      hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active, usesRates },
       rating: { ratingSum, ratingCount },
       city: { slug: city.slug, name: city.name, country: city.country },
     })
@@ -158,15 +170,6 @@ export async function listSearchRooms(
   const byHotel = new Map<number, SearchRoom[]>(ids.map((id) => [id, []]))
   for (const { hotelId, ...room } of withBoards(rows, boards)) byHotel.get(hotelId)!.push(room)
   return byHotel
-}
-
-/**
- * The ids of a query, the last repeated up to one of a few sizes: a text for every number of ids would be prepared
- * anew each time and push the prepared queries of others out of the driver's memory.
- */
-export function padIds(ids: readonly number[]): number[] {
-  const size = ID_COUNTS.find((count) => count >= ids.length) ?? ids.length
-  return Array.from({ length: size }, (_, index) => ids[index] ?? ids.at(-1)!)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

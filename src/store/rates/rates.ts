@@ -1,7 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { type Rate, STANDARD, STD } from '../../domain/rate.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { prepared } from '../prepared.ts'
+import { padIds } from '../rows.ts'
 
 const selectRates = prepared(({ t: { rate }, db }) =>
   db
@@ -14,9 +15,22 @@ const selectRates = prepared(({ t: { rate }, db }) =>
 
 /** A hotel's rates, on sale or not: `STD` first, which it always has, then the others by code. */
 export async function listRates(handle: Handle, hotelId: number): Promise<Rate[]> {
-  const rates = (await selectRates(handle).execute({ hotelId })).map(fromRow)
-  const isStd = ({ rateCode }: Rate) => rateCode === STD
-  return [rates.find(isStd) ?? STANDARD, ...rates.filter((rate) => !isStd(rate))]
+  return withStandard((await selectRates(handle).execute({ hotelId })).map(fromRow))
+}
+
+/** The rates on sale of each of some hotels, `STD` first, the others by code. */
+export async function listActiveRates(
+  { t: { rate }, db }: Handle,
+  hotelIds: readonly number[],
+): Promise<Map<number, Rate[]>> {
+  if (hotelIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(rate)
+    .where(and(inArray(rate.hotelId, padIds(hotelIds)), eq(rate.active, true)))
+    .orderBy(asc(rate.hotelId), asc(rate.rateCode))
+  const byHotel = Map.groupBy(rows, ({ hotelId }) => hotelId)
+  return new Map(hotelIds.map((id) => [id, withStandard((byHotel.get(id) ?? []).map(fromRow))]))
 }
 
 /** Writes a rate, over the one of its code where there is one. Whoever calls marks the hotel as changed. */
@@ -36,6 +50,12 @@ export async function noteRatesUsed({ t: { hotel }, db }: Tx, hotelId: number): 
     .where(and(eq(hotel.id, hotelId), eq(hotel.usesRates, false)))
     .returning({ id: hotel.id })
   return rows.length > 0
+}
+
+/** Rates by code with `STD` before them, which a hotel has from the beginning. */
+function withStandard(rates: readonly Rate[]): Rate[] {
+  const isStd = ({ rateCode }: Rate) => rateCode === STD
+  return [rates.find(isStd) ?? STANDARD, ...rates.filter((rate) => !isStd(rate))]
 }
 
 type Row = Handle['t']['rate']['$inferSelect']

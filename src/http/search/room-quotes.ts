@@ -1,0 +1,112 @@
+import { totalOf } from '../../domain/booking.ts'
+import {
+  priceNights,
+  quoteAtRate,
+  type Reason,
+  type ReasonCode,
+  type RoomAtRate,
+  type StayAsked as Stay,
+  type StayQuote,
+} from '../../domain/quote.ts'
+import { STD } from '../../domain/rate.ts'
+import { type Tax, taxedTotal } from '../../domain/tax.ts'
+import type { NoQuote, Quoted, RateQuote } from '../shapes/search.ts'
+
+/** A stay as the page of a hotel quotes it; `showsRates`: the hotel has rates or taxes. */
+export type StayAsked = { stay: Stay; taxes: readonly Tax[]; showsRates: boolean }
+
+/** A room type at a rate, and its quote; `totalPriceCents` is null where it cannot be booked. */
+type Quote = RoomAtRate & StayQuote & { totalPriceCents: number | null }
+
+const MESSAGES: Record<ReasonCode, string> = {
+  unknown_board: 'This room type is not sold with that board.',
+  board_not_in_rate: 'This rate includes another board.',
+  party_too_large:
+    'So many rooms of this type do not sleep the party, or leave one without an adult.',
+  closed_for_sale: 'These nights are not for sale.',
+  no_price: 'These nights have no price at this rate for the party.',
+  party_uneven: 'The rooms would cost differently: book them one by one.',
+  sold_out: 'Not enough rooms are left on these nights.',
+  min_stay: 'A stay that arrives on this day must be longer.',
+  min_stay_through: 'These nights are sold in longer stays only.',
+  max_stay: 'A stay that arrives on this day must be shorter.',
+  closed_to_arrival: 'Nobody may arrive on this day.',
+  closed_to_departure: 'Nobody may depart on this day.',
+}
+
+/**
+ * The quote of a room type, or the reason why there is none, and its rates (contract-rates, *Quotes, search, bookings*); a
+ * step for each rate.
+ *
+ * @param offers those that are shown: `STD` first, unless it is hidden, then by code
+ */
+export function* quoteRoom(
+  offers: readonly RoomAtRate[],
+  { stay, taxes, showsRates }: StayAsked,
+): Generator<void, Quoted> {
+  const quotes: Quote[] = []
+  for (const offer of offers) {
+    const quote = quoteAtRate(offer, stay)
+    const isSold = quote.reasons.length === 0
+    const totalPriceCents = isSold ? totalOf(quote.nightly, stay.rooms) : null
+    quotes.push({ ...offer, ...quote, totalPriceCents })
+    yield
+  }
+  const std = quotes.find(({ rate }) => rate.rateCode === STD)
+  return {
+    ...showStandard(std, stay),
+    ...(showsRates && { rates: inOrder(quotes).map((quote) => showRate(quote, taxes)) }),
+  }
+}
+
+/** The quote of `STD` with each of the room type's boards' totals, or why there is none; neither where it is hidden. */
+function showStandard(std: Quote | undefined, stay: Stay): Quoted {
+  if (!std) return { quote: null, reason: null }
+  const { nightly, boardCode, totalPriceCents, reasons, partsOn } = std
+  if (totalPriceCents === null) return { quote: null, reason: showReason(reasons[0]!) }
+  const available = nightly.map(({ date }) => partsOn(date).day!.available)
+  return {
+    quote: {
+      totalPriceCents,
+      nightly,
+      boardCode,
+      available: Math.min(...available),
+      boards: boardTotals(std, stay),
+    },
+    reason: null,
+  }
+}
+
+/** What a stay that can be had costs with each board; one with which its rooms cost differently is left out. */
+function boardTotals(std: Quote, stay: Stay) {
+  const dates = std.nightly.map(({ date }) => date)
+  return std.room.boards.flatMap((boardCode) => {
+    const { nightly, uneven } = priceNights(std, dates, { ...stay, boardCode })
+    if (uneven.length > 0) return []
+    return [{ boardCode, totalPriceCents: totalOf(nightly, stay.rooms) }]
+  })
+}
+
+/** `STD`, those that can be booked by their totals, the others; else by code, as they come. */
+function inOrder(quotes: readonly Quote[]): Quote[] {
+  const place = ({ rate, totalPriceCents }: Quote) =>
+    rate.rateCode === STD ? -1 : (totalPriceCents ?? Number.POSITIVE_INFINITY)
+  // Two that cannot be booked are at the same place, whose difference is no number.
+  return quotes.toSorted((a, b) => place(a) - place(b) || 0)
+}
+
+function showRate(quote: Quote, taxes: readonly Tax[]): RateQuote {
+  const { rate, boardCode, nightly, totalPriceCents, reasons } = quote
+  const { rateCode, name, cancellation } = rate
+  const shown = reasons.map(showReason)
+  const price =
+    totalPriceCents === null
+      ? { totalPriceCents, nightly: null, taxes: null, netCents: null }
+      : { totalPriceCents, nightly, ...taxedTotal(totalPriceCents, taxes) }
+  return {
+    ...{ rateCode, name, boardCode, ...price, cancellation },
+    ...{ reason: shown[0] ?? null, reasons: shown },
+  }
+}
+
+const showReason = ({ code, dates }: Reason): NoQuote => ({ code, message: MESSAGES[code], dates })

@@ -1,0 +1,178 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { totalOf } from '../../src/domain/booking.ts'
+import { quoteAtRate, REASONS } from '../../src/domain/quote.ts'
+import { isSoldWith, type Rate } from '../../src/domain/rate.ts'
+import { readOffer } from '../../src/service/bookings/rate-offer.ts'
+import { reviseHotel } from '../../src/store/catalog/catalog.ts'
+import { noteRatesUsed, upsertRate } from '../../src/store/rates/rates.ts'
+import { putRateDays } from '../support/rate-rows.ts'
+import {
+  datesOf,
+  FIRST,
+  type RatedChange,
+  type RatedHotel,
+  ROOMS,
+  ratedQueryText,
+  ratedWorld,
+  type StayQuery,
+} from '../support/rated-world.ts'
+import { addCity, addHotel, find, hotelPage, putDays } from '../support/search.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { date } from '../support/store.ts'
+import { signIn, type TestUser } from '../support/users.ts'
+
+type World = TestService & { admin: TestUser }
+
+async function build(service: TestService, hotels: readonly RatedHotel[]): Promise<number[]> {
+  const cityId = await addCity(service, 'izmir')
+  const ids: number[] = []
+  for (const [index, { rooms, rates, days, rateDays }] of hotels.entries()) {
+    const hotelId = await addHotel(service, { cityId, slug: `h${index}`, rooms })
+    ids.push(hotelId)
+    for (const rate of rates) await putRate(service, hotelId, rate)
+    for (const [at, roomCode] of ROOMS.entries()) {
+      const some = days[at]!.map((day) => day ?? undefined)
+      await putDays(service, hotelId, roomCode, some, FIRST)
+      for (const [of, { rateCode }] of rates.entries()) {
+        const set = rateDays[at]![of]!.map((day) => day ?? undefined)
+        await putRateDays(service, { hotelId, roomCode, rateCode }, set, FIRST)
+      }
+    }
+  }
+  return ids
+}
+
+const putRate = ({ store }: TestService, hotelId: number, rate: Rate) =>
+  store.tx(async (tx) => {
+    await upsertRate(tx, hotelId, rate)
+    await noteRatesUsed(tx, hotelId)
+    await reviseHotel(tx, hotelId)
+  })
+
+async function obey(service: TestService, hotelId: number, change: RatedChange): Promise<void> {
+  if ('rate' in change) return await putRate(service, hotelId, change.rate)
+  const roomCode = ROOMS[change.room]!
+  const none = Array.from({ length: change.night }, () => undefined)
+  if ('day' in change)
+    return await putDays(service, hotelId, roomCode, [...none, change.day], FIRST)
+  const { rateCode, rateDay } = change
+  await putRateDays(service, { hotelId, roomCode, rateCode }, [...none, rateDay], FIRST)
+}
+
+/** What `quoteAtRate` says of each room type at each active rate from the rows as they are, and its total. */
+async function quotesOf({ context, store }: TestService, hotelId: number, query: StayQuery) {
+  const { hotel, rooms, rates } = await context.hotelOf(hotelId)
+  const { checkin, checkout } = datesOf(query)
+  const { adults, children, ages: childAges, rooms: asked, board: boardCode } = query
+  const party = { adults, children, childAges, rooms: asked, boardCode }
+  const stay = { ...party, checkin: date(checkin), checkout: date(checkout) }
+  return await Promise.all(
+    rooms.flatMap((room) =>
+      rates
+        .filter((rate) => rate.active && isSoldWith(rate, room.roomCode))
+        .map(async (rate) => {
+          const offer = await readOffer(store, { hotel }, { room, rate }, stay)
+          const { reasons, nightly, boardCode } = quoteAtRate(offer, stay)
+          const totalCents = reasons.length > 0 ? null : totalOf(nightly, asked)
+          return { roomCode: room.roomCode, rate, boardCode, nightly, reasons, totalCents }
+        }),
+    ),
+  )
+}
+
+type Expected = Awaited<ReturnType<typeof quotesOf>>
+
+/** What a search must show of a hotel: of equally cheap offers the first. */
+function cheapest(quotes: Expected) {
+  const offers = quotes.filter(({ rate, totalCents }) => rate.public && totalCents !== null)
+  const sorted = offers.toSorted((a, b) => a.totalCents! - b.totalCents!)
+  const from = sorted.find(({ rate }) => rate.pricing === null)
+  const [lowest] = sorted
+  return {
+    fromTotalCents: from?.totalCents ?? null,
+    roomCode: from?.roomCode ?? null,
+    boardCode: from?.boardCode ?? null,
+    lowestTotalCents: lowest?.totalCents ?? null,
+    lowest: lowest && {
+      roomCode: lowest.roomCode,
+      rateCode: lowest.rate.rateCode,
+      boardCode: lowest.boardCode,
+    },
+  }
+}
+
+/** The rates of a page, by room type and code, as far as they are quoted. */
+const shownOf = (rooms: any[]) =>
+  rooms.flatMap(({ roomCode, rates }) =>
+    rates
+      .map(({ rateCode, boardCode, totalPriceCents, nightly, reason, reasons }: any) => ({
+        ...{
+          roomCode,
+          rateCode,
+          boardCode,
+          totalPriceCents,
+          nightly,
+          reason: reason?.code ?? null,
+        },
+        reasons: reasons.map(({ code, dates }: any) => ({ code, dates })),
+      }))
+      .toSorted((a: any, b: any) => (a.rateCode < b.rateCode ? -1 : 1)),
+  )
+
+const expectedOf = (quotes: Expected) =>
+  quotes
+    .map(({ roomCode, rate: { rateCode }, boardCode, nightly, reasons, totalCents }) => ({
+      ...{ roomCode, rateCode, boardCode, totalPriceCents: totalCents },
+      nightly: totalCents === null ? null : nightly,
+      ...{ reason: reasons[0]?.code ?? null, reasons },
+    }))
+    .toSorted((a, b) => (`${a.roomCode} ${a.rateCode}` < `${b.roomCode} ${b.rateCode}` ? -1 : 1))
+
+/** The search and the pages of some hotels beside what the rows say. @returns what was found */
+async function compare(service: World, ids: readonly number[], query: StayQuery) {
+  const text = ratedQueryText(query)
+  const { items } = (await find(service, `city=izmir&${text}`)).body
+  const found = new Map(items.map((item: any) => [item.slug, item]))
+  const seen = { offers: 0, otherRates: 0, reasons: [] as string[] }
+  for (const [index, id] of ids.entries()) {
+    const quotes = await quotesOf(service, id, query)
+    const expected = cheapest(quotes)
+    const hit: any = found.get(`h${index}`)
+    if (expected.lowestTotalCents === null) expect(hit).toBeUndefined()
+    else expect(hit).toMatchObject(expected)
+    if (hit) seen.offers++
+    if (hit && hit.lowest.rateCode !== 'STD') seen.otherRates++
+    const path = `/v1/hotels/h${index}?${text}`
+    const all = shownOf((await service.admin.call('GET', path)).body.rooms)
+    expect(all).toEqual(expectedOf(quotes))
+    const open = shownOf((await hotelPage(service, `h${index}`, text)).body.rooms)
+    expect(open).toEqual(expectedOf(quotes.filter(({ rate }) => rate.public)))
+    seen.reasons.push(...all.flatMap(({ reasons }: any) => reasons.map(({ code }: any) => code)))
+  }
+  return seen
+}
+
+test('search and the pages of hotels with rates say what quoteAtRate says of the rows, over changing days and rates (contract-rates)', async () => {
+  const seen = { offers: 0, otherRates: 0, reasons: new Set<string>() }
+  await fc.assert(
+    fc.asyncProperty(ratedWorld, async ({ hotels, rounds }) => {
+      await using service = await startService()
+      const admin = await signIn(service, 'admin')
+      const ids = await build(service, hotels)
+      for (const { changes, query } of rounds) {
+        for (const { hotel, change } of changes)
+          await obey(service, ids[hotel % ids.length]!, change)
+        const { offers, otherRates, reasons } = await compare({ ...service, admin }, ids, query)
+        seen.offers += offers
+        seen.otherRates += otherRates
+        for (const reason of reasons) seen.reasons.add(reason)
+      }
+    }),
+    { numRuns: 100 },
+  )
+  // Enough was found for the agreement to mean something.
+  expect(seen.offers).toBeGreaterThan(100)
+  expect(seen.otherRates).toBeGreaterThan(50)
+  expect([...seen.reasons].sort()).toEqual([...REASONS].sort())
+}, 120_000)
