@@ -41,6 +41,8 @@ export type Scene = {
     path: string,
     init?: { body?: unknown; headers?: Record<string, string> },
   ) => Promise<Answer>
+  /** Calls the rest of the API as its admin. @throws Error when it is refused */
+  admin: (method: string, path: string, body?: unknown) => Promise<any>
   /** Rooms of live bookings by room code and date, as the hotel's system finds them. */
   live: () => Promise<Map<string, number>>
   [Symbol.asyncDispose]: () => Promise<void>
@@ -57,7 +59,7 @@ export async function startScene(setup: Setup): Promise<Scene> {
   const input = `${ADMIN.password}\n`
   await runCommand(['create-admin', ADMIN.email], { ...setup, env, input })
   const { token: key } = good(await served.call('POST', '/v1/auth/login', { body: ADMIN })).body
-  const admin = async (method: string, path: string, body: unknown) =>
+  const admin = async (method: string, path: string, body?: unknown) =>
     good(await served.call(method, `/v1${path}`, { key, body })).body
   const secret = await makeHotel(admin)
   const partner: Scene['partner'] = async (method, path, init) =>
@@ -66,6 +68,7 @@ export async function startScene(setup: Setup): Promise<Scene> {
     served,
     folder: setup.folder,
     partner,
+    admin,
     async open(roomCode, rooms, nights) {
       const room = { roomCode, name: roomCode, maxAdults: 30, maxOccupancy: 30, boards: ['RO'] }
       await admin('POST', `/admin/hotels/${HOTEL}/rooms`, { ...room, ...rooms })
