@@ -165,3 +165,15 @@ test('a total is taken apart by the hotel’s taxes to the last cent, and stays 
   expect(longer.body.taxes).toHaveLength(2)
   expect(sum).toBe(longer.body.totalPriceCents)
 })
+
+test('under one key another rate, or another age, is another request; STD spelled out is the same (contract §3)', async () => {
+  await using service = await startService()
+  await sell(service)
+  await makeRate(service, { rateCode: 'FLEX' })
+  const key = { 'idempotency-key': 'one' }
+  const { body } = await book(service.call, {}, key)
+  const same = await book(service.call, { rateCode: 'STD', children: 0 }, key)
+  expect(same.body.code).toBe(body.code)
+  for (const other of [{ rateCode: 'FLEX' }, { childAges: [] }])
+    expect(await book(service.call, other, key)).toBeProblem(409, 'idempotency_conflict')
+})

@@ -5,6 +5,7 @@ import { checkCodes } from '../../domain/catalog-rules.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import { CHILD_AGE_MAX } from '../../domain/limits.ts'
+import { STD } from '../../domain/rate.ts'
 import { noHotel } from '../../domain/stay.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
@@ -189,11 +190,20 @@ function readIdempotency(
   return { owner, key, requestHash }
 }
 
+/** Fields that came with rates: where they say nothing else than before, a request is the one it was. */
+const OF_RATES = ['rateCode', 'childAges'] as const
+
 /** Canonical text of a body, the same for equal requests: fields in the schema's order, defaults filled in. */
 function canonicalText(body: Static<typeof PlaceBody>): string {
   const said = withDefaults(body)
   const fields = Object.keys(PlaceBody.properties) as (keyof typeof said)[]
   const guestFields = Object.keys(PlaceBody.properties.guest.properties) as (keyof Guest)[]
   const guest = guestFields.map((field) => body.guest[field] ?? null)
-  return JSON.stringify(fields.map((field) => (field === 'guest' ? guest : (said[field] ?? null))))
+  const isOfRates = (field: string) => OF_RATES.some((name) => name === field)
+  const values = fields
+    .filter((field) => !isOfRates(field))
+    .map((field) => (field === 'guest' ? guest : (said[field] ?? null)))
+  const { rateCode = STD, childAges } = body
+  const isMore = rateCode !== STD || childAges !== undefined
+  return JSON.stringify(isMore ? [...values, { rateCode, childAges }] : values)
 }
