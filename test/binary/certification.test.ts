@@ -11,7 +11,7 @@ setDefaultTimeout(30_000)
 
 /** What each step took: calls, and bytes of their bodies. */
 const taken: { step: string; calls: number; bytes: number }[] = []
-/** A step is at most so many bytes; a full sync of two room types at two rates, 500 days, is 1.4 KB. */
+/** A step is at most so many bytes; a full sync of two room types at two rates, 500 days, is 1.2 KB. */
 const BYTES_MAX = 2_000
 
 const program = shelvedBinary()

@@ -199,6 +199,7 @@ export async function openRates({ admin }: Scene): Promise<void> {
   for (const rateCode of RATES)
     await admin('POST', `/admin/hotels/${HOTEL}/rates`, {
       ...{ rateCode, name: rateCode, pricing: { type: 'own' }, roomCodes: ROOMS },
+      cancellation: { freeUntilDays: 1, penalty: 'first_night' },
       ...(rateCode === 'BB' && { boardCode: 'BB' }),
     })
 }
