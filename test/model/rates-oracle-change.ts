@@ -75,7 +75,15 @@ export function changeOf(hotel: Hotel, booking: Booking, change: Change, who: Ch
     const flaw = boardReason(room, rate, stay.boardCode)
     if (flaw) refusals.add(flaw)
   }
-  if (!who.isPrivileged && !sleeps(room, stay)) refusals.add('party_too_large')
+  // A stay of as many people that is no more than shorter asks nothing that was not sold.
+  const isShorter =
+    !(differs.room || differs.rate || differs.board) &&
+    stay.rooms === booking.rooms &&
+    stay.adults === booking.adults &&
+    stay.children === booking.children &&
+    stay.checkin >= booking.checkin &&
+    stay.checkout <= booking.checkout
+  if (!isShorter && !who.isPrivileged && !sleeps(room, stay)) refusals.add('party_too_large')
   const nightly = priceAnew(
     { booking, stay, room, rate },
     isPricedAnew(stay, { room, rate, differs }, who),

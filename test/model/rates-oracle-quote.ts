@@ -17,7 +17,7 @@ import {
 } from './rates-oracle.ts'
 
 /** Why a rate cannot be booked, in the contract's order: the first of them is the reason. */
-const REASONS = [
+export const REASONS = [
   'unknown_board',
   'board_not_in_rate',
   'party_too_large',

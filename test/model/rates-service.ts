@@ -11,6 +11,7 @@ import {
   type RateDay,
 } from './rates-oracle.ts'
 import type { Order } from './rates-oracle-answers.ts'
+import { isPlain } from './rates-world.ts'
 
 /** A hotel of the model in the service. */
 export type Built = {
@@ -23,18 +24,17 @@ export type Built = {
 /** Makes a hotel of the model in the service, in a city of its own, which is named as it. */
 export async function build(service: TestService, slug: string, model: Hotel): Promise<Built> {
   const cityId = await addCity(service, slug)
-  const rooms = model.rooms.map(({ days: _, rateDays: __, supplements, ...room }) => ({
-    ...room,
-    supplementsCents: Object.fromEntries(
-      supplements.map(({ boardCode, supplementCents }) => [boardCode, supplementCents]),
-    ),
-    perGuest: supplements.filter(({ per }) => per === 'guest').map(({ boardCode }) => boardCode),
-  }))
-  const id = await addHotel(service, { cityId, slug, rooms, taxes: model.taxes })
+  const rooms = model.rooms.map(({ days: _, rateDays: __, supplements: ___, ...room }) => room)
+  const id = await addHotel(service, { cityId, slug, rooms })
   const manager = await signIn(service, 'hotel_manager', { name: slug, hotelIds: [id] })
   const built = { slug, id, model, manager }
   await makeRates(service, built)
-  for (const { roomCode, days, rateDays } of model.rooms) {
+  const call = await callOf(service, manager)
+  const { taxes } = model
+  expectDone(await call('PATCH', `/v1/panel/hotel?hotel=${slug}`, { body: { taxes } }))
+  for (const { roomCode, days, rateDays, supplements } of model.rooms) {
+    const body = { supplements }
+    expectDone(await call('PATCH', `/v1/panel/rooms/${roomCode}?hotel=${slug}`, { body }))
     const dates = [...days.keys()].toSorted()
     const nights = nightsOf({ checkin: dates[0]!, checkout: addDay(dates.at(-1)!, 1) })
     const listed = nights.map((date) => days.get(date))
@@ -50,7 +50,7 @@ export async function build(service: TestService, slug: string, model: Hotel): P
 
 async function makeRates(service: TestService, { slug, model, manager }: Built): Promise<void> {
   const call = await callOf(service, manager)
-  for (const rate of model.rates) {
+  for (const rate of isPlain(model) ? [] : model.rates) {
     const { active, roomCodes, pricing, rateCode, ...given } = rate
     const isStd = rateCode === 'STD'
     const path = `/v1/panel/rates${isStd ? '/STD' : ''}?hotel=${slug}`
@@ -68,7 +68,11 @@ async function makeRates(service: TestService, { slug, model, manager }: Built):
 /** Sends elements of `PATCH /availability` as the hotel. */
 export async function patch(service: TestService, { slug, manager }: Built, updates: object[]) {
   const call = await callOf(service, manager)
-  expectDone(await call('PATCH', `/v1/panel/availability?hotel=${slug}`, { body: { updates } }))
+  // 207 would be that some were refused.
+  expectDone(
+    await call('PATCH', `/v1/panel/availability?hotel=${slug}`, { body: { updates } }),
+    200,
+  )
 }
 
 /** Makes a day of the model, and of the service, another one. */
@@ -123,6 +127,6 @@ export const bodyOf = ({ slug }: Built, { childAges, ...order }: Order, email: s
 const withoutNull = (body: object) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 
-function expectDone({ status, text }: { status: number; text: string }): void {
-  if (status >= 300) throw new Error(`the service answered ${status}: ${text}`)
+function expectDone({ status, text }: { status: number; text: string }, last = 201): void {
+  if (status > last) throw new Error(`the service answered ${status}: ${text}`)
 }

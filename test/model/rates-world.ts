@@ -12,6 +12,7 @@ import {
   type Supplement,
   type Terms,
 } from './rates-oracle.ts'
+import { isSoldWith } from './rates-oracle-quote.ts'
 
 export const BOARDS = ['RO', 'BB', 'HB'] as const
 const AMOUNT_MAX = 10_000_000_000
@@ -46,12 +47,14 @@ export function randomHotel(random: Random, kind: Kind): Hotel {
 function randomRoom(random: Random, roomCode: string, rates: Rate[], kind: Kind): Room {
   const { int, chance, pick } = random
   const boards = BOARDS.filter(() => chance(0.7))
+  const [maxAdults, maxChildren] = [int(2, 4), int(1, 3)]
   const cents = () => pick([0, 1, 777, 2_500, 6_001])
   const supplements = boards
     .map(
       (boardCode): Supplement => ({
         boardCode,
-        supplementCents: cents(),
+        // The day's price is for the first board.
+        supplementCents: boardCode === boards[0] ? 0 : cents(),
         per: pick(['room', 'guest']),
       }),
     )
@@ -63,16 +66,16 @@ function randomRoom(random: Random, roomCode: string, rates: Rate[], kind: Kind)
   for (const date of kind.nights) {
     const day = randomDay(random, kind, price)
     if (day) days.set(date, day)
-    for (const rate of rates) {
+    for (const rate of rates.filter((each) => isSoldWith(each, { roomCode }))) {
       const rateDay = randomRateDay(random, kind, rate, price)
       if (Object.keys(rateDay).length > 0) rateDays.set(`${rate.rateCode} ${date}`, rateDay)
     }
   }
   return {
     roomCode,
-    maxAdults: int(2, 4),
-    maxChildren: int(1, 3),
-    maxOccupancy: int(3, 6),
+    maxAdults,
+    maxChildren,
+    maxOccupancy: int(maxAdults, maxAdults + maxChildren),
     boards,
     supplements,
     days,
@@ -109,19 +112,42 @@ function randomRateDay(random: Random, { trouble }: Kind, rate: Rate, price: () 
   return rateDay
 }
 
+/** STD as every hotel has it. */
+const STANDARD: Rate = {
+  rateCode: 'STD',
+  name: 'Standard',
+  boardCode: null,
+  roomCodes: [],
+  pricing: null,
+  guests: null,
+  cancellation: { freeUntilDays: 0, penalty: 'none' },
+  public: true,
+  active: true,
+}
+
 function randomStd(random: Random): Rate {
+  if (random.chance(0.2)) return STANDARD
   return {
-    rateCode: 'STD',
-    name: 'Standard',
-    boardCode: null,
-    roomCodes: [],
-    pricing: null,
+    ...STANDARD,
+    name: 'Best',
     guests: random.chance(0.3) ? randomGuests(random) : null,
     cancellation: randomTerms(random),
     public: random.chance(0.85),
-    active: true,
   }
 }
+
+/** Whether a hotel has nothing that is of rates: then nothing of them is shown. */
+export const isPlain = ({ rates, rooms }: Hotel): boolean =>
+  Bun.deepEquals(rates, [STANDARD]) &&
+  rooms.every(
+    ({ rateDays, supplements }) =>
+      [...rateDays.values()].every(isNone) &&
+      supplements.every(({ per, supplementCents }) => per === 'room' || supplementCents === 0),
+  )
+
+/** Whether what is set of a day of STD restricts nothing. */
+const isNone = ({ minStay = 1, minStayThrough = 1, maxStay = 0, ...closed }: RateDay) =>
+  minStay === 1 && minStayThrough === 1 && maxStay === 0 && !Object.values(closed).includes(true)
 
 function randomRate(random: Random, rateCode: string, codes: string[]): Rate {
   const { chance, pick, int } = random
