@@ -1,6 +1,8 @@
 import { type Change, isSameOffer, type RoomRules, shownPriceCents } from './availability.ts'
 import { instantText } from './date.ts'
+import type { RateChange } from './fold-rates.ts'
 import { EVENT_DAYS_MAX } from './limits.ts'
+import type { PlacedRateDay } from './rate.ts'
 
 /** What an event says (specification §6, contract §4). */
 export type Telling = {
@@ -37,15 +39,19 @@ export function eventBody({ event, data, id, atMs, hotelSlug }: Telling): string
   return JSON.stringify({ event, data, id, createdAt: instantText(atMs), hotelSlug })
 }
 
+/** What one `availability.changed` tells of: days as the pull shows them, and days of rates, if any, as they are stored. */
+export type ToldDays = { days: ToldDay[]; rates?: PlacedRateDay[] }
+
 /**
- * The days of a change as `availability.changed` tells them: as the change left them, by room code and date.
+ * The days of a change as `availability.changed` tells them: as the change left them, by room code (of rates by rate code
+ * then) and date.
  *
- * @returns one list an event, each of at most 500 days; none when no day offers anything else than before
+ * @returns one an event, each of at most 500 days and 500 of rates; none when no day offers anything else than before
  */
 export function toldDays(
-  changes: readonly Change[],
+  { changes, rateChanges }: { changes: readonly Change[]; rateChanges: readonly RateChange[] },
   rooms: readonly Pick<RoomRules, 'roomCode' | 'basePriceCents'>[],
-): ToldDay[][] {
+): ToldDays[] {
   const basePrices = new Map(rooms.map((room) => [room.roomCode, room.basePriceCents]))
   const days = changes
     .filter(({ before, after }) => !isSameOffer(before, after))
@@ -54,9 +60,18 @@ export function toldDays(
       return { roomCode, date, available, priceCents: shownCents, closed }
     })
     .toSorted((a, b) => order(a.roomCode, b.roomCode) || order(a.date, b.date))
-  const lists: ToldDay[][] = []
-  for (let start = 0; start < days.length; start += EVENT_DAYS_MAX)
-    lists.push(days.slice(start, start + EVENT_DAYS_MAX))
+  const rates = rateChanges
+    .map(({ roomCode, rateCode, date, after }) => ({ roomCode, rateCode, date, ...after }))
+    .toSorted(
+      (a, b) =>
+        order(a.roomCode, b.roomCode) || order(a.rateCode, b.rateCode) || order(a.date, b.date),
+    )
+  const lists: ToldDays[] = []
+  for (let start = 0; start < Math.max(days.length, rates.length); start += EVENT_DAYS_MAX) {
+    const end = start + EVENT_DAYS_MAX
+    const those = rates.slice(start, end)
+    lists.push({ days: days.slice(start, end), ...(those.length > 0 && { rates: those }) })
+  }
   return lists
 }
 

@@ -11,8 +11,10 @@ import type { Tx } from '../store/engine.ts'
 import {
   deleteCrowded,
   findNewestChange,
+  type HistoryKind,
   type HistoryPlace,
   listCrowdedDays,
+  placeAfter,
 } from '../store/history-trim.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import type { Store } from '../store/open.ts'
@@ -24,6 +26,7 @@ import {
   deleteDeliveries,
   deleteEvents,
   deletePushes,
+  deleteRateDayHistory,
 } from '../store/retention.ts'
 import type { Deps } from './deps.ts'
 
@@ -39,7 +42,8 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
   const eventsAge = { beforeMs: nowMs - CHANGES_KEPT_MS, nowMs }
   const kinds = [
     pruneChanges(store, nowMs),
-    trimHistory(store),
+    trimHistory(store, 'day'),
+    trimHistory(store, 'rate_day'),
     pruneOn(store, (tx, afterSeq) => deleteDeliveries(tx, { ...deliveriesAge, afterSeq })),
     pruneOn(store, (tx, afterSeq) => deleteEvents(tx, { ...eventsAge, afterSeq })),
     pruneAll(store, (tx) => deletePushes(tx, nowMs - PUSHES_KEPT_MS)),
@@ -74,36 +78,37 @@ async function* pruneChanges(store: Store, nowMs: number): Steps {
     yield
     yield* pruneAll(store, (tx) => deleteDayHistory(tx, old.toSeq))
     yield
+    yield* pruneAll(store, (tx) => deleteRateDayHistory(tx, old.toSeq))
+    yield
     await store.tx((tx) => deleteChanges(tx, old))
     yield
   }
 }
 
+/** How far the history of each kind has been trimmed. */
+const TRIMMED = { day: 'history_trimmed', rate_day: 'rate_history_trimmed' } as const
+
 /**
- * Drops the oldest history of days that were changed more than 500 times (contract §7, *Fair use*), looking at the days
- * that were changed since the pass before.
+ * Drops the oldest history of days, or of days of rates, that were changed more than 500 times (contract §7, *Fair use*),
+ * looking at those that were changed since the pass before.
  */
-async function* trimHistory(store: Store): Steps {
+async function* trimHistory(store: Store, kind: HistoryKind): Steps {
   const newest = await findNewestChange(store)
-  const from = await findMeta(store, 'history_trimmed')
+  const from = await findMeta(store, TRIMMED[kind])
   // What stood before there was this pass is looked at when it changes again.
-  let place: HistoryPlace | undefined = {
-    changeSeq: Number(from ?? newest),
-    roomCode: '~',
-    date: '',
-  }
+  let place: HistoryPlace | undefined = placeAfter(Number(from ?? newest))
   while (place) {
     const { crowded, next }: Awaited<ReturnType<typeof listCrowdedDays>> = await listCrowdedDays(
       store,
+      kind,
       place,
     )
-    for (const day of crowded) yield* pruneAll(store, (tx) => deleteCrowded(tx, day))
+    for (const day of crowded) yield* pruneAll(store, (tx) => deleteCrowded(tx, kind, day))
     await nextTurn()
     yield
     place = next
   }
-  if (String(newest) !== from)
-    await store.tx((tx) => writeMeta(tx, 'history_trimmed', String(newest)))
+  if (String(newest) !== from) await store.tx((tx) => writeMeta(tx, TRIMMED[kind], String(newest)))
 }
 
 /** Deletes from the beginning until there are no more. */

@@ -1,16 +1,23 @@
-import { and, desc, eq, inArray, lte, max, sql } from 'drizzle-orm'
-import type { CalendarDate } from '../domain/date.ts'
+import { and, type Column, desc, eq, inArray, lte, max, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { HISTORY_OF_A_DAY_MAX, PRUNE_ROWS_MAX } from '../domain/limits.ts'
 import type { Handle, Tx } from './engine.ts'
+import type { Tables } from './schema.ts'
 
 /** Rows of history that one slice looks at: each of their days is looked up. */
 const SLICE = 200
 
-/** A place in the history of days: after this row. */
-export type HistoryPlace = { changeSeq: number; roomCode: string; date: string }
+/** Whose history it is: that of days of room types, or that of days of rates. */
+export type HistoryKind = 'day' | 'rate_day'
+
+/** The columns that name a day, and what they hold. */
+type Cell<Value> = { roomCode: Value; date: Value; rateCode?: Value }
+
+/** A place in the history: after this row. */
+export type HistoryPlace = { changeSeq: number; cell: Cell<string> }
 
 /** A day with more history than is kept: that up to a change is to go. */
-export type CrowdedDay = { hotelId: number; roomCode: string; date: CalendarDate; upTo: number }
+export type CrowdedDay = { hotelId: number; cell: Cell<string>; upTo: number }
 
 /** The newest change that there is. */
 export async function findNewestChange({ t: { change }, db }: Handle): Promise<number> {
@@ -18,69 +25,97 @@ export async function findNewestChange({ t: { change }, db }: Handle): Promise<n
   return row?.seq ?? 0
 }
 
+/** The place after all that a change did. */
+export const placeAfter = (changeSeq: number): HistoryPlace => ({
+  changeSeq,
+  cell: { roomCode: '~', rateCode: '~', date: '~' },
+})
+
 /**
  * Days of the next rows of history after a place that were changed more often than is kept.
  *
  * @returns also where to go on; undefined when there are no more
  */
 export async function listCrowdedDays(
-  { t: { dayHistory: history }, db }: Handle,
-  { changeSeq, roomCode, date }: HistoryPlace,
+  { t, db }: Handle,
+  kind: HistoryKind,
+  after: HistoryPlace,
 ): Promise<{ crowded: CrowdedDay[]; next: HistoryPlace | undefined }> {
-  const { hotelId } = history
+  const history = historyOf(t, kind)
+  const { table, hotelId, changeSeq, cell } = history
+  const columns = Object.values<Column>(cell)
+  const given = namesOf(cell).map((name) => after.cell[name])
   const rows = await db
-    .select({
-      hotelId,
-      changeSeq: history.changeSeq,
-      roomCode: history.roomCode,
-      date: history.date,
-    })
-    .from(history)
+    .select({ hotelId, changeSeq, ...cell })
+    .from(table)
     .where(
-      sql`(${history.changeSeq}, ${history.roomCode}, ${history.date}) > (${changeSeq}, ${roomCode}, ${date})`,
+      sql`(${list([changeSeq, ...columns])}) > (${list([after.changeSeq, ...given].map((value) => sql`${value}`))})`,
     )
-    .orderBy(history.changeSeq, history.roomCode, history.date)
+    .orderBy(changeSeq, ...columns)
     .limit(SLICE)
-  const days = new Map(rows.map((row) => [`${row.hotelId} ${row.roomCode} ${row.date}`, row]))
+  const places = rows.map(({ hotelId, changeSeq, ...cell }) => ({
+    hotelId: Number(hotelId),
+    changeSeq: Number(changeSeq),
+    cell: cell as Cell<string>,
+  }))
+  const days = new Map(places.map((place) => [JSON.stringify([place.hotelId, place.cell]), place]))
   const crowded: CrowdedDay[] = []
-  for (const day of days.values()) {
+  for (const { hotelId, cell } of days.values()) {
     const [last] = await db
-      .select({ upTo: history.changeSeq })
-      .from(history)
-      .where(isOfDay(history, day))
-      .orderBy(desc(history.changeSeq))
+      .select({ upTo: changeSeq })
+      .from(table)
+      .where(isOfDay(history, { hotelId, cell }))
+      .orderBy(desc(changeSeq))
       .limit(1)
       .offset(HISTORY_OF_A_DAY_MAX)
-    if (last) crowded.push({ ...day, ...last })
+    if (last) crowded.push({ hotelId, cell, upTo: Number(last.upTo) })
   }
-  return { crowded, next: rows.length === SLICE ? rows.at(-1) : undefined }
+  return { crowded, next: rows.length === SLICE ? places.at(-1) : undefined }
 }
 
 /** Deletes the oldest history of a day, and notes of which changes. @returns how many rows; fewer than the most: there are no more */
 export async function deleteCrowded(
-  { t: { dayHistory: history, change }, db }: Tx,
+  { t, db }: Tx,
+  kind: HistoryKind,
   day: CrowdedDay,
 ): Promise<number> {
-  const isOld = and(isOfDay(history, day), lte(history.changeSeq, day.upTo))
+  const history = historyOf(t, kind)
+  const { table, changeSeq } = history
+  const isOld = and(isOfDay(history, day), lte(changeSeq, day.upTo))
   const first = db
-    .select({ changeSeq: history.changeSeq })
-    .from(history)
+    .select({ changeSeq })
+    .from(table)
     .where(isOld)
-    .orderBy(history.changeSeq)
+    .orderBy(changeSeq)
     .limit(PRUNE_ROWS_MAX)
   const rows = await db
-    .delete(history)
-    .where(and(isOld, inArray(history.changeSeq, first)))
-    .returning({ seq: history.changeSeq })
-  const seqs = rows.map(({ seq }) => seq)
+    .delete(table)
+    .where(and(isOld, inArray(changeSeq, first)))
+    .returning({ seq: changeSeq })
   await db
-    .update(change)
-    .set({ trims: sql`${change.trims} + 1` })
-    .where(inArray(change.seq, seqs))
+    .update(t.change)
+    .set({ trims: sql`${t.change.trims} + 1` })
+    .where(
+      inArray(
+        t.change.seq,
+        rows.map(({ seq }) => Number(seq)),
+      ),
+    )
   return rows.length
 }
 
-const isOfDay = (
-  { hotelId, roomCode, date }: Handle['t']['dayHistory'],
-  day: Omit<CrowdedDay, 'upTo'>,
-) => and(eq(hotelId, day.hotelId), eq(roomCode, day.roomCode), eq(date, day.date))
+/** The columns of a history, those of a day in the order of its key. */
+function historyOf({ dayHistory, rateDayHistory }: Tables, kind: HistoryKind) {
+  const { hotelId, changeSeq, roomCode, date } = kind === 'day' ? dayHistory : rateDayHistory
+  const { rateCode } = rateDayHistory
+  const cell: Cell<Column> = kind === 'day' ? { roomCode, date } : { roomCode, rateCode, date }
+  const table: SQLiteTable = kind === 'day' ? dayHistory : rateDayHistory
+  return { table, hotelId: hotelId as Column, changeSeq: changeSeq as Column, cell }
+}
+
+const namesOf = (cell: Cell<Column>) => Object.keys(cell) as (keyof Cell<Column>)[]
+
+const list = (parts: unknown[]) => sql.join(parts as Column[], sql`, `)
+
+const isOfDay = ({ hotelId, cell }: ReturnType<typeof historyOf>, day: Omit<CrowdedDay, 'upTo'>) =>
+  and(eq(hotelId, day.hotelId), ...namesOf(cell).map((name) => eq(cell[name]!, day.cell[name])))

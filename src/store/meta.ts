@@ -20,6 +20,8 @@ type MetaKey =
   | `feed_floor:${number}`
   /** The change up to which days that were changed very often have lost their oldest history. */
   | 'history_trimmed'
+  /** The same of days of rates. */
+  | 'rate_history_trimmed'
 
 /** The value of a name; undefined when it was never written. */
 export async function findMeta({ t, db }: Handle, key: MetaKey): Promise<string | undefined> {

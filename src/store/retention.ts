@@ -68,6 +68,12 @@ export function deleteDayHistory(tx: Tx, toSeq: number): Promise<number> {
   return deleteBelow(tx, { key: [changeSeq, roomCode, date], by: changeSeq }, toSeq + 1)
 }
 
+/** The same of days of rates. */
+export function deleteRateDayHistory(tx: Tx, toSeq: number): Promise<number> {
+  const { roomCode, rateCode, date, changeSeq } = tx.t.rateDayHistory
+  return deleteBelow(tx, { key: [changeSeq, roomCode, rateCode, date], by: changeSeq }, toSeq + 1)
+}
+
 /** Deletes changes after one and up to another, save those of bookings, whose revisions are kept for good. */
 export async function deleteChanges(
   tx: Tx,

@@ -54,6 +54,8 @@ const TRIES: Record<string, Try> = {
     history(bravo, 'DBL', DATE),
     history(bravo, 'PENTHOUS', DATE),
     history(bravo, 'DBL', DATE, `&cursor=${cursor}`),
+    history(bravo, 'DBL', DATE, '&rateCode=STD'),
+    history(bravo, 'DBL', DATE, '&rateCode=PENTHOUS'),
   ],
   'GET /v1/partner/rates': (bravo) => [
     bravo.call('GET', `/rates?${RANGE}`),

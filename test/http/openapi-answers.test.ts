@@ -66,6 +66,7 @@ const PARTNER: Record<string, Sample[]> = {
     [200, `?roomCode=DBL&date=${DATE}`],
     [200, `?roomCode=DBL&date=${DATE}&limit=1`],
     [200, `?roomCode=SGL&date=${DATE}`],
+    [200, `?roomCode=DBL&date=${DATE}&rateCode=STD`],
     [422, '?roomCode=DBL'],
   ],
   'GET /v1/partner/rates': [

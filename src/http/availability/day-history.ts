@@ -1,11 +1,14 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { CalendarDate } from '../../domain/date.ts'
+import { refused } from '../../domain/errors.ts'
+import { unknownRate } from '../../domain/nearest.ts'
 import { type HistoryEntry, listHistory } from '../../store/availability/history.ts'
+import { listRateHistory } from '../../store/rates/rate-history.ts'
 import type { Context } from '../context.ts'
 import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { DateParameter } from '../request/query.ts'
-import { DayHistorySchema, showDayHistoryEntry } from '../shapes/day.ts'
+import { DayHistorySchema, showDayHistoryEntry, showRateDayHistoryEntry } from '../shapes/day.ts'
 import { pickRooms } from './availability-pull.ts'
 import { soon } from './pull-request.ts'
 
@@ -15,10 +18,13 @@ const pushId = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
 export const historyOperation = {
   summary: 'History of a day',
   description:
-    'Every change of one day of one room type, newest first: before (null when it had never been pushed), after, who, which push, when.',
+    'Every change of one day of one room type, newest first: before (null when it had never been pushed), after, who, which push, when. With `rateCode` those of a day of that rate: price, closed flag and restrictions; of `STD` its restrictions alone.',
   query: {
     roomCode: Type.String({ description: 'The room type.', example: 'DBL' }),
     date: { ...DateParameter, description: 'The day.', example: soon },
+    rateCode: Type.Optional(
+      Type.String({ description: 'The rate; left out: the day of the room type itself.' }),
+    ),
     ...pageParameters(),
   },
   says: 'A page of changes.',
@@ -39,26 +45,47 @@ export const historyOperation = {
   },
 }
 
+/** Whose history is asked for, and who made a change, as whoever asks may know them. */
+type Asked = {
+  hotelId: number
+  actorOf: (entry: Pick<HistoryEntry, 'actor' | 'userName'>) => HistoryEntry['actor']
+}
+
 /**
- * A page of what happened to one day, newest first (contract §2).
+ * A page of what happened to one day, or to one of a rate, newest first (contract §2).
  *
- * @param actorOf who made the change, as whoever asks may know them
  * @throws AppError `validation_failed`
  */
 export async function listDayHistory(
   context: Context,
-  hotelId: number,
-  query: PageQuery & { roomCode: string; date: CalendarDate },
-  actorOf: (entry: HistoryEntry) => HistoryEntry['actor'],
+  { hotelId, actorOf }: Asked,
+  query: PageQuery & { roomCode: string; date: CalendarDate; rateCode?: string | undefined },
 ): Promise<Static<typeof DayHistorySchema>> {
-  const { roomCode, date } = query
-  pickRooms(await context.hotelOf(hotelId), [roomCode], false)
+  const { roomCode, date, rateCode } = query
+  const { store } = context
+  const { rooms, rates } = await context.hotelOf(hotelId)
+  pickRooms({ rooms }, [roomCode], false)
   const day = { hotelId, roomCode, date }
+  if (rateCode === undefined) {
+    const entries = await page(query, {
+      of: ['history of a day', day],
+      by: { seq: 0 },
+      rows: (after, limit) => listHistory(store, { ...day, beforeSeq: after?.seq, limit }),
+      show: (entry) => showDayHistoryEntry(entry, actorOf(entry)),
+    })
+    return { roomCode, date, ...entries }
+  }
+  const known = rates.map((rate) => rate.rateCode)
+  if (!known.includes(rateCode)) {
+    const { code, message, values } = unknownRate(rateCode, known)
+    throw refused('?rateCode', code, message, values)
+  }
+  const ofRate = { ...day, rateCode }
   const entries = await page(query, {
-    of: ['history of a day', day],
+    of: ['history of a day of a rate', ofRate],
     by: { seq: 0 },
-    rows: (after, limit) => listHistory(context.store, { ...day, beforeSeq: after?.seq, limit }),
-    show: (entry) => showDayHistoryEntry(entry, actorOf(entry)),
+    rows: (after, limit) => listRateHistory(store, { ...ofRate, beforeSeq: after?.seq, limit }),
+    show: (entry) => showRateDayHistoryEntry(entry, actorOf(entry)),
   })
-  return { roomCode, date, ...entries }
+  return { roomCode, rateCode, date, ...entries }
 }

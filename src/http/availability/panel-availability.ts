@@ -51,14 +51,18 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
   route('GET', '/history', {
     id: 'listPanelDayHistory',
     ...historyOperation,
-    handle: async ({ hotel, query }) => listDayHistory(context, hotel.id, query, namedActor),
+    handle: async ({ hotel, query }) =>
+      listDayHistory(context, { hotelId: hotel.id, actorOf: namedActor }, query),
   })
 
   return app
 }
 
 /** To the hotel everybody has a name: a key its own, an account its user's, a booking its code. */
-const namedActor = ({ actor, userName }: HistoryEntry): HistoryEntry['actor'] => ({
+const namedActor = ({
+  actor,
+  userName,
+}: Pick<HistoryEntry, 'actor' | 'userName'>): HistoryEntry['actor'] => ({
   ...actor,
   name: actor.type === 'booking' ? actor.id : (actor.name ?? userName),
 })

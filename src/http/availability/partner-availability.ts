@@ -77,7 +77,7 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
     ...historyOperation,
     // To a partner the hotel's people are ids, not names.
     handle: async ({ key, query }) =>
-      listDayHistory(context, key.hotelId, query, ({ actor }) => actor),
+      listDayHistory(context, { hotelId: key.hotelId, actorOf: ({ actor }) => actor }, query),
   })
 
   return app

@@ -4,12 +4,14 @@ import { instantText } from '../../domain/date.ts'
 import type { FeedEntry } from '../../store/availability/changes.ts'
 import { ActorSchema } from './audit.ts'
 import { BookingSchema } from './booking.ts'
-import { RoomDaySchema } from './day.ts'
+import { ChangedRateDaySchema, RoomDaySchema } from './day.ts'
 import { discriminated, Instant, named, namedObject, nullable, words } from './schema.ts'
 
 const Cursor = Type.String({ description: 'The place after this entry.' })
 
-/** What happened at a hotel: a revision of a booking, or days that a change touched (contract §2). */
+const made = { at: Instant, actor: ActorSchema, pushId: nullable(Type.String()) }
+
+/** What happened at a hotel: a revision of a booking, or days, or days of rates, that a change touched (contract §2). */
 export const ChangeSchema = named(
   'Change',
   discriminated('type', {
@@ -27,10 +29,14 @@ export const ChangeSchema = named(
     availability: namedObject('AvailabilityChange', {
       cursor: Cursor,
       type: words('availability'),
-      at: Instant,
-      actor: ActorSchema,
-      pushId: nullable(Type.String()),
+      ...made,
       days: Type.Array(RoomDaySchema),
+    }),
+    rates: namedObject('RatesChange', {
+      cursor: Cursor,
+      type: words('rates'),
+      ...made,
+      days: Type.Array(ChangedRateDaySchema),
     }),
   }),
 )
@@ -59,6 +65,7 @@ export function showChange(
     return { cursor, type, at, ...(event !== null && { event }), booking: record }
   }
   const { type, actor, pushId } = entry
+  if (type === 'rates') return { cursor, type, at, actor, pushId, days: entry.days }
   const days = entry.days.map(({ roomCode, date, available, priceCents, closed }) => ({
     roomCode,
     date,

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { shownPriceCents } from '../../domain/availability.ts'
 import type { RoomType } from '../../domain/catalog.ts'
-import { type DayParts, effectiveDay, type Rate } from '../../domain/rate.ts'
+import { type DayParts, effectiveDay, type Rate, type RateDay } from '../../domain/rate.ts'
 import type { HistoryEntry } from '../../store/availability/history.ts'
 import { ActorSchema } from './audit.ts'
 import { DateText, Instant, namedObject, nullable, pageOf, show } from './schema.ts'
@@ -38,25 +38,72 @@ const StoredDaySchema = namedObject('StoredDay', {
   }),
 })
 
+const stored = (schema: TSchema) => nullable(schema, 'null: inherited from `STD`, or none.')
+const storedRateDay = {
+  priceCents: nullable(
+    Type.Integer(),
+    'null: derived, or none; of `STD` always, for its price is the day’s.',
+  ),
+  closed: Type.Boolean({ description: 'The rate alone; of `STD` never.' }),
+  minStay: stored(Type.Integer()),
+  minStayThrough: stored(Type.Integer()),
+  maxStay: stored(Type.Integer()),
+  closedToArrival: stored(Type.Boolean()),
+  closedToDeparture: stored(Type.Boolean()),
+}
+/** What is stored of a day of a rate. */
+const StoredRateDaySchema = namedObject('StoredRateDay', storedRateDay)
+
+/** The same with its place. */
+export const ChangedRateDaySchema = namedObject('ChangedRateDay', {
+  roomCode: RoomCode,
+  rateCode: Type.String(),
+  date: DateText,
+  ...storedRateDay,
+})
+
 /** One change of a day. */
+const made = { actor: ActorSchema, pushId: nullable(Type.String()), at: Instant }
 export const DayHistoryEntrySchema = namedObject('DayHistoryEntry', {
   before: nullable(StoredDaySchema),
   after: StoredDaySchema,
-  actor: ActorSchema,
-  pushId: nullable(Type.String()),
-  at: Instant,
+  ...made,
+})
+
+/** One change of a day of a rate. */
+const RateDayHistoryEntrySchema = namedObject('RateDayHistoryEntry', {
+  before: nullable(StoredRateDaySchema),
+  after: StoredRateDaySchema,
+  ...made,
 })
 
 /** A page of what happened to one day. */
-export const DayHistorySchema = namedObject('DayHistory', {
+const OfDaySchema = namedObject('DayHistory', {
   roomCode: RoomCode,
   date: DateText,
   ...pageOf(DayHistoryEntrySchema).properties,
 })
 
+/** A page of what happened to one day of a rate. */
+const OfRateDaySchema = namedObject('RateDayHistory', {
+  roomCode: RoomCode,
+  rateCode: Type.String(),
+  date: DateText,
+  ...pageOf(RateDayHistoryEntrySchema).properties,
+})
+
+/** Either of them, as it was asked for. */
+export const DayHistorySchema = Type.Union([OfDaySchema, OfRateDaySchema])
+
 /** @param actor who made the change, as whoever asks may know them */
 export const showDayHistoryEntry = (entry: HistoryEntry, actor: HistoryEntry['actor']) =>
   show(DayHistoryEntrySchema, { ...entry, actor })
+
+/** The same of a day of a rate. */
+export const showRateDayHistoryEntry = (
+  entry: HistoryEntry<RateDay>,
+  actor: HistoryEntry['actor'],
+) => show(RateDayHistoryEntrySchema, { ...entry, actor })
 
 /** A day of a rate for a room type, as it is sold (contract-rates). */
 const RateDaySchema = namedObject('RateDay', {

@@ -3,7 +3,7 @@ import { EVENT_DAYS_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { ACTOR_TYPES } from '../../domain/user.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
 import { BookingSchema } from '../shapes/booking.ts'
-import { RoomDaySchema } from '../shapes/day.ts'
+import { ChangedRateDaySchema, RoomDaySchema } from '../shapes/day.ts'
 import { discriminated, Instant, named, nullable, words } from '../shapes/schema.ts'
 import { atText, booking, id, oversold } from './event-examples.ts'
 
@@ -32,8 +32,15 @@ const DaysSchema = Type.Object({
   }),
   days: Type.Array(RoomDaySchema, {
     maxItems: EVENT_DAYS_MAX,
-    description: 'As the change left them, as the pull shows them.',
+    description: 'As the change left them, as the pull shows them; none when it left rates alone.',
   }),
+  rates: Type.Optional(
+    Type.Array(ChangedRateDaySchema, {
+      maxItems: EVENT_DAYS_MAX,
+      description:
+        'Only when there are any: days of rates, and restrictions of `STD`, as the change left them and as they are stored.',
+    }),
+  ),
 })
 
 const OversoldSchema = Type.Object({
@@ -112,7 +119,7 @@ const TOLD: Record<Told, { when: string; schema: TSchema; data: unknown }> = {
     data: oversold,
   },
   'availability.changed': {
-    when: `Days changed: by a push, in the panel, by a booking. ${ASKED_FOR} Never for pushes of the webhook's own key (one of no key: of any key). A change of more than ${EVENT_DAYS_MAX} days comes as several events of one \`pushId\`.`,
+    when: `Days changed, or days of rates (\`rates\`): by a push, in the panel, by a booking. ${ASKED_FOR} Never for pushes of the webhook's own key (one of no key: of any key). A change of more than ${EVENT_DAYS_MAX} days comes as several events of one \`pushId\`.`,
     schema: DaysSchema,
     data: {
       pushId: null,

@@ -1,11 +1,20 @@
 import type { Change } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { toldDays } from '../../domain/event.ts'
+import type { RateChange } from '../../domain/fold-rates.ts'
 import type { ChangeHead } from '../../store/availability/history.ts'
 import type { Tx } from '../../store/engine.ts'
 import { areDaysWanted } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
+
+/** What a change left differently at a hotel. */
+type Changed = {
+  hotel: Hotel
+  rooms: RoomType[]
+  changes: readonly Change[]
+  rateChanges?: readonly RateChange[]
+}
 
 /**
  * Queues `availability.changed` for days that a change left differently, when some endpoint of the hotel wants to be
@@ -15,12 +24,12 @@ export async function queueAvailabilityChanged(
   tx: Tx,
   deps: Deps,
   { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,
-  { hotel, rooms, changes }: { hotel: Hotel; rooms: RoomType[]; changes: readonly Change[] },
+  { hotel, rooms, changes, rateChanges = [] }: Changed,
 ): Promise<void> {
-  if (changes.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
+  if (changes.length + rateChanges.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
   const causeKeyId = actor.type === 'key' ? actor.id : null
-  for (const days of toldDays(changes, rooms)) {
-    const data = { pushId, actor, days }
+  for (const told of toldDays({ changes, rateChanges }, rooms)) {
+    const data = { pushId, actor, ...told }
     await queueEvent(tx, deps, hotel, { event: 'availability.changed', data, atMs, causeKeyId })
   }
 }

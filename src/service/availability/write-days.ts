@@ -34,5 +34,5 @@ export async function writeFolded(
   const head = headNow()
   const changeSeq = await insertHistory(tx, head, changes)
   await insertRateHistory(tx, { hotelId, changeSeq }, rateChanges)
-  await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes })
+  await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes, rateChanges })
 }

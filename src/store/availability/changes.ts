@@ -1,23 +1,25 @@
 import { and, asc, desc, eq, gt, gte, inArray, notInArray } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { FeedPlace } from '../../domain/feed-cursor.ts'
-import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX } from '../../domain/limits.ts'
+import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX, PATCH_DAYS_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
 import { findMeta } from '../meta.ts'
-import { paced } from '../pace.ts'
+import { chunks, paced } from '../pace.ts'
+import type { RateDayRow } from '../rates/rate-days.ts'
 import type { DayRow } from './availability.ts'
+import { type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
 import type { Actor } from './history.ts'
+
+/** Who made a change of days, and by which push. */
+type Made = { actor: Actor & { name: string | null }; pushId: string | null }
+
+/** Days that a change touched, as it left them: of room types by room code and date, or of rates by rate between them. */
+type OfDays = { type: 'availability'; days: DayRow[] } | { type: 'rates'; days: RateDayRow[] }
 
 /** One entry of the feed, and the place after it: a revision of a booking, or days that a change touched. */
 export type FeedEntry = { place: FeedPlace; atMs: number } & (
   | { type: 'booking'; event: string | null; record: BookingRecord }
-  | {
-      type: 'availability'
-      actor: Actor & { name: string | null }
-      pushId: string | null
-      /** As the change left them, by room code and date. */
-      days: DayRow[]
-    }
+  | (Made & OfDays)
 )
 
 /** Entries in the order of their commits, and where to go on. */
@@ -26,12 +28,10 @@ export type FeedPage = { entries: FeedEntry[]; place: FeedPlace; hasMore: boolea
 /** No events of an entry: readers take the entries that have one for reservations, which a hold is none. */
 const NOT_OF_FEED = ['booking.unacked', 'booking.held', 'booking.released']
 
-type ChangeRow = {
+type ChangeRow = Made & {
   seq: number
   trims: number
   atMs: number
-  actor: Actor & { name: string | null }
-  pushId: string | null
   /** The record of the revision that the change made. */
   snapshot: string | null
   event: string | null
@@ -96,7 +96,7 @@ export async function keptPlaces(
 
 /**
  * The entries after a place, oldest first. A change numbers its entries alike whenever it is read, for it never
- * changes: its revision first, then its days, up to 500 in an entry. Days of a page are bounded, so that it may have
+ * changes: its revision first, then its days, then days of rates, up to 500 in an entry. Days of a page are bounded, so that it may have
  * fewer entries than asked for; none with `hasMore` when retention has dropped all of them. Where it has dropped days of
  * the change that a reader was in, the entries of that change come again.
  */
@@ -109,13 +109,18 @@ export async function listFeed(
   const given = givenOf(changes[0], after)
   // Of the first change there is an entry at least, and no more than the page can show.
   const daysMax = Math.min(CHANGES_PAGE_DAYS_MAX, limit * EVENT_DAYS_MAX)
-  const { days, cutSeq } = await listChangedDays(handle, changes, { given, daysMax })
+  const { ofChanges, cut } = await listChangedDays(handle, changes, {
+    hotelId,
+    given: given > 0 && changes[0]!.snapshot !== null ? given - 1 : given,
+    daysMax,
+  })
   const entries: FeedEntry[] = []
   let place = after
   for (const change of changes) {
-    const isCut = change.seq === cutSeq
+    const isCut = change.seq === cut?.seq
     const isBegun = change.seq === after.seq
-    const those = entriesOf(change, days.get(change.seq) ?? [], isBegun ? given : 0, isCut)
+    const days = ofChanges.get(change.seq) ?? NO_DAYS
+    const those = entriesOf(change, days, isBegun ? given : 0, isCut ? cut.of : undefined)
     for (const entry of those) {
       if (entries.length === limit) return { entries, place, hasMore: true }
       entries.push(entry)
@@ -127,9 +132,12 @@ export async function listFeed(
   return { entries, place, hasMore: found.length > limit }
 }
 
-/** More entries than a change can have. Each time that a day of it is dropped they are numbered from another hundred on. */
+/**
+ * More entries than a change can have. Each time that a day of it is dropped they are numbered from another hundred on,
+ * and from the first again after as many times as a push has days: nobody stands inside a change for so long.
+ */
 const NUMBERING = 100
-const numberingOf = (trims: number) => trims * NUMBERING
+const numberingOf = (trims: number) => (trims % PATCH_DAYS_MAX) * NUMBERING
 
 /** How many entries of the first change are behind a place; none when they are numbered otherwise by now: they come again. */
 function givenOf(first: ChangeRow | undefined, { seq, entries }: FeedPlace): number {
@@ -175,63 +183,33 @@ async function listChanges(
 }
 
 /**
- * Days of some changes, up to `daysMax`; `cutSeq` is the change of which more would have come.
- *
- * @param given entries of the first change that are not wanted
- */
-async function listChangedDays(
-  { t, db }: Handle,
-  changes: readonly ChangeRow[],
-  { given, daysMax }: { given: number; daysMax: number },
-) {
-  const [first] = changes
-  if (!first) return { days: new Map<number, DayRow[]>() }
-  const { changeSeq, roomCode, date, available, priceCents, closed } = t.dayHistory
-  const parts = given === 0 || first.snapshot === null ? given : given - 1
-  const rows = await db
-    .select({ changeSeq, day: { roomCode, date, available, priceCents, closed } })
-    .from(t.dayHistory)
-    .where(
-      inArray(
-        changeSeq,
-        changes.map(({ seq }) => seq),
-      ),
-    )
-    .orderBy(asc(changeSeq), asc(roomCode), asc(date))
-    .limit(daysMax + 1)
-    .offset(parts * EVENT_DAYS_MAX)
-  const days = new Map<number, DayRow[]>()
-  for (const row of rows.slice(0, daysMax)) {
-    const those = days.get(row.changeSeq)
-    if (those) those.push(row.day)
-    else days.set(row.changeSeq, [row.day])
-  }
-  return { days, cutSeq: rows[daysMax]?.changeSeq }
-}
-
-/**
  * The entries of a change after the first `given`.
  *
- * @param isCut there are more days than these: what does not fill an entry waits for the next page
+ * @param cutIn of what there are more days than these: what does not fill an entry waits for the next page
  */
 function entriesOf(
   { seq, trims, atMs, actor, pushId, snapshot, event }: ChangeRow,
-  days: readonly DayRow[],
+  { days, rateDays }: ChangedDays,
   given: number,
-  isCut: boolean,
+  cutIn: keyof ChangedDays | undefined,
 ): FeedEntry[] {
-  const contents: ({ type: 'booking' } | { type: 'availability'; days: DayRow[] })[] = []
+  const contents: ({ type: 'booking' } | OfDays)[] = []
   if (snapshot !== null && given === 0) contents.push({ type: 'booking' })
-  for (let start = 0; start < days.length; start += EVENT_DAYS_MAX) {
-    const part = days.slice(start, start + EVENT_DAYS_MAX)
-    if (!isCut || part.length === EVENT_DAYS_MAX)
-      contents.push({ type: 'availability', days: part })
-  }
+  for (const part of parts(days, cutIn === 'days'))
+    contents.push({ type: 'availability', days: part })
+  for (const part of parts(rateDays, cutIn === 'rateDays'))
+    contents.push({ type: 'rates', days: part })
   return contents.map((content, index) => {
-    const isLast = !isCut && index === contents.length - 1
+    const isLast = !cutIn && index === contents.length - 1
     const entries = isLast ? 0 : numberingOf(trims) + given + index + 1
     const place = { seq, entries, atMs }
-    if (content.type === 'availability') return { place, atMs, actor, pushId, ...content }
+    if (content.type !== 'booking') return { place, atMs, actor, pushId, ...content }
     return { place, atMs, event, type: 'booking', record: completeRecord(JSON.parse(snapshot!)) }
   })
 }
+
+/** As many days as an entry has, and again, and the rest of them; of days that are cut only what fills an entry. */
+const parts = <Row>(days: readonly Row[], isCut: boolean): Row[][] =>
+  [...chunks(days, EVENT_DAYS_MAX)]
+    .filter((part) => !isCut || part.length === EVENT_DAYS_MAX)
+    .map((part) => [...part])

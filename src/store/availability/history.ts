@@ -10,11 +10,11 @@ import { hasShortfall } from './availability.ts'
 /** Who changes something: a key by its id, a booking by its code, a user by id, or the service itself. */
 export type Actor = { type: ActorType; id: string }
 
-/** One entry of a day's history; `before` is null when the day had never been pushed. */
-export type HistoryEntry = {
+/** One entry of the history of a day, or of one of a rate; `before` is null when nothing of it was stored. */
+export type HistoryEntry<State = CountedDay> = {
   seq: number
-  before: CountedDay | null
-  after: CountedDay
+  before: State | null
+  after: State
   /** `name` is the key's. */
   actor: Actor & { name: string | null }
   /** Who has the account that made the change. */

@@ -42,6 +42,20 @@ export async function upsertRate({ t, db }: Tx, hotelId: number, rate: Rate): Pr
     .onConflictDoUpdate({ target: [t.rate.hotelId, t.rate.rateCode], set: values })
 }
 
+const selectUse = prepared(({ t: { hotel }, db }) =>
+  db
+    .select({ usesRates: hotel.usesRates })
+    .from(hotel)
+    .where(eq(hotel.id, sql.placeholder('hotelId')))
+    .prepare(),
+)
+
+/** Whether a hotel has, or had, rates or restrictions. */
+export async function areRatesUsed(handle: Handle, hotelId: number): Promise<boolean> {
+  const [row] = await selectUse(handle).execute({ hotelId })
+  return row?.usesRates === true
+}
+
 /** Marks a hotel as one that has rates or restrictions. @returns whether it was none until now: then it has changed */
 export async function noteRatesUsed({ t: { hotel }, db }: Tx, hotelId: number): Promise<boolean> {
   const rows = await db
