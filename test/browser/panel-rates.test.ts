@@ -1,19 +1,20 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
-import { accessFlaws, HOTEL, managerAt, openDialog, pageFlaws } from '../support/panel-demo.ts'
+import { accessFlaws, managerAt, openDialog, pageFlaws } from '../support/panel-demo.ts'
+import { addPlainHotel, addRate, hotelAt } from '../support/panel-rates.ts'
 import { defects, focusOnFlaw, textOf } from '../support/panel-stays.ts'
 
 const { startDemo, open } = browserSuite()
 
-const RATES = `/v1/panel/rates?hotel=${HOTEL}`
 const rowOf = (page: Page, code: string) =>
   page.locator('tbody tr').filter({ has: page.getByText(code, { exact: true }) })
 const save = (dialog: Locator) => dialog.getByRole('button', { name: 'Save' }).click()
 
 test('a hotel without rates is told what they are for; a derived one is made and changed, and told in words (issue 14)', async () => {
   await using demo = await startDemo()
-  await using watched = await open(demo, managerAt('rates'))
+  const slug = await addPlainHotel(demo)
+  await using watched = await open(demo, hotelAt(slug, 'rates'))
   const { page, offOrigin } = watched
   await page.getByText('Sell the same room on different terms').waitFor()
   expect(await page.locator('.table').count()).toBe(0)
@@ -36,7 +37,8 @@ test('a hotel without rates is told what they are for; a derived one is made and
   const shown = await textOf(row)
   for (const part of ['Standard, 12.5% less, TRY 100.00 more', 'Double room', 'Never free'])
     expect(shown).toContain(part)
-  const made = async () => (await demo.callAs('manager', 'GET', RATES)).body.items[1]
+  const made = async () =>
+    (await demo.callAs('admin', 'GET', `/v1/panel/rates?hotel=${slug}`)).body.items[1]
   expect(await made()).toEqual({
     ...{ rateCode: 'NRF', name: 'Non-refundable', boardCode: null, roomCodes: ['DBL'] },
     pricing: { type: 'derived', percentBp: -1_250, amountCents: 10_000 },
@@ -70,8 +72,10 @@ test('a hotel without rates is told what they are for; a derived one is made and
 
 test('what is wrong with a rate stands at its field; the standard one has what it may have (contract-rates)', async () => {
   await using demo = await startDemo()
+  await addRate(demo, { rateCode: 'OPEN' })
   await using watched = await open(demo, managerAt('rates'))
   const { page } = watched
+  await page.locator('.table').waitFor()
   const dialog = await openDialog(page, 'New rate')
   await dialog.getByLabel('Per cent more or less').fill('a lot')
   await save(dialog)
@@ -113,13 +117,12 @@ test.each(['en', 'tr'] as const)(
   'rates in %s fit a telephone and a desk in both themes, and axe finds nothing',
   async (language) => {
     await using demo = await startDemo()
-    const { status } = await demo.callAs('manager', 'POST', RATES, {
-      ...{ rateCode: 'FLEX', name: 'Flexible', roomCodes: ['DBL', 'TWN'] },
+    await addRate(demo, {
+      ...{ rateCode: 'OPEN', roomCodes: ['DBL', 'TWN'] },
       pricing: { type: 'derived', percentBp: 1_250 },
       guests: { adults: 2, moreCents: 250_000, children: [{ toAge: 5, amountCents: 0 }] },
       cancellation: { freeUntilDays: 3, penalty: 'percent', percentBp: 5_000 },
     })
-    expect(status).toBe(201)
     for (const [width, theme] of [
       [360, 'dark'],
       [1440, 'light'],
@@ -131,7 +134,7 @@ test.each(['en', 'tr'] as const)(
         language === 'tr' ? 'Fiyat tarifeleri' : 'Rates',
       )
       expect(await pageFlaws(page)).toEqual([])
-      await rowOf(page, 'FLEX').getByRole('button').click()
+      await rowOf(page, 'OPEN').getByRole('button').click()
       await page.getByRole('dialog').waitFor()
       expect(await accessFlaws(page)).toEqual([])
       expect(defects(watched)).toEqual([])

@@ -26,6 +26,10 @@ export const booking = {
   'booking.rooms': ['Rooms', 'Oda sayısı'],
   'booking.adults': ['Adults', 'Yetişkin'],
   'booking.children': ['Children', 'Çocuk'],
+  'booking.childAges': ['Children’s ages', 'Çocukların yaşları'],
+  'booking.childAgesHint': ['Such as 3, 7; empty: not known.', 'Örneğin 3, 7; bilinmiyorsa boş.'],
+  'booking.net': ['Without taxes', 'Vergiler hariç'],
+  'booking.penalty': ['Penalty', 'İptal bedeli'],
   'booking.arrived': ['Has it reached the other side?', 'Karşı tarafa ulaştı mı?'],
   'booking.ackedAt': [
     'The other side has acknowledged the newest revision.',
@@ -82,6 +86,47 @@ export const booking = {
   ],
   'booking.soldOut': ['Not enough rooms: {dates}.', 'Yeterli oda yok: {dates}.'],
   'booking.closed': ['Not for sale: {dates}.', 'Satışa kapalı: {dates}.'],
+  'booking.against.no_price': [
+    'The rate has no price for these guests: {dates}.',
+    'Tarifenin bu konuklar için fiyatı yok: {dates}.',
+  ],
+  'booking.against.min_stay': [
+    'A stay that begins then needs more nights: {dates}.',
+    'Bu giriş gününde daha uzun kalınmalı: {dates}.',
+  ],
+  'booking.against.min_stay_through': [
+    'Sold in longer stays only: {dates}.',
+    'Yalnızca daha uzun konaklamada satılır: {dates}.',
+  ],
+  'booking.against.max_stay': [
+    'A stay that begins then has fewer nights: {dates}.',
+    'Bu giriş gününde bu kadar uzun kalınamaz: {dates}.',
+  ],
+  'booking.against.closed_to_arrival': [
+    'Nobody arrives on this day: {dates}.',
+    'Bu gün giriş yapılamaz: {dates}.',
+  ],
+  'booking.against.closed_to_departure': [
+    'Nobody departs on this day: {dates}.',
+    'Bu gün çıkış yapılamaz: {dates}.',
+  ],
+  'booking.override': [
+    'Apply without restrictions and rules of the party',
+    'Kısıtlara ve kişi kurallarına bakmadan uygula',
+  ],
+  'booking.overridden': ['Without restrictions', 'Kısıtlara bakılmadan'],
+  'booking.newTerms': ['Cancellation then: {terms}.', 'Yeni iptal koşulu: {terms}.'],
+  'booking.owes': [
+    'By its terms the guest would owe {amount}.',
+    'Koşullara göre konuğun ödeyeceği iptal bedeli: {amount}.',
+  ],
+  'booking.owesNothing': ['By its terms nothing is owed.', 'Koşullara göre iptal bedeli yok.'],
+  'booking.charge': ['Charge {amount}', '{amount} iptal bedeli al'],
+  'booking.noShowOwes': ['The guest owes {amount}.', 'Konuğun borcu: {amount}.'],
+  'booking.cancelledCharged': [
+    'Booking {code} is cancelled; the guest owes {amount}.',
+    '{code} rezervasyonu iptal edildi; iptal bedeli {amount}.',
+  ],
   'booking.stale': [
     'Somebody changed this booking meanwhile. Look at the newest state and decide again.',
     'Bu rezervasyon bu arada değişti. En yeni durumuna bakıp yeniden karar verin.',

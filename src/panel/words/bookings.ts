@@ -40,6 +40,10 @@ export const bookings = {
   'bookings.rooms': [{ one: '{count} room', other: '{count} rooms' }, '{count} oda'],
   'bookings.adults': [{ one: '{count} adult', other: '{count} adults' }, '{count} yetişkin'],
   'bookings.children': [{ one: '{count} child', other: '{count} children' }, '{count} çocuk'],
+  'bookings.childrenAged': [
+    { one: '{count} child (aged {ages})', other: '{count} children (aged {ages})' },
+    '{count} çocuk (yaş: {ages})',
+  ],
   'bookings.pending': ['Held', 'Tutuluyor'],
   'bookings.confirmed': ['Confirmed', 'Onaylı'],
   'bookings.cancelled': ['Cancelled', 'İptal edildi'],

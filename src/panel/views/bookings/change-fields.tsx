@@ -1,6 +1,7 @@
+import { STD } from '../../../domain/rate.ts'
 import type { Problem } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import type { BookingRecord, Room } from '../../lib/types.ts'
+import type { BookingRecord, Rate, Room } from '../../lib/types.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
 
@@ -8,6 +9,7 @@ type FieldsProps = {
   draft: Draft
   set: (changes: Partial<Draft>) => void
   rooms: readonly Room[]
+  rates: readonly Rate[]
   booking: BookingRecord
   problem: Problem | undefined
   /** Nights that cannot be had. */
@@ -34,7 +36,16 @@ export function ChangeFields(props: FieldsProps) {
       <div class="form-row">
         <TextField {...field('rooms')} {...COUNT} />
         <TextField {...field('adults')} {...COUNT} />
-        <TextField {...field('children')} {...COUNT} min={0} />
+        <TextField
+          {...field('children')}
+          {...COUNT}
+          min={0}
+          // Nobody has an age then.
+          onText={(children) =>
+            set({ children, ...(children.trim() === '0' && { childAges: '' }) })
+          }
+        />
+        {hasAges(props) && <TextField {...field('childAges')} hint={t('booking.childAgesHint')} />}
       </div>
       <div class="form-row">
         <TextField {...guest('firstName')} />
@@ -50,24 +61,37 @@ export function ChangeFields(props: FieldsProps) {
 }
 
 function RoomFields(props: FieldsProps) {
-  const { draft, set, rooms, booking } = props
+  const { draft, set, rooms, rates, booking } = props
   // What was sold may be off sale by now; it may stay all the same.
   const kept = { roomCode: booking.roomCode, name: booking.roomName, boards: [] as string[] }
   const offered = rooms.filter(({ active, roomCode }) => active || roomCode === booking.roomCode)
   const options = offered.length > 0 ? offered : [kept]
   const boardsOf = (code: string) => options.find(({ roomCode }) => roomCode === code)?.boards ?? []
-  const boards = boardsOf(draft.roomCode)
+  const ownBoard = rates.find(({ rateCode }) => rateCode === draft.rateCode)?.boardCode
+  const offeredBoards = ownBoard ? [ownBoard] : boardsOf(draft.roomCode)
+  // A rate may have come to include another board since.
+  const boards = [...new Set([...offeredBoards, draft.boardCode])].filter(Boolean)
+  const setBoard = (boards: readonly string[]) =>
+    !boards.includes(draft.boardCode) && boards.length > 0 && { boardCode: boards[0]! }
   return (
     <div class="form-row">
       <SelectField
         {...sharedOf(props, 'roomCode')}
         options={options.map(({ roomCode, name }) => ({ value: roomCode, text: name }))}
         onPick={(roomCode) => {
-          const [first = ''] = boardsOf(roomCode)
-          const isSold = boardsOf(roomCode).includes(draft.boardCode)
-          set({ roomCode, ...(!isSold && { boardCode: first }) })
+          set({ roomCode, ...setBoard(ownBoard ? [ownBoard] : boardsOf(roomCode)) })
         }}
       />
+      {hasRates(props) && (
+        <SelectField
+          {...sharedOf(props, 'rateCode')}
+          options={rateOptions(props)}
+          onPick={(rateCode) => {
+            const board = rates.find((rate) => rate.rateCode === rateCode)?.boardCode
+            set({ rateCode, ...setBoard(board ? [board] : boardsOf(draft.roomCode)) })
+          }}
+        />
+      )}
       <SelectField
         {...sharedOf(props, 'boardCode')}
         options={(boards.length > 0 ? boards : [draft.boardCode]).map((code) => ({
@@ -78,6 +102,24 @@ function RoomFields(props: FieldsProps) {
       />
     </div>
   )
+}
+
+/** Whether there is anything to choose; a hotel that has the standard rate alone sees none. */
+const hasRates = ({ rates, booking }: FieldsProps) => rates.length > 1 || booking.rateCode !== STD
+
+const hasAges = ({ rates, booking, draft }: FieldsProps) =>
+  Number(draft.children) > 0 &&
+  (booking.childAges !== null || rates.some(({ guests }) => guests?.children?.length))
+
+/** The rates sold with the room type; what was sold may stay, and so may what was chosen before another room type. */
+function rateOptions({ rates, booking, draft }: FieldsProps) {
+  const kept = [booking.rateCode, draft.rateCode]
+  const sold = rates.filter(
+    ({ rateCode, active, roomCodes }) =>
+      (active && roomCodes.includes(draft.roomCode)) || kept.includes(rateCode),
+  )
+  const options = sold.map(({ rateCode, name }) => ({ value: rateCode, text: name }))
+  return options.length > 0 ? options : [{ value: booking.rateCode, text: booking.rateName }]
 }
 
 const sharedOf = ({ draft, problem }: FieldsProps, name: keyof Draft, path = `/${name}`) => ({

@@ -1,13 +1,16 @@
 import { useState } from 'preact/hooks'
 import { api, type Page, Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import { t, type WordKey } from '../../lib/i18n.ts'
 import { useAction, useGet } from '../../lib/load.ts'
-import type { BookingRecord, Hotel, Room } from '../../lib/types.ts'
+import type { BookingRecord, Hotel, Rate, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
+import { CheckField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
+import { termsText } from '../rates/text.ts'
 import { ChangeFields } from './change-fields.tsx'
+import { type ChangeTrial, isOverridable, useChangeTrial } from './change-trial.ts'
 import { changedFields, changesOf, type Draft, draftOf, LABELS } from './draft.ts'
 import { listText, nightsText } from './model.ts'
 import { Moves } from './moves.tsx'
@@ -24,19 +27,23 @@ type ChangeProps = {
 }
 
 /** What the page shows at a field or in its own words. */
-const SHOWN_HERE = ['sold_out', 'closed_for_sale', 'price_changed', 'revision_conflict']
+const SHOWN_HERE = ['price_changed', 'revision_conflict']
 
 /**
- * Changes dates, room type, rooms, party or guest, and says what that does to the rooms. A change that costs another
- * total is first refused with it and is made when it is agreed to. What is decided on is the booking as it was when the
+ * Changes dates, room type, rate, rooms, party or guest, and says what that does to the rooms and to the total while it
+ * is written. A change that costs another total than was shown is first refused with it and is made when it is agreed
+ * to. What is decided on is the booking as it was when the
  * dialog opened: with another revision nothing is sent, and the service compares it once more in the transaction.
  */
 export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: ChangeProps) {
   const [booking] = useState(now)
   const [draft, setDraft] = useState<Draft>(() => draftOf(booking))
+  const [override, setOverride] = useState(false)
   const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel: hotel.slug })
+  const rates = useGet<Page<Rate>>('/v1/panel/rates', { hotel: hotel.slug })
   const isMoved = now.revision !== booking.revision
-  const sending = useSending(booking, draft, isMoved, onDone)
+  const trial = useChangeTrial(booking, draft, { override, isOff: isMoved })
+  const sending = useSending({ booking, draft, override, isMoved, trial, onDone })
   const { run, isBusy, problem, agreedCents, setAgreed } = sending
   useFocusFlaw(problem)
   const set = (changes: Partial<Draft>) => {
@@ -46,13 +53,17 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   }
   // While it is being sent, another revision is the one that it makes.
   const isStale = problem?.code === 'revision_conflict' || (isMoved && !isBusy)
-  const agreed = agreedCents === undefined ? undefined : money(agreedCents, booking.currency)
-  const before = money(booking.totalPriceCents, booking.currency)
+  const isOther = agreedCents !== undefined && agreedCents !== booking.totalPriceCents
+  const agreed = isOther ? money(agreedCents, booking.currency) : undefined
+  // While something is typed, what was refused before it says nothing any more.
+  const refusal = trial.record ? undefined : (trial.problem ?? problem)
+  const saleError = saleErrorOf(refusal)
   const showNewest = () => {
     onClose()
     onStale()
   }
   const stay = { booking, draft, rooms: rooms.data?.items ?? [] }
+  const known = rates.data?.items ?? []
   return (
     <Dialog
       title={t('booking.title', { code: booking.code })}
@@ -71,13 +82,22 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       }
     >
       <ProblemNote problem={rooms.problem} onRetry={rooms.reload} />
-      <ChangeFields {...{ ...stay, set, problem }} saleError={saleError(problem)} />
-      <ProblemNote problem={problem && SHOWN_HERE.includes(problem.code) ? undefined : problem} />
+      <ProblemNote problem={rates.problem} onRetry={rates.reload} />
+      <ChangeFields {...{ ...stay, rates: known, set, problem, saleError }} />
+      {(override || known.length > 1 || isOverridable(refusal)) && (
+        <CheckField
+          label={t('booking.override')}
+          checked={override}
+          onCheck={(isOn) => {
+            setOverride(isOn)
+            setAgreed(undefined)
+          }}
+        />
+      )}
+      <ProblemNote problem={isShownHere(problem) ? undefined : problem} />
       <Moves {...stay} />
-      <div role="alert" class="alert-slot">
-        {agreed && !isStale && (
-          <p class="note warn">{t('booking.newTotal', { total: agreed, before })}</p>
-        )}
+      <div role="alert" class="alert-slot stack">
+        {!isStale && <Becomes booking={booking} total={agreed} record={trial.record} />}
         {isStale && (
           <div class="note warn">
             <p>{t('booking.stale')}</p>
@@ -89,20 +109,47 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   )
 }
 
-/** Sends a change, with the total that was agreed to when it costs another. */
-function useSending(
-  booking: BookingRecord,
-  draft: Draft,
-  isMoved: boolean,
-  onDone: (text: string) => void,
-) {
-  const [agreedCents, setAgreed] = useState<number>()
+/** Says another total, and with another rate its terms, before they are agreed to. */
+function Becomes({
+  booking,
+  total,
+  record,
+}: {
+  booking: BookingRecord
+  total: string | undefined
+  record: BookingRecord | undefined
+}) {
+  const before = money(booking.totalPriceCents, booking.currency)
+  const isRateOther = record !== undefined && record.rateCode !== booking.rateCode
+  if (!total && !isRateOther) return null
+  return (
+    <div class="note warn">
+      {total && <p>{t('booking.newTotal', { total, before })}</p>}
+      {isRateOther && (
+        <p>{t('booking.newTerms', { terms: termsText(record.cancellation, record.checkin) })}</p>
+      )}
+    </div>
+  )
+}
+
+type Sending = Pick<ChangeProps, 'booking' | 'onDone'> & {
+  draft: Draft
+  override: boolean
+  isMoved: boolean
+  trial: ChangeTrial
+}
+
+/** Sends a change, with the total that was shown or agreed to when it costs another. */
+function useSending({ booking, draft, override, isMoved, trial, onDone }: Sending) {
+  const [refusedCents, setAgreed] = useState<number>()
+  const agreedCents = refusedCents ?? trial.record?.totalPriceCents
   const action = useAction(async () => {
     const changes = changesOf(booking, draft)
     if (!changes) return onDone(t('booking.unchanged'))
     if (isMoved) return
     const { code, revision, totalPriceCents } = booking
-    const body = { ...changes, revision, expectedTotalCents: agreedCents ?? totalPriceCents }
+    const expectedTotalCents = agreedCents ?? totalPriceCents
+    const body = { ...changes, revision, expectedTotalCents, ...(override && { override }) }
     try {
       await api.patch(`/v1/bookings/${code}`, { body })
       const what = changedFields(booking, draft).map((field) => t(LABELS[field]))
@@ -130,10 +177,23 @@ function atRooms(error: unknown, { rooms, adults }: Draft): unknown {
   return new Problem(error.status, { ...error.body, errors })
 }
 
-/** Which nights cannot be had, for the field of the dates. */
-function saleError(problem: Problem | undefined): string | undefined {
-  const dates = nightsText((problem?.body.dates as string[] | undefined) ?? [])
-  if (problem?.code === 'sold_out') return t('booking.soldOut', { dates })
-  if (problem?.code === 'closed_for_sale') return t('booking.closed', { dates })
-  return undefined
+/** What is said of days that are against a stay, by the problem's code. */
+const AGAINST: Partial<Record<string, WordKey>> = {
+  sold_out: 'booking.soldOut',
+  closed_for_sale: 'booking.closed',
+  no_price: 'booking.against.no_price',
+  min_stay: 'booking.against.min_stay',
+  min_stay_through: 'booking.against.min_stay_through',
+  max_stay: 'booking.against.max_stay',
+  closed_to_arrival: 'booking.against.closed_to_arrival',
+  closed_to_departure: 'booking.against.closed_to_departure',
 }
+
+/** Which days are against the stay, for the field of the dates. */
+function saleErrorOf(problem: Problem | undefined): string | undefined {
+  const word = problem && AGAINST[problem.code]
+  return word && t(word, { dates: nightsText((problem.body.dates as string[] | undefined) ?? []) })
+}
+
+const isShownHere = (problem: Problem | undefined) =>
+  problem !== undefined && (problem.code in AGAINST || SHOWN_HERE.includes(problem.code))

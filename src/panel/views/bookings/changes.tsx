@@ -1,18 +1,23 @@
 import type { Guest } from '../../../domain/booking.ts'
+import type { Terms } from '../../../domain/rate.ts'
 import { date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import type { BookingRecord, BookingStatus } from '../../lib/types.ts'
+import { termsText } from '../rates/text.ts'
 import { LABELS } from './draft.ts'
 import type { Revision } from './model.ts'
 
 type Change = NonNullable<Revision['changes']>[number]
 
-const { roomCode: _, ...FORM } = LABELS
+const { roomCode: _, rateCode: __, ...FORM } = LABELS
 /** What is shown and what it is called; what follows from other fields is left out. */
 const SHOWN: Partial<Record<string, WordKey>> = {
   ...FORM,
   status: 'bookings.status',
   roomName: 'bookings.room',
+  rateName: 'rates.one',
+  cancellation: 'rates.cancellation',
+  penaltyCents: 'booking.penalty',
   totalPriceCents: 'bookings.total',
   cancelReason: 'booking.cancelReason',
   country: 'list.country',
@@ -58,6 +63,8 @@ function show(field: string, value: unknown, { currency }: BookingRecord): strin
   if (value == null || value === '') return t('booking.nothing')
   if (field === 'status') return t(`bookings.${value as BookingStatus}`)
   if (field === 'checkin' || field === 'checkout') return date(String(value))
-  if (field === 'totalPriceCents') return money(Number(value), currency)
+  if (field === 'cancellation') return termsText(value as Terms)
+  if (Array.isArray(value)) return value.join(', ')
+  if (field === 'totalPriceCents' || field === 'penaltyCents') return money(Number(value), currency)
   return String(value)
 }

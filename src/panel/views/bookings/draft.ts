@@ -6,10 +6,12 @@ export const LABELS = {
   checkin: 'bookings.checkin',
   checkout: 'bookings.checkout',
   roomCode: 'bookings.room',
+  rateCode: 'rates.one',
   boardCode: 'booking.board',
   rooms: 'booking.rooms',
   adults: 'booking.adults',
   children: 'booking.children',
+  childAges: 'booking.childAges',
   firstName: 'booking.firstName',
   lastName: 'booking.lastName',
   email: 'list.email',
@@ -29,7 +31,8 @@ const GUEST: readonly Field[] = ['firstName', 'lastName', 'email', 'phone']
 /** A booking as a form begins with it. */
 export function draftOf({ guest, ...booking }: BookingRecord): Draft {
   const all: Record<string, unknown> = { ...guest, ...booking }
-  return Object.fromEntries(FIELDS.map((field) => [field, String(all[field] ?? '')])) as Draft
+  const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
+  return Object.fromEntries(FIELDS.map((field) => [field, textOf(all[field])])) as Draft
 }
 
 /** The fields of a form that say something else than the booking, in the form's order. */
@@ -47,7 +50,22 @@ export function changesOf(booking: BookingRecord, draft: Draft) {
   )
   const read = (fields: readonly Field[]) =>
     Object.fromEntries(fields.map((field) => [field, readField(field, draft[field].trim())]))
-  return { ...read(stay), ...(guest && { guest: read(guest) }) }
+  const { childAges, ...rest } = read(stay)
+  const isPartyOther = stay.includes('children') || stay.includes('childAges')
+  return {
+    ...rest,
+    ...(isPartyOther && childrenOf(draft)),
+    ...(guest && { guest: read(guest) }),
+  }
+}
+
+/** Children with their ages, or, where none are said, how many there are: their ages are not known any more then. */
+function childrenOf({ children, childAges }: Draft) {
+  const ages = childAges.split(/[\s,;]+/).filter(Boolean)
+  const count = readField('children', children.trim())
+  return ages.length === 0
+    ? { children: count }
+    : { children: count, childAges: ages.map((age) => (/^\d{1,2}$/.test(age) ? Number(age) : age)) }
 }
 
 /** What is no number goes out as it is: the service says which field it is. */

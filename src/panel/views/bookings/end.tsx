@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
-import { date } from '../../lib/format.ts'
+import { api, asProblem } from '../../lib/api.ts'
+import { date, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BookingRecord, Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { CheckField, TextField } from '../../parts/field.tsx'
 import { TrialNote, useTrial } from './trial.tsx'
 
 /** What a dialog that ends a booking, or takes that back, is given. */
@@ -16,16 +16,26 @@ export type EndProps = {
   onDone: (text: string) => void
 }
 
-/** Asks before a booking is cancelled, and says what that does to the rooms. */
+/** Asks before a booking is cancelled, and says what that does to the rooms and what the guest would owe. */
 export function CancelDialog({ booking, onClose, onDone }: EndProps) {
-  const { code, revision, confirmedAt } = booking
+  const { code, revision, confirmedAt, currency } = booking
+  const [isCharged, setCharged] = useState(false)
   const [reason, setReason] = useState('')
   const path = `/v1/bookings/${code}/cancel`
-  const trial = useTrial(path, revision)
+  // The hotel's side owes nothing unless it asks for what a guest would.
+  const trial = useTrial(path, revision, { charge: true })
+  const owedCents = trial.data?.penaltyCents ?? 0
+  const amount = money(owedCents, currency)
   const cancel = async () => {
-    const body = reason.trim() === '' ? {} : { reason: reason.trim() }
-    await api.post(path, { body })
-    onDone(t('booking.cancelledNow', { code }))
+    const penalty = isCharged ? { charge: true, expectedPenaltyCents: owedCents } : {}
+    const body = { ...penalty, ...(reason.trim() !== '' && { reason: reason.trim() }) }
+    try {
+      await api.post(path, { body })
+    } catch (error) {
+      if (asProblem(error).code === 'penalty_changed') trial.reload()
+      throw error
+    }
+    onDone(t(isCharged ? 'booking.cancelledCharged' : 'booking.cancelledNow', { code, amount }))
   }
   return (
     <Confirm
@@ -38,6 +48,19 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps) {
       {(problem) => (
         <>
           <TrialNote of={trial} member="nightsGivenBack" />
+          {owedCents > 0 ? (
+            <div>
+              <p>{t('booking.owes', { amount })}</p>
+              <CheckField
+                label={t('booking.charge', { amount })}
+                checked={isCharged}
+                onCheck={setCharged}
+              />
+            </div>
+          ) : (
+            trial.data &&
+            booking.cancellation.penalty !== 'none' && <p>{t('booking.owesNothing')}</p>
+          )}
           <p>{t(confirmedAt === null ? 'booking.holdTold' : 'booking.endTold')}</p>
           <TextField
             isLong
@@ -57,7 +80,7 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps) {
 
 /** Asks before a booking is marked as no-show, and says what that does to the rooms. */
 export function NoShowDialog({ hotel, booking, onClose, onDone }: EndProps) {
-  const { code, checkin, revision } = booking
+  const { code, checkin, revision, currency } = booking
   const path = `/v1/panel/bookings/${code}/no-show?hotel=${encodeURIComponent(hotel.slug)}`
   const trial = useTrial(path, revision)
   const isEarly = trial.data?.isEarly ?? false
@@ -75,6 +98,9 @@ export function NoShowDialog({ hotel, booking, onClose, onDone }: EndProps) {
       {isEarly && <p class="note warn">{t('booking.noShowEarly', { time: hotel.checkinTime })}</p>}
       <p>{t('booking.noShowKeeps', { date: date(checkin) })}</p>
       <TrialNote of={trial} member="nightsGivenBack" />
+      {trial.data?.penaltyCents ? (
+        <p>{t('booking.noShowOwes', { amount: money(trial.data.penaltyCents, currency) })}</p>
+      ) : null}
       <p>{t('booking.endTold')}</p>
     </Confirm>
   )

@@ -1,7 +1,9 @@
-import { date, dateTime, money } from '../../lib/format.ts'
+import { STD } from '../../../domain/rate.ts'
+import { date, dateTime, money, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { Facts, type Pair } from '../../parts/facts.tsx'
+import { termsText } from '../rates/text.ts'
 import { countryText, nameOf, partyText, stayText } from './model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
@@ -31,6 +33,7 @@ function Stay({ booking, timezone }: FactsProps) {
     [t('bookings.stay'), `${stayText(booking)} · ${t('bookings.nights', { count: nights })}`],
     [t('bookings.room'), room],
     [t('booking.board'), boardCode],
+    ...rateFacts(booking),
     [t('booking.party'), partyText(booking)],
     [t('booking.source'), t(`booking.${source.type}`) + agency],
     [t('bookings.made'), dateTime(booking.createdAt, timezone)],
@@ -38,6 +41,21 @@ function Stay({ booking, timezone }: FactsProps) {
     [t('booking.cancelReason'), cancelReason],
   ]
   return <Card title={t('bookings.stay')} pairs={pairs} />
+}
+
+/** The rate and its terms, where they say something: the standard one without a penalty does not. */
+function rateFacts({ rateCode, rateName, cancellation, checkin }: BookingRecord): Pair[] {
+  const isOther = rateCode !== STD
+  if (!isOther && cancellation.penalty === 'none') return []
+  const rate = (
+    <>
+      <bdi>{rateName}</bdi> <span class="dim">({rateCode})</span>
+    </>
+  )
+  return [
+    [t('rates.one'), isOther && rate],
+    [t('rates.cancellation'), termsText(cancellation, checkin)],
+  ]
 }
 
 function GuestCard({ booking }: { booking: BookingRecord }) {
@@ -93,9 +111,32 @@ function Price({ booking }: { booking: BookingRecord }) {
               <strong>{money(totalPriceCents, booking.currency)}</strong>
             </td>
           </tr>
+          <TotalParts booking={booking} />
         </tfoot>
       </table>
     </section>
+  )
+}
+
+/** What of the total is tax, and what an ended booking costs. */
+function TotalParts({ booking }: { booking: BookingRecord }) {
+  const { taxes, netCents, penaltyCents, cancellation, rooms, currency } = booking
+  const isOwed = penaltyCents !== null && (penaltyCents > 0 || cancellation.penalty !== 'none')
+  const parts = taxes.map(({ name, percentBp, amountCents }) => {
+    return { name: `${name} (${percentOf(percentBp)})`, cents: amountCents, look: 'dim' }
+  })
+  if (taxes.length > 0) parts.push({ name: t('booking.net'), cents: netCents, look: 'dim' })
+  if (isOwed) parts.push({ name: t('booking.penalty'), cents: penaltyCents, look: '' })
+  return (
+    <>
+      {parts.map(({ name, cents, look }) => (
+        <tr key={name} class={look}>
+          <th scope="row">{name}</th>
+          {rooms > 1 && <td />}
+          <td class="number">{money(cents, currency)}</td>
+        </tr>
+      ))}
+    </>
   )
 }
 

@@ -39,12 +39,16 @@ export const nameOf = ({ guest }: Pick<BookingRecord, 'guest'>): string =>
 export const stayText = ({ checkin, checkout }: Pick<BookingRecord, 'checkin' | 'checkout'>) =>
   rangeText(checkin, checkout, { dateStyle: 'medium' })
 
-/** `2 adults, 1 child`. */
-export const partyText = ({ adults, children }: Pick<BookingRecord, 'adults' | 'children'>) =>
-  listText([
-    t('bookings.adults', { count: adults }),
-    ...(children > 0 ? [t('bookings.children', { count: children })] : []),
-  ])
+type Party = Pick<BookingRecord, 'adults' | 'children'> & Partial<Pick<BookingRecord, 'childAges'>>
+
+/** `2 adults, 1 child (aged 7)`. */
+export function partyText({ adults, children: count, childAges }: Party): string {
+  const ages = childAges?.join(', ')
+  const ofChildren = ages
+    ? t('bookings.childrenAged', { count, ages })
+    : t('bookings.children', { count })
+  return listText([t('bookings.adults', { count: adults }), ...(count > 0 ? [ofChildren] : [])])
+}
 
 /** Nights as a reader would say them, runs of days as ranges: `3 – 5 Dec, 9 Dec`. */
 export function nightsText(dates: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BookingTrail } from '../../lib/types.ts'
+import { Badge } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { DeliveryBadge } from '../channel/delivery.tsx'
 import { ChangeLines } from './changes.tsx'
@@ -48,7 +49,7 @@ function ackText(booking: BookingTrail): string {
 }
 
 function RevisionCard({
-  revision: { revision, at, actor, status, event, changes },
+  revision: { revision, at, actor, status, event, override, changes },
   deliveries,
   booking,
   timezone,
@@ -58,6 +59,7 @@ function RevisionCard({
       <div class="beside">
         <h3>{t('booking.revision', { revision })}</h3>
         <StatusBadge status={status} />
+        {override && <Badge tone="warn">{t('booking.overridden')}</Badge>}
         <span class="dim">
           {dateTime(at, timezone)} · {t('booking.by', { name: actorText(actor) })}
         </span>

@@ -16,16 +16,16 @@ const TEXTS = {
   nightsGivenBack: ['booking.givesBack', 'booking.givesNothing'],
 } as const
 
-/** Asks the service what an action would do to a booking as it is now. */
-export const useTrial = (path: string, revision: number): Loaded<Trial> =>
+/** Asks the service what an action would do to a booking as it is now; `more` goes with the question. */
+export const useTrial = (path: string, revision: number, more: object = {}): Loaded<Trial> =>
   useLoad(
     async (signal) => {
       const ask = (body: object) => api.post<Simulated>(path, { body, signal })
       try {
-        return { ...(await ask({ simulate: true })), isEarly: false }
+        return { ...(await ask({ simulate: true, ...more })), isEarly: false }
       } catch (error) {
         if (!(error instanceof Problem) || !('from' in error.body)) throw error
-        return { ...(await ask({ simulate: true, force: true })), isEarly: true }
+        return { ...(await ask({ simulate: true, force: true, ...more })), isEarly: true }
       }
     },
     [path, revision],

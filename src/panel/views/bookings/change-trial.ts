@@ -1,0 +1,52 @@
+import { api, type Problem } from '../../lib/api.ts'
+import { useLoad } from '../../lib/load.ts'
+import type { BookingRecord } from '../../lib/types.ts'
+import { useSettled } from '../../lib/typing.ts'
+import { changesOf, type Draft } from './draft.ts'
+
+/** What a change as it is written would come to: the record, or why it is not made; neither while nobody knows. */
+export type ChangeTrial = { record?: BookingRecord; problem?: Problem }
+
+/** Refusals that the hotel's people may go past. */
+const RESTRICTED = [
+  'min_stay',
+  'min_stay_through',
+  'max_stay',
+  'closed_to_arrival',
+  'closed_to_departure',
+]
+const RULED = ['party_too_large', 'party_uneven', 'night_passed']
+
+/** Asks what a change would come to, some time after the last keystroke; of the guest's name and wishes nothing. */
+export function useChangeTrial(
+  booking: BookingRecord,
+  draft: Draft,
+  { override, isOff }: { override: boolean; isOff: boolean },
+): ChangeTrial {
+  const {
+    guest: _,
+    specialRequests: __,
+    ...stay
+  } = { ...changesOf(booking, draft) } as Record<string, unknown>
+  const isAsked = !isOff && Object.keys(stay).length > 0
+  const asked = isAsked ? JSON.stringify({ ...stay, ...(override && { override }) }) : ''
+  const settled = useSettled(asked)
+  const { data, problem, isBusy } = useLoad(
+    async (signal) => {
+      if (settled === '') return undefined
+      const body = { ...JSON.parse(settled), simulate: true }
+      const path = `/v1/bookings/${booking.code}`
+      return { asked: settled, record: await api.patch<BookingRecord>(path, { body, signal }) }
+    },
+    [settled, booking.revision],
+  )
+  // What was answered to another draft says nothing of this one.
+  if (asked === '' || asked !== settled || isBusy) return {}
+  if (problem) return { problem }
+  return data?.asked === asked ? { record: data.record } : {}
+}
+
+/** Whether the hotel's people may make a change all the same. */
+export const isOverridable = (problem: Problem | undefined): boolean =>
+  problem !== undefined &&
+  (RESTRICTED.includes(problem.code) || problem.errors.some(({ code }) => RULED.includes(code)))
