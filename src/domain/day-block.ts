@@ -90,15 +90,23 @@ export function fillRateCell(block: DayBlock, rate: number, cell: number, day: R
 }
 
 /** What is known of the day of a cell for a rate, told apart no further than a quote needs it. */
-export function partsOfCell({ prices, available, rates }: DayBlock, rate: number, cell: number) {
+export function partsOfCell(
+  { prices, available, rates }: DayBlock,
+  rate: number,
+  cell: number,
+): DayParts {
   const priceCents = prices[cell]!
   const closed = rates ? rates.closed[cell] === 1 : priceCents === 0
   const day: Day = { available: available[cell]!, priceCents: priceCents || null, closed }
-  const set = (index: number): RateDay | undefined => {
-    const cells = rates?.cells[index]
-    return cells && unpackRateDay(cells.words?.[cell] ?? 0, cells.prices?.[cell] || null)
-  }
-  return { day, std: set(0), own: rate === 0 ? undefined : set(rate) } satisfies DayParts
+  if (!rates) return { day, std: undefined, own: undefined }
+  const std = rateDayIn(rates.cells[0]!, cell)
+  return { day, std, own: rate === 0 ? undefined : rateDayIn(rates.cells[rate]!, cell) }
+}
+
+/** undefined: nothing is set. */
+function rateDayIn({ prices, words }: RateCells, cell: number): RateDay | undefined {
+  const [price, word] = [prices?.[cell] ?? 0, words?.[cell] ?? 0]
+  return price === 0 && word === 0 ? undefined : unpackRateDay(word, price || null)
 }
 
 /** The blocks that the nights of a stay lie in, in order. */

@@ -1,6 +1,6 @@
 import { type Night, nightsOf, type Stay } from './booking.ts'
 import type { RoomType } from './catalog.ts'
-import { type CalendarDate, daysBetween } from './date.ts'
+import type { CalendarDate } from './date.ts'
 import { boardPrice, type Party, partyPrice, roomParties } from './party.ts'
 import { type DayParts, type EffectiveDay, effectiveDay, isSoldWith, type Rate } from './rate.ts'
 import { sleeps } from './stay.ts'
@@ -39,36 +39,46 @@ export type StayQuote = {
   reasons: Reason[]
 }
 
+/** Reasons that lie in days, each with those it is about. */
+type Found = Partial<Record<ReasonCode, CalendarDate[]>>
+
+/** The nights of a stay, and what they are at a rate. */
+type StayDays = { dates: readonly CalendarDate[]; nights: readonly EffectiveDay[] }
+
+/** Nights with their prices, those without one, and those on which rooms would cost differently. */
+type Priced = { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] }
+
 /** Prices a stay at a rate, and says everything that is against it, in order; nothing is: it can be had. */
 export function quoteAtRate(offer: RoomAtRate, asked: StayAsked): StayQuote {
-  const { room, rate } = offer
+  const { room, rate, partsOn } = offer
   const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
   const dates = nightsOf(asked)
-  const nights = dates.map((date) => effectiveDay(rate, offer.partsOn(date)))
-  const priced = priceNights(offer, dates, { ...asked, boardCode })
+  const nights = dates.map((date) => effectiveDay(rate, partsOn(date)))
+  const priced = priceDays(offer, { dates, nights }, asked, boardCode)
   const isSold = rate.active && isSoldWith(rate, room.roomCode)
   const isStd = rate.pricing === null
   const on = (isSo: (night: EffectiveDay) => boolean) =>
     dates.filter((_, index) => isSo(nights[index]!))
-  const found: Partial<Record<ReasonCode, CalendarDate[]>> = {
+  const found: Found = {
     closed_for_sale: on(
       ({ closed, priceCents }) => !isSold || closed || (isStd && priceCents === null),
     ),
     no_price: isStd
-      ? priced.unpriced.filter((date) => offer.partsOn(date).day?.priceCents)
+      ? priced.unpriced.filter((date) => partsOn(date).day?.priceCents)
       : priced.unpriced,
     party_uneven: priced.uneven,
     sold_out: on(({ available }) => available < asked.rooms),
-    ...restrictionsAgainst(offer, asked),
   }
-  const reasons = REASONS.flatMap((code) => {
-    const dates = found[code] ?? []
-    return dates.length > 0 ? [{ code, dates }] : []
-  })
-  const ofParty: Reason[] = []
-  if (fault) ofParty.push({ code: fault, dates: [] })
-  if (!sleeps(room, asked)) ofParty.push({ code: 'party_too_large', dates: [] })
-  return { boardCode, nightly: priced.nightly, reasons: [...ofParty, ...reasons] }
+  const departure = effectiveDay(rate, partsOn(asked.checkout))
+  const broken = brokenOn({ dates, nights }, asked.checkout, departure)
+  const reasons: Reason[] = []
+  if (fault) reasons.push({ code: fault, dates: [] })
+  if (!sleeps(room, asked)) reasons.push({ code: 'party_too_large', dates: [] })
+  for (const code of REASONS) {
+    const dates = found[code] ?? broken[code]
+    if (dates && dates.length > 0) reasons.push({ code, dates })
+  }
+  return { boardCode, nightly: priced.nightly, reasons }
 }
 
 /** The board of a stay at a rate: the rate's own, else the one asked for, else the room type's first. */
@@ -90,50 +100,68 @@ export function boardAtRate(
  * cost differently the dearest counts.
  */
 export function priceNights(
-  { room, rate, partsOn }: RoomAtRate,
+  offer: RoomAtRate,
   dates: readonly CalendarDate[],
-  { boardCode, ...party }: Party & Pick<Stay, 'boardCode'>,
-): { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] } {
-  const parties = roomParties(party)
-  // What the rate includes costs nothing more.
-  const supplement = rate.boardCode === null ? boardCode : null
-  const boards = parties.map((each) => boardPrice(room, supplement, each))
-  const priced = {
-    nightly: [] as Night[],
-    unpriced: [] as CalendarDate[],
-    uneven: [] as CalendarDate[],
-  }
-  for (const date of dates) {
-    const { priceCents } = effectiveDay(rate, partsOn(date))
-    const ofParties = parties.map((each) =>
-      priceCents === null ? 0 : partyPrice(priceCents, rate.guests, each),
-    )
-    if (Math.min(...ofParties) < 1) {
-      priced.unpriced.push(date)
-      continue
-    }
-    const all = ofParties.map((each, index) => each + boards[index]!)
-    const dearest = Math.max(...all)
-    if (Math.min(...all) < dearest) priced.uneven.push(date)
-    priced.nightly.push({ date, priceCents: dearest })
-  }
-  return priced
+  party: Party & Pick<Stay, 'boardCode'>,
+): Priced {
+  const { rate, partsOn } = offer
+  const nights = dates.map((date) => effectiveDay(rate, partsOn(date)))
+  return priceDays(offer, { dates, nights }, party, party.boardCode)
 }
 
 /** The restrictions of a rate that a stay breaks, each with the days whose it is. */
 export function restrictionsAgainst(
   { rate, partsOn }: Pick<RoomAtRate, 'rate' | 'partsOn'>,
   stay: Pick<Stay, 'checkin' | 'checkout'>,
-): Partial<Record<ReasonCode, CalendarDate[]>> {
-  const { checkin, checkout } = stay
-  const nights = daysBetween(checkin, checkout)
+): Found {
   const on = (date: CalendarDate) => effectiveDay(rate, partsOn(date))
-  const arrival = on(checkin)
+  const dates = nightsOf(stay)
+  return brokenOn({ dates, nights: dates.map(on) }, stay.checkout, on(stay.checkout))
+}
+
+function priceDays(
+  { room, rate }: Pick<RoomAtRate, 'room' | 'rate'>,
+  { dates, nights }: StayDays,
+  party: Party,
+  boardCode: string | null,
+): Priced {
+  const parties = roomParties(party)
+  // What the rate includes costs nothing more.
+  const supplement = rate.boardCode === null ? boardCode : null
+  const boards = parties.map((each) => boardPrice(room, supplement, each))
+  const priced: Priced = { nightly: [], unpriced: [], uneven: [] }
+  for (const [index, date] of dates.entries()) {
+    const { priceCents } = nights[index]!
+    let [least, cheapest, dearest] = [Number.MAX_VALUE, Number.MAX_VALUE, 0]
+    for (const [room, each] of parties.entries()) {
+      const ofParty = priceCents === null ? 0 : partyPrice(priceCents, rate.guests, each)
+      const withBoard = ofParty + boards[room]!
+      least = Math.min(least, ofParty)
+      cheapest = Math.min(cheapest, withBoard)
+      dearest = Math.max(dearest, withBoard)
+    }
+    if (least < 1) {
+      priced.unpriced.push(date)
+      continue
+    }
+    if (cheapest < dearest) priced.uneven.push(date)
+    priced.nightly.push({ date, priceCents: dearest })
+  }
+  return priced
+}
+
+function brokenOn(
+  { dates, nights }: StayDays,
+  checkout: CalendarDate,
+  departure: EffectiveDay,
+): Found {
+  const length = nights.length
+  const [checkin, arrival] = [dates[0]!, nights[0]!]
   return {
-    min_stay: nights < arrival.minStay ? [checkin] : [],
-    min_stay_through: nightsOf(stay).filter((date) => on(date).minStayThrough > nights),
-    max_stay: arrival.maxStay > 0 && nights > arrival.maxStay ? [checkin] : [],
+    min_stay: length < arrival.minStay ? [checkin] : [],
+    min_stay_through: dates.filter((_, index) => nights[index]!.minStayThrough > length),
+    max_stay: arrival.maxStay > 0 && length > arrival.maxStay ? [checkin] : [],
     closed_to_arrival: arrival.closedToArrival ? [checkin] : [],
-    closed_to_departure: on(checkout).closedToDeparture ? [checkout] : [],
+    closed_to_departure: departure.closedToDeparture ? [checkout] : [],
   }
 }

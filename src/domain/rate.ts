@@ -145,12 +145,17 @@ export function effectiveDay(
   const isStd = rate.pricing === null
   const set = isStd ? std : own
   const inherited = rate.pricing?.type === 'derived' ? std : undefined
+  const available = day?.available ?? 0
+  const priceCents = priceOn(rate, day, own)
+  const closed = !day || day.closed || (!isStd && own?.closed === true)
+  // Most days have none: then a page of a hotel costs a fifth less.
+  if (!set && !inherited) return { available, priceCents, closed, ...NO_RESTRICTION }
   const value = <Name extends keyof Restrictions>(name: Name): Restrictions[Name] =>
     (set?.[name] ?? inherited?.[name] ?? NO_RESTRICTION[name]) as Restrictions[Name]
   return {
-    available: day?.available ?? 0,
-    priceCents: priceOn(rate, day, own),
-    closed: !day || day.closed || (!isStd && own?.closed === true),
+    available,
+    priceCents,
+    closed,
     minStay: value('minStay'),
     minStayThrough: value('minStayThrough'),
     maxStay: value('maxStay'),

@@ -1,7 +1,7 @@
 import { BLOCK_DAYS, type DayBlock } from './day-block.ts'
 import { boardPrice, partyPrice, type RoomParty } from './party.ts'
 import { boardAtRate } from './quote.ts'
-import { derivedPrice, type GuestPrices, isSoldWith, type Pricing, type Rate, STD } from './rate.ts'
+import { derivedPrice, type GuestPrices, isSoldWith, type Pricing, type Rate } from './rate.ts'
 import {
   inheritWord,
   isClosedWord,
@@ -13,20 +13,13 @@ import type { SearchHotel, SearchRoom } from './search.ts'
 import type { Offer, StayAsk } from './search-stay.ts'
 import { sleeps } from './stay.ts'
 
-/** The cheapest way to have a stay at any rate. */
-export type RateOffer = Offer & { rateCode: string }
-
 /** What a search shows of a hotel: the cheapest at `STD`, and at any public rate. */
-export type Offers = { from: Offer | null; lowest: RateOffer | null }
+export type Offers = { from: Offer | null; lowest: Offer | null }
 
 /** A stay in a room type at a rate. */
 type Case = { room: number; rate: number; pricing: Pricing | null; guests: GuestPrices | null }
 
 export const NO_OFFERS: Offers = { from: null, lowest: null }
-
-/** The offers of a hotel without rates: what is cheapest is so at `STD`. */
-export const atStandard = (from: Offer | null): Offers =>
-  from ? { from, lowest: { ...from, rateCode: STD } } : NO_OFFERS
 
 /**
  * The cheapest ways to have a stay in a hotel that uses rates, at `STD` and at any public one (contract-rates); of equally
@@ -42,7 +35,7 @@ export function cheapestAtRates(
   ask: StayAsk,
 ): Offers {
   let from: Offer | null = null
-  let lowest: RateOffer | null = null
+  let lowest: Offer | null = null
   for (const [roomIndex, room] of rooms.entries()) {
     if (!sleeps(room, ask.party) || !hasRooms(roomIndex, blocks, ask)) continue
     for (const [rateIndex, rate] of rates.entries()) {
@@ -54,9 +47,10 @@ export function cheapestAtRates(
       const perRoom = priceAtRate(at, blocks, ask, boards)
       const totalCents = perRoom * ask.party.rooms
       if (perRoom === 0 || (lowest && lowest.totalCents <= totalCents && rateIndex > 0)) continue
-      const offer = { roomCode: room.roomCode, boardCode, totalCents }
+      const { rateCode } = rate
+      const offer = { roomCode: room.roomCode, rateCode, boardCode, totalCents }
       if (rateIndex === 0 && (!from || totalCents < from.totalCents)) from = offer
-      if (!lowest || totalCents < lowest.totalCents) lowest = { ...offer, rateCode: rate.rateCode }
+      if (!lowest || totalCents < lowest.totalCents) lowest = offer
     }
   }
   return { from, lowest }

@@ -2,6 +2,7 @@ import type { Stay } from './booking.ts'
 import { daysBetween } from './date.ts'
 import { BLOCK_DAYS, type DayBlock, partsOf, placeOfDate, type StayPart } from './day-block.ts'
 import { type Party, type RoomParty, roomParties } from './party.ts'
+import { STD } from './rate.ts'
 import { boardFor, canSell, type SearchRoom } from './search.ts'
 import { sleeps, supplementOf } from './stay.ts'
 
@@ -21,7 +22,12 @@ export type StayAsk = {
 }
 
 /** The cheapest way to have a stay in a hotel. */
-export type Offer = { roomCode: string; boardCode: string | null; totalCents: number }
+export type Offer = {
+  roomCode: string
+  rateCode: string
+  boardCode: string | null
+  totalCents: number
+}
 
 /** A stay where it lies in blocks. */
 export function askOf(
@@ -62,7 +68,7 @@ export function cheapestStay(
     const perRoom = priceOf(index, blocks, parts, party.rooms, supplementOf(room, boardCode))
     const totalCents = perRoom * party.rooms
     if (perRoom > 0 && (!best || totalCents < best.totalCents))
-      best = { roomCode: room.roomCode, boardCode, totalCents }
+      best = { roomCode: room.roomCode, rateCode: STD, boardCode, totalCents }
   }
   return best
 }

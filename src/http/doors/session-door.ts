@@ -52,7 +52,8 @@ export function visitorDoor(context: Context): Door<{ user: User | undefined }> 
     errors: open.errors,
     async enter(call, readQuery) {
       await open.enter(call, readQuery)
-      return { user: await userOf(context, jwt, call.request) }
+      const isGuest = !call.request.headers.has('authorization')
+      return { user: isGuest ? undefined : await userOf(context, jwt, call.request) }
     },
   }
 }

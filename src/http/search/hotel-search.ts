@@ -9,7 +9,7 @@ import {
   sortGroup,
   sortKey,
 } from '../../domain/search.ts'
-import { atStandard, cheapestAtRates, NO_OFFERS, type Offers } from '../../domain/search-rates.ts'
+import { cheapestAtRates, NO_OFFERS, type Offers } from '../../domain/search-rates.ts'
 import { askOf, cheapestStay, type StayAsk } from '../../domain/search-stay.ts'
 import { checkStayDates } from '../../domain/stay.ts'
 import { createDayBlocks } from '../../store/availability/search-days.ts'
@@ -105,7 +105,8 @@ function offersIn(
   ask: StayAsk,
 ): Offers {
   if (rates) return cheapestAtRates(rooms, rates, blocks, ask)
-  return atStandard(cheapestStay(rooms, blocks, ask))
+  const offer = cheapestStay(rooms, blocks, ask)
+  return offer ? { from: offer, lowest: offer } : NO_OFFERS
 }
 
 /** Hotels that are priced in one turn of the event loop; those with rates take as long as several. */

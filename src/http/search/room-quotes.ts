@@ -16,7 +16,7 @@ import type { NoQuote, Quoted, RateQuote } from '../shapes/search.ts'
 export type StayAsked = { stay: Stay; taxes: readonly Tax[]; showsRates: boolean }
 
 /** A room type at a rate, and its quote; `totalPriceCents` is null where it cannot be booked. */
-type Quote = RoomAtRate & StayQuote & { totalPriceCents: number | null }
+type Quote = StayQuote & { offer: RoomAtRate; totalPriceCents: number | null }
 
 const MESSAGES: Record<ReasonCode, string> = {
   unknown_board: 'This room type is not sold with that board.',
@@ -46,13 +46,12 @@ export function* quoteRoom(
 ): Generator<void, Quoted> {
   const quotes: Quote[] = []
   for (const offer of offers) {
-    const quote = quoteAtRate(offer, stay)
-    const isSold = quote.reasons.length === 0
-    const totalPriceCents = isSold ? totalOf(quote.nightly, stay.rooms) : null
-    quotes.push({ ...offer, ...quote, totalPriceCents })
+    const { boardCode, nightly, reasons } = quoteAtRate(offer, stay)
+    const totalPriceCents = reasons.length > 0 ? null : totalOf(nightly, stay.rooms)
+    quotes.push({ offer, boardCode, nightly, reasons, totalPriceCents })
     yield
   }
-  const std = quotes.find(({ rate }) => rate.rateCode === STD)
+  const std = quotes.find(({ offer }) => offer.rate.rateCode === STD)
   return {
     ...showStandard(std, stay),
     ...(showsRates && { rates: inOrder(quotes).map((quote) => showRate(quote, taxes)) }),
@@ -62,9 +61,9 @@ export function* quoteRoom(
 /** The quote of `STD` with each of the room type's boards' totals, or why there is none; neither where it is hidden. */
 function showStandard(std: Quote | undefined, stay: Stay): Quoted {
   if (!std) return { quote: null, reason: null }
-  const { nightly, boardCode, totalPriceCents, reasons, partsOn } = std
+  const { nightly, boardCode, totalPriceCents, reasons, offer } = std
   if (totalPriceCents === null) return { quote: null, reason: showReason(reasons[0]!) }
-  const available = nightly.map(({ date }) => partsOn(date).day!.available)
+  const available = nightly.map(({ date }) => offer.partsOn(date).day!.available)
   return {
     quote: {
       totalPriceCents,
@@ -78,10 +77,11 @@ function showStandard(std: Quote | undefined, stay: Stay): Quoted {
 }
 
 /** What a stay that can be had costs with each board; one with which its rooms cost differently is left out. */
-function boardTotals(std: Quote, stay: Stay) {
-  const dates = std.nightly.map(({ date }) => date)
-  return std.room.boards.flatMap((boardCode) => {
-    const { nightly, uneven } = priceNights(std, dates, { ...stay, boardCode })
+function boardTotals({ offer, nightly, boardCode: quoted, totalPriceCents }: Quote, stay: Stay) {
+  const dates = nightly.map(({ date }) => date)
+  return offer.room.boards.flatMap((boardCode) => {
+    if (boardCode === quoted) return [{ boardCode, totalPriceCents: totalPriceCents! }]
+    const { nightly, uneven } = priceNights(offer, dates, { ...stay, boardCode })
     if (uneven.length > 0) return []
     return [{ boardCode, totalPriceCents: totalOf(nightly, stay.rooms) }]
   })
@@ -89,15 +89,15 @@ function boardTotals(std: Quote, stay: Stay) {
 
 /** `STD`, those that can be booked by their totals, the others; else by code, as they come. */
 function inOrder(quotes: readonly Quote[]): Quote[] {
-  const place = ({ rate, totalPriceCents }: Quote) =>
-    rate.rateCode === STD ? -1 : (totalPriceCents ?? Number.POSITIVE_INFINITY)
+  const place = ({ offer, totalPriceCents }: Quote) =>
+    offer.rate.rateCode === STD ? -1 : (totalPriceCents ?? Number.POSITIVE_INFINITY)
   // Two that cannot be booked are at the same place, whose difference is no number.
   return quotes.toSorted((a, b) => place(a) - place(b) || 0)
 }
 
 function showRate(quote: Quote, taxes: readonly Tax[]): RateQuote {
-  const { rate, boardCode, nightly, totalPriceCents, reasons } = quote
-  const { rateCode, name, cancellation } = rate
+  const { offer, boardCode, nightly, totalPriceCents, reasons } = quote
+  const { rateCode, name, cancellation } = offer.rate
   const shown = reasons.map(showReason)
   const price =
     totalPriceCents === null
