@@ -12,7 +12,13 @@ import { type Built, bodyOf, callOf } from './rates-service.ts'
 import { BOARDS, randomAsk } from './rates-world.ts'
 
 /** Where a game is played. */
-export type Table = { service: TestService; built: Built; random: Random; agency: TestUser }
+export type Table = {
+  service: TestService
+  built: Built
+  random: Random
+  agency: TestUser
+  admin: TestUser
+}
 
 /** A booking in play, by the one who made it. */
 export type Play = Table & {
@@ -23,7 +29,7 @@ export type Play = Table & {
 }
 
 /** Who changes a booking. */
-export type Mover = 'owner' | 'manager' | 'override'
+export type Mover = 'owner' | 'manager' | 'override' | 'admin'
 
 /** Books a random stay, as guest or agency. @returns undefined where none of some could be had */
 export async function begin(table: Table, first: string, nights: number) {
@@ -62,9 +68,10 @@ export async function begin(table: Table, first: string, nights: number) {
 
 /** A call as somebody, and what the body says of who they are. */
 export async function callAs(play: Play, mover: Mover): Promise<{ call: Call; who: object }> {
-  const { service, built, agency, isAgency } = play
+  const { service, built, agency, admin, isAgency } = play
   if (mover === 'owner' && !isAgency) return { call: service.call, who: { email: CARLA } }
-  const call = await callOf(service, mover === 'owner' ? agency : built.manager)
+  const users = { owner: agency, manager: built.manager, override: built.manager, admin }
+  const call = await callOf(service, users[mover])
   return { call, who: mover === 'override' ? { override: true } : {} }
 }
 
@@ -104,7 +111,7 @@ export async function changeIt(play: Play, change: Change, mover: Mover, today: 
   const { built, booking, code } = play
   const changer: Changer = {
     side: mover === 'owner' ? 'guest' : 'house',
-    isPrivileged: mover === 'override',
+    isPrivileged: mover === 'override' || mover === 'admin',
     today,
   }
   const { refusals, after } = changeOf(built.model, booking, change, changer)
@@ -144,19 +151,30 @@ function refusedDiffers(answer: Answer, refusals: Set<string>): string | undefin
     : `it is answered ${answer.status} ${codes}, the oracle says ${[...refusals]}`
 }
 
-/** Asks what cancelling would cost its owner now. */
-export async function owedNow(play: Play, today: string) {
-  const { call, who } = await callAs(play, 'owner')
-  const body = { ...who, simulate: true }
+/** Asks what cancelling would cost now, its owner unless it is the hotel. */
+export async function owedNow(play: Play, today: string, by: { charge?: boolean } | null = null) {
+  const { call, who } = await callAs(play, by ? 'manager' : 'owner')
+  const body = { ...who, ...by, simulate: true }
   const answer = await call('POST', `/v1/bookings/${play.code}/cancel`, { body })
   const cents: number = answer.body.penaltyCents
-  const expected = Number(cancelPenalty(play.booking, { today, side: 'guest' }))
+  const side = by ? 'house' : 'guest'
+  const expected = Number(cancelPenalty(play.booking, { today, side, ...by }))
   const fault = difference(
     `the penalty of ${JSON.stringify(play.booking)} on ${today}`,
     cents,
     expected,
   )
   return { cents, fault }
+}
+
+/** What only the hotel's side may say is 403 to the owner of a booking. @returns what is answered otherwise */
+export async function forbiddenDiffers(play: Play): Promise<string | undefined> {
+  const { call, who } = await callAs(play, 'owner')
+  const path = `/v1/bookings/${play.code}`
+  const changed = await call('PATCH', path, { body: { ...who, rooms: 1, override: true } })
+  const cancelled = await call('POST', `${path}/cancel`, { body: { ...who, charge: true } })
+  const codes = [changed.body.code, cancelled.body.code]
+  return difference('override and charge', codes, ['forbidden', 'forbidden'])
 }
 
 /** Gives rooms of a booking back in the model (1), or takes them (−1). */

@@ -4,10 +4,12 @@ import { insertBoards } from '../../src/store/catalog/catalog.ts'
 import { NOW_MS, startService, TODAY } from '../support/service.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { addAgency, signIn } from '../support/users.ts'
+import { recordDiffers } from './rates-compare.ts'
 import {
   begin,
   callAs,
   changeIt,
+  forbiddenDiffers,
   type Mover,
   move,
   owedNow,
@@ -15,9 +17,10 @@ import {
   randomChange,
   type Table,
 } from './rates-game.ts'
+import { hotelActs } from './rates-hotel-acts.ts'
 import { addDay } from './rates-oracle.ts'
 import { cancelPenalty, noShowPenalty, termsPenalty } from './rates-oracle-penalty.ts'
-import { build, setDay } from './rates-service.ts'
+import { build } from './rates-service.ts'
 import { randomHotel } from './rates-world.ts'
 
 /** SEED=17 repeats the games of one hotel; GAMES=20000 plays that many. */
@@ -36,6 +39,7 @@ test(`in ${HOTELS * OF_A_HOTEL} games nobody who owes a penalty ends cheaper tha
     await using service = await startService()
     await service.store.tx((tx) => insertBoards(tx, [{ code: 'HB', name: 'Half board' }]))
     const agency = await signIn(service, 'agency_user', { agencyId: await addAgency(service) })
+    const admin = await signIn(service, 'admin')
     const end = Math.min(seed + OF_A_SERVICE, FIRST + HOTELS)
     for (let one = seed; one < end; one++) {
       const random = createRandom(one)
@@ -44,14 +48,22 @@ test(`in ${HOTELS * OF_A_HOTEL} games nobody who owes a penalty ends cheaper tha
       const built = await build(service, `h${one}`, randomHotel(random, kind))
       for (let game = 0; game < OF_A_HOTEL; game++) {
         service.clock.nowMs = NOW_MS
-        const trouble = await play({ service, built, random, agency }, tally)
+        const trouble = await play({ service, built, random, agency, admin }, tally)
         if (trouble) throw new Error(`SEED=${one} (game ${game}): ${trouble}`)
       }
     }
   }
   if (SEED) return
   // Games in which nothing was owed, or nothing tried, would prove little.
-  for (const name of ['owed', 'changed', 'terms_forbid_change', 'cancelled', 'no_show', 'stayed'])
+  for (const name of [
+    'owed',
+    'changed',
+    'terms_forbid_change',
+    'cancelled',
+    'sent_away',
+    'no_show',
+    'stayed',
+  ])
     expect(tally[name] ?? 0).toBeGreaterThan((HOTELS * OF_A_HOTEL) / 50)
 }, 3_600_000)
 
@@ -77,13 +89,19 @@ async function play(table: Table, tally: Tally): Promise<string | undefined> {
     const last = addDay(playing.booking.checkout, -1)
     if (dateIn('Europe/Istanbul', service.clock.nowMs + hours * HOUR_MS) <= last)
       service.clock.advance(hours * HOUR_MS)
-    if (random.chance(0.2)) await changePrice(table, today())
+    if (random.chance(0.3)) await hotelActs(table, today())
     const owed = await owedNow(playing, today())
-    if (owed.fault) return owed.fault
+    const faults = [
+      owed.fault,
+      (await owedNow(playing, today(), {})).fault,
+      (await owedNow(playing, today(), { charge: true })).fault,
+      random.chance(0.1) ? await forbiddenDiffers(playing) : undefined,
+    ]
+    if (faults.some(Boolean)) return faults.join('\n')
     floor = Math.max(floor, owed.cents)
     ofTerms = Math.max(ofTerms, Number(termsPenalty(playing.booking, today())))
     if (floor > 0) count('owed')
-    const mover: Mover = isAlone ? 'owner' : random.pick(['owner', 'manager', 'override'])
+    const mover: Mover = isAlone ? 'owner' : random.pick(['owner', 'manager', 'override', 'admin'])
     const { answer, fault } = await changeIt(playing, randomChange(playing), mover, today())
     if (fault) return fault
     count(answer.status === 200 ? 'changed' : (answer.body.errors?.[0]?.code ?? answer.body.code))
@@ -99,26 +117,35 @@ async function play(table: Table, tally: Tally): Promise<string | undefined> {
   const { ended, cents, fault } = await end(playing, today())
   if (fault) return fault
   count(ended)
+  if (ended === 'sent_away') return undefined
   const least = ended === 'no_show' ? ofTerms : floor
   return cents < least ? `${ended} costs ${cents}, and ${least} were owed` : undefined
 }
 
-/** Ends a game: the guest stays, cancels, or does not come. */
+/** Ends a game: the guest stays, cancels or does not come, or the hotel cancels. */
 async function end(playing: Play, today: string) {
   const { booking, code, random, built } = playing
-  const { model } = built
-  const ends = ['stayed', 'cancelled', ...(today >= booking.checkin ? ['no_show'] : [])]
+  const ends = [
+    'stayed',
+    'cancelled',
+    'sent_away',
+    ...(today >= booking.checkin ? ['no_show'] : []),
+  ]
   const ended = random.pick(ends)
-  const isNoShow = ended === 'no_show'
   if (ended === 'stayed') return { ended, cents: booking.totalPriceCents, fault: undefined }
+  const isNoShow = ended === 'no_show'
+  const charge = random.chance(0.5)
+  const isByGuest = ended === 'cancelled'
+  const by = isByGuest ? { side: 'guest' as const } : { side: 'house' as const, charge }
   const expected = Number(
-    isNoShow ? noShowPenalty(booking, today) : cancelPenalty(booking, { today, side: 'guest' }),
+    isNoShow ? noShowPenalty(booking, today) : cancelPenalty(booking, { today, ...by }),
   )
-  const { call, who } = await callAs(playing, isNoShow ? 'manager' : 'owner')
+  const { call, who } = await callAs(playing, isByGuest ? 'owner' : 'manager')
   const path = isNoShow
     ? `/v1/panel/bookings/${code}/no-show?hotel=${built.slug}`
     : `/v1/bookings/${code}/cancel`
-  const send = (more: object) => call('POST', path, { body: { ...who, ...more } })
+  const more = ended === 'sent_away' ? { charge } : {}
+  const send = (body: object) => call('POST', path, { body: { ...who, ...more, ...body } })
   if (!isNoShow) {
     const other = await send({ expectedPenaltyCents: expected + 1 })
     const { code: refusal, penaltyCents } = other.body
@@ -126,20 +153,28 @@ async function end(playing: Play, today: string) {
       return { ended, cents: 0, fault: `another penalty expected is answered ${other.text}` }
   }
   const answer = await send(isNoShow ? { force: true } : { expectedPenaltyCents: expected })
-  if (answer.status !== 200) return { ended, cents: 0, fault: `${ended}: ${answer.text}` }
-  const cents: number = answer.body.penaltyCents
-  const isRight = cents === expected && answer.body.status === ended
-  const from = isNoShow && booking.checkin >= today ? addDay(booking.checkin, 1) : today
-  move(model, booking, 1, from)
-  const fault = `${ended} on ${today} is ${answer.text}, the oracle has ${expected}`
-  return { ended, cents, fault: isRight ? undefined : fault }
+  const { status, penaltyCents: cents } = answer.body
+  if (cents !== expected || status !== (isNoShow ? 'no_show' : 'cancelled')) {
+    const fault = `${ended} on ${today} is ${answer.text}, the oracle has ${expected}`
+    return { ended, cents: 0, fault }
+  }
+  move(built.model, booking, 1, isNoShow && today === booking.checkin ? addDay(today, 1) : today)
+  return { ended, cents, fault: random.chance(0.3) ? await reinstate(playing, today) : undefined }
 }
 
-/** Another price of a night, which a change may then be sold at. */
-async function changePrice({ service, built, random }: Table, today: string): Promise<void> {
-  const { roomCode, days } = random.pick(built.model.rooms)
-  const date = addDay(today, random.int(0, 10))
-  if (!days.has(date)) return
-  const day = { priceCents: random.int(1, 20_000) }
-  await setDay(service, built, { roomCode, date, day })
+/** Reinstates what has ended: at its price, on its terms, without a penalty. @returns what differs */
+async function reinstate(playing: Play, today: string): Promise<string | undefined> {
+  const { booking, code, built } = playing
+  const { call } = await callAs(playing, 'manager')
+  const path = `/v1/panel/bookings/${code}/reinstate?hotel=${built.slug}`
+  const { status, text, body } = await call('POST', path, { body: {} })
+  if (status !== 200) return `reinstating on ${today} is answered ${text}`
+  // The night that a no-show kept, and those that have passed, are still taken.
+  const { days } = built.model.rooms.find(({ roomCode }) => roomCode === booking.roomCode)!
+  const { body: pulled } = await call(
+    'GET',
+    `/v1/panel/availability?hotel=${built.slug}&from=${booking.checkin}&to=${addDay(booking.checkout, -1)}&roomCode=${booking.roomCode}`,
+  )
+  for (const { date, available } of pulled.rooms[0].days) days.get(date)!.available = available
+  return recordDiffers(body, booking, built.model)
 }

@@ -55,12 +55,13 @@ export function changeOf(hotel: Hotel, booking: Booking, change: Change, who: Ch
   const refusals = new Set<string>()
   const rate = rateOf(hotel, change.rateCode ?? booking.rateCode)
   const isOwnRate = rate?.rateCode === booking.rateCode
+  const { childAges, children = childAges?.length } = change
+  if (childAges && childAges.length !== children) refusals.add('ages_mismatch')
   // Whoever may change a booking knows its rate.
   if (!rate || !(rate.public || who.side === 'house' || isOwnRate))
     return { refusals: refusals.add('unknown_rate'), after: undefined }
   const stay = changedStay(booking, change, rate)
-  if (stay.childAges && stay.childAges.length !== stay.children)
-    return { refusals: refusals.add('ages_mismatch'), after: undefined }
+  if (refusals.size > 0) return { refusals, after: undefined }
   const room = hotel.rooms.find(({ roomCode }) => roomCode === stay.roomCode)!
   const differs = differencesOf(booking, stay)
   if (!Object.values(differs).includes(true) && stay.rooms === booking.rooms)
@@ -159,7 +160,8 @@ function isPricedAnew(
   { isPrivileged }: Changer,
 ): boolean {
   const board = room.supplements.find(({ boardCode }) => boardCode === stay.boardCode)
-  const isBoardPerGuest = rate.boardCode === null && board?.per === 'guest'
+  const isPerGuest = board?.per === 'guest' && board.supplementCents > 0
+  const isBoardPerGuest = rate.boardCode === null && isPerGuest
   return (
     differs.rate ||
     differs.board ||

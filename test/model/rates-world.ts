@@ -10,6 +10,7 @@ import {
   type Restrictions,
   type Room,
   type Supplement,
+  type TaxRate,
   type Terms,
 } from './rates-oracle.ts'
 import { isSoldWith } from './rates-oracle-quote.ts'
@@ -29,20 +30,23 @@ type Kind = {
 
 /** A random hotel: room types, boards, rates, taxes, days and days of rates. */
 export function randomHotel(random: Random, kind: Kind): Hotel {
-  const { int, chance, pick } = random
+  const { int, chance } = random
   const codes = chance(0.5) ? ['R0'] : ['R0', 'R1']
   const others = ['AAA', 'HBR', 'NRF', 'OWN'].slice(0, int(0, 4))
   const rates = [
     randomStd(random),
     ...others.map((rateCode) => randomRate(random, rateCode, codes)),
   ]
-  const taxes = ['VAT', 'CITY', 'STAMP'].slice(0, int(0, 3)).map((code) => ({
+  const taxes = randomTaxes(random)
+  return { rates, taxes, rooms: codes.map((roomCode) => randomRoom(random, roomCode, rates, kind)) }
+}
+
+export const randomTaxes = ({ int, pick }: Random): TaxRate[] =>
+  ['VAT', 'CITY', 'STAMP'].slice(0, int(0, 3)).map((code) => ({
     code,
     name: `Tax ${code}`,
     percentBp: pick([0, 1, 333, 1_000, 2_000]),
   }))
-  return { rates, taxes, rooms: codes.map((roomCode) => randomRoom(random, roomCode, rates, kind)) }
-}
 
 function randomRoom(random: Random, roomCode: string, rates: Rate[], kind: Kind): Room {
   const { int, chance, pick } = random
@@ -170,7 +174,7 @@ function randomRate(random: Random, rateCode: string, codes: string[]): Rate {
   }
 }
 
-function randomGuests({ int, chance, pick }: Random): Guests {
+export function randomGuests({ int, chance, pick }: Random): Guests {
   const ages = [2, 6, 11, 15, 17].filter(() => chance(0.4))
   return {
     adults: int(1, 3),
