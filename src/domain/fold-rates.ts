@@ -73,23 +73,29 @@ function cellOf(all: Map<string, Series>, stored: RateDays, update: Update): Cel
 
 /** The day with the fields that an update names; what restricts nothing at `STD` is none. */
 function applyUpdate(now: RateDay, update: Update): RateDay {
-  const after: RateDay & Record<string, unknown> = { ...now }
   const isStandard = isOfStandard(update)
-  if (!isStandard && update.priceCents !== undefined) after.priceCents = update.priceCents
-  if (!isStandard && update.closed !== undefined) after.closed = update.closed
-  for (const name of RESTRICTIONS) {
-    const value = update[name]
-    if (value === undefined) continue
-    after[name as string] = isStandard && value === NO_RESTRICTION[name] ? null : value
+  const after: RateDay = {
+    priceCents: isStandard ? now.priceCents : (update.priceCents ?? now.priceCents),
+    closed: isStandard ? now.closed : (update.closed ?? now.closed),
+    minStay: update.minStay ?? now.minStay,
+    minStayThrough: update.minStayThrough ?? now.minStayThrough,
+    maxStay: update.maxStay ?? now.maxStay,
+    closedToArrival: update.closedToArrival ?? now.closedToArrival,
+    closedToDeparture: update.closedToDeparture ?? now.closedToDeparture,
   }
+  if (!isStandard && update.priceCents === null) after.priceCents = null
+  for (const name of RESTRICTIONS)
+    if (update[name] === null || (isStandard && after[name] === NO_RESTRICTION[name]))
+      Object.assign(after, { [name]: null })
   return after
 }
 
 /** Whether two states of a day of a rate are the same. */
-function isSameRateDay(a: RateDay, b: RateDay): boolean {
-  return (
-    a.priceCents === b.priceCents &&
-    a.closed === b.closed &&
-    RESTRICTIONS.every((name) => a[name] === b[name])
-  )
-}
+const isSameRateDay = (a: RateDay, b: RateDay): boolean =>
+  a.priceCents === b.priceCents &&
+  a.closed === b.closed &&
+  a.minStay === b.minStay &&
+  a.minStayThrough === b.minStayThrough &&
+  a.maxStay === b.maxStay &&
+  a.closedToArrival === b.closedToArrival &&
+  a.closedToDeparture === b.closedToDeparture

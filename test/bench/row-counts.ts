@@ -1,20 +1,21 @@
 import { addDays } from '../../src/domain/date.ts'
+import type { Deps } from '../../src/service/deps.ts'
 import { type Connection, encodeRequest, NOBODY } from './client.ts'
 import { expectOk, sendAll, withConnections } from './load.ts'
 import { CELLS, PUSHES, pushOf } from './row-push.ts'
 import type { Plan } from './rows.ts'
-import { type SeededHotel, seed } from './seed.ts'
+import { inFolder, type SeededHotel, seed } from './seed.ts'
 import { cpuMs, type Server, startOurs } from './servers.ts'
 import { alternate, type Figure, type Line } from './stats.ts'
 
 /** The hotel of `push` with one day more: what happens on it moves the feed on and is in no measured push. */
 const HOTEL = { rooms: 20, days: 501 }
-const PUSHED_DAYS = HOTEL.days - 1
+export const PUSHED_DAYS = HOTEL.days - 1
 const BOOKINGS = 100
 const NIGHTS = 2
 
 /** Gets a hotel ready. @returns makes its push of a variant, just before it is sent */
-type Pusher = (
+export type Pusher = (
   connection: Connection,
   hotel: SeededHotel,
 ) => Promise<(variant: number) => Promise<Uint8Array>>
@@ -50,14 +51,21 @@ export async function range(plan: Plan): Promise<Line[]> {
   return [{ ...line, ours: patch!, theirs: put!, target }]
 }
 
-/** Measures pushes of several kinds on one server, alternating; each round of each has a hotel of its own. */
-async function pushedBeside(
+/**
+ * Measures pushes of several kinds on one server, alternating; each round of each has a hotel of its own.
+ *
+ * @param prepare writes what the hotels have beside their days
+ */
+export async function pushedBeside(
   { rounds, note }: Plan,
   pushers: Record<string, Pusher>,
+  prepare: (deps: Deps, hotels: readonly SeededHotel[]) => Promise<void> = async () => {},
 ): Promise<Figure[][]> {
   const kinds = Object.entries(pushers)
   const { hotels, copy, remove } = await seed(Array((rounds + 1) * kinds.length).fill(HOTEL))
-  const server = await startOurs(copy())
+  const folder = copy()
+  await inFolder(folder, (deps) => prepare(deps, hotels))
+  const server = await startOurs(folder)
   try {
     const unused = hotels.values()
     const measure = ([, pusher]: [string, Pusher]) => pushes(server, unused.next().value!, pusher)
@@ -140,5 +148,6 @@ const rangesOf = (hotel: SeededHotel, variant: number) =>
     })),
   )
 
-const patchOf = (hotel: SeededHotel, updates: unknown[]) =>
+/** A `PATCH` of a hotel's days. */
+export const patchOf = (hotel: SeededHotel, updates: unknown[]) =>
   encodeRequest(hotel, 'PATCH', '/v1/partner/availability', { updates })

@@ -11,6 +11,7 @@ import { mix } from './row-mix.ts'
 import { page } from './row-page.ts'
 import { push } from './row-push.ts'
 import { pushedSearch } from './row-pushed-search.ts'
+import { ratesPull, ratesPush } from './row-rates.ts'
 import { reservations } from './row-reservations.ts'
 import { retention } from './row-retention.ts'
 import { rush } from './row-rush.ts'
@@ -47,6 +48,8 @@ export const ROWS: Record<string, Row> = {
   ...PEER_ROWS,
   guarded,
   range,
+  'rates-push': ratesPush,
+  'rates-pull': ratesPull,
   storm,
   rush,
   mix,

@@ -1,11 +1,13 @@
+import type { Days } from '../../domain/availability.ts'
 import type { RoomType } from '../../domain/catalog.ts'
 import type { Range } from '../../domain/dashboard.ts'
-import { addDays, type CalendarDate, datesBetween } from '../../domain/date.ts'
+import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
+import { type RateDays, seriesName } from '../../domain/fold-rates.ts'
 import { RATE_DAYS_PULLED_MAX } from '../../domain/limits.ts'
 import { unknownRate } from '../../domain/nearest.ts'
 import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rate.ts'
-import { daysTopic, listDays } from '../../store/availability/availability.ts'
+import { daysTopic, groupDays, listDays } from '../../store/availability/availability.ts'
 import { createCache } from '../../store/cache.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
 import { ANY } from '../../store/open.ts'
@@ -117,39 +119,66 @@ function refuseLarge({ from, to }: Range, rooms: readonly RoomRates[]): void {
 
 type Block = Range & { hotelId: number; usesRates: boolean }
 
-/** One rate of a room type after the other, and between them others have the event loop. */
+/** Days that are read by one statement, and written, before others have the event loop. */
+const DAYS_AT_ONCE = 1_000
+
 async function writePull(
   { store }: Pick<Context, 'store'>,
-  block: Block,
+  { usesRates, ...block }: Block,
   rooms: readonly RoomRates[],
 ): Promise<string> {
-  const { from, to, hotelId, usesRates } = block
+  const { from, to } = block
   const dates = datesBetween(from, to)
-  const read = async (roomCode: string, { rateCode }: Pick<Rate, 'rateCode'>) => {
-    const place = { hotelId, roomCodes: [roomCode], rateCodes: [rateCode], from, to }
-    return byDate(usesRates ? await listRateDays(store, place) : [])
+  const texts: string[] = []
+  const ratesMax = Math.max(1, ...rooms.map(({ rates }) => rates.length))
+  const roomsAtOnce = Math.ceil(DAYS_AT_ONCE / (dates.length * ratesMax))
+  for await (const part of paced(rooms, roomsAtOnce)) {
+    const roomCodes = part.map(({ room }) => room.roomCode)
+    const days = groupDays(await listDays(store, { ...block, roomCodes }))
+    const ofRates = usesRates ? await readSeries(store, block, part) : new Map()
+    for await (const [each] of paced(part, 1))
+      texts.push(await writeRoom(dates, each!, { days, ofRates }))
   }
-  const roomTexts: string[] = []
-  for await (const [each] of paced(rooms, 1)) {
-    const { room, rates } = each!
-    const { roomCode } = room
-    const days = byDate(await listDays(store, { hotelId, roomCodes: [roomCode], from, to }))
-    const std = await read(roomCode, { rateCode: STD })
-    const texts: string[] = []
-    for await (const [rate] of paced(rates, 1)) {
-      const own = rate!.pricing === null ? NOTHING : await read(roomCode, rate!)
-      const shown = dates.map((date) => {
-        const parts = { day: days.get(date), std: std.get(date), own: own.get(date) }
-        return { date, ...showRateDay(rate!, room, parts) }
-      })
-      texts.push(JSON.stringify({ rateCode: rate!.rateCode, days: shown }))
-    }
-    roomTexts.push(`{"roomCode":${JSON.stringify(roomCode)},"rates":[${texts.join(',')}]}`)
-  }
-  return `{"from":"${from}","to":"${to}","rooms":[${roomTexts.join(',')}]}`
+  return `{"from":"${from}","to":"${to}","rooms":[${texts.join(',')}]}`
 }
 
-const NOTHING: ReadonlyMap<CalendarDate, RateDay> = new Map()
+/** Stored days of the rates of some room types, and of `STD`, by `seriesName`. */
+async function readSeries(
+  store: Context['store'],
+  block: Omit<Block, 'usesRates'>,
+  rooms: readonly RoomRates[],
+): Promise<Map<string, Map<CalendarDate, RateDay>>> {
+  const series = new Map<string, Map<CalendarDate, RateDay>>()
+  const roomCodes = rooms.map(({ room }) => room.roomCode)
+  const codes = rooms.flatMap(({ rates }) => rates.map(({ rateCode }) => rateCode))
+  const atOnce = Math.ceil(DAYS_AT_ONCE / (rooms.length * (daysBetween(block.from, block.to) + 1)))
+  for await (const part of paced([...new Set([STD, ...codes])], atOnce))
+    for (const row of await listRateDays(store, { ...block, roomCodes, rateCodes: part })) {
+      const name = seriesName(row)
+      const days = series.get(name)
+      if (days) days.set(row.date, row)
+      else series.set(name, new Map([[row.date, row]]))
+    }
+  return series
+}
 
-const byDate = <Row extends { date: CalendarDate }>(rows: readonly Row[]) =>
-  new Map(rows.map((row) => [row.date, row]))
+async function writeRoom(
+  dates: readonly CalendarDate[],
+  { room, rates }: RoomRates,
+  { days, ofRates }: { days: Days; ofRates: RateDays },
+): Promise<string> {
+  const { roomCode } = room
+  const day = days.get(roomCode)
+  const std = ofRates.get(seriesName({ roomCode, rateCode: STD }))
+  const texts: string[] = []
+  for await (const [rate] of paced(rates, 1)) {
+    const { rateCode } = rate!
+    const own = ofRates.get(seriesName({ roomCode, rateCode }))
+    const shown = dates.map((date) => {
+      const parts = { day: day?.get(date), std: std?.get(date), own: own?.get(date) }
+      return { date, ...showRateDay(rate!, room, parts) }
+    })
+    texts.push(JSON.stringify({ rateCode, days: shown }))
+  }
+  return `{"roomCode":${JSON.stringify(roomCode)},"rates":[${texts.join(',')}]}`
+}

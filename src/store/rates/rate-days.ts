@@ -1,7 +1,7 @@
 import { and, asc, between, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { RateChange } from '../../domain/fold-rates.ts'
-import type { PlacedRateDay, RateDay } from '../../domain/rate.ts'
+import { NO_RATE_DAY, type PlacedRateDay, type RateDay } from '../../domain/rate.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
 
@@ -49,16 +49,20 @@ export async function listRateDays(
 }
 
 const KEY = ['hotelId', 'roomCode', 'rateCode', 'date'] as const
-/** What a day of a rate has, but for its place. */
-export const RATE_VALUES = [
-  'priceCents',
-  'closed',
-  'minStay',
-  'minStayThrough',
-  'maxStay',
-  'closedToArrival',
-  'closedToDeparture',
-] as const satisfies (keyof RateDay)[]
+const VALUES = Object.keys(NO_RATE_DAY) as (keyof RateDay)[]
+
+/**
+ * Columns of days of rates that some changes have to do with: each costs a push of 10,000 days some 3 %, and most have a
+ * price alone. The others are null, before and after.
+ */
+export const valuesOf = (changes: readonly RateChange[]): (keyof RateDay)[] =>
+  VALUES.filter(
+    (name) =>
+      name === 'closed' ||
+      changes.some(
+        ({ before, after }) => after[name] !== null || (before?.[name] ?? null) !== null,
+      ),
+  )
 
 /** Writes days of rates as the changes leave them. */
 export async function upsertRateDays(
@@ -67,17 +71,27 @@ export async function upsertRateDays(
   changes: readonly RateChange[],
 ): Promise<void> {
   const { t, db } = tx
-  const set = RATE_VALUES.map((name) => [name, sql.raw(`excluded.${t.rateDay[name].name}`)])
   const rows: RateDayRow[] = []
   for await (const part of paced(changes)) {
+    const columns = valuesOf(part)
+    const set = columns.map((name) => [name, sql.raw(`excluded.${t.rateDay[name].name}`)])
     const those = part.map(({ roomCode, rateCode, date, after }) => ({
-      ...{ roomCode, rateCode, date },
-      ...after,
+      hotelId,
+      roomCode,
+      rateCode,
+      date,
+      priceCents: after.priceCents,
+      closed: after.closed,
+      minStay: after.minStay,
+      minStayThrough: after.minStayThrough,
+      maxStay: after.maxStay,
+      closedToArrival: after.closedToArrival,
+      closedToDeparture: after.closedToDeparture,
     }))
     rows.push(...those)
     await db
-      .insert(t.rateDay)
-      .values(those.map((row) => ({ hotelId, ...row })))
+      .insert(t.rateDay, ...KEY, ...columns)
+      .values(those)
       .onConflictDoUpdate({
         target: KEY.map((name) => t.rateDay[name]),
         set: Object.fromEntries(set),

@@ -5,6 +5,9 @@ import { NO_RATE_DAY, type RateDay } from '../../domain/rate.ts'
 import type { HistoryEntry } from '../availability/history.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
+import { valuesOf } from './rate-days.ts'
+
+const COLUMNS = ['hotelId', 'roomCode', 'rateCode', 'date', 'changeSeq', 'before'] as const
 
 /** Records what a change of a hotel did to days of rates. @param changeSeq the change, which stands already */
 export async function insertRateHistory(
@@ -13,7 +16,7 @@ export async function insertRateHistory(
   changes: readonly RateChange[],
 ): Promise<void> {
   for await (const part of paced(changes))
-    await db.insert(t.rateDayHistory).values(
+    await db.insert(t.rateDayHistory, ...COLUMNS, ...valuesOf(part)).values(
       part.map(({ roomCode, rateCode, date, before, after }) => ({
         hotelId,
         roomCode,
@@ -21,7 +24,13 @@ export async function insertRateHistory(
         date,
         changeSeq,
         before: before && writeState(before),
-        ...after,
+        priceCents: after.priceCents,
+        closed: after.closed,
+        minStay: after.minStay,
+        minStayThrough: after.minStayThrough,
+        maxStay: after.maxStay,
+        closedToArrival: after.closedToArrival,
+        closedToDeparture: after.closedToDeparture,
       })),
     )
 }
@@ -69,7 +78,9 @@ export async function listRateHistory(
 }
 
 /** A state as the history has it: what is as in a day that nothing was set of is left out, for its rows are many. */
-const writeState = (state: RateDay): string =>
-  JSON.stringify(state, (name, value) =>
-    name !== '' && value === NO_RATE_DAY[name as keyof RateDay] ? undefined : value,
-  )
+function writeState(state: RateDay): string {
+  const set: Partial<Record<keyof RateDay, unknown>> = {}
+  for (const name of Object.keys(NO_RATE_DAY) as (keyof RateDay)[])
+    if (state[name] !== NO_RATE_DAY[name]) set[name] = state[name]
+  return JSON.stringify(set)
+}
