@@ -113,6 +113,47 @@ test('what is wrong with a rate stands at its field; the standard one has what i
   expect(defects(watched)).toEqual([])
 })
 
+test('taxes of the hotel are said and changed as a list, by the hotel and by an admin (contract-rates)', async () => {
+  await using demo = await startDemo()
+  const slug = await addPlainHotel(demo)
+  const taxes = async () =>
+    (await demo.callAs('admin', 'GET', `/v1/panel/hotel?hotel=${slug}`)).body.taxes
+  await using watched = await open(demo, hotelAt(slug, 'rates'))
+  const { page } = watched
+  const dialog = await openDialog(page, 'Edit: taxes')
+  for (const [at, [code, name, percent]] of [
+    ['VAT', 'KDV', '10'],
+    ['STAY', 'Accommodation tax', '95'],
+  ].entries()) {
+    await dialog.getByRole('button', { name: 'Add a tax' }).click()
+    await dialog.getByLabel('Code').nth(at).fill(code!)
+    await dialog.getByLabel('Name').nth(at).fill(name!)
+    await dialog.getByLabel('Per cent').nth(at).fill(percent!)
+  }
+  await save(dialog)
+  await dialog.getByText('All together are 100 % at most.').waitFor()
+  await dialog.getByLabel('Per cent').nth(1).fill('two')
+  await save(dialog)
+  await focusOnFlaw(page)
+  expect(await accessFlaws(page)).toEqual([])
+  await dialog.getByLabel('Per cent').nth(1).fill('2.5')
+  await save(dialog)
+  await page.getByText('Taxes in every price: KDV 10% · Accommodation tax 2.5%').waitFor()
+  expect(await taxes()).toEqual([
+    { code: 'VAT', name: 'KDV', percentBp: 1_000 },
+    { code: 'STAY', name: 'Accommodation tax', percentBp: 250 },
+  ])
+
+  await page.goto(`${demo.url}/admin#/hotels/${slug}`)
+  await page.getByText('KDV 10% · Accommodation tax 2.5%').waitFor()
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+  await dialog.getByRole('button', { name: 'Remove this tax' }).first().click()
+  await save(dialog)
+  await dialog.waitFor({ state: 'detached' })
+  expect(await taxes()).toEqual([{ code: 'STAY', name: 'Accommodation tax', percentBp: 250 }])
+  expect(defects(watched)).toEqual([])
+})
+
 test.each(['en', 'tr'] as const)(
   'rates in %s fit a telephone and a desk in both themes, and axe finds nothing',
   async (language) => {

@@ -40,6 +40,28 @@ test('a manager changes name, number and base price of a room type, and everybod
   expect(offOrigin).toEqual([])
 })
 
+test('a manager says what a board adds, for the room or for each guest, and how many rooms may be overbooked (contract-rates)', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('rooms'))
+  const { page } = watched
+  const room = async () => {
+    const { body } = await demo.callAs('manager', 'GET', `/v1/panel/rooms?hotel=${HOTEL}`)
+    return body.items.find(({ roomCode }: any) => roomCode === 'DBL')
+  }
+  const { boards } = await room()
+  await rowOf(page, 'DBL').getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Supplement for HB a night').fill('750')
+  await dialog.getByLabel('HB is paid').selectOption('guest')
+  await dialog.getByLabel('Overbooking').fill('1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const after = await room()
+  expect(after).toMatchObject({ boards, overbookingRooms: 1 })
+  expect(after.supplements[1]).toEqual({ boardCode: 'HB', supplementCents: 75_000, per: 'guest' })
+  expect(defects(watched)).toEqual([])
+})
+
 test('what the service refuses stands at its field, which has the focus; what is no number is not sent (contract §6)', async () => {
   await using demo = await startDemo()
   await using watched = await open(demo, managerAt('rooms'))

@@ -45,6 +45,10 @@ export const percent = (share: number): string =>
 export const percentOf = (basisPoints: number | null): string =>
   basisPoints === null ? '–' : percent(basisPoints / 10_000)
 
+/** Basis points as they are written into a field, in per cent. */
+export const percentInput = (basisPoints: number): string =>
+  number(basisPoints / 100, { maximumFractionDigits: 2, useGrouping: false })
+
 /** Money; a dash of what is not known. */
 export const moneyOf = (cents: number | null | undefined, currency: string): string =>
   cents === null || cents === undefined ? '–' : money(cents, currency)

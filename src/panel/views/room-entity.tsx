@@ -13,7 +13,7 @@ import {
 } from '../parts/entity-form.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
 
-/** Room types of a hotel: admins make them and say boards and supplements, managers change the rest. */
+/** Room types of a hotel: admins make them and say their boards, managers change the rest. */
 export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
   const base = isAdmin ? `/v1/admin/hotels/${encodeURIComponent(hotel.slug)}` : '/v1/panel'
   return {
@@ -56,7 +56,8 @@ function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): F
       },
     ],
     [count('maxAdults', 2), count('maxChildren', 0), count('maxOccupancy', 2)],
-    ...(isAdmin ? boardFields(currency) : []),
+    ...(isAdmin ? [boardsField()] : []),
+    supplementsField(currency, isAdmin ? codesOf : () => room?.boards ?? []),
     { name: 'active', label: t('rooms.active'), initial: true },
   ]
 }
@@ -64,12 +65,21 @@ function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): F
 /** What a board adds as it is written in the form. */
 type Written = { text: string; per: 'room' | 'guest' }
 
-/** The boards, and for each but the first what it adds, for the room or for each guest. */
-function boardFields(currency: string): FormField[] {
+const boardsField = (): FormField => ({
+  name: 'boards',
+  label: t('rooms.boards'),
+  hint: t('admin.boardsHint'),
+  initial: [],
+  kind: { write: (boards) => (boards as string[]).join(', ') },
+  readWith: codesOf,
+})
+
+/** What each board but the first adds, for the room or for each guest. @param boardsOf the boards of what is written */
+function supplementsField(currency: string, boardsOf: (draft: Draft) => string[]): FormField {
   const { write, read, wrong } = moneyIn(currency)
   const draw = ({ value, onPick, draft, problem }: Drawn<Record<string, Written>>) => (
     <>
-      {codesOf(draft).map((board, index) => {
+      {boardsOf(draft).map((board, index) => {
         const written = value[board] ?? NOTHING
         const set = (changes: Partial<Written>) =>
           onPick({ ...value, [board]: { ...written, ...changes } })
@@ -99,38 +109,28 @@ function boardFields(currency: string): FormField[] {
       })}
     </>
   )
-  return [
-    {
-      name: 'boards',
-      label: t('rooms.boards'),
-      hint: t('admin.boardsHint'),
-      initial: [],
-      kind: { write: (boards) => (boards as string[]).join(', ') },
-      readWith: codesOf,
+  return {
+    name: 'supplements',
+    label: '',
+    initial: [],
+    kind: {
+      write: (supplements) =>
+        Object.fromEntries(
+          (supplements as Room['supplements']).map(({ boardCode, supplementCents, per }) => [
+            boardCode,
+            { text: write!(supplementCents), per },
+          ]),
+        ),
     },
-    {
-      name: 'supplements',
-      label: '',
-      initial: [],
-      kind: {
-        write: (supplements) =>
-          Object.fromEntries(
-            (supplements as Room['supplements']).map(({ boardCode, supplementCents, per }) => [
-              boardCode,
-              { text: write!(supplementCents), per },
-            ]),
-          ),
-      },
-      readWith: (draft) => {
-        const written = draft.supplements as Record<string, Written>
-        return codesOf(draft).map((boardCode, index) => {
-          const { text, per } = (index > 0 && written[boardCode]) || NOTHING
-          return { boardCode, supplementCents: read!(text) ?? 0, per }
-        })
-      },
-      draw,
+    readWith: (draft) => {
+      const written = draft.supplements as Record<string, Written>
+      return boardsOf(draft).map((boardCode, index) => {
+        const { text, per } = (index > 0 && written[boardCode]) || NOTHING
+        return { boardCode, supplementCents: read!(text) ?? 0, per }
+      })
     },
-  ]
+    draw,
+  }
 }
 
 const NOTHING: Written = { text: '', per: 'room' }

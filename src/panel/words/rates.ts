@@ -105,4 +105,16 @@ export const rates = {
     'Short and fixed, such as NRF: channel managers know the rate by it.',
     'Kısa ve değişmez, örneğin NRF: kanal yöneticileri tarifeyi bununla tanır.',
   ],
+  'taxes.title': ['Taxes', 'Vergiler'],
+  'taxes.all': ['Taxes in every price: {taxes}', 'Fiyatlara dahil vergiler: {taxes}'],
+  'taxes.hint': [
+    'Part of every price: nobody pays more, the booking shows them apart. For bookings made from now on.',
+    'Bütün fiyatlara dahildir: konuk fazla ödemez, rezervasyonda ayrıca gösterilir. Yeni rezervasyonlar için geçerlidir.',
+  ],
+  'taxes.percent': ['Per cent', 'Yüzde'],
+  'taxes.add': ['Add a tax', 'Vergi ekle'],
+  'taxes.remove': ['Remove this tax', 'Bu vergiyi çıkar'],
+  'taxes.edit': ['Edit: taxes', 'Düzenle: vergiler'],
+  'taxes.saved': ['The taxes are saved.', 'Vergiler kaydedildi.'],
+  'taxes.tooMuch': ['All together are 100 % at most.', 'Toplamı en çok %100 olabilir.'],
 } as const satisfies Pairs

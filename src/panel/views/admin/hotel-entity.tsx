@@ -15,6 +15,7 @@ import {
 } from '../../parts/entity-form.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
+import { taxesField } from '../taxes.tsx'
 import { approval } from './approval.ts'
 
 /** Hotels as admins make, change, approve and suspend them. */
@@ -103,6 +104,7 @@ const fieldsWith = (city: FormField): FormFields => [
     },
   ],
   [timeField('checkinTime', '14:00'), timeField('checkoutTime', '12:00')],
+  taxesField(),
   { name: 'restoreOnCancel', label: t('admin.restore'), initial: true },
 ]
 

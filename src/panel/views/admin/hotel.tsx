@@ -8,6 +8,7 @@ import { useCrud } from '../../parts/crud.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Read, SaleBadge } from '../../parts/note.tsx'
 import { Rooms } from '../rooms.tsx'
+import { taxesText } from '../taxes.tsx'
 import { useHotelEntity } from './hotel-entity.tsx'
 import { AdminKeys } from './keys.tsx'
 
@@ -80,6 +81,7 @@ function HotelPairs({ hotel }: { hotel: Hotel }) {
     ['admin.timezone', timezone],
     ['admin.checkinTime', hotel.checkinTime],
     ['admin.checkoutTime', hotel.checkoutTime],
+    ['taxes.title', taxesText(hotel)],
     ['admin.cancelling', t(hotel.restoreOnCancel ? 'admin.restore' : 'admin.restoreNot')],
   ] as const
   return <Facts isCard pairs={pairs.map(([name, value]) => [t(name), <bdi>{value}</bdi>])} />

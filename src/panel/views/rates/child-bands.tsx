@@ -1,7 +1,7 @@
 import type { Problem } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { Button } from '../../parts/button.tsx'
 import { flawsUnder, SelectField, TextField } from '../../parts/field.tsx'
+import { RowList } from '../../parts/row-list.tsx'
 
 /** What children up to an age pay, as its fields have it. */
 export type Band = { toAge: string; how: 'amount' | 'percent'; value: string }
@@ -23,59 +23,51 @@ export function ChildBands({
   problem: Problem | undefined
   onChange: (bands: Band[]) => void
 }) {
-  const set = (at: number, changes: Partial<Band>) =>
-    onChange(bands.map((band, index) => (index === at ? { ...band, ...changes } : band)))
   return (
-    <fieldset class="bands">
-      <legend>{t('rates.children')}</legend>
-      <p class="hint">{t(bands.length === 0 ? 'rates.childrenFree' : 'rates.childrenOlder')}</p>
-      {bands.map((band, at) => {
+    <RowList
+      legend={t('rates.children')}
+      hint={t(bands.length === 0 ? 'rates.childrenFree' : 'rates.childrenOlder')}
+      rows={bands}
+      blank={NEW_BAND}
+      words={{ add: t('rates.addAge'), remove: t('rates.removeAge') }}
+      onChange={onChange}
+    >
+      {({ row, at, isLabelHidden, set }) => {
         const path = `/guests/children/${at}`
         const ageFlaw = flawsUnder(problem, `${path}/toAge`)
-        const shared = { isLabelHidden: at > 0 }
         return (
-          <div class="band" key={at}>
+          <>
             <TextField
-              {...shared}
+              isLabelHidden={isLabelHidden}
               label={t('rates.toAge')}
               inputMode="numeric"
-              value={band.toAge}
-              onText={(toAge) => set(at, { toAge })}
+              value={row.toAge}
+              onText={(toAge) => set({ toAge })}
               error={ageFlaw}
             />
             <SelectField
-              {...shared}
+              isLabelHidden={isLabelHidden}
               label={t('rates.childPays')}
-              value={band.how}
+              value={row.how}
               options={[
                 { value: 'percent', text: t('rates.asPercent') },
                 { value: 'amount', text: currency },
               ]}
-              onPick={(how) => set(at, { how })}
+              onPick={(how) => set({ how })}
             />
             <TextField
-              {...shared}
+              isLabelHidden={isLabelHidden}
               label={t('rates.childValue')}
               inputMode="decimal"
-              value={band.value}
-              onText={(value) => set(at, { value })}
+              value={row.value}
+              onText={(value) => set({ value })}
               error={wrong[at] || undefined}
               problem={ageFlaw ? undefined : problem}
               path={path}
             />
-            <Button
-              kind="quiet"
-              aria-label={t('rates.removeAge')}
-              onClick={() => onChange(bands.filter((_, index) => index !== at))}
-            >
-              ✕
-            </Button>
-          </div>
+          </>
         )
-      })}
-      <div class="buttons">
-        <Button onClick={() => onChange([...bands, NEW_BAND])}>{t('rates.addAge')}</Button>
-      </div>
-    </fieldset>
+      }}
+    </RowList>
   )
 }

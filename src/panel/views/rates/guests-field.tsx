@@ -1,11 +1,10 @@
 import type { ChildBand, GuestPrices } from '../../../domain/rate.ts'
 import { wholeOf } from '../../lib/decimal.ts'
-import { amount, money, number, parseMoney, parseNumber } from '../../lib/format.ts'
+import { amount, money, number, parseMoney, parseNumber, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Drawn, FormField } from '../../parts/entity-form.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { type Band, ChildBands } from './child-bands.tsx'
-import { percentInput } from './text.ts'
 
 /** What other parties pay, as its fields have it. */
 type Written = { isOn: boolean; adults: string; less: string; more: string; bands: Band[] }

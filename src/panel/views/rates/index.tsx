@@ -8,6 +8,7 @@ import { useCrud } from '../../parts/crud.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { Badge, Empty, ProblemNote, Read, SaleBadge } from '../../parts/note.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
+import { Taxes } from '../taxes.tsx'
 import { ratesOf } from './entity.tsx'
 import { isStandard, pricingText, termsText } from './text.ts'
 
@@ -58,6 +59,7 @@ function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
           empty={null}
         />
       )}
+      <Taxes slug={hotel.slug} />
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { derivedPrice, type Pricing } from '../../../domain/rate.ts'
 import { parseSigned } from '../../lib/decimal.ts'
-import { amount, money, number, parseMoney, parseNumber } from '../../lib/format.ts'
+import { amount, money, number, parseMoney, parseNumber, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Drawn, FormField } from '../../parts/entity-form.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
-import { percentInput } from './text.ts'
 
 /** A pricing as its fields have it. */
 type Written = { type: Pricing['type']; percent: string; amount: string }

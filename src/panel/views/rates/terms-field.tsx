@@ -1,10 +1,10 @@
 import { PENALTIES, type Terms } from '../../../domain/rate.ts'
 import { wholeOf } from '../../lib/decimal.ts'
-import { number, parseNumber } from '../../lib/format.ts'
+import { number, parseNumber, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Drawn, FormField } from '../../parts/entity-form.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
-import { percentInput, termsText } from './text.ts'
+import { termsText } from './text.ts'
 
 /** Terms as their fields have them. */
 type Written = {

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../../../domain/date.ts'
 import { STD, type Terms } from '../../../domain/rate.ts'
-import { date, money, number, percentOf } from '../../lib/format.ts'
+import { date, money, percentOf } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Rate } from '../../lib/types.ts'
 
@@ -35,9 +35,5 @@ export function termsText(terms: Terms, checkin?: string): string {
 
 /** Whether a rate is the one that every hotel has. */
 export const isStandard = ({ rateCode }: Pick<Rate, 'rateCode'>): boolean => rateCode === STD
-
-/** Basis points as they are written into a field. */
-export const percentInput = (basisPoints: number): string =>
-  number(basisPoints / 100, { maximumFractionDigits: 2, useGrouping: false })
 
 const moreOrLess = (value: number, by: string) => t(value < 0 ? 'rates.less' : 'rates.more', { by })
