@@ -31,12 +31,20 @@ export type NightSwap = {
   kept: Night[]
 }
 
-/** The stay a change comes to. */
+/** The stay a change comes to; the same ages in another order are the party that was booked. */
 export function changedStay(booking: Booking, change: BookingChange): Stay {
   const next = { ...booking, ...change }
   const { roomCode, rateCode, boardCode, rooms, checkin, checkout } = next
-  const { adults, children, childAges } = next
+  const { adults, children } = next
+  const childAges = isSameAges(booking, next) ? booking.childAges : next.childAges
   return { roomCode, rateCode, boardCode, rooms, checkin, checkout, adults, children, childAges }
+}
+
+type Ages = Pick<Stay, 'childAges'>
+
+function isSameAges({ childAges: before }: Ages, { childAges: after }: Ages): boolean {
+  const sorted = (ages: readonly number[]) => ages.toSorted((a, b) => a - b)
+  return before !== null && after !== null && Bun.deepEquals(sorted(before), sorted(after))
 }
 
 /**
