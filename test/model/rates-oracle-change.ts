@@ -113,7 +113,10 @@ function changedStay(booking: Booking, change: Change, rate: Rate): Stay {
   const isNewRate = rate.rateCode !== booking.rateCode
   const { childAges: ages, children } = change
   // Ages alone set the number of children; a number alone forgets the ages.
-  const childAges = ages ?? (children === undefined ? booking.childAges : null)
+  const named = ages ?? (children === undefined ? booking.childAges : null)
+  // The same ages in another order are the same party.
+  const isSame = textOf(named) === textOf(booking.childAges)
+  const childAges = isSame ? booking.childAges : named
   return {
     checkin: pick('checkin') as string,
     checkout: pick('checkout') as string,
@@ -127,8 +130,9 @@ function changedStay(booking: Booking, change: Change, rate: Rate): Stay {
   }
 }
 
+const textOf = (ages: number[] | null) => ages?.toSorted((a, b) => a - b).join() ?? 'none'
+
 function differencesOf(booking: Booking, stay: Stay): Differences {
-  const ages = (of: number[] | null) => of?.toSorted((a, b) => a - b).join() ?? 'none'
   return {
     dates: booking.checkin !== stay.checkin || booking.checkout !== stay.checkout,
     room: booking.roomCode !== stay.roomCode,
@@ -137,7 +141,7 @@ function differencesOf(booking: Booking, stay: Stay): Differences {
     party:
       booking.adults !== stay.adults ||
       booking.children !== stay.children ||
-      ages(booking.childAges) !== ages(stay.childAges),
+      textOf(booking.childAges) !== textOf(stay.childAges),
     moreRooms: stay.rooms > booking.rooms,
   }
 }
