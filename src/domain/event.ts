@@ -14,7 +14,7 @@ export type Telling = {
 }
 
 /** A day as the pull shows it. */
-export type ToldDay = {
+type ToldDay = {
   roomCode: string
   date: string
   available: number
