@@ -88,7 +88,7 @@ async function placeOrder(
     ...snapshot,
     stay: {
       roomCode: order.room,
-      rateCode: STD,
+      rateCode: order.rate ?? STD,
       boardCode: boards[0] ?? null,
       rooms,
       adults: rooms * Math.min(2, maxAdults),

@@ -1,4 +1,5 @@
 import type { Board } from '../domain/catalog.ts'
+import type { Tax } from '../domain/tax.ts'
 
 /** Who is written down for what the demo does. */
 export const DEMO = { type: 'system', id: 'demo' } as const
@@ -15,9 +16,12 @@ export const BOARDS: Board[] = [
 
 const hotel = (name: string, stars: number, street: string) => ({ name, stars, street })
 
+const vat = (percentBp: number): Tax => ({ code: 'VAT', name: 'Value added tax', percentBp })
+const TURKISH = [vat(1_000), { code: 'ACC', name: 'Accommodation tax', percentBp: 200 }]
+
 /**
  * `priceCents`: of a plain double room of a three-star hotel in mid season, in minor units. `peakMonth`: the month of the
- * high season, 1 to 12.
+ * high season, 1 to 12. `taxes`: those that stand in a price; in the United States they come on top of it.
  */
 export const CITIES = [
   {
@@ -28,6 +32,7 @@ export const CITIES = [
     lng: 28.9784,
     priceCents: 420_000,
     peakMonth: 6,
+    taxes: TURKISH,
     hotels: [
       hotel('Alfa Grand Bosphorus', 5, 'Meclis-i Mebusan Cd. 34'),
       hotel('Galata Kule Konak', 4, 'Büyük Hendek Cd. 12'),
@@ -43,6 +48,7 @@ export const CITIES = [
     lng: 30.7133,
     priceCents: 9_400,
     peakMonth: 8,
+    taxes: TURKISH,
     hotels: [
       hotel('Bravo Lara Beach', 5, 'Güzeloba Mh. 401'),
       hotel('Kaleiçi Portakal', 4, 'Hesapçı Sk. 22'),
@@ -58,6 +64,7 @@ export const CITIES = [
     lng: -9.1393,
     priceCents: 11_200,
     peakMonth: 7,
+    taxes: [vat(600)],
     hotels: [
       hotel('Miradouro da Graça', 4, 'Calçada da Graça 41'),
       hotel('Alfama Azulejo', 3, 'Rua dos Remédios 88'),
@@ -73,6 +80,7 @@ export const CITIES = [
     lng: 16.3738,
     priceCents: 12_600,
     peakMonth: 12,
+    taxes: [vat(1_000)],
     hotels: [
       hotel('Ringstrasse Palais', 5, 'Schubertring 9'),
       hotel('Naschmarkt Garni', 3, 'Rechte Wienzeile 27'),
@@ -88,6 +96,7 @@ export const CITIES = [
     lng: 139.6503,
     priceCents: 16_800,
     peakMonth: 4,
+    taxes: [{ code: 'CT', name: 'Consumption tax', percentBp: 1_000 }],
     hotels: [
       hotel('Asakusa Hanabi', 3, '2-18-9 Kaminarimon'),
       hotel('Ginza Kaede', 5, '6-4-1 Ginza'),
@@ -103,6 +112,7 @@ export const CITIES = [
     lng: -74.006,
     priceCents: 21_500,
     peakMonth: 10,
+    taxes: [],
     hotels: [
       hotel('Hudson Yards Meridian', 5, '455 W 33rd St'),
       hotel('Brooklyn Foundry', 4, '111 Wythe Ave'),

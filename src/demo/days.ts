@@ -2,7 +2,7 @@ import type { Change } from '../domain/availability.ts'
 import { addDays, type CalendarDate, datesBetween } from '../domain/date.ts'
 
 /** Days of prices in the demo: 400 from yesterday on, and those in which its past guests slept. */
-const DEMO_DAYS = 400
+export const DEMO_DAYS = 400
 const PAST_DAYS = 30
 /** Rooms of one type that the demo's own bookings take on one night, at most. */
 export const TAKEN_MAX = 20
@@ -55,12 +55,14 @@ function demandPercent(date: CalendarDate, peakMonth: number): number {
   const at = new Date(date)
   const months = at.getUTCMonth() + 1 - peakMonth
   const season = Math.cos((months / 12) * 2 * Math.PI) * 25
-  const isWeekendNight = at.getUTCDay() === 5 || at.getUTCDay() === 6
-  return Math.round(100 + season + (isWeekendNight ? 22 : 0))
+  return Math.round(100 + season + (isWeekend(at.getUTCDay()) ? 22 : 0))
 }
 
+/** Whether the night that begins on a weekday, 0 being Sunday, is one of the weekend. */
+export const isWeekend = (weekday: number) => weekday === 5 || weekday === 6
+
 /** Hotels ask round prices: three figures that matter. */
-function roundPrice(priceCents: number): number {
+export function roundPrice(priceCents: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(priceCents)) - 2)
   return Math.round(priceCents / unit) * unit
 }

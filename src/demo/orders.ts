@@ -10,6 +10,8 @@ export type Order = {
   room: string
   /** 1 unless said otherwise. */
   rooms?: number
+  /** `STD` unless said otherwise. */
+  rate?: string
   by?: 'agency' | 'desk' | 'guest'
   hold?: boolean
   requests?: string
@@ -57,6 +59,7 @@ export const ORDERS = {
     made: -1,
     start: 35,
     nights: 2,
+    rate: 'FLEX',
     guest: ['Carla', 'Neri', 'IT'],
     by: 'guest',
   },
@@ -77,6 +80,7 @@ export const ORDERS = {
     start: 7,
     nights: 3,
     guest: ['Olga', 'Marin', 'RO'],
+    rate: 'NRF',
     hotel: demoSlugs.bravo,
   },
 } satisfies Record<string, Order>

@@ -14,8 +14,12 @@ import {
 import { findCity } from '../store/catalog/catalog-edits.ts'
 import type { Tx } from '../store/engine.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
+import { upsertRateDays } from '../store/rates/rate-days.ts'
+import { insertRateHistory } from '../store/rates/rate-history.ts'
+import { noteRatesUsed, upsertRate } from '../store/rates/rates.ts'
 import { BOARDS, CITIES, DEMO, ROOMS } from './catalog.ts'
-import { type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'
+import { DEMO_DAYS, type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'
+import { type DemoRated, demoRateDays, demoRates } from './rates.ts'
 
 type DemoCity = (typeof CITIES)[number]
 type DemoHotel = DemoCity['hotels'][number]
@@ -73,7 +77,7 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
     cityId,
     slug,
     ...{ name: hotel.name, stars: hotel.stars, address: hotel.street },
-    ...{ currency: city.currency, timezone: city.timezone },
+    ...{ currency: city.currency, timezone: city.timezone, taxes: city.taxes },
     lat: degrees(city.lat + (index - 1.5) * 0.011),
     lng: degrees(city.lng + (index - 1.5) * 0.017),
     checkinTime: '14:00',
@@ -82,25 +86,54 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
     active: true,
     createdAtMs: atMs,
   })
-  const today = dateIn(city.timezone, atMs)
-  for (const { room, made } of roomsOf({ city, hotel, index })) {
-    const { totalRooms, basePriceCents } = made
-    const { rooms, percent, ...shown } = room
-    const boards = hotel.stars === 3 ? ['RO', 'BB'] : ['BB', 'HB', 'FB']
-    await insertRoomType(tx, hotelId, {
-      ...{ ...shown, totalRooms, basePriceCents },
-      overbookingRooms: 0,
-      maxOccupancy: room.maxAdults + room.maxChildren,
-      active: true,
-      boards,
-      supplementsCents: Object.fromEntries(
-        boards.map((code, position) => [code, Math.round(basePriceCents * 0.18) * position]),
-      ),
-    })
-    const days = demoDays(made, today)
-    await upsertDays(tx, hotelId, days)
-    await insertHistory(tx, { hotelId, actor: DEMO, pushId: null, atMs }, days)
+  const rooms = roomsOf({ city, hotel, index })
+  const boards = hotel.stars === 3 ? ['RO', 'BB'] : ['BB', 'HB', 'FB']
+  const rated: DemoRated = {
+    roomCodes: rooms.map(({ made }) => made.roomCode).toSorted(),
+    basePriceCents: rooms[0]!.made.basePriceCents,
+    hasHalfBoard: boards.includes('HB'),
+    hasKey: Object.values(demoSlugs).includes(slug),
+    stars: hotel.stars,
   }
+  for (const rate of demoRates(rated)) await upsertRate(tx, hotelId, rate)
+  await noteRatesUsed(tx, hotelId)
+  const today = dateIn(city.timezone, atMs)
+  for (const each of rooms) {
+    await insertRoom(tx, { hotelId, boards, ...each, ...rated })
+    const days = demoDays(each.made, today)
+    await upsertDays(tx, hotelId, days)
+    const head = { hotelId, actor: DEMO, pushId: null, atMs }
+    const changeSeq = await insertHistory(tx, head, days)
+    const rateDays = demoRateDays(rated, each.made, days.slice(-DEMO_DAYS))
+    await upsertRateDays(tx, hotelId, rateDays)
+    await insertRateHistory(tx, { hotelId, changeSeq }, rateDays)
+  }
+}
+
+/** Boards cost the room more, but each guest in five-star hotels, those aside that have a key: their prices are plain. */
+async function insertRoom(
+  tx: Tx,
+  {
+    hotelId,
+    boards,
+    room: { rooms, percent, ...shown },
+    made: { totalRooms, basePriceCents },
+    hasKey,
+    stars,
+  }: HotelRoom & DemoRated & { hotelId: number; boards: string[] },
+): Promise<void> {
+  const isPerGuest = stars === 5 && !hasKey
+  const supplementCents = Math.round(basePriceCents * (isPerGuest ? 0.09 : 0.18))
+  await insertRoomType(tx, hotelId, {
+    ...{ ...shown, totalRooms, basePriceCents, boards },
+    overbookingRooms: 0,
+    maxOccupancy: shown.maxAdults + shown.maxChildren,
+    active: true,
+    supplementsCents: Object.fromEntries(
+      boards.map((code, position) => [code, supplementCents * position]),
+    ),
+    perGuest: isPerGuest ? boards.slice(1) : [],
+  })
 }
 
 /** The room types of a hotel: the more stars, the more of them. */
