@@ -1,86 +1,29 @@
-import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
 import type { CalendarDate } from '../../src/domain/date.ts'
 import { partsOf } from '../../src/domain/day-block.ts'
 import { upsertDays } from '../../src/store/availability/availability.ts'
 import { createDayBlocks } from '../../src/store/availability/search-days.ts'
-import {
-  insertBoards,
-  insertCity,
-  insertHotel,
-  insertRoomType,
-} from '../../src/store/catalog/catalog.ts'
 import { updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
 import { createSearchCatalog } from '../../src/store/catalog/search-catalog.ts'
 import type { Tx } from '../../src/store/engine.ts'
 import type { Store } from '../../src/store/open.ts'
 import { padIds } from '../../src/store/rows.ts'
+import {
+  addCities,
+  addHotels,
+  BLOCKS,
+  HERE,
+  parts,
+  STAY,
+  shareOf,
+  slowed,
+  watched,
+} from '../support/search-kept.ts'
 import { room } from '../support/service.ts'
-import { change, date, startStore } from '../support/store.ts'
+import { change, startStore } from '../support/store.ts'
 
 // On a busy machine too.
 setDefaultTimeout(60_000)
-
-const HERE = 1
-const STAY = { checkin: date('2027-04-01'), checkout: date('2027-04-04') }
-const parts = partsOf(STAY)
-const NUMBERS = parts.map(({ block }) => block)
-const BLOCKS = { blocks: NUMBERS, ratedBlocks: NUMBERS }
-
-/** Makes some hotels with one room type and one day each. @returns their ids */
-async function addHotels(store: Store, cityId: number, count: number): Promise<number[]> {
-  return await store.tx(async (tx) => {
-    const ids: number[] = []
-    for (let index = 0; index < count; index++) {
-      const id = await insertHotel(tx, {
-        cityId,
-        slug: `c${cityId}-${crypto.randomUUID()}`,
-        name: 'A hotel',
-        currency: 'EUR',
-        timezone: 'Europe/Istanbul',
-        stars: 3,
-        address: '',
-        lat: 0,
-        lng: 0,
-        checkinTime: '14:00',
-        checkoutTime: '12:00',
-        restoreOnCancel: true,
-        active: true,
-        createdAtMs: 0,
-      })
-      await insertRoomType(tx, id, room({ roomCode: 'DBL' }))
-      await upsertDays(tx, id, [change('DBL', STAY.checkin, { available: id })])
-      ids.push(id)
-    }
-    return ids
-  })
-}
-
-const addCities = (store: Store) =>
-  store.tx(async (tx) => {
-    await insertBoards(tx, [{ code: 'RO', name: 'Room only' }])
-    for (const slug of ['here', 'there']) await insertCity(tx, { slug, name: slug, country: 'TR' })
-  })
-
-/** A store whose queries are counted and whose look-ups of versions are, too. */
-function watched(file: string, store: Store) {
-  const client = new Database(file, { readonly: true })
-  const seen = { queries: [] as string[], versions: 0 }
-  const logger = { logQuery: (query: string) => void seen.queries.push(query) }
-  const version = (topic: string) => {
-    seen.versions++
-    return store.version(topic)
-  }
-  const watchedStore: Store = { ...store, db: drizzle({ client, logger }), version }
-  const reset = () => {
-    seen.queries = []
-    seen.versions = 0
-  }
-  return { store: watchedStore, seen, reset, close: () => client.close() }
-}
-
-const shareOf = (maxBytes: number) => ({ maxBytes, watch: () => {} })
 
 test('a search that finds everything in memory asks the database nothing, also after a change; very many load one hotel (issue 3, issue 12)', async () => {
   await using test = await startStore()
@@ -155,28 +98,6 @@ test('days kept in memory are bounded, and what was dropped is read again (issue
   }
   close()
 })
-
-/** A handle whose queries wait, before and after they are run, for what else happens then. */
-function slowed<T extends object>(target: T, pause: () => Promise<unknown>): T {
-  const run = async (query: () => unknown) => {
-    await pause()
-    const rows = await query()
-    await pause()
-    return rows
-  }
-  return new Proxy(target, {
-    get(_, name) {
-      const member: unknown = Reflect.get(target, name, target)
-      if (typeof member !== 'function') return member
-      const call = (...given: unknown[]) => Reflect.apply(member, target, given)
-      if (name === 'then')
-        return (resolve: () => void, reject: () => void) =>
-          run(() => new Promise((...settle) => call(...settle))).then(resolve, reject)
-      if (name === 'values') return () => run(call)
-      return (...given: unknown[]) => slowed(call(...given), pause)
-    },
-  })
-}
 
 test('what was read before a commit is not shown after it, wherever in a load the commit falls (contract §5)', async () => {
   await using test = await startStore()

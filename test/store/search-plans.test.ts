@@ -6,6 +6,8 @@ import {
   listSearchHotels,
   listSearchRooms,
 } from '../../src/store/catalog/search-catalog.ts'
+import { listActiveRates } from '../../src/store/rates/rates.ts'
+import { listRateDayRows } from '../../src/store/rates/search-rate-days.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 
@@ -19,6 +21,8 @@ test.each<[string, Run]>([
   ['their room types and boards', (handle) => listSearchRooms(handle, IDS)],
   ['days of some hotels', (handle) => listDayRows(handle, IDS, range)],
   ['days of one hotel', (handle) => listDayRows(handle, [1], range)],
+  ['rates of some hotels', (handle) => listActiveRates(handle, IDS)],
+  ['days of their rates', (handle) => listRateDayRows(handle, IDS, range)],
 ])('%s are found by an index: no full scan (issue 3)', async (_, run) => {
   await using service = await startStore()
   const plan = await planOf(service, run)
@@ -32,6 +36,19 @@ test('days are read as one stretch of the key a room type, and none of other dat
   expect(plan).toEqual([
     'SEARCH room_type USING PRIMARY KEY (hotel_id=?)',
     'SEARCH day USING PRIMARY KEY (hotel_id=? AND room_code=? AND date>? AND date<?)',
+  ])
+})
+
+test('days of rates are read as one stretch of the key a rate and room type (issue 14)', async () => {
+  await using service = await startStore()
+  const plan = await planOf(service, (handle) => listRateDayRows(handle, IDS, range))
+  const stretch = '(hotel_id=? AND room_code=? AND rate_code=? AND date>? AND date<?)'
+  expect(plan).toEqual([
+    'SEARCH room_type USING PRIMARY KEY (hotel_id=?)',
+    `SEARCH rate_day USING PRIMARY KEY ${stretch}`,
+    'SEARCH room_type USING PRIMARY KEY (hotel_id=?)',
+    'SEARCH rate USING PRIMARY KEY (hotel_id=?)',
+    `SEARCH rate_day USING PRIMARY KEY ${stretch}`,
   ])
 })
 

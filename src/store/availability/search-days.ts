@@ -83,8 +83,10 @@ export function createDayBlocks(store: Store, share: Share) {
   store.subscribeRateDays(({ hotelId, rows }) =>
     apply(hotelId, rows, (block, cell, row, key) => {
       const rate = block.of?.findIndex(({ rateCode }) => rateCode === row.rateCode) ?? -1
-      // What it takes now is counted anew.
-      if (rate >= 0 && fillRateCell(block, rate, cell, row)) kept.set(key, block)
+      if (rate < 0 || !fillRateCell(block, rate, cell, row)) return
+      // What it takes now is counted anew, which is done for new values alone.
+      kept.delete(key)
+      kept.set(key, block)
     }),
   )
 
