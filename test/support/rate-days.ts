@@ -6,7 +6,7 @@ import { noteRatesUsed, upsertRate } from '../../src/store/rates/rates.ts'
 import type { TestHotel, TestService } from './service.ts'
 
 /** A rate with everything a test does not care about: it has prices of its own and is sold with the double room. */
-const rate = (given: Partial<Rate> & { rateCode: string }): Rate => ({
+export const rate = (given: Partial<Rate> & { rateCode: string }): Rate => ({
   ...STANDARD,
   name: `Rate ${given.rateCode}`,
   roomCodes: ['DBL'],
