@@ -9,8 +9,9 @@ import { say } from '../../parts/toast.tsx'
 import type { Changes } from './change.ts'
 import { boundsOf, type Row } from './days.ts'
 import type { RateEdit } from './edit.ts'
-import { meantDays, NO_RATE_DRAFT, placesOf, type RateDraft } from './rate-edit.ts'
 import { RateForm } from './rate-form.tsx'
+import { meantDays, placesOf } from './rate-step.ts'
+import { NO_RATE_DRAFT, type RateDraft } from './read-rate.ts'
 import type { Selected } from './selected.ts'
 
 export type RateFoldProps = {

@@ -6,7 +6,7 @@ import type { Rate, RateDay } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField, SelectField, TextField } from '../../parts/field.tsx'
 import type { RateEdit } from './edit.ts'
-import { FLAGS, NIGHTS, type RateDraft, readRateDraft } from './rate-edit.ts'
+import { FLAGS, NIGHTS, type RateDraft, readRateDraft } from './read-rate.ts'
 import { type Nights, nightsText } from './selected.ts'
 
 type RateFormProps = {
