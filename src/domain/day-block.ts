@@ -1,28 +1,29 @@
 import type { Day } from './availability.ts'
 import type { Stay } from './booking.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
-import type { DayParts, Rate, RateDay } from './rate.ts'
-import { isOwnPriced, packRateDay, unpackRateDay } from './rate-word.ts'
+import { type DayParts, derivedPrice, type Rate, type RateDay } from './rate.ts'
+import { packRateDay, unpackRateDay } from './rate-word.ts'
 
 /**
  * Some days of a hotel's room types, as search keeps them: room type by room type in the order of
  * `SearchHotel.rooms`, a cell a day. A price of 0 is a night without one, and, where no rates are used, one that is not
- * for sale whatever the reason.
+ * for sale whatever the reason; where they are, a count below 0 is that of a closed day, `closedCount` of it.
  */
 export type DayBlock = {
   prices: Float64Array
-  available: Uint16Array
+  available: Int16Array
   /** null: of a hotel that uses no rates. */
   rates: RateBlock | null
 }
 
-/** What a block has beside it where rates are used: which days are closed, and each rate's in the order of `SearchHotel.rates`. */
-export type RateBlock = { closed: Uint8Array; cells: RateCells[] }
-
-/** Days of a rate in a block, its cells those of the block. */
-export type RateCells = {
-  /** 0: none; null: it has no prices of its own. */
-  prices: Float64Array | null
+/**
+ * What a block has of each rate: room type by room type, rate by rate in the order of `of`, a cell a day. Few arrays for all
+ * of them: to look into one that is not in the processor's cache takes as long as to price three nights.
+ */
+export type RateBlock = {
+  of: readonly Rate[]
+  /** At the rate, those of derived rates worked out; 0: none. */
+  prices: Float64Array
   /** See `packRateDay`; null: nothing was ever set on any of these days. */
   words: Int32Array | null
 }
@@ -35,57 +36,54 @@ export const BLOCK_DAYS = 8
 /** Blocks are counted from here, some time before any stay. */
 const DAY_ZERO = '2000-01-01' as CalendarDate
 /** More rooms than a block can count are as good as these: no stay has so many. */
-const COUNT_MAX = 65_535
-/** What the cells of a rate cost beside their arrays. */
-const RATE_OVERHEAD_BYTES = 120
+const COUNT_MAX = 32_767
 
 /** The nights of a stay that lie in one block; blocks and their days count from 0. */
 export type StayPart = { block: number; first: number; nights: number }
 
 /** An empty block for some room types, and their rates where there are any: nothing is for sale. */
-export function emptyBlock(
-  rooms: number,
-  rates: readonly Pick<Rate, 'pricing'>[] | null = null,
-): DayBlock {
+export function emptyBlock(rooms: number, of: readonly Rate[] | null = null): DayBlock {
   const cells = rooms * BLOCK_DAYS
   return {
     prices: new Float64Array(cells),
-    available: new Uint16Array(cells),
-    rates: rates && {
-      closed: new Uint8Array(cells).fill(1),
-      cells: rates.map((rate) => ({
-        prices: isOwnPriced(rate) ? new Float64Array(cells) : null,
-        words: null,
-      })),
-    },
+    available: of ? new Int16Array(cells).fill(closedCount(0)) : new Int16Array(cells),
+    rates: of && { of, prices: new Float64Array(cells * of.length), words: null },
   }
 }
 
 /** What the arrays of a block take. */
 export function bytesOf({ prices, available, rates }: DayBlock): number {
-  let bytes = prices.byteLength + available.byteLength
-  if (!rates) return bytes
-  bytes += rates.closed.byteLength
-  for (const { prices, words } of rates.cells)
-    bytes += RATE_OVERHEAD_BYTES + (prices?.byteLength ?? 0) + (words?.byteLength ?? 0)
-  return bytes
+  const ofRates = rates ? rates.prices.byteLength + (rates.words?.byteLength ?? 0) : 0
+  return prices.byteLength + available.byteLength + ofRates
 }
+
+/** Where a day of a rate stands, by the cell of its room type's. */
+export const rateCell = (cell: number, rate: number, rates: number): number =>
+  (Math.floor(cell / BLOCK_DAYS) * rates + rate) * BLOCK_DAYS + (cell % BLOCK_DAYS)
 
 /** Puts a stored day into its cell. */
 export function fillCell({ prices, available, rates }: DayBlock, cell: number, day: Day): void {
-  prices[cell] = day.closed && !rates ? 0 : (day.priceCents ?? 0)
-  available[cell] = Math.min(day.available, COUNT_MAX)
-  if (rates) rates.closed[cell] = Number(day.closed)
+  const price = day.priceCents ?? 0
+  const count = Math.min(day.available, COUNT_MAX)
+  prices[cell] = day.closed && !rates ? 0 : price
+  available[cell] = day.closed && rates ? closedCount(count) : count
+  if (!rates) return
+  for (const [index, { pricing }] of rates.of.entries()) {
+    if (pricing?.type === 'own') continue
+    const atRate = pricing && price > 0 ? (derivedPrice(price, pricing) ?? 0) : price
+    rates.prices[rateCell(cell, index, rates.of.length)] = atRate
+  }
 }
 
 /** Puts a stored day of a rate into its cell. @returns whether the block takes more memory than before */
 export function fillRateCell(block: DayBlock, rate: number, cell: number, day: RateDay): boolean {
-  const cells = block.rates!.cells[rate]!
-  if (cells.prices) cells.prices[cell] = day.priceCents ?? 0
+  const rates = block.rates!
+  const at = rateCell(cell, rate, rates.of.length)
+  if (rates.of[rate]!.pricing?.type === 'own') rates.prices[at] = day.priceCents ?? 0
   const word = packRateDay(day)
-  const isFirst = word !== 0 && !cells.words
-  if (isFirst) cells.words = new Int32Array(block.prices.length)
-  if (cells.words) cells.words[cell] = word
+  const isFirst = word !== 0 && !rates.words
+  if (isFirst) rates.words = new Int32Array(rates.prices.length)
+  if (rates.words) rates.words[at] = word
   return isFirst
 }
 
@@ -95,19 +93,28 @@ export function partsOfCell(
   rate: number,
   cell: number,
 ): DayParts {
-  const priceCents = prices[cell]!
-  const closed = rates ? rates.closed[cell] === 1 : priceCents === 0
-  const day: Day = { available: available[cell]!, priceCents: priceCents || null, closed }
-  if (!rates) return { day, std: undefined, own: undefined }
-  const std = rateDayIn(rates.cells[0]!, cell)
-  return { day, std, own: rate === 0 ? undefined : rateDayIn(rates.cells[rate]!, cell) }
+  const priceCents = prices[cell]! || null
+  const count = available[cell]!
+  if (!rates) {
+    const day = { available: count, priceCents, closed: priceCents === null }
+    return { day, std: undefined, own: undefined }
+  }
+  const closed = count < 0
+  const day = { available: closed ? closedCount(count) : count, priceCents, closed }
+  const own = rate === 0 ? undefined : rateDayIn(rates, rate, cell)
+  return { day, std: rateDayIn(rates, 0, cell), own }
 }
 
 /** undefined: nothing is set. */
-function rateDayIn({ prices, words }: RateCells, cell: number): RateDay | undefined {
-  const [price, word] = [prices?.[cell] ?? 0, words?.[cell] ?? 0]
+function rateDayIn({ of, prices, words }: RateBlock, rate: number, cell: number) {
+  const at = rateCell(cell, rate, of.length)
+  const price = of[rate]!.pricing?.type === 'own' ? prices[at]! : 0
+  const word = words?.[at] ?? 0
   return price === 0 && word === 0 ? undefined : unpackRateDay(word, price || null)
 }
+
+/** The count of a closed day as it is kept, and back. */
+const closedCount = (count: number) => -1 - count
 
 /** The blocks that the nights of a stay lie in, in order. */
 export function partsOf({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>): StayPart[] {

@@ -36,7 +36,7 @@ export function partyPrice(
   room: RoomParty,
 ): number {
   if (!guests) return priceCents
-  const { adults, lessPercentBp = 0, moreCents = 0, children: bands = [] } = guests
+  const { moreCents = 0, children: bands = [] } = guests
   let payingAdults = room.adults
   let ofChildren = 0
   for (const age of bands.length > 0 ? room.ages : []) {
@@ -48,24 +48,27 @@ export function partyPrice(
     else if (band >= 0) ofChildren += costs[band]!
     else payingAdults++
   }
-  const more = payingAdults - adults
-  const ofAdults =
-    more < 0 ? partOf(priceCents, 10_000 + more * lessPercentBp) : priceCents + more * moreCents
-  return ofAdults + ofChildren
+  return adultsPrice(priceCents, guests, payingAdults) + ofChildren
+}
+
+/** What so many adults of a room pay for a night: less for each fewer than the price is for, more for each further one. */
+export function adultsPrice(priceCents: number, guests: GuestPrices, adults: number): number {
+  const more = adults - guests.adults
+  if (more > 0) return priceCents + more * (guests.moreCents ?? 0)
+  if (more === 0 || !guests.lessPercentBp) return priceCents
+  return partOf(priceCents, 10_000 + more * guests.lessPercentBp)
 }
 
 /** What a board adds to the price of a night for one room with its party; nothing of a board that is not known. */
 export function boardPrice(
-  room: Pick<RoomType, 'supplementsCents' | 'perGuest'>,
+  { supplementsCents, perGuest }: Pick<RoomType, 'supplementsCents' | 'perGuest'>,
   boardCode: string | null,
   { adults, ages }: RoomParty,
 ): number {
-  const supplement = boardCode === null ? 0 : (room.supplementsCents[boardCode] ?? 0)
-  return isPerGuest(room, boardCode) ? supplement * (adults + ages.length) : supplement
+  const supplement = boardCode === null ? 0 : (supplementsCents[boardCode] ?? 0)
+  return isPerGuest({ perGuest }, boardCode) ? supplement * (adults + ages.length) : supplement
 }
 
-/** Whether each guest pays for a board, and not the room; what costs nothing, nobody pays. */
-export const isPerGuest = (
-  { supplementsCents, perGuest }: Pick<RoomType, 'supplementsCents' | 'perGuest'>,
-  boardCode: string | null,
-) => boardCode !== null && perGuest.includes(boardCode) && (supplementsCents[boardCode] ?? 0) > 0
+/** Whether each guest pays for a board, and not the room. */
+export const isPerGuest = ({ perGuest }: Pick<RoomType, 'perGuest'>, boardCode: string | null) =>
+  boardCode !== null && perGuest.includes(boardCode)

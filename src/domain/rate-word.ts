@@ -1,4 +1,4 @@
-import { NO_RATE_DAY, type Rate, type RateDay } from './rate.ts'
+import { NO_RATE_DAY, type RateDay } from './rate.ts'
 
 // What is set of a day of a rate, its price aside, as one number, so that search reads it with one look. Each field is
 // 0 where nothing is set: minStay, minStayThrough, maxStay + 1 (7 bits each), the two flags (1: false, 2: true), and
@@ -19,9 +19,6 @@ const INHERITED = [
   FLAG << ARRIVAL_AT,
   FLAG << DEPARTURE_AT,
 ]
-
-/** Whether a rate has prices of its own; those of others come from the day's. */
-export const isOwnPriced = ({ pricing }: Pick<Rate, 'pricing'>) => pricing?.type === 'own'
 
 /** A day of a rate as a number, its price aside; 0 when nothing is set. */
 export function packRateDay(day: RateDay): number {

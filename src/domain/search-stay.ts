@@ -18,6 +18,8 @@ export type StayAsk = {
   party: Party
   /** Whom the rooms are for, where they differ. */
   parties: readonly RoomParty[]
+  /** What a board adds for each of them where it adds nothing. */
+  noBoards: readonly number[]
   board: string | null
 }
 
@@ -38,6 +40,7 @@ export function askOf(
   const blocks = parts.map(({ block }) => block)
   const { block, day } = placeOfDate(stay.checkout)
   const isWithin = blocks.includes(block)
+  const parties = roomParties(stay.party)
   return {
     parts,
     departure: { part: isWithin ? blocks.length - 1 : blocks.length, day },
@@ -45,7 +48,8 @@ export function askOf(
     ratedBlocks: isWithin ? blocks : [...blocks, block],
     nights: daysBetween(stay.checkin, stay.checkout),
     party: stay.party,
-    parties: roomParties(stay.party),
+    parties,
+    noBoards: parties.map(() => 0),
     board,
   }
 }

@@ -17,6 +17,19 @@ export type SearchHotel = Pick<
   rooms: SearchRoom[]
   /** Those that are active, `STD` first, the others by code; null: it uses none, and no restrictions. */
   rates: Rate[] | null
+  /** By room type: which rates everybody may book it at, `STD` first; none where `rates` is null. */
+  publicRates: PublicRate[][]
+}
+
+/** What pricing a stay asks of a rate, all of one form: to look into the rate itself takes several times as long. */
+export type PublicRate = Pick<Rate, 'rateCode' | 'boardCode' | 'guests'> & {
+  /** Among `SearchHotel.rates`; 0 is `STD`. */
+  place: number
+  isOwn: boolean
+  isDerived: boolean
+  /** What a derived price is of that of `STD`, and what is added; else 1 and 0. */
+  factor: number
+  amountCents: number
 }
 
 /** What search knows of a room type. */
@@ -57,6 +70,26 @@ type Sortable = { hotel: SearchHotel; totalCents: number | null; distanceKm: num
 /** Mean radius of the earth (IUGG). */
 const EARTH_RADIUS_KM = 6_371.0088
 
+/** For each room type the rates that everybody may book it at. */
+export function publicRatesOf(
+  rooms: readonly SearchRoom[],
+  rates: readonly Rate[],
+): PublicRate[][] {
+  const all = rates.map(({ rateCode, boardCode, guests, pricing }, place): PublicRate => {
+    const derived = pricing?.type === 'derived' ? pricing : undefined
+    return {
+      ...{ rateCode, boardCode, guests, place },
+      isOwn: pricing?.type === 'own',
+      isDerived: derived !== undefined,
+      factor: (10_000 + (derived?.percentBp ?? 0)) / 10_000,
+      amountCents: derived?.amountCents ?? 0,
+    }
+  })
+  return rooms.map(({ roomCode }) =>
+    all.filter(({ place }) => rates[place]!.public && isSoldWith(rates[place]!, roomCode)),
+  )
+}
+
 /** Whether a hotel has what is asked for, one room type of it both the board and the beds; days are not looked at. */
 export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
   const { words, stars, near, radiusKm, board, currency, party } = filter
@@ -66,20 +99,18 @@ export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
   if (near && radiusKm !== null && distanceKm(near, hotel) > radiusKm) return false
   if (board === null && !party) return true
   return hotel.rooms.some(
-    (room) => sellsWith(hotel, room, board) && (!party || sleeps(room, party)),
+    (room, index) => sellsWith(hotel, index, board) && (!party || sleeps(room, party)),
   )
 }
 
 /** Whether a room type is sold with a board, or one of its public rates includes it. */
 function sellsWith(
-  { rates }: Pick<SearchHotel, 'rates'>,
-  room: SearchRoom,
+  { rooms, publicRates }: SearchHotel,
+  room: number,
   board: string | null,
 ): boolean {
-  if (canSell(room, board)) return true
-  return (rates ?? []).some(
-    (rate) => rate.public && rate.boardCode === board && isSoldWith(rate, room.roomCode),
-  )
+  if (canSell(rooms[room]!, board)) return true
+  return publicRates[room]?.some(({ boardCode }) => boardCode === board) ?? false
 }
 
 /** Whether a room type is sold with a board; with any when none is asked for. */

@@ -32,7 +32,8 @@ export async function page(plan: Plan): Promise<Line[]> {
   })
 }
 
-function pages({ from, days, hotels }: SeededHouse, count: number): Uint8Array[] {
+/** Pages of hotels all over a house. */
+export function pages({ from, days, hotels }: SeededHouse, count: number): Uint8Array[] {
   return Array.from({ length: count }, (_, index) => {
     const hotel = 1 + ((index * 1_237) % hotels)
     const checkin = addDays(from, DAYS_BEFORE + ((index * 31) % (days - DAYS_BEFORE - NIGHTS)))

@@ -16,6 +16,7 @@ import { reservations } from './row-reservations.ts'
 import { retention } from './row-retention.ts'
 import { rush } from './row-rush.ts'
 import { search } from './row-search.ts'
+import { quoteRates, searchRates } from './row-search-rates.ts'
 import { storm } from './row-storm.ts'
 import { unchangedPull } from './row-unchanged-pull.ts'
 import type { Line } from './stats.ts'
@@ -54,6 +55,8 @@ export const ROWS: Record<string, Row> = {
   rush,
   mix,
   'pushed-search': pushedSearch,
+  'search-rates': searchRates,
+  'quote-rates': quoteRates,
   admin,
   backup,
   retention,

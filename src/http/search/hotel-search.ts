@@ -100,11 +100,11 @@ export function createSearch({
 
 /** What a stay costs in a hotel at least. */
 function offersIn(
-  { rooms, rates }: KeptHotel,
+  { rooms, rates, publicRates }: KeptHotel,
   blocks: Parameters<typeof cheapestStay>[1],
   ask: StayAsk,
 ): Offers {
-  if (rates) return cheapestAtRates(rooms, rates, blocks, ask)
+  if (rates) return cheapestAtRates({ rooms, publicRates }, blocks, ask)
   const offer = cheapestStay(rooms, blocks, ask)
   return offer ? { from: offer, lowest: offer } : NO_OFFERS
 }

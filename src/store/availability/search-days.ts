@@ -24,7 +24,6 @@ import { padIds } from '../rows.ts'
 /** A block in memory with its room types and rates, the versions they and it were read at, and the hotel's epoch then. */
 type KeptBlock = DayBlock & {
   rooms: KeptHotel['rooms']
-  of: KeptHotel['rates']
   hotelVersion: number
   daysVersion: number
   rateDaysVersion: number
@@ -82,7 +81,7 @@ export function createDayBlocks(store: Store, share: Share) {
   )
   store.subscribeRateDays(({ hotelId, rows }) =>
     apply(hotelId, rows, (block, cell, row, key) => {
-      const rate = block.of?.findIndex(({ rateCode }) => rateCode === row.rateCode) ?? -1
+      const rate = block.rates?.of.findIndex(({ rateCode }) => rateCode === row.rateCode) ?? -1
       if (rate < 0 || !fillRateCell(block, rate, cell, row)) return
       // What it takes now is counted anew, which is done for new values alone.
       kept.delete(key)
@@ -168,10 +167,10 @@ async function readBlocks(
   blocks: readonly number[],
 ): Promise<KeptBlock[][]> {
   const read = hotels.map((hotel) => {
-    const { id, rooms, rates: of, daysTopic, version: hotelVersion } = hotel
+    const { id, rooms, rates, daysTopic, version: hotelVersion } = hotel
     const versions = { hotelVersion, daysVersion: store.version(daysTopic), epoch: epochOf(id) }
-    const known = { rooms, of, ...versions, rateDaysVersion: rateDaysVersion(store, hotel) }
-    return blocks.map(() => ({ ...emptyBlock(rooms.length, of), ...known }))
+    const known = { rooms, ...versions, rateDaysVersion: rateDaysVersion(store, hotel) }
+    return blocks.map(() => ({ ...emptyBlock(rooms.length, rates), ...known }))
   })
   const own = new Map(hotels.map(({ id }, index) => [id, read[index]!]))
   const dates = blocks.flatMap(datesOfBlock)
@@ -196,7 +195,7 @@ async function readBlocks(
     const [hotelId, roomCode, rateCode, date] = row
     const place = placeOf(hotelId, roomCode, date)
     if (!place) continue
-    const rate = place.block.of!.findIndex((each) => each.rateCode === rateCode)
+    const rate = place.block.rates!.of.findIndex((each) => each.rateCode === rateCode)
     if (rate >= 0) fillRateCell(place.block, rate, place.cell, rateDayOf(row))
   }
   return read

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { Hotel } from '../../domain/catalog.ts'
-import type { SearchHotel, SearchRoom } from '../../domain/search.ts'
+import { publicRatesOf, type SearchHotel, type SearchRoom } from '../../domain/search.ts'
 import { foldText } from '../../domain/search-text.ts'
 import { daysTopic } from '../availability/availability.ts'
 import { cached } from '../cache.ts'
@@ -115,21 +115,25 @@ async function readHotels(store: Store, ids: readonly number[]): Promise<KeptHot
     store,
     rows.filter(({ usesRates }) => usesRates).map(({ id }) => id),
   )
-  return rows.map(({ usesRates: _, ...hotel }) => ({
-    ...hotel,
-    ...known.get(hotel.id)!,
-    daysTopic: daysTopic(hotel.id),
-    rateDaysTopic: rateDaysTopic(hotel.id),
-    rooms: rooms.get(hotel.id)!,
-    rates: rates.get(hotel.id) ?? null,
-  }))
+  return rows.map(({ usesRates: _, ...hotel }) => {
+    const { id } = hotel
+    const own = { rooms: rooms.get(id)!, rates: rates.get(id) ?? null }
+    return {
+      ...hotel,
+      ...known.get(id)!,
+      daysTopic: daysTopic(id),
+      rateDaysTopic: rateDaysTopic(id),
+      ...own,
+      publicRates: own.rates ? publicRatesOf(own.rooms, own.rates) : [],
+    }
+  })
 }
 
 /** Hotels of some ids without their room types and rates, on sale or not. */
 export async function listSearchHotels(
   { t, db }: Handle,
   ids: readonly number[],
-): Promise<(Omit<SearchHotel, 'rooms' | 'rates'> & Pick<Hotel, 'usesRates'>)[]> {
+): Promise<(Omit<SearchHotel, 'rooms' | 'rates' | 'publicRates'> & Pick<Hotel, 'usesRates'>)[]> {
   const { hotel, city } = t
   const { id, slug, name, stars, currency, timezone, address, lat, lng, active } = hotel
   const { ratingSum, ratingCount, usesRates } = hotel

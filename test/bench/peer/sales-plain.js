@@ -28,13 +28,16 @@ export function createSales(db) {
     const shown = found.slice(0, SEARCH_LIMIT)
     const last = shown.at(-1)
     return {
-      items: shown.map((row) => ({
-        ...showHotel(row),
-        fromTotalCents: row.total,
-        roomCode: row.room_code,
-        boardCode: byId.get(row.id).rooms.find((each) => each.roomCode === row.room_code).boards[0]
-          .code,
-      })),
+      items: shown.map((row) => {
+        const { id, total, room_code: roomCode } = row
+        const { boards } = byId.get(id).rooms.find((each) => each.roomCode === roomCode)
+        const boardCode = boards[0].code
+        return {
+          ...showHotel(row),
+          ...{ fromTotalCents: total, roomCode, boardCode, lowestTotalCents: total },
+          lowest: { roomCode, rateCode: 'STD', boardCode },
+        }
+      }),
       nextCursor: found.length > shown.length ? cursorOf([last.total, last.id]) : null,
     }
   }

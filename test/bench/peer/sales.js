@@ -75,7 +75,12 @@ const hotel = {
   lng: { type: 'number' },
   address: text,
 }
-const hit = object({ ...hotel, fromTotalCents: integer, roomCode: text, boardCode: textOrNull })
+const offer = { roomCode: text, boardCode: textOrNull }
+const hit = object({
+  ...hotel,
+  ...{ fromTotalCents: integer, ...offer, lowestTotalCents: integer },
+  lowest: object({ roomCode: text, rateCode: text, boardCode: textOrNull }),
+})
 const room = object({
   roomCode: text,
   name: text,

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { Rate } from '../../src/domain/rate.ts'
+import type { Store } from '../../src/store/open.ts'
+import { upsertRate } from '../../src/store/rates/rates.ts'
+import { rate } from '../support/rate-days.ts'
+import { ROOM_CODES } from './seed-fill.ts'
+
+/** Three rates beside `STD`: one off its price, two of prices of their own, of which one includes a board and one goes by the party. */
+const GIVEN: (Partial<Rate> & { rateCode: string })[] = [
+  { rateCode: 'NONREF', pricing: { type: 'derived', percentBp: -1_000 } },
+  { rateCode: 'HALF', boardCode: 'BB' },
+  {
+    rateCode: 'PARTY',
+    guests: {
+      adults: 3,
+      lessPercentBp: 1_000,
+      moreCents: 2_000,
+      children: [{ toAge: 11, percentBp: 5_000 }],
+    },
+  },
+]
+const RATES = GIVEN.map((given) => rate({ ...given, roomCodes: [...ROOM_CODES] }))
+
+/**
+ * Makes every hotel one that uses rates: `STD` has restrictions on one day in eleven. With `more` there are three rates
+ * beside it, four in all, of which the own-priced ones have a row for every day.
+ */
+export async function fillRates(store: Store, { more }: { more: boolean }): Promise<void> {
+  const { hotel, day, rateDay } = store.t
+  await store.tx(async (tx) => {
+    const { db } = tx
+    const hotels = await db.update(hotel).set({ usesRates: true }).returning({ id: hotel.id })
+    db.run(sql`
+      insert into ${rateDay} (hotel_id, room_code, rate_code, date, closed, min_stay, closed_to_departure)
+      select hotel_id, room_code, 'STD', date, 0, 2 + price_cents % 2, price_cents % 5 = 0
+      from ${day} where price_cents % 11 = 0`)
+    if (!more) return
+    for (const { id } of hotels) for (const each of RATES) await upsertRate(tx, id, each)
+    for (const [index, rateCode] of ['HALF', 'PARTY'].entries())
+      db.run(sql`
+        insert into ${rateDay} (hotel_id, room_code, rate_code, date, closed, price_cents, min_stay)
+        select hotel_id, room_code, ${rateCode}, date, price_cents % 29 = ${index}, price_cents + 700,
+          iif(price_cents % 7 = ${index}, 2, null)
+        from ${day} order by 1, 2, 4`)
+  })
+}
