@@ -24,7 +24,7 @@ import { build } from './rates-service.ts'
 import { randomHotel } from './rates-world.ts'
 
 /** SEED=17 repeats the games of one hotel; GAMES=20000 plays that many. */
-const { SEED, GAMES = '200' } = process.env
+const { SEED, GAMES = '300' } = process.env
 /** Games in one hotel, and hotels of one service. */
 const OF_A_HOTEL = 20
 const OF_A_SERVICE = 25

@@ -66,7 +66,7 @@ async function makeRates(service: TestService, { slug, model, manager }: Built):
 }
 
 /** Sends elements of `PATCH /availability` as the hotel. */
-export async function patch(service: TestService, { slug, manager }: Built, updates: object[]) {
+async function patch(service: TestService, { slug, manager }: Built, updates: object[]) {
   const call = await callOf(service, manager)
   // 207 would be that some were refused.
   expectDone(
