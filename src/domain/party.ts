@@ -61,14 +61,16 @@ export function adultsPrice(priceCents: number, guests: GuestPrices, adults: num
 
 /** What a board adds to the price of a night for one room with its party; nothing of a board that is not known. */
 export function boardPrice(
-  { supplementsCents, perGuest }: Pick<RoomType, 'supplementsCents' | 'perGuest'>,
+  room: Pick<RoomType, 'supplementsCents' | 'perGuest'>,
   boardCode: string | null,
   { adults, ages }: RoomParty,
 ): number {
-  const supplement = boardCode === null ? 0 : (supplementsCents[boardCode] ?? 0)
-  return isPerGuest({ perGuest }, boardCode) ? supplement * (adults + ages.length) : supplement
+  const supplement = boardCode === null ? 0 : (room.supplementsCents[boardCode] ?? 0)
+  return isPerGuest(room, boardCode) ? supplement * (adults + ages.length) : supplement
 }
 
-/** Whether each guest pays for a board, and not the room. */
-export const isPerGuest = ({ perGuest }: Pick<RoomType, 'perGuest'>, boardCode: string | null) =>
-  boardCode !== null && perGuest.includes(boardCode)
+/** Whether each guest pays for a board, and not the room; what costs nothing, nobody pays. */
+export const isPerGuest = (
+  { supplementsCents, perGuest }: Pick<RoomType, 'supplementsCents' | 'perGuest'>,
+  boardCode: string | null,
+) => boardCode !== null && perGuest.includes(boardCode) && (supplementsCents[boardCode] ?? 0) > 0

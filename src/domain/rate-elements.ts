@@ -35,8 +35,9 @@ export function rateFlaws(
   return element.priceCents === 0 ? [...counts, NO_PRICE, ...nulls] : [...counts, ...nulls]
 }
 
+const OF_STANDARD = ['priceCents', ...RESTRICTIONS] as const
 /** Nothing of `STD` is inherited, nor without a price. */
-const standardFlaws = (element: PatchElement) => nullFlaws(element, ['priceCents', ...RESTRICTIONS])
+const standardFlaws = (element: PatchElement) => nullFlaws(element, OF_STANDARD)
 
 const nullFlaws = (
   element: PatchElement,

@@ -127,7 +127,7 @@ test('taxes of the hotel are said and changed as a list, by the hotel and by an 
   ].entries()) {
     await dialog.getByRole('button', { name: 'Add a tax' }).click()
     await dialog.getByLabel('Code').nth(at).fill(code!)
-    await dialog.getByLabel('Name').nth(at).fill(name!)
+    await dialog.getByLabel('Tax', { exact: true }).nth(at).fill(name!)
     await dialog.getByLabel('Per cent').nth(at).fill(percent!)
   }
   await save(dialog)

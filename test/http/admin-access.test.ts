@@ -42,6 +42,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/rooms', PANEL, 200],
   ['PATCH /v1/panel/rooms/DBL', PANEL, BODY],
   ['GET /v1/panel/rates', PANEL, 200],
+  ['GET /v1/panel/rates/days', PANEL, 200],
   ['POST /v1/panel/rates', PANEL, BODY],
   ['PATCH /v1/panel/rates/STD', PANEL, BODY],
   ['GET /v1/panel/reviews', PANEL, 200],
@@ -85,6 +86,7 @@ const CAST = [
 /** Parameters without which an address is refused. */
 const NEEDS: Record<string, string> = {
   '/v1/panel/availability': '&from=2027-04-01&to=2027-04-01',
+  '/v1/panel/rates/days': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/dashboard/days': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/availability/history': '&roomCode=DBL&date=2027-04-01',
 }

@@ -3,6 +3,7 @@ import { insertRoomType } from '../../src/store/catalog/catalog.ts'
 import { book, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
+import { makeRate } from '../support/rates.ts'
 import { room, startService, type TestHotel, type TestService } from '../support/service.ts'
 import { addWebhook, deliveries, queueEvents } from '../support/webhooks.ts'
 
@@ -131,6 +132,7 @@ const partnerRoutes = ({ app }: TestService): string[] =>
 async function fillAlfa(service: TestService): Promise<Known> {
   const { alfa, call, store } = service
   await store.tx((tx) => insertRoomType(tx, alfa.id, room({ roomCode: 'PENTHOUSE' })))
+  await makeRate(service, { rateCode: 'PENTHOUSE', name: 'Carla' })
   await sell(service, { priceCents: 424_242 })
   await push(alfa, [
     { roomCode: 'DBL', date: DATE, available: 4, priceCents: 4_242_420 },

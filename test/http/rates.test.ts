@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, sell } from '../support/bookings.ts'
+import { patch } from '../support/http.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
@@ -89,7 +90,7 @@ test('a rate is public and on sale, of any board and of one price for all partie
   })
 })
 
-test('of a changed rate what is absent stays, parts are replaced as a whole, null takes board and parties away, and its days stand (contract-rates, Rates)', async () => {
+test('of a changed rate what is absent stays, parts are replaced as a whole, and null takes board and parties away (contract-rates, Rates)', async () => {
   await using service = await startService()
   const { manager, admin } = await hireStaff(service)
   await makeRate(service, {
@@ -187,4 +188,25 @@ test('the name of a booking’s rate is the one it has now, its terms are those 
     rateName: 'Flexible',
     cancellation: { freeUntilDays: 0, penalty: 'none' },
   })
+})
+
+test('prices of a rate are not looked at while it is derived, and count again when it is not (contract-rates, Rates)', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  const { alfa } = service
+  await sell(service)
+  await makeRate(service, { rateCode: 'OWN', pricing: { type: 'own' } })
+  const element = { roomCode: 'DBL', rateCode: 'OWN', date: '2027-04-01', priceCents: 7_777 }
+  expect((await patch(alfa, [element])).status).toBe(200)
+  const priced = async () => {
+    const { body } = await alfa.call('GET', '/rates?from=2027-04-01&to=2027-04-01&rateCode=OWN')
+    return body.rooms[0].rates[0].days[0].priceCents
+  }
+  const change = (pricing: object) => manager.call('PATCH', `${RATES}/OWN`, { body: { pricing } })
+
+  expect(await priced()).toBe(7_777)
+  await change({ type: 'derived', percentBp: 1_000 })
+  expect(await priced()).toBe(11_000)
+  await change({ type: 'own' })
+  expect(await priced()).toBe(7_777)
 })

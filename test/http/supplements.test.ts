@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, sell } from '../support/bookings.ts'
+import { book, CARLA, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
 
@@ -148,6 +148,23 @@ test('each guest pays the supplement of a guest, children of any age among them;
     (await book(service.call, { boardCode, adults: 2, children: 1 })).body.totalPriceCents
 
   expect([await total('BB'), await total('HB')]).toEqual([2 * 10_900, 2 * (10_000 + 3 * 700)])
+})
+
+test('a price depends on the party where each guest pays something: another party is priced anew then, and not where that is 0 (contract-rates, Changes)', async () => {
+  const { service, manager } = await startAlfa()
+  await using _ = service
+  for (const [cents, total] of [
+    [0, 2 * 10_000],
+    [700, 2 * 20_700],
+  ] as const) {
+    await sell(service)
+    await manager.call('PATCH', ROOM, { body: { supplements: [of('HB', cents, 'guest')] } })
+    const { code } = (await book(service.call, { boardCode: 'HB', adults: 2 })).body
+    await sell(service, { priceCents: 20_000 })
+    const body = { email: CARLA, adults: 1 }
+    const changed = await service.call('PATCH', `/v1/bookings/${code}`, { body })
+    expect([cents, changed.body.totalPriceCents]).toEqual([cents, total])
+  }
 })
 
 test('an unknown number of rooms is null in both, the panel’s and the admin’s change (contract-rates, Routes)', async () => {

@@ -159,7 +159,9 @@ async function end(playing: Play, today: string) {
     return { ended, cents: 0, fault }
   }
   move(built.model, booking, 1, isNoShow && today === booking.checkin ? addDay(today, 1) : today)
-  return { ended, cents, fault: random.chance(0.3) ? await reinstate(playing, today) : undefined }
+  // Until the check-out.
+  const isBack = today < booking.checkout && random.chance(0.3)
+  return { ended, cents, fault: isBack ? await reinstate(playing, today) : undefined }
 }
 
 /** Reinstates what has ended: at its price, on its terms, without a penalty. @returns what differs */

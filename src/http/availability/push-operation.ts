@@ -99,10 +99,10 @@ With \`rateCode\` an element is of a day of that rate: price, closed flag and re
       updates: [{ ...range, dateTo: exampleDay(360), weekdays: ['fri', 'sat'], priceCents: 14900 }],
     },
     'Close some days': { updates: [{ ...range, closed: true }] },
-    'A weekend price of a rate for half a year': {
+    'A weekend price of a rate for a year': {
       updates: [
         {
-          ...{ ...range, rateCode: 'FLEX', dateTo: exampleDay(360) },
+          ...{ ...range, rateCode: 'FLEX', dateTo: exampleDay(545) },
           ...{ weekdays: ['fri', 'sat'], priceCents: 16900 },
         },
       ],

@@ -22,7 +22,7 @@ export const TaxSchema = namedObject('Tax', {
 })
 
 /** What a board adds to the price of a night. */
-export const SupplementSchema = namedObject('Supplement', {
+const SupplementSchema = namedObject('Supplement', {
   boardCode: text,
   supplementCents: Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX }),
   per: oneOf('room', 'guest'),

@@ -6,7 +6,7 @@ import type {
   CommissionedSchema,
 } from '../../http/shapes/booking.ts'
 import type { ChangesSchema } from '../../http/shapes/change.ts'
-import type { AvailabilitySchema } from '../../http/shapes/day.ts'
+import type { AvailabilitySchema, RateDaysSchema } from '../../http/shapes/day.ts'
 import type { DeliverySchema, WholeDeliverySchema } from '../../http/shapes/delivery.ts'
 import type {
   AgencyFiguresSchema,
@@ -28,6 +28,10 @@ export type Agency = Static<typeof AgencySchema>
 /** Days of all room types (specification §2.2). */
 export type Availability = Static<typeof AvailabilitySchema>
 export type Day = Availability['rooms'][number]['days'][number]
+
+/** Days of rates, as they are sold (contract-rates). */
+export type RateDays = Static<typeof RateDaysSchema>
+export type RateDay = RateDays['rooms'][number]['rates'][number]['days'][number]
 
 /** A page of the hotel's feed, and one entry of it. */
 export type Changes = Static<typeof ChangesSchema>

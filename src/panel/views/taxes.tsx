@@ -65,7 +65,7 @@ function TaxRows({ value, onPick, error, problem }: Drawn<Written[]>) {
             />
             <TextField
               {...shared}
-              label={t('list.name')}
+              label={t('taxes.name')}
               value={row.name}
               onText={(name) => set({ name })}
               path={`/taxes/${at}/name`}

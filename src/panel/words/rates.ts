@@ -111,6 +111,7 @@ export const rates = {
     'Part of every price: nobody pays more, the booking shows them apart. For bookings made from now on.',
     'Bütün fiyatlara dahildir: konuk fazla ödemez, rezervasyonda ayrıca gösterilir. Yeni rezervasyonlar için geçerlidir.',
   ],
+  'taxes.name': ['Tax', 'Vergi'],
   'taxes.percent': ['Per cent', 'Yüzde'],
   'taxes.add': ['Add a tax', 'Vergi ekle'],
   'taxes.remove': ['Remove this tax', 'Bu vergiyi çıkar'],

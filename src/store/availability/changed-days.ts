@@ -1,9 +1,13 @@
 import { asc, count, eq, getTableColumns, inArray } from 'drizzle-orm'
 import { EVENT_DAYS_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
+import { nextTurn } from '../pace.ts'
 import type { RateDayRow } from '../rates/rate-days.ts'
 import { areRatesUsed } from '../rates/rates.ts'
 import type { DayRow } from './availability.ts'
+
+/** Days of one change after which others have their turn. */
+const MANY = 1_000
 
 /** Days that a change touched, as it left them. */
 export type ChangedDays = { days: DayRow[]; rateDays: RateDayRow[] }
@@ -39,6 +43,8 @@ export async function listChangedDays(
   const ofFirst = hasRates && given > 0 ? await countDays(handle, first.seq) : skipped
   const offset = Math.min(skipped, ofFirst)
   const days = await listDayHistory(handle, seqs, { limit, offset })
+  // Thousands of rows of each would hold the event loop for long: what they tell of stands.
+  if (hasRates && [...days.values()].some((those) => those.length > MANY)) await nextTurn()
   // An entry of days may be smaller than the others: the last.
   const givenRates = given - Math.ceil(offset / EVENT_DAYS_MAX)
   const rateDays = hasRates

@@ -3,12 +3,17 @@ import { asProblem } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import type { Live } from '../../lib/live.ts'
 import { say } from '../../parts/toast.tsx'
-import type { Step, Update } from './edit.ts'
-import { type Refusal, type Sent, sendStep } from './send.ts'
+import type { AnyStep, RateUpdate, Step, Update } from './edit.ts'
+import { isOfRates, type Refusal, type Sent, sendStep } from './send.ts'
 import { dayKey, feedEnd, isOwn, pushesSince } from './since.ts'
 
 /** The last change: what takes it back, where the feed was before it, and its pushes. */
-type Last = { updates: Update[]; cursor: string; pushIds: string[]; dismiss: () => void }
+type Last = {
+  updates: (Update | RateUpdate)[]
+  cursor: string
+  pushIds: string[]
+  dismiss: () => void
+}
 
 /** Ends of a call that leave open whether it was done. */
 const DOUBTFUL: readonly unknown[] = ['offline', 'outcome_unknown']
@@ -24,6 +29,7 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
   const { isBusy, alone } = useAlone()
   const sendOnce = useSending(hotel, live)
   const [last, setLast] = useState<Last>()
+  const [rounds, setRounds] = useState(0)
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [corrections, setCorrections] = useState<Refusal[]>([])
   const refused = useMemo(() => new Set(refusals.map(dayKey)), [refusals])
@@ -33,19 +39,27 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
     setCorrections(sent.corrections)
   }
   const show = showingBy(live, reload)
-  const run = (step: Step) =>
+  const remember = ({ undo }: AnyStep, cursor: string, sent: Sent) => {
+    // An older offer to undo would take back this change, too.
+    last?.dismiss()
+    const count = sent.done
+    setRounds((now) => now + 1)
+    if (!undo) {
+      // Nor is one before it taken back in its place.
+      setLast(undefined)
+      return say(t('calendar.doneForGood', { count }))
+    }
+    const { undo: updates, pushIds } = sent
+    const next: Last = { updates, cursor, pushIds, dismiss: () => {} }
+    const action = { text: t('action.undo'), run: () => takeBack(next) }
+    next.dismiss = say(t('calendar.done', { count }), { action })
+    return setLast(next)
+  }
+  const run = (step: AnyStep) =>
     alone(async () => {
       const { cursor, sent } = await sendOnce(step)
       tell(sent)
-      if (sent.done > 0) {
-        // An older offer to undo would take back this change, too.
-        last?.dismiss()
-        const { undo: updates, pushIds } = sent
-        const next: Last = { updates, cursor, pushIds, dismiss: () => {} }
-        const action = { text: t('action.undo'), run: () => takeBack(next) }
-        next.dismiss = say(t('calendar.done', { count: sent.done }), { action })
-        setLast(next)
-      }
+      if (sent.done > 0) remember(step, cursor, sent)
       if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
       if (sent.done > 0 || sent.refusals.length > 0) show(cursor, sent.refusals.length > 0)
       return !sent.problem && sent.refusals.length === 0
@@ -61,12 +75,13 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
       const theirs = new Set(others.flatMap(({ days }) => days.map(dayKey)))
       const updates = change.updates.filter((update) => !theirs.has(dayKey(update)))
       const kept = change.updates.length - updates.length
-      const sent = await sendStep(hotel, { updates, undo: [] })
+      const sent = await sendStep(hotel, { updates } as AnyStep)
       tell(sent)
       if (kept > 0) say(t('calendar.undoKept', { count: kept }), { tone: 'bad' })
       if (sent.done > 0) say(t('calendar.undone', { count: sent.done }))
       if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
       else setLast(undefined)
+      setRounds((now) => now + 1)
       if (sent.done > 0 || kept > 0) show(before, kept > 0)
       return !sent.problem
     })
@@ -75,6 +90,8 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
     undo: () => last && takeBack(last),
     canUndo: last !== undefined,
     isBusy,
+    /** How often something was changed from here. */
+    rounds,
     refusals,
     corrections,
     refused,
@@ -113,8 +130,11 @@ function useAlone() {
 function useSending(hotel: string, live: Live) {
   /** Pushes that were answered: none of them is what became of a later one. */
   const answered = useRef(new Set<string>())
-  const doubtful = useRef<{ step: Step; cursor: string } | undefined>(undefined)
-  return async (step: Step): Promise<{ cursor: string; sent: Sent }> => {
+  const doubtful = useRef<{ step: AnyStep; cursor: string } | undefined>(undefined)
+  return async (step: AnyStep): Promise<{ cursor: string; sent: Sent }> => {
+    // What is set of a rate is the same when it is set again: nothing need be looked for.
+    if (isOfRates(step))
+      return { cursor: live.cursor() ?? (await feedEnd(hotel)), sent: await sendStep(hotel, step) }
     const doubt = doubtful.current
     const isAgain = doubt && JSON.stringify(doubt.step.updates) === JSON.stringify(step.updates)
     const cursor = isAgain ? doubt.cursor : (live.cursor() ?? (await feedEnd(hotel)))
@@ -134,7 +154,7 @@ function useSending(hotel: string, live: Live) {
 async function findSent(
   hotel: string,
   cursor: string,
-  step: Step,
+  step: AnyStep,
   answered: ReadonlySet<string>,
 ): Promise<Sent | undefined> {
   const places = new Set(step.updates.map(dayKey))
@@ -149,7 +169,7 @@ async function findSent(
   const done = new Set(pushes.flatMap(({ days }) => days.map(dayKey)))
   return {
     done: done.size,
-    undo: step.undo.filter((update) => done.has(dayKey(update))),
+    undo: (step as Step).undo!.filter((update) => done.has(dayKey(update))),
     pushIds: pushes.map(({ pushId }) => pushId ?? ''),
     refusals: [],
     corrections: [],

@@ -1,15 +1,18 @@
 import { useRef, useState } from 'preact/hooks'
-import { t } from '../../lib/i18n.ts'
-import type { Hotel } from '../../lib/types.ts'
+import { asProblem } from '../../lib/api.ts'
+import { problemText, t } from '../../lib/i18n.ts'
+import type { Hotel, Rate } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useBigMoves } from './big-moves.tsx'
 import type { Changes } from './change.ts'
 import { focusOf, onlyCell, type Place, type Row } from './days.ts'
-import { type Edit, stepOf } from './edit.ts'
+import { type Edit, type RateEdit, stepOf } from './edit.ts'
 import { EditForm } from './edit-form.tsx'
 import { Grid } from './grid.tsx'
 import { HistoryDialog } from './history.tsx'
+import { RateFold, readRateDays, wantedOf } from './rate-fold.tsx'
+import { meantDays, rateStepOf } from './rate-step.ts'
 import { Refusals } from './refusals.tsx'
 import { SIGNS } from './row.tsx'
 import { type Selected, summaryOf, useSelected } from './selected.ts'
@@ -42,6 +45,25 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
       return false
     }
     return (await isMeant(step.updates)) && (await change.run(step))
+  }
+  const applyRate = async (rate: Rate, edit: RateEdit) => {
+    const meant = selection ? meantDays(rows, selection, weekdays, rate) : []
+    if (!selection || meant.length === 0) {
+      say(t('calendar.wrong.weekdays'), { tone: 'bad' })
+      return false
+    }
+    try {
+      const before = await readRateDays(hotel, wantedOf(rows, dates, selection, rate))
+      const step = rateStepOf(meant, rate, edit, before)
+      const moves = step.updates.map(({ roomCode, date, priceCents }) => {
+        const expectedPriceCents = before.get(`${roomCode} ${date}`)?.priceCents ?? 0
+        return { roomCode, date, expectedPriceCents, ...(priceCents && { priceCents }) }
+      })
+      return (await isMeant(moves)) && (await change.run(step))
+    } catch (error) {
+      say(problemText(asProblem(error)), { tone: 'bad' })
+      return false
+    }
   }
   const goTo = ({ roomCode, date: day }: Refusal) => {
     const row = rows.findIndex(({ room }) => room.roomCode === roomCode)
@@ -76,6 +98,7 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
         {...{ hotel, rows, dates, today, change, selected, isExtending }}
         onExtend={() => setExtending(!isExtending)}
         onApply={apply}
+        onApplyRate={applyRate}
       />
       {dialog}
     </div>
@@ -87,11 +110,12 @@ type EditBarProps = DeskProps & {
   isExtending: boolean
   onExtend: () => void
   onApply: (edit: Edit, seen?: readonly Row[]) => Promise<boolean>
+  onApplyRate: (rate: Rate, edit: RateEdit) => Promise<boolean>
 }
 
 /** What is selected and what can be done with it. */
 function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }: EditBarProps) {
-  const { onExtend, onApply } = rest
+  const { onExtend, onApply, onApplyRate } = rest
   const { selection, nights, round } = selected
   const [history, setHistory] = useState<{ room: Row['room']; day: string }>()
   const focused = selection && focusOf(selection)
@@ -118,6 +142,7 @@ function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }:
         </div>
       </div>
       <EditForm key={round} {...{ hotel, rows, change, selected, onApply }} />
+      <RateFold {...{ hotel, rows, dates, change, selected }} onApply={onApplyRate} />
       {history && (
         <HistoryDialog hotel={hotel} {...history} onClose={() => setHistory(undefined)} />
       )}

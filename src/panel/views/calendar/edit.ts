@@ -23,8 +23,23 @@ export type Update = {
   closed?: boolean
 }
 
-/** What to send, and what takes it back. */
-export type Step = { updates: Update[]; undo: Update[] }
+/** What is set of a day of a rate (an element of `PATCH /v1/panel/availability`); null is none, or no own one. */
+export type RateEdit = {
+  priceCents?: number | null
+  closed?: boolean
+  minStay?: number | null
+  minStayThrough?: number | null
+  maxStay?: number | null
+  closedToArrival?: boolean | null
+  closedToDeparture?: boolean | null
+}
+export type RateUpdate = { roomCode: string; date: string; rateCode: string } & RateEdit
+
+/** What to send, and what takes it back; without that it cannot be taken back. */
+export type Step<U extends Update | RateUpdate = Update> = { updates: U[]; undo?: U[] | undefined }
+
+/** A step of days or of rates. */
+export type AnyStep = Step | Step<RateUpdate>
 
 /**
  * The updates that an edit comes to on the days selected, those on other weekdays left out, each with the one that
@@ -40,9 +55,9 @@ export function stepOf(
   weekdays: ReadonlySet<number>,
   edit: Edit,
   seen: readonly Row[] = rows,
-): Step {
+): Required<Step> & { undo: Update[] } {
   const { top, bottom, left, right } = boundsOf(selection)
-  const step: Step = { updates: [], undo: [] }
+  const step = { updates: [] as Update[], undo: [] as Update[] }
   for (let row = top; row <= bottom; row++)
     for (let col = left; col <= right; col++) {
       const { room, days } = rows[row]!

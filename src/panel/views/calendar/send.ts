@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { UPDATES_MAX } from '../../../domain/limits.ts'
 import type { PushReportSchema } from '../../../http/shapes/push.ts'
 import { api, Problem } from '../../lib/api.ts'
-import type { Step, Update } from './edit.ts'
+import type { AnyStep, RateUpdate, Update } from './edit.ts'
 
 type Answer = Static<typeof PushReportSchema>
 /** An element that was refused or done otherwise, and why; all that are sent from here name their day. */
@@ -12,7 +12,7 @@ type Report = Omit<Answer, 'errors' | 'warnings'> & { errors: Refusal[]; warning
 /** What came of a change: what takes back the part that was applied, and what was not. */
 export type Sent = {
   done: number
-  undo: Update[]
+  undo: (Update | RateUpdate)[]
   /** Of the pushes it took. */
   pushIds: string[]
   refusals: Refusal[]
@@ -21,7 +21,7 @@ export type Sent = {
 }
 
 /** Sends a change, as many pushes as it needs; it ends at the first that fails as a whole. */
-export async function sendStep(hotel: string, { updates, undo }: Step): Promise<Sent> {
+export async function sendStep(hotel: string, { updates, undo = [] }: AnyStep): Promise<Sent> {
   const sent: Sent = { done: 0, undo: [], pushIds: [], refusals: [], corrections: [] }
   for (let start = 0; start < updates.length; start += UPDATES_MAX) {
     const chunk = updates.slice(start, start + UPDATES_MAX)
@@ -50,19 +50,28 @@ export async function sendStep(hotel: string, { updates, undo }: Step): Promise<
 }
 
 /** One push; that it was refused whole is a report too. */
-async function push(hotel: string, updates: Update[]): Promise<Report> {
+async function push(hotel: string, updates: (Update | RateUpdate)[]): Promise<Report> {
+  const call = isOfRates({ updates }) ? api.patch<Report> : api.put<Report>
   try {
-    return await api.put<Report>('/v1/panel/availability', { query: { hotel }, body: { updates } })
+    return await call('/v1/panel/availability', { query: { hotel }, body: { updates } })
   } catch (error) {
     if (!(error instanceof Problem && 'pushId' in error.body)) throw error
     return { ...(error.body as unknown as Report), warnings: [] }
   }
 }
 
+/** Whether a step sets days of rates. */
+export const isOfRates = ({ updates: [first] }: { updates: readonly object[] }): boolean =>
+  first !== undefined && 'rateCode' in first
+
 /** What takes an element back whose count was lowered: as many rooms fewer. */
-function asDone(update: Update, corrections: readonly Refusal[], at: number): Update {
+function asDone<U extends Update | RateUpdate>(
+  update: U,
+  corrections: readonly Refusal[],
+  at: number,
+): U {
   const correction = corrections.find(({ index }) => index === at)
-  if (!correction || update.availableBy === undefined) return update
+  if (!correction || !('availableBy' in update) || update.availableBy === undefined) return update
   const { sent = 0, available = 0 } = correction
   return { ...update, availableBy: update.availableBy + sent - available }
 }

@@ -4,6 +4,8 @@ import type { Availability, Change, Changes } from '../../lib/types.ts'
 
 /** A change of days in the hotel's feed (`GET /v1/panel/changes`). */
 type DaysChange = Extract<Change, { type: 'availability' }>
+/** The same, or one of days of rates. */
+type PushChange = Extract<Change, { type: 'availability' | 'rates' }>
 
 const read = (hotel: string, cursor: string) =>
   api.get<Changes>('/v1/panel/changes', { query: { hotel, cursor, limit: 500 } })
@@ -13,13 +15,12 @@ export const feedEnd = async (hotel: string): Promise<string> =>
   (await read(hotel, 'latest')).nextCursor
 
 /** The pushes of partners and people that came after a place of the feed, oldest first. */
-export async function pushesSince(hotel: string, cursor: string): Promise<DaysChange[]> {
-  const pushes: DaysChange[] = []
+export async function pushesSince(hotel: string, cursor: string): Promise<PushChange[]> {
+  const pushes: PushChange[] = []
   for (let page: Changes | undefined; page?.hasMore !== false; ) {
     page = await read(hotel, page?.nextCursor ?? cursor)
     for (const change of page.changes)
-      if (change.type === 'availability' && /^(key|user)$/.test(change.actor.type))
-        pushes.push(change)
+      if (change.type !== 'booking' && /^(key|user)$/.test(change.actor.type)) pushes.push(change)
   }
   return pushes
 }
@@ -29,7 +30,7 @@ export const ofDays = (changes: readonly Change[]): DaysChange[] =>
   changes.filter((change) => change.type === 'availability')
 
 /** Whether who is signed in has made a change, here or elsewhere. */
-export function isOwn({ actor }: DaysChange): boolean {
+export function isOwn({ actor }: Pick<DaysChange, 'actor'>): boolean {
   const now = session.get()
   return now.status === 'in' && actor.type === 'user' && actor.id === now.user.id
 }
@@ -44,6 +45,8 @@ export function withChanges(shown: Availability, changes: readonly DaysChange[])
   return { ...shown, rooms }
 }
 
-/** A day of a room type as one word. */
-export const dayKey = ({ roomCode, date }: { roomCode: string; date: string }): string =>
-  `${roomCode} ${date}`
+/** A day of a room type, or one of a rate, as one word. */
+export function dayKey(day: { roomCode: string; date: string; rateCode?: string }): string {
+  const key = `${day.roomCode} ${day.date}`
+  return day.rateCode === undefined ? key : `${key} ${day.rateCode}`
+}
