@@ -102,7 +102,7 @@ With \`rateCode\` an element is of a day of that rate: price, closed flag and re
     'A weekend price of a rate for a year': {
       updates: [
         {
-          ...{ ...range, rateCode: 'FLEX', dateTo: exampleDay(545) },
+          ...{ ...range, rateCode: 'HBD', dateTo: exampleDay(545) },
           ...{ weekdays: ['fri', 'sat'], priceCents: 16900 },
         },
       ],

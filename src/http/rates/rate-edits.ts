@@ -62,10 +62,14 @@ const CREATE = {
   description: `At most ${RATES_MAX} beside \`${STD}\` (\`too_many\`). A derived one is priced by \`${STD}\` and for sale at once, one of its own prices (\`own\`) by days that are set. Without \`public\` and \`active\` it is both. It cannot be deleted; \`active: false\` takes it off sale.`,
   body: NewRate,
   examples: {
-    'Non-refundable, 12 % less': rateExample,
+    'Non-refundable, 12 % less': {
+      ...rateExample,
+      rateCode: 'EARLY',
+      name: 'Early bird, non-refundable',
+    },
     'Half board at prices of its own': {
-      rateCode: 'HBD',
-      name: 'Half board',
+      rateCode: 'DINE',
+      name: 'With dinner',
       boardCode: 'HB',
       roomCodes: ['DBL'],
       pricing: { type: 'own' as const },
