@@ -6,7 +6,7 @@ import type { Update } from './update.ts'
 /** `partial` applies the good elements and reports the rest, `atomic` applies all or nothing (contract §2). */
 export type PushMode = 'partial' | 'atomic'
 
-/** The answer to a push (contract §2): `received = applied + unchanged + rejected` in partial mode. */
+/** The answer to a push (contract §2): `received = applied + unchanged + rejected`. */
 export type PushReport = {
   pushId: string
   mode: PushMode
@@ -47,14 +47,17 @@ export type Checked = {
 export const isRefusedWhole = ({ mode, received, rejected }: PushReport): boolean =>
   rejected > 0 && (mode === 'atomic' || rejected === received)
 
-/** Puts the report together; errors and warnings stand in the order of the elements, the first 1,000 of each. */
+/**
+ * Puts the report together; errors and warnings stand in the order of the elements, the first 1,000 of each. In atomic mode
+ * a bad element rejects all, and errors name the bad ones alone.
+ */
 export function pushReport(
   head: Pick<PushReport, 'pushId' | 'mode' | 'dryRun' | 'currency'>,
   checked: Checked,
   folded: Folded,
 ): PushReport {
-  const rejected = checked.rejected + folded.rejected
-  const isHeld = head.mode === 'atomic' && rejected > 0
+  const bad = checked.rejected + folded.rejected
+  const isHeld = head.mode === 'atomic' && bad > 0
   const errors = listed([...checked.errors, ...folded.errors])
   const warnings = isHeld ? [] : listed(folded.warnings).map(({ field, ...warning }) => warning)
   const isTruncated =
@@ -66,7 +69,7 @@ export function pushReport(
     received: checked.received,
     applied: isHeld ? 0 : folded.applied,
     unchanged: isHeld ? 0 : folded.unchanged,
-    rejected,
+    rejected: isHeld ? checked.received : bad,
     corrected: isHeld ? 0 : folded.corrected,
     stale: isHeld ? 0 : folded.stale,
     errors,

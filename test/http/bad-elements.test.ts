@@ -100,7 +100,7 @@ for (const [wrong, text, field, code] of ROWS)
 
     const atomic = await pushText(service, [GOOD_TEXT, text], '?mode=atomic')
     expect(atomic).toBeProblem(422, 'validation_failed')
-    expect(atomic.body).toMatchObject({ received: 2, applied: 0, unchanged: 0, rejected: 1 })
+    expect(atomic.body).toMatchObject({ received: 2, applied: 0, unchanged: 0, rejected: 2 })
     expect(atomic.body.errors).toMatchObject([
       { index: 1, field, code, path: `/updates/1${place}` },
     ])

@@ -180,7 +180,7 @@ test('an element whose day is refused leaves its restriction out, too; atomic an
   ]
   const atomic = await patch(service.alfa, bad, { query: '?mode=atomic' })
   expect(atomic).toBeProblem(422, 'validation_failed')
-  expect(atomic.body).toMatchObject({ received: 2, applied: 0, rejected: 1 })
+  expect(atomic.body).toMatchObject({ received: 2, applied: 0, rejected: 2 })
   const dry = await patch(service.alfa, [{ ...OWN, minStay: 6 }], { query: '?dryRun=true' })
   expect(dry.body).toMatchObject({ dryRun: true, applied: 1 })
   expect(await daysOfRate(service, 'OWN')).toMatchObject([{ minStay: 3 }])

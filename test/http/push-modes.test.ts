@@ -56,7 +56,7 @@ for (const [name, bad] of [
 
     const answer = await push(alfa, [GOOD, bad], '?mode=atomic')
     expect(answer).toBeProblem(422, 'validation_failed')
-    expect(tally(answer)).toEqual([422, 2, 0, 0, 1])
+    expect(tally(answer)).toEqual([422, 2, 0, 0, 2])
     expect(answer.body).toMatchObject({ mode: 'atomic', dryRun: false, warnings: [] })
     expect(answer.body.errors).toMatchObject([{ index: 1, date: DATE }])
     expect(await dayOf(alfa)).toEqual(NEVER)

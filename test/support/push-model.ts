@@ -103,8 +103,9 @@ export function createPushModel(rooms: ModelRoom[], today: string): PushModel {
     const isRefused = rejected === updates.length || (mode === 'atomic' && rejected > 0)
     const status = isRefused ? 422 : rejected > 0 ? 207 : 200
     const counts = { received: updates.length, applied, unchanged, rejected }
-    if (isRefused)
-      return { status, ...counts, applied: 0, unchanged: 0, errors, warnings: [], changed: [] }
+    // Of an atomic push that is refused each element is.
+    const none = { received: updates.length, applied: 0, unchanged: 0, rejected: updates.length }
+    if (isRefused) return { status, ...none, errors, warnings: [], changed: [] }
     const changed = dryRun ? [] : differences(days, now)
     if (!dryRun) days = now
     return { status, ...counts, errors, warnings, changed }

@@ -148,13 +148,16 @@ function askForKey({ elements }: PushBody, header: string | undefined): void {
 
 /** 200 when every element was applied, 207 when some were; 422 when nothing was written (contract §2). */
 function answerPush({ report, isReplay }: PushAnswer): Response {
-  const { rejected, received } = report
+  const { mode, rejected, received } = report
   if (!isRefusedWhole(report))
     return Response.json(report satisfies Static<typeof PushReportSchema>, {
       status: rejected === 0 ? 200 : 207,
       ...(isReplay && { headers: { 'idempotency-replayed': 'true' } }),
     })
-  const detail = `Nothing was written: of ${counted(received, 'element')} ${counted(rejected, 'was', 'were')} refused.`
+  const detail =
+    mode === 'atomic'
+      ? `Nothing was written: a bad element refuses all ${received}.`
+      : `Nothing was written: of ${counted(received, 'element')} ${counted(rejected, 'was', 'were')} refused.`
   const errors = report.errors.map((error) => ({
     path: `/updates/${error.index}${error.field === null ? '' : `/${pointerStep(error.field)}`}`,
     ...error,

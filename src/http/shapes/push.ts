@@ -50,7 +50,9 @@ const counts = {
   received: Type.Integer(),
   applied: Type.Integer({ description: 'Elements that changed their day.' }),
   unchanged: Type.Integer({ description: 'Elements that found their day so already.' }),
-  rejected: Type.Integer(),
+  rejected: Type.Integer({
+    description: 'Elements that were refused; in `atomic` mode all, when one is bad.',
+  }),
   corrected: Type.Integer({
     description:
       'Elements, counted above as well, whose count was stored otherwise than sent, for this service has sold rooms of that night.',
