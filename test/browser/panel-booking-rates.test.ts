@@ -87,6 +87,30 @@ test('the hotel cancels for nothing unless it says otherwise, and a penalty that
   expect(defects(watched)).toEqual([])
 })
 
+test('a price that moved after its total was shown is not booked: the new one is shown and agreed to (contract §3)', async () => {
+  await using demo = await startDemo()
+  const { code } = await bookStay(demo)
+  const night = (priceCents: number) => sellNights(demo, { start: 62, nights: 1, priceCents })
+  await night(150_000)
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const dialog = await openDialog(page, 'Change')
+  await dialog.getByLabel('Check-out').fill(dayFromNow(63))
+  const agree = dialog.getByRole('button', { name: 'Change for TRY 3,500.00' })
+  await agree.waitFor()
+  await night(200_000)
+  await agree.click()
+  const anew = dialog.getByRole('button', { name: 'Change for TRY 4,000.00' })
+  await anew.waitFor()
+  const total = async () =>
+    (await demo.callAs('manager', 'GET', `/v1/bookings/${code}`)).body.totalPriceCents
+  expect(await total()).toBe(200_000)
+  await anew.click()
+  await page.getByText(`Booking ${code} was changed: Check-out.`).waitFor()
+  expect(await total()).toBe(400_000)
+  expect(defects(watched)).toEqual([])
+})
+
 test('children are known by their ages, and are forgotten as they are emptied; a rate’s own board goes with it (contract-rates)', async () => {
   await using demo = await startDemo()
   const guests = { adults: 2, children: [{ toAge: 6, amountCents: 10_000 }] }
