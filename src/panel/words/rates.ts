@@ -37,6 +37,7 @@ export const rates = {
   'rates.offStandard': ['Standard, {by}', 'Standarttan {by}'],
   'rates.board': ['Board in the price', 'Fiyata dahil pansiyon'],
   'rates.boardOpen': ['The guest chooses', 'Konuk seçer'],
+  'rates.boardAny': ['Any', 'Serbest'],
   'rates.rooms': ['Room types', 'Oda tipleri'],
   'rates.allRooms': ['All', 'Hepsi'],
   'rates.roomsWrong': ['Choose a room type at least.', 'En az bir oda tipi seçin.'],

@@ -97,7 +97,7 @@ const columnsOf = (
   },
   {
     head: t('booking.board'),
-    cell: ({ boardCode }) => boardCode ?? <span class="dim">{t('rates.boardOpen')}</span>,
+    cell: ({ boardCode }) => boardCode ?? <span class="dim">{t('rates.boardAny')}</span>,
   },
   { head: t('rates.rooms'), cell: (rate) => roomsText(rate, rooms) },
   { head: t('rates.cancellation'), cell: ({ cancellation }) => termsText(cancellation) },
