@@ -40,9 +40,12 @@ export function changedStay(booking: Booking, change: BookingChange): Stay {
   return { roomCode, rateCode, boardCode, rooms, checkin, checkout, adults, children, childAges }
 }
 
-type Ages = Pick<Stay, 'childAges'>
+type Ages = Pick<Stay, 'children' | 'childAges'>
 
-function isSameAges({ childAges: before }: Ages, { childAges: after }: Ages): boolean {
+function isSameAges(booking: Ages, next: Ages): boolean {
+  const [before, after] = [booking.childAges, next.childAges]
+  // No ages of nobody are the same as none.
+  if (booking.children === 0 && next.children === 0) return true
   const sorted = (ages: readonly number[]) => ages.toSorted((a, b) => a - b)
   return before !== null && after !== null && Bun.deepEquals(sorted(before), sorted(after))
 }

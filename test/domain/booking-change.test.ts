@@ -9,4 +9,6 @@ test('the same ages in another order are the party that was booked: nothing is p
 
   expect(agesAfter([5, 12])).toEqual([12, 5])
   expect(agesAfter([5, 11])).toEqual([5, 11])
+  const nobody = { ...BOOKING, children: 0, childAges: null }
+  expect(changedStay(nobody, { children: 0, childAges: [] }).childAges).toBeNull()
 })
