@@ -80,6 +80,8 @@ export function randomChange({ random, built, booking }: Play): Change {
   const { int, pick, chance } = random
   const change: Change = {}
   const { checkin, checkout } = booking
+  const codes = built.model.rooms.map(({ roomCode }) => roomCode)
+  const others = codes.filter((code) => code !== booking.roomCode)
   const kinds: Record<string, () => Change> = {
     shorter: () => ({ checkout: addDay(checkout, -1) }),
     longer: () => ({ checkout: addDay(checkout, int(1, 2)) }),
@@ -89,15 +91,15 @@ export function randomChange({ random, built, booking }: Play): Change {
       const by = int(-3, 4)
       return { checkin: addDay(checkin, by), checkout: addDay(checkout, by) }
     },
-    room: () => ({ roomCode: pick(built.model.rooms).roomCode }),
+    room: () => ({ roomCode: others.length > 0 ? pick(others) : booking.roomCode }),
     rate: () => ({ rateCode: pick(built.model.rates).rateCode }),
     board: () => ({ boardCode: pick(BOARDS) }),
     rooms: () => ({ rooms: Math.max(1, booking.rooms + pick([-1, 1])) }),
     adults: () => ({ adults: Math.max(1, booking.adults + pick([-1, 1])) }),
     children: () => ({ children: int(0, 2) }),
-    ages: () => ({ childAges: Array.from({ length: int(1, 2) }, () => int(0, 17)) }),
+    ages: () => ({ childAges: Array.from({ length: int(0, 2) }, () => int(0, 17)) }),
   }
-  for (let count = pick([1, 1, 2, 3]); count > 0; count--)
+  for (let count = pick([1, 1, 1, 2, 3]); count > 0; count--)
     Object.assign(change, kinds[pick(Object.keys(kinds))]!())
   const next = { checkin, checkout, ...change }
   if (next.checkout <= next.checkin) delete change.checkin

@@ -80,7 +80,7 @@ async function play(table: Table, tally: Tally): Promise<string | undefined> {
   if (!begun) return undefined
   const playing: Play = begun
   // In some games the hotel has a hand in it: what is owed then begins anew.
-  const isAlone = random.chance(0.8)
+  const isAlone = random.chance(0.65)
   let floor = 0
   // What the hotel asks of a guest who does not come: the nights begun are no part of it.
   let ofTerms = 0
@@ -89,7 +89,7 @@ async function play(table: Table, tally: Tally): Promise<string | undefined> {
     const last = addDay(playing.booking.checkout, -1)
     if (dateIn('Europe/Istanbul', service.clock.nowMs + hours * HOUR_MS) <= last)
       service.clock.advance(hours * HOUR_MS)
-    if (random.chance(0.3)) await hotelActs(table, today())
+    if (random.chance(0.4)) await hotelActs(table, today())
     const owed = await owedNow(playing, today())
     const faults = [
       owed.fault,

@@ -20,7 +20,7 @@ export async function hotelActs(
   const acts = {
     async day() {
       if (!room.days.has(date)) return
-      const day = { priceCents: int(1, 20_000), closed: chance(0.1) }
+      const day = { priceCents: int(1, 20_000), closed: chance(0.3) }
       await setDay(service, built, { roomCode, date, day })
     },
     async rateDay() {
@@ -34,7 +34,11 @@ export async function hotelActs(
         { public: chance(0.6) },
       ]
       if (rate.pricing !== null)
-        changes.push({ active: chance(0.6) }, { roomCodes: [pick(model.rooms).roomCode] })
+        changes.push(
+          { active: chance(0.5) },
+          { active: chance(0.5) },
+          { roomCodes: [pick(model.rooms).roomCode] },
+        )
       await changeRate(service, built, rate, pick(changes))
     },
     async taxes() {
@@ -46,7 +50,7 @@ export async function hotelActs(
       model.taxes = taxes
     },
   }
-  await acts[pick(['day', 'day', 'rateDay', 'rateDay', 'rate', 'taxes'] as const)]()
+  await acts[pick(['day', 'day', 'rateDay', 'rateDay', 'rate', 'rate', 'taxes'] as const)]()
 }
 
 /** Changes a rate in the service and in the model, where bookings keep the terms of the one before. */

@@ -115,7 +115,8 @@ function changedStay(booking: Booking, change: Change, rate: Rate): Stay {
   // Ages alone set the number of children; a number alone forgets the ages.
   const named = ages ?? (children === undefined ? booking.childAges : null)
   // The same ages in another order are the same party.
-  const isSame = textOf(named) === textOf(booking.childAges)
+  const nobody = booking.children === 0 && (children ?? ages?.length ?? 0) === 0
+  const isSame = nobody || textOf(named) === textOf(booking.childAges)
   const childAges = isSame ? booking.childAges : named
   return {
     checkin: pick('checkin') as string,

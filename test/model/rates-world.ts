@@ -31,7 +31,7 @@ type Kind = {
 /** A random hotel: room types, boards, rates, taxes, days and days of rates. */
 export function randomHotel(random: Random, kind: Kind): Hotel {
   const { int, chance } = random
-  const codes = chance(0.5) ? ['R0'] : ['R0', 'R1']
+  const codes = chance(0.4) ? ['R0'] : ['R0', 'R1']
   const others = ['AAA', 'HBR', 'NRF', 'OWN'].slice(0, int(0, 4))
   const rates = [
     randomStd(random),
