@@ -20,6 +20,9 @@ export type Offers = { from: Offer | null; lowest: Offer | null }
 
 export const NO_OFFERS: Offers = { from: null, lowest: null }
 
+/** Room types by their places, the last excluded, and what those before them cost at least. */
+export type RoomSpan = { first: number; end: number; found: Offers }
+
 /** A room type by its place, and what a board adds for the party of each of its rooms. */
 type Case = { room: number; boards: readonly number[] }
 
@@ -29,16 +32,17 @@ type Case = { room: number; boards: readonly number[] }
  * it to.
  *
  * @param blocks a block for each of the stay's `ratedBlocks`
+ * @param span of a hotel that is priced in several turns of the event loop
  */
 export function cheapestAtRates(
   { rooms, publicRates }: Pick<SearchHotel, 'rooms' | 'publicRates'>,
   blocks: readonly DayBlock[],
   ask: StayAsk,
+  { first, end, found }: RoomSpan = { first: 0, end: rooms.length, found: NO_OFFERS },
 ): Offers {
   const count = ask.party.rooms
-  let from: Offer | null = null
-  let lowest: Offer | null = null
-  for (let room = 0; room < rooms.length; room++) {
+  let { from, lowest } = found
+  for (let room = first; room < end; room++) {
     const roomType = rooms[room]!
     if (!sleeps(roomType, ask.party)) continue
     const stdCents = sumOf(room, blocks, ask)

@@ -1,9 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { bytesOf, partsOfCell } from '../../src/domain/day-block.ts'
+import { addDays } from '../../src/domain/date.ts'
+import { bytesOf, partsOf, partsOfCell } from '../../src/domain/day-block.ts'
 import type { RateDay } from '../../src/domain/rate.ts'
 import { upsertDays } from '../../src/store/availability/availability.ts'
 import { createDayBlocks } from '../../src/store/availability/search-days.ts'
-import { reviseHotel } from '../../src/store/catalog/catalog.ts'
+import { insertRoomType, reviseHotel } from '../../src/store/catalog/catalog.ts'
 import { createSearchCatalog } from '../../src/store/catalog/search-catalog.ts'
 import type { Tx } from '../../src/store/engine.ts'
 import type { Store } from '../../src/store/open.ts'
@@ -21,6 +22,7 @@ import {
   slowed,
   watched,
 } from '../support/search-kept.ts'
+import { room } from '../support/service.ts'
 import { change, startStore, type TestStore } from '../support/store.ts'
 
 // On a busy machine too.
@@ -146,4 +148,44 @@ test('what restrictions take in memory is counted, and what is not kept is read 
   await put(test.store, id, OWN, { priceCents: 9_000 })
   const small = keeping(test.store, 100)
   for (let round = 0; round < 2; round++) expect(await small()).toMatchObject({ priceCents: 9_000 })
+})
+
+test('of a hotel with very many rates some blocks are read at a time, between which others have their turn (house-style §2)', async () => {
+  await using test = await startStore()
+  const id = await addRated(test)
+  const roomCodes = ['DBL', 'R1', 'R2', 'R3', 'R4', 'R5', 'R6', 'R7']
+  await test.store.tx(async (tx) => {
+    for (const roomCode of roomCodes.slice(1)) await insertRoomType(tx, id, room({ roomCode }))
+  })
+  const codes = Array.from({ length: 49 }, (_, at) => `Q${String(at).padStart(2, '0')}`)
+  await addRates(test, { id }, ...codes.map((rateCode) => ({ rateCode, roomCodes })))
+  const last = addDays(STAY.checkin, 89)
+  await putRateDays(test, { hotelId: id, rateCode: 'Q48' }, [{ priceCents: 4_800 }], last)
+  const { store, seen, reset, close } = watched(test.file, test.store)
+  const [hotel] = await createSearchCatalog(store).hotelsIn(HERE)
+  const stay = partsOf({ checkin: STAY.checkin, checkout: addDays(last, 1) })
+  const ratedBlocks = stay.map(({ block }) => block)
+
+  reset()
+  let turns = 0
+  const turn = () => {
+    turns++
+    next = setImmediate(turn)
+  }
+  let next = setImmediate(turn)
+  const blocksOf = createDayBlocks(store, shareOf(10_000_000))
+  const [blocks] = await blocksOf([hotel!], { blocks: [], ratedBlocks })
+  clearImmediate(next)
+  // Days, those of STD, those of the other rates.
+  expect(seen.queries).toHaveLength(3 * ratedBlocks.length)
+  expect(turns).toBeGreaterThanOrEqual(ratedBlocks.length - 1)
+  expect(blocks).toHaveLength(ratedBlocks.length)
+  const { first, nights } = stay.at(-1)!
+  const place = hotel!.rates!.findIndex(({ rateCode }) => rateCode === 'Q48')
+  expect(partsOfCell(blocks!.at(-1)!, place, first + nights - 1).own?.priceCents).toBe(4_800)
+
+  reset()
+  await blocksOf([hotel!], { blocks: [], ratedBlocks })
+  expect(seen.queries).toEqual([])
+  close()
 })

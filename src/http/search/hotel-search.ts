@@ -9,7 +9,12 @@ import {
   sortGroup,
   sortKey,
 } from '../../domain/search.ts'
-import { cheapestAtRates, NO_OFFERS, type Offers } from '../../domain/search-rates.ts'
+import {
+  cheapestAtRates,
+  NO_OFFERS,
+  type Offers,
+  type RoomSpan,
+} from '../../domain/search-rates.ts'
 import { askOf, cheapestStay, type StayAsk } from '../../domain/search-stay.ts'
 import { checkStayDates } from '../../domain/stay.ts'
 import { createDayBlocks } from '../../store/availability/search-days.ts'
@@ -45,6 +50,9 @@ const HOTEL_NIGHTS_AT_ONCE = 8_000
 const HOTELS_AT_ONCE = 500
 /** A hotel without rates counts as one room type at so many rates: what pricing it costs beside a hotel with rates. */
 const ROOM_RATES_OF_PLAIN = 5
+
+/** Nights of room types at rates that are priced of one hotel in one turn: some 10 ms. */
+const ROOM_RATE_NIGHTS_AT_ONCE = 20_000
 
 /** Searches hotels in memory; what is not there or outdated is loaded first. */
 export function createSearch({
@@ -89,8 +97,15 @@ export function createSearch({
     for (const some of slices(hotels, ask.nights)) {
       if (offers.length > 0) await nextTurn()
       const blocks = await blocksOf(some, ask)
-      for (const [index, hotel] of some.entries())
-        offers.push(isOpen(hotel.timezone) ? offersIn(hotel, blocks[index]!, ask) : NO_OFFERS)
+      for (const [index, hotel] of some.entries()) {
+        let found = NO_OFFERS
+        if (isOpen(hotel.timezone))
+          for (const span of roomSpans(hotel, ask.nights)) {
+            if (span.first > 0) await nextTurn()
+            found = offersIn(hotel, blocks[index]!, ask, { ...span, found })
+          }
+        offers.push(found)
+      }
     }
     return offers
   }
@@ -98,13 +113,22 @@ export function createSearch({
   return { find, show, blocksOf, ...catalog }
 }
 
-/** What a stay costs in a hotel at least. */
+/** The room types of a hotel that are priced in one turn each: of nearly every hotel all of them. */
+function* roomSpans({ rooms, rates }: KeptHotel, nights: number) {
+  const inRoom = (rates?.length ?? 0) * nights
+  const atOnce = Math.max(1, Math.floor(ROOM_RATE_NIGHTS_AT_ONCE / inRoom))
+  for (let first = 0; first < rooms.length; first += atOnce)
+    yield { first, end: Math.min(first + atOnce, rooms.length) }
+}
+
+/** What a stay costs in a hotel at least, in some of its room types or the ones before them. */
 function offersIn(
   { rooms, rates, publicRates }: KeptHotel,
   blocks: Parameters<typeof cheapestStay>[1],
   ask: StayAsk,
+  span: RoomSpan,
 ): Offers {
-  if (rates) return cheapestAtRates({ rooms, publicRates }, blocks, ask)
+  if (rates) return cheapestAtRates({ rooms, publicRates }, blocks, ask, span)
   const offer = cheapestStay(rooms, blocks, ask)
   return offer ? { from: offer, lowest: offer } : NO_OFFERS
 }
