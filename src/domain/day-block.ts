@@ -20,7 +20,7 @@ export type DayBlock = {
  * What a block has of each rate: room type by room type, rate by rate in the order of `of`, a cell a day. Few arrays for all
  * of them: to look into one that is not in the processor's cache takes as long as to price three nights.
  */
-export type RateBlock = {
+type RateBlock = {
   of: readonly Rate[]
   /** At the rate, those of derived rates worked out; 0: none. */
   prices: Float64Array
@@ -58,7 +58,7 @@ export function bytesOf({ prices, available, rates }: DayBlock): number {
 }
 
 /** Where a day of a rate stands, by the cell of its room type's. */
-export const rateCell = (cell: number, rate: number, rates: number): number =>
+const rateCell = (cell: number, rate: number, rates: number): number =>
   (Math.floor(cell / BLOCK_DAYS) * rates + rate) * BLOCK_DAYS + (cell % BLOCK_DAYS)
 
 /** Puts a stored day into its cell. */

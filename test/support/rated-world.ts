@@ -16,9 +16,9 @@ export const FIRST = '2027-04-25'
 const NIGHTS = 14
 const BOARDS = ['RO', 'BB'] as const
 export const ROOMS = ['R0', 'R1'] as const
-export const RATES = ['A', 'B', 'C'] as const
+const RATES = ['A', 'B', 'C'] as const
 
-export type Party = { adults: number; children: number; ages: number[] | null; rooms: number }
+type Party = { adults: number; children: number; ages: number[] | null; rooms: number }
 export type StayQuery = Party & { start: number; nights: number; board: string | null }
 
 const chance = (of: number) => fc.integer({ min: 1, max: of }).map((drawn) => drawn === 1)
@@ -50,7 +50,7 @@ const pricing = fc.oneof(
 const rest = { guests: maybe(guests), public: chance(5).map((hidden) => !hidden) }
 
 /** A rate that is not `STD`, of a code. */
-export const rateOf = (rateCode: string): fc.Arbitrary<Rate> =>
+const rateOf = (rateCode: string): fc.Arbitrary<Rate> =>
   fc.record({
     rateCode: fc.constant(rateCode),
     name: fc.constant(`Rate ${rateCode}`),
@@ -61,7 +61,7 @@ export const rateOf = (rateCode: string): fc.Arbitrary<Rate> =>
     active: chance(8).map((off) => !off),
     ...rest,
   })
-export const standard: fc.Arbitrary<Rate> = fc.record({
+const standard: fc.Arbitrary<Rate> = fc.record({
   rateCode: fc.constant(STD),
   name: fc.constant('Standard'),
   boardCode: fc.constant(null),
