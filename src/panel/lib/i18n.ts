@@ -18,11 +18,13 @@ type Texts = {
   words: Partial<Record<WordKey, Word>>
   problems: Record<string, string>
   flaws: FlawWords
+  /** How a receiver verifies an event, by programming language. */
+  programs: Record<string, string>
 }
 
 const PATHS = textPaths()
 const read = new Map<Language, Texts>()
-const NONE: Texts = { words: {}, problems: {}, flaws: {} }
+const NONE: Texts = { words: {}, problems: {}, flaws: {}, programs: {} }
 
 /** The language of the page: what was chosen, else the browser's first that there is. Its texts are there. */
 export const language = createKeptStore<Language>('language', LANGUAGES, preferred())
@@ -52,6 +54,9 @@ export function t(key: WordKey, values: Record<string, string | number> = {}): s
     return typeof value === 'number' ? value.toLocaleString(locale()) : value
   })
 }
+
+/** Programs by which a receiver verifies an event, by language. */
+export const programs = (): Record<string, string> => textsNow().programs
 
 /** What a problem means for the reader. */
 export function problemText(problem: Problem): string {

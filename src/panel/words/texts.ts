@@ -1,3 +1,4 @@
+import { readPrograms } from '../views/channel/verify.ts'
 import { flawsEn, flawsTr } from './flaws.ts'
 import { problemsTr } from './problems.ts'
 import { words } from './words.ts'
@@ -8,9 +9,11 @@ import { words } from './words.ts'
  */
 export const texts = (): Record<'en' | 'tr', string> => ({
   // What the service itself says of problems is English.
-  en: JSON.stringify({ words: wordsIn(0), problems: {}, flaws: flawsEn }),
-  tr: JSON.stringify({ words: wordsIn(1), problems: problemsTr, flaws: flawsTr }),
+  en: JSON.stringify({ words: wordsIn(0), problems: {}, flaws: flawsEn, programs }),
+  tr: JSON.stringify({ words: wordsIn(1), problems: problemsTr, flaws: flawsTr, programs }),
 })
+
+const programs = readPrograms()
 
 const wordsIn = (language: 0 | 1) =>
   Object.fromEntries(Object.entries(words).map(([name, pair]) => [name, pair[language]]))

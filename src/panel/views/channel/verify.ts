@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const LANGUAGES = { ts: 'TypeScript', python: 'Python', php: 'PHP' }
 
-/** How a receiver verifies an event: README's programs by language, to the letter. Known to the page from its build. */
+/** How a receiver verifies an event: README's programs by language, to the letter. They stand in the page's texts. */
 export function readPrograms(): Record<string, string> {
   const readme = readFileSync(join(import.meta.dir, '../../../../README.md'), 'utf8')
   const programs = Object.entries(LANGUAGES).map(([fence, name]) => {

@@ -1,14 +1,11 @@
 import { useState } from 'preact/hooks'
 import { EVENTS, EVENTS_DEFAULT } from '../../../domain/webhook.ts'
 import { api } from '../../lib/api.ts'
-import { t } from '../../lib/i18n.ts'
+import { programs, t } from '../../lib/i18n.ts'
 import type { Hotel, Webhook } from '../../lib/types.ts'
 import { type Drawn, EntityForm } from '../../parts/entity-form.tsx'
 import { CheckField, flawsUnder } from '../../parts/field.tsx'
 import { ShownOnce, Snippets } from './secret.tsx'
-import { readPrograms } from './verify.ts' with { type: 'macro' }
-
-const PROGRAMS = readPrograms()
 
 type Props = { hotel: Hotel; webhook?: Webhook; onSaved: () => void; onClose: () => void }
 
@@ -91,7 +88,7 @@ export function HowToVerify() {
   return (
     <div class="stack">
       <p class="dim">{t('channel.secret.verifyText')}</p>
-      <Snippets snippets={PROGRAMS} />
+      <Snippets snippets={programs()} />
     </div>
   )
 }
