@@ -13,7 +13,8 @@ import { checkStayDates, type RoomNight } from './stay.ts'
 /** What of a stay cannot change once it has begun, but its end; rate and party can by the hotel. */
 const FIXED = ['checkin', 'roomCode', 'boardCode', 'rooms'] as const
 const PARTY = ['adults', 'children', 'childAges'] as const
-const FIXED_FOR_GUESTS = [...FIXED, 'rateCode', ...PARTY] as const
+// The rate first: it may bring a board of its own.
+const FIXED_FOR_GUESTS = ['rateCode', ...FIXED, ...PARTY] as const
 
 /** What a change asks for; what is absent stays. */
 export type BookingChange = Partial<Stay> & {
@@ -160,7 +161,9 @@ function fixedField(
   { today, fixed }: { today: CalendarDate; fixed: readonly (keyof Stay)[] },
 ) {
   if (next.checkout < today && next.checkout !== booking.checkout) return 'checkout'
-  return fixed.find((field) => !Bun.deepEquals(next[field], booking[field]))
+  const field = fixed.find((field) => !Bun.deepEquals(next[field], booking[field]))
+  // Ages set the number of children, which alone would forget them.
+  return field === 'children' && next.childAges ? 'childAges' : field
 }
 
 /**

@@ -139,18 +139,21 @@ test('of a stay that has begun rate and party stay; the hotel’s people change 
   await using service = await start()
   const { body } = await book(service.call, { checkout: '2027-04-05' })
   const hotelIds = [service.alfa.id]
+  await makeRate(service, { rateCode: 'BED', boardCode: 'BB' })
   await setRateDay(service, { date: '2027-04-01', minStay: 4 })
   await setRateDay(service, { date: '2027-04-03', closedToDeparture: true })
   service.clock.nowMs = Date.parse('2027-04-02T09:00:00Z')
   const { call: manager } = await signIn(service, 'hotel_manager', { hotelIds })
   for (const [field, value] of [
     ['rateCode', 'FLEX'],
+    ['rateCode', 'BED'],
     ['adults', 1],
+    ['children', 1],
     ['childAges', [3]],
   ] as const) {
     const refused = await change(service, body.code, { [field]: value })
     expect(refused).toBeProblem(422, 'validation_failed')
-    expect(refused.body.errors[0].code).toBe('night_passed')
+    expect(refused.body.errors[0]).toMatchObject({ path: `/${field}`, code: 'night_passed' })
   }
   const path = `/v1/bookings/${body.code}`
   const fewer = await manager('PATCH', path, { body: { adults: 1, override: true } })
