@@ -71,7 +71,8 @@ function randomRoom(random: Random, roomCode: string, rates: Rate[], kind: Kind)
     const day = randomDay(random, kind, price)
     if (day) days.set(date, day)
     for (const rate of rates.filter((each) => isSoldWith(each, { roomCode }))) {
-      const rateDay = randomRateDay(random, kind, rate, price)
+      const standard = rateDays.get(`STD ${date}`) ?? {}
+      const rateDay = randomRateDay(random, kind, { rate, standard }, price)
       if (Object.keys(rateDay).length > 0) rateDays.set(`${rate.rateCode} ${date}`, rateDay)
     }
   }
@@ -96,14 +97,21 @@ function randomDay({ int, chance }: Random, { trouble, roomsMax }: Kind, price: 
   return day
 }
 
-function randomRateDay(random: Random, { trouble }: Kind, rate: Rate, price: () => number) {
+function randomRateDay(
+  random: Random,
+  { trouble }: Kind,
+  { rate, standard }: { rate: Rate; standard: RateDay },
+  price: () => number,
+) {
   const { int, chance } = random
   const rateDay: RateDay = {}
-  const often = 0.025 * trouble
-  // A derived rate lifts restrictions of STD, too.
-  const lifts = rate.pricing?.type === 'derived' && chance(0.5)
+  const often = 0.03 * trouble
+  // A derived rate lifts restrictions of STD, too, or has others of its own.
+  const isDerived = rate.pricing?.type === 'derived'
+  const lifts = isDerived && chance(0.5)
   const set = <K extends keyof Restrictions>(name: K, one: NonNullable<Restrictions[K]>) => {
-    if (chance(often)) rateDay[name] = one
+    const isInherited = isDerived && standard[name] !== undefined
+    if (chance(isInherited ? 0.5 : often)) rateDay[name] = one
   }
   set('minStay', lifts ? 1 : int(1, 4))
   set('minStayThrough', lifts ? 1 : int(1, 4))
