@@ -19,15 +19,21 @@ export type Built = {
   id: number
   model: Hotel
   manager: TestUser
+  timezone: string
 }
 
 /** Makes a hotel of the model in the service, in a city of its own, which is named as it. */
-export async function build(service: TestService, slug: string, model: Hotel): Promise<Built> {
+export async function build(
+  service: TestService,
+  slug: string,
+  model: Hotel,
+  timezone = 'Europe/Istanbul',
+): Promise<Built> {
   const cityId = await addCity(service, slug)
   const rooms = model.rooms.map(({ days: _, rateDays: __, supplements: ___, ...room }) => room)
-  const id = await addHotel(service, { cityId, slug, rooms })
+  const id = await addHotel(service, { cityId, slug, rooms, timezone })
   const manager = await signIn(service, 'hotel_manager', { name: slug, hotelIds: [id] })
-  const built = { slug, id, model, manager }
+  const built = { slug, id, model, manager, timezone }
   await makeRates(service, built)
   const call = await callOf(service, manager)
   const { taxes } = model
