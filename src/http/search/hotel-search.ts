@@ -99,11 +99,12 @@ export function createSearch({
       const blocks = await blocksOf(some, ask)
       for (const [index, hotel] of some.entries()) {
         let found = NO_OFFERS
-        if (isOpen(hotel.timezone))
-          for (const span of roomSpans(hotel, ask.nights)) {
-            if (span.first > 0) await nextTurn()
-            found = offersIn(hotel, blocks[index]!, ask, { ...span, found })
-          }
+        const atOnce = isOpen(hotel.timezone) ? roomsAtOnce(hotel, ask.nights) : 0
+        for (let first = 0; atOnce > 0 && first < hotel.rooms.length; first += atOnce) {
+          if (first > 0) await nextTurn()
+          const end = Math.min(first + atOnce, hotel.rooms.length)
+          found = offersIn(hotel, blocks[index]!, ask, { first, end, found })
+        }
         offers.push(found)
       }
     }
@@ -113,12 +114,10 @@ export function createSearch({
   return { find, show, blocksOf, ...catalog }
 }
 
-/** The room types of a hotel that are priced in one turn each: of nearly every hotel all of them. */
-function* roomSpans({ rooms, rates }: KeptHotel, nights: number) {
-  const inRoom = (rates?.length ?? 0) * nights
-  const atOnce = Math.max(1, Math.floor(ROOM_RATE_NIGHTS_AT_ONCE / inRoom))
-  for (let first = 0; first < rooms.length; first += atOnce)
-    yield { first, end: Math.min(first + atOnce, rooms.length) }
+/** Room types of a hotel that are priced in one turn: of nearly every hotel all of them. */
+function roomsAtOnce({ rooms, rates }: KeptHotel, nights: number): number {
+  if (!rates) return rooms.length
+  return Math.max(1, Math.floor(ROOM_RATE_NIGHTS_AT_ONCE / (rates.length * nights)))
 }
 
 /** What a stay costs in a hotel at least, in some of its room types or the ones before them. */
