@@ -27,6 +27,7 @@ export function roomParties({ rooms, adults, children, childAges }: Party): Room
 
 /**
  * What the party of one room pays for a night, its board aside; below 1 there is no price for it (contract-rates, *Party*).
+ * Neither is there where its adults would pay nothing: children do not make up for what is taken off them.
  *
  * @param priceCents the rate's, for as many adults as `guests` says
  */
@@ -48,7 +49,8 @@ export function partyPrice(
     else if (band >= 0) ofChildren += costs[band]!
     else payingAdults++
   }
-  return adultsPrice(priceCents, guests, payingAdults) + ofChildren
+  const ofAdults = adultsPrice(priceCents, guests, payingAdults)
+  return ofAdults < 1 ? 0 : ofAdults + ofChildren
 }
 
 /** What so many adults of a room pay for a night: less for each fewer than the price is for, more for each further one. */

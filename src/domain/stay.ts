@@ -90,13 +90,18 @@ export function partyTooLarge({
   return flaw('/adults', 'party_too_large', message, values)
 }
 
-/** @throws AppError `price_changed` when the caller counted on another total */
+/** @throws AppError `price_changed` when the caller counted on another total, `no_price` when it is beyond all numbers */
 export function expectTotal(
   expectedTotalCents: number | null,
   nightly: Night[],
   rooms: number,
 ): number {
   const totalPriceCents = totalOf(nightly, rooms)
+  // Of rates that are percents of percents: the books have no such number.
+  if (!Number.isSafeInteger(totalPriceCents))
+    throw new AppError('no_price', 'The total is more than can be reckoned with.', {
+      members: { dates: nightly.map(({ date }) => date) },
+    })
   if (expectedTotalCents !== null && expectedTotalCents !== totalPriceCents)
     throw new AppError('price_changed', `The total is now ${totalPriceCents}.`, {
       members: { totalPriceCents, nightly },

@@ -75,6 +75,11 @@ test('a discount of everything leaves no price (contract-rates, *Party*)', async
   await using service = await start()
   await makeRate(service, { rateCode: 'ALL', guests: { adults: 2, lessPercentBp: 10_000 } })
   expect(await book(service.call, { rateCode: 'ALL', adults: 1 })).toBeProblem(409, 'no_price')
+  // Nor is a child sold at less than it costs, for the adults would pay less than nothing.
+  const guests = { adults: 3, lessPercentBp: 10_000, children: [{ toAge: 17, percentBp: 20_000 }] }
+  await makeRate(service, { rateCode: 'NEG', guests })
+  const child = await book(service.call, { rateCode: 'NEG', adults: 1, childAges: [16] })
+  expect(child).toBeProblem(409, 'no_price')
 })
 
 test('a board for each guest is paid by every person of the room, children of any age too (contract-rates, *Board*)', async () => {

@@ -148,9 +148,12 @@ export function partyPrice(price: bigint, guests: Guests | null, party: RoomPart
     else adults++
   }
   const fewer = guests.adults - adults
-  if (fewer > 0) sum += partOf(price, 10_000 - fewer * (guests.lessPercentBp ?? 0))
-  else sum += price + BigInt(-fewer) * more
-  return sum
+  const ofAdults =
+    fewer > 0
+      ? partOf(price, 10_000 - fewer * (guests.lessPercentBp ?? 0))
+      : price + BigInt(-fewer) * more
+  // What is taken off adults is not made up for by children.
+  return ofAdults < 1n ? 0n : ofAdults + sum
 }
 
 /** What a board adds to a room for a night. */
