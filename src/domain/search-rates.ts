@@ -23,9 +23,6 @@ export const NO_OFFERS: Offers = { from: null, lowest: null }
 /** Room types by their places, the last excluded, and what those before them cost at least. */
 export type RoomSpan = { first: number; end: number; found: Offers }
 
-/** A room type by its place, and what a board adds for the party of each of its rooms. */
-type Case = { room: number; boards: readonly number[] }
-
 /**
  * The cheapest ways to have a stay in a hotel that uses rates, at `STD` and at any public one (contract-rates); of equally
  * cheap ones the first by room code, then `STD` before the others by code. As `quoteAtRate` says of each, which a test holds
@@ -42,28 +39,35 @@ export function cheapestAtRates(
 ): Offers {
   const count = ask.party.rooms
   let { from, lowest } = found
+  // What one room costs at the best of them: numbers, for to look into what is found takes as long as a night.
+  let mostFrom = from === null ? Number.MAX_VALUE : from.totalCents / count
+  let mostLowest = lowest === null ? Number.MAX_VALUE : lowest.totalCents / count
   for (let room = first; room < end; room++) {
     const roomType = rooms[room]!
     if (!sleeps(roomType, ask.party)) continue
     const stdCents = sumOf(room, blocks, ask)
     if (stdCents < 0) continue
     const chosen = boardOf(roomType, ask)
-    const free: Case = { room, boards: ask.noBoards }
-    const withBoard = chosen === null ? free : { room, boards: boardPrices(roomType, chosen, ask) }
+    const withBoard = chosen === null ? ask.noBoards : boardPrices(roomType, chosen, ask)
     for (const rate of publicRates[room]!) {
       if (rate.boardCode === null ? chosen === undefined : isOtherBoard(rate, ask)) continue
-      const best = rate.place === 0 ? from : lowest
-      const most = best === null ? Number.MAX_VALUE : best.totalCents / count
-      const at = rate.boardCode === null ? withBoard : free
+      const most = rate.place === 0 ? mostFrom : mostLowest
       if (leastOf(rate, stdCents, ask.nights) >= most) continue
-      const perRoom = priceAtRate(rate, at, blocks, ask, most)
+      const boards = rate.boardCode === null ? withBoard : ask.noBoards
+      const perRoom = priceAtRate(rate, room, boards, blocks, ask, most)
       if (perRoom === 0) continue
       const { roomCode } = roomType
       const boardCode = rate.boardCode ?? chosen ?? null
       const totalCents = perRoom * count
       const offer: Offer = { roomCode, rateCode: rate.rateCode, boardCode, totalCents }
-      if (rate.place === 0) from = offer
-      if (lowest === null || totalCents < lowest.totalCents) lowest = offer
+      if (rate.place === 0) {
+        from = offer
+        mostFrom = perRoom
+      }
+      if (perRoom < mostLowest) {
+        lowest = offer
+        mostLowest = perRoom
+      }
     }
   }
   return { from, lowest }
@@ -75,11 +79,14 @@ function sumOf(room: number, blocks: readonly DayBlock[], { parts, party }: Stay
   let isPriced = true
   for (let part = 0; part < parts.length; part++) {
     const { first, nights } = parts[part]!
-    const { prices, available } = blocks[part]!
+    const { available, rates } = blocks[part]!
+    const { prices, of } = rates!
     const start = room * BLOCK_DAYS + first
-    for (let cell = start; cell < start + nights; cell++) {
-      if (available[cell]! < party.rooms) return -1
-      const price = prices[cell]!
+    const std = room * of.length * BLOCK_DAYS + first
+    for (let night = 0; night < nights; night++) {
+      if (available[start + night]! < party.rooms) return -1
+      // Read where those of the rates stand: an array more is as dear as a room type.
+      const price = prices[std + night]!
       if (price === 0) isPriced = false
       sum += price
     }
@@ -127,7 +134,8 @@ function boardPrices(
  */
 function priceAtRate(
   { place, isDerived, guests }: PublicRate,
-  { room, boards }: Case,
+  room: number,
+  boards: readonly number[],
   blocks: readonly DayBlock[],
   { parts, departure, nights: length, parties }: StayAsk,
   most: number,

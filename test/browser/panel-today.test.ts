@@ -30,6 +30,8 @@ test('arrivals, departures, in-house and the figures of 30 nights are those of t
   expect(await tile('Arrivals').textContent()).toBe(String(tonight.arrivals.bookings))
   expect(await tile('Departures').textContent()).toBe(String(tonight.departures.bookings))
   expect(await tile('In house').textContent()).toBe(String(tonight.inHouse.bookings))
+  // The chart is read by itself: it comes after the tiles.
+  await page.locator('.plot .bar').first().waitFor()
   expect(await page.locator('.plot .bar').count()).toBe(30)
   await page.getByText('Show as a table').click()
   const rows = page.locator('details tbody tr')
