@@ -19,6 +19,9 @@ const SAID: Record<Exclude<ReasonCode, PartyReason>, string> = {
   closed_to_departure: 'At this rate nobody departs on {dates}.',
 }
 
+/** Those reasons, which are problem codes of their own. */
+export const UNSOLD = Object.keys(SAID) as (keyof typeof SAID)[]
+
 /** The error for a stay that is not sold: 422 where the party or the board is wrong, else 409 naming the days. */
 export function refusal(
   { code, dates }: Reason,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Booking } from '../../domain/booking.ts'
-import type { ErrorCode } from '../../domain/errors.ts'
+import { UNSOLD } from '../../domain/refusal.ts'
 import type { User } from '../../domain/user.ts'
 import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
 import {
@@ -30,18 +30,6 @@ const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
 const EMAIL = 'ada@example.com'
 const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: EMAIL, country: 'TR' }
 const stay = { hotelSlug: 'alfa-grand-bosphorus', roomCode: 'DBL', checkin, checkout, adults: 2 }
-
-/** Why a stay cannot be had. */
-const UNSOLD: ErrorCode[] = [
-  'closed_for_sale',
-  'no_price',
-  'sold_out',
-  'min_stay',
-  'min_stay_through',
-  'max_stay',
-  'closed_to_arrival',
-  'closed_to_departure',
-]
 
 /** Booking for everybody: guests with code and e-mail, or signed in (specification §4.2, contract §3, §5). */
 export function bookingRoutes(context: Context) {

@@ -85,7 +85,7 @@ async function change(
   const today = deps.today(hotel.timezone)
   const asked = readChange(context, request)
   const { next, rate } = asked
-  refuseFlaws(flawsOf(asked, { today, caller: request.caller }))
+  refuseFlaws(flawsOf(asked, today))
   const { nightly, changes } = await swapStays(tx, asked, today)
   const { guest, specialRequests = booking.specialRequests } = request.change
   const totalPriceCents = expectTotal(request.expectedTotalCents, nightly, next.rooms)
@@ -135,12 +135,8 @@ function readChange(
 const isOther = (booking: Booking, next: Stay) =>
   next.rateCode !== booking.rateCode || next.roomCode !== booking.roomCode
 
-function flawsOf(
-  { booking, next, room, rate, isFree }: AskedChange,
-  { today, caller }: { today: CalendarDate; caller: Caller },
-) {
-  const isByHotel = isFree && caller !== 'guest'
-  const flaws = checkChangedDates(booking, next, { today, isByHotel })
+function flawsOf({ booking, next, room, rate, isFree }: AskedChange, today: CalendarDate) {
+  const flaws = checkChangedDates(booking, next, { today, isByHotel: isFree })
   if (isPartOfStay(booking, next)) return flaws
   // A room type that was switched off after the sale stays valid for the booking.
   const known = room && next.roomCode === booking.roomCode ? { ...room, active: true } : room
