@@ -32,8 +32,9 @@ import { problems, type Unrouted } from './http/problem.ts'
 import { panelRateDayRoutes, partnerRateDayRoutes } from './http/rates/rate-days.ts'
 import { adminRateRoutes, panelRateRoutes } from './http/rates/rate-edits.ts'
 import { createRatePulls } from './http/rates/rates-pull.ts'
+import { sandboxRoutes } from './http/sandbox/sandbox.ts'
 import { searchRoutes } from './http/search/search.ts'
-import { SOCKET_OPTIONS } from './http/socket.ts'
+import { SOCKET_OPTIONS, sendWhole } from './http/socket.ts'
 import { webhookRoutes } from './http/webhooks/webhooks.ts'
 import { type Pages, pageRoutes } from './pages.ts'
 
@@ -41,7 +42,7 @@ import { type Pages, pageRoutes } from './pages.ts'
 export function createApp(context: Context, pages: Pages = {}) {
   const unrouted: Unrouted = {
     allowedMethods: (path) => allowedMethods(path),
-    addHeaders: (request, headers) => addRateLimitHeaders(context, request, headers),
+    addHeaders: (call) => addRateLimitHeaders(context, call),
   }
   // One of each for partners and the panel, which keep the same answers.
   const pull = createPulls(context)
@@ -57,6 +58,7 @@ export function createApp(context: Context, pages: Pages = {}) {
       ...SOCKET_OPTIONS,
     },
   })
+    .use((app: AnyElysia) => (context.store.isRemote ? sendWhole(app) : app))
     .use(problems(context.log, unrouted, context.counts))
     .use(openApi(context, () => app.routes))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
@@ -68,6 +70,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(partnerBookingRoutes(context))
     .use(partnerChangeRoutes(context))
     .use(webhookRoutes(context, 'partner'))
+    .use(sandboxRoutes(context))
     .use(searchRoutes(context))
     .use(bookingRoutes(context))
     .use(ownBookingRoutes(context))

@@ -7,8 +7,8 @@ export type Config = Readonly<{
   host: string
   port: number
   dataDir: string
-  /** The SQLite file. */
-  databaseFile: string
+  /** A SQLite file, or where PostgreSQL is. */
+  database: string | PostgresAddress
   brand: string
   /** Where others reach the service, without a slash at the end. */
   publicUrl: string
@@ -31,6 +31,19 @@ export type Config = Readonly<{
   fetchesMax: number
 }>
 
+/** How to reach PostgreSQL; each address is one of a single server, with a database's name. */
+export type PostgresAddress = {
+  url: string
+  /** Past a transaction pooler, for what it cannot carry; the same as `url` where there is none. */
+  directUrl: string
+  /** Whether statements are prepared. */
+  prepare: boolean
+}
+
+/** As libpq and Bun's client have them. */
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+const IS_POSTGRES = /^postgres(ql)?:/i
+
 type Environment = Record<string, string | undefined>
 
 /** What a command sets where the environment says nothing. */
@@ -52,7 +65,7 @@ export function readConfig(
     host,
     port,
     dataDir,
-    databaseFile: databaseFile(env, dataDir),
+    database: database(env, dataDir),
     brand: matching(
       env,
       'BRAND',
@@ -82,19 +95,51 @@ function cacheMbOfMachine(): number {
   return Math.min(1_024, Math.max(64, Math.floor(bytes / 16 / 1_048_576)))
 }
 
-function databaseFile(env: Environment, dataDir: string): string {
-  const url = env.DATABASE_URL
-  if (!url) return join(dataDir, 'roomwire.db')
-  if (/^postgres(ql)?:/i.test(url))
+function database(env: Environment, dataDir: string): Config['database'] {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = env
+  const prepare = integer(env, 'DATABASE_PREPARE', 1, 0, 1) === 1
+  if (!url || !IS_POSTGRES.test(url)) {
+    if (directUrl || !prepare)
+      throw new Error(
+        `${directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_PREPARE'} is for PostgreSQL, but DATABASE_URL names none`,
+      )
+    return url ? databaseFile(url) : join(dataDir, 'roomwire.db')
+  }
+  refuseAddress('DATABASE_URL', url)
+  if (directUrl) refuseAddress('DATABASE_DIRECT_URL', directUrl)
+  if (!prepare && !directUrl)
     throw new Error(
-      'DATABASE_URL names PostgreSQL, which this version does not have yet; leave it out or name a SQLite file',
+      'DATABASE_PREPARE=0 means that DATABASE_URL leads to a pooler: DATABASE_DIRECT_URL must lead past it',
     )
+  return { url, directUrl: directUrl || url, prepare }
+}
+
+function databaseFile(url: string): string {
   const file = url.replace(/^(file:|sqlite:)(\/\/)?/i, '')
   // `:memory:` and parameters would become the name of a file.
   if (!file || /^[a-z]*:|\?/i.test(file))
     // Such an address may hold a password: it is not repeated.
-    throw new Error('DATABASE_URL must be the path of a SQLite file')
+    throw new Error('DATABASE_URL must be the path of a SQLite file or a postgres:// address')
   return resolve(file)
+}
+
+/** @throws Error one line that repeats nothing of an address, which may hold a password */
+function refuseAddress(name: string, text: string): void {
+  const refuse = (what: string) => new Error(`${name} ${what}`)
+  const { authority = '' } = /^[a-z]+:\/\/(?<authority>[^/?#]*)/i.exec(text)?.groups ?? {}
+  const url = IS_POSTGRES.test(text) ? URL.parse(text) : null
+  const hosts = [authority.slice(authority.lastIndexOf('@') + 1), url?.searchParams.get('host')]
+  if (hosts.some((host) => host?.includes(',')))
+    throw refuse('names several servers; it must be one address that follows the primary')
+  if (!url || !/^[a-z]+:\/\//i.test(text))
+    throw refuse(
+      'must be as postgres://user:password@host:port/database; in a password / ? # @ : are written %2F %3F %23 %40 %3A',
+    )
+  if (!hosts.some(Boolean)) throw refuse('names no server')
+  if (!(url.searchParams.get('dbname') ?? url.pathname.slice(1)))
+    throw refuse('names no database: postgres://host/database')
+  for (const mode of url.searchParams.getAll('sslmode'))
+    if (!SSL_MODES.includes(mode)) throw refuse(`must have as sslmode ${SSL_MODES.join(', ')}`)
 }
 
 function webAddress(env: Environment, name: string): string | undefined {
@@ -115,6 +160,20 @@ function secret(env: Environment, name: string): string | undefined {
   if (text !== undefined && text.length < 32)
     throw new Error(`${name} must have at least 32 characters`)
   return text
+}
+
+/**
+ * What a service on PostgreSQL must be given: replicas share no folder to keep a secret in (contract §10).
+ *
+ * @throws Error one line naming what is missing
+ */
+export function requireSecrets({ database, jwtSecret, encryptionKey }: Config): void {
+  if (typeof database === 'string') return
+  const missing = [!jwtSecret && 'JWT_SECRET', !encryptionKey && 'ENCRYPTION_KEY'].filter(Boolean)
+  if (missing.length > 0)
+    throw new Error(
+      `on PostgreSQL ${missing.join(' and ')} must be set, the same in every replica: 32 characters or more`,
+    )
 }
 
 function logLevel(env: Environment): LogLevel {

@@ -15,14 +15,17 @@ usage: roomwire [command]
                    make an administrator; the password is read from standard input
   backup <file>    write a copy of the database, also while it is being served
   restore <file>   put a backup in the database's place; the old one is kept beside it
+                   (on PostgreSQL both print the command of its own tool)
+  copy <from> <to> copy a database into an empty one, each a SQLite file or postgres://…
   doctor           check configuration, folder and database
   doctor --live    ask the running service for its health
   openapi          print the OpenAPI document that /openapi.json serves
 
   --help  --version
 
-Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL BRAND PUBLIC_URL PANEL_URL
-JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
+Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL DATABASE_DIRECT_URL
+DATABASE_PREPARE BRAND PUBLIC_URL PANEL_URL JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE
+TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
 `
 
 const commands = () => import('./cli/commands.ts')
@@ -46,6 +49,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   },
   backup: async ([file]) => (await commands()).backupTo(readConfig(), file),
   restore: async ([file]) => (await commands()).restoreFrom(readConfig(), file),
+  copy: async ([from, to]) => (await import('./cli/copy.ts')).copyTo(readConfig(), from, to),
   doctor: async ([flag]) => (await commands()).doctor(readConfig(), flag),
   openapi: async () => (await commands()).printOpenApi(readConfig()),
   '--help': async () => print(HELP),
@@ -54,10 +58,18 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   '--version': async () => print(`${pkg.version}\n`),
 }
 
+/** How many words follow a command at most, where any do. */
+const WORDS: Record<string, number> = {
+  backup: 1,
+  'create-admin': 1,
+  restore: 1,
+  copy: 2,
+  doctor: 1,
+}
+
 async function main([name = 'serve', ...args]: string[]): Promise<number> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const extra =
-    args.length > (['backup', 'create-admin', 'restore', 'doctor'].includes(name) ? 1 : 0)
+  const extra = args.length > (WORDS[name] ?? 0)
   const option = args.find((word) => word.startsWith('-') && name !== 'doctor')
   if (!command || extra || option) {
     const what = !command ? `no command ${name}` : extra ? 'too many words' : `no option ${option}`

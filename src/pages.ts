@@ -1,3 +1,7 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { pickCoding } from './http/request/coding.ts'
+import { isKnown, taggedAs } from './http/request/entity-tag.ts'
 import { textPaths, texts } from './panel/words/texts.ts' with { type: 'macro' }
 
 /** Pages that the server answers before any route: by path, Bun HTML imports. */
@@ -10,6 +14,7 @@ type About = { type: string; page?: { link: string } }
 type Read = { bytes: () => Promise<Uint8Array<ArrayBuffer>> }
 type Handler = (request: Request) => Promise<Response>
 
+const gzipElsewhere = promisify(gzip)
 const META_POLICY = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]+)"/
 /** Where the bundler keeps its files in the binary. */
 const BUNDLE_ROOT = /^.*\/root(?=\/)/
@@ -60,10 +65,10 @@ function fileAnswer(open: () => Read, about: About): Handler {
   return async ({ method, headers }) => {
     made ??= makeFile(open(), about)
     const { plain, packed, headers: always } = await made
-    const isPacked = /\bgzip\b/.test(headers.get('accept-encoding') ?? '')
-    const etag = `"${always.tag}${isPacked ? '-gzip' : ''}"`
+    const isPacked = pickCoding(headers.get('accept-encoding') ?? '', ['gzip']) !== undefined
+    const etag = isPacked ? taggedAs(always.tag, 'gzip') : always.tag
     const given = { ...always.fields, etag, 'x-request-id': crypto.randomUUID() }
-    if (headers.get('if-none-match') === etag)
+    if (isKnown(headers.get('if-none-match'), always.tag))
       return new Response(null, { status: 304, headers: given })
     return new Response(method === 'HEAD' ? null : isPacked ? packed : plain, {
       headers: { ...given, ...(isPacked && { 'content-encoding': 'gzip' }) },
@@ -87,8 +92,10 @@ async function makeFile(file: Read, { type, page }: About): Promise<Made> {
     ...(page && pageHeaders(new TextDecoder().decode(plain))),
     ...(page?.link && { link: page.link }),
   }
-  const tag = Bun.hash(plain).toString(36)
-  return { plain, packed: Bun.gzipSync(plain, { level: 9 }), headers: { tag, fields } }
+  const tag = `"${Bun.hash(plain).toString(36)}"`
+  // In another thread: the largest would hold everybody up for tens of milliseconds.
+  const packed = new Uint8Array(await gzipElsewhere(plain, { level: 9 }))
+  return { plain, packed, headers: { tag, fields } }
 }
 
 /** The page's own policy once more as a header, which alone can say who may frame it. */

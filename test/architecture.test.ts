@@ -17,7 +17,7 @@ const FLOORS: Record<string, string[]> = {
   domain: [],
   store: ['domain'],
   service: ['store', 'domain'],
-  http: ['service', 'store', 'domain', 'log'],
+  http: ['service', 'store', 'domain', 'docs', 'log'],
   outbox: ['store', 'domain', 'log'],
   docs: [],
   panel: ['domain'],
@@ -38,7 +38,7 @@ const FLOORS: Record<string, string[]> = {
     'config',
   ],
   cli: ['server', 'app', 'http', 'service', 'store', 'domain', 'log', 'config'],
-  pages: ['panel'],
+  pages: ['panel', 'http'],
 }
 /** The top: what puts the floors together may see all of them, and nobody imports it from below. */
 const isTop = (path: string) =>
@@ -55,6 +55,15 @@ const WRITERS =
 const IMPURE =
   /\b(Date\.now|new Date\(\)|Math\.random|crypto\.|process\.|performance\.|Temporal\.Now|Bun\.(file|write|env|spawn|sleep|sql|randomUUID\w*)|setTimeout|setInterval|setImmediate|fetch\(|async |await )/
 const ENVIRONMENT = /\b(process\.env|Bun\.env|import\.meta\.env)\b/
+
+/** Raw SQL that is a number: PostgreSQL answers those of 64 bits, and what is counted or added up, as text. */
+const NUMBER =
+  /\bsql<number\b[^`]*`|\bsql(?:<[^`]*>)?`\s*(?:sum|max|min|avg|total|count|coalesce)\(/gi
+/** What queries have on the driver of SQLite alone; a `Map` has them with a name before. */
+const DRIVER_CALL =
+  /\.(?:all|get|run)\(\s*\)|\)\s*\.(?:all|get|run)\(|^(?!.*new (?:Map|Set)\b).*\)\s*\.values\(\s*\)/m
+/** Who alone knows which driver it has. */
+const OF_ONE_ENGINE = /^store\/(sqlite|postgres)\/|-(sqlite|postgres)\.ts$/
 
 const floorOf = (path: string) => path.split('/')[0]!.replace(/\.tsx?$/, '')
 
@@ -82,6 +91,11 @@ function violations(path: string, source: string): string[] {
   if (floor === 'http' && /\bstore\.tx\b/.test(text)) found.push('http writes through store.tx')
   if (transactionBodies(text).some((body) => /\bstore\b/.test(body)))
     found.push('reads the store inside a transaction')
+  if (floor === 'store' && !OF_ONE_ENGINE.test(path)) {
+    if (numbers(text).some((end) => !/^\s*\.mapWith\(/.test(text.slice(end))))
+      found.push('raw SQL of a number without mapWith')
+    if (DRIVER_CALL.test(text)) found.push('calls what one driver has')
+  }
   if (ENVIRONMENT.test(text) && floor !== 'config') found.push(`${floor} reads the environment`)
   const lines = source.trimEnd().split('\n').length
   if (lines > LINES_MAX && !LONG.includes(path)) found.push(`${lines} lines`)
@@ -108,6 +122,20 @@ function wrongImport(path: string, floor: string, from: string, names: string): 
   const writer = names.split(/[{},\s]+/).find((name) => name === '*' || WRITERS.test(name))
   const isWrite = floor === 'http' && to === 'store' && writer !== undefined
   return isWrite ? [`http imports the writer ${writer}`] : []
+}
+
+/** Where each raw SQL ends that is a number and no more: a condition made of one goes on behind its bracket. */
+function numbers(text: string): number[] {
+  return [...text.matchAll(NUMBER)].flatMap(({ index, 0: begin }) => {
+    const isTyped = begin.endsWith('`')
+    let at = index + begin.length
+    for (let depth = isTyped ? 0 : 1; depth > 0; at++) {
+      if (text[at] === '(') depth++
+      if (text[at] === ')') depth--
+    }
+    const end = text.indexOf('`', at)
+    return isTyped || text.slice(at, end).trim() === '' ? [end + 1] : []
+  })
 }
 
 /** What is written between the brackets of each call of `tx`, and of each function that is given one. */
@@ -223,6 +251,15 @@ test.each([
     'const move = async (tx, booking) => {\n  await listDays(store)\n}',
     'async function queue(\n  tx: Tx,\n  deps: Deps,\n): Promise<void> {\n  await listDays(deps.store)\n}',
   ].map((text) => ['service/a.ts', text, 'reads the store inside a transaction']),
+  ...['sql<number>`a - b`', 'sql`sum(price(a))`', 'sql<string>`coalesce(max(a), 0)`'].map(
+    (text) => ['store/a.ts', text, 'raw SQL of a number without mapWith'],
+  ),
+  ...[
+    'await db.select().from(day).all()',
+    'const row = selectHotel(handle).get({ hotelId })',
+    'return db.delete(day)\n  .where(isOld)\n  .run()',
+    'const rows = await db.select(columns).from(day).values()',
+  ].map((text) => ['store/a.ts', text, 'calls what one driver has']),
   ['http/a.ts', `import * as days from '../store/availability.ts'`, 'http imports the writer *'],
 ])('the checker sees what is wrong in %p: %p', (path, text, violation) => {
   expect(violations(path, text)).toEqual([violation])
@@ -243,6 +280,12 @@ test.each([
     'service/a.ts',
     'const a = await listDays(deps.store)\nawait store.tx((tx) => upsertDays(tx, a))\nstore.close()',
   ],
+  [
+    'store/a.ts',
+    'const all = sql<number>`sum(a)`.mapWith(Number)\nconst some = sql`sum(a) > 0`\nkept.get(id)',
+  ],
+  ['store/a.ts', 'await db.insert(day).values(rows)\nconst some = [...new Map(pairs).values()]'],
+  ['store/sqlite/a.ts', 'client.query(text).all()'],
   ['config.ts', 'const env = process.env'],
   ['panel/a.tsx', `import type { A } from '../http/shapes/a.ts'`],
 ])('the checker lets pass what is right in %p', (path, text) => {

@@ -3,54 +3,76 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pkg from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
-import { type Config, localUrl } from '../config.ts'
+import { type Config, localUrl, type PostgresAddress } from '../config.ts'
 import { createContext } from '../http/context.ts'
 import { createLog } from '../log.ts'
 import { realDeps } from '../service/real-deps.ts'
-import { openStore } from '../store/open.ts'
+import { openStore, placeOf } from '../store/open.ts'
+import { withoutPassword } from '../store/postgres/start/address.ts'
 import { backup, inspect, restore } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
 import { refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
+import { checkPostgres, type Finding } from './doctor-postgres.ts'
 
 /** `migrate`: opening the store brings it up to date. */
-export async function migrateDatabase({ databaseFile }: Config): Promise<number> {
-  const store = await openStore(databaseFile)
+export async function migrateDatabase({ database }: Config): Promise<number> {
+  const store = await openStore(database)
   await store.close()
-  process.stdout.write(`${databaseFile} is up to date\n`)
+  process.stdout.write(`${placeOf(database)} is up to date\n`)
   return 0
 }
 
 /** `backup <file>`: a consistent copy, also of a database in use. */
-export async function backupTo({ databaseFile }: Config, file: string | undefined) {
+export async function backupTo({ database }: Config, file: string | undefined) {
   if (!file) throw new Error('name the file to write: roomwire backup <file>')
+  if (typeof database !== 'string')
+    throw new Error(
+      `PostgreSQL has its own tool: pg_dump --format=custom --file=${quoted(file)} ${addressOf(database)}`,
+    )
   const target = resolve(file)
-  refuseLinked(databaseFile)
-  backup(databaseFile, target)
-  process.stdout.write(`${target} holds a copy of ${databaseFile}\n`)
+  refuseLinked(database)
+  backup(database, target)
+  process.stdout.write(`${target} holds a copy of ${database}\n`)
   return 0
 }
 
 /** `restore <file>`: checks the backup, sets the present database aside and puts the backup in its place. */
-export async function restoreFrom({ databaseFile }: Config, file: string | undefined) {
+export async function restoreFrom({ database }: Config, file: string | undefined) {
   if (!file) throw new Error('name the backup: roomwire restore <file>')
-  const aside = restore(databaseFile, resolve(file))
-  process.stdout.write(
-    `${databaseFile} is restored${aside ? `; the former one is ${aside}` : ''}\n`,
-  )
+  if (typeof database !== 'string')
+    throw new Error(
+      `PostgreSQL has its own tool; stop every replica, then: pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${addressOf(database)} ${quoted(file)}`,
+    )
+  const aside = restore(database, resolve(file))
+  process.stdout.write(`${database} is restored${aside ? `; the former one is ${aside}` : ''}\n`)
   return 0
 }
+
+/** Past a pooler, which cannot carry a dump. */
+const addressOf = ({ directUrl }: PostgresAddress) => quoted(withoutPassword(directUrl))
+
+/** A word for a shell. */
+const quoted = (word: string) =>
+  /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
 /** `doctor`: one line a check, 1 when one fails. `doctor --live` only asks a running service, for health checks. */
 export async function doctor(config: Config, flag: string | undefined): Promise<number> {
   if (flag !== undefined && flag !== '--live') throw new Error(`doctor has no ${flag}; see --help`)
-  const checks = flag === '--live' ? [checkLive] : [checkFolder, checkDatabase]
   let failures = 0
-  for (const check of checks) {
-    const { isWell, line } = await check(config)
+  for await (const { isWell, line } of findings(config, flag === '--live')) {
     if (!isWell) failures++
     process.stdout.write(`${isWell ? 'ok  ' : 'FAIL'} ${line}\n`)
   }
   return failures === 0 ? 0 : 1
+}
+
+async function* findings(config: Config, isLive: boolean): AsyncGenerator<Finding> {
+  if (isLive) yield await checkLive(config)
+  else if (typeof config.database !== 'string') yield* checkPostgres(config, config.database)
+  else {
+    yield await checkFolder(config)
+    yield await checkFile(config.database)
+  }
 }
 
 /** `openapi`: the document that `/openapi.json` serves. */
@@ -75,8 +97,6 @@ export async function printOpenApi(config: Config): Promise<number> {
   return 0
 }
 
-type Finding = { isWell: boolean; line: string }
-
 async function checkFolder({ dataDir }: Config): Promise<Finding> {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -87,20 +107,19 @@ async function checkFolder({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-async function checkDatabase({ databaseFile }: Config): Promise<Finding> {
+async function checkFile(file: string): Promise<Finding> {
   try {
-    if (existsSync(databaseFile)) refuseLinked(databaseFile)
-    refuseForeign(databaseFile)
-    if (!existsSync(databaseFile))
-      return { isWell: true, line: `no database yet; serve makes ${databaseFile}` }
-    refuseReadonly(databaseFile)
-    const { newest, wrongs } = inspect(databaseFile)
-    if (wrongs.length > 0) return { isWell: false, line: `${databaseFile}: ${wrongs.join('; ')}` }
+    if (existsSync(file)) refuseLinked(file)
+    refuseForeign(file)
+    if (!existsSync(file)) return { isWell: true, line: `no database yet; serve makes ${file}` }
+    refuseReadonly(file)
+    const { newest, wrongs } = inspect(file)
+    if (wrongs.length > 0) return { isWell: false, line: `${file}: ${wrongs.join('; ')}` }
     const version = newest ? `at migration ${newest}` : 'still empty'
-    return { isWell: true, line: `database ${databaseFile} is sound, ${version}` }
+    return { isWell: true, line: `database ${file} is sound, ${version}` }
   } catch (error) {
     const { message } = error as Error
-    const place = message.includes(databaseFile) ? '' : `${databaseFile}: `
+    const place = message.includes(file) ? '' : `${file}: `
     return { isWell: false, line: place + message }
   }
 }

@@ -15,7 +15,7 @@ import { readPassword } from './prompt.ts'
  * @throws Error one clear line for what is no e-mail address, a weak password or a taken address
  */
 export async function createAdminFor(
-  { databaseFile, brand }: Config,
+  { database, brand }: Config,
   address: string | undefined,
 ): Promise<number> {
   if (!address) throw new Error('name the e-mail address: roomwire create-admin <email>')
@@ -27,7 +27,7 @@ export async function createAdminFor(
     const world = realDeps()
     // Hashed first: the database is open for as short as can be.
     const passwordHash = await world.passwords.hash(password)
-    const store = await openStore(databaseFile, { isBeside: true })
+    const store = await openStore(database, { isBeside: true })
     try {
       await createAdmin({ store, brand, ...world }, email, passwordHash)
     } finally {

@@ -1,8 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import { dateIn } from '../domain/date.ts'
 import type { Deps } from '../service/deps.ts'
-import { upsertDays } from '../store/availability/availability.ts'
-import { insertHistory } from '../store/availability/history.ts'
+import { writeChange } from '../store/availability/history.ts'
 import {
   findHotelId,
   hasHotels,
@@ -35,7 +34,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
   const begunAt = await findMeta(store, 'demo_seeded_at')
   if (!begunAt && (await hasHotels(store)))
     throw new Error(
-      'this data folder holds hotels that are not the demo; give the demo an empty DATA_DIR',
+      'this database holds hotels that are not the demo; give the demo an empty DATA_DIR or DATABASE_URL',
     )
   const atMs = begunAt ? Number(begunAt) : deps.nowMs()
   if (!begunAt)
@@ -101,11 +100,10 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
   for (const each of rooms) {
     await insertRoom(tx, { hotelId, boards, ...each, ...rated })
     const days = demoDays(each.made, today)
-    await upsertDays(tx, hotelId, days)
     const head = { hotelId, actor: DEMO, pushId: null, atMs }
-    const changeSeq = await insertHistory(tx, head, days)
+    const changeSeq = await writeChange(tx, head, days)
     const rateDays = demoRateDays(rated, each.made, days.slice(-DEMO_DAYS))
-    await upsertRateDays(tx, hotelId, rateDays)
+    await upsertRateDays(tx, { hotelId, changeSeq }, rateDays)
     await insertRateHistory(tx, { hotelId, changeSeq }, rateDays)
   }
 }

@@ -18,10 +18,25 @@ SwaggerUI({
 
 /**
  * Calls go where the page came from, whatever address the document names: the page may be reached by another, and its
- * policy lets it call no other.
+ * policy lets it call no other. An answer's only example is shown without a list of one to choose it from.
  */
 function serveHere(response: { url: string; text: string }) {
   if (!response.url.endsWith(SPEC_PATH)) return response
-  const document = JSON.parse(response.text)
+  const document: Document = JSON.parse(response.text)
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+  for (const { responses } of [...operations, document.components])
+    for (const { content = {} } of Object.values(responses))
+      for (const media of Object.values(content)) showExample(media)
   return { ...response, text: JSON.stringify({ ...document, servers: [{ url: location.origin }] }) }
+}
+
+type Media = { example?: unknown; examples?: Record<string, { value: unknown }> }
+type Answers = { responses: Record<string, { content?: Record<string, Media> }> }
+type Document = { paths: Record<string, Record<string, Answers>>; components: Answers }
+
+function showExample(media: Media): void {
+  const [only, ...others] = Object.values(media.examples ?? {})
+  if (!only || others.length > 0) return
+  media.example = only.value
+  delete media.examples
 }

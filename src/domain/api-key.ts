@@ -1,3 +1,5 @@
+import type { Scope } from './scope.ts'
+
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
@@ -9,8 +11,16 @@ export const KEY_SECRET = { alphabet: BASE62, length: SECRET_LENGTH } as const
 export type ApiKey = {
   id: string
   hotelId: number
+  /** It works on the twin of its hotel (contract §2, *Sandbox*). */
+  test: boolean
+  /** Of a test key that was let in: its hotel, where `hotelId` is the twin. */
+  twinOf?: number
   name: string
   prefix: string
+  /** In the order of `SCOPES`; set when it is made and never widened. */
+  scopes: Scope[]
+  /** Networks that it is taken from, in CIDR; none: from anywhere. */
+  allowedIps: string[]
   requestsPerMinute: number | null
   createdAtMs: number
   expiresAtMs: number | null
@@ -18,9 +28,9 @@ export type ApiKey = {
   lastUsedAtMs: number | null
 }
 
-/** A key as shown once: `<brand>_live_` + secret + checksum (contract §8). */
-export function formatKey(brand: string, secret: string): string {
-  const head = `${brand}_live_${secret}`
+/** A key as shown once: `<brand>_live_`, or of a test key `<brand>_test_`, + secret + checksum (contract §8). */
+export function formatKey(brand: string, secret: string, test = false): string {
+  const head = `${brand}_${test ? 'test' : 'live'}_${secret}`
   return head + checksum(head)
 }
 
@@ -31,7 +41,7 @@ export function keyPrefix(brand: string, key: string): string {
 
 /** Of any brand: keys outlive a change of name. */
 const KEY_FORM = new RegExp(
-  `^[a-z][a-z0-9-]{0,31}_live_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
+  `^[a-z][a-z0-9-]{0,31}_(?:live|test)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 )
 
 /** Whether the text could be a key of ours: a mistyped or invented one is refused without a look at the database. */
@@ -45,10 +55,18 @@ export function hashKey(key: string): string {
   return new Bun.CryptoHasher('sha256').update(key).digest('base64')
 }
 
-/** Whether a key opens anything at this instant: not revoked, not expired. */
-export function isKeyActive(key: ApiKey, nowMs: number): boolean {
-  return key.revokedAtMs === null && (key.expiresAtMs === null || nowMs < key.expiresAtMs)
+/** Whether a key opens anything. */
+export const KEY_STATES = ['active', 'expired', 'revoked'] as const
+export type KeyState = (typeof KEY_STATES)[number]
+
+/** What a key is at an instant; one that was revoked does not expire. */
+export function keyState({ revokedAtMs, expiresAtMs }: ApiKey, nowMs: number): KeyState {
+  if (revokedAtMs !== null) return 'revoked'
+  return expiresAtMs !== null && nowMs >= expiresAtMs ? 'expired' : 'active'
 }
+
+/** Whether a key opens anything at this instant: not revoked, not expired. */
+export const isKeyActive = (key: ApiKey, nowMs: number) => keyState(key, nowMs) === 'active'
 
 /** CRC-32 of everything before it, in base62: catches typing, not forging. */
 function checksum(head: string): string {

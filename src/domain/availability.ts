@@ -12,7 +12,10 @@ export type StoredDay = CountedDay & {
   live: number
   /** The place in the feed (`orderOf`) that its newest count with a cursor had seen; null when there was none. */
   seenOrder?: number | null | undefined
-}
+} & Chained
+
+/** The newest change of a day, which the next one's history names as the one before it; null: there was none. */
+export type Chained = { lastSeq: number | null }
 
 /** A place in the feed up to which the sender of a count knows every booking (contract-counts, `seenThrough`). */
 export type Seen = { seq: number; order: number }
@@ -37,7 +40,7 @@ export type RoomRules = {
 export type Change = {
   roomCode: string
   date: CalendarDate
-  before: CountedDay | null
+  before: (CountedDay & Chained) | null
   after: CountedDay
   /** The cursor of the day's count, where the push that changed it has any. */
   seenOrder?: number | null | undefined

@@ -2,6 +2,7 @@ import type { Hotel, RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, datesBetween, instantOrNull, instantText } from './date.ts'
 import { NO_PENALTY, type Rate, rateOf, STANDARD, STD, type Terms } from './rate.ts'
 import type { TaxPart } from './tax.ts'
+import { testMark } from './twin.ts'
 
 /** States of a booking (contract §3). */
 export const BOOKING_STATUSES = [
@@ -141,7 +142,7 @@ export function commissionFor(
 
 /** A booking as everybody who may see it sees it (contract §3), with names that stand elsewhere. */
 export function recordOf(
-  booking: Booking,
+  booking: Omit<Booking, 'id'>,
   {
     hotel,
     rooms,
@@ -186,6 +187,7 @@ export function recordOf(
     cancelReason: booking.cancelReason,
     ackedRevision: booking.ackedRevision,
     externalId: booking.externalId,
+    ...testMark(hotel),
   }
 }
 

@@ -11,6 +11,8 @@ export type Telling = {
   id: string
   atMs: number
   hotelSlug: string
+  /** It is of a twin. */
+  test?: true
 }
 
 /** A day as the pull shows it. */
@@ -35,8 +37,8 @@ export type OversoldNight = {
 }
 
 /** The exact text of an event, as it is kept, signed and sent. */
-export function eventBody({ event, data, id, atMs, hotelSlug }: Telling): string {
-  return JSON.stringify({ event, data, id, createdAt: instantText(atMs), hotelSlug })
+export function eventBody({ event, data, id, atMs, hotelSlug, test }: Telling): string {
+  return JSON.stringify({ event, data, id, createdAt: instantText(atMs), hotelSlug, test })
 }
 
 /** What one `availability.changed` tells of: days as the pull shows them, and days of rates, if any, as they are stored. */

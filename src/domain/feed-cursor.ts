@@ -7,17 +7,18 @@ export type FeedPlace = { seq: number; entries: number; atMs: number }
 /** More than the number of any entry of a change: a hundred for each of its 20,000 days that may have been dropped. */
 const CHANGE_ENTRIES_MAX = 2_100_000
 
-/** The text of a place in a hotel's feed, which a client only hands back (contract §2). */
-export const writeFeedCursor = (hotelId: number, { seq, entries, atMs }: FeedPlace): string =>
-  Buffer.from(JSON.stringify([hotelId, seq, entries, atMs])).toString('base64url')
+/** The text of a place in a hotel's feed, which a client only hands back (contract §2). @param owner see `feedOwner` */
+export const writeFeedCursor = (owner: number, { seq, entries, atMs }: FeedPlace): string =>
+  Buffer.from(JSON.stringify([owner, seq, entries, atMs])).toString('base64url')
 
-/** The place that a text names; undefined for what is no cursor of this hotel's feed. */
-export function readFeedCursor(hotelId: number, cursor: string): FeedPlace | undefined {
+/** The place that a text names; undefined for what is no cursor of this owner's feed. */
+export function readFeedCursor(owner: number, cursor: string): FeedPlace | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (!Array.isArray(parts) || parts.length !== 4 || !parts.every(isCount)) return undefined
-    const [owner, seq, entries, atMs] = parts as [number, number, number, number]
-    if (owner !== hotelId || entries > CHANGE_ENTRIES_MAX) return undefined
+    if (!Array.isArray(parts) || parts.length !== 4) return undefined
+    const [theirs, seq, entries, atMs] = parts as [number, number, number, number]
+    if (theirs !== owner || ![seq, entries, atMs].every(isCount) || entries > CHANGE_ENTRIES_MAX)
+      return undefined
     return { seq, entries, atMs }
   } catch {
     return undefined

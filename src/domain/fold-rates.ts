@@ -1,25 +1,29 @@
+import type { Chained } from './availability.ts'
 import type { CalendarDate } from './date.ts'
 import { eachWithPauses } from './pauses.ts'
 import { NO_RATE_DAY, NO_RESTRICTION, type RateDay, RESTRICTIONS, STD } from './rate.ts'
 import { isOfStandard, type Update } from './update.ts'
+
+/** A day of a rate as stored. */
+export type StoredRateDay = RateDay & Chained
 
 /** A day of a rate that a push altered; `before` is null when nothing of it was stored. */
 export type RateChange = {
   roomCode: string
   rateCode: string
   date: CalendarDate
-  before: RateDay | null
+  before: StoredRateDay | null
   after: RateDay
 }
 
 /** Stored days of rates, by `seriesName`, then by date. */
-export type RateDays = ReadonlyMap<string, ReadonlyMap<CalendarDate, RateDay>>
+export type RateDays = ReadonlyMap<string, ReadonlyMap<CalendarDate, StoredRateDay>>
 
 /** Names the days of a rate for a room type. */
 export const seriesName = ({ roomCode, rateCode }: { roomCode: string; rateCode: string }) =>
   `${rateCode}\n${roomCode}`
 
-type Cell = { before: RateDay | null; now: RateDay }
+type Cell = { before: StoredRateDay | null; now: RateDay }
 type Series = { roomCode: string; rateCode: string; cells: Map<CalendarDate, Cell> }
 
 /** Days of rates while updates are applied to them, one after the other. */

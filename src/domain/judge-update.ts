@@ -181,6 +181,7 @@ function applyUpdate(now: StoredDay | null, room: RoomRules, update: Update): St
     live: now?.live ?? 0,
     shortfall: now?.shortfall ?? 0,
     seenOrder: now?.seenOrder ?? null,
+    lastSeq: now?.lastSeq ?? null,
     available:
       (update.available ?? update.allotment ?? now?.available ?? 0) + (update.availableBy ?? 0),
     priceCents: update.priceCents ?? now?.priceCents ?? room.basePriceCents,

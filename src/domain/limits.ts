@@ -7,7 +7,7 @@
 export const UPDATES_MAX = 10_000
 /** The body of a push of availability, after decompression. */
 export const PUSH_BYTES_MAX = 4 * 1024 * 1024
-/** Any other body: several times what the longest texts need, and read in well under a millisecond. */
+/** Any other body but that of many acknowledgements: several times what the longest texts need, and read in well under a millisecond. */
 export const BODY_BYTES_MAX = 64 * 1024
 /** Errors, and separately warnings, listed in one push report. */
 export const REPORT_ENTRIES_MAX = 1_000
@@ -59,6 +59,20 @@ export const KEY_REQUESTS_PER_MINUTE = 60
 export const AUTH_FAILURES_PER_MINUTE = 60
 /** Active API keys of one hotel (contract §5). */
 export const KEYS_ACTIVE_MAX = 5
+/** Networks that a key is taken from (contract §8), and characters of one: the longest address of IPv6 and its prefix. */
+export const ALLOWED_IPS_MAX = 20
+export const NETWORK_LENGTH_MAX = 49
+/** What a sandbox may have: days, and separately days of rates; bookings (contract §2, *Sandbox*). */
+export const SANDBOX_DAYS_MAX = 10_000
+export const SANDBOX_BOOKINGS_MAX = 1_000
+/** Faults that stand in a sandbox, how often one may happen, and how long it may keep somebody waiting. */
+export const SANDBOX_FAULTS_MAX = 20
+export const SANDBOX_FAULT_TIMES_MAX = 100
+export const SANDBOX_DELAY_MS_MAX = 30_000
+/** How long a delivery is kept back that shall be late, or come after a later one. */
+export const SANDBOX_KEPT_BACK_MS = 10_000
+/** How long a sandbox is kept after its last key has ended. */
+export const SANDBOX_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 /** Nights of a stay (contract §3). */
 export const NIGHTS_MAX = 90
 /** The oldest that a child is. */
@@ -130,6 +144,9 @@ export const CHANGES_PAGE_MAX = 500
 export const CHANGES_PAGE_DAYS_MAX = 10_000
 /** How long a request for the feed may wait for something to happen (contract §2). */
 export const CHANGES_WAIT_SECONDS_MAX = 25
+/** Acknowledgements of one request, and its body: as many with the longest ids, spelled as they may be. */
+export const ACKS_MAX = 500
+export const ACKS_BYTES_MAX = 512 * 1024
 /** How far back an unacknowledged revision is still told of; what is older was a backlog before. */
 export const UNACKED_TOLD_MS = 7 * 24 * 60 * 60 * 1_000
 /** How long the log of pushes is kept, and the window of its alarm. */

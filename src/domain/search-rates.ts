@@ -38,43 +38,59 @@ export function cheapestAtRates(
   { first, end, found }: RoomSpan = { first: 0, end: rooms.length, found: NO_OFFERS },
 ): Offers {
   const count = ask.party.rooms
-  let { from, lowest } = found
   // What one room costs at the best of them: numbers, for to look into what is found takes as long as a night.
-  let mostFrom = from === null ? Number.MAX_VALUE : from.totalCents / count
-  let mostLowest = lowest === null ? Number.MAX_VALUE : lowest.totalCents / count
+  let mostFrom = found.from === null ? Number.MAX_VALUE : found.from.totalCents / count
+  let mostLowest = found.lowest === null ? Number.MAX_VALUE : found.lowest.totalCents / count
+  let fromRoom: SearchRoom | null = null
+  let fromRate: PublicRate | null = null
+  let lowestRoom: SearchRoom | null = null
+  let lowestRate: PublicRate | null = null
   for (let room = first; room < end; room++) {
     const roomType = rooms[room]!
     if (!sleeps(roomType, ask.party)) continue
-    const stdCents = sumOf(room, blocks, ask)
+    const stdCents = stdSum(room, blocks, ask)
     if (stdCents < 0) continue
-    const chosen = boardOf(roomType, ask)
-    const withBoard = chosen === null ? ask.noBoards : boardPrices(roomType, chosen, ask)
     for (const rate of publicRates[room]!) {
-      if (rate.boardCode === null ? chosen === undefined : isOtherBoard(rate, ask)) continue
-      const most = rate.place === 0 ? mostFrom : mostLowest
-      if (leastOf(rate, stdCents, ask.nights) >= most) continue
-      const boards = rate.boardCode === null ? withBoard : ask.noBoards
-      const perRoom = priceAtRate(rate, room, boards, blocks, ask, most)
-      if (perRoom === 0) continue
-      const { roomCode } = roomType
-      const boardCode = rate.boardCode ?? chosen ?? null
-      const totalCents = perRoom * count
-      const offer: Offer = { roomCode, rateCode: rate.rateCode, boardCode, totalCents }
-      if (rate.place === 0) {
-        from = offer
+      const { place } = rate
+      if (ask.board !== null && !isSoldWith(rate, roomType, ask.board)) continue
+      const most = place === 0 ? mostFrom : mostLowest
+      const cents = place === 0 ? stdCents : sumAtRate(place, room, blocks, ask)
+      if (cents === 0 || leastOf(cents, rate.guests, ask) >= most) continue
+      const boards = boardPrices(rate, roomType, ask)
+      const perRoom = isOneForAll(rate.guests, ask.parties, boards)
+        ? cents + boards[0]! * ask.nights
+        : partySum(rate, room, boards, blocks, ask)
+      if (perRoom === 0 || perRoom >= most || isRefused(rate, room, blocks, ask)) continue
+      if (place === 0) {
         mostFrom = perRoom
+        fromRoom = roomType
+        fromRate = rate
       }
       if (perRoom < mostLowest) {
-        lowest = offer
         mostLowest = perRoom
+        lowestRoom = roomType
+        lowestRate = rate
       }
     }
   }
-  return { from, lowest }
+  const from = fromRoom === null ? found.from : offerOf(fromRoom, fromRate!, mostFrom, ask)
+  if (lowestRoom === null) return { from, lowest: found.lowest }
+  const isBoth = fromRoom === lowestRoom && fromRate === lowestRate
+  return { from, lowest: isBoth ? from : offerOf(lowestRoom, lowestRate!, mostLowest, ask) }
+}
+
+/** What is found, put into words once for each hotel. */
+function offerOf(room: SearchRoom, rate: PublicRate, perRoom: number, ask: StayAsk): Offer {
+  return {
+    roomCode: room.roomCode,
+    rateCode: rate.rateCode,
+    boardCode: boardOf(rate, room, ask),
+    totalCents: perRoom * ask.party.rooms,
+  }
 }
 
 /** The prices of the days of a stay together, 0 when one has none; below 0 when a night is closed or has too few rooms. */
-function sumOf(room: number, blocks: readonly DayBlock[], { parts, party }: StayAsk): number {
+function stdSum(room: number, blocks: readonly DayBlock[], { parts, party }: StayAsk): number {
   let sum = 0
   let isPriced = true
   for (let part = 0; part < parts.length; part++) {
@@ -94,81 +110,98 @@ function sumOf(room: number, blocks: readonly DayBlock[], { parts, party }: Stay
   return isPriced ? sum : 0
 }
 
-/**
- * What one room cannot cost less than at a rate, by the days' prices together: most rates need not be looked at night by
- * night. 0 where that is not known, and no bound at all where a night has no price.
- */
-function leastOf(
-  { isOwn, guests, factor, amountCents }: PublicRate,
-  stdCents: number,
-  nights: number,
-): number {
-  if (isOwn) return 0
-  if (stdCents === 0) return Number.MAX_VALUE
-  // Each night is rounded by at most a half; the rest of a cent is for what the product is rounded by.
-  return guests === null ? stdCents * factor + (amountCents - 1) * nights : 0
-}
-
-/** The board at rates that leave it to the guest; null: the room type has none, undefined: not the one asked for. */
-function boardOf({ boards }: SearchRoom, { board }: StayAsk): string | null | undefined {
-  if (board === null) return boards[0] ?? null
-  return boards.includes(board) ? board : undefined
-}
-
-const isOtherBoard = ({ boardCode }: PublicRate, { board }: StayAsk) =>
-  board !== null && board !== boardCode
-
-/** What a board adds for the party of each room. */
-function boardPrices(
-  room: SearchRoom,
-  board: string | undefined,
-  { parties, noBoards }: StayAsk,
-): readonly number[] {
-  if (board === undefined || !room.supplementsCents[board]) return noBoards
-  return parties.map((party) => boardPrice(room, board, party))
-}
-
-/**
- * The price of one room for a stay at a rate, 0 when it cannot be had or not below `most`: the inner loop where there are
- * rates.
- */
-function priceAtRate(
-  { place, isDerived, guests }: PublicRate,
-  room: number,
-  boards: readonly number[],
-  blocks: readonly DayBlock[],
-  { parts, departure, nights: length, parties }: StayAsk,
-  most: number,
-): number {
-  const isOne = isOneForAll(guests, parties, boards)
+/** The prices of a rate of the nights of a stay together, 0 when one has none. */
+function sumAtRate(place: number, room: number, blocks: readonly DayBlock[], ask: StayAsk): number {
+  const { parts } = ask
   let sum = 0
   for (let part = 0; part < parts.length; part++) {
     const { first, nights } = parts[part]!
-    const { of, prices, words } = blocks[part]!.rates!
+    const { of, prices } = blocks[part]!.rates!
+    const start = (room * of.length + place) * BLOCK_DAYS + first
+    for (let cell = start; cell < start + nights; cell++) {
+      const price = prices[cell]!
+      if (price === 0) return 0
+      sum += price
+    }
+  }
+  return sum
+}
+
+/** What a room cannot cost less than, by the prices of its nights together: most rates need no more than this. */
+function leastOf(cents: number, guests: GuestPrices | null, { parties, nights }: StayAsk): number {
+  if (guests === null || !guests.lessPercentBp) return cents
+  const fewer = guests.adults - parties[0]!.adults
+  if (fewer <= 0) return cents
+  // Each night is rounded by at most a half; the rest of a cent is for what the product is rounded by.
+  return (cents * (10_000 - fewer * guests.lessPercentBp)) / 10_000 - nights
+}
+
+/** Whether a room type at a rate is sold with a board. */
+const isSoldWith = ({ boardCode }: PublicRate, { boards }: SearchRoom, board: string) =>
+  boardCode === null ? boards.includes(board) : board === boardCode
+
+/** The board of a room type at a rate: the rate's own, else what was asked for, else the first; null when there is none. */
+const boardOf = ({ boardCode }: PublicRate, { boards }: SearchRoom, { board }: StayAsk) =>
+  boardCode ?? board ?? boards[0] ?? null
+
+/** What a board that the rate's price leaves out adds for the party of each room. */
+function boardPrices(rate: PublicRate, room: SearchRoom, ask: StayAsk): readonly number[] {
+  const { parties, noBoards } = ask
+  if (rate.boardCode !== null) return noBoards
+  const board = boardOf(rate, room, ask)
+  if (board === null || !room.supplementsCents[board]) return noBoards
+  return parties.map((party) => boardPrice(room, board, party))
+}
+
+/** What the nights of one room with its board cost together at a rate, 0 when one has no price for the parties. */
+function partySum(
+  { place, guests }: PublicRate,
+  room: number,
+  boards: readonly number[],
+  blocks: readonly DayBlock[],
+  { parts, parties }: StayAsk,
+): number {
+  let sum = 0
+  for (let part = 0; part < parts.length; part++) {
+    const { first, nights } = parts[part]!
+    const { of, prices } = blocks[part]!.rates!
+    const start = (room * of.length + place) * BLOCK_DAYS + first
+    for (let cell = start; cell < start + nights; cell++) {
+      const cents = partyNight(prices[cell]!, guests, parties, boards)
+      if (cents === 0) return 0
+      sum += cents
+    }
+  }
+  return sum
+}
+
+/** Whether restrictions of a rate, or its own closed nights, stand against a stay. */
+function isRefused(
+  { place, isDerived }: PublicRate,
+  room: number,
+  blocks: readonly DayBlock[],
+  { parts, departure, nights: length }: StayAsk,
+): boolean {
+  for (let part = 0; part < parts.length; part++) {
+    const { first, nights } = parts[part]!
+    const { of, words } = blocks[part]!.rates!
+    if (words === null) continue
     const std = room * of.length * BLOCK_DAYS + first
     const start = std + place * BLOCK_DAYS
     for (let night = 0; night < nights; night++) {
-      const price = prices[start + night]!
-      if (price === 0) return 0
-      if (words !== null) {
-        const set = words[start + night]!
-        if (place > 0 && isClosedWord(set)) return 0
-        const word = isDerived ? inheritWord(set, words[std + night]!) : set
-        if (word !== 0) {
-          if (refusesNight(word, length)) return 0
-          if (sum === 0 && refusesArrival(word, length)) return 0
-        }
-      }
-      const cents = isOne ? price + boards[0]! : partyNight(price, guests, parties, boards)
-      sum += cents
-      if (cents === 0 || sum >= most) return 0
+      const set = words[start + night]!
+      if (place > 0 && isClosedWord(set)) return true
+      const word = isDerived ? inheritWord(set, words[std + night]!) : set
+      if (word === 0) continue
+      if (refusesNight(word, length)) return true
+      if (part === 0 && night === 0 && refusesArrival(word, length)) return true
     }
   }
   const { of, words } = blocks[departure.part]!.rates!
-  if (words === null) return sum
+  if (words === null) return false
   const std = room * of.length * BLOCK_DAYS + departure.day
   const set = words[std + place * BLOCK_DAYS]!
-  return refusesDeparture(isDerived ? inheritWord(set, words[std]!) : set) ? 0 : sum
+  return refusesDeparture(isDerived ? inheritWord(set, words[std]!) : set)
 }
 
 /** Whether every room pays what the rate's price is, whoever sleeps in it, and the same for its board. */

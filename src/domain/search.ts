@@ -25,11 +25,7 @@ export type SearchHotel = Pick<
 export type PublicRate = Pick<Rate, 'rateCode' | 'boardCode' | 'guests'> & {
   /** Among `SearchHotel.rates`; 0 is `STD`. */
   place: number
-  isOwn: boolean
   isDerived: boolean
-  /** What a derived price is of that of `STD`, and what is added; else 1 and 0. */
-  factor: number
-  amountCents: number
 }
 
 /** What search knows of a room type. */
@@ -76,14 +72,7 @@ export function publicRatesOf(
   rates: readonly Rate[],
 ): PublicRate[][] {
   const all = rates.map(({ rateCode, boardCode, guests, pricing }, place): PublicRate => {
-    const derived = pricing?.type === 'derived' ? pricing : undefined
-    return {
-      ...{ rateCode, boardCode, guests, place },
-      isOwn: pricing?.type === 'own',
-      isDerived: derived !== undefined,
-      factor: (10_000 + (derived?.percentBp ?? 0)) / 10_000,
-      amountCents: derived?.amountCents ?? 0,
-    }
+    return { rateCode, boardCode, guests, place, isDerived: pricing?.type === 'derived' }
   })
   return rooms.map(({ roomCode }) =>
     all.filter(({ place }) => rates[place]!.public && isSoldWith(rates[place]!, roomCode)),

@@ -12,6 +12,13 @@ type Stay = Pick<BookingRecord, 'roomCode' | 'status' | 'checkin' | 'checkout' |
  */
 export type Revision = { seq: number; code: string; stay: Stay; kept: boolean }
 
+/**
+ * Who made a count: a partner's system, to which a hold is nothing that is sold, so that its count still has the rooms
+ * of every booking pending at its cursor; or somebody at this service's own screen, which shows what is left with holds
+ * taken off, so that what they typed has them off already.
+ */
+export type Counter = 'system' | 'screen'
+
 /** Nights on which a stay's rooms are live (contract-counts, *What is live*). */
 export function liveNights(stay: Pick<Stay, 'status' | 'checkin' | 'checkout'>): CalendarDate[] {
   if (stay.status === 'no_show') return [stay.checkin]
@@ -47,13 +54,16 @@ export function createNightMap<T>() {
 /**
  * Rooms that were sold on a night after a place in the feed (contract-counts, Σ): of each booking the most that any tail
  * of its revisions after it takes, at least 0. What was only held at a place, or in a revision that a sender may know, is
- * not known to a count: its confirmation is. Rooms that a revision did not give back (`restoreOnCancel` off) stay taken.
+ * not known to a count of a system: its confirmation is. Rooms that a revision did not give back (`restoreOnCancel` off)
+ * stay taken.
  *
  * @param revisions of some bookings, in the order of the feed: those after the oldest place asked for, and the one of
  *   each that stood there
+ * @param counter who made the counts that the ledger is asked about
  */
 export function* createLedger(
   revisions: readonly Revision[],
+  counter: Counter,
 ): Generator<void, (seq: number, night: NightPlace) => SoldRooms> {
   const byCode = new Map<string, Revision[]>()
   for (const revision of revisions) {
@@ -68,7 +78,7 @@ export function* createLedger(
   return (seq, night) => {
     const sold: SoldRooms = { rooms: 0, bookings: [] }
     for (const those of byNight.get(night)) {
-      const rooms = unseenRooms(those, seq, night)
+      const rooms = unseenRooms(those, { seq, night, counter })
       if (rooms === 0) continue
       sold.rooms += rooms
       if (sold.bookings.length < NAMED_BOOKINGS_MAX) sold.bookings.push(those[0]!.code)
@@ -82,7 +92,10 @@ const takersOf = (revisions: readonly Revision[]) =>
   revisions.some(({ kept }) => kept) ? revisions : revisions.slice(-1)
 
 /** Of one booking: what it has taken off a night by now, less the least that a sender may know of. */
-function unseenRooms(revisions: readonly Revision[], seq: number, night: NightPlace): number {
+function unseenRooms(
+  revisions: readonly Revision[],
+  { seq, night, counter }: { seq: number; night: NightPlace; counter: Counter },
+): number {
   const after = revisions.findIndex((revision) => revision.seq > seq)
   const last = revisions.length - 1
   // Made after the place: that nothing of it is known is possible, too.
@@ -95,8 +108,10 @@ function unseenRooms(revisions: readonly Revision[], seq: number, night: NightPl
     if (rooms > before || !kept) taken += rooms - before
     before = rooms
     // The last one is known only where it is not after the place.
-    if (at < last || after < 0)
-      least = Math.min(least, stay.status === 'pending' ? taken - rooms : taken)
+    if (at < last || after < 0) {
+      const isUnknown = counter === 'system' && stay.status === 'pending'
+      least = Math.min(least, isUnknown ? taken - rooms : taken)
+    }
   }
   return Math.max(0, taken - least)
 }

@@ -24,7 +24,7 @@ export const SeenThrough = Type.String({
   minLength: 1,
   maxLength: CURSOR_LENGTH_MAX,
   description:
-    'A `cursor` or `nextCursor` of `GET /changes` up to which the count knows every booking: what was sold after it is taken off.',
+    'A `cursor` or `nextCursor` of `GET /changes` up to which the count knows every booking: what was sold after it is taken off. An API key needs the scope `bookings:read` for it.',
 })
 
 /** Element of a push (specification §2.3, contract §2). */

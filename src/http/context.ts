@@ -2,9 +2,7 @@ import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
 import type { User } from '../domain/user.ts'
 import type { Log } from '../log.ts'
 import type { Deps } from '../service/deps.ts'
-import { cached } from '../store/cache.ts'
-import { type CacheBudget, createCacheBudget } from '../store/cache-budget.ts'
-import { findApiKey } from '../store/catalog/api-keys.ts'
+import { findApiKey, keyTopics } from '../store/catalog/api-keys.ts'
 import {
   findHotelId,
   findSnapshot,
@@ -12,12 +10,11 @@ import {
   hotelTopic,
 } from '../store/catalog/catalog.ts'
 import { findUser, userTopic } from '../store/catalog/users.ts'
-import {
-  createLimiter,
-  createUseCounter,
-  type Limiter,
-  type UseCounter,
-} from './request/limiter.ts'
+import { cached } from '../store/memory/cache.ts'
+import { type CacheBudget, createCacheBudget } from '../store/memory/cache-budget.ts'
+import { createLimiter, type Limiter, type SharedLimiter } from '../store/memory/limiter.ts'
+import { createPacks, type Packs } from './packing.ts'
+import { createUseCounter, type UseCounter } from './request/limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 
 export type { HotelSnapshot }
@@ -33,9 +30,9 @@ export type Context = Deps & {
   trustedProxies: number
   publicRatePerMinute: number
   /** One bucket an API key, by its id. */
-  keyLimiter: Limiter
+  keyLimiter: SharedLimiter
   /** One bucket of days a hotel, by its id; see `fairUse`. */
-  dayLimiter: Limiter
+  dayLimiter: SharedLimiter
   /** Requests of each key that passed, of the last minute. */
   keyRequests: UseCounter
   /** One bucket an address for failed authentication. */
@@ -46,18 +43,26 @@ export type Context = Deps & {
   accountLimiter: Limiter
   /** The key that a text is, from memory while it stands. */
   apiKeyOf: (secret: string) => Promise<ApiKey | undefined>
-  /** The hotel of an id, from memory while it stands. */
+  /** The hotel of an id, from memory while it stands as far as this process knows: the door of its caller has looked. */
   hotelOf: (hotelId: number) => Promise<HotelSnapshot>
-  /** The hotel of a slug; undefined when there is none. */
+  /** The hotel of an id as it is committed, whoever changed it. */
+  freshHotelOf: (hotelId: number) => Promise<HotelSnapshot>
+  /** The same of a slug; undefined when there is none. */
   hotelOfSlug: (slug: string) => Promise<HotelSnapshot | undefined>
-  /** The account of an id, from memory while it stands. */
+  /** The same as far as this process knows, for who begins a transaction with it, which looks (`currentSnapshot`). */
+  knownHotelOfSlug: (slug: string) => Promise<HotelSnapshot | undefined>
+  /** The account of an id as it is committed, whoever changed it. */
   userOf: (userId: string) => Promise<User | undefined>
   /** Aborted when the service stops: nobody shall wait for what will not come. */
   stopping: AbortSignal
   /** Signs the tokens of sessions. */
   jwtSecret: string
+  /** Operations of the partner interface, but those of the sandbox: whose answers may go wrong there on purpose. */
+  partnerOperations: Set<string>
   /** What is kept in memory shares one budget. */
   caches: CacheBudget
+  /** Keeps what is packed of answers that are kept. */
+  packs: Packs
   /** For the metrics. */
   counts: RequestCounts
   /** When each key was last used, in epoch milliseconds by the key's id; written to the database every minute. */
@@ -85,12 +90,13 @@ const USERS_KEPT = 10_000
 /** Puts together what the routes share: limits and what is kept in memory. */
 export function createContext(
   deps: Deps,
-  { monotonicMs = () => performance.now(), cacheBytes = CACHE_BYTES_DEFAULT, ...options }: Options,
+  { monotonicMs: clock, cacheBytes = CACHE_BYTES_DEFAULT, ...options }: Options,
 ): Context {
   const { store } = deps
+  const monotonicMs = clock ?? (() => performance.now())
   const caches = createCacheBudget(cacheBytes)
   const share = caches.share('hotels')
-  const keys = cached<ApiKey>(store, { topics: (key) => [hotelTopic(key.hotelId)], max: KEYS_KEPT })
+  const keys = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
   const hotels = cached<HotelSnapshot>(store, {
     topics: ({ hotel }) => [hotelTopic(hotel.id)],
     max: share.maxBytes,
@@ -101,14 +107,24 @@ export function createContext(
   const slugs = new Map<string, number>()
   const hotelOf = async (hotelId: number) =>
     (await hotels(String(hotelId), () => findSnapshot(store, hotelId)))!
+  const freshHotelOf = async (hotelId: number) => {
+    await store.freshen([hotelTopic(hotelId)])
+    return await hotelOf(hotelId)
+  }
+  const idOfSlug = async (slug: string) => {
+    // A slug is given once and for ever, so what was found stands.
+    const id = slugs.get(slug) ?? (await findHotelId(store, slug))
+    if (id !== undefined) slugs.set(slug, id)
+    return id
+  }
   return {
     ...deps,
     ...options,
     caches,
     startedAtMs: deps.nowMs(),
     stopping: options.stopping ?? new AbortController().signal,
-    keyLimiter: createLimiter(monotonicMs),
-    dayLimiter: createLimiter(monotonicMs),
+    keyLimiter: store.limiter('key', clock),
+    dayLimiter: store.limiter('days', clock),
     keyRequests: createUseCounter(monotonicMs),
     failureLimiter: createLimiter(monotonicMs),
     publicLimiter: createLimiter(monotonicMs),
@@ -121,14 +137,21 @@ export function createContext(
       )
     },
     hotelOf,
+    freshHotelOf,
     hotelOfSlug: async (slug) => {
-      // A slug is given once and for ever, so what was found stands.
-      const id = slugs.get(slug) ?? (await findHotelId(store, slug))
-      if (id === undefined) return undefined
-      slugs.set(slug, id)
-      return await hotelOf(id)
+      const id = await idOfSlug(slug)
+      return id === undefined ? undefined : await freshHotelOf(id)
     },
-    userOf: (userId) => users(userId, () => findUser(store, userId)),
+    knownHotelOfSlug: async (slug) => {
+      const id = await idOfSlug(slug)
+      return id === undefined ? undefined : await hotelOf(id)
+    },
+    userOf: async (userId) => {
+      await store.freshen([userTopic(userId)])
+      return await users(userId, () => findUser(store, userId))
+    },
+    partnerOperations: new Set(),
+    packs: createPacks(caches.share('packed')),
     counts: createRequestCounts(),
     keyUses: new Map(),
   }

@@ -1,11 +1,17 @@
 import { Elysia } from 'elysia'
 import { countBookings } from '../store/bookings/booking-pages.ts'
+import type { Gauge } from '../store/engine.ts'
+import type { Store } from '../store/open.ts'
 import { countEndpoints } from '../store/webhooks/webhooks.ts'
 import type { Context } from './context.ts'
 import { publicDoor } from './doors/public-limit.ts'
+import { toAppError } from './problem.ts'
 
 /** The Prometheus text format, version 0.0.4. */
 const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** How long the database is asked for its counts: whoever watches must hear that it is away. */
+const COUNTS_MS_MAX = 3_000
 
 /** `GET /metrics` for Prometheus (contract §5): no secret, no name, nothing of anybody's. */
 export function metricsRoutes(context: Context) {
@@ -23,8 +29,7 @@ export function metricsRoutes(context: Context) {
 }
 
 async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches }: Context) {
-  const { made, pending, confirmed } = await countBookings(store)
-  const webhooks = await countEndpoints(store)
+  const counted = await readCounts(store)
   const uptimeSeconds = (nowMs() - startedAtMs) / 1_000
   const taken = caches.taken().map(([name, bytes]) => [`cache="${name}"`, bytes])
   return [
@@ -39,27 +44,56 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches
       'Requests answered with a problem, by class of their status.',
       { 'class="4xx"': counts.problems['4xx'], 'class="5xx"': counts.problems['5xx'] },
     ),
-    counter('roomwire_bookings_made_total', 'Bookings ever made.', made),
-    gauge('roomwire_bookings', 'Bookings under way, by state.', {
-      'status="pending"': pending,
-      'status="confirmed"': confirmed,
-    }),
     gauge(
-      'roomwire_webhook_deliveries_pending',
-      'Deliveries on their way or waiting, those of webhooks that are off among them.',
-      webhooks.pending,
+      'roomwire_database_up',
+      'Whether the database said its counts in time; they are left out when it did not.',
+      counted ? 1 : 0,
     ),
-    gauge('roomwire_webhooks', 'Webhooks by state; switched_off: by the service.', {
-      'state="on"': webhooks.on,
-      'state="failing"': webhooks.failing,
-      'state="switched_off"': webhooks.switchedOff,
-      'state="off"': webhooks.off,
-    }),
+    ...(counted ? writeCounts(counted) : []),
+    ...store
+      .gauges()
+      .map(({ name, type, help, samples }) => writeMetric(name, type, help, samples)),
   ].join('')
 }
 
+/** What the database counts; undefined while it is away. */
+async function readCounts({ long }: Store) {
+  const late = Promise.withResolvers<undefined>()
+  const alarm = setTimeout(late.resolve, COUNTS_MS_MAX, undefined)
+  const read = Promise.all([countBookings(long), countEndpoints(long)])
+  try {
+    return await Promise.race([read, late.promise])
+  } catch (error) {
+    if (toAppError(error).code === 'unavailable') return undefined
+    throw error
+  } finally {
+    clearTimeout(alarm)
+  }
+}
+
+const writeCounts = ([{ made, pending, confirmed }, webhooks]: NonNullable<
+  Awaited<ReturnType<typeof readCounts>>
+>) => [
+  counter('roomwire_bookings_made_total', 'Bookings ever made.', made),
+  gauge('roomwire_bookings', 'Bookings under way, by state.', {
+    'status="pending"': pending,
+    'status="confirmed"': confirmed,
+  }),
+  gauge(
+    'roomwire_webhook_deliveries_pending',
+    'Deliveries on their way or waiting, those of webhooks that are off among them.',
+    webhooks.pending,
+  ),
+  gauge('roomwire_webhooks', 'Webhooks by state; switched_off: by the service.', {
+    'state="on"': webhooks.on,
+    'state="failing"': webhooks.failing,
+    'state="switched_off"': webhooks.switchedOff,
+    'state="off"': webhooks.off,
+  }),
+]
+
 /** Samples by their labels; a value alone has none. */
-type Samples = number | Record<string, number>
+type Samples = Gauge['samples']
 
 const gauge = (name: string, help: string, samples: Samples) =>
   writeMetric(name, 'gauge', help, samples)

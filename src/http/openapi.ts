@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { dateExamples } from './example-day.ts'
 import { HEADERS } from './headers.ts'
 import { TAGS } from './operation.ts'
+import { type pack, textResponse } from './packing.ts'
 import { PROBLEM_ANSWERS } from './problem-answers.ts'
 import { DESCRIBE } from './route.ts'
 import { mapValues, NAMED, toOpenApi } from './shapes/schema.ts'
@@ -13,7 +14,7 @@ const SPEC_PATH = '/swagger/json'
 const describe = (panelUrl: string) => `Hotel inventory and reservations.
 
 **Partners** (channel managers, PMS vendors): press *Authorize*, paste an API key of the hotel (the demo prints one), then try any call under *Availability* and *Mapping*.
-Keys are made in the panel, under *Channel Manager*: <${panelUrl}>.
+Keys are made in the panel, under *Channel Manager*: <${panelUrl}>. A key has scopes, and each operation says which it needs (\`x-scope\`: any one of them); without it the answer is 403 \`scope_missing\`. \`GET /v1/partner/limits\` tells a key what it was given. A hotel may have a key taken from some addresses alone (403 \`address_not_allowed\`).
 A key may send 60 requests a minute unless it was given more; every answer says what is left (\`RateLimit\`), a 429 says how long to wait (\`Retry-After\`), which is enough for each of several calls that wait. A key has one bucket for everything it asks.
 Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the place.`
 
@@ -25,15 +26,16 @@ Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`
  */
 export function openApi(context: Context, routes: () => Route[]) {
   let text: Promise<string> | undefined
-  const document = async () => {
+  const document = async ({ request }: { request: Request }) => {
     text ??= writeDocument(context, routes()).catch((error) => {
       // Tried again for whoever asks next.
       text = undefined
       throw error
     })
-    return new Response(dateExamples(await text, context.today('UTC')), {
-      headers: { 'content-type': 'application/json' },
-    })
+    const today = context.today('UTC')
+    const packs = (...what: Parameters<typeof pack>) => context.packs(`openapi ${today}`, ...what)
+    const headers = { 'content-type': 'application/json' }
+    return await textResponse(request, dateExamples(await text, today), { headers }, packs)
   }
   const hidden = { detail: { hide: true } }
   return (
@@ -85,7 +87,8 @@ function aboutAll({ version, publicUrl, panelUrl, brand }: Context) {
         apiKey: {
           type: 'http' as const,
           scheme: 'bearer',
-          description: 'An API key of one hotel: `Authorization: Bearer <API_KEY>`.',
+          description:
+            'An API key of one hotel: `Authorization: Bearer <API_KEY>`. What it opens are its scopes.',
         },
         session: session('anybody with an account'),
         hotelManager: session('a hotel manager'),

@@ -1,6 +1,7 @@
 import type { DocumentDecoration } from 'elysia'
 import type { Static, TProperties, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
+import { type NeededScope, scopesOf } from '../domain/scope.ts'
 import { type HeaderName, refer } from './headers.ts'
 import { describeProblems } from './problem-answers.ts'
 import { mapValues, toOpenApi } from './shapes/schema.ts'
@@ -10,6 +11,8 @@ export type DoorWords = {
   /** OpenAPI's security requirements: alternatives, none for what is public. */
   security: readonly Record<string, string[]>[]
   errors: readonly ErrorCode[]
+  /** Callers have scopes, and each operation says which it needs. */
+  isScoped?: true
   /** Headers of every answer to a caller who was let in. */
   headers?: readonly HeaderName[]
 }
@@ -30,6 +33,8 @@ export type Operation<Query extends TProperties, Body extends TSchema, Answer ex
   summary: string
   /** Only where it says more than the summary. */
   description?: string
+  /** What a caller with scopes needs; behind any other door it says nothing. */
+  scope?: NeededScope
   /** Where it is not the tag of its `routes()`. */
   tag?: Tag
   query?: Query
@@ -77,6 +82,8 @@ export const TAGS = {
   Reservations: 'For partners: reservations pulled and acknowledged.',
   Changes: 'For partners: a durable feed of everything that happened, in its order.',
   Webhooks: 'For partners: events sent to an address of yours, signed, in order, at least once.',
+  Sandbox:
+    'For partners with a test key: bookings as guests and the hotel make them, faults on purpose, and a new beginning. Whatever a test key is answered, by any operation, has the member `test: true`.',
   Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
   Search: 'For everybody: cities, hotels, what a stay costs.',
   Bookings: 'For guests and agencies: book, change, cancel, with code and e-mail or signed in.',
@@ -97,12 +104,14 @@ const BODY_ERRORS: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_me
 
 /** An operation as OpenAPI has it, with an answer for each problem that it can end in. */
 export function describeOperation(operation: Placed, door: DoorWords): DocumentDecoration {
-  const { id, tag, summary, description = `${summary}.`, path, body, callbacks } = operation
+  const { id, tag, summary, path, body, callbacks } = operation
+  const { words, scopes } = describeScope(operation, door)
   const headers = door.headers ?? []
   const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   const codes = new Set([
     ...(operation.errors ?? []),
     ...door.errors,
+    ...(scopes?.length ? (['scope_missing'] as const) : []),
     ...(body ? BODY_ERRORS : []),
     ...(pathNames.length > 0 ? (['not_found'] as const) : []),
     ...EVERYWHERE,
@@ -124,8 +133,9 @@ export function describeOperation(operation: Placed, door: DoorWords): DocumentD
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: [operation.description ?? `${summary}.`, ...words].join('\n\n'),
     security: door.security as Record<string, string[]>[],
+    ...(scopes && { 'x-scope': scopes }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: describeBody(operation) }),
     ...(callbacks && { callbacks }),
@@ -134,6 +144,14 @@ export function describeOperation(operation: Placed, door: DoorWords): DocumentD
       ...describeProblems([...codes], { refusal: operation.refusal, headers }),
     },
   } as DocumentDecoration
+}
+
+/** The scopes of which an operation needs one, and how that is said; nothing of what anybody else may call. */
+function describeScope({ scope }: AnyOperation, { isScoped }: DoorWords) {
+  if (!isScoped || scope === undefined) return { words: [] }
+  const scopes = scopesOf(scope)
+  const named = scopes.map((each) => `\`${each}\``).join(' or ')
+  return { words: [scopes.length > 0 ? `Scope: ${named}.` : 'Any key will do.'], scopes }
 }
 
 function queryParameter(name: string, { description, example, ...schema }: TSchema) {
@@ -177,6 +195,8 @@ function describeAnswer(answer: AnswerWords, headers: readonly HeaderName[]) {
   const { description, schema, example, headers: own = [] } = answer
   const head = { description, headers: refer([...EVERY_ANSWER, ...own, ...headers]) }
   if (!schema) return head
-  const content = { schema: toOpenApi(schema), ...(example !== undefined && { example }) }
+  // As `examples`, which generators of types leave out: as `example` they were a sixth of a client's types.
+  const examples = example === undefined ? {} : { examples: { example: { value: example } } }
+  const content = { schema: toOpenApi(schema), ...examples }
   return { ...head, content: { 'application/json': content } }
 }

@@ -63,7 +63,7 @@ function describeAnswer(
     content: {
       'application/problem+json': {
         schema: { $ref: `#/components/schemas/${schema}` },
-        example: exampleOf(codes[0]!),
+        examples: { example: { value: exampleOf(codes[0]!) } },
       },
     },
   }

@@ -24,6 +24,16 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'Not allowed',
     help: 'The credential is valid, but its role may not do this.',
   },
+  scope_missing: {
+    status: 403,
+    title: 'The key has not the scope for this',
+    help: 'The API key is good, but was made without a scope that this needs; one of those in `scopes` is enough. `GET /v1/partner/limits` says which a key has. A key is never given more: let the hotel make another one with that scope.',
+  },
+  address_not_allowed: {
+    status: 403,
+    title: 'The key is not taken from this address',
+    help: 'The hotel has said from which addresses and networks the API key is taken, and the request came from another; `detail` says from which. It took no token of the key. Send it from one of them, or ask the hotel to change the list.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',

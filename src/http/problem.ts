@@ -2,9 +2,12 @@ import { Elysia } from 'elysia'
 import type { Static, TObject } from 'typebox'
 import { AppError } from '../domain/errors.ts'
 import { errorFacts, type Log } from '../log.ts'
+import { textResponse } from './packing.ts'
 import { PROBLEMS } from './problem-table.ts'
 import { countProblem, createRequestCounts } from './request-counts.ts'
+import type { Call } from './route.ts'
 import type { problemMembers } from './shapes/problem.ts'
+import { isOnPurpose, isTestRequest, markProblem } from './test-mode.ts'
 
 const PROBLEM_TYPE = 'application/problem+json'
 const RETRY_AFTER_SECONDS = 5
@@ -14,7 +17,7 @@ const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
 export type Unrouted = {
   /** The methods that an address has; empty when there is no such address. */
   allowedMethods: (path: string) => string[]
-  addHeaders: (request: Request, headers: Record<string, unknown>) => Promise<void>
+  addHeaders: (call: Call) => Promise<void>
 }
 
 /**
@@ -35,20 +38,24 @@ export function problems(log: Log, unrouted: Unrouted, counts = createRequestCou
       // Most answers are somebody's own; a route whose are not says so itself.
       headers['cache-control'] = 'private, no-store'
     })
-    .onError({ as: 'global' }, async ({ error, code, request, set }) => {
+    .onError({ as: 'global' }, async ({ error, code, request, set, server }) => {
       const known =
         code === 'NOT_FOUND'
           ? await unrouted
-              .addHeaders(request, set.headers)
+              .addHeaders({ request, set, server })
               .then(() => routeError(request, unrouted.allowedMethods), toAppError)
           : toAppError(error)
       const requestId = String(set.headers['x-request-id'])
-      countProblem(counts, PROBLEMS[known.code].status)
+      if (!isOnPurpose(known)) countProblem(counts, PROBLEMS[known.code].status)
       const facts = { requestId, method: request.method }
-      if (isShed(error)) log.warn(known.code, { ...facts, error: error.message })
+      if (isOnPurpose(known)) log.debug('sandbox_fault', facts)
+      else if (isShed(error)) log.warn(known.code, { ...facts, error: error.message })
       else if (PROBLEMS[known.code].status >= 500)
         log.error(known.code, { ...facts, ...errorFacts(error) })
-      return problemResponse(advised(known, request), requestId, set.headers)
+      const told = advised(known, request)
+      const marked = isTestRequest(request) ? markProblem(told) : told
+      const { text, ...init } = writeProblem(marked, requestId, set.headers)
+      return await textResponse(request, text, init)
     })
 }
 
@@ -58,10 +65,11 @@ export function failedResponse(): Response {
   const error = new AppError('unavailable', 'The database cannot be used at the moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
-  return problemResponse(error, requestId, {
+  const { text, ...init } = writeProblem(error, requestId, {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
   })
+  return new Response(text, init)
 }
 
 /** Whoever does not know whether it was done may only repeat what is done once. */
@@ -75,11 +83,11 @@ function advised(error: AppError, request: Request): AppError {
     : new AppError(code, `${message} Look whether it is there before you send it again.`)
 }
 
-function problemResponse(
+function writeProblem(
   { code, message, facts }: AppError,
   requestId: string,
   headersSoFar: Record<string, string | number | string[]>,
-): Response {
+): { text: string; status: number; headers: Record<string, string> } {
   const { status, title } = PROBLEMS[code]
   const body: Static<TObject<typeof problemMembers>> = {
     type: `/problems/${code}`,
@@ -91,29 +99,47 @@ function problemResponse(
     ...facts.members,
     ...(facts.errors && { errors: facts.errors }),
   }
-  const headers = new Headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' })
+  const headers: Record<string, string> = {
+    'content-type': PROBLEM_TYPE,
+    'cache-control': 'no-store',
+  }
   // Deleted, for Elysia adds what is left in there to the answer.
   for (const [name, value] of Object.entries(headersSoFar))
-    if (/^(content-type|etag|cache-control)$/i.test(name)) delete headersSoFar[name]
-    else headers.set(name, String(value))
-  if (status === 401) headers.set('www-authenticate', 'Bearer')
-  if (facts.allow) headers.set('allow', facts.allow.join(', '))
-  if (facts.retryAfterSeconds) headers.set('retry-after', String(facts.retryAfterSeconds))
-  return new Response(JSON.stringify(body), { status, headers })
+    if (/^(content-(type|encoding)|etag|vary|cache-control)$/i.test(name)) delete headersSoFar[name]
+    else headers[name] = String(value)
+  if (status === 401) headers['www-authenticate'] = 'Bearer'
+  if (facts.allow) headers.allow = facts.allow.join(', ')
+  if (facts.retryAfterSeconds) headers['retry-after'] = String(facts.retryAfterSeconds)
+  return { text: JSON.stringify(body), status, headers }
 }
 
 function routeError(request: Request, allowedMethods: (path: string) => string[]): AppError {
   // A `Host` that is none makes an address that is none.
-  const allow = allowedMethods(URL.parse(request.url)?.pathname ?? '')
+  const path = URL.parse(request.url)?.pathname ?? ''
+  const allow = allowedMethods(path)
   // By another spelling, as with a slash at its end, an address is another one.
-  return allow.length > 0 && !allow.includes(request.method)
-    ? new AppError('method_not_allowed', `${request.method} is not a method of this address.`, {
+  if (allow.length > 0 && !allow.includes(request.method))
+    return new AppError(
+      'method_not_allowed',
+      `${request.method} is not a method of this address.`,
+      {
         allow,
-      })
-    : new AppError('not_found', 'There is nothing at this address.')
+      },
+    )
+  const meant = withoutSpareSlashes(path)
+  const hint =
+    meant !== path && allowedMethods(meant).length > 0
+      ? ` Without the slash too many it is ${meant}`
+      : ''
+  return new AppError('not_found', `There is nothing at this address.${hint}`)
 }
 
-function toAppError(error: unknown): AppError {
+/** No redirect leads there: many clients would follow it with GET, or without the key. */
+const withoutSpareSlashes = (path: string) =>
+  path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+
+/** What is told of anything thrown. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { cause } = error as { cause?: unknown }
   // What the store says of the database, wrapped by what asked it.

@@ -12,8 +12,10 @@ import {
   type Operation,
   type Tag,
 } from './operation.ts'
+import { packAnswer } from './packing.ts'
 import { readBody, readOptionalBody } from './request/body.ts'
-import { createQueryReader } from './request/query.ts'
+import { addressText, createQueryReader } from './request/query.ts'
+import { answerTest, isTestRequest } from './test-mode.ts'
 
 /** What a request comes with before anything of it is read. */
 export type Call = {
@@ -23,16 +25,29 @@ export type Call = {
   server: ElysiaContext['server']
 }
 
-/** Who is let in to some routes, and what these know of the caller. */
+/**
+ * Who is let in to some routes, and what these know of the caller. Of each of them it must be said what is in `Said`, as
+ * a scope.
+ */
 export type Door<
   Caller extends object,
   Query extends TProperties = Record<never, never>,
+  Said extends object = object,
 > = DoorWords & {
+  /** Told of each operation behind it. */
+  added?: (operation: string) => void
   /** Parameters that it reads itself. */
   query?: Query
   /** @throws AppError for who is not let in */
-  enter: (call: Call, readQuery: () => Static<TObject<Query>>) => Caller | Promise<Caller>
+  enter: (
+    call: Call,
+    readQuery: () => Static<TObject<Query>>,
+    ...said: SaidOf<Said>
+  ) => Caller | Promise<Caller>
 }
+
+/** Nothing where a door asks nothing to be said. */
+type SaidOf<Said> = object extends Said ? [] : [Said]
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -50,20 +65,38 @@ export const DESCRIBE = 'x-describe'
 export type AddRoute<
   Caller extends object,
   DoorQuery extends TProperties = Record<never, never>,
-> = ReturnType<typeof routes<Caller, DoorQuery>>['route']
+  Said extends object = object,
+> = ReturnType<typeof routes<Caller, DoorQuery, Said>>['route']
 
 declare const writtenBrand: unique symbol
 /** What `written` makes: an answer that is text already, which no schema is checked against. */
 export type Written = { [writtenBrand]: true }
 
 /**
- * An answer that is JSON text already, or has no body. A route of a hot path sets its headers and status itself: with
+ * An answer that is JSON text already, packed maybe, or has no body. A route of a hot path sets its headers and status itself: with
  * those of a `Response` Elysia takes half as long again.
  */
-export const written = (json?: string) => json as unknown as Written
+export const written = (json?: string | Uint8Array) => json as unknown as Written
 
 /** What a handler may return. Of an operation without `answer` only a `Response` is sent, anything else is dropped. */
 type Answered<Answer extends TSchema> = Response | Written | Static<Answer>
+
+/** What a handler is given of a request, beside its caller. */
+type Input<Path extends string, Query extends TProperties, Body extends TSchema> = Call & {
+  params: Record<Names<Path>, string>
+  query: Static<TObject<Query>>
+  body: Static<Body>
+}
+
+/** An operation with what does it. */
+type Routed<
+  Given,
+  Query extends TProperties,
+  Body extends TSchema,
+  Answer extends TSchema,
+> = Operation<Query, Body, Answer> & {
+  handle: (input: Given) => Answered<Answer> | Promise<Answered<Answer>>
+}
 
 /**
  * Routes behind one door: each is read, answered and described from one place, in this order: its door, its query, its
@@ -72,11 +105,11 @@ type Answered<Answer extends TSchema> = Response | Written | Static<Answer>
  * @param prefix of the path of each
  * @returns `app` for `use`, and `route`, which adds one
  */
-export function routes<Caller extends object, DoorQuery extends TProperties>(
-  prefix: string,
-  door: Door<Caller, DoorQuery>,
-  tag: Tag,
-) {
+export function routes<
+  Caller extends object,
+  DoorQuery extends TProperties,
+  Said extends object = object,
+>(prefix: string, door: Door<Caller, DoorQuery, Said>, tag: Tag) {
   const app: AnyElysia = new Elysia({ prefix })
 
   function route<
@@ -87,34 +120,34 @@ export function routes<Caller extends object, DoorQuery extends TProperties>(
   >(
     method: Method,
     path: Path,
-    {
-      handle,
-      ...operation
-    }: Operation<Query, Body, Answer> & {
-      handle: (
-        input: Caller &
-          Call & {
-            params: Record<Names<Path>, string>
-            query: Static<TObject<DoorQuery & Query>>
-            body: Static<Body>
-          },
-      ) => Answered<Answer> | Promise<Answered<Answer>>
-    },
+    given: Routed<Input<Path, DoorQuery & Query, Body> & Caller, Query, Body, Answer> & Said,
   ): void {
+    const { handle, ...operation }: Routed<never, Query, Body, Answer> = given
+    const said = [given] as unknown as SaidOf<Said>
+    door.added?.(operation.id)
     const properties = { ...door.query, ...operation.query } as DoorQuery & Query
     const readQuery = createQueryReader(properties)
     const readItsBody = createBodyReader(operation)
     const { answer, status = answer ? 200 : 204 } = operation
     async function answerCall(call: Call, params: Record<string, string>) {
-      const caller = await door.enter(call, () => readQuery(call.request) as never)
+      // What is broken is null.
+      for (const name in params) if (params[name]) params[name] = addressText(params[name])
+      const caller = await door.enter(call, () => readQuery(call.request) as never, ...said)
+      const work = () => answerCaller(caller, call, params)
+      const answered = isTestRequest(call.request)
+        ? answerTest(call.request, operation.id, work)
+        : work()
+      return answer && method === 'GET' ? packAnswer(call, answered) : answered
+    }
+    function answerCaller(caller: Caller, call: Call, params: Record<string, string>) {
       const query = readQuery(call.request)
-      const body = readItsBody && (await readItsBody(call.request))
-      if (status !== 200) call.set.status = status
-      const answered = handle({ ...caller, ...call, params, query, body } as never)
-      // Not awaited: each wait is a tenth of what a pull from memory takes.
-      if (answer) return answered
-      const response = await answered
-      return response instanceof Response ? response : undefined
+      const work = (body?: Static<Body>) => {
+        if (status !== 200) call.set.status = status
+        const answered = handle({ ...caller, ...call, params, query, body } as never)
+        // Not awaited: each wait is a tenth of what a pull from memory takes.
+        return answer ? answered : onlyResponse(answered)
+      }
+      return readItsBody ? readItsBody(call.request).then(work) : work()
     }
     const about = { tag, ...operation, method, path, status, query: properties }
     // Said when the document is asked for: to say all of them takes a third of making the app.
@@ -130,6 +163,12 @@ export function routes<Caller extends object, DoorQuery extends TProperties>(
   }
 
   return { app, route }
+}
+
+/** What is sent of an answer that has no schema. */
+async function onlyResponse(answered: unknown): Promise<Response | undefined> {
+  const response = await answered
+  return response instanceof Response ? response : undefined
 }
 
 /** Undefined for an operation without a body, and for one that reads it itself. */

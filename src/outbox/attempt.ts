@@ -45,18 +45,26 @@ const UNSIGNED: Exchange = {
   retryAfter: null,
 }
 
-/** Sends a delivery once. @returns how it ended; undefined when `signal` ended it */
+/** A secret that nobody has. */
+const FORGED = `whsec_${Buffer.alloc(32, 'forged').toString('base64')}`
+/** What is written down of an attempt that a fault of a sandbox kept from being made. */
+const FAILED_ON_PURPOSE: Exchange = {
+  ...UNSIGNED,
+  error: 'timeout',
+  detail: 'a fault of the sandbox, as it was asked for: nothing was sent',
+}
+
+/** Sends a delivery once. @returns how it ended; undefined when `signal` ended it, or it may not be posted any more */
 export async function attempt(
   world: SenderWorld,
   delivery: Claim,
-  signal: AbortSignal,
+  { signal, mayPost }: { signal: AbortSignal; mayPost: () => boolean },
 ): Promise<Ended | undefined> {
   const { nowMs, monotonicMs } = world
   const atMs = nowMs()
   const startedMs = monotonicMs()
   const headers = signed(world, delivery, atMs)
-  const { url, event } = delivery
-  const exchange = headers ? await world.send({ url, headers, body: event.body }, signal) : UNSIGNED
+  const exchange = headers ? await sendIt(world, delivery, { headers, signal, mayPost }) : UNSIGNED
   if (!exchange) return undefined
   const { retryAfter, ...result } = exchange
   const endedMs = monotonicMs()
@@ -69,6 +77,22 @@ export async function attempt(
     headers: JSON.stringify(headers ?? {}),
     retryAtMonotonicMs: delayMs === undefined ? undefined : endedMs + delayMs,
   }
+}
+
+/** Sends it, or what a fault of a sandbox makes of it. */
+async function sendIt(
+  { send }: SenderWorld,
+  { url, event, fault }: Claim,
+  {
+    headers,
+    signal,
+    mayPost,
+  }: { headers: Record<string, string>; signal: AbortSignal; mayPost: () => boolean },
+): Promise<Exchange | undefined> {
+  if (fault === 'fail') return FAILED_ON_PURPOSE
+  const once = () => send({ url, headers, body: event.body }, signal, mayPost)
+  if (fault === 'duplicate') await once()
+  return await once()
 }
 
 /**
@@ -92,11 +116,12 @@ export async function settle(
 }
 
 /** Undefined: the present secret cannot be opened. One before it that cannot is left out. */
-function signed(world: SenderWorld, { event, secrets, attempts }: Claim, atMs: number) {
+function signed(world: SenderWorld, { event, secrets, attempts, fault }: Claim, atMs: number) {
   const [present, ...before] = secrets.map((sealed) => world.vault.open(sealed))
   if (present === undefined) return undefined
   const { id, name, body } = event
   const message = { id, event: name, body, attempt: attempts + 1, atMs }
+  if (fault === 'bad_signature') return signedHeaders(message, [FORGED], world)
   return signedHeaders(message, [present, ...before.filter((one) => one !== undefined)], world)
 }
 

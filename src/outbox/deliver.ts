@@ -17,8 +17,15 @@ export type Exchange = {
   retryAfter: string | null
 }
 
-/** Sends a parcel and waits for the answer; never throws. Undefined: the signal ended it. */
-export type Send = (parcel: Parcel, signal: AbortSignal) => Promise<Exchange | undefined>
+/**
+ * Sends a parcel and waits for the answer; never throws. Undefined: the signal ended it, or `mayPost`, asked at the last
+ * moment before anything is sent, said no.
+ */
+export type Send = (
+  parcel: Parcel,
+  signal: AbortSignal,
+  mayPost?: () => boolean,
+) => Promise<Exchange | undefined>
 
 type World = {
   targets: TargetRules
@@ -35,7 +42,7 @@ type Options = { ca?: string; withinMs?: number }
  */
 export function createSend({ targets, resolve }: World, options: Options = {}): Send {
   const { withinMs = EXCHANGE_MS_MAX, ...trust } = options
-  return async ({ url: text, headers, body }, stopped) => {
+  return async ({ url: text, headers, body }, stopped, mayPost = () => true) => {
     // Neither `AbortSignal.timeout` nor `any`: their timers and listeners would stay after the exchange has ended.
     const ender = new AbortController()
     const { signal } = ender
@@ -54,9 +61,9 @@ export function createSend({ targets, resolve }: World, options: Options = {}): 
       const mayReach = isPlain ? mayBePlain : mayConnect
       const refused = addresses.find((address) => !mayReach(address, targets))
       if (refused) return blocked(`it resolves to ${refused}`)
-      return await postToFirst(url, addresses, { headers, body, signal, trust })
+      return await postToFirst(url, addresses, { headers, body, signal, trust, mayPost })
     } catch (error) {
-      if (stopped.aborted) return undefined
+      if (stopped.aborted || !mayPost()) return undefined
       return { ...NO_ANSWER, ...classify(error, isLate) }
     } finally {
       clearTimeout(timer)
@@ -103,8 +110,14 @@ async function post(
     body,
     signal,
     trust,
-  }: Omit<Parcel, 'url'> & { signal: AbortSignal; trust: Pick<Options, 'ca'> },
+    mayPost,
+  }: Omit<Parcel, 'url'> & {
+    signal: AbortSignal
+    trust: Pick<Options, 'ca'>
+    mayPost: () => boolean
+  },
 ): Promise<Exchange> {
+  if (!mayPost()) throw new Error('it is for another process to send')
   const target = new URL(url)
   target.hostname = address.includes(':') ? `[${address}]` : address
   const response = await fetch(target, {

@@ -1,5 +1,6 @@
 import { errorFacts } from '../log.ts'
 import { OUTBOX_TOPIC } from '../store/webhooks/outbox.ts'
+import type { Term } from '../store/worker/lease.ts'
 import type { SenderWorld } from './attempt.ts'
 import { createSender } from './sender.ts'
 
@@ -8,18 +9,44 @@ const POLL_MS = 1_000
 
 export type Outbox = ReturnType<typeof startOutbox>
 
-/**
- * Sends events until it is stopped: woken by a commit of this process, by an exchange that ended, by the next
- * attempt's time, and every second. A pass that fails is logged and made again a second later.
- */
+/** Sends events until it is stopped, whenever this process is the worker. */
 export function startOutbox(world: SenderWorld) {
+  const { lease } = world.store
+  let sending: ReturnType<typeof startSending> | undefined
+  let isStopped = false
+
+  function look(): void {
+    const term = lease.term()
+    if (term === sending?.term) return
+    sending?.abandon()
+    sending = term && !isStopped ? startSending(world, term) : undefined
+  }
+
+  const leave = lease.join(look)
+  look()
+
+  return {
+    /** Begins nothing more and waits for what is under way, at most so long. */
+    async stop(graceMs: number): Promise<void> {
+      isStopped = true
+      await sending?.stop(graceMs)
+      await leave()
+    },
+  }
+}
+
+/**
+ * Sends events for a term: woken by a commit of this process, by an exchange that ended, by the next attempt's time, and
+ * every second. A pass that fails is logged and made again a second later.
+ */
+function startSending(world: SenderWorld, term: Term) {
   const { store, log, nowMs } = world
   let timer: ReturnType<typeof setTimeout> | undefined
   let passing: Promise<void> | undefined
   let isAsked = false
   let isStopped = false
 
-  const sender = createSender(world, wake)
+  const sender = createSender(world, term, wake)
   const unsubscribe = store.subscribe(OUTBOX_TOPIC, wake)
   wake()
 
@@ -43,22 +70,32 @@ export function startOutbox(world: SenderWorld) {
       }
     } catch (error) {
       isAsked = false
-      log.error('outbox_pass_failed', errorFacts(error))
+      // When the term is over nothing can be written, and need not be.
+      if (term.stands()) log.error('outbox_pass_failed', errorFacts(error))
     }
     if (!isStopped) timer = setTimeout(wake, waitMs)
   }
 
+  function end(): void {
+    isStopped = true
+    unsubscribe()
+    clearTimeout(timer)
+  }
+
   return {
-    /** Begins nothing more and waits for what is under way, at most so long. */
+    term,
     async stop(graceMs: number): Promise<void> {
-      isStopped = true
-      unsubscribe()
-      clearTimeout(timer)
+      end()
       await passing
       // What cannot be settled now, on a full disk perhaps, is sent again at the next start.
       await sender
         .stop(graceMs)
         .catch((error) => log.error('outbox_not_settled', errorFacts(error)))
+    },
+    /** Another process is the worker, or soon will be. */
+    abandon(): void {
+      end()
+      sender.abandon()
     },
   }
 }

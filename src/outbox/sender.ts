@@ -1,6 +1,8 @@
 import { EXCHANGE_MS_MAX } from '../domain/limits.ts'
 import { errorFacts } from '../log.ts'
 import type { Tx } from '../store/engine.ts'
+import { holdQueues } from '../store/locks.ts'
+import { together } from '../store/pace.ts'
 import {
   type Claim,
   claimDeliveries,
@@ -8,7 +10,10 @@ import {
   hasLeases,
   releaseLeases,
 } from '../store/webhooks/delivery-claims.ts'
+import { withFaults } from '../store/webhooks/delivery-faults.ts'
 import { hasUnqueued, takeEvents } from '../store/webhooks/outbox.ts'
+import type { Term } from '../store/worker/lease.ts'
+import { workerStore } from '../store/worker/worker-store.ts'
 import { attempt, type Ended, type SenderWorld, settle } from './attempt.ts'
 import { createLook } from './look.ts'
 import { createSlots } from './slots.ts'
@@ -22,6 +27,7 @@ const EVENTS_PER_PASS = 100
 /** What a sender goes by between its passes. */
 type Sending = {
   world: SenderWorld
+  term: Term
   slots: ReturnType<typeof createSlots>
   look: ReturnType<typeof createLook>
   /** Attempts that are not written down yet: a clock that is set ahead ends their leases, yet none begins twice. */
@@ -35,14 +41,17 @@ type Sending = {
 }
 
 /**
- * Sends what the outbox holds, one pass at a time.
+ * Sends what the outbox holds, one pass at a time, for as long as this process is the worker: nothing is begun and nothing
+ * written afterwards.
  *
  * @param onEnded called when an exchange has ended and waits for the next pass
  */
-export function createSender(world: SenderWorld, onEnded: () => void) {
-  const { store, nowMs, monotonicMs } = world
+export function createSender(world: SenderWorld, term: Term, onEnded: () => void) {
+  const store = workerStore(world.store, term)
+  const { nowMs, monotonicMs } = world
   const sending: Sending = {
-    world,
+    world: { ...world, store },
+    term,
     slots: createSlots(monotonicMs, world.fetchesMax),
     look: createLook(monotonicMs),
     begun: new Map(),
@@ -62,7 +71,7 @@ export function createSender(world: SenderWorld, onEnded: () => void) {
    * @returns when there will be something to do that nothing tells of, in epoch milliseconds
    */
   async function pass(): Promise<number | undefined> {
-    // This process alone has the database: what is leased now was under way when another one ended.
+    // Nobody else is the worker: what is leased now was under way when another one ended, or this one was it before.
     if (!isRecovered && (await hasLeases(store))) await store.tx((tx) => releaseLeases(tx, nowMs()))
     isRecovered = true
     // Work looks at what is due itself.
@@ -80,13 +89,19 @@ export function createSender(world: SenderWorld, onEnded: () => void) {
     clearTimeout(alarm)
     sending.stopping.abort()
     await Promise.all(running)
-    await pass()
+    if (term.stands()) await pass()
+  }
+
+  /** Ends what is under way and does nothing more: another process sends it. */
+  function abandon(): void {
+    sending.isStopping = true
+    sending.stopping.abort()
   }
 
   /** Exchanges under way. */
   const underWay = () => running.size
 
-  return { pass, underWay, stop }
+  return { pass, underWay, stop, abandon }
 }
 
 /** @returns when there will be something to do, as `pass` does */
@@ -98,7 +113,7 @@ async function work(sending: Sending): Promise<number | undefined> {
   for (const { claim } of settling) begun.delete(claim.seq)
   try {
     const { claims, nextMs } = await store.tx(async (tx) => {
-      for (const settlement of settling) await settle(tx, world, settlement)
+      await settleAll(tx, world, settling)
       const how = { newId, nowMs: nowMs(), limit: EVENTS_PER_PASS }
       const isMore = (await takeEvents(tx, how)) === EVENTS_PER_PASS
       const due = await look.list(tx)
@@ -113,6 +128,19 @@ async function work(sending: Sending): Promise<number | undefined> {
     for (const { claim } of settling) begun.set(claim.seq, claim)
     throw error
   }
+}
+
+/** Those of one endpoint one after another. */
+async function settleAll(tx: Tx, world: SenderWorld, settling: readonly Ended[]): Promise<void> {
+  await holdQueues(
+    tx,
+    settling.map(({ claim }) => claim.hotelId),
+  )
+  const byEndpoint = Map.groupBy(settling, ({ claim }) => claim.webhookId)
+  const chains = [...byEndpoint.values()].map(async (those) => {
+    for (const settlement of those) await settle(tx, world, settlement)
+  })
+  await together(...chains)
 }
 
 /** Claims as much of what is due as there is room for, each delivery with its endpoint. */
@@ -133,17 +161,20 @@ async function claimDue(
     const those = await claimDeliveries(tx, how)
     room.take(endpoint, those.length)
     if (those.length < limit) look.forget(endpoint)
-    for (const delivery of those) claims.push([endpoint, delivery])
+    for (const delivery of await withFaults(tx, those, world.nowMs()))
+      claims.push([endpoint, delivery])
   }
   return claims
 }
 
 /** Begins an exchange, which notes itself among `ended` when it has ended. */
 function begin(sending: Sending, endpoint: DueEndpoint, delivery: Claim): void {
-  const { world, slots, begun, running, stopping, onEnded } = sending
+  const { world, term, slots, begun, running, stopping, onEnded } = sending
+  // Another process has it, or will, and sends it when it is the worker.
+  if (!term.stands()) return
   const end = slots.begin(endpoint)
   begun.set(delivery.seq, delivery)
-  const done = attempt(world, delivery, stopping.signal)
+  const done = attempt(world, delivery, { signal: stopping.signal, mayPost: term.stands })
     .catch((error) => {
       // A defect: it is tried again when the lease ends.
       world.log.error('attempt_failed', { deliveryId: delivery.id, ...errorFacts(error) })

@@ -27,7 +27,7 @@ type World = {
  * Doubts a wall clock that is days ahead of where it was seen last, in this process or an earlier one: what is deleted
  * or ended by a wrong one does not come back. It is believed when it has stood there for an hour.
  *
- * @returns makes of a pass one that does nothing while the clock is doubted
+ * @returns runs a pass of the worker unless the clock is doubted
  */
 export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World) {
   const read = (): Reading => ({ wallMs: nowMs(), monotonicMs: monotonicMs() })
@@ -36,7 +36,7 @@ export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World
   let doubted: Reading | undefined
   let noteAtMs = monotonicMs()
 
-  async function mayPass(): Promise<boolean> {
+  async function mayPass(worker: Pick<World, 'store'>): Promise<boolean> {
     const now = read()
     const aheadMs = aheadOf(believed, now)
     // One that is behind does no harm, and may be right soon: a machine without a clock of its own asks for the time.
@@ -45,7 +45,7 @@ export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World
     doubted = undefined
     if (now.monotonicMs >= noteAtMs) {
       noteAtMs = now.monotonicMs + NOTE_EVERY_MS
-      await store.tx((tx) => writeMeta(tx, 'clock_seen_at', instantText(now.wallMs)))
+      await worker.store.tx((tx) => writeMeta(tx, 'clock_seen_at', instantText(now.wallMs)))
     }
     return true
   }
@@ -63,8 +63,8 @@ export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World
     return now.monotonicMs - doubted.monotonicMs >= STANDS_MS
   }
 
-  return (run: () => Promise<void>) => async () => {
-    if (await mayPass()) await run()
+  return async (worker: Pick<World, 'store'>, pass: () => Promise<void>) => {
+    if (await mayPass(worker)) await pass()
   }
 }
 

@@ -1,4 +1,6 @@
 import { errorFacts, type Log } from '../log.ts'
+import type { Store } from '../store/open.ts'
+import type { Term } from '../store/worker/lease.ts'
 
 /** A pass over the database that is made again and again. */
 export type Loop = { name: string; everyMs: number; run: () => Promise<void> }
@@ -23,5 +25,38 @@ export function startLoops(log: Log, loops: readonly Loop[]): () => Promise<void
   return async () => {
     for (const timer of timers) clearInterval(timer)
     await Promise.all(underWay.values())
+  }
+}
+
+/**
+ * Runs loops as `startLoops` does whenever this process is the worker, at once when it has become it.
+ *
+ * @returns ends that, waits for the passes under way, and lets another process be the worker
+ */
+export function startWorkerLoops(
+  { log, store: { lease } }: { log: Log; store: Pick<Store, 'lease'> },
+  loops: readonly Loop[],
+): () => Promise<void> {
+  let running: { term: Term; stop: () => Promise<void> } | undefined
+  let isStopped = false
+
+  function look(): void {
+    const term = lease.term()
+    if (term === running?.term) return
+    if (running) {
+      log.warn('worker_no_more', { epoch: running.term.epoch })
+      // What is under way is refused what it would write.
+      void running.stop()
+    }
+    running = term && !isStopped ? { term, stop: startLoops(log, loops) } : undefined
+    if (term?.fence && running) log.info('worker', { epoch: term.epoch })
+  }
+
+  const leave = lease.join(look)
+  look()
+  return async () => {
+    isStopped = true
+    await running?.stop()
+    await leave()
   }
 }

@@ -6,6 +6,8 @@ import { indexBookings } from '../service/bookings/index-words.ts'
 import { foldSums } from '../service/bookings/sums.ts'
 import { publishUnacked } from '../service/bookings/unacked.ts'
 import { forgetAnswers, pruneOld } from '../service/retention.ts'
+import type { Term } from '../store/worker/lease.ts'
+import { workerStore } from '../store/worker/worker-store.ts'
 import type { createClockDoubt } from './clock-doubt.ts'
 import type { Loop } from './loops.ts'
 
@@ -14,26 +16,58 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 type Guard = Awaited<ReturnType<typeof createClockDoubt>>
+/** What a pass does, with a store that writes for the worker alone and a signal that ends with its term. */
+type Pass = (worker: Context) => Promise<void>
 
 /**
- * What a running service does by itself, and how often. Holds go by minutes, on a wrong clock too; what is ended or
- * deleted by a wrong one does not come back.
+ * What a running service does by itself, and how often: one process of all that have the database, the worker, and
+ * nobody but it. Holds go by minutes, on a wrong clock too; what is ended or deleted by a wrong one does not come back.
  */
-export function passes(context: Context, unlessDoubted: Guard): Loop[] {
-  const signal = context.stopping
-  type Run = Loop['run']
-  const loop = (name: string, everyMs: number, run: Run): Loop => ({ name, everyMs, run })
-  const doubting = (name: string, everyMs: number, run: Run) =>
-    loop(name, everyMs, unlessDoubted(run))
+export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
+  const asWorker = createAsWorker(context)
+  const loop = (name: string, everyMs: number, pass: Pass): Loop => ({
+    name,
+    everyMs,
+    run: () => asWorker(pass),
+  })
+  const doubting = (name: string, everyMs: number, pass: Pass) =>
+    loop(name, everyMs, (worker) => unlessDoubted(worker, () => pass(worker)))
   return [
-    loop('expire_holds', SECOND_MS, () => expireHolds(context, signal)),
-    loop('index_bookings', 2 * SECOND_MS, () => indexBookings(context, signal)),
-    loop('fold_sums', 30 * SECOND_MS, () => foldSums(context)),
-    loop('publish_unacked', MINUTE_MS, () => publishUnacked(context, signal)),
-    loop('note_key_uses', MINUTE_MS, () => noteKeyUses(context, context.keyUses)),
-    doubting('complete_stays', MINUTE_MS, () => completeStays(context, signal)),
-    doubting('prune_old', HOUR_MS, () => pruneOld(context, signal)),
-    doubting('forget_answers', HOUR_MS, () => forgetAnswers(context, signal)),
-    doubting('tell_oversold', HOUR_MS, () => tellOversold(context)),
+    loop('expire_holds', SECOND_MS, (worker) => expireHolds(worker, worker.stopping)),
+    loop('index_bookings', 2 * SECOND_MS, (worker) => indexBookings(worker, worker.stopping)),
+    loop('fold_sums', 30 * SECOND_MS, foldSums),
+    loop('publish_unacked', MINUTE_MS, (worker) => publishUnacked(worker, worker.stopping)),
+    doubting('complete_stays', MINUTE_MS, (worker) => completeStays(worker, worker.stopping)),
+    doubting('prune_old', HOUR_MS, (worker) => pruneOld(worker, worker.stopping)),
+    doubting('forget_answers', HOUR_MS, (worker) => forgetAnswers(worker, worker.stopping)),
+    doubting('tell_oversold', HOUR_MS, tellOversold),
   ]
+}
+
+/** What every process does of what it alone has seen. */
+export const ownLoops = (context: Context): Loop[] => [
+  { name: 'note_key_uses', everyMs: MINUTE_MS, run: () => noteKeyUses(context, context.keyUses) },
+]
+
+/** @returns runs a pass as the worker; nothing when this process is not, and no further than its term */
+function createAsWorker(context: Context): (pass: Pass) => Promise<void> {
+  const { store } = context
+  let last: { term: Term; worker: Context } | undefined
+
+  function workerOf(term: Term) {
+    const stopping = AbortSignal.any([context.stopping, term.over])
+    const { db, snapshot } = store.long
+    const own = { ...workerStore(store, term), db, snapshot }
+    return { term, worker: { ...context, store: own, stopping } }
+  }
+
+  return async (pass) => {
+    const term = store.lease.term()
+    if (!term) return
+    if (last?.term !== term) last = workerOf(term)
+    await pass(last.worker).catch((error) => {
+      // When the term is over nothing can be written, and need not be.
+      if (term.stands()) throw error
+    })
+  }
 }

@@ -1,7 +1,8 @@
 import pkg from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
-import type { Config } from '../config.ts'
+import { type Config, requireSecrets } from '../config.ts'
 import swaggerPage from '../docs/swagger.html'
+import { AppError } from '../domain/errors.ts'
 import { type Context, createContext } from '../http/context.ts'
 import { failedResponse } from '../http/problem.ts'
 import { createLog, errorFacts, type Log } from '../log.ts'
@@ -15,11 +16,11 @@ import type { Deps } from '../service/deps.ts'
 import { checkWritable } from '../service/health.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { hasAdmin } from '../store/catalog/users.ts'
-import { openStore, type Store, type Trouble } from '../store/open.ts'
+import { openStore, placeOf, type Store, type Trouble } from '../store/open.ts'
 import { createClockDoubt } from './clock-doubt.ts'
-import { startLoops } from './loops.ts'
-import { passes } from './passes.ts'
-import { keptSecret } from './secrets.ts'
+import { startLoops, startWorkerLoops } from './loops.ts'
+import { ownLoops, workerLoops } from './passes.ts'
+import { keepFingerprints, type Secrets, secretsOf } from './secrets.ts'
 
 /** A service that runs: where it listens, what it is made of, and how to end it. */
 export type Running = {
@@ -75,9 +76,13 @@ export async function startService(
     setTimeout(failure.resolve, LAST_ANSWERS_MS)
     app?.server?.reload({ routes: {}, fetch: failedResponse })
   }
-  const store = await openStore(config.databaseFile, { onTrouble })
+  requireSecrets(config)
+  const place = placeOf(config.database)
+  const store = await openStore(config.database, { onTrouble })
   try {
-    const context = openContext(config, { store, log, stopping })
+    const secrets = secretsOf(config)
+    await keepFingerprints({ store, log }, config, secrets)
+    const context = openContext(config, secrets, { store, log, stopping })
     app = createApp(context, PAGES)
     await prepare?.(context)
     // A disk that fails is met now rather than by the first who writes; of a full one health tells.
@@ -96,34 +101,46 @@ export async function startService(
       send: createSend(context),
       fetchesMax: config.fetchesMax,
     })
-    const stopLoops = startLoops(log, passes(context, unlessDoubted))
+    const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted))
+    const stopLoops = startLoops(log, ownLoops(context))
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)
-    log.info('listening', { url: url.origin, version: pkg.version, database: config.databaseFile })
+    log.info('listening', { url: url.origin, version: pkg.version, database: place })
     if (!hasAdmins) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
-    const stop = () => stopAll(context, { server: app!.server!, stopping, outbox, stopLoops })
+    const stop = () =>
+      stopAll(context, { server: app!.server!, stopping, outbox, stopWork, stopLoops })
     return { url: url.href.replace(/\/$/, ''), deps: context, stop, failed: failure.promise }
   } catch (error) {
     await app?.server?.stop(true)
     await store.close()
-    const { error: cause } = store.breakdown() ?? {}
+    const cause = store.breakdown()?.error ?? failureOf(error)
     if (!cause) throw error
-    throw new Error(`${config.databaseFile} cannot be used: ${(cause as Error).message}`, { cause })
+    throw new Error(`${place} cannot be used: ${(cause as Error).message}`, { cause })
   }
+}
+
+/** What a database said, of an error that says that it cannot be used; undefined of any other. */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined
+  const isIt = error instanceof AppError && error.code === 'unavailable'
+  return isIt ? (error.cause ?? error) : failureOf(error.cause)
 }
 
 type Begun = { store: Store; log: Log; stopping: AbortController }
 
-function openContext(config: Config, { store, log, stopping }: Begun): Context {
-  const { brand, dataDir, allowPrivateWebhooks, allowLoopbackWebhooks } = config
-  const encryptionKey = keptSecret(dataDir, 'encryption.key', config.encryptionKey)
+function openContext(
+  config: Config,
+  { jwtSecret, encryptionKey }: Secrets,
+  { store, log, stopping }: Begun,
+): Context {
+  const { brand, allowPrivateWebhooks, allowLoopbackWebhooks } = config
   const world = realDeps({ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks })
   return createContext(
     { store, brand, ...world },
     {
       ...config,
       cacheBytes: config.cacheMb * 1_048_576,
-      jwtSecret: keptSecret(dataDir, 'jwt.secret', config.jwtSecret),
+      jwtSecret,
       log,
       version: pkg.version,
       stopping: stopping.signal,
@@ -148,24 +165,25 @@ type Parts = {
   server: NonNullable<App['server']>
   stopping: AbortController
   outbox: Outbox
+  stopWork: () => Promise<void>
   stopLoops: () => Promise<void>
 }
 
 /** Answers the requests in flight, for 10 s at most, then ends everything else and closes the store. */
 async function stopAll(
   context: Context,
-  { server, stopping, outbox, stopLoops }: Parts,
+  { server, stopping, outbox, stopWork, stopLoops }: Parts,
 ): Promise<void> {
   stopping.abort()
   const grace = Promise.withResolvers<void>()
   const alarm = setTimeout(grace.resolve, STOP_GRACE_MS)
-  // Side by side with the requests in flight, whose events are sent at the next start if they come too late.
-  const outboxStopped = outbox.stop(STOP_GRACE_MS)
+  // Side by side with the requests in flight, whose events are sent by the next worker if they come too late.
+  const workStopped = Promise.all([outbox.stop(STOP_GRACE_MS), stopWork()])
   await Promise.race([server.stop(false), grace.promise])
   clearTimeout(alarm)
   await server.stop(true)
   await stopLoops()
-  await outboxStopped
+  await workStopped
   // A disk that is full must not keep the database from being closed.
   await noteKeyUses(context, context.keyUses).catch((error) =>
     context.log.error('key_uses_not_noted', errorFacts(error)),

@@ -1,5 +1,6 @@
 import type { Hotel } from '../domain/catalog.ts'
 import { eventBody } from '../domain/event.ts'
+import { testMark } from '../domain/twin.ts'
 import type { EventName } from '../domain/webhook.ts'
 import type { Tx } from '../store/engine.ts'
 import { insertOutbox } from '../store/webhooks/outbox.ts'
@@ -20,9 +21,10 @@ type HotelEvent = {
 export async function queueEvent(
   tx: Tx,
   { newId }: Deps,
-  { id: hotelId, slug: hotelSlug }: Hotel,
+  hotel: Hotel,
   { event, data, atMs, booking, causeKeyId = null }: HotelEvent,
 ): Promise<void> {
+  const { id: hotelId, slug: hotelSlug } = hotel
   const id = newId()
   await insertOutbox(tx, {
     id,
@@ -30,7 +32,7 @@ export async function queueEvent(
     event,
     bookingCode: booking?.code ?? null,
     revision: booking?.revision ?? null,
-    body: eventBody({ event, data, id, atMs, hotelSlug }),
+    body: eventBody({ event, data, id, atMs, hotelSlug, ...testMark(hotel) }),
     createdAtMs: atMs,
     causeKeyId,
   })

@@ -4,21 +4,22 @@ import {
   IDEMPOTENCY_KEPT_MS,
   PRUNE_ROWS_MAX,
   PUSHES_KEPT_MS,
+  SANDBOX_KEPT_MS,
 } from '../domain/limits.ts'
+import type { HistoryKind } from '../store/availability/history-chain.ts'
 import { deleteReplays } from '../store/availability/push-replays.ts'
 import { deleteAnswered } from '../store/bookings/idempotency.ts'
 import type { Tx } from '../store/engine.ts'
-import {
-  deleteCrowded,
-  findNewestChange,
-  type HistoryKind,
-  type HistoryPlace,
-  listCrowdedDays,
-  placeAfter,
-} from '../store/history-trim.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import type { Store } from '../store/open.ts'
-import { nextTurn } from '../store/pace.ts'
+import { chunks, nextTurn } from '../store/pace.ts'
+import {
+  deleteEntries,
+  findNewestChange,
+  type HistoryPlace,
+  listCrowded,
+  placeAfter,
+} from '../store/retention/history-trim.ts'
 import {
   claimOldChanges,
   deleteChanges,
@@ -27,7 +28,8 @@ import {
   deleteEvents,
   deletePushes,
   deleteRateDayHistory,
-} from '../store/retention.ts'
+} from '../store/retention/retention.ts'
+import { dropSome, listRetired, retireKeyless } from '../store/sandbox/drop.ts'
 import type { Deps } from './deps.ts'
 
 /**
@@ -47,6 +49,7 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
     pruneOn(store, (tx, afterSeq) => deleteDeliveries(tx, { ...deliveriesAge, afterSeq })),
     pruneOn(store, (tx, afterSeq) => deleteEvents(tx, { ...eventsAge, afterSeq })),
     pruneAll(store, (tx) => deletePushes(tx, nowMs - PUSHES_KEPT_MS)),
+    dropTwins(store, nowMs),
   ]
   await goThrough(kinds, stopping)
 }
@@ -68,6 +71,15 @@ type Steps = AsyncGenerator<void>
 
 async function goThrough(kinds: readonly Steps[], stopping: AbortSignal): Promise<void> {
   for (const steps of kinds) for await (const _ of steps) if (stopping.aborted) return
+}
+
+/** Drops sandboxes that a reset has replaced, and those that have had no key for 30 days (contract §2, *Sandbox*). */
+async function* dropTwins(store: Store, nowMs: number): Steps {
+  await store.tx((tx) => retireKeyless(tx, nowMs - SANDBOX_KEPT_MS, nowMs))
+  for (const id of await listRetired(store)) {
+    while (await store.tx((tx) => dropSome(tx, id))) yield
+    yield
+  }
 }
 
 async function* pruneChanges(store: Store, nowMs: number): Steps {
@@ -98,12 +110,15 @@ async function* trimHistory(store: Store, kind: HistoryKind): Steps {
   // What stood before there was this pass is looked at when it changes again.
   let place: HistoryPlace | undefined = placeAfter(Number(from ?? newest))
   while (place) {
-    const { crowded, next }: Awaited<ReturnType<typeof listCrowdedDays>> = await listCrowdedDays(
+    const { crowded, next }: Awaited<ReturnType<typeof listCrowded>> = await listCrowded(
       store,
       kind,
       place,
     )
-    for (const day of crowded) yield* pruneAll(store, (tx) => deleteCrowded(tx, kind, day))
+    for (const part of chunks(crowded, PRUNE_ROWS_MAX)) {
+      await store.tx((tx) => deleteEntries(tx, kind, part))
+      yield
+    }
     await nextTurn()
     yield
     place = next

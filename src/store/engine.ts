@@ -1,13 +1,12 @@
-import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Change } from '../domain/availability.ts'
 import type { PlacedRateDay } from '../domain/rate.ts'
+import type { Db, Dialect } from './dialect.ts'
+import type { SharedLimiter } from './memory/limiter.ts'
 import type { Tables } from './schema.ts'
+import type { Lease } from './worker/lease.ts'
 
-/**
- * A way to the database: the tables of its dialect and drizzle on one of its connections. The type is that of SQLite; a
- * second engine casts to it, as its kit does (kit.ts).
- */
-export type Handle = { t: Tables; db: SQLiteBunDatabase }
+/** A way to the database: the tables of its engine, drizzle on one of its connections, and what else the engine says in its own way. */
+export type Handle = { t: Tables; db: Db; dialect: Dialect }
 
 /** Days of a hotel that a transaction left differently. */
 export type ChangedDays = { hotelId: number; changes: readonly Change[] }
@@ -22,8 +21,22 @@ export type Invalidated = {
   rateDays: ChangedRateDays[]
 }
 
+/** The versions of scopes that a transaction raised, where others write to the database, too. */
+export type Raised = ReadonlyMap<string, number>
+
 /** A handle inside `tx`, where alone writing is possible: one for each body, which carries what it invalidates. */
-export type Tx = Handle & Invalidated
+export type Tx = Handle &
+  Invalidated & {
+    /** What it holds, in the order in which it was taken (`locks.ts`). */
+    held: string[]
+    /** Waits until nobody else holds this, and holds it until the transaction ends. */
+    hold: (scope: string) => Promise<void>
+  }
+
+/** A body's own handle, which has done nothing yet. */
+export function newTx(handle: Handle, hold: Tx['hold']): Tx {
+  return { ...handle, hold, held: [], topics: new Set(), days: [], rateDays: [] }
+}
 
 /** Marks a topic as changed by a transaction; it counts when that commits. */
 export function invalidate(tx: Tx, topic: string): void {
@@ -39,9 +52,37 @@ export type Breakdown = { kind: 'failed' | 'damaged'; error: unknown }
 
 /** What the opener of an engine is told of, by calls that must not throw. */
 export type Told = {
-  /** What a body that was committed invalidated, in the same step as the commit. */
-  onCommit: (invalidated: Invalidated) => void
+  /**
+   * What a body that was committed invalidated, in the same step as the commit.
+   *
+   * @param raised the versions that it raised, where other processes write, too
+   */
+  onCommit: (invalidated: Invalidated, raised?: Raised) => void
+  /** Where others write, too: the version of every scope, before anything is read. */
+  onBegin: (versions: Iterable<[string, number]>) => void
+  /** The version of a scope was read. */
+  onSeen: (scope: string, version: number) => void
+  /** Others have committed something of topics that belong to no scope; of any when none is named. */
+  onTouched: (topics?: string[]) => void
+  /** What others commit is not heard: nothing that is kept may be relied on. */
+  onLost: () => void
+  /** Scopes that somebody waits for. */
+  listened: () => Iterable<string>
   onBreakdown: (breakdown: Breakdown) => void
+}
+
+/** A number that a database tells of itself, as Prometheus takes it; samples by their labels. */
+export type Gauge = {
+  name: string
+  type: 'gauge' | 'counter'
+  help: string
+  samples: number | Record<string, number>
+}
+
+/** What reads, and cannot write; `snapshot` reads what is one answer as of one moment, or fails as `unavailable`. */
+export type Reading = {
+  db: Db
+  snapshot<T>(read: (handle: Handle) => Promise<T>): Promise<T>
 }
 
 /**
@@ -50,16 +91,36 @@ export type Told = {
  */
 export type Engine = {
   t: Tables
-  /** What reads, and cannot write. */
-  reads: Handle['db']
+  dialect: Dialect
+  reads: Reading
+  /**
+   * For what may take long: those wait for each other, and nobody else for them. The same as `reads` where no
+   * statement waits for another.
+   */
+  longReads: Reading
   /**
    * Runs a body as one transaction; answered when it is durable.
    *
+   * @param withinMs with its waits and tries, where the database is elsewhere and may be silent
    * @throws AppError `unavailable`, `outcome_unknown` and `already_exists`; else what the body throws
    */
-  run<T>(body: (tx: Tx) => Promise<T>, isLarge: boolean): Promise<T>
+  run<T>(body: (tx: Tx) => Promise<T>, isLarge: boolean, withinMs?: number): Promise<T>
+  /** Brings what memory keeps of topics up to date with what other processes have committed. */
+  freshen(topics: readonly string[]): Promise<void>
+  /**
+   * Token buckets that all processes on the database take from.
+   *
+   * @param kind has names of its own
+   * @param clock in ms, for tests; else one that never steps back
+   */
+  limiter(kind: string, clock?: () => number): SharedLimiter
   /** Answers when no body has run for so many ms, or at the latest after `waitMs`. */
   quiet(ms: number, waitMs: number): Promise<void>
   breakdown(): Breakdown | undefined
+  /** Whether it is another process, so that whoever asks it is answered in a later turn of the event loop. */
+  isRemote: boolean
+  lease: Lease
+  /** For the metrics. */
+  gauges(): Gauge[]
   close(): Promise<void>
 }

@@ -1,4 +1,16 @@
 import {
+  bigint,
+  boolean,
+  customType,
+  doublePrecision,
+  check as pgCheck,
+  index as pgIndex,
+  integer as pgInteger,
+  primaryKey as pgPrimaryKey,
+  pgTable,
+  uniqueIndex as pgUniqueIndex,
+} from 'drizzle-orm/pg-core'
+import {
   check,
   index,
   integer,
@@ -9,10 +21,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 
-/**
- * What a dialect brings to the schema: `define(kit)` in `schema.ts` makes the same tables from any of them.
- * A second engine is a second kit of the same shape, cast to this one's type, and a driver in `open.ts`.
- */
+/** What a dialect brings to the schema: `define(kit)` in `schema.ts` makes the same tables from any of them. */
 export const sqliteKit = {
   table: sqliteTable,
   text: (name: string) => text(name),
@@ -31,3 +40,22 @@ export const sqliteKit = {
 }
 
 export type Kit = typeof sqliteKit
+
+/** Texts are compared by byte, as SQLite does: orders, ranges and cursors of texts go by it. */
+const byteText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
+
+/** The same tables in PostgreSQL; the type is that of SQLite (`Handle`). */
+export const postgresKit = {
+  table: pgTable,
+  text: (name: string) => byteText(name),
+  int: (name: string) => pgInteger(name),
+  big: (name: string) => bigint(name, { mode: 'number' }),
+  bool: (name: string) => boolean(name),
+  real: (name: string) => doublePrecision(name),
+  serial: (name: string) =>
+    bigint(name, { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  pk: pgPrimaryKey,
+  index: pgIndex,
+  uniqueIndex: pgUniqueIndex,
+  check: pgCheck,
+} as unknown as Kit

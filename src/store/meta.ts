@@ -4,7 +4,8 @@ import { chunks } from './pace.ts'
 
 /** What the service keeps about itself, by name. */
 type MetaKey =
-  | 'health_checked_at'
+  /** What proves that something can be written: of each look its own, and gone with it. */
+  | `health:${string}`
   | 'demo_seeded_at'
   | 'demo_booked_at'
   /** Where the wall clock was seen last, as an instant. */
@@ -18,15 +19,31 @@ type MetaKey =
   /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */
   | 'changes_pruned'
   | `feed_floor:${number}`
+  /** How many twins were ever made: their ids are counted by it. */
+  | 'twins_made'
   /** The change up to which days that were changed very often have lost their oldest history. */
   | 'history_trimmed'
   /** The same of days of rates. */
   | 'rate_history_trimmed'
+  /** By which a secret that all replicas have in common is told from another. */
+  | 'jwt_secret_fingerprint'
+  | 'encryption_key_fingerprint'
 
 /** The value of a name; undefined when it was never written. */
 export async function findMeta({ t, db }: Handle, key: MetaKey): Promise<string | undefined> {
   const [row] = await db.select().from(t.meta).where(eq(t.meta.key, key))
   return row?.value
+}
+
+/** Writes a value under its name unless there is one already; answers what is there. */
+export async function keepMeta(tx: Tx, key: MetaKey, value: string): Promise<string> {
+  await tx.db.insert(tx.t.meta).values({ key, value }).onConflictDoNothing()
+  return (await findMeta(tx, key)) ?? value
+}
+
+/** Takes a value away. */
+export async function deleteMeta({ t, db }: Tx, key: MetaKey): Promise<void> {
+  await db.delete(t.meta).where(eq(t.meta.key, key))
 }
 
 /** Writes a value under its name. */

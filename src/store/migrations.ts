@@ -9,7 +9,7 @@ export type Migration = { name: string; sql: string; timestamp: number }
  * Reads the migration folders of an engine, oldest first. Called as a Bun macro, so that the binary carries
  * them as a literal; the path is relative to this file.
  */
-export function readMigrations(engine: 'sqlite'): Migration[] {
+export function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
   const folder = join(import.meta.dir, '../../migrations', engine)
   return readdirSync(folder)
     .toSorted()

@@ -1,36 +1,51 @@
-import type {
-  Breakdown,
-  ChangedDays,
-  ChangedRateDays,
-  Engine,
-  Handle,
-  Invalidated,
-  Tx,
-} from './engine.ts'
+import type { Breakdown, Engine, Handle, Reading, Told, Tx } from './engine.ts'
+import { createVersions, type Versions } from './memory/versions.ts'
+import type { PostgresTarget } from './postgres/pool.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { nameOf } from './postgres/start/address.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-
-/** The topic that every commit invalidates; see `Store.version`. */
-export const ANY = '*'
+import type { Lease } from './worker/lease.ts'
 
 /** The database. Reading goes through `db` at any time; every write goes through `tx`. */
 export type Store = Handle & {
   /**
    * Runs a body as one transaction, durable when it answers; what it throws undoes it. It must await nothing but queries
    * and `paced`. `isLarge`, of a body that writes more than some hundred rows: those that write less go before it.
+   * `withinMs`: how long a database that is elsewhere may be silent.
    */
-  tx<T>(body: (tx: Tx) => Promise<T>, options?: { isLarge?: boolean }): Promise<T>
+  tx<T>(
+    body: (tx: Tx) => Promise<T>,
+    options?: { isLarge?: boolean; withinMs?: number },
+  ): Promise<T>
+  /** Reads with several statements what is one answer. It must await nothing but queries and `paced`. */
+  snapshot: Reading['snapshot']
+  /** What lists, sums and passes read through, so that nobody else waits while they take long. */
+  long: Handle & Reading
   /** Waits until nobody has written for some time, or for as long as it is to wait at most. */
   quiet(ms: number, waitMs: number): Promise<void>
+  /**
+   * Brings what memory keeps of topics up to date with what other processes have committed, where there are any: before
+   * anything kept is relied on that one of them may have ended, as a key, an account or the hotel of a request.
+   */
+  freshen: Engine['freshen']
+  limiter: Engine['limiter']
   /** How often a topic has changed since it was first asked for; anything kept in memory is good while its topic's version stands. */
-  version(topic: string): number
+  version: Versions['version']
   /** Calls a listener after each commit that invalidated a topic, until the answer is called. One that throws harms no other. */
-  subscribe(topic: string, listener: () => void): () => void
+  subscribe: Versions['subscribe']
   /** Calls a listener with the days that a commit left differently, in the same step as the commit. */
-  subscribeDays(listener: (changed: ChangedDays) => void): void
+  subscribeDays: Versions['subscribeDays']
   /** As `subscribeDays`, of days of rates. */
-  subscribeRateDays(listener: (changed: ChangedRateDays) => void): void
+  subscribeRateDays: Versions['subscribeRateDays']
+  /** Calls a listener with a hotel of which another process has changed some days. */
+  subscribeHotels: Versions['subscribeHotels']
   /** Why nothing is written any more; undefined while all is well. */
   breakdown(): Breakdown | undefined
+  isRemote: Engine['isRemote']
+  /** Which process does what one alone may do. */
+  lease: Lease
+  /** What the database tells of itself, for the metrics. */
+  gauges: Engine['gauges']
   close(): Promise<void>
 }
 
@@ -50,60 +65,50 @@ type Options = {
 /**
  * Opens the store, made when absent, and brings its tables up to date. The one place that picks the engine.
  *
- * @param file the SQLite file
+ * @param target a SQLite file, or where PostgreSQL is
  * @throws Error one clear line: in use by another process, written by a newer version, not a database, not whole,
  *   not to be written
  */
 export async function openStore(
-  file: string,
+  target: string | PostgresTarget,
   { onTrouble = () => {}, isBeside = false }: Options = {},
 ): Promise<Store> {
-  const versions = new Map<string, number>()
-  const listeners = new Map<string, Set<() => void>>()
-  const dayListeners: ((changed: ChangedDays) => void)[] = []
-  const rateDayListeners: ((changed: ChangedRateDays) => void)[] = []
-  const tell = (listener: () => void) => {
-    try {
-      listener()
-    } catch (error) {
-      onTrouble('listener_failed', error)
-    }
-  }
-  const onCommit = ({ topics: invalidated, days, rateDays }: Invalidated) => {
-    const topics = [ANY, ...invalidated]
-    for (const topic of topics) {
-      // Only what somebody goes by: topics that are only listened to, one a delivery, would pile up for ever.
-      const version = versions.get(topic)
-      if (version !== undefined) versions.set(topic, version + 1)
-    }
-    for (const topic of topics) for (const listener of listeners.get(topic) ?? []) tell(listener)
-    for (const changed of days) for (const listener of dayListeners) tell(() => listener(changed))
-    for (const changed of rateDays)
-      for (const listener of rateDayListeners) tell(() => listener(changed))
-  }
+  const memory = createVersions((error) => onTrouble('listener_failed', error))
   const onBreakdown = ({ kind, error }: Breakdown) => onTrouble(`database_${kind}`, error)
-  const engine: Engine = await openSqlite(file, { onCommit, onBreakdown, isBeside })
+  const told: Told = {
+    onBreakdown,
+    onCommit: memory.committed,
+    onBegin: memory.begin,
+    onSeen: memory.seen,
+    onTouched: memory.touched,
+    onLost: memory.lost,
+    listened: memory.listened,
+  }
+  const engine: Engine =
+    typeof target === 'string'
+      ? await openSqlite(target, { ...told, isBeside })
+      : await openPostgres(target, told)
+  const { t, dialect, reads, longReads } = engine
   return {
-    t: engine.t,
-    db: engine.reads,
-    tx: (body, { isLarge = false } = {}) => engine.run(body, isLarge),
+    ...{ t, dialect, ...reads },
+    long: { t, dialect, ...longReads },
+    tx: (body, { isLarge = false, withinMs } = {}) => engine.run(body, isLarge, withinMs),
     quiet: engine.quiet,
-    version(topic) {
-      const version = versions.get(topic) ?? 0
-      versions.set(topic, version)
-      return version
-    },
-    subscribe(topic, listener) {
-      const those = listeners.get(topic) ?? new Set()
-      listeners.set(topic, those.add(listener))
-      return () => {
-        those.delete(listener)
-        if (those.size === 0) listeners.delete(topic)
-      }
-    },
-    subscribeDays: (listener) => void dayListeners.push(listener),
-    subscribeRateDays: (listener) => void rateDayListeners.push(listener),
+    freshen: engine.freshen,
+    limiter: engine.limiter,
+    version: memory.version,
+    subscribe: memory.subscribe,
+    subscribeDays: memory.subscribeDays,
+    subscribeRateDays: memory.subscribeRateDays,
+    subscribeHotels: memory.subscribeHotels,
     breakdown: engine.breakdown,
+    isRemote: engine.isRemote,
+    lease: engine.lease,
+    gauges: engine.gauges,
     close: engine.close,
   }
 }
+
+/** Where a database is, for people and the log: without the password. */
+export const placeOf = (target: string | PostgresTarget): string =>
+  typeof target === 'string' ? target : nameOf(target.url)

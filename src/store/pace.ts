@@ -4,16 +4,39 @@ import { unavailable } from '../domain/errors.ts'
 /** How long one piece of work holds the event loop before it lets others have it. */
 const TURN_MS_MAX = 5
 /** Items that are worked on without a look at the clock; of rows in one statement far below the engines' limits. */
-const CHUNK = 500
+export const CHUNK = 500
 
-/**
- * What code inside a `tx` reaches without being handed it: that it is inside one, where another would wait for itself,
- * and when the body must be over, on the monotonic clock.
- */
-export const bodyScope = new AsyncLocalStorage<{ endsAtMs: number }>()
+/** When a body must be over, and since when it has held the event loop, on the monotonic clock. */
+type Scope = { endsAtMs: number; turnedAtMs: number }
+
+/** What code inside a `tx` reaches without being handed it: that it is inside one, where another would wait for itself. */
+export const bodyScope = new AsyncLocalStorage<Scope>()
+
+/** The scope of work that begins now. */
+export const createScope = (endsAtMs: number): Scope => ({
+  endsAtMs,
+  turnedAtMs: performance.now(),
+})
 
 /** Resolves when everything else that is ready had its turn of the event loop. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/**
+ * Several pieces of a transaction, or of what is read, at once: to a database that is another process they go in one
+ * flight, in this order. All have ended when it answers, so that none writes after the transaction has.
+ *
+ * @throws what the first of them threw
+ */
+export async function together<Pieces extends readonly unknown[]>(
+  ...pieces: Pieces
+): Promise<{ -readonly [Place in keyof Pieces]: Awaited<Pieces[Place]> }> {
+  const settled = await Promise.allSettled(pieces)
+  const values = settled.map((piece) => {
+    if (piece.status === 'rejected') throw piece.reason
+    return piece.value
+  })
+  return values as { -readonly [Place in keyof Pieces]: Awaited<Pieces[Place]> }
+}
 
 /** Parts of at most 500, in order; none when there is nothing. */
 export function* chunks<T>(items: readonly T[], size = CHUNK): Generator<readonly T[]> {
@@ -62,13 +85,14 @@ export async function* inSlices<Row>(
   }
 }
 
+/** Pieces of work that follow each other in one transaction share its clock: each with 5 ms of its own would add up. */
 function createPause(): () => Promise<void> {
-  let sinceMs = performance.now()
+  const scope = bodyScope.getStore() ?? createScope(Number.POSITIVE_INFINITY)
   return async () => {
-    if (performance.now() - sinceMs < TURN_MS_MAX) return
+    if (performance.now() - scope.turnedAtMs < TURN_MS_MAX) return
     await nextTurn()
-    sinceMs = performance.now()
-    if (sinceMs > (bodyScope.getStore()?.endsAtMs ?? Number.POSITIVE_INFINITY))
+    scope.turnedAtMs = performance.now()
+    if (scope.turnedAtMs > scope.endsAtMs)
       throw unavailable('This took too long; nothing was changed.', 5)
   }
 }

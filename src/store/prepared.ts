@@ -1,5 +1,6 @@
 import { getTableColumns, type Placeholder, sql, type Table } from 'drizzle-orm'
 import type { Handle } from './engine.ts'
+import { CHUNK } from './pace.ts'
 
 /**
  * A statement of a fixed shape, built once for each connection: for one row, building takes longer than running.
@@ -27,5 +28,43 @@ export function placeholders<T extends Table, Skipped extends string = never>(
   )
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as {
     [Name in Exclude<keyof T['_']['columns'] & string, Skipped>]: Placeholder<Name>
+  }
+}
+
+/** What is written of a row: as columns of its table are called. */
+type Values<Name extends string> = { [Each in Name]?: unknown }
+
+type Insert = PromiseLike<unknown> & { toSQL: () => { sql: string } }
+
+/**
+ * An insert of many rows a part, as `paced` gives them. The text of a whole part is built once for each connection and
+ * choice of columns: for 10,000 days building takes a third of the time of a push.
+ *
+ * @param build the insert of some rows, of which these columns are given; what it writes beside is no parameter
+ */
+export function insertOf<Name extends string>(
+  build: (handle: Handle, columns: readonly Name[], rows: never[]) => Insert,
+) {
+  const textsOf = prepared(() => new Map<string, string>())
+
+  function textOf(handle: Handle, columns: readonly Name[]): string {
+    const texts = textsOf(handle)
+    const known = texts.get(columns.join())
+    if (known) return known
+    const row = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]))
+    const text = build(handle, columns, Array(CHUNK).fill(row) as never[]).toSQL().sql
+    texts.set(columns.join(), text)
+    return text
+  }
+
+  return async (
+    handle: Handle,
+    columns: readonly Name[],
+    rows: readonly Values<Name>[],
+  ): Promise<void> => {
+    if (rows.length !== CHUNK) return void (await build(handle, columns, rows as never[]))
+    const values: unknown[] = []
+    for (const row of rows) for (const name of columns) values.push(row[name] ?? null)
+    await handle.dialect.run(handle.db, textOf(handle, columns), values)
   }
 }

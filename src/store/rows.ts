@@ -35,10 +35,10 @@ export async function deleteBelow(
 }
 
 /**
- * The ids of a query, the last repeated up to one of a few sizes: a text for every number of ids would be prepared
- * anew each time and push the prepared queries of others out of the driver's memory.
+ * The ids, or rows, of a query, the last repeated up to one of a few sizes: a text for every number of them would be
+ * prepared anew each time and push the prepared queries of others out of the driver's memory.
  */
-export function padIds(ids: readonly number[]): number[] {
+export function padIds<Id>(ids: readonly Id[]): Id[] {
   const size = ID_COUNTS.find((count) => count >= ids.length) ?? ids.length
   return Array.from({ length: size }, (_, index) => ids[index] ?? ids.at(-1)!)
 }

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { BookingStatus, SourceType } from '../domain/booking.ts'
 import type { CalendarDate } from '../domain/date.ts'
+import type { DeliveryFault } from '../domain/sandbox-fault.ts'
+import { SCOPES_DEFAULT } from '../domain/scope.ts'
 import type { ActorType, Role, UserStatus } from '../domain/user.ts'
 import type { AttemptError, DeliveryCause, DeliveryState, OffReason } from '../domain/webhook.ts'
-import { type Kit, sqliteKit } from './kit.ts'
+import { type Kit, postgresKit, sqliteKit } from './kit.ts'
 
 /** Every table once, in foreign-key order, in the dialect of the kit. */
 function define(kit: Kit) {
@@ -48,8 +50,17 @@ function define(kit: Kit) {
       ratingSum: int('rating_sum').notNull().default(0),
       ratingCount: int('rating_count').notNull().default(0),
       createdAtMs: big('created_at_ms').notNull(),
+      /** Of a twin: the hotel that it is the sandbox of. Its own id is negative, its row never `active` (`domain/twin.ts`). */
+      twinOf: int('twin_of'),
+      /** Of a twin: another one has come in its place, or nobody has a key to it: retention drops it. */
+      retiredAtMs: big('retired_at_ms'),
     },
-    (t) => [index('hotel_city').on(t.cityId)],
+    (t) => [
+      index('hotel_city').on(t.cityId),
+      uniqueIndex('hotel_twin')
+        .on(t.twinOf)
+        .where(sql`${t.twinOf} is not null and ${t.retiredAtMs} is null`),
+    ],
   )
 
   /** The hotel that a row belongs to, for rows so few that the look-up costs nothing. */
@@ -142,6 +153,8 @@ function define(kit: Kit) {
       rateCode: text('rate_code').notNull(),
       date: date('date').notNull(),
       ...ofRateDay(),
+      /** The newest change of it: where its history begins. */
+      lastSeq: big('last_seq'),
     },
     (t) => [
       pk({ columns: [t.hotelId, t.roomCode, t.rateCode, t.date] }),
@@ -167,6 +180,8 @@ function define(kit: Kit) {
       seenOrder: big('seen_order'),
       /** `live` alone is more than the room type has to sell, and `booking.oversold` was told. */
       oversold: bool('oversold').notNull().default(false),
+      /** The newest change of it: where its history begins. */
+      lastSeq: big('last_seq'),
     },
     (t) => [
       pk({ columns: [t.hotelId, t.roomCode, t.date] }),
@@ -208,12 +223,11 @@ function define(kit: Kit) {
       priceCents: big('price_cents'),
       closed: bool('closed').notNull(),
       shortfall: int('shortfall').notNull().default(0),
+      /** The change before this one of the same day; null, or gone: there is none. */
+      prevSeq: big('prev_seq'),
     },
-    (t) => [
-      // In the order of writing: a push appends its rows, and touches pages here and there of the narrow index only.
-      pk({ columns: [t.changeSeq, t.roomCode, t.date] }),
-      index('day_history_day').on(t.hotelId, t.roomCode, t.date, t.changeSeq),
-    ],
+    // In the order of writing, and no index beside it: a push appends its rows and touches no page but the last ones.
+    (t) => [pk({ columns: [t.changeSeq, t.roomCode, t.date] })],
   )
 
   /** What a change did to one day of a rate: the state before (null: none) and after. */
@@ -228,11 +242,10 @@ function define(kit: Kit) {
       /** JSON: the day before; null: there was none. */
       before: text('before'),
       ...ofRateDay(),
+      /** As in the history of days. */
+      prevSeq: big('prev_seq'),
     },
-    (t) => [
-      pk({ columns: [t.changeSeq, t.roomCode, t.rateCode, t.date] }),
-      index('rate_day_history_day').on(t.hotelId, t.roomCode, t.rateCode, t.date, t.changeSeq),
-    ],
+    (t) => [pk({ columns: [t.changeSeq, t.roomCode, t.rateCode, t.date] })],
   )
 
   /** What was answered to a push of days: who pushed, how, and what became of its elements (contract §5). */
@@ -270,13 +283,40 @@ function define(kit: Kit) {
       name: text('name').notNull(),
       prefix: text('prefix').notNull(),
       hash: text('hash').notNull(),
+      /** A list in JSON; keys made before there were scopes have the default. */
+      scopes: text('scopes')
+        .notNull()
+        .default(sql.raw(`'${JSON.stringify(SCOPES_DEFAULT)}'`)),
+      /** Networks that it is taken from, in CIDR, a list in JSON; none: from anywhere. */
+      allowedIps: text('allowed_ips').notNull().default(sql`'[]'`),
       requestsPerMinute: int('requests_per_minute'),
       createdAtMs: big('created_at_ms').notNull(),
       expiresAtMs: big('expires_at_ms'),
       revokedAtMs: big('revoked_at_ms'),
       lastUsedAtMs: big('last_used_at_ms'),
+      /** It works on the twin of its hotel. */
+      test: bool('test').notNull().default(false),
     },
     (t) => [uniqueIndex('api_key_hash').on(t.hash), index('api_key_hotel').on(t.hotelId)],
+  )
+
+  /** What a test key's holder asked to go wrong in a sandbox, so many times more. */
+  const sandboxFault = table(
+    'sandbox_fault',
+    {
+      id: text('id').primaryKey(),
+      hotelId: int('hotel_id').notNull(),
+      /** Of answers: the operation, null: any. */
+      operation: text('operation'),
+      /** Of answers, JSON: `{status?, delayMs?, drop?}`; null: of deliveries. */
+      answer: text('answer'),
+      /** Of deliveries. */
+      webhooks: text('webhooks').$type<DeliveryFault>(),
+      times: int('times').notNull(),
+      remaining: int('remaining').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+    },
+    (t) => [index('sandbox_fault_hotel').on(t.hotelId)],
   )
 
   const agency = table('agency', {
@@ -328,7 +368,7 @@ function define(kit: Kit) {
       revision: int('revision').notNull(),
       status: text('status').$type<BookingStatus>().notNull(),
       roomCode: text('room_code').notNull(),
-      rateCode: text('rate_code').notNull().default('STD'),
+      rateCode: text('rate_code').notNull().default(sql`'STD'`),
       boardCode: text('board_code'),
       rooms: int('rooms').notNull(),
       checkin: date('checkin').notNull(),
@@ -468,7 +508,7 @@ function define(kit: Kit) {
     {
       hotelId: int('hotel_id').notNull(),
       word: text('word').notNull(),
-      bookingId: int('booking_id').notNull(),
+      bookingId: big('booking_id').notNull(),
       agencyId: int('agency_id'),
       createdAtMs: big('created_at_ms').notNull(),
     },
@@ -694,6 +734,7 @@ function define(kit: Kit) {
     dayHistory,
     rateDayHistory,
     apiKey,
+    sandboxFault,
     agency,
     user,
     userHotel,
@@ -718,3 +759,5 @@ function define(kit: Kit) {
 export type Tables = ReturnType<typeof define>
 
 export const sqliteTables: Tables = define(sqliteKit)
+
+export const postgresTables: Tables = define(postgresKit)

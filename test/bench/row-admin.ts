@@ -56,7 +56,7 @@ export async function admin(plan: Plan): Promise<Line[]> {
       return lines
     },
     [
-      async (folder) => {
+      async (folder: string) => {
         await inFolder(folder, async (deps) =>
           createAdmin(deps, EMAIL, await deps.passwords.hash(PASSWORD)),
         )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { addUser } from '../../src/service/accounts/accounts.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { createRandom } from '../support/sim/random.ts'
+import { sqliteDb } from '../support/sql.ts'
 import { encodeRequest, NOBODY } from './client.ts'
 import { expectOk, withConnections } from './load.ts'
 import { sendAtRate } from './open-loop.ts'
@@ -94,10 +95,10 @@ async function fill(deps: Deps): Promise<void> {
   const { store, passwords } = deps
   const { day, hotel } = store.t
   await store.tx(async ({ db }) => {
-    db.run(sql`
+    sqliteDb(db).run(sql`
       update ${hotel} set lat = ${FIRST.lat} + id * ${STEP.lat}, lng = ${FIRST.lng} + id * ${STEP.lng},
         rating_count = 1 + id * 7 % 50, rating_sum = (1 + id * 7 % 50) * (1 + id % 5)`)
-    db.run(sql`
+    sqliteDb(db).run(sql`
       update ${day} set available = ${ROOMS},
         price_cents = 5000 + hotel_id * 7919 % 10007 + unicode(substr(room_code, 7)) * 50`)
   })

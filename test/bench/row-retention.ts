@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../src/service/deps.ts'
+import { sqliteDb } from '../support/sql.ts'
 import type { Plan } from './rows.ts'
 import { inFolder, seed } from './seed.ts'
 import { startOurs } from './servers.ts'
@@ -60,9 +61,9 @@ async function fillOld({ store, nowMs }: Deps, first: string, times: number): Pr
   const { t } = store
   const atMs = nowMs() - AGE_MS
   await store.tx(async ({ db }) => {
-    db.run(sql`delete from ${t.dayHistory}`)
-    db.run(sql`delete from ${t.change}`)
-    db.run(sql`
+    sqliteDb(db).run(sql`delete from ${t.dayHistory}`)
+    sqliteDb(db).run(sql`delete from ${t.change}`)
+    sqliteDb(db).run(sql`
       with recursive time(n) as (select 0 union all select n + 1 from time where n < ${times - 1}),
       cell as (
         select *, cast(substr(room_code, 6) as integer) as room,
@@ -74,11 +75,11 @@ async function fillOld({ store, nowMs }: Deps, first: string, times: number): Pr
         n * ${BLOCKS} + (block * ${SIZE.rooms} + room) * ${HOTELS} + hotel_id,
         available, price_cents, closed
       from cell cross join time order by 1, 2, 3, 4`)
-    db.run(sql`
+    sqliteDb(db).run(sql`
       insert into ${t.change} (seq, hotel_id, actor_type, actor_id, push_id, at_ms)
       select distinct change_seq, hotel_id, 'key', 'bench', 'push-' || change_seq, ${atMs}
       from ${t.dayHistory} order by 1`)
-    db.run(sql`
+    sqliteDb(db).run(sql`
       insert into ${t.push} (id, hotel_id, actor_type, actor_id, mode, dry_run, received, applied, unchanged, rejected,
         at_ms)
       select push_id, hotel_id, actor_type, actor_id, 'partial', 0, ${CHANGED}, ${CHANGED}, 0, 0, at_ms

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../src/domain/date.ts'
+import { sqliteDb } from '../support/sql.ts'
 import { type Answer, encodeRequest, NOBODY } from './client.ts'
 import { expectOk, withConnections } from './load.ts'
 import type { Plan } from './rows.ts'
@@ -58,8 +58,8 @@ export async function rush(plan: Plan): Promise<Line[]> {
           const isOver = measuredTime(plan)
           const pushed = isRushed ? pushVolleys(run, isOver) : undefined
           const [waits] = await Promise.all([book(run, pushed ? endOf(pushed) : isOver), pushed])
-          const file = join(folder, 'roomwire.db')
-          await expectShown(run, refuseUntrue(file, { ...run, cells: CELLS }))
+          const prices = await refuseUntrue(server.database, { ...run, cells: CELLS })
+          await expectShown(run, prices)
           for (const { status } of run.pushes) tally.set(status, (tally.get(status) ?? 0) + 1)
           return waits.toSorted((a, b) => a - b)
         } finally {
@@ -82,8 +82,10 @@ async function prepare(folder: string, hotels: readonly SeededHotel[]) {
   return await inFolder(folder, async (deps) => {
     const { t } = deps.store
     await deps.store.tx(async ({ db }) => {
-      db.run(sql`delete from ${t.apiKey}`)
-      db.run(sql`update ${t.day} set available = ${ROOMS} where hotel_id = ${hotels.at(-1)!.id}`)
+      sqliteDb(db).run(sql`delete from ${t.apiKey}`)
+      sqliteDb(db).run(
+        sql`update ${t.day} set available = ${ROOMS} where hotel_id = ${hotels.at(-1)!.id}`,
+      )
     })
     const keys = new Map<number, string[]>()
     for (const { id } of hotels) {

@@ -9,6 +9,7 @@ import { firstAnswer } from './row-first-answer.ts'
 import { memory } from './row-memory.ts'
 import { mix } from './row-mix.ts'
 import { page } from './row-page.ts'
+import { postgres } from './row-postgres.ts'
 import { push } from './row-push.ts'
 import { pushedSearch } from './row-pushed-search.ts'
 import { ratesPull, ratesPush } from './row-rates.ts'
@@ -63,5 +64,6 @@ export const ROWS: Record<string, Row> = {
   start: firstAnswer,
   memory,
   deliveries,
+  postgres,
   calendar,
 }

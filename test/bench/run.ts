@@ -5,11 +5,13 @@
  *   bun test/bench/run.ts --only push --only start
  *   bun test/bench/run.ts --quick     3 short rounds
  *   bun test/bench/run.ts --rounds 9
+ *   bun test/bench/run.ts --postgres --only storm --only rush --only mix
  */
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { usePostgres } from './engine.ts'
 import { installPeer } from './peer-install.ts'
 import { PEER_ROWS, type Plan, ROWS } from './rows.ts'
 import { ROOT } from './servers.ts'
@@ -22,6 +24,8 @@ const QUICK_ROUNDS = 3
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
+    /** The service runs on a server of the bench's own, with what the rows put into its file. */
+    postgres: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
   },
@@ -40,12 +44,14 @@ const plan: Plan = {
   note: (text) => void notes.push(text),
 }
 const lines: Line[] = []
+const end = values.postgres ? await usePostgres() : undefined
 try {
   for (const name of names) {
     console.log(`measuring ${name}, load ${loadavg()[0]!.toFixed(2)} …`)
     lines.push(...(await ROWS[name]!(plan)))
   }
 } finally {
+  await end?.()
   // What was measured before a row failed is shown, too.
   notes.push(...lines.flatMap((line) => idleNote(line) ?? []))
   console.log(`\n${formatTable(lines)}\n\n${notes.join('\n')}`)

@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite'
+import { SQL } from 'bun'
 
 /** A push of all cells of a hotel at a price that no other has, and what it was answered. */
 export type PushAnswered = { hotelId: number; priceCents: number; status: number; text: string }
@@ -15,18 +15,20 @@ const REFUSALS = new Map([
  * @returns the price of each hotel's last push that was answered 200
  * @throws Error when a database has not what was answered, or more than that
  */
-export function refuseUntrue(
-  file: string,
+export async function refuseUntrue(
+  address: string,
   { pushes, codes, cells }: Answered,
-): Map<number, number> {
-  const database = new Database(file, { readonly: true })
-  const of = <Row>(query: string) => database.query<Row, []>(query).all()
+): Promise<Map<number, number>> {
+  const database = new SQL(address)
+  const of = async <Row>(query: string): Promise<Row[]> => await database.unsafe(query)
   const lastPrices = new Map<number, number>()
   try {
     const written = new Map(
-      of<{ price: number; cells: number; seq: number; changes: number }>(
-        `select price_cents as price, count(*) as cells, max(change_seq) as seq,
-           count(distinct change_seq) as changes from day_history group by 1`,
+      (
+        await of<{ price: number; cells: number; seq: number; changes: number }>(
+          `select ${whole('price_cents')} as price, ${whole('count(*)')} as cells, ${whole('max(change_seq)')} as seq,
+             ${whole('count(distinct change_seq)')} as changes from day_history group by price_cents`,
+        )
       ).map((row) => [row.price, row]),
     )
     for (const { priceCents, status, text } of pushes) {
@@ -44,7 +46,7 @@ export function refuseUntrue(
         expect(found === 0, `${status} with ${found} cells`, text)
       }
     }
-    const [logged] = of<{ n: number }>('select count(*) as n from push')
+    const [logged] = await of<{ n: number }>(`select ${whole('count(*)')} as n from push`)
     const taken = pushes.filter(({ status }) => status === 200)
     expect(logged!.n === taken.length, `${logged!.n} pushes in the log`, `${taken.length} taken`)
     for (const hotelId of new Set(pushes.map((push) => push.hotelId))) {
@@ -52,14 +54,16 @@ export function refuseUntrue(
         .filter((push) => push.hotelId === hotelId)
         .toSorted((a, b) => written.get(a.priceCents)!.seq - written.get(b.priceCents)!.seq)
         .at(-1)
-      const now = of<{ price: number }>(
-        `select distinct price_cents as price from day where hotel_id = ${hotelId}`,
-      ).map(({ price }) => price)
+      const days = await of<{ price: number }>(
+        `select distinct ${whole('price_cents')} as price from day where hotel_id = ${hotelId}`,
+      )
+      const now = days.map(({ price }) => price)
       const isLast = now.length === 1 && now[0] === last?.priceCents
       if (last) lastPrices.set(hotelId, last.priceCents)
       expect(!last || isLast, `hotel ${hotelId} is at ${now}`, `the last was ${last?.priceCents}`)
     }
-    const booked = of<{ code: string }>('select code from booking').map(({ code }) => code)
+    const bookings = await of<{ code: string }>('select code from booking')
+    const booked = bookings.map(({ code }) => code)
     expect(
       String(booked.sort()) === String(codes.toSorted()),
       `${booked.length} bookings`,
@@ -67,9 +71,12 @@ export function refuseUntrue(
     )
     return lastPrices
   } finally {
-    database.close()
+    await database.close()
   }
 }
+
+/** A whole number that is one in JavaScript, too, whichever engine says it. */
+const whole = (number: string) => `cast(${number} as integer)`
 
 function expect(isTrue: boolean, found: string, told: string): void {
   if (!isTrue) throw new Error(`an answer was not true: ${found}; ${told.slice(0, 500)}`)

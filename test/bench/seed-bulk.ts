@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../src/store/engine.ts'
 import type { Store } from '../../src/store/open.ts'
+import { sqliteDb } from '../support/sql.ts'
 
 /** Memory of the writer while it fills a table, in KiB; it ends with the store, which seeding closes. */
 const CACHE_KIB = 1_000_000
@@ -12,12 +13,12 @@ const CACHE_KIB = 1_000_000
 export async function inBulk(store: Store, table: string, fill: (tx: Tx) => void): Promise<void> {
   await store.tx(async (tx) => {
     const { db } = tx
-    db.run(sql.raw(`pragma cache_size = -${CACHE_KIB}`))
-    const indexes = db.all<{ name: string; sql: string }>(
+    sqliteDb(db).run(sql.raw(`pragma cache_size = -${CACHE_KIB}`))
+    const indexes = sqliteDb(db).all<{ name: string; sql: string }>(
       sql`select name, sql from sqlite_schema where type = 'index' and tbl_name = ${table} and sql is not null`,
     )
-    for (const { name } of indexes) db.run(sql.raw(`drop index ${name}`))
+    for (const { name } of indexes) sqliteDb(db).run(sql.raw(`drop index ${name}`))
     fill(tx)
-    for (const index of indexes) db.run(sql.raw(index.sql))
+    for (const index of indexes) sqliteDb(db).run(sql.raw(index.sql))
   })
 }

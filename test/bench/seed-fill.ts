@@ -4,6 +4,7 @@ import { insertBoards, insertCity } from '../../src/store/catalog/catalog.ts'
 import type { Tx } from '../../src/store/engine.ts'
 import type { Store } from '../../src/store/open.ts'
 import { chunks } from '../../src/store/pace.ts'
+import { sqliteDb } from '../support/sql.ts'
 import { inBulk } from './seed-bulk.ts'
 
 /** Hotels of the city that is searched, whatever the number of hotels elsewhere. */
@@ -107,7 +108,7 @@ export async function fillDays(
   for (let first = 1; first <= hotels; first += HOTELS_AT_ONCE)
     // In the order of the key, so that the table grows at its end.
     await store.tx(async ({ db }) =>
-      db.run(sql`
+      sqliteDb(db).run(sql`
         with place as (
           select hotel_id, room_code, key, value,
             hotel_id * 7919 + unicode(room_code) * 104729 + key * 1299709 as x
@@ -141,7 +142,7 @@ export async function fillBookings(
   const { hotels, bookings, from, busyHotel, nowMs } = house
   const start = addDays(from, DAYS_BEFORE)
   await inBulk(store, 'booking', ({ db }) => {
-    db.run(sql`
+    sqliteDb(db).run(sql`
         with recursive number(n) as (
           select 1 where ${bookings} > 0 union all select n + 1 from number where n < ${bookings}
         ), stay as (
@@ -167,7 +168,7 @@ export async function fillBookings(
   await fillSums(store)
   // Two nights each, as they were filled.
   await store.tx(async ({ db }) =>
-    db.run(sql`
+    sqliteDb(db).run(sql`
       update ${store.t.day} set live = sold.rooms
       from (
         select hotel_id, room_code, date(checkin, night.value || ' days') as date, sum(rooms) as rooms
@@ -182,13 +183,13 @@ export async function fillBookings(
 async function fillSums(store: Store): Promise<void> {
   const { booking, hotelSum, serviceSum } = store.t
   await store.tx(async ({ db }) => {
-    db.run(sql`
+    sqliteDb(db).run(sql`
       insert into ${hotelSum} (hotel_id, day, currency, status, bookings, total_price_cents, commission_cents,
         folded_bookings, folded_total_price_cents, folded_commission_cents)
       select hotel_id, date(created_at_ms / 1000, 'unixepoch'), currency, status,
         count(*), sum(total_price_cents), 0, count(*), sum(total_price_cents), 0
       from ${booking} group by 1, 2, 3, 4`)
-    db.run(sql`
+    sqliteDb(db).run(sql`
       insert into ${serviceSum} (day, currency, status, bookings, total_price_cents, commission_cents)
       select day, currency, status, sum(bookings), sum(total_price_cents), 0
       from ${hotelSum} group by 1, 2, 3`)

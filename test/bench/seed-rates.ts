@@ -3,6 +3,7 @@ import type { Rate } from '../../src/domain/rate.ts'
 import type { Store } from '../../src/store/open.ts'
 import { upsertRate } from '../../src/store/rates/rates.ts'
 import { rate } from '../support/rate-days.ts'
+import { sqliteDb } from '../support/sql.ts'
 import { ROOM_CODES } from './seed-fill.ts'
 
 /** Three rates beside `STD`: one off its price, two of prices of their own, of which one includes a board and one goes by the party. */
@@ -30,14 +31,14 @@ export async function fillRates(store: Store, { more }: { more: boolean }): Prom
   await store.tx(async (tx) => {
     const { db } = tx
     const hotels = await db.update(hotel).set({ usesRates: true }).returning({ id: hotel.id })
-    db.run(sql`
+    sqliteDb(db).run(sql`
       insert into ${rateDay} (hotel_id, room_code, rate_code, date, closed, min_stay, closed_to_departure)
       select hotel_id, room_code, 'STD', date, 0, 2 + price_cents % 2, price_cents % 5 = 0
       from ${day} where price_cents % 11 = 0`)
     if (!more) return
     for (const { id } of hotels) for (const each of RATES) await upsertRate(tx, id, each)
     for (const [index, rateCode] of ['HALF', 'PARTY'].entries())
-      db.run(sql`
+      sqliteDb(db).run(sql`
         insert into ${rateDay} (hotel_id, room_code, rate_code, date, closed, price_cents, min_stay)
         select hotel_id, room_code, ${rateCode}, date, price_cents % 29 = ${index}, price_cents + 700,
           iif(price_cents % 7 = ${index}, 2, null)

@@ -3,6 +3,7 @@ import { bookingWords } from '../../src/domain/booking-words.ts'
 import { fromRow } from '../../src/store/bookings/bookings.ts'
 import { writeMeta } from '../../src/store/meta.ts'
 import type { Store } from '../../src/store/open.ts'
+import { sqliteDb } from '../support/sql.ts'
 import { inBulk } from './seed-bulk.ts'
 
 /** Words that all bookings of `fillBookings` have; the others are their code and number. */
@@ -16,7 +17,7 @@ const COMMON = ['5550100', '905550100', 'carla', 'com', 'example', 'guest']
 export async function fillWords(store: Store): Promise<void> {
   const { booking, bookingWord } = store.t
   await inBulk(store, 'booking_word', ({ db }) => {
-    db.run(sql`
+    sqliteDb(db).run(sql`
       insert into ${bookingWord} (hotel_id, word, booking_id, created_at_ms)
       select hotel_id, value, booking.id, created_at_ms
       from ${booking} cross join

@@ -5,8 +5,7 @@ import { addDays, type CalendarDate, dateIn, datesBetween } from '../../src/doma
 import { createApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
-import { upsertDays } from '../../src/store/availability/availability.ts'
-import { insertHistory } from '../../src/store/availability/history.ts'
+import { writeChange } from '../../src/store/availability/history.ts'
 import {
   insertBoards,
   insertCity,
@@ -135,8 +134,7 @@ async function seedHotel(
   const days = roomCodes(size).flatMap((roomCode) =>
     dates(size, nowMs).map((date) => ({ roomCode, date, before: null, after })),
   )
-  await upsertDays(tx, hotelId, days)
   const actor = { type: 'system' as const, id: 'bench' }
-  await insertHistory(tx, { hotelId, actor, pushId: null, atMs: nowMs }, days)
+  await writeChange(tx, { hotelId, actor, pushId: null, atMs: nowMs }, days)
   return hotelId
 }

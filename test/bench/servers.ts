@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { databaseFor } from './engine.ts'
 
 export const ROOT = join(import.meta.dir, '../..')
 /** What the service's writer sets; floor and peer set the same. Those that get tuned are read from its source. */
@@ -25,14 +26,27 @@ export type Server = {
   stop: () => Promise<void>
 }
 
-/** The service as `bun run start` runs it, on a copy of the seeded data folder, without the limits that production has. */
-export const startOurs = (dataDir: string, env: Record<string, string> = {}, log?: 'ignore') =>
-  start(
+/**
+ * The service as `bun run start` runs it, on a copy of the seeded data folder or on what is there already, without the
+ * limits that production has.
+ *
+ * @returns the server, and the address of its database
+ */
+export async function startOurs(
+  dataDir: string,
+  env: Record<string, string> = {},
+  log?: 'ignore',
+): Promise<Server & { database: string }> {
+  const { DATABASE_URL } = env
+  const database = DATABASE_URL ? { env, address: DATABASE_URL } : await databaseFor(dataDir)
+  const server = await start(
     'ours',
     [process.execPath, join(ROOT, 'src/main.ts'), 'serve'],
-    { DATA_DIR: dataDir, PUBLIC_RATE_PER_MINUTE: '0', ...env },
+    { DATA_DIR: dataDir, PUBLIC_RATE_PER_MINUTE: '0', ...env, ...database.env },
     log,
   )
+  return { ...server, database: database.address }
+}
 
 /** A receiver of webhooks; see `receiver.ts`. */
 export const startReceiver = () =>
@@ -44,6 +58,14 @@ export const startFloor = (dataDir: string, env: Record<string, string> = {}) =>
     DATA_DIR: dataDir,
     ...env,
   })
+
+/** Bare Bun.serve and Bun.SQL; see `floor-postgres.ts`. */
+export const startPostgresFloor = (env: Record<string, string>) =>
+  start(
+    'floor',
+    [process.execPath, Bun.fileURLToPath(import.meta.resolve('./floor-postgres.ts'))],
+    env,
+  )
 
 /** Fastify with better-sqlite3; see `peer/server.js`. */
 export const startPeer = (dataDir: string) =>

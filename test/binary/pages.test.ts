@@ -7,7 +7,8 @@ import { type Served, SOURCE, startProcess } from '../support/process.ts'
 setDefaultTimeout(60_000)
 
 const PAGES = ['/panel', '/acenta', '/admin', '/swagger']
-const SCRIPTS_BYTES_MAX = 60 * 1_024
+/** Issue 18 lets them grow to 90 KiB. */
+const SCRIPTS_BYTES_MAX = 61 * 1_024
 
 const binary = shelvedBinary()
 
@@ -120,6 +121,8 @@ test('the binary’s assets are named by their content, compressed and kept for 
     expect([head.status, head.headers.get('etag')]).toEqual([200, etag])
     const plain = await fetch(served.url + asset, { headers: { 'accept-encoding': 'identity' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
+    const unliked = await fetch(served.url + asset, { headers: { 'accept-encoding': 'gzip;q=0' } })
+    expect(unliked.headers.get('content-encoding')).toBeNull()
     expect(await plain.text()).toBe(await answer.text())
   }
 })
@@ -145,7 +148,7 @@ test('a page that did not change is not sent again, and another method is none o
   expect(posted.headers.get('allow')).toBe('GET, HEAD')
 })
 
-test('all scripts of the three pages together are at most 60 KiB compressed (issue 5)', async () => {
+test('all scripts of the three pages together are at most 61 KiB compressed (issue 5, issue 18)', async () => {
   await using served = await serve(binary)
   const scripts = new Set<string>()
   for (const path of ['/panel', '/acenta', '/admin'])

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { instantAt, parseDate } from '../../src/domain/date.ts'
+import { SCOPES, SCOPES_DEFAULT } from '../../src/domain/scope.ts'
 import { instantIn } from '../../src/panel/views/channel/instant.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import { HOTEL, managerAt, type PanelDemo, pageFlaws, press } from '../support/panel-demo.ts'
@@ -42,6 +43,49 @@ test('keys that open something come first, expired ones say that they open nothi
   expect(defects(watched)).toEqual([])
 })
 
+test('a key is made with some rights and from some networks, both are shown, and its addresses are changed (contract §8)', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('channel/keys', { language: 'tr' }))
+  const { page } = watched
+  await press(page, 'Anahtar oluştur')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Ad', { exact: true }).fill('Fiyat')
+  const boxes = dialog.getByRole('checkbox')
+  expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(SCOPES_DEFAULT.length)
+  for (const scope of SCOPES_DEFAULT) await dialog.getByLabel(scope).uncheck()
+  await press(dialog, 'Anahtar oluştur')
+  await dialog.getByText('En az birini seçin.').waitFor()
+  expect(await boxes.count()).toBe(SCOPES.length)
+  await dialog.getByLabel('availability:write').check()
+  const networks = dialog.getByLabel('Yalnızca şuradan')
+  await networks.fill('198.51.100.7\n203.0.113.7/24')
+  await press(dialog, 'Anahtar oluştur')
+  await dialog.getByText('203.0.113.0/24 ya da yalnızca o adres için').waitFor()
+  expect(await pageFlaws(page)).toEqual([])
+  await networks.fill('198.51.100.7\n203.0.113.0/24')
+  await press(dialog, 'Anahtar oluştur')
+  const secret = await textOf(dialog.locator('.secret code'))
+  // With this key nobody can try both, and nothing can be pulled.
+  expect(await dialog.getByRole('button', { name: 'Bu anahtarla gönder' }).count()).toBe(0)
+  expect(await textOf(dialog.locator('pre'))).toStartWith('curl -X PUT')
+  await press(dialog, 'Sakladım')
+
+  const row = page.locator('tr', { hasText: 'Fiyat' })
+  await row.getByText('Gün ve fiyat gönderme').waitFor()
+  await row.getByText('198.51.100.7/32 ve 1 tane daha').waitFor()
+  const ask = () => demo.call('GET', '/v1/partner/limits', { key: secret })
+  expect(await ask()).toBeProblem(403, 'address_not_allowed')
+  await press(row, 'Adresler: Fiyat')
+  expect(await dialog.getByRole('textbox').inputValue()).toBe('198.51.100.7/32\n203.0.113.0/24')
+  await dialog.getByRole('textbox').fill('')
+  await press(dialog, 'Kaydet')
+  await page.getByText('Fiyat: adresler kaydedildi.').waitFor()
+  await row.getByText('198.51.100.7').waitFor({ state: 'detached' })
+  expect((await ask()).body.key.scopes).toEqual(['availability:write'])
+  // The refusal that was asked for.
+  expect(defects(watched).filter((each) => !/422/.test(each))).toEqual([])
+})
+
 test('the requests of the last minute are read again every ten seconds while the page is seen (issue 5 §5)', async () => {
   await using demo = await startDemo()
   await using watched = await open(demo, managerAt('channel/webhooks'))
@@ -77,3 +121,21 @@ test.each(['Europe/Istanbul', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Api
         )
   },
 )
+
+test('a key of the sandbox is made with the page, and its prefix says so (contract §2, Sandbox)', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('channel/keys'))
+  const { page } = watched
+  await press(page, 'Create key')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Developers')
+  await dialog.getByLabel('Opens').selectOption({ label: 'Its sandbox' })
+  await press(dialog, 'Create key')
+  await dialog
+    .getByText(/service_test_[0-9A-Za-z]{49}/)
+    .first()
+    .waitFor()
+  expect(await dialog.getByRole('button', { name: 'Push with this key' }).count()).toBe(0)
+  expect(await pageFlaws(page)).toEqual([])
+  expect(defects(watched)).toEqual([])
+})

@@ -92,8 +92,11 @@ test('a key opens until it is revoked or the very instant it expires (contract Â
   const key: ApiKey = {
     id: '',
     hotelId: 1,
+    test: false,
     name: '',
     prefix: '',
+    scopes: [],
+    allowedIps: [],
     requestsPerMinute: null,
     createdAtMs: 0,
     expiresAtMs: null,

@@ -10,6 +10,7 @@ const day = fc.record({
   shortfall: rooms,
   priceCents: fc.constant(100),
   closed: fc.boolean(),
+  lastSeq: fc.constant(null),
 })
 
 /** A night as its cap leaves it. */
@@ -33,7 +34,10 @@ test('overbooking adds to the rooms there are; a number that is not known caps n
 })
 
 test('rooms given back fill the shortfall first and never leave more than the ceiling (contract-counts, Shortfall)', () => {
-  const short = { available: 0, live: 8, shortfall: 2, priceCents: 100, closed: false }
+  const short = {
+    ...{ available: 0, live: 8, shortfall: 2, priceCents: 100, closed: false },
+    lastSeq: null,
+  }
   expect(givenBack(short, 1, 6)).toMatchObject({ available: 0, live: 7, shortfall: 1 })
   expect(givenBack(short, 3, 6)).toMatchObject({ available: 1, live: 5, shortfall: 0 })
   const full = { ...short, available: 2, live: 2, shortfall: 0 }

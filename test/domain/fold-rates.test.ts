@@ -116,7 +116,8 @@ test('elements of days and of rates in any order leave what each says plainly, c
 })
 
 test('what is stored is kept but for what an element names; a day that is as it was is no change (contract-rates)', () => {
-  const stored: RateDay = { ...NO_RATE_DAY, priceCents: 5, minStay: 2 }
+  const set: RateDay = { ...NO_RATE_DAY, priceCents: 5, minStay: 2 }
+  const stored = { ...set, lastSeq: 7 }
   const on = date('2027-04-01')
   const rateDays: RateDays = new Map([['OWN\nDBL', new Map([[on, stored]])]])
   const place = { roomCode: 'DBL', rateCode: 'OWN', date: on as string }
@@ -131,7 +132,7 @@ test('what is stored is kept but for what an element names; a day that is as it 
       rateCode: 'OWN',
       date: on,
       before: stored,
-      after: { ...stored, priceCents: null },
+      after: { ...set, priceCents: null },
     },
   ])
   const back = fold({ ...place, minStay: 3 }, { ...place, minStay: 2 })

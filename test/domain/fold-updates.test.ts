@@ -127,7 +127,7 @@ test('a night with one room sold, one left or one in all is told of in the singu
   const only = { roomCode: 'CAP', totalRooms: 2, overbookingRooms: 0, basePriceCents: 1 }
   const said = (totalRooms: number, live: number, available: number) => {
     const rooms = new Map([['CAP', { ...only, totalRooms, active: true }]])
-    const day = { available: 0, priceCents: 1, closed: false, shortfall: 0, live }
+    const day = { available: 0, priceCents: 1, closed: false, shortfall: 0, live, lastSeq: null }
     const days = new Map([['CAP', new Map([[date('2027-03-10'), day]])]])
     const update = { index: 0, roomCode: 'CAP', date: date('2027-03-10'), available }
     const { errors, warnings } = finish(foldUpdates(rooms, days, [update]))

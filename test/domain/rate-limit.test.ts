@@ -10,7 +10,7 @@ import {
   type Uses,
   usesOfLastMinute,
 } from '../../src/domain/rate-limit.ts'
-import { createLimiter } from '../../src/http/request/limiter.ts'
+import { createLimiter } from '../../src/store/memory/limiter.ts'
 import { allowance, pauseMs, pausesMs, play, startMs } from '../support/rate-limit.ts'
 
 test('in no window pass more requests than its length regains and a full bucket holds (contract §7)', () => {
@@ -148,4 +148,17 @@ test('the uses of the last minute lie between those of its part of this minute a
       expect(usesOfLastMinute(uses, lastMs + 120_000)).toBe(0)
     }),
   )
+})
+
+test('a bucket that rests is dropped once it is full again (issue 2)', () => {
+  let nowMs = 0
+  const limiter = createLimiter(() => nowMs)
+  limiter.spend('bravo', { capacity: 10_000, perMinute: 10_000 })
+  expect(limiter.size()).toBe(1)
+
+  nowMs += 60_000
+  for (let i = 0; i < 1_100; i++) limiter.spend('alfa', { capacity: 10_000, perMinute: 1 })
+
+  expect(limiter.size()).toBe(1)
+  expect(limiter.spend('bravo', { capacity: 10_000, perMinute: 10_000 }).remaining).toBe(9_999)
 })

@@ -7,9 +7,10 @@ import { temporaryFolder } from '../support/folder.ts'
 import { dayFromNow, type Served, type Setup, startProcess, until } from '../support/process.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 
-const KILLS = 50
+/** KILLS=50 takes a minute and a half. */
+const KILLS = Number(process.env.KILLS ?? 15)
 /** Events that happen meanwhile, at least. */
-const EVENTS = 5_000
+const EVENTS = 100 * KILLS
 /** A kill comes after so many answers of its round at most, and so long after the last of them, at random. */
 const ANSWERS_MAX = 240
 const KILL_WITHIN_MS = 30

@@ -60,6 +60,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/pushes/none', PANEL, 404],
   ['GET /v1/panel/api-keys', PANEL, 200],
   ['POST /v1/panel/api-keys', PANEL, BODY],
+  ['PATCH /v1/panel/api-keys/none', PANEL, BODY],
   ['DELETE /v1/panel/api-keys/none', PANEL, 404],
   ['GET /v1/panel/webhooks', PANEL, 200],
   ['POST /v1/panel/webhooks', PANEL, BODY],

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
+import { ACKS_BYTES_MAX } from '../../src/domain/limits.ts'
 import { book, sell } from '../support/bookings.ts'
 import { operationsOf } from '../support/openapi.ts'
+import { openSandbox } from '../support/sandbox.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
@@ -19,9 +21,10 @@ const gzip = { 'content-encoding': 'gzip' }
 const fill = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name) => (name === 'slug' ? 'alfa' : 'no-such'))
 
-test('only a push may be larger than 64 KiB or compressed: whoever asks something else is told the limit (contract §2)', async () => {
+test('only a push, and many acknowledgements, may be larger than 64 KiB, and only a push compressed: whoever asks something else is told the limit (contract §2)', async () => {
   await using service = await startService()
   const { admin, manager } = await hireStaff(service)
+  const twin = await openSandbox(service)
   const { body: document } = await service.call('GET', '/openapi.json')
   const bodied = [...operationsOf(document)].filter(
     ([name, { requestBody }]) => requestBody && !PUSHES.includes(name),
@@ -36,13 +39,18 @@ test('only a push may be larger than 64 KiB or compressed: whoever asks somethin
     const call = path.startsWith('/v1/panel') ? manager.call : admin.call
     const ask = path.startsWith('/v1/partner')
       ? (init: Parameters<typeof call>[2]) =>
-          service.alfa.call(method, path.replace('/v1/partner', ''), init)
+          (path.includes('/sandbox/') ? twin : service.alfa).call(
+            method,
+            path.replace('/v1/partner', ''),
+            init,
+          )
       : (init: Parameters<typeof call>[2]) => call(method, path, init)
-    expect((await ask({ raw: text(MAX) })).status, name).not.toBe(413)
-    for (const raw of [text(MAX + 1), chunked(text(MAX + 1))]) {
+    const max = name === 'POST /v1/partner/bookings/ack' ? ACKS_BYTES_MAX : MAX
+    expect((await ask({ raw: text(max) })).status, name).not.toBe(413)
+    for (const raw of [text(max + 1), chunked(text(max + 1))]) {
       const answer = await ask({ raw })
       expect([name, answer.status, answer.body.code]).toEqual([name, 413, 'too_large'])
-      expect(answer.body.detail).toContain(`${MAX} bytes`)
+      expect(answer.body.detail).toContain(`${max} bytes`)
     }
     const packed = await ask({ raw: gzipSync(text(10)), headers: gzip })
     expect([name, packed.status]).toEqual([name, 415])

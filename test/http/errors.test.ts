@@ -105,6 +105,31 @@ test('an address that is none is 404, also under the partner interface, with a k
       }
 })
 
+test('an address with a slash too many is not led on, but told the one that is meant (issue 16)', async () => {
+  await using service = await startService({ listen: true })
+  const headers = { authorization: `Bearer ${service.alfa.secret}` }
+
+  for (const [path, meant] of [
+    ['/v1/partner/availability/', '/v1/partner/availability'],
+    ['/v1/partner//availability?from=2027-04-01', '/v1/partner/availability'],
+    ['//v1/partner/availability//', '/v1/partner/availability'],
+    ['/v1/partner/bookings/ZZZZZZZZZZ/', '/v1/partner/bookings/ZZZZZZZZZZ'],
+    ['/v1/health/', '/v1/health'],
+    ['/v1/nothing/', undefined],
+    ['/v1/partner/nothing', undefined],
+  ] as const)
+    for (const method of ['GET', 'PUT', 'POST']) {
+      const answer = await fetch(service.url + path, { method, headers, redirect: 'manual' })
+      expect([method, path, answer.status]).toEqual([method, path, 404])
+      const { detail } = (await answer.json()) as { detail: string }
+      expect(detail).toBe(
+        meant
+          ? `There is nothing at this address. Without the slash too many it is ${meant}`
+          : 'There is nothing at this address.',
+      )
+    }
+})
+
 test('HEAD answers as GET would, status and headers, without a body (RFC 9110 §9.3.2)', async () => {
   await using service = await startService({ listen: true })
   const withKey = { authorization: `Bearer ${service.alfa.secret}` }

@@ -80,6 +80,12 @@ const TRIES: Record<string, Try> = {
   'POST /v1/partner/bookings/:code/ack': (bravo, { bookingCode }) => [
     bravo.call('POST', `/bookings/${bookingCode}/ack`, { body: { revision: 1, externalId: 'b' } }),
   ],
+  'POST /v1/partner/bookings/ack': (bravo, { bookingCode }) => [
+    // Told what it sent: the code is its own already.
+    bravo
+      .call('POST', '/bookings/ack', { body: { acks: [{ code: bookingCode, revision: 1 }] } })
+      .then((answer) => ({ ...answer, text: answer.text.replace(bookingCode, '') })),
+  ],
   'GET /v1/partner/changes': (bravo, { cursor, feedCursor }) => [
     bravo.call('GET', '/changes'),
     bravo.call('GET', '/changes?cursor=latest'),
@@ -116,6 +122,32 @@ const TRIES: Record<string, Try> = {
   'POST /v1/partner/webhooks/:id/deliveries/:deliveryId/redeliver': (bravo, known) => [
     bravo.call('POST', `/webhooks/${known.webhookId}/deliveries/${known.deliveryId}/redeliver`),
   ],
+  'POST /v1/partner/sandbox/bookings': (bravo) => [
+    bravo.call('POST', '/sandbox/bookings', {
+      body: { roomCode: 'DBL', checkin: DATE, checkout: '2027-04-02' },
+    }),
+  ],
+  ...Object.fromEntries(
+    (['PATCH ', 'POST /confirm', 'POST /cancel', 'POST /no-show'] as const).map(
+      (what): [string, Try] => {
+        const [method = '', act = ''] = what.split(' ')
+        return [
+          `${method} /v1/partner/sandbox/bookings/:code${act}`,
+          (bravo, { bookingCode }) => [
+            bravo.call(method, `/sandbox/bookings/${bookingCode}${act}`, { body: {} }),
+          ],
+        ]
+      },
+    ),
+  ),
+  'POST /v1/partner/sandbox/faults': (bravo) => [
+    bravo.call('POST', '/sandbox/faults', { body: { status: 503, times: 100 } }),
+  ],
+  'GET /v1/partner/sandbox/faults': (bravo) => [bravo.call('GET', '/sandbox/faults')],
+  'DELETE /v1/partner/sandbox/faults/:id': (bravo, { webhookId }) => [
+    bravo.call('DELETE', `/sandbox/faults/${webhookId}`),
+  ],
+  'POST /v1/partner/sandbox/reset': (bravo) => [bravo.call('POST', '/sandbox/reset')],
   'POST /v1/partner/webhooks/:id/replay': (bravo, { webhookId }) => [
     bravo.call('POST', `/webhooks/${webhookId}/replay`, {
       body: { since: '2027-03-01T00:00:00Z' },

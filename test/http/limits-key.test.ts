@@ -107,7 +107,8 @@ test('a key may have a limit of its own, and says so (contract §7)', async () =
   for (const { headers } of answers)
     expect(headers.get('ratelimit-policy')).toBe('"default";q=5;w=60, "days";q=100000;w=120')
   // 12 seconds a token, and everybody is told of one of their own.
-  const told = answers.slice(5).map(({ headers }) => headers.get('retry-after'))
+  const refused = answers.filter(({ status }) => status === 429)
+  const told = refused.map(({ headers }) => headers.get('retry-after')).toSorted()
   expect(told).toEqual(['12', '24', '36'])
 })
 
@@ -197,18 +198,4 @@ test('a wrong method or address takes no token (contract §7)', async () => {
   await alfa.call('DELETE', '/hotel')
   await alfa.call('GET', '/nothing')
   expect(rateOf(await hotel(alfa))[0]).toBe(59)
-})
-
-test('the bucket of a key that rests is dropped once it is full again (issue 2)', async () => {
-  await using service = await startService({ requestsPerMinute: 10_000 })
-  const { alfa, bravo, context, clock } = service
-  await hotel(bravo)
-  expect(context.keyLimiter.size()).toBe(1)
-
-  clock.advance(60_000)
-  for (let i = 0; i < 1_100; i++)
-    context.keyLimiter.spend(alfa.keyId, { capacity: 10_000, perMinute: 1 })
-  expect(context.keyLimiter.size()).toBe(1)
-  expect((await hotel(bravo)).status).toBe(200)
-  expect(rateOf(await hotel(bravo))[0]).toBe(9_998)
 })

@@ -24,6 +24,9 @@ type Sample = [
 const updates = (...elements: unknown[]) => ({ body: { updates: elements } })
 const TOO_LARGE = { raw: ' '.repeat(4 * 1024 * 1024 + 1) }
 
+/** An acknowledgement of the booking that is there. */
+const ACK = { code: '{code}', revision: 1, externalId: 'PMS-1' }
+
 const BAD_BODIES: Sample[] = [
   [400, '', { raw: '{' }],
   [413, '', TOO_LARGE],
@@ -93,6 +96,12 @@ const PARTNER: Record<string, Sample[]> = {
     [415, '', { raw: '{}', headers: { 'content-type': 'text/plain' } }],
     [422, '', { body: {} }],
   ],
+  'POST /v1/partner/bookings/ack': [
+    [200, '', { body: { acks: [ACK] } }],
+    [200, '', { body: { acks: [ACK] } }],
+    [207, '', { body: { acks: [ACK, { code: 'ZZZZZZZZZZ', revision: 1 }, {}, null] } }],
+    ...BAD_BODIES,
+  ],
   'GET /v1/partner/changes': [
     [200],
     [200, '?limit=1'],
@@ -125,6 +134,15 @@ const PARTNER: Record<string, Sample[]> = {
     [202, '', { body: { since: '2027-03-01T00:00:00+03:00' } }],
     ...BAD_BODIES,
   ],
+  'POST /v1/partner/sandbox/bookings': [[403]],
+  'PATCH /v1/partner/sandbox/bookings/{code}': [[403]],
+  'POST /v1/partner/sandbox/bookings/{code}/confirm': [[403]],
+  'POST /v1/partner/sandbox/bookings/{code}/cancel': [[403]],
+  'POST /v1/partner/sandbox/bookings/{code}/no-show': [[403]],
+  'POST /v1/partner/sandbox/reset': [[403]],
+  'POST /v1/partner/sandbox/faults': [[403]],
+  'GET /v1/partner/sandbox/faults': [[403]],
+  'DELETE /v1/partner/sandbox/faults/{id}': [[403]],
   // The last, for it is gone then.
   'DELETE /v1/partner/webhooks/{id}': [[204], [404]],
 }
@@ -177,8 +195,9 @@ test('every answer of the partner interface keeps its documented schema, member 
   for (const [name, samples] of Object.entries(PARTNER)) {
     const [method = '', path = ''] = name.replace('/v1/partner', '').split(' ')
     for (const [status, query = '', init] of samples) {
-      const asked = path.replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!)
-      const answer = await service.alfa.call(method, asked + query, init)
+      const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!)
+      const body = init?.body ? { body: JSON.parse(fill(JSON.stringify(init.body))) } : {}
+      const answer = await service.alfa.call(method, fill(path) + query, { ...init, ...body })
       expect([name, query, answer.status]).toEqual([name, query, status])
       expectKept(document, name, answer)
     }

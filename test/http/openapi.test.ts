@@ -97,10 +97,10 @@ test('every documented problem has its status, names a code that is explained, a
         status,
         { $ref: `#/components/schemas/${isReport ? 'PushProblem' : 'Problem'}` },
       ])
-      const example = problem!.example as { status: number; code: string }
-      expect(example.status).toBe(Number(status))
-      expect(description).toContain(`\`${example.code}\``)
-      expect((await service.call('GET', `/problems/${example.code}`)).body.status).toBe(
+      const [example] = examplesOf(content)[0]!.values as { status: number; code: string }[]
+      expect(example!.status).toBe(Number(status))
+      expect(description).toContain(`\`${example!.code}\``)
+      expect((await service.call('GET', `/problems/${example!.code}`)).body.status).toBe(
         Number(status),
       )
     }

@@ -88,6 +88,10 @@ const PANEL: Record<string, Sample[]> = {
     [201, '', { name: 'PMS', expiresAt: '2028-01-01T00:00:00Z' }],
     [422, '', {}],
   ],
+  'PATCH /v1/panel/api-keys/{id}': [
+    [200, '', { allowedIps: ['203.0.113.0/24'] }],
+    [422, '', { allowedIps: ['203.0.113.7/24'] }],
+  ],
   // The last, for it is gone then.
   'DELETE /v1/panel/api-keys/{id}': [[204], [404]],
 }

@@ -4,6 +4,7 @@ import { changes, type Entry, latest, walk } from '../support/changes.ts'
 import { day } from '../support/days.ts'
 import { push } from '../support/http.ts'
 import { startService } from '../support/service.ts'
+import { restartNumbers } from '../support/sql.ts'
 
 test('no cursor begins at the oldest, latest at what is to come, and any cursor can be used again (contract §2)', async () => {
   await using service = await startService()
@@ -72,10 +73,11 @@ test('a cursor of a time that a restored backup does not know is answered 410, n
   await push(alfa, [day(2)])
   const { nextCursor } = (await changes(alfa)).body
   // What a backup from between the two pushes would have left, and what happened after it.
-  await store.tx(async ({ t, db }) => {
+  await store.tx(async (tx) => {
+    const { t, db } = tx
     await db.delete(t.change).where(sql`seq = 2`)
     await db.delete(t.dayHistory).where(sql`change_seq = 2`)
-    await db.run(sql`update sqlite_sequence set seq = 1 where name = 'change'`)
+    await restartNumbers(tx, 'change', 2)
   })
   expect(await changes(alfa, `?cursor=${nextCursor}`)).toBeProblem(410, 'cursor_expired')
   clock.advance(60_000)

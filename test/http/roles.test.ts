@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { ROWS, type Row } from '../support/role-rows.ts'
-import { makeWorld, ROLES, type RoleName, type World } from '../support/roles.ts'
+import { ROWS } from '../support/role-rows.ts'
+import { makeWorld, pathOf, ROLES, type RoleName } from '../support/roles.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 /** What each may see of the three bookings at Alfa, by the family name that stands in them. */
@@ -14,19 +14,6 @@ const SEES: Record<RoleName, string[]> = {
   admin: ['OfNobody', 'OfGuest', 'OfDelta'],
   key: ['OfNobody', 'OfGuest', 'OfDelta'],
   otherKey: [],
-}
-
-function pathOf(route: string, { path }: Row, { ids }: World): string {
-  const { userId, pushId, keyId, webhookId } = ids
-  const [, kind = ''] = route.match(/\/(users|pushes|webhooks)\//) ?? []
-  const id = { users: userId, pushes: pushId, webhooks: webhookId }[kind] ?? keyId
-  const filled = (path ?? route.slice(route.indexOf('/')))
-    .replace(':code', ids.code!)
-    .replace(':slug', 'alfa')
-    .replace(':id', id!)
-    .replace(':deliveryId', ids.deliveryId!)
-  if (!filled.startsWith('/v1/panel')) return filled
-  return `${filled}${filled.includes('?') ? '&' : '?'}hotel=alfa`
 }
 
 /** The statuses that the OpenAPI document gives a route; undefined for routes that it leaves out. */

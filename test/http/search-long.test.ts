@@ -5,6 +5,7 @@ import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { writeMeta } from '../../src/store/meta.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { rowsOf } from '../support/sql.ts'
 import { hireStaff } from '../support/staff.ts'
 
 type Item = Record<string, any>
@@ -19,12 +20,15 @@ async function addUnindexed({ store }: TestService, bookings: number): Promise<v
     adults, children, first_name, last_name, email, phone, country, currency, total_price_cents, nightly,
     source_type, updated_at_ms`)
   await store.tx(async (tx) => {
-    await tx.db.run(sql`
+    await rowsOf(
+      tx,
+      sql`
       with recursive number(n) as (select 1 union all select n + 1 from number where n < ${bookings})
       insert into ${booking} (code, created_at_ms, ${columns})
       select 'N' || n, created_at_ms + n, ${columns} from number, ${booking}
-      where ${booking.firstName} = 'Carla'`)
-    await tx.db.run(sql`delete from ${tx.t.bookingWord}`)
+      where ${booking.firstName} = 'Carla'`,
+    )
+    await rowsOf(tx, sql`delete from ${tx.t.bookingWord}`)
     await writeMeta(tx, 'booking_words_to', '0')
   })
 }

@@ -1,25 +1,36 @@
 import { expect, test } from 'bun:test'
+import { recordLog } from '../support/http.ts'
 import { type Document, operationsOf } from '../support/openapi.ts'
 import { makeWorld } from '../support/roles.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { openSandbox } from '../support/sandbox.ts'
+import { type Call, startService, type TestService } from '../support/service.ts'
 
 const IDS: Record<string, string> = { slug: 'alfa', roomCode: 'DBL' }
 
 /** Every operation of the document with a caller it lets in, its path filled with names of no account. */
 async function operations(service: TestService) {
   const { callers } = await makeWorld(service)
+  const twin = await openSandbox(service)
+  const tested: Call = (method, path, init) =>
+    twin.call(method, path.replace('/v1/partner', ''), init)
   const document: Document = (await service.call('GET', '/openapi.json')).body
   return [...operationsOf(document)].map(([name, operation]) => {
     const [method = '', template = ''] = name.split(' ')
     const path = template.replace(/\{(\w+)\}/g, (_, id) => IDS[id] ?? 'no-such')
-    const caller = path.startsWith('/v1/partner')
-      ? callers.key
-      : path.startsWith('/v1/panel')
-        ? callers.manager
-        : /^\/v1\/(acenta|agencies\/me)/.test(path)
-          ? callers.agency
-          : callers.admin
-    return { name, operation, ask: (query: string) => caller(method, `${path}${query}`) }
+    const caller = path.startsWith('/v1/partner/sandbox')
+      ? tested
+      : path.startsWith('/v1/partner')
+        ? callers.key
+        : path.startsWith('/v1/panel')
+          ? callers.manager
+          : /^\/v1\/(acenta|agencies\/me)/.test(path)
+            ? callers.agency
+            : callers.admin
+    const named = template.replaceAll(/\{\w+\}/g, 'a%00')
+    return {
+      ...{ name, operation, ask: (query: string) => caller(method, `${path}${query}`) },
+      askNul: () => caller(method, named),
+    }
   })
 }
 
@@ -63,3 +74,20 @@ test.each(['0x10', '1e1', '%2010', '+10', '10.0', 'Infinity'])(
     }
   },
 )
+
+test('no operation fails over a NUL, in whatever part of an address (contract §6)', async () => {
+  await using service = await startService({ log: recordLog().log })
+  const wrong: unknown[] = []
+  let texts = 0
+  for (const { name, ask, askNul, operation } of await operations(service)) {
+    if (name.includes('{') && (await askNul()).status >= 500) wrong.push(name)
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.in !== 'query') continue
+      texts++
+      const { status } = await ask(`?${parameter.name}=a%00`)
+      if (status >= 500) wrong.push([name, parameter.name])
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(texts).toBeGreaterThan(50)
+})

@@ -20,6 +20,7 @@ import {
 import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { checkLive } from '../support/live-rooms.ts'
 import type { Answer } from '../support/matchers.ts'
+import { rounds } from '../support/postgres.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const ROOMS = [
@@ -172,7 +173,7 @@ test('after any sequence of bookings, holds, changes, cancellations, reinstateme
       await checkRevisions(service, model)
       await checkLive(service)
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(40) },
   )
 }, 60_000)
 
@@ -193,7 +194,7 @@ test('thirty-two clients at once oversell no night, give nothing back twice and 
       await checkConservation(service)
       await checkLive(service)
     }),
-    { numRuns: 15 },
+    { numRuns: rounds(15) },
   )
 }, 60_000)
 

@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import type { Flag } from '../../src/store/dialect.ts'
 import { addDay } from '../support/bookings.ts'
 import {
   type Command,
@@ -13,7 +13,9 @@ import {
   ZONE,
 } from '../support/live-model.ts'
 import type { Answer } from '../support/matchers.ts'
+import { rounds } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
+import { rowsOf } from '../support/sql.ts'
 import { signIn } from '../support/users.ts'
 
 const CLIENTS = 8
@@ -24,7 +26,7 @@ type DayRow = {
   available: number
   live: number
   shortfall: number
-  oversold: number
+  oversold: Flag
   /** `totalRooms + overbookingRooms`; null: the type's rooms are not counted. */
   capacity: number | null
 }
@@ -37,16 +39,17 @@ type BookingRow = {
   checkout: string
 }
 
-const DAYS = `select d.room_code roomCode, date, available, live, shortfall, oversold,
+const DAYS = `select d.room_code as "roomCode", date, available, live, shortfall, oversold,
   total_rooms + overbooking_rooms capacity
   from day d join room_type r on r.hotel_id = d.hotel_id and r.room_code = d.room_code`
-const BOOKINGS = 'select room_code roomCode, status, rooms, checkin, checkout from booking'
+const BOOKINGS = 'select room_code as "roomCode", status, rooms, checkin, checkout from booking'
 /** Days that are not as their history's last entry left them. */
 const UNTOLD = `select d.room_code, d.date from day d left join day_history h
   on h.hotel_id = d.hotel_id and h.room_code = d.room_code and h.date = d.date
   and h.change_seq = (select max(change_seq) from day_history
     where hotel_id = d.hotel_id and room_code = d.room_code and date = d.date)
-  where (d.available, d.shortfall, d.closed) is not (h.available, h.shortfall, h.closed)`
+  where d.available is distinct from h.available or d.shortfall is distinct from h.shortfall
+    or d.closed is distinct from h.closed`
 
 const nameOf = ({ roomCode, date }: { roomCode: string; date: string }) => `${roomCode} ${date}`
 
@@ -78,14 +81,13 @@ function flawsOf(day: DayRow, { live, today }: { live: number; today: string }):
 
 /** Looks at the database as it was committed; after one step what was live before tells what that step sold. */
 function createCheck({ service }: Run) {
-  const [place] = service.store.db.all<{ file: string }>(sql`pragma database_list`)
-  const database = new Database(place!.file, { readonly: true })
+  const read = <Row>(statement: string) => rowsOf<Row>(service.store, sql.raw(statement))
   let before = new Map<string, number>()
-  const look = (isOneStep = true) => {
+  const look = async (isOneStep = true) => {
     const today = service.deps.today(ZONE)
-    const live = liveRooms(database.query<BookingRow, []>(BOOKINGS).all())
+    const live = liveRooms(await read<BookingRow>(BOOKINGS))
     const wrong: unknown[] = []
-    const days = database.query<DayRow, []>(DAYS).all()
+    const days = await read<DayRow>(DAYS)
     for (const day of days) {
       const now = live.get(nameOf(day)) ?? 0
       const flaws = flawsOf(day, { live: now, today })
@@ -95,15 +97,11 @@ function createCheck({ service }: Run) {
       if (flaws.length > 0) wrong.push({ ...day, flaws })
     }
     expect(wrong).toEqual([])
-    expect(database.query(UNTOLD).all()).toEqual([])
+    expect(await read(UNTOLD)).toEqual([])
     before = live
   }
-  const states = () =>
-    database
-      .query<BookingRow, []>(BOOKINGS)
-      .all()
-      .map(({ status }) => status)
-  return { look, states, [Symbol.dispose]: () => database.close() }
+  const states = async () => (await read<BookingRow>(BOOKINGS)).map(({ status }) => status)
+  return { look, states }
 }
 
 async function withRun(body: (run: Run) => Promise<void>): Promise<void> {
@@ -134,16 +132,17 @@ test('after every step a day knows its live rooms, offers no more than the ceili
       fc.array(command, { minLength: 40, maxLength: 60, size: 'max' }),
       async (commands) => {
         await withRun(async (run) => {
-          using check = createCheck(run)
-          check.look()
+          const check = createCheck(run)
+          await check.look()
           for (const command of commands) {
             judge(command, await obey(run, command))
-            check.look()
+            await check.look()
           }
-          for (const status of check.states()) note(status)
+          for (const status of await check.states()) note(status)
         })
       },
     ),
+    // Of five, as on PostgreSQL elsewhere, every fourth run does not come to each state.
     { numRuns: 25 },
   )
   const kinds = ['book', 'change', 'confirm', 'cancel', 'no-show', 'reinstate', 'push', 'rooms']
@@ -157,7 +156,7 @@ test('what eight clients do at once keeps the same rules (contract-counts)', asy
       fc.array(command, { minLength: 20, maxLength: 80, size: 'max' }),
       async (commands) => {
         await withRun(async (run) => {
-          using check = createCheck(run)
+          const check = createCheck(run)
           const answers = new Map<Command, Answer | undefined>()
           const client = async (own: Command[]) => {
             for (const command of own) answers.set(command, await obey(run, brief(command)))
@@ -167,10 +166,10 @@ test('what eight clients do at once keeps the same rules (contract-counts)', asy
           )
           await Promise.all(shares.map(client))
           for (const [command, answer] of answers) judge(command, answer)
-          check.look(false)
+          await check.look(false)
         })
       },
     ),
-    { numRuns: 10 },
+    { numRuns: rounds(10) },
   )
 }, 60_000)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { pull, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
+import { rounds } from '../support/postgres.ts'
 import { allHistory, codesByIndex, warningsOf } from '../support/push-answers.ts'
 import {
   createPushModel,
@@ -86,7 +87,7 @@ test('after any pushes the pull equals a plain model, and history replays to it 
       await checkHistory(service.alfa, hotels.alfa)
       await checkHistory(service.bravo, hotels.bravo)
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   )
   // Runs that never met one of these would prove little.
   expect([...SIGHTS].filter((sight) => !seen.has(sight))).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { dateIn } from '../../src/domain/date.ts'
 import { insertBoards } from '../../src/store/catalog/catalog.ts'
+import { rounds } from '../support/postgres.ts'
 import { NOW_MS, startService, TODAY } from '../support/service.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { addAgency, signIn } from '../support/users.ts'
@@ -24,7 +25,7 @@ import { build } from './rates-service.ts'
 import { randomHotel } from './rates-world.ts'
 
 /** SEED=17 repeats the games of one hotel; GAMES=20000 plays that many. */
-const { SEED, GAMES = '300' } = process.env
+const { SEED, GAMES = String(rounds(300)) } = process.env
 /** Games in one hotel, and hotels of one service. */
 const OF_A_HOTEL = 20
 const OF_A_SERVICE = 25

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { insertBoards } from '../../src/store/catalog/catalog.ts'
 
+import { rounds } from '../support/postgres.ts'
 import { startService } from '../support/service.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { addAgency, signIn } from '../support/users.ts'
@@ -14,7 +15,7 @@ import { askStay, type Scene, type Tally } from './rates-stay.ts'
 import { randomHotel, randomSetting } from './rates-world.ts'
 
 /** SEED=17 repeats one hotel; STAYS=20000 tries that many stays. */
-const { SEED, STAYS = '800' } = process.env
+const { SEED, STAYS = String(rounds(800)) } = process.env
 /** Stays that are asked for in one hotel, and hotels of one service. */
 const OF_A_HOTEL = 20
 const OF_A_SERVICE = 25

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
+import { rounds } from '../support/postgres.ts'
 import { addCity, addHotel, find, putDays } from '../support/search.ts'
 import {
   FIRST,
@@ -102,8 +103,8 @@ test('search finds what a naive model finds in the raw days, in the same order a
         }
       }
     }),
-    { numRuns: 150 },
+    { numRuns: rounds(150) },
   )
   // Enough was found for the agreement to mean something.
-  expect(hits).toBeGreaterThan(100)
+  expect(hits).toBeGreaterThan(rounds(100))
 }, 60_000)

@@ -3,7 +3,7 @@ import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 
 test('two hundred guests at once for the last five rooms: five book, the others learn the nights (issue 3)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   await sell(service, { available: 5 })
 
   const answers = await Promise.all(Array.from({ length: 200 }, () => book(service.call)))
@@ -20,7 +20,7 @@ test('two hundred guests at once for the last five rooms: five book, the others 
 })
 
 test('stays that overlap never take a night twice: the second night decides (contract §3)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   await sell(service, { available: 3 })
 
   const answers = await Promise.all(
@@ -43,7 +43,7 @@ test('stays that overlap never take a night twice: the second night decides (con
 })
 
 test('cancelling and changing at once ends cancelled or refused, and every night is back once (issue 3)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   await sell(service)
   for (let round = 0; round < 10; round++) {
     const { code } = (await book(service.call)).body
@@ -66,7 +66,7 @@ test('cancelling and changing at once ends cancelled or refused, and every night
 })
 
 test('a hold that runs out while it is confirmed and cancelled gives its rooms back once (issue 3)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   const { expireHolds } = await import('../../src/service/bookings/booking-passes.ts')
   await sell(service)
   for (let round = 0; round < 10; round++) {
@@ -84,7 +84,7 @@ test('a hold that runs out while it is confirmed and cancelled gives its rooms b
 })
 
 test('what a push lifts while rooms are being sold stands in an unbroken history (issue 3)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   await sell(service, { available: 20 })
   const pushes = Array.from({ length: 10 }, (_, index) => sell(service, { available: 20 + index }))
   await Promise.all([...pushes, ...Array.from({ length: 20 }, () => book(service.call))])

@@ -1,29 +1,39 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
+import { holdHotel } from '../../src/store/locks.ts'
 import { book, left, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { othersWait } from '../support/sql.ts'
 
 const ROOMS = [{ roomCode: 'DBL', totalRooms: 9 }]
 
-/** Changes Alfa right before the next write and in the same commit: its writer has looked at the hotel already. */
+/** Changes Alfa right before the next write, which waits for it: its writer has looked at the hotel already. */
 function changeNext({ store, alfa }: TestService, change: Parameters<typeof store.tx>[0]) {
   const { tx } = store
   return new Promise<void>((resolve) => {
-    store.tx = (body) => {
+    store.tx = async (body) => {
       store.tx = tx
+      const isHeld = Promise.withResolvers<void>()
+      const isWaiting = Promise.withResolvers<void>()
       const changed = tx(async (handle) => {
+        await holdHotel(handle, alfa.id)
+        isHeld.resolve()
+        await isWaiting.promise
         await change(handle)
         await reviseHotel(handle, alfa.id)
       })
       void changed.then(() => resolve())
-      return tx(body)
+      await isHeld.promise
+      const next = tx(body)
+      await othersWait(store, 1).finally(isWaiting.resolve)
+      return await next
     }
   })
 }
 
 test('a suspension that comes between the look at the hotel and the sale counts (contract §3, §5)', async () => {
-  await using service = await startService({ rooms: ROOMS })
+  await using service = await startService({ connections: 12, rooms: ROOMS })
   await sell(service)
   const suspended = changeNext(
     service,
@@ -39,7 +49,7 @@ test('a suspension that comes between the look at the hotel and the sale counts 
 })
 
 test('a number of rooms lowered between the look at the room types and the push counts (contract §2)', async () => {
-  await using service = await startService({ rooms: ROOMS })
+  await using service = await startService({ connections: 12, rooms: ROOMS })
   await sell(service)
   const lowered = changeNext(
     service,

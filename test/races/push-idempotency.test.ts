@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import { holdHotel } from '../../src/store/locks.ts'
 import { type Element, eventually, history, push, recordLog } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { count } from '../support/retention.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
+import { othersWait } from '../support/sql.ts'
 import { signIn } from '../support/users.ts'
 
 const DATE = '2027-04-01'
@@ -15,7 +17,7 @@ const entries = async (hotel: TestHotel) => (await history(hotel, 'DBL', DATE)).
 const isReplayed = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
 
 test('one Idempotency-Key fifty times at once is one push, answered fifty times (contract-counts)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   const { alfa } = service
 
   for (const [key, updates, status] of [
@@ -36,7 +38,7 @@ test('one Idempotency-Key fifty times at once is one push, answered fifty times 
 })
 
 test('of different pushes at once under one key one is taken and the others are 409 (contract-counts)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   const { alfa } = service
 
   const answers = await Promise.all(
@@ -50,18 +52,20 @@ test('of different pushes at once under one key one is taken and the others are 
 })
 
 test('a push that comes while the first under its key is under way waits, and is not judged by itself (contract-counts)', async () => {
-  await using service = await startService()
-  const { alfa, clock } = service
+  await using service = await startService({ connections: 12 })
+  const { alfa, clock, store } = service
   const yesterday = { ...GOOD, date: '2027-03-09' }
-  const letGo = await holdWriter(service)
+  const letGo = await holdAlfa(service)
   const first = send(alfa, [yesterday], 'a-key')
+  await othersWait(store, 1)
   const conflicting = send(alfa, [BAD], 'a-key')
+  await othersWait(store, 2)
   const atomic = send(alfa, [GOOD, BAD], 'a-key', '?mode=atomic')
-  await turns()
+  await othersWait(store, 3)
   // The day has turned meanwhile: the same push, judged now, would be refused as a whole.
   clock.nowMs = Date.parse('2027-03-11T09:00:00Z')
   const second = send(alfa, [yesterday], 'a-key')
-  await turns()
+  await othersWait(store, 4)
   await letGo()
 
   const [one, two] = [await first, await second]
@@ -74,7 +78,7 @@ test('a push that comes while the first under its key is under way waits, and is
 })
 
 test('a push under a key that could not be written is not kept: the next one is judged anew (contract-counts)', async () => {
-  await using service = await startService({ log: recordLog().log })
+  await using service = await startService({ connections: 12, log: recordLog().log })
   const { alfa, store } = service
   const { tx } = store
   store.tx = (body) =>
@@ -89,7 +93,7 @@ test('a push under a key that could not be written is not kept: the next one is 
 })
 
 test('a room type that changed between two pushes of a key changes nothing of the answer (contract-counts)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   const { alfa } = service
   const admin = await signIn(service, 'admin')
   const first = await send(alfa, [GOOD, BAD], 'a-key')
@@ -98,16 +102,12 @@ test('a room type that changed between two pushes of a key changes nothing of th
   expect((await send(alfa, [GOOD, BAD], 'a-key')).text).toBe(first.text)
 })
 
-/** Lets requests get as far as they can. */
-async function turns(): Promise<void> {
-  for (let i = 0; i < 50; i++) await new Promise<void>((resolve) => setImmediate(resolve))
-}
-
-/** Holds the writer until it is let go: what is sent meanwhile has looked its key up and waits for its turn. */
-async function holdWriter({ store }: TestService): Promise<() => Promise<void>> {
+/** Holds Alfa until it is let go: what is sent meanwhile has looked its key up and waits for its turn. */
+async function holdAlfa({ store, alfa }: TestService): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isHeld = false
-  const held = store.tx(async () => {
+  const held = store.tx(async (tx) => {
+    await holdHotel(tx, alfa.id)
     isHeld = true
     await promise
   })

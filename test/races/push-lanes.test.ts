@@ -12,7 +12,7 @@ const block = (roomCode: string, available: number) =>
   Array.from({ length: DAYS }, (_, n) => ({ roomCode, date: addDay(FROM, n), available }))
 
 test('of many large pushes at once each answer is true: applied whole, or refused with nothing of it written (contract §7)', async () => {
-  await using service = await startService({ rooms: ROOMS })
+  await using service = await startService({ connections: 12, rooms: ROOMS })
   const { alfa } = service
   const answers = await Promise.all(ROOMS.map(({ roomCode }) => push(alfa, block(roomCode, 7))))
 
@@ -32,7 +32,7 @@ test('of many large pushes at once each answer is true: applied whole, or refuse
 })
 
 test('a guest books, and a partner pulls and pushes a cell, before the large pushes that came first are through (contract §7)', async () => {
-  await using service = await startService({ rooms: ROOMS })
+  await using service = await startService({ connections: 12, rooms: ROOMS })
   const { alfa, bravo } = service
   await push(alfa, [{ roomCode: 'R0', date: FROM, available: 3 }])
   const through: string[] = []

@@ -19,7 +19,7 @@ async function cancelledCode(service: TestService): Promise<string> {
 }
 
 test('twenty reinstatements of one booking at once take its rooms once and are told once (contract §3)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   const { manager } = await hireStaff(service)
   await sell(service)
   const code = await cancelledCode(service)
@@ -34,7 +34,7 @@ test('twenty reinstatements of one booking at once take its rooms once and are t
 })
 
 test('the last room goes to a guest or back to the cancelled booking, never to both (contract §3)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   const { manager } = await hireStaff(service)
   await sell(service, { available: 1 })
   for (let round = 0; round < ROUNDS; round++) {
@@ -63,7 +63,7 @@ test('the last room goes to a guest or back to the cancelled booking, never to b
 })
 
 test('reinstating and cancelling at once leave the rooms as the record says (contract §3)', async () => {
-  await using service = await startService()
+  await using service = await startService({ connections: 12 })
   const { manager } = await hireStaff(service)
   await sell(service)
   for (let round = 0; round < ROUNDS; round++) {

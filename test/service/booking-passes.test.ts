@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { book, sell } from '../support/bookings.ts'
 import { count, run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { rowsOf } from '../support/sql.ts'
 
 const STAYS = 450
 const AT_ONCE = 20
@@ -16,12 +17,13 @@ async function startFull(): Promise<TestService> {
   await book(service.call)
   await book(service.call, { checkout: '2027-04-04' })
   const { booking } = service.store.t
-  const others = Object.values(booking)
-    .map(({ name }) => name as string)
+  const others = Object.values(getTableColumns(booking))
+    .map(({ name }) => name)
     .filter((name) => name !== 'id' && name !== 'code')
     .join(', ')
-  await service.store.tx(async ({ db }) =>
-    db.run(
+  await service.store.tx((tx) =>
+    rowsOf(
+      tx,
       sql.raw(`
         with recursive n(i) as (select 2 union all select i + 1 from n where i < ${STAYS})
         insert into booking (code, ${others})
@@ -31,8 +33,13 @@ async function startFull(): Promise<TestService> {
   return service
 }
 
-const statesOf = ({ store }: TestService) =>
-  store.db.all(sql`select checkout, status, count(*) as count from booking group by 1, 2`)
+async function statesOf({ store }: TestService) {
+  const rows = await rowsOf<{ checkout: string; status: string; count: number | string }>(
+    store,
+    sql`select checkout, status, count(*) as count from booking group by 1, 2 order by 1, 2`,
+  )
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
 
 /** Runs a pass. @returns how many transactions were under way at once, and how many turns others had meanwhile */
 async function watch({ deps, store }: TestService, pass: (deps: Deps) => Promise<void>) {
@@ -67,7 +74,7 @@ test('stays that are over at one noon are completed a few at a time, and others 
   service.clock.nowMs = Date.parse('2027-04-03T09:00:00Z')
   const { most, turns } = await watch(service, completeStays)
 
-  expect(statesOf(service)).toEqual([
+  expect(await statesOf(service)).toEqual([
     { checkout: '2027-04-03', status: 'completed', count: STAYS },
     { checkout: '2027-04-04', status: 'confirmed', count: 1 },
   ])
@@ -82,10 +89,10 @@ test('a service that stops completes no further stays, and the next pass those t
   const pass = completeStays(service.deps, stopping.signal)
   stopping.abort()
   await pass
-  const isCompleted = () =>
-    statesOf(service).some((row) => (row as { status: string }).status === 'completed')
-  expect(isCompleted()).toBe(false)
+  const isCompleted = async () =>
+    (await statesOf(service)).some(({ status }) => status === 'completed')
+  expect(await isCompleted()).toBe(false)
   await completeStays(service.deps)
-  expect(statesOf(service)).toHaveLength(2)
-  expect(isCompleted()).toBe(true)
+  expect(await statesOf(service)).toHaveLength(2)
+  expect(await isCompleted()).toBe(true)
 }, 20_000)

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
 import { forgetAnswers } from '../../src/service/retention.ts'
 import { count, DAY_MS, run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { rowsWritten } from '../support/sql.ts'
 
 const never = new AbortController().signal
 
@@ -34,11 +34,9 @@ test('answers to keys of bookings and pushes go after 24 hours, however many, in
   const written: number[] = []
   const counting: typeof store.tx = (body) =>
     store.tx(async (tx) => {
-      const total = async () =>
-        (await tx.db.all<{ n: number }>(sql`select total_changes() as n`))[0]!.n
-      const before = await total()
+      const before = await rowsWritten(tx)
       const value = await body(tx)
-      written.push((await total()) - before)
+      written.push((await rowsWritten(tx)) - before)
       return value
     })
   await forgetAnswers({ ...deps, store: { ...store, tx: counting } }, never)

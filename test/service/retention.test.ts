@@ -5,6 +5,7 @@ import { day } from '../support/days.ts'
 import { push } from '../support/http.ts'
 import { count, DAY_MS, prune, run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { rowsOf, rowsWritten } from '../support/sql.ts'
 
 test('writers have their turn between small transactions, however much there is to delete (issue 4)', async () => {
   await using service = await startService()
@@ -20,7 +21,7 @@ test('writers have their turn between small transactions, however much there is 
     service,
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < 49999)
      insert into day_history (hotel_id, room_code, date, change_seq, available, closed)
-     select ${alfa.id}, 'R' || (i % 50), '2027-01-01', i / 50 + 1, 1, 0 from n`,
+     select ${alfa.id}, 'R' || (i % 50), '2027-01-01', i / 50 + 1, 1, false from n`,
   )
   await sell(service)
   expect(await count(service, 'day_history')).toBeGreaterThanOrEqual(50_000)
@@ -29,11 +30,9 @@ test('writers have their turn between small transactions, however much there is 
   const written: number[] = []
   store.tx = (body) =>
     tx(async (handle) => {
-      const total = async () =>
-        (await handle.db.all<{ n: number }>(sql`select total_changes() as n`))[0]!.n
-      const before = await total()
+      const before = await rowsWritten(handle)
       const value = await body(handle)
-      written.push((await total()) - before)
+      written.push((await rowsWritten(handle)) - before)
       return value
     })
   let isDone = false
@@ -67,7 +66,7 @@ const attempt = (deliverySeq: number, number: number) =>
   `insert into attempt (delivery_seq, number, at_ms, duration_ms, headers)
    values (${deliverySeq}, ${number}, 0, 1, '{}')`
 const ids = async ({ store }: TestService, table: string) =>
-  (await store.db.all<{ id: string }>(sql.raw(`select id from ${table} order by seq`))).map(
+  (await rowsOf<{ id: string }>(store, sql.raw(`select id from ${table} order by seq`))).map(
     ({ id }) => id,
   )
 
@@ -94,7 +93,8 @@ test('deliveries go with their attempts after 30 days, and what waits behind one
 
   expect(await ids(service, 'delivery')).toEqual(['behind', 'last'])
   expect(await count(service, 'attempt')).toBe(1)
-  const due = await store.db.all(sql`select id, due_at_ms as due from delivery order by seq`)
+  const { id, dueAtMs, seq } = store.t.delivery
+  const due = await store.db.select({ id, due: dueAtMs }).from(store.t.delivery).orderBy(seq)
   expect(due).toEqual([
     { id: 'behind', due: now },
     { id: 'last', due: null },
@@ -136,7 +136,7 @@ test('thousands of events and deliveries go in one pass (contract §4)', async (
   await run(
     service,
     `${numbers} insert into push (id, hotel_id, actor_type, actor_id, mode, dry_run, received, applied, unchanged, rejected, at_ms)
-     select 'p' || i, 1, 'key', 'k', 'partial', 0, 1, 1, 0, 0, ${old} from n`,
+     select 'p' || i, 1, 'key', 'k', 'partial', false, 1, 1, 0, 0, ${old} from n`,
   )
   await prune(service)
   for (const table of ['outbox', 'delivery', 'push']) expect(await count(service, table)).toBe(0)

@@ -21,7 +21,7 @@ test('nights that the migration found oversold are told of by a start, once, and
   await admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { totalRooms: 2 } })
   expect(await told(service)).toHaveLength(60)
   // As the migration leaves them: it sets the alarm, also of a night that is over by now, and tells nobody.
-  await run(service, 'update day set oversold = 1, live = 3')
+  await run(service, 'update day set oversold = true, live = 3')
 
   await tellOversold(service.deps)
   const more = (await told(service)).slice(60)
@@ -49,7 +49,7 @@ test('nights that the migration found oversold are told of by a start, once, and
 test('more nights of a hotel than one transaction tells of are all told of (contract-counts, the cap)', async () => {
   await using service = await startService({ rooms: [{ roomCode: 'DBL', totalRooms: 2 }] })
   await sell(service, { from: TODAY, nights: 230, available: 2 })
-  await run(service, 'update day set oversold = 1, live = 3')
+  await run(service, 'update day set oversold = true, live = 3')
   await tellOversold(service.deps)
   const dates = (await told(service)).map(({ data }) => data.date)
   expect(dates).toEqual(Array.from({ length: 230 }, (_, index) => addDay(TODAY, index)))

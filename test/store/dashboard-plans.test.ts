@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { foldSums } from '../../src/service/bookings/sums.ts'
 import { countBookings, listBookingPage } from '../../src/store/bookings/booking-pages.ts'
 import {
   countUnacked,
@@ -12,6 +13,7 @@ import { listReviews } from '../../src/store/bookings/reviews.ts'
 import { sumAgencyBookings, sumServiceBookings } from '../../src/store/bookings/sums.ts'
 import type { Handle } from '../../src/store/engine.ts'
 import { planOf, type Run } from '../support/plans.ts'
+import { sqliteDb } from '../support/sql.ts'
 import { date, startStore } from '../support/store.ts'
 
 const range = { from: date('2027-04-01'), to: date('2027-04-30') }
@@ -112,11 +114,13 @@ test('what is not acknowledged is counted up to a thousand, those that leave fir
   await using service = await startStore()
   const { store } = service
   await store.tx(async ({ db }) => {
-    db.run(sql`insert into city values (1, 'city', 'City', 'TR')`)
-    db.run(sql`insert into hotel (id, city_id, slug, name, currency, timezone, stars, address, lat, lng,
+    sqliteDb(db).run(sql`insert into city values (1, 'city', 'City', 'TR')`)
+    sqliteDb(
+      db,
+    ).run(sql`insert into hotel (id, city_id, slug, name, currency, timezone, stars, address, lat, lng,
       checkin_time, checkout_time, restore_on_cancel, active, created_at_ms)
       values (1, 1, 'alfa', 'Alfa', 'EUR', 'UTC', 4, '1 Main St', 41, 29, '14:00', '12:00', 1, 1, 1)`)
-    db.run(sql`
+    sqliteDb(db).run(sql`
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 1100)
       insert into booking (hotel_id, code, revision, acked_revision, status, room_code, rooms, checkin, checkout,
         adults, children, first_name, last_name, email, currency, total_price_cents, nightly,
@@ -131,4 +135,19 @@ test('what is not acknowledged is counted up to a thousand, those that leave fir
   expect(await count('2027-04-02', 9)).toEqual({ bookings: 1_000, overdue: 1_000 })
   expect(await count('2027-04-03', 9)).toEqual({ bookings: 800, overdue: 800 })
   expect(await count('2027-04-04', 9)).toEqual({ bookings: 0, overdue: 0 })
+})
+
+test('what is to be folded is found by an index of that alone: hotels in which nothing moves are not read (issue 12)', async () => {
+  await using service = await startStore()
+  const nowMs = () => 1
+  const plan = await planOf(
+    service,
+    async (tx) => {
+      await foldSums({ store: { ...service.store, tx: (body) => body(tx) }, nowMs })
+    },
+    { writes: true },
+  )
+  expect(plan.filter((line) => line.includes('hotel_sum'))).toEqual([
+    'SCAN hotel_sum USING INDEX hotel_sum_moved',
+  ])
 })

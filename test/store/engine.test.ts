@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { upsertDays } from '../../src/store/availability/availability.ts'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
-import { ANY, openStore } from '../../src/store/open.ts'
+import { ANY } from '../../src/store/memory/versions.ts'
+import { openStore } from '../../src/store/open.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { room } from '../support/service.ts'
+import { sqliteDb } from '../support/sql.ts'
 import { allDays, change, startStore } from '../support/store.ts'
 
 // What is true of SQLite alone (house-style §2).
@@ -46,7 +48,7 @@ test('every table of ours is STRICT (house-style §2)', async () => {
     values.map((value) => sql`${value}`),
     sql`, `,
   )})`
-  const written = test.store.tx(async ({ db }) => void (await db.run(insert)))
+  const written = test.store.tx(async ({ db }) => void (await sqliteDb(db).run(insert)))
   expect((await Promise.allSettled([written]))[0].status).toBe('rejected')
 })
 
@@ -57,11 +59,13 @@ test('the writer waits for the disk, checks references and logs ahead; the reade
   const names = ['synchronous', 'foreign_keys', 'journal_mode']
 
   const writer = await store.tx(async ({ db }) =>
-    names.map((name) => db.get<Record<string, unknown>>(pragma(name))),
+    names.map((name) => sqliteDb(db).get<Record<string, unknown>>(pragma(name))),
   )
 
   expect(writer).toEqual([{ synchronous: 2 }, { foreign_keys: 1 }, { journal_mode: 'wal' }])
-  expect(store.db.get<Record<string, unknown>>(pragma('query_only'))).toEqual({ query_only: 1 })
+  expect(sqliteDb(store.db).get<Record<string, unknown>>(pragma('query_only'))).toEqual({
+    query_only: 1,
+  })
   const orphan = store.tx((tx) => insertRoomType(tx, 404, room({ roomCode: 'DBL' })))
   expect((await Promise.allSettled([orphan]))[0].status).toBe('rejected')
 })
@@ -83,11 +87,11 @@ test('nobody is answered while another body of the same commit is still at work 
   await new Promise<void>((resolve) => setImmediate(resolve))
 
   expect(answered).toEqual([])
-  expect(test.daysSeenOutside()).toBe(0)
+  expect(await test.daysSeenOutside()).toBe(0)
   gate.resolve()
   await all
   expect(answered).toEqual(['first'])
-  expect(test.daysSeenOutside()).toBe(1)
+  expect(await test.daysSeenOutside()).toBe(1)
 })
 
 test('a full disk refuses the write that does not fit and no other, and all goes on when there is room again', async () => {
@@ -95,7 +99,7 @@ test('a full disk refuses the write that does not fit and no other, and all goes
   const { store } = test
   const days = Array.from({ length: 3_000 }, (_, n) => change(`R${n}`, '2027-05-01'))
   const limitPages = (pages: string) =>
-    store.tx(async ({ db }) => void db.get(sql.raw(`pragma max_page_count = ${pages}`)))
+    store.tx(async ({ db }) => void sqliteDb(db).get(sql.raw(`pragma max_page_count = ${pages}`)))
   await limitPages('1')
 
   const [big, small] = await Promise.allSettled([
@@ -108,10 +112,10 @@ test('a full disk refuses the write that does not fit and no other, and all goes
     reason: { code: 'unavailable', cause: { code: 'SQLITE_FULL' } },
   })
   expect(small).toEqual({ status: 'fulfilled', value: 'small' })
-  expect(test.daysSeenOutside()).toBe(0)
+  expect(await test.daysSeenOutside()).toBe(0)
   await limitPages('1000000')
   await store.tx((tx) => upsertDays(tx, 1, days))
-  expect(test.daysSeenOutside()).toBe(3_000)
+  expect(await test.daysSeenOutside()).toBe(3_000)
 })
 
 test('a commit that fails is answered to everybody in it as unavailable, and nothing of it stays', async () => {
@@ -121,7 +125,7 @@ test('a commit that fails is answered to everybody in it as unavailable, and not
   expect(versions()).toEqual([0, 0])
   const orphan = store.tx(async (tx) => {
     // Only the commit itself looks at references now, so it is the commit that fails.
-    await tx.db.run(sql`pragma defer_foreign_keys = on`)
+    await sqliteDb(tx.db).run(sql`pragma defer_foreign_keys = on`)
     await insertRoomType(tx, 404, room({ roomCode: 'DBL' }))
   })
   const day = store.tx((tx) => upsertDays(tx, 1, [change('DBL', '2027-05-01')]))
@@ -129,9 +133,9 @@ test('a commit that fails is answered to everybody in it as unavailable, and not
   for (const call of await Promise.allSettled([orphan, day]))
     expect(call).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
 
-  expect([test.daysSeenOutside(), ...versions()]).toEqual([0, 0, 0])
+  expect([await test.daysSeenOutside(), ...versions()]).toEqual([0, 0, 0])
   await store.tx((tx) => upsertDays(tx, 1, [change('DBL', '2027-05-01')]))
-  expect(test.daysSeenOutside()).toBe(1)
+  expect(await test.daysSeenOutside()).toBe(1)
 })
 
 test('opening again changes nothing: migrations run once (issue 2)', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { listDays, upsertDays } from '../../src/store/availability/availability.ts'
+import { paced } from '../../src/store/pace.ts'
 import { change, date, startStore } from '../support/store.ts'
 
 const LARGE = { isLarge: true }
@@ -42,7 +43,7 @@ test('the event loop turns and reads go on while a large body is written, of whi
   }
   await large
   expect(turns).toBeGreaterThan(5)
-  expect(test.daysSeenOutside()).toBe(20_000)
+  expect(await test.daysSeenOutside()).toBe(20_000)
 })
 
 test('small bodies that wait together share a commit only as far as it is short (house-style §2)', async () => {
@@ -64,4 +65,37 @@ test('small bodies that wait together share a commit only as far as it is short 
   expect(
     order.slice(0, order.lastIndexOf('body')).filter((name) => name === 'turn').length,
   ).toBeGreaterThan(2)
+})
+
+test('pieces of work that follow each other in a large body hold the event loop no longer than one (house-style §2)', async () => {
+  await using test = await startStore()
+  let turns = 0
+  const burn = async () => {
+    for await (const _ of paced([1])) {
+      const endMs = performance.now() + 4
+      while (performance.now() < endMs);
+    }
+  }
+  await test.store.tx(async () => {
+    setImmediate(() => turns++)
+    await burn()
+    await burn()
+    expect(turns).toBe(1)
+  }, LARGE)
+})
+
+test('a large body is committed in a turn of the event loop of its own (house-style §2)', async () => {
+  await using test = await startStore()
+  let isCommitted = false
+  let wasCommitted: boolean | undefined
+  test.store.subscribeDays(() => {
+    isCommitted = true
+  })
+  await test.store.tx(async (tx) => {
+    await upsertDays(tx, 1, many(1))
+    setImmediate(() => {
+      wasCommitted = isCommitted
+    })
+  }, LARGE)
+  expect([wasCommitted, isCommitted]).toEqual([false, true])
 })

@@ -133,6 +133,7 @@ test('what the migration lowered stands in the history, with one change a hotel 
       price_cents,
       closed,
       shortfall: after.shortfall,
+      prev_seq: null,
     }
   })
   const rows = read('select * from day_history where change_seq > 1')

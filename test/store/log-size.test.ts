@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
+import { sqliteDb } from '../support/sql.ts'
 import { startStore, type TestStore } from '../support/store.ts'
 
 const MEBIBYTE = 1_024 * 1_024
@@ -43,8 +44,8 @@ function writerOf({ store, file }: TestStore) {
     logBytes: () => statSync(`${file}-wal`).size,
     write: () =>
       store.tx(async ({ db }) => {
-        await db.run(sql`insert or replace into meta (key, value) values ('filler', 'x')`)
-        await db.run(
+        await sqliteDb(db).run(sql`insert or replace into meta (key, value) values ('filler', 'x')`)
+        await sqliteDb(db).run(
           sql`insert or replace into meta (key, value) values ('filler', ${'x'.repeat(MEBIBYTE)})`,
         )
       }),

@@ -116,7 +116,8 @@ test('what was read before a commit is not shown after it, wherever in a load th
   const pause = async () => {
     if (pauses++ === commitAt) await test.store.tx(write)
   }
-  const store: Store = { ...test.store, db: slowed(test.store.db, pause) }
+  const slow = { ...test.store, db: slowed(test.store.db, pause) }
+  const store: Store = { ...slow, snapshot: (read) => read(slow) }
   const catalog = createSearchCatalog(store)
   const blocksOf = createDayBlocks(store, shareOf(1_000_000))
   const look = async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listDayRows } from '../../src/store/availability/search-days.ts'
+import { listDayRows } from '../../src/store/availability/search-rows.ts'
 import {
   listHotelIds,
   listSearchCities,

@@ -43,16 +43,16 @@ test('the upgrade fills the sums from the bookings there are, once, and nothing 
   writeOldDatabase(file)
   const store = await openStore(file)
 
-  const sums = readSums(file)
+  const sums = await readSums(store)
   for (const { kept, scanned } of sums) {
     expect(scanned.length).toBeGreaterThan(5)
     expect(kept).toEqual(scanned)
   }
-  expect(leftOver(file)).toEqual([])
+  expect(await leftOver(store)).toEqual([])
   expect(await foldedAtMs(store)).toBeWithin(startMs - 1_000, Date.now() + 1)
 
   await foldSums({ store, nowMs: () => 5 })
-  expect(readSums(file)).toEqual(sums)
+  expect(await readSums(store)).toEqual(sums)
   expect(await foldedAtMs(store)).toBe(5)
   await store.close()
 })

@@ -4,6 +4,7 @@ import type { EventName } from '../../src/domain/webhook.ts'
 import { areDaysWanted } from '../../src/store/webhooks/outbox.ts'
 import { insertWebhook, updateWebhook } from '../../src/store/webhooks/webhooks.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { sqliteDb } from '../support/sql.ts'
 import { webhookRow } from '../support/webhook-rows.ts'
 
 const DAYS: EventName[] = ['availability.changed']
@@ -44,17 +45,22 @@ test('a push in the same commit as a new webhook, behind it, is told; one whose 
 })
 
 test('what was seen in a commit that came to nothing is not kept', async () => {
-  await using service = await startService()
-  const { store } = service
-  const outcomes = await Promise.allSettled([
-    store.tx((tx) => insertWebhook(tx, webhook(service), 's')),
-    ask(service),
-    store.tx(async (tx) => {
-      // As a full disk does: the whole transaction is gone, not this body's part alone.
-      tx.db.run(sql`rollback`)
-      throw new Error('the disk is full')
-    }),
-  ])
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(await ask(service)).toBe(false)
+  // Bodies share a commit when they are begun within 10 ms, which on a busy machine they may not be.
+  for (let time = 1; ; time++) {
+    await using service = await startService()
+    const { store } = service
+    const [made, ...others] = await Promise.allSettled([
+      store.tx((tx) => insertWebhook(tx, webhook(service), 's')),
+      ask(service),
+      store.tx(async (tx) => {
+        // As a full disk does: the whole transaction is gone, not this body's part alone.
+        sqliteDb(tx.db).run(sql`rollback`)
+        throw new Error('the disk is full')
+      }),
+    ])
+    if (made.status === 'fulfilled' && time < 50) continue
+    expect([made, ...others].map(({ status }) => status)).toEqual(Array(3).fill('rejected'))
+    expect(await ask(service)).toBe(false)
+    return
+  }
 })

@@ -1,4 +1,4 @@
-import { createApiKey } from '../../src/service/accounts/api-keys.ts'
+import { createApiKey, type NewApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { TestHotel, TestService } from './service.ts'
 
 /** Calls with an `Authorization` header as it stands. */
@@ -10,15 +10,16 @@ export const withKey = (service: TestService, secret: string) =>
   withHeader(service, `Bearer ${secret}`)
 
 /** Another key of hotel Alfa. */
-export const newKey = ({ deps, alfa }: TestService, more: { expiresAtMs?: number } = {}) =>
+export const newKey = ({ deps, alfa }: TestService, more: Partial<NewApiKey> = {}) =>
   createApiKey(deps, { hotelId: alfa.id, name: 'another', ...more })
 
-/** A hotel seen through another key of its own. */
+/** A hotel seen through another key of its own, which `given` says more of. */
 export async function withAnotherKey(
   { deps, call }: TestService,
   hotel: TestHotel,
+  given: Partial<NewApiKey> = {},
 ): Promise<TestHotel> {
-  const made = { hotelId: hotel.id, name: 'another', requestsPerMinute: 1_000_000 }
+  const made = { hotelId: hotel.id, name: 'another', requestsPerMinute: 1_000_000, ...given }
   const { key, secret } = await createApiKey(deps, made)
   return {
     ...hotel,

@@ -35,10 +35,15 @@ export const liveOn = (feed: Entry[], room: string, night: string): number =>
  * each booking: whatever tail of its later revisions the sender may not know, the one that takes most.
  *
  * @param keeps the hotel gives no rooms of confirmed bookings back (`restoreOnCancel` off)
+ * @param isScreen the count was made at a screen, where what is held is off
  */
-function unseenOn(feed: Entry[], seen: number, room: string, night: string, keeps: boolean) {
+function unseenOn(
+  feed: Entry[],
+  { seen, room, night, isScreen = false }: Omit<Late, 'sent'>,
+  keeps: boolean,
+) {
   const taken = (before: State | undefined, tail: State[]) => {
-    let rooms = before?.status === 'pending' ? takes(before, room, night) : 0
+    let rooms = !isScreen && before?.status === 'pending' ? takes(before, room, night) : 0
     for (const [index, state] of tail.entries()) {
       const earlier = tail[index - 1] ?? before
       const more = takes(state, room, night) - (earlier ? takes(earlier, room, night) : 0)
@@ -57,13 +62,16 @@ function unseenOn(feed: Entry[], seen: number, room: string, night: string, keep
   return sum
 }
 
+/** A count of a night that was sent by who has processed the first `seen` entries of the feed. */
+type Late = { sent: number; seen: number; room: string; night: string; isScreen?: boolean }
+
 /** What is stored of a count that was sent. @param hotel capacity of the room type, none where it is not counted; and whether it keeps what is cancelled */
 export function storedOf(
   feed: Entry[],
-  { sent, seen, room, night }: { sent: number; seen: number; room: string; night: string },
+  { sent, room, night, ...of }: Late,
   { capacity = Number.POSITIVE_INFINITY, keeps = false }: { capacity?: number; keeps?: boolean },
 ): number {
-  const left = Math.max(0, sent - unseenOn(feed, seen, room, night, keeps))
+  const left = Math.max(0, sent - unseenOn(feed, { room, night, ...of }, keeps))
   return Math.max(0, Math.min(left, capacity - liveOn(feed, room, night)))
 }
 

@@ -18,6 +18,7 @@ export type Document = {
 
 export type Operation = {
   operationId: string
+  'x-scope'?: string[]
   description?: string
   tags: string[]
   security?: Record<string, string[]>[]

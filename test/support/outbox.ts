@@ -4,6 +4,7 @@ import { createSend, type Send } from '../../src/outbox/deliver.ts'
 import { type Outbox, startOutbox } from '../../src/outbox/loop.ts'
 import { createSender } from '../../src/outbox/sender.ts'
 import { createWebhook, type WebhookChanges } from '../../src/service/webhooks/webhooks.ts'
+import { ALONE } from '../../src/store/worker/lease.ts'
 import type { TestHotel, TestService } from './service.ts'
 
 /** What a test may choose of the sending half. */
@@ -25,7 +26,7 @@ export function courier(service: TestService, choice: Choice = {}): Courier {
   const { clock } = service
   let isAsked = false
   let ended = Promise.withResolvers<void>()
-  const sender = createSender(worldOf(service, choice), () => {
+  const sender = createSender(worldOf(service, choice), ALONE.term()!, () => {
     isAsked = true
     ended.resolve()
   })
@@ -57,9 +58,9 @@ export function startSending(
   const trueClock = { nowMs: Date.now, monotonicMs: () => performance.now() }
   const world = worldOf(service, { ...trueClock, ...choice })
   const sentAtMs: number[] = []
-  const send: Send = (parcel, signal) => {
+  const send: Send = (parcel, signal, mayPost) => {
     sentAtMs.push(performance.now())
-    return world.send(parcel, signal)
+    return world.send(parcel, signal, mayPost)
   }
   const outbox = startOutbox({ ...world, send })
   return { ...outbox, sentAtMs, [Symbol.asyncDispose]: () => outbox.stop(0) }
@@ -79,7 +80,7 @@ export function endpoint(
 export const MANAGER = { type: 'user', id: 'a manager' } as const
 
 /** By the clock of the service unless `choice` has another. */
-function worldOf({ deps, clock }: TestService, choice: Choice): SenderWorld {
+export function worldOf({ deps, clock }: TestService, choice: Choice): SenderWorld {
   return {
     ...deps,
     version: '0.1.0',

@@ -151,7 +151,7 @@ async function countLive(partner: Scene['partner']): Promise<Map<string, number>
 }
 
 /** @throws Error with the answer when it is not the one of a request that was done */
-function good(answer: Answer): Answer {
+export function good(answer: Answer): Answer {
   if (answer.status < 200 || answer.status > 299) throw new Error(`${answer.status} ${answer.text}`)
   return answer
 }

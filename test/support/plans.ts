@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import type { Tx } from '../../src/store/engine.ts'
+import { newTx, type Tx } from '../../src/store/engine.ts'
 import type { TestStore } from './store.ts'
 
 /** A function that asks the database something. */
@@ -18,7 +18,7 @@ export async function planOf(
     logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }),
   }
   const db = drizzle({ client, logger })
-  await run({ t: store.t, db, topics: new Set(), days: [], rateDays: [] })
+  await run(newTx({ t: store.t, db, dialect: store.dialect }, async () => {}))
   return asked.flatMap(({ query, params }) =>
     client
       .query(`explain query plan ${query}`)

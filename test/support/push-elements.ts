@@ -65,7 +65,7 @@ export function stateAfter(days: Days<StoredDay>, { changes }: Folded): Days<Sto
   const state: Days<StoredDay> = new Map([...days].map(([room, of]) => [room, new Map(of)]))
   for (const { roomCode, date, after } of changes) {
     if (!state.has(roomCode)) state.set(roomCode, new Map())
-    state.get(roomCode)!.set(date, { ...after, live: 0 })
+    state.get(roomCode)!.set(date, { ...after, live: 0, lastSeq: null })
   }
   return state
 }

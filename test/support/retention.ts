@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { pruneOld } from '../../src/service/retention.ts'
 import type { TestService } from './service.ts'
+import { rowsOf } from './sql.ts'
 
 /** A day has so many milliseconds. */
 export const DAY_MS = 86_400_000
@@ -12,12 +13,13 @@ export const prune = ({ deps }: TestService, stopping = never) => pruneOld(deps,
 
 /** How many rows a table has; a condition may follow its name. */
 export const count = async ({ store }: TestService, table: string): Promise<number> => {
-  const [row] = await store.db.all<{ rows: number }>(
+  const [row] = await rowsOf<{ rows: number | string }>(
+    store,
     sql.raw(`select count(*) as rows from ${table}`),
   )
-  return row!.rows
+  return Number(row!.rows)
 }
 
 /** Runs a statement that writes. */
 export const run = ({ store }: TestService, statement: string) =>
-  store.tx(async (tx) => void (await tx.db.run(sql.raw(statement))))
+  store.tx(async (tx) => void (await rowsOf(tx, sql.raw(statement))))

@@ -7,6 +7,8 @@ const ALL = '.........'
 const SIGNED_IN = 'u......uu'
 const ANYBODY_OR_USER = '.......uu'
 const PARTNER = 'uuuuuuu..'
+/** A test key alone. */
+const TESTER = 'uuuuuuuff'
 const PARTNER_OWN = 'uuuuuuu.n'
 const BOOKING = 'nn.nnn.uu'
 const AGENCY = 'ufff..fuu'
@@ -27,6 +29,7 @@ export const ROWS: Record<string, Row> = {
   'GET /swagger': { doors: ALL },
   'GET /swagger/json': { doors: ALL },
   'GET /openapi.json': { doors: ALL },
+  'GET /llms.txt': { doors: ALL },
   'GET /metrics': { doors: ALL },
   'GET /problems/:code': { doors: ALL, path: '/problems/not_found' },
   'GET /v1': { doors: ALL },
@@ -102,6 +105,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/panel/pushes/:id': { doors: PANEL },
   'GET /v1/panel/api-keys': { doors: PANEL },
   'POST /v1/panel/api-keys': { doors: PANEL, body: { name: 'New key' } },
+  'PATCH /v1/panel/api-keys/:id': { doors: PANEL, body: { allowedIps: [] } },
   // The manager ends the key, so the admin who comes after finds none.
   'DELETE /v1/panel/api-keys/:id': { doors: 'uf.nffnuu' },
   'GET /v1/panel/webhooks': { doors: PANEL },
@@ -185,7 +189,20 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/partner/bookings': { doors: PARTNER, path: `/v1/partner/bookings?${RANGE}` },
   'GET /v1/partner/bookings/:code': { doors: PARTNER_OWN },
   'POST /v1/partner/bookings/:code/ack': { doors: PARTNER_OWN, body: { revision: 1 } },
+  'POST /v1/partner/bookings/ack': {
+    doors: PARTNER,
+    body: { acks: [{ code: 'ZZZZZZZZZZ', revision: 1 }] },
+  },
   'GET /v1/partner/changes': { doors: PARTNER },
+  'POST /v1/partner/sandbox/bookings': { doors: TESTER, body: {} },
+  'PATCH /v1/partner/sandbox/bookings/:code': { doors: TESTER, body: {} },
+  'POST /v1/partner/sandbox/bookings/:code/confirm': { doors: TESTER },
+  'POST /v1/partner/sandbox/bookings/:code/cancel': { doors: TESTER },
+  'POST /v1/partner/sandbox/bookings/:code/no-show': { doors: TESTER },
+  'POST /v1/partner/sandbox/reset': { doors: TESTER },
+  'POST /v1/partner/sandbox/faults': { doors: TESTER, body: {} },
+  'GET /v1/partner/sandbox/faults': { doors: TESTER },
+  'DELETE /v1/partner/sandbox/faults/:id': { doors: TESTER },
   'GET /v1/partner/webhooks': { doors: PARTNER },
   'POST /v1/partner/webhooks': { doors: PARTNER, body: { url: 'https://hooks.example.com/2' } },
   'GET /v1/partner/webhooks/:id': { doors: PARTNER_OWN },

@@ -1,5 +1,6 @@
 import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from './bookings.ts'
+import type { Row } from './role-rows.ts'
 import type { Call, TestService } from './service.ts'
 import { addAgency, signIn } from './users.ts'
 import { addWebhook, deliveries, queueEvents } from './webhooks.ts'
@@ -70,4 +71,18 @@ export async function makeWorld(service: TestService): Promise<World> {
   const webhookIds = { webhookId: webhook.id, deliveryId: delivery.id }
   const ids = { code, userId: guest.user.id, keyId: alfa.keyId, pushId: push!.id, ...webhookIds }
   return { callers, ids }
+}
+
+/** The address of a row's route, with the ids of what there is. */
+export function pathOf(route: string, { path }: Row, { ids }: World): string {
+  const { userId, pushId, keyId, webhookId } = ids
+  const [, kind = ''] = route.match(/\/(users|pushes|webhooks)\//) ?? []
+  const id = { users: userId, pushes: pushId, webhooks: webhookId }[kind] ?? keyId
+  const filled = (path ?? route.slice(route.indexOf('/')))
+    .replace(':code', ids.code!)
+    .replace(':slug', 'alfa')
+    .replace(':id', id!)
+    .replace(':deliveryId', ids.deliveryId!)
+  if (!filled.startsWith('/v1/panel')) return filled
+  return `${filled}${filled.includes('?') ? '&' : '?'}hotel=alfa`
 }

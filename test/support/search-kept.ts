@@ -67,7 +67,9 @@ export function watched(file: string, store: Store) {
     seen.versions++
     return store.version(topic)
   }
-  const watchedStore: Store = { ...store, db: drizzle({ client, logger }), version }
+  const handle = { t: store.t, dialect: store.dialect, db: drizzle({ client, logger }) }
+  const snapshot: Store['snapshot'] = (read) => read(handle)
+  const watchedStore: Store = { ...store, ...handle, snapshot, version }
   const reset = () => {
     seen.queries = []
     seen.versions = 0

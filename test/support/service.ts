@@ -1,5 +1,4 @@
 import './matchers.ts'
-import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import type { RoomType } from '../../src/domain/catalog.ts'
 import { type Context, createContext, type Options } from '../../src/http/context.ts'
@@ -14,10 +13,10 @@ import {
   insertHotel,
   insertRoomType,
 } from '../../src/store/catalog/catalog.ts'
-import type { Store } from '../../src/store/open.ts'
-import { temporaryFolder } from './folder.ts'
+import { openStore, type Store } from '../../src/store/open.ts'
+import type { PostgresTarget } from '../../src/store/postgres/pool.ts'
 import type { Answer } from './matchers.ts'
-import { openNewStore } from './store.ts'
+import { newDatabase, type TestDatabase } from './store.ts'
 
 /** Noon of a Wednesday in Istanbul: the tests' present unless they say otherwise. */
 export const NOW_MS = Date.parse('2027-03-10T09:00:00.000Z')
@@ -50,11 +49,15 @@ export type Settings = Partial<Options> & {
   timezone?: string
   /** Serves the app on a loopback socket too; see `TestService.url`. */
   listen?: boolean
+  /** See `newDatabase`. */
+  connections?: number
   log?: Options['log']
   /** What else the world is like. */
   world?: RealDepsOptions
   /** Addresses of host names: a public one unless a test is about them, so that none asks the network. */
   resolve?: Deps['resolve']
+  /** Where the data are, when a test says so; closed by it. */
+  target?: PostgresTarget
   /** What a password hash costs; next to nothing unless a test is about it. */
   passwordCost?: PasswordCost
 }
@@ -66,6 +69,7 @@ export type TestService = {
   context: Context
   deps: Deps
   store: Store
+  target: TestDatabase['target']
   clock: TestClock
   app: ReturnType<typeof createApp>
   /** The hotel with a key, and the one next door. */
@@ -80,15 +84,19 @@ export type TestService = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The real app on a real database in a temporary folder, with hotels Alfa and Bravo. */
+/** The real app on a real database of its own, with hotels Alfa and Bravo. */
 export async function startService({
   passwordCost = CHEAP_PASSWORDS,
   resolve = async () => ['93.184.216.34'],
   world,
+  connections,
+  target,
   ...settings
 }: Settings = {}): Promise<TestService> {
-  const folder = temporaryFolder()
-  const store = await openNewStore(join(folder.path, 'roomwire.db'))
+  const database: TestDatabase = target
+    ? { target, [Symbol.asyncDispose]: async () => {} }
+    : await newDatabase(connections)
+  const store = await openStore(database.target)
   const clock: TestClock = {
     nowMs: NOW_MS,
     monotonicMs: 0,
@@ -134,6 +142,7 @@ export async function startService({
     context,
     deps,
     store,
+    target: database.target,
     clock,
     app,
     alfa,
@@ -144,7 +153,7 @@ export async function startService({
     async [Symbol.asyncDispose]() {
       await app.server?.stop(true)
       await closeStore()
-      folder[Symbol.dispose]()
+      await database[Symbol.asyncDispose]()
     },
   }
 }

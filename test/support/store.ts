@@ -1,18 +1,30 @@
 import { Database } from 'bun:sqlite'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SQL } from 'bun'
+import { sql } from 'drizzle-orm'
 import type { Change, Day } from '../../src/domain/availability.ts'
 import { type CalendarDate, parseDate } from '../../src/domain/date.ts'
 import { listDays } from '../../src/store/availability/availability.ts'
 import type { Handle } from '../../src/store/engine.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
+import type { PostgresTarget } from '../../src/store/postgres/pool.ts'
 import { temporaryFolder } from './folder.ts'
+import {
+  createDatabase,
+  dropDatabase,
+  forbidWrites as forbidPostgres,
+  isOnPostgres,
+} from './postgres.ts'
+import { sqliteDb } from './sql.ts'
 
 export type TestStore = {
   store: Store
+  target: TestDatabase['target']
+  /** The file of SQLite, for tests of that engine alone. */
   file: string
   /** How many days are stored, as a connection of its own sees it: only what was committed. */
-  daysSeenOutside: () => number
+  daysSeenOutside: () => Promise<number>
   /** Closes the store before the end of the test. */
   close: () => Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -20,11 +32,39 @@ export type TestStore = {
 
 let template: Promise<Uint8Array> | undefined
 
-/** A store in a file that is not there yet, with every table: the migrations ran once in this process. */
-export async function openNewStore(file: string): Promise<Store> {
+/** A database of its own, of the engine that these tests are run on: every table, and nothing in them. */
+export type TestDatabase = {
+  target: string | PostgresTarget
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** From here on a database refuses every write, as a disk mounted read-only would; reads go on. */
+export async function forbidWrites({ store, target }: Pick<TestStore, 'store' | 'target'>) {
+  if (typeof target !== 'string') await forbidPostgres(target)
+  else await store.tx(async ({ db }) => void sqliteDb(db).run(sql`pragma query_only = on`))
+}
+
+/** All that a database holds, as text; the store is closed. */
+export async function storedText({ target, close }: Pick<TestStore, 'target' | 'close'>) {
+  await close()
+  if (typeof target === 'string') return await Bun.file(target).text()
+  const outside = new SQL({ url: target.url, max: 1 })
+  const [row] = await outside`select schema_to_xml('public', true, false, '')::text as text`
+  await outside.close()
+  return row.text as string
+}
+
+/** The migrations ran once in this process. `connections`: of each of PostgreSQL's pools, where a few are not enough. */
+export async function newDatabase(connections?: number): Promise<TestDatabase> {
+  if (isOnPostgres) {
+    const target = await createDatabase(connections)
+    return { target, [Symbol.asyncDispose]: async () => dropDatabase(target) }
+  }
+  const folder = temporaryFolder()
+  const target = join(folder.path, 'roomwire.db')
   template ??= makeTemplate()
-  writeFileSync(file, await template)
-  return await openStore(file)
+  writeFileSync(target, await template)
+  return { target, [Symbol.asyncDispose]: async () => folder[Symbol.dispose]() }
 }
 
 async function makeTemplate(): Promise<Uint8Array> {
@@ -34,30 +74,44 @@ async function makeTemplate(): Promise<Uint8Array> {
   return readFileSync(file)
 }
 
-/** A store on a real database in a temporary folder: the one place of its tests that knows the engine. */
-export async function startStore(): Promise<TestStore> {
-  const folder = temporaryFolder()
-  const file = join(folder.path, 'roomwire.db')
-  const store = await openNewStore(file)
-  const outside = new Database(file, { readonly: true })
+/** A store on a real database: the one place of its tests that knows the engine. */
+export async function startStore(connections?: number): Promise<TestStore> {
+  const database = await newDatabase(connections)
+  const { target } = database
+  const store = await openStore(target)
   let closed: Promise<void> | undefined
   const close = () => {
-    closed ??= (async () => {
-      outside.close()
-      await store.close()
-    })()
+    closed ??= store.close()
     return closed
   }
   return {
     store,
-    file,
-    daysSeenOutside: () =>
-      (outside.query('select count(*) as days from day').get() as { days: number }).days,
+    target,
+    get file() {
+      if (typeof target !== 'string') throw new Error('PostgreSQL has no file')
+      return target
+    },
+    daysSeenOutside: () => countOutside(target),
     close,
     async [Symbol.asyncDispose]() {
       await close()
-      folder[Symbol.dispose]()
+      await database[Symbol.asyncDispose]()
     },
+  }
+}
+
+async function countOutside(target: TestDatabase['target']): Promise<number> {
+  const text = 'select count(*) as days from day'
+  if (typeof target === 'string') {
+    using outside = new Database(target, { readonly: true })
+    return (outside.query(text).get() as { days: number }).days
+  }
+  const outside = new SQL({ url: target.url, max: 1 })
+  try {
+    const [row] = await outside.unsafe(text)
+    return Number(row.days)
+  } finally {
+    await outside.close()
   }
 }
 

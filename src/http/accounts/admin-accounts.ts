@@ -69,7 +69,8 @@ function addUserList(route: Add, context: Context): void {
       return await page(query, {
         of: ['users', filter],
         by: { id: '' },
-        rows: (after, limit) => listUsers(context.store, filter, { afterId: after?.id, limit }),
+        rows: (after, limit) =>
+          listUsers(context.store.long, filter, { afterId: after?.id, limit }),
         show: userViews(context),
       })
     },
@@ -126,7 +127,7 @@ function addAgencies(route: Add, context: Context): void {
       await page(query, {
         of: ['agencies'],
         by: { id: 0 },
-        rows: (after, limit) => listAgencies(context.store, { afterId: after?.id, limit }),
+        rows: (after, limit) => listAgencies(context.store.long, { afterId: after?.id, limit }),
         show: showAgency,
       }),
   })

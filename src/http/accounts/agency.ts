@@ -42,7 +42,7 @@ export function agencyRoutes(context: Context) {
     answer: AgencyFiguresSchema,
     handle: async ({ agency: { id, code }, query }) => {
       const range = readPeriod(context, query)
-      const sums = await sumAgencyBookings(context.store, id, range)
+      const sums = await sumAgencyBookings(context.store.long, id, range)
       const { from = null, to = null } = range ?? {}
       return { agencyCode: code, from, to, bookings: countsOf(sums), totals: totalsOf(sums) }
     },

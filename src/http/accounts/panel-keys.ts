@@ -1,18 +1,33 @@
 import { Type } from 'typebox'
 import { refused } from '../../domain/errors.ts'
-import { KEYS_ACTIVE_MAX } from '../../domain/limits.ts'
-import { createApiKey, endApiKey } from '../../service/accounts/api-keys.ts'
+import { ALLOWED_IPS_MAX, KEYS_ACTIVE_MAX, NETWORK_LENGTH_MAX } from '../../domain/limits.ts'
+import { SCOPES, SCOPES_DEFAULT } from '../../domain/scope.ts'
+import { changeApiKey, createApiKey, endApiKey } from '../../service/accounts/api-keys.ts'
 import { listApiKeys } from '../../store/catalog/api-keys.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { InstantText, line, readInstant, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { KeySchema, NewKeySchema, showKey } from '../shapes/account.ts'
+import { KeyMode, KeySchema, NewKeySchema, showKey } from '../shapes/account.ts'
 import { pageOf } from '../shapes/schema.ts'
 
+const AllowedIps = Type.Array(Type.String({ maxLength: NETWORK_LENGTH_MAX }), {
+  maxItems: ALLOWED_IPS_MAX,
+  description:
+    'Addresses and networks (CIDR) that it is taken from, IPv4 and IPv6; none: from anywhere.',
+})
 const NewKeyBody = strictObject({
   name: line(100),
-  expiresAt: Type.Optional(InstantText),
+  scopes: Type.Optional(
+    Type.Array(Type.String({ enum: [...SCOPES] }), {
+      minItems: 1,
+      maxItems: SCOPES.length,
+      description: `What it may do: it is never given more. Unless said otherwise ${SCOPES_DEFAULT.join(', ')}.`,
+    }),
+  ),
+  allowedIps: Type.Optional(AllowedIps),
+  mode: Type.Optional(KeyMode),
+  expiresAt: Type.Optional({ ...InstantText, description: 'From then on it opens nothing.' }),
 })
 
 /** A hotel's API keys: listed, made with the secret shown once, revoked at once (specification §5, contract §8). */
@@ -34,19 +49,43 @@ export function panelKeyRoutes(context: Context) {
   route('POST', '', {
     id: 'createApiKey',
     summary: 'Make an API key',
-    description: `\`secret\` is the key itself: it is shown this once and kept nowhere. A hotel has at most ${KEYS_ACTIVE_MAX} active keys.`,
+    description: `\`secret\` is the key itself: it is shown this once and kept nowhere. A hotel has at most ${KEYS_ACTIVE_MAX} active keys. Without \`bookings:read\` a key learns nothing of a booking but its code, where it moved days. One of \`mode\` \`test\` works on the sandbox of the hotel, a copy of it that nobody else sees.`,
     body: NewKeyBody,
-    examples: { 'For a channel manager': { name: 'Channel manager' } },
+    examples: {
+      'For a channel manager': { name: 'Channel manager' },
+      'For its developers': { name: 'Sandbox', mode: 'test' },
+      'For prices alone, from two networks': {
+        name: 'Revenue management',
+        scopes: ['availability:read', 'availability:write'],
+        allowedIps: ['203.0.113.0/24', '2001:db8::/48'],
+      },
+    },
     status: 201,
     says: 'The key with its secret.',
     answer: NewKeySchema,
-    handle: async ({ hotel, actor, body: { name, expiresAt }, set }) => {
+    handle: async ({ hotel, actor, body: { expiresAt, mode, ...given }, set }) => {
       const expiresAtMs = readExpiry(context, expiresAt)
-      const made = { hotelId: hotel.id, name, expiresAtMs, actor }
+      const made = { ...given, test: mode === 'test', hotelId: hotel.id, expiresAtMs, actor }
       const { key, secret } = await createApiKey(context, made)
       set.headers['cache-control'] = 'no-store'
       return { ...showKey(context, key), secret }
     },
+  })
+
+  route('PATCH', '/:id', {
+    id: 'changeApiKey',
+    summary: 'Change where an API key is taken from',
+    description:
+      'Counts from its next request on. What a key may do, and until when, never changes: make another one.',
+    body: strictObject({ allowedIps: AllowedIps }),
+    examples: {
+      'Two networks': { allowedIps: ['203.0.113.0/24', '2001:db8::/48'] },
+      'From anywhere': { allowedIps: [] },
+    },
+    says: 'The key.',
+    answer: KeySchema,
+    handle: async ({ hotel, actor, body, params: { id } }) =>
+      showKey(context, await changeApiKey(context, { id, hotelId: hotel.id }, body, actor)),
   })
 
   route('DELETE', '/:id', {

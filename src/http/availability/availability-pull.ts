@@ -11,10 +11,11 @@ import {
   listDays,
   roomDaysTopic,
 } from '../../store/availability/availability.ts'
-import { cached, createCache } from '../../store/cache.ts'
-import type { Share } from '../../store/cache-budget.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
-import { ANY, type Store } from '../../store/open.ts'
+import { cached, createCache } from '../../store/memory/cache.ts'
+import type { Share } from '../../store/memory/cache-budget.ts'
+import { ANY } from '../../store/memory/versions.ts'
+import type { Store } from '../../store/open.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { readRange } from '../request/range.ts'
 
@@ -95,7 +96,8 @@ function createRoomTexts(store: Store, share: Share) {
     }
     const stale = rooms.filter((room) => known.get(room) === undefined)
     await read(stale)
-    // After a commit cached and fresh texts may be of two states, so all are read in one statement.
+    // After a commit, here or elsewhere, cached and fresh texts may be of two states, so all are read in one statement.
+    if (stale.length > 0) await store.freshen([daysTopic(hotelId)])
     if (store.version(ANY) !== before) await read(rooms)
     for (const room of stale) {
       const { roomCode } = room

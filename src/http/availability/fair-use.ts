@@ -14,8 +14,8 @@ export function daysOf(context: Context, hotelId: number): DaysBudget | undefine
   if (context.publicRatePerMinute === 0) return undefined
   const name = String(hotelId)
   return {
-    take(days) {
-      const spent = context.dayLimiter.spendMany(name, PUSHED_DAYS, days)
+    async take(days) {
+      const spent = await context.dayLimiter.spendMany(name, PUSHED_DAYS, days)
       if (spent.allowed) return
       const { capacity, perMinute } = PUSHED_DAYS
       const message = `A hotel may be pushed ${grouped(perMinute)} days a minute, ${grouped(capacity)} at once; nothing was written.`
@@ -30,7 +30,7 @@ export const daysLeft = ({ dayLimiter }: Context, hotelId: number) =>
   dayLimiter.peek(String(hotelId), PUSHED_DAYS)
 
 /** The same as an item of the `RateLimit` header (draft-ietf-httpapi-ratelimit-headers). */
-export function daysLeftText(context: Context, hotelId: number): string {
-  const { remaining, resetSeconds } = daysLeft(context, hotelId)
+export async function daysLeftText(context: Context, hotelId: number): Promise<string> {
+  const { remaining, resetSeconds } = await daysLeft(context, hotelId)
   return `"days";r=${remaining};t=${resetSeconds}`
 }

@@ -26,14 +26,15 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
   route('GET', '', {
     id: 'pullPanelAvailability',
     ...pullOperation,
-    handle: ({ hotel, query, request, set }) => answerPull(pull, hotel.id, { query, request, set }),
+    handle: ({ hotel, query, request, set }) =>
+      answerPull(context, pull, hotel.id, { query, request, set }),
   })
 
   route('PUT', '', {
     id: 'pushPanelAvailability',
     ...pushOperation(),
     description:
-      'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten. An element sets at least one of `available`, `availableBy`, `priceCents` and `closed`, else it is refused as `required`. It takes no `Idempotency-Key`.',
+      'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten. An element sets at least one of `available`, `availableBy`, `priceCents` and `closed`, else it is refused as `required`. `seenThrough` is a cursor of `GET /v1/panel/changes` that the count was made at: holds of then are taken to be off it, as they are off every count that is shown, and what was sold or held after it is taken off. It takes no `Idempotency-Key`.',
     body: pushBody(PanelUpdateSchema),
     examples: {
       'Close a day': { updates: [{ ...day, closed: true }] },
@@ -45,6 +46,7 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
   route('PATCH', '', {
     id: 'patchPanelAvailability',
     ...patchOperation(),
+    description: `${patchOperation().description} Holds at \`seenThrough\` are taken to be off a count, as in \`PUT\`.`,
     handle: take('patch'),
   })
 

@@ -30,24 +30,27 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
 
   const take =
     (form: Form) =>
-    async ({ key: { id, hotelId }, query, request, set }: PartnerPush) => {
+    async ({ key, query, request, set }: PartnerPush) => {
+      const { id, hotelId } = key
       const actor = { type: 'key' as const, id }
       try {
-        return await takePush(context, form, { hotelId, actor, apiKeyId: id, query, request })
+        return await takePush(context, form, { hotelId, actor, key, query, request })
       } finally {
-        set.headers.ratelimit += `, ${daysLeftText(context, hotelId)}`
+        set.headers.ratelimit += `, ${await daysLeftText(context, hotelId)}`
       }
     }
 
   route('GET', '', {
     id: 'pullAvailability',
+    scope: 'availability:read',
     ...pullOperation,
     handle: ({ key, query, request, set }) =>
-      answerPull(pull, key.hotelId, { query, request, set }),
+      answerPull(context, pull, key.hotelId, { query, request, set }),
   })
 
   route('PUT', '', {
     id: 'pushAvailability',
+    scope: 'availability:write',
     ...pushOperation(HEADERS),
     ...keyed,
     description:
@@ -55,7 +58,7 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
     body: pushBody(UpdateSchema),
     examples: {
       'Open a day with a price': {
-        updates: [{ roomCode: 'DBL', date: soon, available: 4, priceCents: 12900, closed: false }],
+        updates: [{ roomCode: 'DBL', date: soon, available: 4, priceCents: 950000, closed: false }],
       },
       'Close a day': { updates: [{ roomCode: 'DBL', date: soon, available: 0, closed: true }] },
       'Only the count, price as stored': {
@@ -67,6 +70,7 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
 
   route('PATCH', '', {
     id: 'patchAvailability',
+    scope: 'availability:write',
     ...patchOperation(HEADERS),
     ...keyed,
     handle: take('patch'),
@@ -74,6 +78,7 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
 
   route('GET', '/history', {
     id: 'listDayHistory',
+    scope: 'availability:read',
     ...historyOperation,
     // To a partner the hotel's people are ids, not names.
     handle: async ({ key, query }) =>

@@ -96,14 +96,16 @@ With \`rateCode\` an element is of a day of that rate: price, closed flag and re
   body: pushBody(PatchSchema),
   examples: {
     'A price for weekends of half a year': {
-      updates: [{ ...range, dateTo: exampleDay(360), weekdays: ['fri', 'sat'], priceCents: 14900 }],
+      updates: [
+        { ...range, dateTo: exampleDay(360), weekdays: ['fri', 'sat'], priceCents: 990000 },
+      ],
     },
     'Close some days': { updates: [{ ...range, closed: true }] },
     'A weekend price of a rate for a year': {
       updates: [
         {
           ...{ ...range, rateCode: 'HBD', dateTo: exampleDay(545) },
-          ...{ weekdays: ['fri', 'sat'], priceCents: 16900 },
+          ...{ weekdays: ['fri', 'sat'], priceCents: 1050000 },
         },
       ],
     },

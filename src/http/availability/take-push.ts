@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
+import type { ApiKey } from '../../domain/api-key.ts'
 import type { OnStale } from '../../domain/availability.ts'
 import { AppError, pointerStep, refused } from '../../domain/errors.ts'
 import { UPDATES_MAX } from '../../domain/limits.ts'
 import { isRefusedWhole, type PushMode } from '../../domain/push.ts'
+import { needScope } from '../../domain/scope.ts'
 import { counted } from '../../domain/text.ts'
 import type { Form, Update } from '../../domain/update.ts'
 import { pushAvailability } from '../../service/availability/push-availability.ts'
@@ -13,16 +15,18 @@ import {
 } from '../../service/availability/push-replay.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
+import { textResponse } from '../packing.ts'
 import { withPushJson } from '../request/body.ts'
 import { canonicalJson, hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
 import type { PushReportSchema } from '../shapes/push.ts'
+import { markedText } from '../test-mode.ts'
 import { daysOf } from './fair-use.ts'
 
 /** A push as it came: whose hotel it is of, who pushes, by which API key if by one. */
 type PushRequest = {
   hotelId: number
   actor: Actor
-  apiKeyId?: string
+  key?: ApiKey
   query: PushQuery
   request: Request
 }
@@ -36,24 +40,26 @@ type PushRequest = {
 export async function takePush(
   context: Context,
   form: Form,
-  { hotelId, actor, apiKeyId, query: { mode, dryRun, onStale }, request }: PushRequest,
+  { hotelId, actor, key, query: { mode, dryRun, onStale }, request }: PushRequest,
 ): Promise<Response> {
   refuseIfMatch(request)
-  if (apiKeyId === undefined) refuseIdempotencyKey(request)
+  if (!key) refuseIdempotencyKey(request)
   const header = readIdempotencyKey(request.headers.get('idempotency-key'))
   const takeTurn = <T>(work: () => Promise<T>) => context.largePushes.take(hotelId, work)
   return await withPushJson(request, takeTurn, async (json, hasTurn) => {
     const asked = { method: request.method, mode, dryRun, onStale }
-    const idempotency = apiKeyId && readPushKey(apiKeyId, header, asked, json)
+    const idempotency = key && readPushKey(key.id, header, asked, json)
     const earlier = idempotency && (await replayPush(context.store, context, idempotency))
-    if (earlier) return answerPush(earlier)
+    if (earlier) return await answerPush(request, earlier)
     const body = readPushBody(json)
-    if (apiKeyId !== undefined && form === 'patch' && !dryRun) askForKey(body, header)
+    if (key) needBookingsRead(key, body)
+    if (key && form === 'patch' && !dryRun) askForKey(body, header)
     // After the body, which may have taken its time: the room types as they are now.
     const snapshot = await context.hotelOf(hotelId)
     const how = { mode, dryRun, onStale, form, hasTurn, ...(idempotency && { idempotency }) }
     const budget = daysOf(context, hotelId)
-    return answerPush(
+    return await answerPush(
+      request,
       await pushAvailability(context, { ...snapshot, actor, ...body, ...how, budget }),
     )
   })
@@ -122,6 +128,18 @@ function readPushBody(body: unknown): PushBody {
   return { elements: updates, ...textsOf({ currency, seenThrough }) }
 }
 
+/**
+ * Refuses `seenThrough` of a key that may read no bookings: it has seen none in the feed (contract §8).
+ *
+ * @throws AppError `scope_missing`
+ */
+function needBookingsRead({ scopes }: ApiKey, { elements, seenThrough }: PushBody): void {
+  const isThere =
+    seenThrough !== undefined ||
+    elements.some((element) => (element as Update | null)?.seenThrough !== undefined)
+  if (isThere) needScope(scopes, 'bookings:read', '`seenThrough`')
+}
+
 /** Those members that are there. @throws AppError `validation_failed` for one that is no text */
 function textsOf(members: Record<string, unknown>): Record<string, string> {
   const named = Object.entries(members).filter(([, value]) => value !== undefined)
@@ -147,13 +165,17 @@ function askForKey({ elements }: PushBody, header: string | undefined): void {
 }
 
 /** 200 when every element was applied, 207 when some were; 422 when nothing was written (contract §2). */
-function answerPush({ report, isReplay }: PushAnswer): Response {
+async function answerPush(request: Request, { report, isReplay }: PushAnswer): Promise<Response> {
   const { mode, rejected, received } = report
   if (!isRefusedWhole(report))
-    return Response.json(report satisfies Static<typeof PushReportSchema>, {
-      status: rejected === 0 ? 200 : 207,
-      ...(isReplay && { headers: { 'idempotency-replayed': 'true' } }),
-    })
+    return await textResponse(
+      request,
+      markedText(request, JSON.stringify(report satisfies Static<typeof PushReportSchema>)),
+      {
+        status: rejected === 0 ? 200 : 207,
+        ...(isReplay && { headers: { 'idempotency-replayed': 'true' } }),
+      },
+    )
   const detail =
     mode === 'atomic'
       ? `Nothing was written: a bad element refuses all ${received}.`

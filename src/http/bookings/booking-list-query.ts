@@ -46,7 +46,7 @@ export async function pageOfBookings<Item>(
     of: [name, filter],
     by: NEWEST_FIRST,
     rows: async (after, limit) => {
-      const { bookings, stoppedAt } = await listBookingPage(store, filter, { after, limit })
+      const { bookings, stoppedAt } = await listBookingPage(store.long, filter, { after, limit })
       return { rows: bookings, stoppedAt }
     },
     show,

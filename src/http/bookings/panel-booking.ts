@@ -64,10 +64,13 @@ export function panelBookingRoutes(context: Context) {
     says: 'The booking.',
     answer: BookingTrailSchema,
     handle: async ({ hotel, params: { code } }) => {
-      const booking = await findOwnBooking(context, hotel.id, code)
-      // One more than is shown, to compare the last one with.
-      const revisions = await listRevisions(store, booking, BOOKING_TRAIL_MAX + 1)
-      const deliveries = await listBookingDeliveries(store, booking, BOOKING_TRAIL_MAX)
+      const { booking, revisions, deliveries } = await store.snapshot(async (handle) => {
+        const booking = await findOwnBooking({ store: handle }, hotel.id, code)
+        // One more than is shown, to compare the last one with.
+        const revisions = await listRevisions(handle, booking, BOOKING_TRAIL_MAX + 1)
+        const deliveries = await listBookingDeliveries(handle, booking, BOOKING_TRAIL_MAX)
+        return { booking, revisions, deliveries }
+      })
       return {
         ...(await bookingViews(context)(booking)),
         revisions: revisions

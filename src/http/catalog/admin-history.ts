@@ -50,7 +50,8 @@ export function adminHistoryRoutes(context: Context) {
       return await page(query, {
         of: ['history', filter],
         by: { seq: 0 },
-        rows: (after, limit) => listAudit(context.store, filter, { beforeSeq: after?.seq, limit }),
+        rows: (after, limit) =>
+          listAudit(context.store.long, filter, { beforeSeq: after?.seq, limit }),
         show: showAuditEntry,
       })
     },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { KEY_REQUESTS_PER_MINUTE, TAXES_MAX } from '../../domain/limits.ts'
-import { limitApiKey } from '../../service/accounts/api-keys.ts'
+import { changeApiKey } from '../../service/accounts/api-keys.ts'
 import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog.ts'
 import { listHotels } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
@@ -109,7 +109,7 @@ export function adminHotelRoutes(context: Context) {
     answer: KeySchema,
     handle: async ({ actor, body: { requestsPerMinute }, params: { slug, id } }) => {
       const place = { id, hotelId: (await hotelOf(context.store, slug)).id }
-      return showKey(context, await limitApiKey(context, place, requestsPerMinute, actor))
+      return showKey(context, await changeApiKey(context, place, { requestsPerMinute }, actor))
     },
   })
 
@@ -138,7 +138,8 @@ function addList(route: Add, context: Context): void {
       return await page(query, {
         of: ['hotels', filter],
         by: { id: 0 },
-        rows: (after, limit) => listHotels(context.store, filter, { afterId: after?.id, limit }),
+        rows: (after, limit) =>
+          listHotels(context.store.long, filter, { afterId: after?.id, limit }),
         show: showHotelEntry,
       })
     },

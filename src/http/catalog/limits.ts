@@ -1,6 +1,7 @@
 import { type TObject, Type } from 'typebox'
 import * as limits from '../../domain/limits.ts'
-import { grouped, mapValues, namedObject } from '../shapes/schema.ts'
+import { given } from '../shapes/account.ts'
+import { grouped, Instant, mapValues, namedObject, nullable } from '../shapes/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -15,7 +16,7 @@ const COMMON = {
   body: {
     bytesMax: limit(
       limits.PUSH_BYTES_MAX,
-      `Of a push of availability; another has at most ${grouped(limits.BODY_BYTES_MAX)}.`,
+      `Of a push of availability; of many acknowledgements ${grouped(limits.ACKS_BYTES_MAX)}, of another ${grouped(limits.BODY_BYTES_MAX)}.`,
     ),
   },
   availabilityPull: {
@@ -39,6 +40,7 @@ const COMMON = {
     limitDefault: limit(limits.BOOKINGS_PAGE_DEFAULT),
     limitMax: limit(limits.BOOKINGS_PAGE_MAX),
   },
+  bookingsAck: { acksMax: limit(limits.ACKS_MAX, 'Of one request.') },
   changes: {
     limitDefault: limit(limits.CHANGES_PAGE_DEFAULT),
     limitMax: limit(limits.CHANGES_PAGE_MAX),
@@ -55,6 +57,13 @@ const COMMON = {
     deliveriesKeptDays: limit(limits.DELIVERIES_KEPT_MS / DAY_MS),
     eventsKeptDays: limit(limits.CHANGES_KEPT_MS / DAY_MS, 'How far back a replay reaches.'),
   },
+  sandbox: {
+    daysMax: limit(limits.SANDBOX_DAYS_MAX, 'And as many of rates.'),
+    bookingsMax: limit(limits.SANDBOX_BOOKINGS_MAX, 'Until it is reset.'),
+    faultsMax: limit(limits.SANDBOX_FAULTS_MAX, 'That stand at a time.'),
+    faultTimesMax: limit(limits.SANDBOX_FAULT_TIMES_MAX),
+    keptDays: limit(limits.SANDBOX_KEPT_MS / DAY_MS, 'After its last key has ended.'),
+  },
   lists: { limitDefault: limit(limits.PAGE_SIZE_DEFAULT), limitMax: limit(limits.PAGE_SIZE_MAX) },
 }
 
@@ -64,6 +73,10 @@ export const LIMITS = mapValues(COMMON, (group) => mapValues(group, ({ value }) 
 const number = Type.Integer()
 /** Every limit of the partner interface, and what is left of the key's. */
 export const LimitsSchema: TObject = namedObject('Limits', {
+  key: Type.Object(
+    { id: Type.String(), name: Type.String(), ...given, expiresAt: nullable(Instant) },
+    { description: 'The key itself, and what it was given.' },
+  ),
   requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
   pushedDays: Type.Object(
     { capacity: number, perMinute: number, remaining: number, resetSeconds: number },

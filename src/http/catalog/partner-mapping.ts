@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
+import { instantOrNull } from '../../domain/date.ts'
 import { KEY_REQUESTS_PER_MINUTE, PUSHED_DAYS } from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
+import { SCOPES_DEFAULT } from '../../domain/scope.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import { daysLeft } from '../availability/fair-use.ts'
 import type { Context } from '../context.ts'
-import { limitOf, partnerDoor } from '../doors/partner-key.ts'
-import { type AddRoute, routes } from '../route.ts'
+import { type AddPartnerRoute, limitOf, partnerDoor } from '../doors/partner-key.ts'
+import { routes } from '../route.ts'
 import {
   BoardSchema,
   boardExample,
@@ -20,11 +22,16 @@ import {
 import { RateSchema, rateExample, showRate, standardRateExample } from '../shapes/rate.ts'
 import { LIMITS, LimitsSchema } from './limits.ts'
 
-type Add = AddRoute<{ key: ApiKey }>
-
 const roomsShape = { rooms: Type.Array(MappedRoomSchema) }
 const boardsShape = { boards: Type.Array(BoardSchema) }
 const roomsExample = { rooms: [mappedRoomExample] }
+const keyExample = {
+  id: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
+  name: 'Channel manager',
+  scopes: SCOPES_DEFAULT,
+  allowedIps: ['203.0.113.0/24'],
+  expiresAt: null,
+}
 const boardsExample = { boards: [boardExample] }
 
 /** Hotel, room types and boards of the key's hotel, and its limits (contract §2). */
@@ -35,6 +42,7 @@ export function partnerMappingRoutes(context: Context) {
 
   route('GET', '/hotel', {
     id: 'getHotel',
+    scope: 'any',
     summary: 'The hotel of the key',
     says: 'The hotel.',
     answer: HotelSchema,
@@ -44,6 +52,7 @@ export function partnerMappingRoutes(context: Context) {
 
   route('GET', '/hotels', {
     id: 'listHotels',
+    scope: 'any',
     summary: 'The hotels of the key: this one',
     says: 'The hotel.',
     answer: Type.Object({ hotels: Type.Array(HotelSchema) }),
@@ -53,6 +62,7 @@ export function partnerMappingRoutes(context: Context) {
 
   route('GET', '/mapping', {
     id: 'getMapping',
+    scope: 'any',
     summary: 'Hotel, room types, boards and rates in one',
     description:
       'Rates are all of the hotel, on sale or not, public or not: `STD` first, which every hotel has and which is meant where no rate is named, then the others by code.',
@@ -74,6 +84,7 @@ export function partnerMappingRoutes(context: Context) {
 
   route('GET', '/rooms', {
     id: 'listRooms',
+    scope: 'any',
     summary: 'Room types',
     description:
       'All of them, active or not, by code. `available` above `totalRooms + overbookingRooms` (where `totalRooms` is set) is refused as `above_capacity`; below that it is stored as at most what this service has not sold (`sold_meanwhile`). The price of a day is for the first of `boards`.',
@@ -85,6 +96,7 @@ export function partnerMappingRoutes(context: Context) {
 
   route('GET', '/boards', {
     id: 'listBoards',
+    scope: 'any',
     summary: 'Boards (meal plans)',
     says: 'The boards.',
     answer: Type.Object(boardsShape),
@@ -96,23 +108,30 @@ export function partnerMappingRoutes(context: Context) {
   return app
 }
 
-function addLimits(route: Add, context: Context): void {
+function addLimits(route: AddPartnerRoute, context: Context): void {
   route('GET', '/limits', {
     id: 'getLimits',
-    summary: 'Every limit, and what is left of it',
+    scope: 'any',
+    summary: 'The key with every limit, and what is left of it',
     description: 'Counts as a request like any other: `remaining` is what is left after it.',
     says: 'The limits.',
     answer: LimitsSchema,
     example: {
+      key: keyExample,
       requests: { perMinute: KEY_REQUESTS_PER_MINUTE, remaining: 47, resetSeconds: 13 },
       pushedDays: { ...PUSHED_DAYS, remaining: 90_000, resetSeconds: 12 },
       ...LIMITS,
     },
-    handle: ({ key }) => {
+    handle: async ({ key }) => {
       const limit = limitOf(key)
-      const { remaining, resetSeconds } = context.keyLimiter.peek(key.id, perMinute(limit))
-      const { remaining: daysRemaining, resetSeconds: daysReset } = daysLeft(context, key.hotelId)
+      const { remaining, resetSeconds } = await context.keyLimiter.peek(key.id, perMinute(limit))
+      const { remaining: daysRemaining, resetSeconds: daysReset } = await daysLeft(
+        context,
+        key.hotelId,
+      )
+      const { id, name, scopes, allowedIps, expiresAtMs } = key
       return {
+        key: { id, name, scopes, allowedIps, expiresAt: instantOrNull(expiresAtMs) },
         requests: { perMinute: limit, remaining, resetSeconds },
         pushedDays: { ...PUSHED_DAYS, remaining: daysRemaining, resetSeconds: daysReset },
         ...LIMITS,

@@ -8,7 +8,9 @@ import {
   EVENT_DAYS_MAX,
   HISTORY_OF_A_DAY_MAX,
 } from '../../domain/limits.ts'
+import { feedOwner } from '../../domain/twin.ts'
 import {
+  type FeedKinds,
   type FeedPage,
   findFeedEnd,
   findFeedStart,
@@ -82,6 +84,9 @@ A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, 
   errors: ['cursor_expired'] satisfies ErrorCode[],
 }
 
+/** Whose feed, and which entries of it: all unless said otherwise. */
+type Asked = { hotelId: number; kinds?: FeedKinds | undefined }
+
 type Query = Static<TObject<typeof feedOperation.query>>
 
 /** The cursor of a reader who wants only new entries. */
@@ -99,39 +104,44 @@ type Wanted = FeedPlace | 'oldest'
 export async function showChanges(
   context: Context,
   { signal }: Request,
-  { hotelId, query, check }: { hotelId: number; query: Query; check: () => Promise<void> },
+  { hotelId, query, kinds, check }: Asked & { query: Query; check: () => Promise<void> },
 ): Promise<Static<typeof ChangesSchema>> {
   const { cursor, limit, waitSeconds } = query
-  const wanted = await readPlace(context, hotelId, cursor)
+  const { hotel, rooms } = await context.hotelOf(hotelId)
+  const owner = feedOwner(hotel)
+  const wanted = await readPlace(context, { hotelId, owner }, cursor)
   const page = await pollUntil(
     context.store,
     changesTopic(hotelId),
     { waitMs: waitSeconds * 1_000, until: [signal, context.stopping] },
     async () => {
       await check()
-      return await readPage(context, { hotelId, wanted, limit })
+      return await readPage(context, { hotelId, kinds, owner, wanted, limit })
     },
     ({ entries, hasMore }) => entries.length > 0 || hasMore,
   )
-  const { rooms } = await context.hotelOf(hotelId)
   const byCode = new Map(rooms.map((room) => [room.roomCode, room]))
   return {
     changes: page.entries.map((entry) =>
-      showChange(entry, writeFeedCursor(hotelId, entry.place), byCode),
+      showChange(entry, writeFeedCursor(owner, entry.place), byCode),
     ),
-    nextCursor: writeFeedCursor(hotelId, page.place),
+    nextCursor: writeFeedCursor(owner, page.place),
     hasMore: page.hasMore,
   }
 }
 
-async function readPlace({ store }: Context, hotelId: number, cursor?: string): Promise<Wanted> {
+async function readPlace(
+  { store }: Context,
+  { hotelId, owner }: { hotelId: number; owner: number },
+  cursor?: string,
+): Promise<Wanted> {
   if (cursor === undefined) return 'oldest'
   if (cursor === LATEST) {
     const start = await findFeedStart(store, hotelId)
     const end = await findFeedEnd(store, hotelId)
     return end && end.seq > start.seq ? end : start
   }
-  const place = readFeedCursor(hotelId, cursor)
+  const place = readFeedCursor(owner, cursor)
   // A cursor of another hotel is refused whether or not it is still good there.
   if (!place) throw badCursor()
   return place
@@ -140,16 +150,22 @@ async function readPlace({ store }: Context, hotelId: number, cursor?: string): 
 /** @throws AppError `cursor_expired` */
 async function readPage(
   { store }: Context,
-  { hotelId, wanted, limit }: { hotelId: number; wanted: Wanted; limit: number },
+  {
+    hotelId,
+    kinds,
+    owner,
+    wanted,
+    limit,
+  }: Asked & { owner: number; wanted: Wanted; limit: number },
 ): Promise<FeedPage> {
   for (;;) {
     const start = await findFeedStart(store, hotelId)
     const after = wanted === 'oldest' ? start : wanted
     if (!(await isPlaceKept(store, hotelId, { place: after, start })))
       throw new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
-        members: { oldestCursor: writeFeedCursor(hotelId, start) },
+        members: { oldestCursor: writeFeedCursor(owner, start) },
       })
-    const page = await listFeed(store, { hotelId, after, limit })
+    const page = await listFeed(store, { hotelId, kinds, after, limit })
     // Read again when retention has deleted entries meanwhile: the page may have holes.
     if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
   }

@@ -1,6 +1,5 @@
-import { AppError } from '../../domain/errors.ts'
 import type { Context } from '../context.ts'
-import { findKey, partnerDoor } from '../doors/partner-key.ts'
+import { admit, partnerDoor } from '../doors/partner-key.ts'
 import { routes } from '../route.ts'
 import { feedOperation, showChanges } from './feed.ts'
 
@@ -11,17 +10,20 @@ export function partnerChangeRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listChanges',
+    scope: ['availability:read', 'bookings:read'],
     summary: 'What happened, in order',
     ...feedOperation,
-    handle: async ({ key: { hotelId }, query, request }) =>
+    description: `${feedOperation.description}\n\nA key is shown the entries that it may read: \`booking\` with \`bookings:read\`, \`availability\` and \`rates\` with \`availability:read\`. \`nextCursor\` leads past the others, too; cursors are the hotel's, good for each of its keys.`,
+    handle: async ({ key: { hotelId, scopes }, query, request, server }) =>
       await showChanges(context, request, {
         hotelId,
         query,
-        // The key may be revoked while its holder waits.
-        async check() {
-          if (!(await findKey(context, request.headers.get('authorization'))))
-            throw new AppError('unauthenticated', 'The API key is not active any more.')
+        kinds: {
+          bookings: scopes.includes('bookings:read'),
+          days: scopes.includes('availability:read'),
         },
+        // The key may be revoked while its holder waits.
+        check: async () => void (await admit(context, { request, server })),
       }),
   })
 

@@ -24,6 +24,7 @@ import {
   listMoved,
   listSoldRooms,
 } from '../../store/bookings/dashboards.ts'
+import type { Handle } from '../../store/engine.ts'
 import { inSlices } from '../../store/pace.ts'
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
@@ -46,13 +47,22 @@ export async function showPanelDashboard(
   snapshot: HotelWithRooms,
   query: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
 ): Promise<HotelFigures> {
-  const { store } = context
-  const { hotel, rooms } = snapshot
-  const today = context.today(hotel.timezone)
-  const nowMs = context.nowMs()
+  const today = context.today(snapshot.hotel.timezone)
   const first = query.from ?? today
   const range = readRange({ from: first, to: query.to ?? first }, DASHBOARD_DAYS_MAX)
-  const { sold, days } = await readSales(context, snapshot, range)
+  const moment = { today, nowMs: context.nowMs(), range }
+  return await context.store.long.snapshot((handle) => readFigures(handle, snapshot, moment))
+}
+
+type Moment = { today: CalendarDate; nowMs: number; range: Range }
+
+async function readFigures(
+  store: Handle,
+  snapshot: HotelWithRooms,
+  { today, nowMs, range }: Moment,
+): Promise<HotelFigures> {
+  const { hotel, rooms } = snapshot
+  const { sold, days } = await readSales(store, snapshot, range)
   const unpriced = await countUnpriced(store, hotel.id, {
     roomCodes: rooms.filter(({ active }) => active).map(({ roomCode }) => roomCode),
     range: { from: today, to: addDays(today, UNPRICED_DAYS - 1) },
@@ -65,10 +75,10 @@ export async function showPanelDashboard(
     ...(await findFrontDesk(store, hotel.id, today)),
     ...range,
     ...performanceOf(range, rooms, sold, days),
-    pickupRoomNights: await readPickup(context, hotel.id, { today, nowMs }),
+    pickupRoomNights: await readPickup(store, hotel.id, { today, nowMs }),
     unacked: await countUnacked(store, hotel.id, { today, overdueMs: nowMs - ACK_DUE_MS }),
     rejectedElements: await sumRejected(store, hotel.id, nowMs - PUSH_ALARM_MS),
-    webhooks: await showWebhooks(context, hotel.id),
+    webhooks: await showWebhooks(store, hotel.id),
     daysWithoutPrice: unpriced.days,
     firstDayWithoutPrice: unpriced.first,
     oversoldNights: oversold.days,
@@ -83,12 +93,14 @@ export async function showPanelDashboard(
  */
 export async function showPanelNights(context: Context, snapshot: HotelWithRooms, query: Range) {
   const range = readRange(query, DASHBOARD_DAYS_MAX)
-  const { sold, days } = await readSales(context, snapshot, range)
+  const { sold, days } = await context.store.long.snapshot((handle) =>
+    readSales(handle, snapshot, range),
+  )
   return { items: performanceByNight(range, snapshot.rooms, sold, days) }
 }
 
 /** Reads what the figures of a range are computed from; days only of room types whose `totalRooms` is not known. */
-async function readSales({ store }: Context, { hotel, rooms }: HotelWithRooms, range: Range) {
+async function readSales(store: Handle, { hotel, rooms }: HotelWithRooms, range: Range) {
   const roomCodes = rooms
     .filter(({ totalRooms, active }) => active && totalRooms === null)
     .map(({ roomCode }) => roomCode)
@@ -103,7 +115,7 @@ async function readSales({ store }: Context, { hotel, rooms }: HotelWithRooms, r
 
 /** Room nights from today on that the last 7 days brought, net of cancellations and changes. */
 async function readPickup(
-  { store }: Context,
+  store: Handle,
   hotelId: number,
   { today, nowMs }: { today: CalendarDate; nowMs: number },
 ): Promise<number> {
@@ -122,7 +134,7 @@ async function readPickup(
 }
 
 /** The state of a hotel's webhooks: what waits for them, how many fail or were switched off by the service. */
-async function showWebhooks({ store }: Context, hotelId: number) {
+async function showWebhooks(store: Handle, hotelId: number) {
   const webhooks = await listWebhooks(store, hotelId)
   const ids = webhooks.map(({ id }) => id)
   const backlogs = [...(await listBacklogs(store, ids)).values()]

@@ -38,15 +38,15 @@ export function houseDashboardRoutes(context: Context) {
 }
 
 async function readFigures(
-  { store, today }: Context,
+  { store: { long }, today }: Context,
   asked: Static<TObject<typeof rangeParameters>>,
 ): Promise<HouseFigures> {
   const { to = today('UTC'), from = addDays(to, 1 - DAYS) } = asked
   const range = readRange({ from, to }, SUMS_DAYS_MAX)
-  const { hotels, users, agencies } = await countCatalog(store)
+  const { hotels, users, agencies } = await countCatalog(long)
   // Read before the sums: these may hold later bookings than `asOf` says, never fewer.
-  const asOfMs = await foldedAtMs(store)
-  const sums = await sumServiceBookings(store, range)
+  const asOfMs = await foldedAtMs(long)
+  const sums = await sumServiceBookings(long, range)
   const role = (name: Role) => users.find((row) => row.role === name)?.count ?? 0
   return {
     ...range,

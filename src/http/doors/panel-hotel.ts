@@ -35,7 +35,7 @@ export async function panelHotel(
   if (hotelIds.length === 0) throw new AppError('not_found', 'You manage no hotel.')
   if (hotelIds.length > 1)
     throw refused('?hotel', 'required', 'You manage several hotels: say which, by its slug.')
-  return await context.hotelOf(hotelIds[0]!)
+  return await context.freshHotelOf(hotelIds[0]!)
 }
 
 /** Lets in managers, and admins, to the hotel that a panel call is about. */

@@ -1,25 +1,36 @@
 import type { Hotel } from '../../domain/catalog.ts'
+import { needEvents, SCOPES, type Scope } from '../../domain/scope.ts'
+import { ownWebhook } from '../../service/webhooks/webhooks.ts'
 import type { Actor } from '../../store/availability/history.ts'
+import type { Webhook } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
 import type { Door } from '../route.ts'
 import { hotelDoor } from './panel-hotel.ts'
-import { partnerDoor } from './partner-key.ts'
+import { partnerDoor, type Scoped } from './partner-key.ts'
 
 /** Where the routes of webhooks stand: under `/v1/partner`, or under `/v1/panel` with the hotel in the query. */
 export type Side = 'partner' | 'panel'
 
-/** Who calls, for which hotel; `keyId` is that of a partner. */
-export type WebhookCaller = { hotel: Hotel; actor: Actor; keyId: string | null }
+/** Who calls, for which hotel, and with which scopes: in the panel with all; `keyId` is that of a partner. */
+export type WebhookCaller = {
+  hotel: Hotel
+  actor: Actor
+  keyId: string | null
+  scopes: readonly Scope[]
+}
 
 /** Lets in who may see to a hotel's webhooks on one side. */
-export function webhookDoor(context: Context, side: Side): Door<WebhookCaller> {
+export function webhookDoor(
+  context: Context,
+  side: Side,
+): Door<WebhookCaller, Record<never, never>, Scoped> {
   if (side === 'panel') {
     const door = hotelDoor(context)
-    const panelDoor: Door<WebhookCaller, NonNullable<typeof door.query>> = {
+    const panelDoor: Door<WebhookCaller, NonNullable<typeof door.query>, Scoped> = {
       ...door,
-      async enter(...call) {
-        const { hotel, actor } = await door.enter(...call)
-        return { hotel, actor, keyId: null }
+      async enter(call, readQuery) {
+        const { hotel, actor } = await door.enter(call, readQuery)
+        return { hotel, actor, keyId: null, scopes: SCOPES }
       },
     }
     return panelDoor
@@ -30,9 +41,24 @@ export function webhookDoor(context: Context, side: Side): Door<WebhookCaller> {
     async enter(...call) {
       const { key } = await door.enter(...call)
       const { hotel } = await context.hotelOf(key.hotelId)
-      return { hotel, actor: { type: 'key', id: key.id }, keyId: key.id }
+      return { hotel, actor: { type: 'key', id: key.id }, keyId: key.id, scopes: key.scopes }
     },
   }
+}
+
+/**
+ * The endpoint of an id, for a caller who may read all that it is told.
+ *
+ * @throws AppError `not_found`, `scope_missing`
+ */
+export async function reachWebhook(
+  { store }: Context,
+  { hotel, scopes }: Pick<WebhookCaller, 'hotel' | 'scopes'>,
+  id: string,
+): Promise<Webhook> {
+  const webhook = await ownWebhook(store, { id, hotelId: hotel.id })
+  needEvents(scopes, webhook.events)
+  return webhook
 }
 
 /** The address of something of a webhook; in the panel with its hotel. */

@@ -33,7 +33,7 @@ const ratePullOperation = {
             rateCode: 'STD',
             days: [
               {
-                ...{ date: soon, priceCents: 12900, closed: false },
+                ...{ date: soon, priceCents: 950000, closed: false },
                 ...{ minStay: 2, minStayThrough: 1, maxStay: 0 },
                 ...{ closedToArrival: false, closedToDeparture: false },
               },
@@ -51,9 +51,10 @@ export function partnerRateDayRoutes(context: Context, pull: RatePulls) {
 
   route('GET', '', {
     id: 'pullRates',
+    scope: 'availability:read',
     ...ratePullOperation,
     handle: ({ key, query, request, set }) =>
-      answerPull(pull, key.hotelId, { query, request, set }),
+      answerPull(context, pull, key.hotelId, { query, request, set }),
   })
 
   return app
@@ -66,7 +67,8 @@ export function panelRateDayRoutes(context: Context, pull: RatePulls) {
   route('GET', '', {
     id: 'pullPanelRates',
     ...ratePullOperation,
-    handle: ({ hotel, query, request, set }) => answerPull(pull, hotel.id, { query, request, set }),
+    handle: ({ hotel, query, request, set }) =>
+      answerPull(context, pull, hotel.id, { query, request, set }),
   })
 
   return app

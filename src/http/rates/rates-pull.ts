@@ -8,9 +8,10 @@ import { RATE_DAYS_PULLED_MAX } from '../../domain/limits.ts'
 import { unknownRate } from '../../domain/nearest.ts'
 import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rate.ts'
 import { daysTopic, groupDays, listDays } from '../../store/availability/availability.ts'
-import { createCache } from '../../store/cache.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
-import { ANY } from '../../store/open.ts'
+import type { Handle } from '../../store/engine.ts'
+import { createCache } from '../../store/memory/cache.ts'
+import { ANY } from '../../store/memory/versions.ts'
 import { paced } from '../../store/pace.ts'
 import { listRateDays, rateDaysTopic } from '../../store/rates/rate-days.ts'
 import {
@@ -31,7 +32,7 @@ export type RatePullQuery = PullQuery & {
   rateCode?: string[] | undefined
 }
 
-/** How often it is begun anew when days of the hotel change while it is read. */
+/** How often it is read while days of the hotel change; the last time as of one moment, where a database can say it. */
 const TRIES_MAX = 3
 
 /** A room type with those of its rates that are asked for, `STD` first. */
@@ -71,12 +72,11 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
       const { hotel, rooms: all, rates } = await hotelOf(hotelId)
       const rooms = pickRates(rates, pickRooms({ rooms: all }, roomCode), rateCode)
       refuseLarge(range, rooms)
-      const text = await writePull(
-        context,
-        { ...range, hotelId, usesRates: hotel.usesRates },
-        rooms,
-      )
+      const block = { ...range, hotelId, usesRates: hotel.usesRates }
+      const write = (handle: Handle) => writePull(handle, block, rooms)
+      const text = await (time < TRIES_MAX ? write(store) : store.long.snapshot(write))
       const pull = { hotelId, text, etag: etagOf(text) }
+      if (isInParts(block, rooms)) await store.freshen(topicsOf(hotelId))
       const isWhole = versionOf(hotelId) === before
       if (isWhole) cache.set(name, pull, store.version(ANY))
       if (isWhole || time === TRIES_MAX) return pull
@@ -122,20 +122,28 @@ type Block = Range & { hotelId: number; usesRates: boolean }
 /** Days that are read by one statement, and written, before others have the event loop. */
 const DAYS_AT_ONCE = 1_000
 
+/** Whether it takes several statements, between which somebody may write. */
+const isInParts = (block: Block, rooms: readonly RoomRates[]) =>
+  block.usesRates || rooms.length > roomsAtOnce(block, rooms)
+
+/** Room types whose days are read together. */
+function roomsAtOnce({ from, to }: Range, rooms: readonly RoomRates[]): number {
+  const ratesMax = Math.max(1, ...rooms.map(({ rates }) => rates.length))
+  return Math.ceil(DAYS_AT_ONCE / ((daysBetween(from, to) + 1) * ratesMax))
+}
+
 async function writePull(
-  { store }: Pick<Context, 'store'>,
+  handle: Handle,
   { usesRates, ...block }: Block,
   rooms: readonly RoomRates[],
 ): Promise<string> {
   const { from, to } = block
   const dates = datesBetween(from, to)
   const texts: string[] = []
-  const ratesMax = Math.max(1, ...rooms.map(({ rates }) => rates.length))
-  const roomsAtOnce = Math.ceil(DAYS_AT_ONCE / (dates.length * ratesMax))
-  for await (const part of paced(rooms, roomsAtOnce)) {
+  for await (const part of paced(rooms, roomsAtOnce(block, rooms))) {
     const roomCodes = part.map(({ room }) => room.roomCode)
-    const days = groupDays(await listDays(store, { ...block, roomCodes }))
-    const ofRates = usesRates ? await readSeries(store, block, part) : new Map()
+    const days = groupDays(await listDays(handle, { ...block, roomCodes }))
+    const ofRates = usesRates ? await readSeries(handle, block, part) : new Map()
     for await (const [each] of paced(part, 1))
       texts.push(await writeRoom(dates, each!, { days, ofRates }))
   }
@@ -144,7 +152,7 @@ async function writePull(
 
 /** Stored days of the rates of some room types, and of `STD`, by `seriesName`. */
 async function readSeries(
-  store: Context['store'],
+  handle: Handle,
   block: Omit<Block, 'usesRates'>,
   rooms: readonly RoomRates[],
 ): Promise<Map<string, Map<CalendarDate, RateDay>>> {
@@ -153,7 +161,7 @@ async function readSeries(
   const codes = rooms.flatMap(({ rates }) => rates.map(({ rateCode }) => rateCode))
   const atOnce = Math.ceil(DAYS_AT_ONCE / (rooms.length * (daysBetween(block.from, block.to) + 1)))
   for await (const part of paced([...new Set([STD, ...codes])], atOnce))
-    for (const row of await listRateDays(store, { ...block, roomCodes, rateCodes: part })) {
+    for (const row of await listRateDays(handle, { ...block, roomCodes, rateCodes: part })) {
       const name = seriesName(row)
       const days = series.get(name)
       if (days) days.set(row.date, row)

@@ -6,19 +6,27 @@ import type { Context } from '../context.ts'
 const HOST_AND_PORT = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/
 type Peer = { requestIP(request: Request): { address: string } | null } | null
 
+type Settings = Pick<Context, 'trustedProxies' | 'log'>
+
+/** The address a request counts for. An IPv6 address counts as its /64, which is what one customer gets. */
+export const addressOf = (settings: Settings, request: Request, server: Peer): string =>
+  network(exactAddressOf(settings, request, server))
+
 /**
  * The address a request comes from: the peer's, or behind `TRUST_PROXY` proxies the one that the outermost of
- * them wrote into `X-Forwarded-For`. An IPv6 address counts as its /64, which is what one customer gets.
+ * them wrote into `X-Forwarded-For`, without a port (some proxies write it, RFC 7239 §6).
  */
-export function addressOf(
-  { trustedProxies, log }: Pick<Context, 'trustedProxies' | 'log'>,
+export function exactAddressOf(
+  { trustedProxies, log }: Settings,
   request: Request,
   server: Peer,
 ): string {
   const hops = request.headers.get('x-forwarded-for')?.split(',') ?? []
   if (hops.length > 0 && trustedProxies === 0) warnOnce(log)
   const forwarded = trustedProxies > 0 ? hops.at(-trustedProxies)?.trim() : undefined
-  return network(forwarded || (server?.requestIP(request)?.address ?? 'local'))
+  const text = forwarded || (server?.requestIP(request)?.address ?? 'local')
+  const [, bracketed, plain] = text.match(HOST_AND_PORT) ?? []
+  return (bracketed ?? plain ?? text).replace(/%.*/, '')
 }
 
 /** Logs that were told already. */
@@ -33,10 +41,8 @@ function warnOnce(log: Log): void {
   })
 }
 
-/** The address without a port (some proxies write it, RFC 7239 §6), an IPv6 one as its network. */
-function network(text: string): string {
-  const [, bracketed, plain] = text.match(HOST_AND_PORT) ?? []
-  const host = (bracketed ?? plain ?? text).replace(/%.*/, '')
+/** An IPv6 address as its network, any other as it is. */
+function network(host: string): string {
   if (!ipaddr.isValid(host)) return host
   // An IPv6 address that carries an IPv4 one is that one.
   const address = ipaddr.process(host)

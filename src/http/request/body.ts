@@ -55,6 +55,16 @@ export async function readBody<T extends TSchema>(schema: T, request: Request): 
   return readAs(schema, await readBytes(request, BODY_BYTES_MAX))
 }
 
+/**
+ * Reads a JSON body that its route checks itself, of so many bytes and not encoded.
+ *
+ * @throws AppError as `withPushJson`
+ */
+export async function readJson(request: Request, bytesMax: number): Promise<unknown> {
+  checkPlain(request.headers)
+  return parseJson(await readBytes(request, bytesMax))
+}
+
 /** As `readBody`, but a body of no bytes counts as `{}`, whatever its headers call it. */
 export async function readOptionalBody<T extends TSchema>(
   schema: T,

@@ -17,8 +17,11 @@ export const pageParameters = (size = PAGE_SIZE_DEFAULT, most = PAGE_SIZE_MAX) =
 /** What was asked of one of them. */
 export type PageQuery = { limit: number; cursor?: string | undefined }
 
-/** Rows of a search that stopped after a place, for it had taken its time: what was made before then is not searched. */
-type Stopped<Row, By> = { rows: Row[]; stoppedAt?: (By & { createdAtMs: number }) | undefined }
+/**
+ * Rows of a search that stopped after a place, for it had taken its time: what comes after is not searched, and in a
+ * list newest first that is what was made before then.
+ */
+type Stopped<Row, By> = { rows: Row[]; stoppedAt?: (By & { createdAtMs?: number }) | undefined }
 
 /** A page of a list; `searchedUntil` stands only in that of a search which goes on with `nextCursor`. */
 export type ListPage<Item> = { items: Item[]; nextCursor: string | null; searchedUntil?: string }
@@ -47,6 +50,7 @@ export async function page<Row extends By, By extends Place, Item>(
   const items = await Promise.all(shown.map((row) => list.show(row)))
   if (rows.length > limit) return { items, nextCursor: cursors.write(shown.at(-1)!) }
   if (!stoppedAt) return { items, nextCursor: null }
-  const searchedUntil = instantText(stoppedAt.createdAtMs)
-  return { items, nextCursor: cursors.write(stoppedAt), searchedUntil }
+  const nextCursor = cursors.write(stoppedAt)
+  if (stoppedAt.createdAtMs === undefined) return { items, nextCursor }
+  return { items, nextCursor, searchedUntil: instantText(stoppedAt.createdAtMs) }
 }

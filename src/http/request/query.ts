@@ -75,7 +75,7 @@ function readParameters(properties: TProperties, text: string) {
   const values: Record<string, string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     values[name] ??= []
-    values[name].push(value)
+    values[name].push(addressText(value))
   }
   const query: Record<string, unknown> = Object.create(null)
   const flaws: Flaw[] = []
@@ -107,6 +107,9 @@ function readText(property: TSchema | undefined, text: string): unknown {
   if (property?.type === 'boolean') return text === 'true'
   return text
 }
+
+/** Text of an address. No stored text has a NUL (`readBody`), and PostgreSQL refuses to look for one. */
+export const addressText = (text: string) => text.replaceAll('\0', '\u{FFFD}')
 
 /** The error for flaws of a query, each named as `?parameter`. */
 export function queryFlaws(flaws: readonly Flaw[]): AppError {

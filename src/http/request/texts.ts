@@ -62,7 +62,7 @@ export const CountryCode = coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2
 
 /** An instant as RFC 3339 has it; `readInstant` says which. */
 export const InstantText = coded(
-  '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?(Z|[+-]\\d{2}:\\d{2})$',
+  '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
   'an instant (RFC 3339)',
 )
 

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
-import type { ApiKey } from '../../domain/api-key.ts'
+import { type ApiKey, KEY_STATES, keyState } from '../../domain/api-key.ts'
+import { SCOPES } from '../../domain/scope.ts'
 import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import type { Context } from '../context.ts'
 import { TOKEN_SECONDS } from '../doors/session.ts'
+import { oneOf } from '../request/query.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 const text = Type.String()
@@ -98,17 +100,34 @@ export function agencyCodes({ store }: Context) {
   }
 }
 
+/** What a key was given when it was made. */
+export const given = {
+  scopes: Type.Array(words(...SCOPES), { description: 'What it may do; never widened.' }),
+  allowedIps: Type.Array(Type.String(), {
+    description: 'Networks that it is taken from, in CIDR; none: from anywhere.',
+  }),
+}
+
+/** What a key works on: the hotel, or its sandbox. */
+export const KeyMode = {
+  ...oneOf('live', 'test'),
+  description: '`test`: it works on the sandbox of the hotel.',
+}
+
 /** An API key without its secret, which nobody has. */
 export const KeySchema = namedObject('ApiKey', {
   id: Type.String(),
   name: Type.String(),
+  mode: KeyMode,
   prefix: Type.String(),
+  ...given,
   requestsPerMinute: nullable(Type.Integer()),
   requestsLastMinute: Type.Integer({
     description: 'How many of its requests passed in the last 60 seconds, since the start.',
   }),
+  state: words(...KEY_STATES),
   createdAt: Instant,
-  expiresAt: nullable(Instant),
+  expiresAt: nullable(Instant, 'From then on it opens nothing.'),
   revokedAt: nullable(Instant),
   lastUsedAt: nullable(Instant),
 })
@@ -121,5 +140,10 @@ export const NewKeySchema = namedObject('NewApiKey', {
 
 export type KeyShape = Static<typeof KeySchema>
 
-export const showKey = ({ keyRequests }: Context, key: ApiKey): KeyShape =>
-  show(KeySchema, { ...key, requestsLastMinute: keyRequests.ofLastMinute(key.id) })
+export const showKey = ({ keyRequests, nowMs }: Context, key: ApiKey): KeyShape =>
+  show(KeySchema, {
+    ...key,
+    mode: key.test ? 'test' : 'live',
+    requestsLastMinute: keyRequests.ofLastMinute(key.id),
+    state: keyState(key, nowMs()),
+  })

@@ -74,6 +74,7 @@ export const BookingSchema = namedObject('Booking', {
   cancelReason: nullable(Type.String()),
   ackedRevision: nullable(Type.Integer()),
   externalId: nullable(Type.String()),
+  test: Type.Optional(Type.Boolean({ description: '`true`: it is of a sandbox; else absent.' })),
 })
 
 const simulated = Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' }))

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { FlawValues } from '../../domain/errors.ts'
-import { DateText, namedObject } from './schema.ts'
+import { SCOPES } from '../../domain/scope.ts'
+import { DateText, namedObject, words } from './schema.ts'
 
 /** One place that is wrong, as every list of errors has it. */
 export const flaw = {
@@ -47,5 +48,6 @@ export const ProblemSchema = namedObject('Problem', {
     Type.String({ format: 'date-time' }),
     '`transition_invalid`: when it becomes possible, where that is a matter of time.',
   ),
+  scopes: member(Type.Array(words(...SCOPES)), '`scope_missing`: any one of them is enough.'),
   oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { instantText } from '../../domain/date.ts'
 import { EXCHANGE_MS_MAX } from '../../domain/limits.ts'
+import { needEvents } from '../../domain/scope.ts'
 import { DELIVERY_STATES, EVENTS } from '../../domain/webhook.ts'
 import {
   noDelivery,
@@ -8,7 +9,6 @@ import {
   replayEvents,
   testWebhook,
 } from '../../service/webhooks/webhook-deliveries.ts'
-import { ownWebhook } from '../../service/webhooks/webhooks.ts'
 import { deliveryTopic } from '../../store/webhooks/deliveries.ts'
 import {
   type DeliveryEntry,
@@ -18,7 +18,13 @@ import {
   listDeliveries,
 } from '../../store/webhooks/delivery-lists.ts'
 import type { Context } from '../context.ts'
-import { type Side, type WebhookCaller, webhookAddress } from '../doors/webhook-caller.ts'
+import type { Scoped } from '../doors/partner-key.ts'
+import {
+  reachWebhook,
+  type Side,
+  type WebhookCaller,
+  webhookAddress,
+} from '../doors/webhook-caller.ts'
 import { exampleDay } from '../example-day.ts'
 import { cursorsOf } from '../request/cursor.ts'
 import { pollUntil } from '../request/long-poll.ts'
@@ -38,7 +44,7 @@ import { Instant, pageOf } from '../shapes/schema.ts'
 export type WebhookRoutes = {
   context: Context
   side: Side
-  route: AddRoute<WebhookCaller>
+  route: AddRoute<WebhookCaller, Record<never, never>, Scoped>
   /** The id of an operation: the panel has each once more. */
   idOf: (id: string) => string
 }
@@ -62,6 +68,7 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '/:id/test', {
     id: idOf('testWebhook'),
+    scope: 'webhooks',
     summary: 'Send a ping',
     description:
       'Sends `ping` at once, also to one that is off, a single time, and waits for what comes of it, at most 12 seconds. The attempt has the status, the error and the beginning of the answer.',
@@ -75,7 +82,8 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
         headers: ['Location'],
       },
     },
-    handle: async ({ hotel, params: { id }, request, set }) => {
+    handle: async ({ hotel, scopes, params: { id }, request, set }) => {
+      await reachWebhook(context, { hotel, scopes }, id)
       const deliveryId = await testWebhook(context, hotel, id)
       const delivery = await pollUntil(
         store,
@@ -92,6 +100,7 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '/:id/replay', {
     id: idOf('replayWebhook'),
+    scope: 'webhooks',
     summary: 'Send everything since an instant again',
     description:
       'Every event of the hotel since then that this webhook wants, in order, save those on their way to it already. Events are kept 90 days; `from` is where it began.',
@@ -101,17 +110,20 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
     says: 'How many deliveries were queued.',
     answer: Type.Object({ queued: Type.Integer(), since: Instant, from: Instant }),
     example: { queued: 42, since: yesterday, from: yesterday },
-    handle: async ({ hotel, params: { id }, body: { since } }) => {
+    handle: async ({ hotel, scopes, params: { id }, body: { since } }) => {
       const sinceMs = readInstant('/since', since)
-      const { queued, fromMs } = await replayEvents(context, { id, hotelId: hotel.id }, sinceMs)
+      const webhook = await reachWebhook(context, { hotel, scopes }, id)
+      const { queued, fromMs } = await replayEvents(context, webhook, sinceMs)
       return { queued, since: instantText(sinceMs), from: instantText(fromMs) }
     },
   })
 }
 
-function addDeliveryList({ context: { store }, route, idOf }: WebhookRoutes): void {
+function addDeliveryList({ context, route, idOf }: WebhookRoutes): void {
+  const { store } = context
   route('GET', '/:id/deliveries', {
     id: idOf('listWebhookDeliveries'),
+    scope: 'webhooks',
     summary: 'What was sent, newest first',
     description:
       'Each delivery of 30 days with its attempts; filtered by `state`, `event`, `bookingCode`. Where a filter finds little a page may be short, empty even, and have a `nextCursor` all the same.',
@@ -123,16 +135,13 @@ function addDeliveryList({ context: { store }, route, idOf }: WebhookRoutes): vo
     },
     says: 'A page.',
     answer: pageOf(DeliverySchema),
-    handle: async ({
-      hotel,
-      params: { id },
-      query: { limit, cursor, state, event, bookingCode },
-    }) => {
-      const { id: webhookId } = await ownWebhook(store, { id, hotelId: hotel.id })
+    handle: async ({ hotel, scopes, params: { id }, query }) => {
+      const { limit, cursor, state, event, bookingCode } = query
+      const { id: webhookId } = await reachWebhook(context, { hotel, scopes }, id)
       const filter = { webhookId, state, event, bookingCode: bookingCode?.toUpperCase() }
       const cursors = cursorsOf(['deliveries', filter], { seq: 0 })
       const beforeSeq = cursor === undefined ? undefined : cursors.read(cursor).seq
-      const { deliveries, nextSeq } = await listDeliveries(store, filter, { beforeSeq, limit })
+      const { deliveries, nextSeq } = await listDeliveries(store.long, filter, { beforeSeq, limit })
       const seqs = deliveries.map(({ seq }) => seq)
       const attempts = await listAttempts(store, seqs)
       const items = deliveries.map((each) => showDelivery(each, attempts.get(each.seq)))
@@ -144,17 +153,17 @@ function addDeliveryList({ context: { store }, route, idOf }: WebhookRoutes): vo
 function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
   route('GET', '/:id/deliveries/:deliveryId', {
     id: idOf('getWebhookDelivery'),
+    scope: 'webhooks',
     summary: 'A delivery with what was sent and answered',
     says: 'The delivery.',
     answer: WholeDeliverySchema,
-    handle: async ({ hotel, params: { id, deliveryId } }) => {
-      await ownWebhook(context.store, { id, hotelId: hotel.id })
-      return await showWhole(context, await find(context, id, deliveryId))
-    },
+    handle: async ({ hotel, scopes, params: { id, deliveryId } }) =>
+      await showWhole(context, await reachDelivery(context, { hotel, scopes }, id, deliveryId)),
   })
 
   route('POST', '/:id/deliveries/:deliveryId/redeliver', {
     id: idOf('redeliverWebhook'),
+    scope: 'webhooks',
     summary: 'Send a delivery again',
     description:
       'One that waits for its next attempt is tried now (or the one of its booking that it waits for); of a finished one there is another, of the same event: `eventId` stays. To a webhook that is off it goes when that is switched on.',
@@ -162,7 +171,8 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
     says: 'The delivery that is on its way.',
     answer: DeliverySchema,
     headers: ['Location'],
-    handle: async ({ hotel, params: { id, deliveryId }, set }) => {
+    handle: async ({ hotel, scopes, params: { id, deliveryId }, set }) => {
+      await reachDelivery(context, { hotel, scopes }, id, deliveryId)
       const againId = await redeliver(context, { id, hotelId: hotel.id }, deliveryId)
       const delivery = await find(context, id, againId)
       const attempts = await listAttempts(context.store, [delivery.seq])
@@ -170,6 +180,21 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
       return showDelivery(delivery, attempts.get(delivery.seq))
     },
   })
+}
+
+/** A delivery of what its caller may read: the endpoint may have been told of something else before. */
+async function reachDelivery(
+  context: Context,
+  caller: Pick<WebhookCaller, 'hotel' | 'scopes'>,
+  ...[webhookId, id]: [string, string]
+): Promise<DeliveryEntry> {
+  await reachWebhook(context, caller, webhookId)
+  const delivery = await find(context, webhookId, id)
+  needEvents(
+    caller.scopes,
+    EVENTS.filter((event) => event === delivery.event.name),
+  )
+  return delivery
 }
 
 async function find({ store }: Context, webhookId: string, id: string) {

@@ -1,16 +1,17 @@
 import { Type } from 'typebox'
 import { URL_LENGTH_MAX, WEBHOOKS_MAX } from '../../domain/limits.ts'
+import { mayReadEvents, needEvents } from '../../domain/scope.ts'
 import { EVENTS, EVENTS_DEFAULT } from '../../domain/webhook.ts'
 import {
   changeWebhook,
   createWebhook,
-  ownWebhook,
   removeWebhook,
   rotateSecret,
 } from '../../service/webhooks/webhooks.ts'
+import { hasBookingsWaiting } from '../../store/webhooks/deliveries.ts'
 import { listBacklogs, listWebhooks, type Webhook } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
-import { type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
+import { reachWebhook, type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
 import { prose, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { nullable, pageOf } from '../shapes/schema.ts'
@@ -51,6 +52,8 @@ const CHANGES = {
     }),
   ),
 }
+const READABLE =
+  'A key has to do with webhooks of events alone that it may read: those of bookings with `bookings:read`, `availability.changed` with `availability:read`.'
 const EXAMPLE_URL = 'https://pms.example.com/roomwire'
 
 /**
@@ -77,12 +80,14 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('GET', '', {
     id: idOf('listWebhooks'),
+    scope: 'webhooks',
     summary: 'Webhooks of the hotel',
-    description: 'In the order they were made; never their secrets.',
-    says: 'All of them.',
+    description: `In the order they were made; never their secrets.${side === 'partner' ? ` ${READABLE}` : ''}`,
+    says: 'The webhooks.',
     answer: pageOf(WebhookSchema),
-    handle: async ({ hotel }) => {
-      const webhooks = await listWebhooks(store, hotel.id)
+    handle: async ({ hotel, scopes }) => {
+      const all = await listWebhooks(store, hotel.id)
+      const webhooks = all.filter(({ events }) => mayReadEvents(scopes, events))
       const ids = webhooks.map(({ id }) => id)
       const backlogs = await listBacklogs(store, ids)
       const items = webhooks.map((each) => showWebhook(each, backlogs.get(each.id), nowMs()))
@@ -92,8 +97,9 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '', {
     id: idOf('createWebhook'),
+    scope: 'webhooks',
     summary: 'Make a webhook',
-    description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : 'It belongs to the key it is made with: `availability.changed` is not sent to it for pushes of that key.'}`,
+    description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : `It belongs to the key it is made with: \`availability.changed\` is not sent to it for pushes of that key. ${READABLE}`}`,
     body: NEW[side],
     examples: {
       'Everything about bookings': { url: EXAMPLE_URL },
@@ -109,7 +115,8 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     answer: NewWebhookSchema,
     headers: ['Location'],
     errors: ['already_exists'],
-    handle: async ({ hotel, actor, keyId, body, set }) => {
+    handle: async ({ hotel, actor, keyId, scopes, body, set }) => {
+      needEvents(scopes, knownEvents(body.events ?? EVENTS_DEFAULT))
       const own = keyId === null ? {} : { apiKeyId: keyId }
       const made = { ...body, ...own, hotelId: hotel.id }
       const { webhook, secret } = await createWebhook(context, actor, made)
@@ -125,14 +132,16 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('GET', '/:id', {
     id: idOf('getWebhook'),
+    scope: 'webhooks',
     summary: 'One webhook',
     ...webhook,
-    handle: async ({ hotel, params: { id } }) =>
-      await show(context, await ownWebhook(context.store, { id, hotelId: hotel.id })),
+    handle: async ({ hotel, scopes, params: { id } }) =>
+      await show(context, await reachWebhook(context, { hotel, scopes }, id)),
   })
 
   route('PATCH', '/:id', {
     id: idOf('changeWebhook'),
+    scope: 'webhooks',
     summary: 'Change a webhook',
     description:
       'What is left out stays. What happens while it is off (`active: false`) waits, up to 30 days; switched on again, it is not failing any more and what waits is tried at once, in order. The same with another address, which all that waits goes to.',
@@ -140,33 +149,45 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
     examples: { 'Switch on again': { active: true } },
     ...webhook,
     errors: ['already_exists'],
-    handle: async ({ hotel, actor, body, params: { id } }) =>
-      await show(context, await changeWebhook(context, actor, { id, hotelId: hotel.id }, body)),
+    handle: async ({ hotel, actor, scopes, body, params: { id } }) => {
+      const webhook = await reachWebhook(context, { hotel, scopes }, id)
+      needEvents(scopes, knownEvents(body.events ?? []))
+      // What waits of bookings, from before the panel changed the events, would go to the new address.
+      if (body.url !== undefined && (await hasBookingsWaiting(context.store, id)))
+        needEvents(scopes, EVENTS_DEFAULT)
+      return await show(context, await changeWebhook(context, actor, webhook, body))
+    },
   })
 
   route('DELETE', '/:id', {
     id: idOf('deleteWebhook'),
+    scope: 'webhooks',
     summary: 'Delete a webhook',
     description: 'What waits for it is given up.',
     says: 'Deleted.',
-    handle: async ({ hotel, actor, params: { id } }) =>
-      await removeWebhook(context, actor, { id, hotelId: hotel.id }),
+    handle: async ({ hotel, actor, scopes, params: { id } }) =>
+      await removeWebhook(context, actor, await reachWebhook(context, { hotel, scopes }, id)),
   })
 
   route('POST', '/:id/rotate-secret', {
     id: idOf('rotateWebhookSecret'),
+    scope: 'webhooks',
     summary: 'Change the secret',
     description:
       'The new `secret` is shown this once and signs from now on. For 24 hours `webhook-signature` has a signature by the one before it, too; a rotation within that time ends it. The bare digest is by the new one alone.',
     says: 'The webhook with its new secret.',
     answer: NewWebhookSchema,
-    handle: async ({ hotel, actor, params: { id }, set }) => {
-      const { webhook, secret } = await rotateSecret(context, actor, { id, hotelId: hotel.id })
+    handle: async ({ hotel, actor, scopes, params: { id }, set }) => {
+      const place = await reachWebhook(context, { hotel, scopes }, id)
+      const { webhook, secret } = await rotateSecret(context, actor, place)
       set.headers['cache-control'] = 'no-store'
       return { ...(await show(context, webhook)), secret }
     },
   })
 }
+
+/** Those of some events that there are; `createWebhook` and `changeWebhook` refuse the others. */
+const knownEvents = (events: readonly string[]) => EVENTS.filter((event) => events.includes(event))
 
 async function show({ store, nowMs }: Context, webhook: Webhook) {
   const backlogs = await listBacklogs(store, [webhook.id])

@@ -14,7 +14,7 @@ export const isLive = createStore(true)
 
 /** A feed that is followed. */
 export type Live = {
-  /** The place up to which changes were handed on; undefined while they cannot be read. */
+  /** The place up to which changes were handed on, or are being; undefined while they cannot be read. */
   cursor: () => string | undefined
   /** Asks at once, when the next poll is yet to come: something has just happened. */
   hurry: () => void
@@ -61,11 +61,11 @@ async function follow(
       const query = { hotel, cursor, waitSeconds }
       const feed = await api.get<Changes>('/v1/panel/changes', { query, signal })
       cursor = feed.nextCursor
+      place.cursor = cursor
       isLive.set(true)
       if (mayHaveMissed) handle(undefined)
       else if (feed.changes.length > 0) handle(feed.changes)
       mayHaveMissed = false
-      place.cursor = cursor
       await pause(PAUSE_MS, signal, (hurry) => {
         place.hurry = hurry
       })

@@ -138,9 +138,46 @@ export function CheckField({
   )
 }
 
+/** One of some words, and how the page says it. */
+type Choice<T extends string> = { value: T; text: string }
+
+type ChecksFieldProps<T extends string> = FieldProps & {
+  value: readonly T[]
+  choices: readonly Choice<T>[]
+  /** Is given those that are chosen, in the order of the choices. */
+  onPick: (value: T[]) => void
+}
+
+/** A choice of some of several. */
+export function ChecksField<T extends string>(props: ChecksFieldProps<T>) {
+  const { label, hint, value, choices, onPick, error, problem, path } = props
+  const wrong = error ?? flawsUnder(problem, path)
+  const check = (changed: T, isOn: boolean) =>
+    onPick(
+      choices
+        .map((choice) => choice.value)
+        .filter((each) => (each === changed ? isOn : value.includes(each))),
+    )
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      {hint && <p class="dim">{hint}</p>}
+      {choices.map((choice) => (
+        <CheckField
+          key={choice.value}
+          label={choice.text}
+          checked={value.includes(choice.value)}
+          onCheck={(isOn) => check(choice.value, isOn)}
+        />
+      ))}
+      {wrong && <p class="error">{wrong}</p>}
+    </fieldset>
+  )
+}
+
 type SelectFieldProps<T extends string> = FieldProps & {
   value: T
-  options: readonly { value: T; text: string }[]
+  options: readonly Choice<T>[]
   onPick: (value: T) => void
 }
 

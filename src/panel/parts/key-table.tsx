@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Static } from 'typebox'
+import { SCOPES_DEFAULT, type Scope } from '../../domain/scope.ts'
 import type { KeySchema } from '../../http/shapes/account.ts'
 import { ago, dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -28,7 +29,7 @@ export function KeyTable({
   const standing = keys.filter(({ revokedAt }) => !revokedAt)
   const gone = keys.filter(({ revokedAt }) => revokedAt)
   const caption = t('channel.key.revokedKeys', { count: gone.length })
-  const [name, state, made, expires, used] = columnsOf(timezone)
+  const [name, state, may, made, expires, used] = columnsOf(timezone)
   const action = { head: t('list.actions'), cell: actionOf }
   return (
     <>
@@ -39,7 +40,7 @@ export function KeyTable({
           caption={t('channel.keys')}
           rows={standing.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))}
           keyOf={({ id }) => id}
-          columns={[name, state, made, expires, used, limit, action]}
+          columns={[name, state, may, expires, usedAndMade(made, used), limit, action]}
         />
       )}
       {gone.length > 0 && (
@@ -66,8 +67,28 @@ export function KeyTable({
 }
 
 /** Whether a key has expired. */
-export const isOver = ({ expiresAt }: Key) =>
-  expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+export const isOver = ({ state }: Key) => state === 'expired'
+
+/** Two columns in one, for there are many: when a key was used last, over when it was made. */
+const usedAndMade = (made: Column<Key>, used: Column<Key>): Column<Key> => ({
+  head: used.head,
+  cell: (key) => <Two over={used.cell(key)}>{`${made.head}: ${made.cell(key)}`}</Two>,
+})
+
+/** What a key may do, in words. */
+export const scopeText = (scope: Scope) => t(`channel.scope.${scope}`)
+
+const scopesText = (scopes: readonly Scope[]) =>
+  String(scopes) === String(SCOPES_DEFAULT)
+    ? t('channel.key.usual')
+    : scopes.map(scopeText).join(', ')
+
+/** Where a key is taken from; nothing where that is anywhere. */
+function networksText([network, ...more]: readonly string[]) {
+  if (!network) return null
+  const text = more.length ? t('channel.key.fromMore', { network, count: more.length }) : network
+  return `${t('channel.key.from')} ${text}`
+}
 
 const columnsOf = (timezone: string) =>
   [
@@ -90,6 +111,12 @@ const columnsOf = (timezone: string) =>
         ) : (
           <Badge tone="good">{t('admin.active')}</Badge>
         ),
+    },
+    {
+      head: t('channel.key.may'),
+      cell: ({ scopes, allowedIps }: Key) => (
+        <Two over={scopesText(scopes)}>{networksText(allowedIps)}</Two>
+      ),
     },
     {
       head: t('channel.key.made'),

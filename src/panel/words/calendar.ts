@@ -79,9 +79,17 @@ export const calendar = {
     'Seçilen günlerden hiçbiri işaretli haftanın günlerinden değil.',
   ],
   'calendar.notLive': ['Not live: trying again', 'Canlı değil: yeniden deneniyor'],
-  'calendar.priceChanged': [
+  'calendar.why.price_changed': [
     'The price was changed meanwhile; look at it, then apply again.',
     'Fiyat bu arada değişti; bakıp yeniden uygulayın.',
+  ],
+  'calendar.why.sold_meanwhile': [
+    '{sold} sold since you saw the calendar: {left} left for sale, not {sent}.',
+    'Takvimi gördüğünüzden beri {sold} oda satıldı: satışta {sent} değil {left} oda kaldı.',
+  ],
+  'calendar.why.stale_push': [
+    'A newer count was set meanwhile and yours was left out: {left} left for sale. Look at it, then apply again.',
+    'Bu arada daha yeni bir sayı girildi, sizinki dikkate alınmadı: satışta {left} oda var. Bakıp yeniden uygulayın.',
   ],
   'calendar.moved': [
     {

@@ -10,6 +10,11 @@ export const flawsEn: FlawWords = {
   unknown_hotel: ['There is no such hotel.'],
   unknown_agency: ['There is no such agency.'],
   unknown_event: ['There is no such event.'],
+  unknown_scope: ['There is no such right.'],
+  wrong_network: [
+    '“{given}” is no network: write {network}, or {address} for that address alone.',
+    '“{given}” is neither an IP address nor a network like 203.0.113.0/24.',
+  ],
   unknown_key: ['The hotel has no such key.'],
   wrong_password: ['This is not the password of the account.'],
   invalid_date: ['This is no date of the calendar.'],
@@ -68,6 +73,12 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   currency_mismatch: ['Otelin para birimi bu değil.'],
   unknown_timezone: ['Böyle bir saat dilimi yok.'],
   unknown_event: ['Böyle bir olay yok.'],
+  unknown_scope: ['Böyle bir yetki yok.'],
+  wrong_network: [
+    '“{given}” bir ağ değil: {network} ya da yalnızca o adres için {address} yazın.',
+    '“{given}” bir IP adresi ya da 203.0.113.0/24 gibi bir ağ değil.',
+    'Bir IP adresi ya da 203.0.113.0/24 gibi bir ağ olmalı.',
+  ],
   unknown_key: ['Otelin böyle bir anahtarı yok.'],
   unknown_revision: ['Böyle bir sürüm yok; en yenisi {newest}.', 'Böyle bir sürüm yok.'],
   out_of_range: [

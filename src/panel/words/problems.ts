@@ -1,16 +1,28 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 
-/** Problems by code (contract §6) in Turkish; in English the service's own sentence is shown. */
+/** Those in English that a person is told otherwise than a partner. */
+export const problemsEn: Partial<Record<ErrorCode, string>> = {
+  cursor_expired:
+    'What you saw is too old. Nothing was changed; look at what is new, then try again.',
+  cursor_ahead:
+    'What you saw is not in the backup that was restored. Nothing was changed; look at what is new, then try again.',
+}
+
+/** Problems by code (contract §6) in Turkish; in English the service's own sentence is shown, but for `problemsEn`. */
 export const problemsTr: Record<ErrorCode, string> = {
   forbidden: 'Bunu yapma yetkiniz yok.',
+  scope_missing: 'Anahtarın bunun için yetkisi yok.',
+  address_not_allowed: 'Anahtar bu adresten kabul edilmiyor.',
   not_found: 'Böyle bir kayıt yok.',
   malformed_json: 'Gönderilen veri okunamadı.',
   unauthenticated: 'Oturumunuz sona erdi. Yeniden oturum açın.',
   credentials_invalid: 'E-posta adresi ya da parola yanlış.',
   method_not_allowed: 'Bu adreste böyle bir işlem yok.',
   unsupported_media_type: 'Gönderilen verinin türü uygun değil.',
-  cursor_expired: 'Liste çok eski kaldı. Baştan okuyun.',
-  cursor_ahead: 'Bu noktadan sonrası geri yüklenen yedekte yok. Baştan okuyun.',
+  cursor_expired:
+    'Gördükleriniz çok eski kaldı. Hiçbir şey değişmedi; yenisine bakıp tekrar deneyin.',
+  cursor_ahead:
+    'Gördükleriniz geri yüklenen yedekte yok. Hiçbir şey değişmedi; yenisine bakıp tekrar deneyin.',
   too_large: 'Gönderilen veri çok büyük.',
   validation_failed: 'Gönderilenler geçerli değil.',
   currency_mismatch: 'Para birimi otelinki değil. Hiçbir şey yazılmadı.',

@@ -1,6 +1,6 @@
 import { readPrograms } from '../views/channel/verify.ts'
 import { flawsEn, flawsTr } from './flaws.ts'
-import { problemsTr } from './problems.ts'
+import { problemsEn, problemsTr } from './problems.ts'
 import { words } from './words.ts'
 
 /**
@@ -8,8 +8,8 @@ import { words } from './words.ts'
  * the other says is not in its way.
  */
 export const texts = (): Record<'en' | 'tr', string> => ({
-  // What the service itself says of problems is English.
-  en: JSON.stringify({ words: wordsIn(0), problems: {}, flaws: flawsEn, programs }),
+  // What the service itself says of most problems is English.
+  en: JSON.stringify({ words: wordsIn(0), problems: problemsEn, flaws: flawsEn, programs }),
   tr: JSON.stringify({ words: wordsIn(1), problems: problemsTr, flaws: flawsTr, programs }),
 })
 

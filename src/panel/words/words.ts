@@ -5,6 +5,7 @@ import { booking } from './booking.ts'
 import { bookings } from './bookings.ts'
 import { calendar } from './calendar.ts'
 import { channel } from './channel.ts'
+import { keys } from './keys.ts'
 import { rates } from './rates.ts'
 import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
@@ -20,6 +21,7 @@ export const words = {
   ...bookings,
   ...calendar,
   ...channel,
+  ...keys,
   ...rates,
   ...reviews,
   ...rooms,

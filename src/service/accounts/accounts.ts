@@ -13,6 +13,7 @@ import {
   updateUser,
 } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
+import { holdAccounts } from '../../store/locks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 
@@ -42,7 +43,10 @@ export async function registerGuest(
   // Looked for before a hash is spent on it; what counts is the look in the transaction.
   if (await findCredential(deps.store, account.email)) throw emailTaken()
   const passwordHash = await deps.passwords.hash(password)
-  return await deps.store.tx((tx) => addUser(tx, deps, account, passwordHash))
+  return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
+    return await addUser(tx, deps, account, passwordHash)
+  })
 }
 
 /** Keeps a new account with the hash of its password. @throws AppError `already_exists` */
@@ -123,6 +127,7 @@ export async function changeAccount(
   const name = given === undefined ? user.name : checkedName(given)
   const renewal = await renewPassword(deps, user, passwords)
   return await store.tx(async (tx) => {
+    await holdAccounts(tx)
     if (renewal && !(await updatePassword(tx, { id: user.id, ...renewal }))) throw wrongPassword()
     const updatedAtMs = nowMs()
     if (name !== user.name || renewal) await updateUser(tx, user.id, { name, updatedAtMs })
@@ -145,6 +150,7 @@ const CREATE_ADMIN: Actor = { type: 'system', id: 'create-admin' }
  */
 export async function createAdmin(deps: Deps, email: string, hash: string): Promise<User> {
   return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
     const user = await addUser(tx, deps, { email, name: email, role: 'admin' }, hash)
     const after = { email: user.email, name: user.name, role: user.role, status: user.status }
     await audit(tx, deps, { entity: 'user', entityId: user.id, actor: CREATE_ADMIN, after })

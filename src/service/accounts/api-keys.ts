@@ -1,26 +1,37 @@
 import { type ApiKey, formatKey, hashKey, keyPrefix } from '../../domain/api-key.ts'
 import { AppError, tooMany } from '../../domain/errors.ts'
 import { KEYS_ACTIVE_MAX } from '../../domain/limits.ts'
+import { readNetworks } from '../../domain/network.ts'
+import { readScopes, SCOPES_DEFAULT } from '../../domain/scope.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
   countActiveKeys,
   findHotelKey,
   insertApiKey,
   revokeApiKey,
-  updateKeyLimit,
+  updateKey,
   updateLastUsed,
 } from '../../store/catalog/api-keys.ts'
 import type { Tx } from '../../store/engine.ts'
+import { holdCatalog, holdHotel } from '../../store/locks.ts'
+import { findTwin } from '../../store/sandbox/twins.ts'
 import { updateKeyless } from '../../store/webhooks/webhooks.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { makeTwin } from '../sandbox/twins.ts'
 
 /** What its maker decides about a key. */
 export type NewApiKey = {
   hotelId: number
   name: string
+  /** As they were sent; those of the default unless said otherwise. */
+  scopes?: readonly string[]
+  /** As they were sent, addresses or networks; none: it is taken from anywhere. */
+  allowedIps?: readonly string[]
   expiresAtMs?: number | null
   requestsPerMinute?: number | null
+  /** It works on the hotel's twin, which is made with its first one. */
+  test?: boolean
   /** The user who makes it; null: the service itself. */
   actor?: Actor | null
 }
@@ -28,30 +39,40 @@ export type NewApiKey = {
 /**
  * Makes an API key of a hotel. The secret is in the answer and nowhere else: only its hash is stored (contract §8).
  *
- * @throws AppError `validation_failed` when the hotel has 5 active keys
+ * @throws AppError `validation_failed`, also when the hotel has 5 active keys
  */
 export async function createApiKey(
   deps: Deps,
-  { hotelId, name, expiresAtMs = null, requestsPerMinute = null, actor = null }: NewApiKey,
+  { scopes = SCOPES_DEFAULT, allowedIps = [], test = false, actor = null, ...given }: NewApiKey,
 ): Promise<{ key: ApiKey; secret: string }> {
-  const secret = formatKey(deps.brand, deps.newKeySecret())
+  const { hotelId, name, expiresAtMs = null, requestsPerMinute = null } = given
+  const secret = formatKey(deps.brand, deps.newKeySecret(), test)
   const key: ApiKey = {
     id: deps.newId(),
     hotelId,
+    test,
     name,
     prefix: keyPrefix(deps.brand, secret),
+    scopes: readScopes(scopes),
+    allowedIps: readNetworks(allowedIps),
     requestsPerMinute,
     createdAtMs: deps.nowMs(),
     expiresAtMs,
     revokedAtMs: null,
     lastUsedAtMs: null,
   }
-  await deps.store.tx(async (tx) => {
-    if ((await countActiveKeys(tx, hotelId, deps.nowMs())) >= KEYS_ACTIVE_MAX)
-      throw tooMany('active keys', KEYS_ACTIVE_MAX)
-    await insertApiKey(tx, { ...key, hash: hashKey(secret) })
-    if (actor) await noteKey(tx, deps, { actor, before: null, after: key })
-  })
+  await deps.store.tx(
+    async (tx) => {
+      if (test) await holdCatalog(tx)
+      await holdHotel(tx, hotelId)
+      if ((await countActiveKeys(tx, hotelId, deps.nowMs())) >= KEYS_ACTIVE_MAX)
+        throw tooMany('active keys', KEYS_ACTIVE_MAX)
+      await insertApiKey(tx, { ...key, hash: hashKey(secret) })
+      if (test && !(await findTwin(tx, hotelId))) await makeTwin(tx, deps, hotelId)
+      if (actor) await noteKey(tx, deps, { actor, before: null, after: key })
+    },
+    { isLarge: test },
+  )
   return { key, secret }
 }
 
@@ -67,6 +88,7 @@ export async function endApiKey(
   actor: Actor | null = null,
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
+    await holdHotel(tx, hotelId)
     const before = await findHotelKey(tx, { id, hotelId })
     const nowMs = deps.nowMs()
     if (!(await revokeApiKey(tx, { id, hotelId, nowMs })))
@@ -77,22 +99,32 @@ export async function endApiKey(
   })
 }
 
+/** What may be changed of a key, each unless it is left out; `allowedIps` as they were sent. */
+type KeyChanges = { requestsPerMinute?: number | null; allowedIps?: readonly string[] }
+
 /**
- * Gives a key of a hotel another limit, which counts from its next request on; null: that of every key.
+ * Gives a key of a hotel another limit (null: that of every key) or another list of where it is taken from, which counts
+ * from its next request on. What it may do never changes.
  *
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `validation_failed`
  */
-export async function limitApiKey(
+export async function changeApiKey(
   deps: Deps,
   place: { id: string; hotelId: number },
-  requestsPerMinute: number | null,
+  { requestsPerMinute, allowedIps }: KeyChanges,
   actor: Actor,
 ): Promise<ApiKey> {
+  const changes = {
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+    ...(allowedIps && { allowedIps: readNetworks(allowedIps) }),
+  }
   return await deps.store.tx(async (tx) => {
+    await holdHotel(tx, place.hotelId)
     const before = await findHotelKey(tx, place)
     if (!before) throw new AppError('not_found', 'This hotel has no such key.')
-    const after = { ...before, requestsPerMinute }
-    await updateKeyLimit(tx, after)
+    const after = { ...before, ...changes }
+    if (Bun.deepEquals(before, after)) return before
+    await updateKey(tx, after)
     await noteKey(tx, deps, { actor, before, after })
     return after
   })

@@ -3,9 +3,8 @@ import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { capacityOf } from '../../domain/count.ts'
 import { LAST_TIME_ZONE } from '../../domain/date.ts'
 import type { OversoldNight } from '../../domain/event.ts'
-import { upsertDays } from '../../store/availability/availability.ts'
 import { type LiveNight, listAboveCeiling, updateOversold } from '../../store/availability/caps.ts'
-import { type Actor, insertHistory } from '../../store/availability/history.ts'
+import { type Actor, writeChange } from '../../store/availability/history.ts'
 import type { Tx } from '../../store/engine.ts'
 import { liveCodes } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
@@ -30,9 +29,8 @@ export async function capDays(
     ({ before, after }) => !isSameDay(before, after),
   )
   if (changes.length > 0) {
-    await upsertDays(tx, hotel.id, changes)
     const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
-    await insertHistory(tx, head, changes)
+    await writeChange(tx, head, changes)
     await queueAvailabilityChanged(tx, deps, head, { hotel, rooms: [room], changes })
   }
   const oversold = await updateOversold(tx, { ...place, from: deps.today(hotel.timezone) })

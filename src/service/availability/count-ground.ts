@@ -9,7 +9,7 @@ import {
 import { NOTHING_KNOWN } from '../../domain/fold-updates.ts'
 import type { CountGround } from '../../domain/judge-update.ts'
 import { UNSEEN_BOOKING_MS, UNSEEN_ENTRIES_MAX } from '../../domain/limits.ts'
-import { createLedger, createNightMap } from '../../domain/unseen.ts'
+import { type Counter, createLedger, createNightMap } from '../../domain/unseen.ts'
 import type { Update } from '../../domain/update.ts'
 import { findFeedStart, keptPlaces } from '../../store/availability/changes.ts'
 import {
@@ -22,8 +22,15 @@ import type { Handle } from '../../store/engine.ts'
 import { inTurns, paced } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
 
-/** Counts of a push: whose hotel they are of, the updates, and the cursor that stands beside them. */
-type Counts = { hotelId: number; updates: readonly Update[]; cursor: string | undefined }
+/** Counts of a push: whose hotel they are of, the updates, the cursor that stands beside them, and who counted. */
+type Counts = {
+  hotelId: number
+  /** Whose cursors count: see `feedOwner`. */
+  owner: number
+  updates: readonly Update[]
+  cursor: string | undefined
+  counter: Counter
+}
 
 /**
  * Reads what the counts of a push are judged by: what their cursors have seen, and what was sold after that
@@ -35,15 +42,15 @@ type Counts = { hotelId: number; updates: readonly Update[]; cursor: string | un
 export async function readCountGround(
   handle: Handle,
   deps: Pick<Deps, 'nowMs'>,
-  { hotelId, updates, cursor }: Counts,
+  { hotelId, owner, updates, cursor, counter }: Counts,
 ): Promise<CountGround> {
   const texts = new Set<string>()
   if (cursor !== undefined) texts.add(cursor)
   for (const { seenThrough } of updates) if (seenThrough !== undefined) texts.add(seenThrough)
-  const { seen, revisions, start } = await readCursors(handle, hotelId, texts)
+  const { seen, revisions, start } = await readCursors(handle, { hotelId, owner, texts, counter })
   const common = cursor === undefined ? undefined : seen.get(cursor)!
-  if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(hotelId, start))
-  const sold = await inTurns(createLedger(revisions))
+  if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(owner, start))
+  const sold = await inTurns(createLedger(revisions, counter))
   const isGuarded = common !== undefined
   const hasUnguarded =
     !isGuarded &&
@@ -59,10 +66,18 @@ export async function readCountGround(
 }
 
 /** Cursors by their text, what is known of bookings since the oldest of them, and where the feed begins. */
-async function readCursors(handle: Handle, hotelId: number, texts: ReadonlySet<string>) {
+async function readCursors(
+  handle: Handle,
+  {
+    hotelId,
+    owner,
+    texts,
+    counter,
+  }: Pick<Counts, 'hotelId' | 'owner' | 'counter'> & { texts: ReadonlySet<string> },
+) {
   const start = await findFeedStart(handle, hotelId)
   const seen = new Map<string, Seen | Fault>()
-  const read = [...texts].map((text) => [text, readFeedCursor(hotelId, text)] as const)
+  const read = [...texts].map((text) => [text, readFeedCursor(owner, text)] as const)
   const places = read.flatMap(([, place]) => place ?? [])
   const kept = await keptPlaces(handle, hotelId, { places, start })
   let oldest = Number.POSITIVE_INFINITY
@@ -81,7 +96,8 @@ async function readCursors(handle: Handle, hotelId: number, texts: ReadonlySet<s
   const codes = [...new Set(after.map(({ code }) => code))]
   const at = await listRevisionsAt(handle, { hotelId, seq: begin, codes })
   const known = new Set(codes)
-  const holds = await listHolds(handle, hotelId)
+  // Those that a screen's cursor has seen are off its counts.
+  const holds = counter === 'screen' ? [] : await listHolds(handle, hotelId)
   const standing = holds
     .filter(({ code }) => !known.has(code))
     .map((stay) => ({ seq: 0, code: stay.code, stay, kept: false }))

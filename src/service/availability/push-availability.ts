@@ -7,15 +7,18 @@ import type { Folded } from '../../domain/folded.ts'
 import { SMALL_PUSH_MAX } from '../../domain/limits.ts'
 import { type Checked, type PushMode, pushReport } from '../../domain/push.ts'
 import { checkElements } from '../../domain/push-elements.ts'
+import { feedOwner, isTwin } from '../../domain/twin.ts'
 import type { Form } from '../../domain/update.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { upsertReplay } from '../../store/availability/push-replays.ts'
 import { insertPush } from '../../store/availability/pushes.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
+import { holdHotel } from '../../store/locks.ts'
 import { inTurns } from '../../store/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
+import { refuseTooManyDays } from '../sandbox/twins.ts'
 import { readCountGround } from './count-ground.ts'
 import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
 import { readDays, readRateDays } from './read-days.ts'
@@ -24,8 +27,8 @@ import { writeFolded } from './write-days.ts'
 /** Days that may be pushed to a hotel (contract §7, *Fair use*). */
 export type DaysBudget = {
   /** @throws AppError `rate_limited` when so many are not left */
-  take: (days: number) => void
-  giveBack: (days: number) => void
+  take: (days: number) => Promise<void>
+  giveBack: (days: number) => Promise<void>
 }
 
 /** A push as it came: who pushes, to which hotel as its caller has read it, what, and how (contract §2). */
@@ -68,26 +71,23 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
   const pushId = deps.newId()
   const judged = await judge(deps, push)
   const { received } = judged.checked
-  push.budget?.take(received)
+  await push.budget?.take(received)
   const headNow = () => ({ hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() })
   const reportOn = ({ hotel: { currency }, checked }: Judged, folded: Folded) =>
     pushReport({ pushId, mode, dryRun, currency }, checked, folded)
   // In the transaction: a push under the same key may have been answered since this one came.
-  const replay = async (tx: Tx) => {
-    const earlier = await replayPush(tx, deps, idempotency)
-    // Given again it costs no days.
-    if (earlier) push.budget?.giveBack(received)
-    return earlier
-  }
-
-  if (isIdle(push, judged.checked)) {
+  const replay = (tx: Tx) => replayPush(tx, deps, idempotency)
+  const idle = async (): Promise<PushAnswer> => {
     const report = reportOn(judged, await fold(deps, deps.store, push, judged))
-    const noted = deps.store.tx(
-      async (tx) => (await replay(tx)) ?? (await insertPush(tx, headNow(), report)),
-    )
+    const noted = deps.store.tx(async (tx) => {
+      // One under the same key may be under way.
+      if (idempotency) await holdHotel(tx, hotel.id)
+      return (await replay(tx)) ?? (await insertPush(tx, headNow(), report))
+    })
     return (await noted.catch(passUnavailable)) ?? { report, isReplay: false }
   }
   const write = async (tx: Tx) => {
+    await holdHotel(tx, hotel.id)
     const earlier = await replay(tx)
     if (earlier) return earlier
     // A hotel, or a room type of it, that has changed since its caller read it: the elements are judged by what is.
@@ -96,13 +96,19 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     const folded = await fold(deps, tx, push, now)
     if (!isHeld(mode, now.checked, folded))
       await writeFolded(tx, deps, snapshot, { folded, headNow })
+    if (isTwin(hotel.id)) await refuseTooManyDays(tx, hotel.id)
     const report = reportOn(now, folded)
     const isReplayed = isKept(idempotency, report)
     await insertPush(tx, headNow(), report, isReplayed)
     if (isReplayed) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
     return { report, isReplay: false }
   }
-  return await deps.store.tx(write, { isLarge: received > SMALL_PUSH_MAX })
+  const answer = isIdle(push, judged.checked)
+    ? await idle()
+    : await deps.store.tx(write, { isLarge: received > SMALL_PUSH_MAX })
+  // Given again it costs no days.
+  if (answer.isReplay) await push.budget?.giveBack(received)
+  return answer
 }
 
 /** What a push comes to by its hotel and room types alone, before any day is looked at. */
@@ -123,7 +129,8 @@ async function judge(deps: Deps, push: Push): Promise<Judged> {
  * @throws AppError for the cursor beside the updates
  */
 async function fold(deps: Deps, handle: Handle, push: Push, { hotel, rooms, checked }: Judged) {
-  const { onStale, form, seenThrough: cursor } = push
+  const { actor, onStale, form, seenThrough: cursor } = push
+  const counter = actor.type === 'user' ? 'screen' : 'system'
   const { updates } = checked
   const hasCursor = cursor !== undefined || updates.some(({ seenThrough }) => seenThrough)
   const isPatch = form === 'patch'
@@ -131,9 +138,8 @@ async function fold(deps: Deps, handle: Handle, push: Push, { hotel, rooms, chec
   const rateDays = isPatch ? await readRateDays(handle, hotel, updates) : new Map()
   // At the desk counts go by what is seen there, not by what a system has acknowledged.
   const isByEye = form === 'panel' && !hasCursor
-  const ground = isByEye
-    ? NOTHING_KNOWN
-    : await readCountGround(handle, deps, { hotelId: hotel.id, updates, cursor })
+  const counts = { hotelId: hotel.id, owner: feedOwner(hotel), updates, cursor, counter } as const
+  const ground = isByEye ? NOTHING_KNOWN : await readCountGround(handle, deps, counts)
   const options = { onStale, isPatch, rateDays }
   const folded = await inTurns(foldUpdates(rooms, days, updates, ground, options))
   return await nameBookings(handle, hotel.id, folded)

@@ -1,13 +1,13 @@
 import type { Days, StoredDay } from '../../domain/availability.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import { type RateDays, seriesName } from '../../domain/fold-rates.ts'
-import { type RateDay, STD } from '../../domain/rate.ts'
+import { type RateDays, type StoredRateDay, seriesName } from '../../domain/fold-rates.ts'
+import { STD } from '../../domain/rate.ts'
 import { isOfDay, isOfRate, type Update } from '../../domain/update.ts'
 import { readStoredDays } from '../../store/availability/availability.ts'
 import type { Handle } from '../../store/engine.ts'
 import { paced } from '../../store/pace.ts'
-import { listRateDays } from '../../store/rates/rate-days.ts'
+import { readStoredRateDays } from '../../store/rates/rate-days.ts'
 
 /** The stored days the updates touch: a span of dates for the room types named, for pushes come in blocks. */
 export async function readDays(
@@ -33,7 +33,7 @@ export async function readRateDays(
   { id: hotelId, usesRates }: Hotel,
   updates: readonly Update[],
 ): Promise<RateDays> {
-  const days = new Map<string, Map<CalendarDate, RateDay>>()
+  const days = new Map<string, Map<CalendarDate, StoredRateDay>>()
   const ofRates = usesRates ? updates.filter(isOfRate) : []
   const series = new Map(
     ofRates.map(({ roomCode, rateCode = STD }) => [
@@ -44,11 +44,8 @@ export async function readRateDays(
   if (series.size === 0) return days
   const span = spanOf(ofRates)
   for await (const part of paced([...series], 1))
-    for (const [name, { roomCode, rateCode }] of part) {
-      const block = { hotelId, roomCodes: [roomCode], rateCodes: [rateCode], ...span }
-      const rows = await listRateDays(handle, block)
-      days.set(name, new Map(rows.map(({ roomCode, rateCode, date, ...day }) => [date, day])))
-    }
+    for (const [name, series] of part)
+      days.set(name, await readStoredRateDays(handle, { hotelId, ...series, ...span }))
   return days
 }
 

@@ -2,6 +2,7 @@ import { instantText } from '../../domain/date.ts'
 import { listOversold, listOversoldHotels } from '../../store/availability/caps.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine.ts'
+import { holdHotel } from '../../store/locks.ts'
 import { findMeta, writeMeta } from '../../store/meta.ts'
 import { listBodies } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
@@ -27,6 +28,7 @@ export async function tellOversold(deps: Deps): Promise<void> {
 
 /** @returns of how many nights it told */
 async function tellOfHotel(tx: Tx, deps: Deps, hotelId: number): Promise<number> {
+  await holdHotel(tx, hotelId)
   const { hotel, rooms } = (await findSnapshot(tx, hotelId))!
   const bodies = await listBodies(tx, hotelId, 'booking.oversold')
   const told = new Set(bodies.map((body) => nameOf(JSON.parse(body).data)))

@@ -1,6 +1,6 @@
 import type { Folded } from '../../domain/folded.ts'
-import { noteSeen, upsertDays } from '../../store/availability/availability.ts'
-import { type ChangeHead, insertHistory } from '../../store/availability/history.ts'
+import { noteSeen } from '../../store/availability/availability.ts'
+import { type ChangeHead, writeChange } from '../../store/availability/history.ts'
 import { type HotelSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine.ts'
 import { upsertRateDays } from '../../store/rates/rate-days.ts'
@@ -25,14 +25,13 @@ export async function writeFolded(
   const hotelId = snapshot.hotel.id
   await noteSeen(tx, hotelId, noted)
   if (changes.length + rateChanges.length === 0) return
-  if (changes.length > 0) await upsertDays(tx, hotelId, changes)
+  const head = headNow()
+  const changeSeq = await writeChange(tx, head, changes)
   if (rateChanges.length > 0) {
-    await upsertRateDays(tx, hotelId, rateChanges)
+    await upsertRateDays(tx, { hotelId, changeSeq }, rateChanges)
     // From now on whoever prices a stay looks for them.
     if (await noteRatesUsed(tx, hotelId)) await reviseHotel(tx, hotelId)
   }
-  const head = headNow()
-  const changeSeq = await insertHistory(tx, head, changes)
   await insertRateHistory(tx, { hotelId, changeSeq }, rateChanges)
   await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes, rateChanges })
 }

@@ -1,28 +1,95 @@
 import { type BookingRecord, recordOf } from '../../domain/booking.ts'
-import { refused } from '../../domain/errors.ts'
-import { updateAck } from '../../store/bookings/bookings.ts'
+import { AppError, refused } from '../../domain/errors.ts'
+import { type AckState, listAckStates, updateAcks } from '../../store/bookings/bookings.ts'
+import type { Tx } from '../../store/engine.ts'
+import { holdHotel, holdHotelOf } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
 import { findBookingContext } from './booking-record.ts'
+
+/** Which revision a partner has, and its own id of the booking. */
+type Seen = { revision: number; externalId?: string | undefined }
+
+/** An acknowledgement among others. */
+export type Ack = Seen & { code: string }
+
+/** What became of an acknowledgement: `already` changed nothing, for what it says was known. */
+export type Acked =
+  | { result: 'ok' | 'already'; state: AckState }
+  | { result: 'refused'; error: AppError }
 
 /**
  * Records which revision the partner has, and its own id of the booking. Repeating it changes nothing; an older
  * revision than the one acknowledged already leaves that one.
  *
- * @throws AppError `validation_failed` for a revision that is not there yet
+ * @throws AppError `not_found`; `validation_failed` for a revision that is not there yet
  */
-export async function ackBooking(
-  deps: Deps,
-  code: string,
-  seen: { revision: number; externalId?: string | undefined },
-): Promise<BookingRecord> {
+export async function ackBooking(deps: Deps, code: string, seen: Seen): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
+    await holdHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const { booking } = context
-    const newest = booking.revision
-    if (seen.revision > newest)
-      throw refused('/revision', 'unknown_revision', `The newest revision is ${newest}.`, {
-        newest,
-      })
-    return recordOf({ ...booking, ...(await updateAck(tx, booking.id, seen)) }, context)
+    const [acked] = await takeAcks(tx, [booking], [{ code: booking.code, ...seen }])
+    if (acked!.result === 'refused') throw acked!.error
+    const { ackedRevision, externalId } = acked!.state
+    return recordOf({ ...booking, ackedRevision, externalId }, context)
   })
 }
+
+/**
+ * The same of many bookings of a hotel in one transaction, in their order: one that is refused harms no other.
+ *
+ * @returns what became of each; a booking of another hotel is as if it were not there
+ */
+export async function ackBookings(
+  deps: Deps,
+  hotelId: number,
+  acks: readonly Ack[],
+): Promise<Acked[]> {
+  return await deps.store.tx(async (tx) => {
+    await holdHotel(tx, hotelId)
+    const codes = [...new Set(acks.map(({ code }) => code))]
+    const states = await listAckStates(tx, codes)
+    const own = states.filter((state) => state.hotelId === hotelId)
+    return await takeAcks(tx, own, acks)
+  })
+}
+
+/** Takes one acknowledgement after the other: one that follows another of its booking goes by what that left. */
+async function takeAcks(
+  tx: Tx,
+  states: readonly AckState[],
+  acks: readonly Ack[],
+): Promise<Acked[]> {
+  const byCode = new Map(states.map((state) => [state.code, state]))
+  const changed = new Map<string, AckState>()
+  const results = acks.map((ack) => {
+    const acked = ackOne(byCode.get(ack.code), ack)
+    if (acked.result === 'ok') {
+      byCode.set(ack.code, acked.state)
+      changed.set(ack.code, acked.state)
+    }
+    return acked
+  })
+  await updateAcks(tx, [...changed.values()])
+  return results
+}
+
+function ackOne(state: AckState | undefined, { revision, externalId }: Ack): Acked {
+  if (!state) return { result: 'refused', error: noSuchBooking() }
+  const newest = state.revision
+  if (revision > newest) {
+    const message = `The newest revision is ${newest}.`
+    const error = refused('/revision', 'unknown_revision', message, { newest })
+    return { result: 'refused', error }
+  }
+  const next = {
+    ...state,
+    ackedRevision: Math.max(revision, state.ackedRevision ?? 0),
+    externalId: externalId ?? state.externalId,
+  }
+  const isKnown = next.ackedRevision === state.ackedRevision && next.externalId === state.externalId
+  return { result: isKnown ? 'already' : 'ok', state: next }
+}
+
+/** The error for a code of which a hotel has no booking, whether or not another has. */
+export const noSuchBooking = () => new AppError('not_found', 'This hotel has no such booking.')

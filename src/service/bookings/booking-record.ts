@@ -9,11 +9,13 @@ import type { Hotel } from '../../domain/catalog.ts'
 import { capacityOf } from '../../domain/count.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { BookingEvent } from '../../domain/webhook.ts'
-import { type Actor, insertHistory } from '../../store/availability/history.ts'
+import { type Actor, numberChange, recordDays } from '../../store/availability/history.ts'
 import { findBooking, insertRevision, updateBooking } from '../../store/bookings/bookings.ts'
 import { findAgency } from '../../store/catalog/agencies.ts'
 import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
+import { holdHotelOf } from '../../store/locks.ts'
+import { together } from '../../store/pace.ts'
 import { queueAvailabilityChanged } from '../availability/availability-event.ts'
 import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
@@ -29,6 +31,8 @@ export type Outcome = {
   booking: Booking
   /** Nights it took or gave back. */
   changes: Change[]
+  /** The change that they are of, where they are recorded already. */
+  changeSeq?: number
   /** Rooms that it lets go of are not given back to sale (contract-counts, `restoreOnCancel`). */
   kept?: boolean
   /** The hotel's people asked for no rule. */
@@ -60,6 +64,7 @@ export async function moveBooking(
   step: (tx: Tx, context: BookingContext) => Promise<Outcome | null>,
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
+    await holdHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const outcome = await step(tx, context)
     if (!outcome) return recordOf(context.booking, context)
@@ -81,6 +86,7 @@ export async function tryBooking(
   const undone = new Error('Nothing stays of what is only tried.')
   let record: BookingRecord | undefined
   const done = deps.store.tx(async (tx) => {
+    await holdHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const outcome = await step(tx, context)
     record = recordOf(outcome?.booking ?? context.booking, context)
@@ -96,11 +102,15 @@ export async function tryBooking(
 export async function recordTransition(
   tx: Tx,
   deps: Deps,
-  transition: BookingContext & Outcome & { actor: Actor },
+  transition: Omit<BookingContext & Outcome, 'booking'> & {
+    booking: Omit<Booking, 'id'>
+    actor: Actor
+  },
 ): Promise<BookingRecord> {
   const {
     booking,
     changes,
+    changeSeq,
     kept = false,
     override = false,
     event,
@@ -112,11 +122,18 @@ export async function recordTransition(
   const record = recordOf(booking, transition)
   const atMs = booking.updatedAtMs
   const head = { hotelId, actor, pushId: null, atMs }
-  const changeSeq = await insertHistory(tx, head, changes)
   const snapshot = JSON.stringify(record)
-  await insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot, kept, override })
-  await queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs })
-  await queueAvailabilityChanged(tx, deps, head, transition)
+  const keep = (changeSeq: number) =>
+    insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot, kept, override })
+  const number = async () => {
+    const changeSeq = await numberChange(tx, head)
+    await together(recordDays(tx, { hotelId, changeSeq }, changes), keep(changeSeq))
+  }
+  await together(
+    changeSeq === undefined ? number() : keep(changeSeq),
+    queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs }),
+    queueAvailabilityChanged(tx, deps, head, transition),
+  )
   return record
 }
 

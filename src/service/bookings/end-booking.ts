@@ -164,10 +164,12 @@ async function endBooking(
 
 /** What `endBooking` would come to: of a type that has all its rooms free, no night would have more. */
 async function simulate({ store }: Deps, code: string, endingOf: EndingOf): Promise<Cancellation> {
-  const context = await findBookingContext(store, code)
-  const { ended, given } = endingOf(context) ?? { ended: context.booking, given: [] }
-  const changes = await listGiven(store, { ...placeOf(context), dates: given })
-  return { record: recordOf(ended, context), nightsGivenBack: datesWithMore(changes) }
+  return await store.snapshot(async (handle) => {
+    const context = await findBookingContext(handle, code)
+    const { ended, given } = endingOf(context) ?? { ended: context.booking, given: [] }
+    const changes = await listGiven(handle, { ...placeOf(context), dates: given })
+    return { record: recordOf(ended, context), nightsGivenBack: datesWithMore(changes) }
+  })
 }
 
 function cancellation(

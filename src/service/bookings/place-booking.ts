@@ -26,15 +26,18 @@ import {
   supplementOf,
 } from '../../domain/stay.ts'
 import { taxedTotal } from '../../domain/tax.ts'
+import type { ChangeHead } from '../../store/availability/history.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
 import { findAnswered, upsertAnswered } from '../../store/bookings/idempotency.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine.ts'
+import { holdHotel } from '../../store/locks.ts'
+import { together } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
 import { recordTransition } from './booking-record.ts'
 import { findRate, readOffer } from './rate-offer.ts'
-import { takeRooms } from './take-rooms.ts'
+import { sellRooms } from './take-rooms.ts'
 
 /** A booking as it is asked for, of a hotel as its caller has read it. */
 export type BookingRequest = HotelSnapshot & {
@@ -65,42 +68,54 @@ export async function placeBooking(
 ): Promise<{ record: BookingRecord; isReplay: boolean }> {
   const { stay, idempotency } = request
   return await deps.store.tx(async (tx) => {
-    const earlier = idempotency && (await replay(tx, deps, idempotency))
+    const [, earlier, snapshot, agency] = await together(
+      holdHotel(tx, request.hotel.id),
+      idempotency && replay(tx, deps, idempotency),
+      currentSnapshot(tx, request),
+      findBookingAgency(tx, request.source.agencyId),
+    )
     if (earlier) return { record: earlier, isReplay: true }
-    const snapshot = await currentSnapshot(tx, request)
     const { hotel, rooms, rates } = snapshot
     // A suspended hotel is as if it did not exist, except to those who may know of it.
     if (!hotel.active) throw request.isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
-    const agency = await bookingAgency(tx, request.source.agencyId)
-    const sold = await sell(tx, snapshot, request, deps.today(hotel.timezone))
-    const made = newBooking(deps, request, { hotel, agency, sold })
-    const booking = await insertBooking(tx, made)
+    if (agency && !agency.active)
+      throw new AppError('forbidden', 'Your agency may not book at present.')
+    const actor = { type: 'booking' as const, id: deps.newCode() }
+    const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
+    const sold = await sell(tx, snapshot, request, { head, today: deps.today(hotel.timezone) })
+    const booking = newBooking(request, { hotel, agency, sold, head })
     const agencyCode = agency?.code ?? null
     const event = request.hold ? ('booking.held' as const) : ('booking.confirmed' as const)
-    const actor = { type: 'booking' as const, id: booking.code }
-    const { changes } = sold
-    const transition = { booking, hotel, rooms, rates, agencyCode, changes, event, actor }
-    const record = await recordTransition(tx, deps, transition)
-    if (idempotency)
-      await upsertAnswered(tx, {
-        ...idempotency,
-        bookingCode: booking.code,
-        answer: JSON.stringify(record),
-        createdAtMs: deps.nowMs(),
-      })
+    const { changes, changeSeq } = sold
+    const transition = {
+      booking,
+      hotel,
+      rooms,
+      rates,
+      agencyCode,
+      changes,
+      changeSeq,
+      event,
+      actor,
+    }
+    const [record] = await together(
+      recordTransition(tx, deps, transition),
+      insertBooking(tx, booking),
+    )
+    if (idempotency) await keepAnswer(tx, deps, idempotency, record)
     return { record, isReplay: false }
   })
 }
 
-/** What was sold: the stay at its rate and board, the price of a room night by night, and the nights taken. */
-type Sold = { stay: Stay; rate: Rate; nightly: Night[]; changes: Change[] }
+/** What was sold: the stay at its rate and board, the price of a room night by night, the nights taken and their change. */
+type Sold = { stay: Stay; rate: Rate; nightly: Night[]; changes: Change[]; changeSeq: number }
 
 /** Takes the nights of a stay at a rate. @throws AppError `validation_failed`, or why it cannot be had */
 async function sell(
   tx: Tx,
   snapshot: HotelSnapshot,
   { stay: asked, isStaff }: Pick<BookingRequest, 'stay' | 'isStaff'>,
-  today: CalendarDate,
+  { head, today }: { head: ChangeHead; today: CalendarDate },
 ): Promise<Sold> {
   const { hotel, rooms, rates } = snapshot
   const room = rooms.find(({ roomCode }) => roomCode === asked.roomCode)
@@ -114,35 +129,37 @@ async function sell(
   // Of a hotel that has none, the nights that are taken say everything.
   const quote = hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay)
   if (quote && quote.reasons.length > 0) throw refusal(quote.reasons[0]!, offer)
-  const nights = nightsOf(stay).map((date) => ({ date, rooms: stay.rooms }))
-  const place = { hotelId: hotel.id, roomCode: stay.roomCode }
-  const changes = await takeRooms(tx, place, nights, { needsPrice: rate.rateCode === STD })
+  const sold = await sellRooms(tx, head, stay, { needsPrice: rate.rateCode === STD })
   const supplementCents = supplementOf(offer.room, boardCode)
   const nightly = quote
     ? quote.nightly
-    : changes.map(({ date, after }) => ({ date, priceCents: after.priceCents! + supplementCents }))
-  return { stay, rate, nightly, changes }
+    : sold.changes.map(({ date, after }) => ({
+        date,
+        priceCents: after.priceCents! + supplementCents,
+      }))
+  return { stay, rate, nightly, ...sold }
 }
 
-async function bookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
-  if (agencyId === null) return null
-  const agency = await findAgency(tx, agencyId)
-  if (!agency?.active) throw new AppError('forbidden', 'Your agency may not book at present.')
-  return agency
+async function findBookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
+  return agencyId === null ? null : (await findAgency(tx, agencyId))!
 }
 
 function newBooking(
-  deps: Deps,
   { guest, hold, source, specialRequests, expectedTotalCents }: BookingRequest,
-  { hotel, agency, sold }: { hotel: Hotel; agency: Agency | null; sold: Sold },
+  {
+    hotel,
+    agency,
+    sold,
+    head,
+  }: { hotel: Hotel; agency: Agency | null; sold: Sold; head: ChangeHead },
 ): Omit<Booking, 'id'> {
-  const nowMs = deps.nowMs()
+  const nowMs = head.atMs
   const { stay, rate, nightly } = sold
   const totalPriceCents = expectTotal(expectedTotalCents, nightly, stay.rooms)
   return {
     ...stay,
     hotelId: hotel.id,
-    code: deps.newCode(),
+    code: head.actor.id,
     revision: 1,
     status: hold ? 'pending' : 'confirmed',
     guest,
@@ -176,7 +193,23 @@ async function replay(
 ): Promise<BookingRecord | undefined> {
   const sinceMs = deps.nowMs() - IDEMPOTENCY_KEPT_MS
   const answered = await findAnswered(tx, { owner, key, sinceMs })
-  if (answered && answered.requestHash !== requestHash)
-    throw new AppError('idempotency_conflict', 'This Idempotency-Key stands for another request.')
+  if (answered && answered.requestHash !== requestHash) throw idempotencyConflict()
   return answered && JSON.parse(answered.answer)
 }
+
+/** @throws AppError `idempotency_conflict`: of a booking in another hotel, for which nobody waited */
+async function keepAnswer(
+  tx: Tx,
+  deps: Deps,
+  idempotency: NonNullable<BookingRequest['idempotency']>,
+  record: BookingRecord,
+): Promise<void> {
+  const createdAtMs = deps.nowMs()
+  const answer = JSON.stringify(record)
+  const answered = { ...idempotency, bookingCode: record.code, answer, createdAtMs }
+  if (!(await upsertAnswered(tx, answered, createdAtMs - IDEMPOTENCY_KEPT_MS)))
+    throw idempotencyConflict()
+}
+
+const idempotencyConflict = () =>
+  new AppError('idempotency_conflict', 'This Idempotency-Key stands for another request.')

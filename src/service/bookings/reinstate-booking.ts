@@ -49,17 +49,19 @@ export async function reinstateBooking(
 
 /** What `reinstateBooking` would come to; changes nothing. @throws as it does */
 export async function simulateReinstate(deps: Deps, code: string): Promise<Reinstatement> {
-  const context = await findBookingContext(deps.store, code)
-  const record = recordOf(reinstated(deps, context), context)
-  const { future } = nightsNotHeld(deps, context)
-  if (future.length > 0) {
-    const { hotelId, roomCode, rooms } = context.booking
-    const range = { from: future[0]!, to: future.at(-1)! }
-    const days = await listDays(deps.store, { hotelId, roomCodes: [roomCode], ...range })
-    const free = days.filter(({ available }) => available >= rooms)
-    refuseSoldOut(future, free)
-  }
-  return { record, nightsTaken: future }
+  return await deps.store.snapshot(async (handle) => {
+    const context = await findBookingContext(handle, code)
+    const record = recordOf(reinstated(deps, context), context)
+    const { future } = nightsNotHeld(deps, context)
+    if (future.length > 0) {
+      const { hotelId, roomCode, rooms } = context.booking
+      const range = { from: future[0]!, to: future.at(-1)! }
+      const days = await listDays(handle, { hotelId, roomCodes: [roomCode], ...range })
+      const free = days.filter(({ available }) => available >= rooms)
+      refuseSoldOut(future, free)
+    }
+    return { record, nightsTaken: future }
+  })
 }
 
 /** The booking confirmed again. @throws AppError `transition_invalid` */

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
+import { holdHotel, holdHotelOf } from '../../store/locks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { findBookingContext, transitionInvalid } from './booking-record.ts'
@@ -16,6 +17,7 @@ export type Opinion = { rating: number; text: string }
  */
 export async function writeReview(deps: Deps, code: string, opinion: Opinion): Promise<Review> {
   return await deps.store.tx(async (tx) => {
+    await holdHotelOf(tx, code)
     const { booking } = await findBookingContext(tx, code)
     if (booking.status !== 'completed')
       throw transitionInvalid(booking.status, 'A stay can be reviewed once it is completed.')
@@ -45,6 +47,7 @@ export async function replyToReview(
   reply: string,
 ): Promise<Review> {
   return await deps.store.tx(async (tx) => {
+    await holdHotel(tx, place.hotelId)
     const before = await findReview(tx, place)
     if (!before) throw new AppError('not_found', 'The hotel has no such review.')
     const after = { ...before, reply, repliedAtMs: deps.nowMs() }

@@ -14,7 +14,7 @@ export async function foldSums({ store, nowMs }: Pick<Deps, 'store' | 'nowMs'>):
     })
 }
 
-/** The instant up to which the sums of the service have every booking. */
+/** The instant up to which the sums of the service have every booking; 0 when none was ever folded. */
 export async function foldedAtMs(handle: Handle): Promise<number> {
-  return Number(await findMeta(handle, 'sums_folded_at'))
+  return Number((await findMeta(handle, 'sums_folded_at')) ?? 0)
 }

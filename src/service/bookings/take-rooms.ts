@@ -1,8 +1,11 @@
 import type { Change } from '../../domain/availability.ts'
+import { nightsOf, type Stay } from '../../domain/booking.ts'
 import type { AppError } from '../../domain/errors.ts'
 import { findUnavailability, quoteError, type RoomNight } from '../../domain/stay.ts'
 import { groupDays, listDays } from '../../store/availability/availability.ts'
+import type { ChangeHead } from '../../store/availability/history.ts'
 import { takeNights } from '../../store/availability/nights.ts'
+import { sellNights } from '../../store/availability/sold-nights.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 
 /** `needsPrice: false`: the price is not the day's, which may have none. */
@@ -24,6 +27,26 @@ export async function takeRooms(
     taken.push(...(await takeNights(tx, { ...place, dates, rooms }, options)))
   if (taken.length < nights.length) throw await whyNot(tx, place, { nights, taken, options })
   return taken
+}
+
+/**
+ * Takes as many rooms off each night of a stay, in a change that is numbered and recorded with it.
+ *
+ * @throws AppError as `takeRooms`
+ */
+export async function sellRooms(
+  tx: Tx,
+  head: ChangeHead,
+  { roomCode, rooms, ...stay }: Pick<Stay, 'roomCode' | 'rooms' | 'checkin' | 'checkout'>,
+  options: { needsPrice: boolean },
+): Promise<{ changeSeq: number; changes: Change[] }> {
+  const dates = nightsOf(stay)
+  const range = { from: dates[0]!, to: dates.at(-1)! }
+  const sold = await sellNights(tx, head, { roomCode, rooms, ...range }, options)
+  const { changes: taken } = sold
+  if (taken.length === dates.length) return sold
+  const nights = dates.map((date) => ({ date, rooms }))
+  throw await whyNot(tx, { hotelId: head.hotelId, roomCode }, { nights, taken, options })
 }
 
 /** Groups dates by number of rooms: a change has at most two groups, kept nights and new ones. */

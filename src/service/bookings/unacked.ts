@@ -1,6 +1,7 @@
 import { recordOf } from '../../domain/booking.ts'
 import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../../domain/limits.ts'
 import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
+import { holdHotelOf } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
 import { workOff } from './booking-passes.ts'
 import { findBookingContext, queueBookingEvent } from './booking-record.ts'
@@ -18,6 +19,7 @@ export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promis
 
 async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
   await deps.store.tx(async (tx) => {
+    await holdHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const { booking, hotel } = context
     // It may have been acknowledged or changed since it was listed; a new revision has 30 minutes of its own.

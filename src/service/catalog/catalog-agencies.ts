@@ -6,6 +6,7 @@ import {
   insertAgency,
   updateAgency,
 } from '../../store/catalog/agencies.ts'
+import { holdCatalog } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from './audit.ts'
 
@@ -14,6 +15,7 @@ type NewAgency = Omit<Agency, 'id' | 'createdAtMs'>
 /** Makes an agency; its code is what bookings carry and never changes. @throws AppError `already_exists` */
 export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency): Promise<Agency> {
   return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
     const { code } = fields
     if (await findAgencyByCode(tx, code))
       throw alreadyExists('/code', `There is an agency ${code} already.`)
@@ -37,6 +39,7 @@ export async function changeAgency(
   changes: Partial<Omit<NewAgency, 'code'>>,
 ): Promise<Agency> {
   return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
     const before = await findAgencyByCode(tx, code)
     if (!before) throw new AppError('not_found', 'There is no such agency.')
     const after = { ...before, ...changes }

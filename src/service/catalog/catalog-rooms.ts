@@ -11,7 +11,7 @@ import { noteRatesUsed } from '../../store/rates/rates.ts'
 import { capDays } from '../availability/cap-days.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from './audit.ts'
-import { hotelOf } from './catalog.ts'
+import { heldHotelOf } from './catalog.ts'
 
 /** What is said of a room type: its supplements one way or the other. */
 type RoomFields = Omit<RoomType, 'supplementsCents' | 'perGuest'>
@@ -27,7 +27,7 @@ export async function createRoomType(
   { supplementsCents, supplements, ...given }: GivenRoom,
 ): Promise<{ hotel: Hotel; room: RoomType }> {
   return await deps.store.tx(async (tx) => {
-    const hotel = await hotelOf(tx, hotelSlug)
+    const hotel = await heldHotelOf(tx, hotelSlug)
     const { roomCode, boards } = given
     const sent = { supplementsCents, supplements }
     refuseFlaws([...checkRoom(given, await boardCodes(tx)), ...checkSupplements(sent, boards)])
@@ -55,7 +55,7 @@ export async function changeRoomType(
   { supplementsCents, supplements, ...changes }: RoomChanges,
 ): Promise<{ hotel: Hotel; room: RoomType }> {
   return await deps.store.tx(async (tx) => {
-    const hotel = await hotelOf(tx, place.hotelSlug)
+    const hotel = await heldHotelOf(tx, place.hotelSlug)
     const rooms = await listRoomTypes(tx, hotel.id)
     const before = rooms.find(({ roomCode }) => roomCode === place.roomCode)
     if (!before) throw new AppError('not_found', 'The hotel has no such room type.')

@@ -6,6 +6,7 @@ import { findAgency, findAgencyByCode } from '../../store/catalog/agencies.ts'
 import { listHotelNames } from '../../store/catalog/catalog.ts'
 import { findUser, findUserSecret, hasAdmin, updateUser } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
+import { holdAccounts } from '../../store/locks.ts'
 import { addUser, emailTaken } from '../accounts/accounts.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from './audit.ts'
@@ -34,6 +35,7 @@ export async function createUser(
   refusePassword(password, fields.email, '/password')
   const passwordHash = await deps.passwords.hash(password)
   return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
     const belongings = await belongingsOf(tx, fields.role, { hotels, agencyCode })
     const user = await addUser(tx, deps, { ...fields, ...belongings }, passwordHash)
     const after = await stateOf(tx, user)
@@ -59,6 +61,7 @@ export async function changeUser(
   if (password !== undefined) refusePassword(password, fields.email ?? known.email, '/password')
   const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password)
   return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
     const before = (await findUser(tx, id))!
     const email = normalizeEmail(fields.email ?? before.email)
     const other = await findUserSecret(tx, email)

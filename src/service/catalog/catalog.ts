@@ -15,19 +15,21 @@ import {
   findFreeSlug,
   hasBookings,
   insertBoard,
+  listHotelsOf,
   listPriced,
   updateBoard,
   updateCity,
   updateHotel,
 } from '../../store/catalog/catalog-edits.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
+import { holdCatalog, holdHotel, holdHotels } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from './audit.ts'
 
 type City = Hotel['city']
 
 /** What is decided about a hotel when it is made; its city by slug. */
-export type NewHotel = Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates'> & {
+export type NewHotel = Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'twinOf'> & {
   city: string
   taxes?: Hotel['taxes']
 }
@@ -39,6 +41,7 @@ const SLUG_LENGTH_MAX = 80
 export async function createCity(deps: Deps, actor: Actor, fields: Omit<City, 'slug'>) {
   refuseFlaws(checkCodes(fields))
   return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
     const city: City = { slug: await freeSlug(tx, 'city', fields.name), ...fields }
     await insertCity(tx, city)
     await audit(tx, deps, { entity: 'city', entityId: city.slug, actor, after: city })
@@ -55,9 +58,13 @@ export async function changeCity(
 ): Promise<City> {
   refuseFlaws(checkCodes(changes))
   return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
     const { id, ...before } = await cityOf(tx, slug)
     const after = { ...before, ...changes }
-    if (!Bun.deepEquals(before, after)) await updateCity(tx, id, changes)
+    if (!Bun.deepEquals(before, after)) {
+      await holdHotels(tx, await listHotelsOf(tx, id))
+      await updateCity(tx, id, changes)
+    }
     await audit(tx, deps, { entity: 'city', entityId: slug, actor, before, after })
     return after
   })
@@ -75,6 +82,7 @@ export async function createHotel(
 ): Promise<Hotel> {
   refuseFlaws([...checkCodes(fields), ...checkTaxes(fields.taxes ?? [])])
   return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
     const { id: cityId } = await cityOf(tx, citySlug, '/city')
     const slug = await freeSlug(tx, 'hotel', fields.name)
     const id = await insertHotel(tx, { ...fields, slug, cityId, createdAtMs: deps.nowMs() })
@@ -98,7 +106,8 @@ export async function changeHotel(
 ): Promise<Hotel> {
   refuseFlaws([...checkCodes(changes), ...checkTaxes(changes.taxes ?? [])])
   return await deps.store.tx(async (tx) => {
-    const before = await hotelOf(tx, slug)
+    await holdCatalog(tx)
+    const before = await heldHotelOf(tx, slug)
     const { currency = before.currency } = changes
     if (currency !== before.currency) await refuseMoney(tx, before)
     const cityId = citySlug === undefined ? undefined : (await cityOf(tx, citySlug, '/city')).id
@@ -114,6 +123,7 @@ export async function changeHotel(
 /** Adds a board to those every hotel may sell. @throws AppError `already_exists` */
 export async function createBoard(deps: Deps, actor: Actor, board: Board): Promise<Board> {
   return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
     if (!(await insertBoard(tx, board)))
       throw alreadyExists('/code', `There is a board ${board.code} already.`)
     await audit(tx, deps, { entity: 'board', entityId: board.code, actor, after: board })
@@ -129,6 +139,7 @@ export async function changeBoard(
   { name }: { name?: string },
 ) {
   return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
     const before = (await listBoards(tx)).find((board) => board.code === code)
     if (!before) throw new AppError('not_found', 'There is no such board.')
     const after = { code, name: name ?? before.name }
@@ -143,6 +154,12 @@ export async function hotelOf(handle: Handle, slug: string): Promise<Hotel> {
   const id = await findHotelId(handle, slug)
   if (id === undefined) throw new AppError('not_found', 'There is no hotel of this slug.')
   return (await findHotel(handle, id))!
+}
+
+/** The same, held from now on. @throws AppError `not_found` */
+export async function heldHotelOf(tx: Tx, slug: string): Promise<Hotel> {
+  await holdHotel(tx, (await hotelOf(tx, slug)).id)
+  return await hotelOf(tx, slug)
 }
 
 /** @throws AppError `validation_failed` when there is money in a hotel's currency */
@@ -171,4 +188,4 @@ async function freeSlug(tx: Tx, kind: 'city' | 'hotel', name: string): Promise<s
   return await findFreeSlug(tx, kind, slug || kind)
 }
 
-const withoutId = ({ id: _, ...hotel }: Hotel) => hotel
+const withoutId = ({ id: _, twinOf: __, ...hotel }: Hotel) => hotel

@@ -13,7 +13,7 @@ import { listBoards, listRoomTypes, reviseHotel } from '../../store/catalog/cata
 import type { Tx } from '../../store/engine.ts'
 import { listRates, noteRatesUsed, upsertRate } from '../../store/rates/rates.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
-import { hotelOf } from '../catalog/catalog.ts'
+import { heldHotelOf } from '../catalog/catalog.ts'
 import type { Deps } from '../deps.ts'
 
 /** A rate and the room types of its hotel, of which `STD` is sold with each. */
@@ -69,7 +69,7 @@ export async function changeRate(
 }
 
 async function groundOf(tx: Tx, hotelSlug: string) {
-  const hotel = await hotelOf(tx, hotelSlug)
+  const hotel = await heldHotelOf(tx, hotelSlug)
   const rooms = await listRoomTypes(tx, hotel.id)
   const boards = (await listBoards(tx)).map(({ code }) => code)
   const known = { roomCodes: rooms.map(({ roomCode }) => roomCode), boards }

@@ -2,6 +2,7 @@ import type { Hotel } from '../../domain/catalog.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import { eventBody } from '../../domain/event.ts'
 import { CHANGES_KEPT_MS } from '../../domain/limits.ts'
+import { testMark } from '../../domain/twin.ts'
 import { chunks, inSlices } from '../../store/pace.ts'
 import {
   DELIVERIES_AT_ONCE,
@@ -24,16 +25,14 @@ import { ownWebhook } from './webhooks.ts'
  * @returns the id of its delivery
  * @throws AppError `not_found`
  */
-export async function testWebhook(
-  deps: Deps,
-  { id: hotelId, slug: hotelSlug }: Hotel,
-  webhookId: string,
-): Promise<string> {
+export async function testWebhook(deps: Deps, hotel: Hotel, webhookId: string): Promise<string> {
+  const { id: hotelId, slug: hotelSlug } = hotel
   return await deps.store.tx(async (tx) => {
     await ownWebhook(tx, { id: webhookId, hotelId })
     const [id, deliveryId, atMs] = [deps.newId(), deps.newId(), deps.nowMs()]
     const event = 'ping'
-    const body = eventBody({ event, data: { webhookId }, id, atMs, hotelSlug })
+    const told = { event, data: { webhookId }, id, atMs, hotelSlug, ...testMark(hotel) }
+    const body = eventBody(told)
     const head = { id, hotelId, event, bookingCode: null, revision: null, body } as const
     // Queued already: nobody else is told.
     const outboxSeq = await insertOutbox(tx, { ...head, createdAtMs: atMs, queuedAtMs: atMs })

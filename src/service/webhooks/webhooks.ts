@@ -1,10 +1,13 @@
-import { AppError, type Flaw, flaw, refused, refuseFlaws, tooMany } from '../../domain/errors.ts'
+import { checkChoices } from '../../domain/choice.ts'
+import { AppError, refused, tooMany } from '../../domain/errors.ts'
 import { ROTATION_MS, WEBHOOKS_MAX } from '../../domain/limits.ts'
 import { checkTargetUrl, hostOf, isAddress, mayConnect } from '../../domain/target.ts'
+import { isTwin } from '../../domain/twin.ts'
 import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
-import { findHotelKey } from '../../store/catalog/api-keys.ts'
+import { findKeyFor } from '../../store/catalog/api-keys.ts'
 import type { Tx } from '../../store/engine.ts'
+import { holdHotel } from '../../store/locks.ts'
 import { updateAbandoned, updateDueFrom } from '../../store/webhooks/delivery-edits.ts'
 import {
   countWebhooks,
@@ -65,6 +68,7 @@ export async function createWebhook(
   }
   const secret = deps.newWebhookSecret()
   await deps.store.tx(async (tx) => {
+    await holdHotel(tx, hotelId)
     if ((await countWebhooks(tx, hotelId)) >= WEBHOOKS_MAX) throw tooMany('endpoints', WEBHOOKS_MAX)
     await checkPlaces(tx, webhook)
     await insertWebhook(tx, webhook, deps.vault.seal(secret))
@@ -89,6 +93,7 @@ export async function changeWebhook(
   const url = text === undefined ? undefined : await checkTarget(deps, text)
   const checked = events && checkEvents(events)
   const { webhook, isRevived } = await deps.store.tx(async (tx) => {
+    await holdHotel(tx, place.hotelId)
     const before = await ownWebhook(tx, place)
     const changed: Webhook = {
       ...before,
@@ -113,6 +118,7 @@ export async function changeWebhook(
 export async function removeWebhook(deps: Deps, actor: Actor, place: WebhookPlace): Promise<void> {
   const nowMs = deps.nowMs()
   await deps.store.tx(async (tx) => {
+    await holdHotel(tx, place.hotelId)
     const before = await ownWebhook(tx, place)
     await deleteWebhook(tx, before, nowMs)
     await noteWebhook(tx, deps, { actor, before, after: { ...before, active: false }, nowMs })
@@ -132,6 +138,7 @@ export async function rotateSecret(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = deps.newWebhookSecret()
   const webhook = await deps.store.tx(async (tx) => {
+    await holdHotel(tx, place.hotelId)
     const before = await ownWebhook(tx, place)
     const previousUntilMs = deps.nowMs() + ROTATION_MS
     await updateSecret(tx, { id: before.id, secret: deps.vault.seal(secret), previousUntilMs })
@@ -181,22 +188,13 @@ async function checkTarget({ targets, resolve }: Deps, text: string): Promise<st
 
 /** @throws AppError `validation_failed` naming every element that is no event, or stands there before */
 function checkEvents(events: readonly string[]): EventName[] {
-  const known: readonly string[] = EVENTS
-  const flaws = events.map((event, index): Flaw | false => {
-    const path = `/events/${index}`
-    if (!known.includes(event))
-      return flaw(path, 'unknown_event', `Must be one of ${EVENTS.join(', ')}.`)
-    return (
-      events.indexOf(event) < index && flaw(path, 'repeated', `${event} is in the list already.`)
-    )
-  })
-  refuseFlaws(flaws.filter((each) => each !== false))
+  checkChoices(events, { path: '/events', words: EVENTS, code: 'unknown_event' })
   return [...events] as EventName[]
 }
 
 /** @throws AppError `already_exists` for an address the hotel has, `validation_failed` for a key it has not */
 async function checkPlaces(tx: Tx, { id, hotelId, url, apiKeyId }: Webhook): Promise<void> {
-  if (apiKeyId !== null && !(await findHotelKey(tx, { id: apiKeyId, hotelId })))
+  if (apiKeyId !== null && !(await findKeyFor(tx, { id: apiKeyId, hotelId })))
     throw refused('/apiKeyId', 'unknown_key', 'The hotel has no such API key.')
   if (await hasWebhookAt(tx, { id, hotelId, url }))
     throw alreadyExists('/url', 'The hotel has a webhook of this address already.')
@@ -219,6 +217,8 @@ async function noteWebhook(
   change: { actor: Actor; before: Webhook | null; after: Webhook; nowMs?: number },
 ): Promise<void> {
   const { actor, before, after, nowMs } = change
+  // The history is of what is; a sandbox is thrown away.
+  if (isTwin(after.hotelId)) return
   const state = (webhook: Webhook) => {
     const { hotelId, url, description, events, apiKeyId, active, offReason } = webhook
     const { previousUntilMs } = webhook

@@ -3,7 +3,9 @@ import type { Change, Day, Days, StoredDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { Folded } from '../../domain/folded.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { toChange } from '../locks.ts'
 import { paced } from '../pace.ts'
+import { insertOf } from '../prepared.ts'
 import type { Tables } from '../schema.ts'
 
 /** The topic of a hotel's days; see `Store.version`. */
@@ -44,20 +46,31 @@ export async function listDays({ t, db }: Handle, where: DayBlock): Promise<DayR
 
 /** The stored days of one room type with what the cap of a count goes by, by date: columns are dear where days are many. */
 export async function readStoredDays(
-  { t, db }: Handle,
+  handle: Handle,
   where: Omit<DayBlock, 'roomCodes'> & { roomCode: string },
   hasCursor: boolean,
 ): Promise<Map<CalendarDate, StoredDay>> {
-  const { date, available, priceCents, closed, live, shortfall, seenOrder } = t.day
-  const columns = { date, available, priceCents, closed, live, shortfall }
-  const rows: ({ date: CalendarDate } & StoredDay)[] = await db
+  const { t, db } = handle
+  const { date, available, priceCents, closed, live, shortfall, seenOrder, lastSeq } = t.day
+  const columns = { date, available, priceCents, closed, live, shortfall, lastSeq }
+  const query = db
     .select(hasCursor ? { ...columns, seenOrder } : columns)
     .from(t.day)
     .where(isInBlock(t, { ...where, roomCodes: [where.roomCode] }))
+  const rows: ({ date: CalendarDate } & StoredDay)[] = await toChange(handle, query)
   const days = new Map<CalendarDate, StoredDay>()
   // Field by field, here and below: to spread objects costs a push of 10,000 days a twentieth.
-  for (const { date: at, available, priceCents, closed, live, shortfall, seenOrder } of rows)
-    days.set(at, { available, priceCents, closed, live, shortfall, seenOrder })
+  for (const {
+    date: at,
+    available,
+    priceCents,
+    closed,
+    live,
+    shortfall,
+    lastSeq,
+    seenOrder,
+  } of rows)
+    days.set(at, { available, priceCents, closed, live, shortfall, lastSeq, seenOrder })
   return days
 }
 
@@ -77,41 +90,59 @@ export function groupDays(rows: readonly DayRow[]): Days {
 
 const KEY = ['hotelId', 'roomCode', 'date'] as const
 const VALUES = ['available', 'priceCents', 'closed'] as const
+type DayColumn =
+  | (typeof KEY)[number]
+  | (typeof VALUES)[number]
+  | 'shortfall'
+  | 'seenOrder'
+  | 'lastSeq'
 
 /** Whether a change has to do with a count below 0, as very few have. */
 export const hasShortfall = ({ before, after }: Change) =>
   after.shortfall > 0 || (before?.shortfall ?? 0) > 0
 
-/** Writes the days as the changes leave them, inserting those never pushed; which rooms are live is not theirs to say. */
-export async function upsertDays(tx: Tx, hotelId: number, changes: readonly Change[]) {
-  const { t, db } = tx
+const insertDays = insertOf<DayColumn>(({ t, db }, columns, rows) => {
+  const written = columns.slice(KEY.length)
+  const set = written.map((name) => [name, sql.raw(`excluded.${t.day[name].name}`)])
+  return db
+    .insert(t.day, ...columns)
+    .values(rows)
+    .onConflictDoUpdate({ target: KEY.map((name) => t.day[name]), set: Object.fromEntries(set) })
+})
+
+/**
+ * Writes the days as the changes leave them, inserting those never pushed; which rooms are live is not theirs to say.
+ *
+ * @param lastSeq the change that they are of, where it stands already; else `recordDays` notes it
+ */
+export async function upsertDays(
+  tx: Tx,
+  hotelId: number,
+  changes: readonly Change[],
+  lastSeq?: number,
+) {
   for await (const part of paced(changes)) {
     // A column more costs a push of 10,000 days some 3 %; where it is left out, it is 0 before and after.
     const hasCursor = part.some(({ seenOrder }) => seenOrder != null)
     const columns = [
+      ...KEY,
       ...VALUES,
       ...(part.some(hasShortfall) ? (['shortfall'] as const) : []),
       ...(hasCursor ? (['seenOrder'] as const) : []),
+      ...(lastSeq === undefined ? [] : (['lastSeq'] as const)),
     ]
-    const set = columns.map((name) => [name, sql.raw(`excluded.${t.day[name].name}`)])
-    await db
-      .insert(t.day, ...KEY, ...columns)
-      .values(
-        part.map(({ roomCode, date, seenOrder, after }) => ({
-          hotelId,
-          roomCode,
-          date,
-          available: after.available,
-          priceCents: after.priceCents,
-          closed: after.closed,
-          shortfall: after.shortfall,
-          seenOrder,
-        })),
-      )
-      .onConflictDoUpdate({
-        target: KEY.map((name) => t.day[name]),
-        set: Object.fromEntries(set),
-      })
+    const rows = part.map(({ roomCode, date, seenOrder, after }) => ({
+      hotelId,
+      roomCode,
+      date,
+      available: after.available,
+      priceCents: after.priceCents,
+      closed: after.closed,
+      shortfall: after.shortfall,
+      seenOrder,
+      lastSeq,
+    }))
+    await insertDays(tx, columns, rows)
   }
   invalidateDays(tx, hotelId, changes)
 }

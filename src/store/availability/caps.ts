@@ -5,6 +5,7 @@ import { lowered } from '../../domain/count.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { NIGHTS_MAX } from '../../domain/limits.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { toChange } from '../locks.ts'
 import { inSlices } from '../pace.ts'
 import type { DayBlock } from './availability.ts'
 
@@ -15,9 +16,9 @@ type Capped = { hotelId: number; roomCode: string; from: CalendarDate; capacity:
 export type LiveNight = { roomCode: string; date: CalendarDate; live: number }
 
 /** Days whose count stands above the ceiling, and what they become under it (`lowered`); by date ascending. */
-export async function listAboveCeiling({ t, db }: Handle, capped: Capped): Promise<Change[]> {
-  const { day } = t
-  const rows = await db
+export async function listAboveCeiling(tx: Tx, capped: Capped): Promise<Change[]> {
+  const { day } = tx.t
+  const query = tx.db
     .select()
     .from(day)
     .where(
@@ -28,6 +29,7 @@ export async function listAboveCeiling({ t, db }: Handle, capped: Capped): Promi
       ),
     )
     .orderBy(asc(day.date))
+  const rows = await toChange(tx, query)
   return rows.map(({ date, hotelId: _, roomCode, oversold, ...before }) => ({
     roomCode,
     date,
@@ -39,7 +41,7 @@ export async function listAboveCeiling({ t, db }: Handle, capped: Capped): Promi
 /** Notes which days have more live rooms than the type has. @returns those that had not before, by date ascending */
 export async function updateOversold({ t, db }: Tx, capped: Capped): Promise<LiveNight[]> {
   const { day } = t
-  const isOversold = sql`${day.live} > ${capped.capacity}`
+  const isOversold = sql`(${day.live} > ${capped.capacity})`
   const rows = await db
     .update(day)
     .set({ oversold: isOversold })

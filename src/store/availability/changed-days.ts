@@ -98,7 +98,7 @@ async function listRateDayHistory(
   seqs: number[],
   { limit, offset }: Slice,
 ): Promise<Map<number, RateDayRow[]>> {
-  const { hotelId, changeSeq, before, ...day } = getTableColumns(rateDayHistory)
+  const { hotelId, changeSeq, before, prevSeq, ...day } = getTableColumns(rateDayHistory)
   const rows = await db
     .select({ changeSeq, day })
     .from(rateDayHistory)

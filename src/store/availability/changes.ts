@@ -22,6 +22,13 @@ export type FeedEntry = { place: FeedPlace; atMs: number } & (
   | (Made & OfDays)
 )
 
+/** Which entries a reader wants: those of bookings, those of days and days of rates. */
+export type FeedKinds = { bookings: boolean; days: boolean }
+
+const ALL_KINDS: FeedKinds = { bookings: true, days: true }
+
+type Asked = { hotelId: number; after: FeedPlace; limit: number }
+
 /** Entries in the order of their commits, and where to go on. */
 export type FeedPage = { entries: FeedEntry[]; place: FeedPlace; hasMore: boolean }
 
@@ -99,17 +106,22 @@ export async function keptPlaces(
  * changes: its revision first, then its days, then days of rates, up to 500 in an entry. Days of a page are bounded, so that it may have
  * fewer entries than asked for; none with `hasMore` when retention has dropped all of them. Where it has dropped days of
  * the change that a reader was in, the entries of that change come again.
+ *
+ * @param kinds those that are wanted; the place leads past the others, which are numbered all the same
  */
 export async function listFeed(
   handle: Handle,
-  { hotelId, after, limit }: { hotelId: number; after: FeedPlace; limit: number },
+  { kinds = ALL_KINDS, ...asked }: Asked & { kinds?: FeedKinds | undefined },
 ): Promise<FeedPage> {
-  const found = await listChanges(handle, { hotelId, after, limit: limit + 1 })
+  const { hotelId, after, limit } = asked
+  // Before the changes are read: all up to there has been committed then.
+  const end = kinds.days ? undefined : await findFeedEnd(handle, hotelId)
+  const found = await listChanges(handle, { ...asked, limit: limit + 1 }, kinds)
   const changes = found.slice(0, limit)
   const given = givenOf(changes[0], after)
   // Of the first change there is an entry at least, and no more than the page can show.
   const daysMax = Math.min(CHANGES_PAGE_DAYS_MAX, limit * EVENT_DAYS_MAX)
-  const { ofChanges, cut } = await listChangedDays(handle, changes, {
+  const { ofChanges, cut } = await listChangedDays(handle, kinds.days ? changes : [], {
     hotelId,
     given: given > 0 && changes[0]!.snapshot !== null ? given - 1 : given,
     daysMax,
@@ -122,6 +134,7 @@ export async function listFeed(
     const days = ofChanges.get(change.seq) ?? NO_DAYS
     const those = entriesOf(change, days, isBegun ? given : 0, isCut ? cut.of : undefined)
     for (const entry of those) {
+      if (entry.type === 'booking' && !kinds.bookings) continue
       if (entries.length === limit) return { entries, place, hasMore: true }
       entries.push(entry)
       place = entry.place
@@ -129,7 +142,10 @@ export async function listFeed(
     if (isCut) return { entries, place, hasMore: true }
     place = { seq: change.seq, entries: 0, atMs: change.atMs }
   }
-  return { entries, place, hasMore: found.length > limit }
+  const hasMore = found.length > limit
+  // Past days that are not wanted: a cursor that stood still would be too old one day.
+  if (!hasMore && end && end.seq > place.seq) place = end
+  return { entries, place, hasMore }
 }
 
 /**
@@ -146,11 +162,16 @@ function givenOf(first: ChangeRow | undefined, { seq, entries }: FeedPlace): num
   return given > 0 && given < NUMBERING ? given : 0
 }
 
+/** Changes after a place; where no days are wanted those of bookings alone, along the index of their revisions. */
 async function listChanges(
   { t, db }: Handle,
-  { hotelId, after, limit }: { hotelId: number; after: FeedPlace; limit: number },
+  { hotelId, after, limit }: Asked,
+  kinds: FeedKinds,
 ): Promise<ChangeRow[]> {
   const { change, bookingRevision: revision, outbox, apiKey } = t
+  const [owner, seq] = kinds.days
+    ? [change.hotelId, change.seq]
+    : [revision.hotelId, revision.changeSeq]
   const rows = await db
     .select({ change, keyName: apiKey.name, snapshot: revision.snapshot, event: outbox.event })
     .from(change)
@@ -164,13 +185,8 @@ async function listChanges(
         notInArray(outbox.event, NOT_OF_FEED),
       ),
     )
-    .where(
-      and(
-        eq(change.hotelId, hotelId),
-        after.entries > 0 ? gte(change.seq, after.seq) : gt(change.seq, after.seq),
-      ),
-    )
-    .orderBy(asc(change.seq))
+    .where(and(eq(owner, hotelId), after.entries > 0 ? gte(seq, after.seq) : gt(seq, after.seq)))
+    .orderBy(asc(seq))
     .limit(limit)
   return rows.map(({ change, keyName, ...rest }) => ({
     ...rest,

@@ -1,11 +1,15 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Change, CountedDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { ActorType } from '../../domain/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { paced } from '../pace.ts'
-import { placeholders, prepared } from '../prepared.ts'
-import { hasShortfall } from './availability.ts'
+import { mustHoldHotel } from '../locks.ts'
+import { paced, together } from '../pace.ts'
+import { insertOf, placeholders, prepared } from '../prepared.ts'
+import { padIds } from '../rows.ts'
+import { hasShortfall, upsertDays } from './availability.ts'
+import { listChain } from './history-chain.ts'
+import { noteLastChange } from './nights.ts'
 
 /** Who changes something: a key by its id, a booking by its code, a user by id, or the service itself. */
 export type Actor = { type: ActorType; id: string }
@@ -40,6 +44,7 @@ const COLUMNS = [
   'available',
   'priceCents',
   'closed',
+  'prevSeq',
 ] as const
 /** Left out where there is none: they are 0 then. */
 const SHORTFALL = ['shortfallBefore', 'shortfall'] as const
@@ -52,40 +57,75 @@ const insertChange = prepared(({ t: { change }, db }) =>
     .prepare(),
 )
 
-/** Records a change of a hotel with what it did to each day; none for a change that touched no day. @returns its seq */
-export async function insertHistory(
+/** Writes days as a change of a hotel leaves them, and records it; a change may touch none. @returns its seq */
+export async function writeChange(
   tx: Tx,
-  { hotelId, actor, pushId, atMs }: ChangeHead,
+  head: ChangeHead,
   changes: readonly Change[],
 ): Promise<number> {
-  const { t, db } = tx
-  const head = { hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs }
-  const [row] = await insertChange(tx).execute(head)
-  const changeSeq = row!.seq
-  for await (const part of paced(changes))
-    await db.insert(t.dayHistory, ...COLUMNS, ...(part.some(hasShortfall) ? SHORTFALL : [])).values(
-      part.map(({ roomCode, date, before, after }) => ({
-        hotelId,
-        roomCode,
-        date,
-        changeSeq,
-        availableBefore: before?.available,
-        priceCentsBefore: before?.priceCents,
-        closedBefore: before?.closed,
-        shortfallBefore: before?.shortfall,
-        available: after.available,
-        priceCents: after.priceCents,
-        closed: after.closed,
-        shortfall: after.shortfall,
-      })),
-    )
-  invalidate(tx, changesTopic(hotelId))
+  const changeSeq = await numberChange(tx, head)
+  if (changes.length === 0) return changeSeq
+  await upsertDays(tx, head.hotelId, changes, changeSeq)
+  await insertDays(tx, { hotelId: head.hotelId, changeSeq }, changes)
   return changeSeq
+}
+
+/** Gives a change of a hotel its place in the feed. @returns its seq */
+export async function numberChange(
+  tx: Tx,
+  { hotelId, actor, pushId, atMs }: ChangeHead,
+): Promise<number> {
+  mustHoldHotel(tx, hotelId)
+  const head = { hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs }
+  invalidate(tx, changesTopic(hotelId))
+  const [row] = await insertChange(tx).execute(head)
+  return row!.seq
+}
+
+/** Records what a change did to a few days, which are written. */
+export async function recordDays(
+  tx: Tx,
+  { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
+  changes: readonly Change[],
+): Promise<void> {
+  await together(
+    insertDays(tx, { hotelId, changeSeq }, changes),
+    noteLastChange(tx, { hotelId, lastSeq: changeSeq }, changes),
+  )
+}
+
+const insertHistory = insertOf<(typeof COLUMNS | typeof SHORTFALL)[number]>(
+  ({ t, db }, columns, rows) => db.insert(t.dayHistory, ...columns).values(rows),
+)
+
+async function insertDays(
+  tx: Tx,
+  { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
+  changes: readonly Change[],
+): Promise<void> {
+  for await (const part of paced(changes)) {
+    const rows = part.map(({ roomCode, date, before, after }) => ({
+      hotelId,
+      roomCode,
+      date,
+      changeSeq,
+      availableBefore: before?.available,
+      priceCentsBefore: before?.priceCents,
+      closedBefore: before?.closed,
+      shortfallBefore: before?.shortfall,
+      available: after.available,
+      priceCents: after.priceCents,
+      closed: after.closed,
+      shortfall: after.shortfall,
+      prevSeq: before?.lastSeq,
+    }))
+    await insertHistory(tx, [...COLUMNS, ...(part.some(hasShortfall) ? SHORTFALL : [])], rows)
+  }
 }
 
 /** What happened to one day, newest first. */
 export async function listHistory(
-  { t, db }: Handle,
+  handle: Handle,
   where: {
     hotelId: number
     roomCode: string
@@ -94,7 +134,10 @@ export async function listHistory(
     beforeSeq?: number | undefined
   },
 ): Promise<HistoryEntry[]> {
+  const { t, db } = handle
   const { hotelId, roomCode, date, changeSeq } = t.dayHistory
+  const seqs = await listChain(handle, 'day', where, where)
+  if (seqs.length === 0) return []
   const rows = await db
     .select()
     .from(t.dayHistory)
@@ -106,11 +149,10 @@ export async function listHistory(
         eq(hotelId, where.hotelId),
         eq(roomCode, where.roomCode),
         eq(date, where.date),
-        where.beforeSeq === undefined ? undefined : lt(changeSeq, where.beforeSeq),
+        inArray(changeSeq, padIds(seqs)),
       ),
     )
     .orderBy(desc(changeSeq))
-    .limit(where.limit)
   return rows.map(({ day_history: day, change, api_key: key, user }) => ({
     seq: day.changeSeq,
     before:

@@ -1,9 +1,11 @@
-import { and, between, eq, gt, gte, inArray, or, sql } from 'drizzle-orm'
+import { and, between, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Change } from '../../domain/availability.ts'
 import { givenBack } from '../../domain/count.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { toChange } from '../locks.ts'
 import { prepared } from '../prepared.ts'
+import type { Tables } from '../schema.ts'
 import { invalidateDays, upsertDays } from './availability.ts'
 
 /** Nights of one room type, and how many rooms of it. */
@@ -14,31 +16,35 @@ export type Nights = {
   rooms: number
 }
 
-/** Takes rooms off nights that follow one another, one after the other. */
-const takeRun = prepared(({ t: { day }, db }) => {
-  const { hotelId, roomCode, date, available, live, priceCents, closed, shortfall } = day
+/** Nights that follow one another and can be had: with placeholders, those of `takeRunOf`. */
+export function isTakeable({ day }: Tables): SQL | undefined {
+  const { hotelId, roomCode, date, available, priceCents, closed } = day
+  const needsPrice = eq(sql`false`, sql.placeholder('needsPrice'))
+  return and(
+    eq(hotelId, sql.placeholder('hotelId')),
+    eq(roomCode, sql.placeholder('roomCode')),
+    between(date, sql.placeholder('from'), sql.placeholder('to')),
+    gte(available, sql.placeholder('rooms')),
+    or(
+      eq(sql`true`, sql.placeholder('isForced')),
+      and(eq(closed, false), or(gt(priceCents, 0), needsPrice)),
+    ),
+  )
+}
+
+/** Takes rooms off nights that follow one another, one after the other. @param set what else is written */
+export function takeRunOf({ t, db }: Handle, set: { lastSeq?: SQL } = {}) {
+  const { date, available, live, priceCents, closed, shortfall, lastSeq } = t.day
   const rooms = sql.placeholder('rooms')
   return db
-    .update(day)
-    .set({ available: sql`${available} - ${rooms}`, live: sql`${live} + ${rooms}` })
-    .where(
-      and(
-        eq(hotelId, sql.placeholder('hotelId')),
-        eq(roomCode, sql.placeholder('roomCode')),
-        between(date, sql.placeholder('from'), sql.placeholder('to')),
-        gte(available, rooms),
-        or(
-          eq(sql`true`, sql.placeholder('isForced')),
-          and(
-            eq(closed, false),
-            or(gt(priceCents, 0), eq(sql`false`, sql.placeholder('needsPrice'))),
-          ),
-        ),
-      ),
-    )
-    .returning({ date, available, priceCents, closed, shortfall })
+    .update(t.day)
+    .set({ available: sql`${available} - ${rooms}`, live: sql`${live} + ${rooms}`, ...set })
+    .where(isTakeable(t))
+    .returning({ date, available, priceCents, closed, shortfall, lastSeq })
     .prepare()
-})
+}
+
+const takeRun = prepared((handle) => takeRunOf(handle))
 
 /** Dates, ascending, as ranges of those that follow one another, both ends included. */
 function runsOf(dates: readonly CalendarDate[]): { from: CalendarDate; to: CalendarDate }[] {
@@ -69,15 +75,42 @@ export async function takeNights(
       ...(await takeRun(tx).execute({ hotelId, roomCode, from, to, rooms, isForced, needsPrice })),
     )
   const changes = rows
-    .map(({ date, ...after }) => ({
+    .map(({ date, lastSeq, ...after }) => ({
       roomCode,
       date,
-      before: { ...after, available: after.available + rooms },
+      before: { ...after, available: after.available + rooms, lastSeq },
       after,
     }))
     .toSorted(byDate)
   invalidateDays(tx, hotelId, changes)
   return changes
+}
+
+const noteRun = prepared(({ t: { day }, db }) =>
+  db
+    .update(day)
+    .set({ lastSeq: sql`${sql.placeholder('lastSeq')}` })
+    .where(
+      and(
+        eq(day.hotelId, sql.placeholder('hotelId')),
+        eq(day.roomCode, sql.placeholder('roomCode')),
+        between(day.date, sql.placeholder('from'), sql.placeholder('to')),
+      ),
+    )
+    .prepare(),
+)
+
+/** Notes a change as the newest of the days that it touched. */
+export async function noteLastChange(
+  tx: Tx,
+  { hotelId, lastSeq }: { hotelId: number; lastSeq: number },
+  changes: readonly Change[],
+): Promise<void> {
+  for (const [roomCode, those] of Map.groupBy(changes, (change) => change.roomCode)) {
+    const dates = those.map(({ date }) => date).toSorted()
+    for (const { from, to } of runsOf(dates))
+      await noteRun(tx).execute({ hotelId, roomCode, from, to, lastSeq })
+  }
 }
 
 /** Nights that rooms go back to, and how many rooms of the type may be live on one (`capacityOf`). */
@@ -100,7 +133,8 @@ export async function giveNights(tx: Tx, nights: GivenNights): Promise<Change[]>
 export async function listGiven(handle: Handle, nights: GivenNights): Promise<Change[]> {
   if (nights.dates.length === 0) return []
   const { roomCode, rooms, capacity } = nights
-  const rows = await handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))
+  const query = handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))
+  const rows = await toChange(handle, query)
   return rows
     .map(({ date, hotelId, roomCode: _, oversold, ...before }) => ({
       roomCode,

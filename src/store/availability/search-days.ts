@@ -1,4 +1,3 @@
-import { and, between, eq, inArray } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { NightPlace } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
@@ -13,13 +12,12 @@ import {
   placeOfDate,
 } from '../../domain/day-block.ts'
 import type { StayAsk } from '../../domain/search-stay.ts'
-import type { Share } from '../cache-budget.ts'
 import type { KeptHotel } from '../catalog/search-catalog.ts'
-import type { Handle } from '../engine.ts'
+import type { Share } from '../memory/cache-budget.ts'
 import type { Store } from '../open.ts'
 import { chunks, nextTurn } from '../pace.ts'
-import { listRateDayRows, rateDayOf } from '../rates/search-rate-days.ts'
-import { padIds } from '../rows.ts'
+import { rateDayOf } from '../rates/search-rate-days.ts'
+import { listSearchRows } from './search-rows.ts'
 
 /** A block in memory with its room types and rates, the versions they and it were read at, and the hotel's epoch then. */
 type KeptBlock = DayBlock & {
@@ -76,6 +74,8 @@ export function createDayBlocks(store: Store, share: Share) {
     }
   }
 
+  // Another process has changed anything of it: nobody knows which days.
+  store.subscribeHotels((hotelId) => void epochs.set(hotelId, epochOf(hotelId) + 1))
   store.subscribeDays(({ hotelId, changes }) =>
     apply(hotelId, changes, (block, cell, { after }) => fillCell(block, cell, after)),
   )
@@ -194,13 +194,16 @@ async function readBlocks(
     const block = blocks[Math.floor(day / BLOCK_DAYS)]!
     return room < 0 ? undefined : { block, cell: room * BLOCK_DAYS + (day % BLOCK_DAYS) }
   }
-  for (const row of await listDayRows(store, ids, range)) {
+  const [days, rateDays] = await listSearchRows(store, ids, {
+    ...range,
+    hasRates: !!hotels[0]?.rates,
+  })
+  for (const row of days) {
     const [hotelId, roomCode, date, available, priceCents, closed] = row
     const place = placeOf(hotelId, roomCode, date)
-    if (place) fillCell(place.block, place.cell, { available, priceCents, closed: closed === 1 })
+    if (place) fillCell(place.block, place.cell, { available, priceCents, closed: Boolean(closed) })
   }
-  if (!hotels[0]?.rates) return read
-  for (const row of await listRateDayRows(store, ids, range)) {
+  for (const row of rateDays) {
     const [hotelId, roomCode, rateCode, date] = row
     const place = placeOf(hotelId, roomCode, date)
     if (!place) continue
@@ -208,35 +211,4 @@ async function readBlocks(
     if (rate >= 0) fillRateCell(place.block, rate, place.cell, rateDayOf(row))
   }
   return read
-}
-
-/** Hotel, room code, date, available, price and closed flag (0 or 1), as the engine gives them. */
-type DayValues = [number, string, CalendarDate, number, number | null, number]
-
-/** The stored days of some hotels' active room types, both ends of the range included. */
-export async function listDayRows(
-  { t, db }: Handle,
-  hotelIds: readonly number[],
-  { from, to }: { from: CalendarDate; to: CalendarDate },
-): Promise<DayValues[]> {
-  const { roomType, day } = t
-  const { hotelId, roomCode } = roomType
-  const { date, available, priceCents, closed } = day
-  // The cross join keeps the planner to the order it is written in: a room type's days are one stretch of the key,
-  // while left alone it reads every day of the hotels, ten times as many.
-  const query = db
-    .select({ hotelId, roomCode, date, available, priceCents, closed })
-    .from(roomType)
-    .crossJoin(day)
-    .where(
-      and(
-        inArray(hotelId, padIds(hotelIds)),
-        eq(roomType.active, true),
-        eq(day.hotelId, hotelId),
-        eq(day.roomCode, roomCode),
-        between(date, from, to),
-      ),
-    )
-  // Raw rows: mapping them to objects would take three times as long as the query.
-  return (await query.values()) as DayValues[]
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../../domain/booking.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
-import { NIGHTS_MAX } from '../../domain/limits.ts'
+import { NIGHTS_MAX, ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
 import { fromRow } from './bookings.ts'
@@ -9,12 +9,20 @@ import { isNoDroppedHold } from './unacked.ts'
 
 /** Bookings of a range that are looked at in one turn of the event loop. */
 const SLICE = 2_000
+/** Behind every code. */
+const LAST_CODE = '~'
 
 /** A part of a range: after a place, and up to another. */
 type Slice = { after?: PullPlace | undefined; until?: PullPlace | undefined }
 
-/** Which date of a booking a range is about; `stay`: a night of it lies in the range (contract §2). */
-type DateField = 'checkin' | 'checkout' | 'stay' | 'created' | 'updated'
+/** Slices that one page of what was updated since an instant looks through. */
+const SLICES_MAX = ROWS_SEARCHED_MAX / SLICE
+
+/**
+ * Which date of a booking a range is about; `stay`: a night of it lies in the range; `since`: when it was updated, from
+ * an instant on without end (contract §2).
+ */
+type DateField = 'checkin' | 'checkout' | 'stay' | 'created' | 'updated' | 'since'
 
 /** What a partner's pull asks for. */
 export type PartnerFilter = {
@@ -29,39 +37,48 @@ export type PartnerFilter = {
   isUnackedOnly: boolean
 }
 
-/** Where a page of a pull begins: after the booking with this date or instant and id. */
-export type PullPlace = { key: string | number; id: number }
+/** Where a page of a pull begins: after the booking with this date or instant and, among those of one, this id or code. */
+export type PullPlace = { key: string | number; tie: string | number }
 
-/** What a range is about is what its list is ordered by, then by id. A stay is found by its check-in. */
+/**
+ * What a range is about is what its list is ordered by, then by id; `since` by code, which its readers can see. A stay
+ * is found by its check-in.
+ */
 const KEYS = {
   checkin: 'checkin',
   checkout: 'checkout',
   stay: 'checkin',
   created: 'createdAtMs',
   updated: 'updatedAtMs',
+  since: 'updatedAtMs',
 } as const
+const tieOf = (dateField: DateField) => (dateField === 'since' ? 'code' : 'id')
 
 /** Where a booking stands in a pull by a date. */
 export const pullPlace = (dateField: DateField, booking: Booking): PullPlace => ({
   key: booking[KEYS[dateField]],
-  id: booking.id,
+  tie: booking[tieOf(dateField)],
 })
 
 /**
  * A hotel's bookings in a range of dates, cancelled ones too, in the order of that date. A hold that was cancelled
  * before it was confirmed is none of them. Reads along an index, slice by slice.
+ *
+ * @returns `stoppedAt` when it has looked through as much as one page may: what comes after that place is for the next
  */
 export async function listPartnerBookings(
   handle: Handle,
   filter: PartnerFilter,
   page: { after?: PullPlace | undefined; limit: number },
-): Promise<Booking[]> {
-  const found: Booking[] = []
-  for (let { after } = page; ; ) {
+): Promise<{ bookings: Booking[]; stoppedAt?: PullPlace }> {
+  const bookings: Booking[] = []
+  let { after } = page
+  for (let slices = 1; ; slices++) {
     const until = await findSliceEnd(handle, filter, after)
-    const limit = page.limit - found.length
-    found.push(...(await listSlice(handle, filter, { after, until, limit })))
-    if (!until || found.length === page.limit) return found
+    const limit = page.limit - bookings.length
+    bookings.push(...(await listSlice(handle, filter, { after, until, limit })))
+    if (!until || bookings.length === page.limit) return { bookings }
+    if (filter.dateField === 'since' && slices === SLICES_MAX) return { bookings, stoppedAt: until }
     after = until
     await nextTurn()
   }
@@ -74,16 +91,24 @@ async function findSliceEnd(
   after: PullPlace | undefined,
 ): Promise<PullPlace | undefined> {
   const { booking } = handle.t
+  const isSince = filter.dateField === 'since'
   const key = booking[KEYS[filter.dateField]]
+  // Of `since` a slice ends with an instant: codes are not in the index, which alone is read here.
+  const range =
+    isSince && after
+      ? inRange(handle, { ...filter, fromMs: instantAfter(after) }, {})
+      : inRange(handle, filter, { after })
   const [end] = await handle.db
-    .select({ key, id: booking.id })
+    .select({ key, tie: booking.id })
     .from(booking)
-    .where(and(eq(booking.hotelId, filter.hotelId), inRange(handle, filter, { after })))
+    .where(and(eq(booking.hotelId, filter.hotelId), range))
     .orderBy(asc(key), asc(booking.id))
     .limit(1)
     .offset(SLICE - 1)
-  return end
+  return isSince && end ? { key: end.key, tie: LAST_CODE } : end
 }
+
+const instantAfter = ({ key, tie }: PullPlace) => Number(key) + (tie === LAST_CODE ? 1 : 0)
 
 /** What a range means of one slice of it. */
 async function listSlice(
@@ -109,7 +134,7 @@ async function listSlice(
           : undefined,
       ),
     )
-    .orderBy(asc(key), asc(booking.id))
+    .orderBy(asc(key), asc(booking[tieOf(dateField)]))
     .limit(limit)
   return rows.map(fromRow)
 }
@@ -159,13 +184,14 @@ function inRange({ t }: Handle, filter: PartnerFilter, { after, until }: Slice):
   const { booking } = t
   const { dateField, from, to, fromMs, untilMs } = filter
   const key = booking[KEYS[dateField]]
-  const isInstant = dateField === 'created' || dateField === 'updated'
+  const tie = booking[tieOf(dateField)]
+  const isInstant = ['created', 'updated', 'since'].includes(dateField)
   // A stay has at most 90 nights, which bounds how far back the index is read.
   const first = isInstant ? fromMs : dateField === 'stay' ? addDays(from, -NIGHTS_MAX) : from
   return and(
-    after ? sql`(${key}, ${booking.id}) > (${after.key}, ${after.id})` : gte(key, first),
+    after ? sql`(${key}, ${tie}) > (${after.key}, ${after.tie})` : gte(key, first),
     until
-      ? sql`(${key}, ${booking.id}) <= (${until.key}, ${until.id})`
+      ? sql`(${key}, ${tie}) <= (${until.key}, ${until.tie})`
       : isInstant
         ? lt(key, untilMs)
         : lte(key, to),

@@ -1,13 +1,21 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
+import { refused } from '../../domain/errors.ts'
+import { SANDBOX_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { NO_PENALTY } from '../../domain/rate.ts'
+import { isTestBooking, isTwin, testBookingId, testBookingNumber } from '../../domain/twin.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { paced, together } from '../pace.ts'
 import { placeholders, prepared } from '../prepared.ts'
+import { padIds } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 import { updateWords } from './booking-words.ts'
 import { updateSums } from './sums.ts'
 
 type Row = Tables['booking']['$inferSelect']
+
+/** Acknowledgements that are read, and written, by one statement. */
+const ACKS_AT_ONCE = 64
 
 const insertRow = prepared(({ t: { booking }, db }) =>
   db
@@ -17,11 +25,35 @@ const insertRow = prepared(({ t: { booking }, db }) =>
     .prepare(),
 )
 
-/** Keeps a new booking and adds it to the sums. @returns it with its id */
+/** Keeps a new booking and adds it to the sums, unless it is a twin's. @returns it with its id */
 export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
-  const [row] = await insertRow(tx).execute(toRow(booking))
-  await updateSums(tx, undefined, booking)
+  if (isTwin(booking.hotelId)) return await insertTestBooking(tx, booking)
+  const [[row]] = await together(
+    insertRow(tx).execute(toRow(booking)),
+    updateSums(tx, undefined, booking),
+  )
   return { ...booking, id: row!.id }
+}
+
+/** @throws AppError `validation_failed` when the twin has as many as it may */
+async function insertTestBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
+  const { booking: t } = tx.t
+  const { hotelId } = booking
+  const [last] = await tx.db
+    .select({ id: max(t.id) })
+    .from(t)
+    .where(eq(t.hotelId, hotelId))
+  const number = last?.id ? testBookingNumber(hotelId, last.id) + 1 : 1
+  if (number > SANDBOX_BOOKINGS_MAX)
+    throw refused(
+      '',
+      'too_many',
+      `A sandbox has at most ${SANDBOX_BOOKINGS_MAX} bookings: reset it to begin anew.`,
+      { max: SANDBOX_BOOKINGS_MAX },
+    )
+  const id = testBookingId(hotelId, number)
+  await tx.dialect.withId(tx.db.insert(t)).values({ ...toRow(booking), id })
+  return { ...booking, id }
 }
 
 /**
@@ -33,7 +65,7 @@ export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Pr
   const { t, db } = tx
   const rows = await db
     .update(t.booking)
-    .set(toRow(booking))
+    .set(toRow(withoutId(booking)))
     .where(
       and(
         eq(t.booking.id, from.id),
@@ -43,8 +75,8 @@ export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Pr
     )
     .returning({ id: t.booking.id })
   if (rows.length !== 1) return false
-  await updateSums(tx, from, booking)
-  await updateWords(tx, from, booking)
+  if (!isTestBooking(from))
+    await together(updateSums(tx, from, booking), updateWords(tx, from, booking))
   return true
 }
 
@@ -54,23 +86,45 @@ export async function findBooking({ t, db }: Handle, code: string): Promise<Book
   return row && fromRow(row)
 }
 
-/** Marks a revision as seen by the partner; never goes back to an older one. @returns what stands then */
-export async function updateAck(
-  { t, db }: Tx,
-  id: number,
-  { revision, externalId }: { revision: number; externalId?: string | undefined },
-): Promise<Pick<Booking, 'ackedRevision' | 'externalId'>> {
-  const { booking } = t
-  const acked = booking.ackedRevision
-  const [row] = await db
-    .update(booking)
-    .set({
-      ackedRevision: sql`case when ${acked} > ${revision} then ${acked} else ${revision} end`,
-      ...(externalId !== undefined && { externalId }),
-    })
-    .where(eq(booking.id, id))
-    .returning({ ackedRevision: acked, externalId: booking.externalId })
-  return row!
+/** What a partner has acknowledged of a booking, beside what there is to acknowledge. */
+export type AckState = Pick<
+  Booking,
+  'id' | 'hotelId' | 'code' | 'revision' | 'ackedRevision' | 'externalId'
+>
+
+/** The bookings of some codes, whoever's they are, in any order; of a code of none there is nothing. */
+export async function listAckStates(
+  { t, db }: Handle,
+  codes: readonly string[],
+): Promise<AckState[]> {
+  const { id, hotelId, code, revision, ackedRevision, externalId } = t.booking
+  const states: AckState[] = []
+  for await (const part of paced(codes, ACKS_AT_ONCE))
+    states.push(
+      ...(await db
+        .select({ id, hotelId, code, revision, ackedRevision, externalId })
+        .from(t.booking)
+        .where(inArray(code, padIds(part)))),
+    )
+  return states
+}
+
+/** Writes what a partner has acknowledged, of each booking once. */
+export async function updateAcks(
+  { t: { booking }, db, dialect }: Tx,
+  states: readonly AckState[],
+): Promise<void> {
+  for await (const part of paced(states, ACKS_AT_ONCE)) {
+    const rows = padIds(part).map(
+      ({ id, ackedRevision, externalId }) =>
+        sql`(cast(${id} as bigint), cast(${ackedRevision} as integer), cast(${externalId} as text))`,
+    )
+    const acks = sql`(values ${sql.join(rows, sql`, `)}) as ack`
+    await dialect.rows(
+      db,
+      sql`update ${booking} set acked_revision = ack.column2, external_id = ack.column3 from ${acks} where ${booking}.id = ack.column1`,
+    )
+  }
 }
 
 /** Keeps the whole record of a revision under the change that made it. */
@@ -92,6 +146,9 @@ export async function insertRevision(
 const insertOneRevision = prepared(({ t: { bookingRevision }, db }) =>
   db.insert(bookingRevision).values(placeholders(bookingRevision)).prepare(),
 )
+
+/** A key is given once. */
+const withoutId = ({ id: _, ...booking }: Booking) => booking
 
 /** What most bookings have not is no text: nothing is read of it then. */
 function toRow({

@@ -205,7 +205,12 @@ export async function listMoved(
 export async function countCatalog({ t, db }: Handle) {
   const { hotel, user, agency } = t
   const [hotels, users, agencies] = await Promise.all([
-    db.select({ active: hotel.active, count: count() }).from(hotel).groupBy(hotel.active),
+    db
+      .select({ active: hotel.active, count: count() })
+      .from(hotel)
+      // No twins.
+      .where(gt(hotel.id, 0))
+      .groupBy(hotel.active),
     db.select({ role: user.role, count: count() }).from(user).groupBy(user.role),
     db.select({ active: agency.active, count: count() }).from(agency).groupBy(agency.active),
   ])

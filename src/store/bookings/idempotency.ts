@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine.ts'
 import { deleteBelow } from '../rows.ts'
 import type { Tables } from '../schema.ts'
@@ -18,12 +18,23 @@ export async function findAnswered(
   return row && row.createdAtMs >= sinceMs ? row : undefined
 }
 
-/** Keeps an answer, in the place of one that is too old. */
-export async function upsertAnswered({ t, db }: Tx, answered: Answered): Promise<void> {
-  await db
-    .insert(t.idempotency)
+/** Keeps an answer, in the place of one of before an instant. @returns false when another stands, given at the same time */
+export async function upsertAnswered(
+  { t: { idempotency }, db }: Tx,
+  answered: Answered,
+  sinceMs: number,
+): Promise<boolean> {
+  const { owner, key, createdAtMs } = idempotency
+  const rows = await db
+    .insert(idempotency)
     .values(answered)
-    .onConflictDoUpdate({ target: [t.idempotency.owner, t.idempotency.key], set: answered })
+    .onConflictDoUpdate({
+      target: [owner, key],
+      set: answered,
+      setWhere: lt(createdAtMs, sinceMs),
+    })
+    .returning({ key })
+  return rows.length > 0
 }
 
 /** Forgets answers given before an instant. @returns how many; fewer than the most: there are no more */

@@ -47,7 +47,7 @@ export async function listRevisionsAfter(
 
 /** The newest revision of each of some bookings up to a change. */
 export async function listRevisionsAt(
-  { t, db }: Handle,
+  { t, db, dialect }: Handle,
   { hotelId, seq, codes }: { hotelId: number; seq: number; codes: readonly string[] },
 ): Promise<LedgerEntry[]> {
   const { bookingRevision: revision } = t
@@ -61,7 +61,7 @@ export async function listRevisionsAt(
           eq(revision.hotelId, hotelId),
           inArray(revision.code, [...part]),
           // As an expression: by its index all that the hotel ever sold would be read.
-          lte(sql`+${revision.changeSeq}`, seq),
+          lte(dialect.unindexed(revision.changeSeq), seq),
         ),
       )
       .orderBy(asc(revision.code), asc(revision.revision))
@@ -98,7 +98,7 @@ export async function listHolds(handle: Handle, hotelId: number): Promise<RoomsS
     // The index of their ends is read, which has the holds alone: as an expression and as text, for by an index of the
     // hotel all its bookings would be, and a parameter would keep the partial one from being used.
     and(
-      sql`+${booking.hotelId} = ${hotelId}`,
+      eq(handle.dialect.unindexed(booking.hotelId), hotelId),
       sql`${booking.status} = 'pending'`,
       gt(booking.holdExpiresAtMs, 0),
     ),

@@ -1,35 +1,78 @@
 import { and, asc, eq, getColumns, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ApiKey } from '../../domain/api-key.ts'
+import type { Scope } from '../../domain/scope.ts'
+import { isTwin } from '../../domain/twin.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
 import type { Tables } from '../schema.ts'
 import { hotelTopic } from './catalog.ts'
 
-/** The key of a hash, revoked or not; undefined when no such key was ever made. */
+type Row = Tables['apiKey']['$inferSelect']
+
+/**
+ * The key of a hash, revoked or not, with the hotel that it works on: of a test key the twin. Undefined when no such key
+ * was ever made, or its twin is gone.
+ */
 export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKey | undefined> {
-  const [key] = await db.select(shown(t)).from(t.apiKey).where(eq(t.apiKey.hash, hash))
-  return key
+  const { apiKey, hotel } = t
+  const [row] = await db
+    .select({ key: shown(t), twinId: hotel.id })
+    .from(apiKey)
+    .leftJoin(
+      hotel,
+      and(eq(apiKey.test, true), eq(hotel.twinOf, apiKey.hotelId), isNull(hotel.retiredAtMs)),
+    )
+    .where(eq(apiKey.hash, hash))
+  const key = row && fromRow(row.key)
+  if (!key?.test) return key
+  const { twinId } = row!
+  return twinId === null ? undefined : { ...key, hotelId: twinId, twinOf: key.hotelId }
 }
+
+/** What a key depends on: its hotel, and of a test key the twin, too. */
+export const keyTopics = ({ hotelId, twinOf }: ApiKey): string[] =>
+  twinOf === undefined ? [hotelTopic(hotelId)] : [hotelTopic(hotelId), hotelTopic(twinOf)]
 
 /** A hotel's key of an id, ended or not; undefined when the hotel has no such key. */
 export async function findHotelKey(
   { t, db }: Handle,
   { id, hotelId }: { id: string; hotelId: number },
 ): Promise<ApiKey | undefined> {
-  const [key] = await db
+  const [row] = await db
     .select(shown(t))
     .from(t.apiKey)
     .where(and(eq(t.apiKey.id, id), eq(t.apiKey.hotelId, hotelId)))
-  return key
+  return row && fromRow(row)
 }
 
-/** Writes a key's limit. */
-export async function updateKeyLimit(
+/** A key of an id that works on a hotel, or on a twin; undefined when there is none. */
+export async function findKeyFor(
+  { t, db }: Handle,
+  { id, hotelId }: { id: string; hotelId: number },
+): Promise<ApiKey | undefined> {
+  const { apiKey, hotel } = t
+  const [row] = await db
+    .select({ key: shown(t) })
+    .from(apiKey)
+    .innerJoin(hotel, eq(hotel.id, hotelId))
+    .where(
+      and(
+        eq(apiKey.id, id),
+        eq(apiKey.test, isTwin(hotelId)),
+        eq(apiKey.hotelId, isTwin(hotelId) ? hotel.twinOf : hotel.id),
+      ),
+    )
+  return row && fromRow(row.key)
+}
+
+/** Writes what may be changed of a key: its limit, and where it is taken from. */
+export async function updateKey(
   tx: Tx,
-  { id, hotelId, requestsPerMinute }: Pick<ApiKey, 'id' | 'hotelId' | 'requestsPerMinute'>,
+  { id, hotelId, requestsPerMinute, allowedIps }: ApiKey,
 ): Promise<void> {
   const { t, db } = tx
-  await db.update(t.apiKey).set({ requestsPerMinute }).where(eq(t.apiKey.id, id))
+  const changed = { requestsPerMinute, allowedIps: JSON.stringify(allowedIps) }
+  await db.update(t.apiKey).set(changed).where(eq(t.apiKey.id, id))
   invalidate(tx, hotelTopic(hotelId))
 }
 
@@ -46,7 +89,9 @@ export async function countActiveKeys({ t, db }: Handle, hotelId: number, nowMs:
 
 /** Keeps a new key under its hash. */
 export async function insertApiKey({ t, db }: Tx, key: ApiKey & { hash: string }): Promise<void> {
-  await db.insert(t.apiKey).values(key)
+  const { scopes, allowedIps, ...rest } = key
+  const lists = { scopes: JSON.stringify(scopes), allowedIps: JSON.stringify(allowedIps) }
+  await db.insert(t.apiKey).values({ ...rest, ...lists })
 }
 
 /** Ends a key of a hotel; false when the hotel has no such key or it had ended already. */
@@ -67,21 +112,28 @@ export async function revokeApiKey(
 /** Notes when keys were last used: by id, in epoch milliseconds. */
 export async function updateLastUsed({ t, db }: Tx, uses: ReadonlyMap<string, number>) {
   const { id } = t.apiKey
-  for (const part of chunks([...uses])) {
-    const whens = part.map(([key, atMs]) => sql`when ${id} = ${key} then ${atMs}`)
-    const lastUsedAtMs = sql`case ${sql.join(whens, sql` `)} end`
+  // In one order, for other processes note theirs.
+  const inOrder = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const part of chunks(inOrder)) {
     const keys = part.map(([key]) => key)
+    const { lastUsedAtMs: last } = t.apiKey
+    const whens = part.map(
+      ([key, atMs]) =>
+        sql`when ${id} = ${key} and (${last} is null or ${last} < ${atMs}) then ${atMs}`,
+    )
+    const lastUsedAtMs = sql`case ${sql.join(whens, sql` `)} else ${last} end`
     await db.update(t.apiKey).set({ lastUsedAtMs }).where(inArray(id, keys))
   }
 }
 
 /** The keys of a hotel, ended ones too, oldest first. */
 export async function listApiKeys({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
-  return await db
+  const rows = await db
     .select(shown(t))
     .from(t.apiKey)
     .where(eq(t.apiKey.hotelId, hotelId))
     .orderBy(asc(t.apiKey.id))
+  return rows.map(fromRow)
 }
 
 /** All columns but the hash. */
@@ -89,3 +141,9 @@ function shown({ apiKey }: Tables) {
   const { hash, ...columns } = getColumns(apiKey)
   return columns
 }
+
+const fromRow = ({ scopes, allowedIps, ...row }: Omit<Row, 'hash'>): ApiKey => ({
+  ...row,
+  scopes: JSON.parse(scopes) as Scope[],
+  allowedIps: JSON.parse(allowedIps) as string[],
+})

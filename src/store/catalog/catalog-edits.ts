@@ -18,7 +18,7 @@ export type CityRow = Hotel['city'] & { id: number }
 
 /** What can change of a hotel: everything but its key and slug. */
 export type HotelChanges = Partial<
-  Omit<Hotel, 'id' | 'slug' | 'city' | 'usesRates'> & { cityId: number }
+  Omit<Hotel, 'id' | 'slug' | 'city' | 'usesRates' | 'twinOf'> & { cityId: number }
 >
 
 /** The city of a slug; undefined when there is none. */
@@ -40,6 +40,15 @@ export async function findFreeSlug({ t, db }: Tx, kind: 'city' | 'hotel', base: 
   let number = 2
   while (taken.has(`${base}-${number}`)) number++
   return `${base}-${number}`
+}
+
+/** The ids of a city's hotels. */
+export async function listHotelsOf(
+  { t: { hotel }, db }: Handle,
+  cityId: number,
+): Promise<number[]> {
+  const rows = await db.select({ id: hotel.id }).from(hotel).where(eq(hotel.cityId, cityId))
+  return rows.map(({ id }) => id)
 }
 
 /** Writes a city's changes; its hotels show them. */

@@ -14,6 +14,9 @@ export type HotelEntry = Hotel & { createdAtMs: number; ratingSum: number; ratin
 /** Entries that are looked at in one turn of the event loop. */
 const SLICE = 500
 
+/** Ids of hotels are above it, those of twins below. */
+const NO_TWIN = 0
+
 type Page<Id> = { afterId?: Id | undefined; limit: number }
 
 /** `stoppedAt`: what comes after this entry was not looked at, for the page had taken its time. */
@@ -22,7 +25,7 @@ export type CatalogPage<Row extends { id: string | number }> = {
   stoppedAt: { id: Row['id']; createdAtMs: number } | undefined
 }
 
-/** Hotels in the order they were made, active or not. */
+/** Hotels in the order they were made, active or not; no twins. */
 export async function listHotels(
   { t, db }: Handle,
   filter: { city?: string | undefined; active?: boolean | undefined; q?: string | undefined },
@@ -36,7 +39,7 @@ export async function listHotels(
         .select({ ...getColumns(hotel), city })
         .from(hotel)
         .innerJoin(city, eq(city.id, hotel.cityId))
-        .where(after === undefined ? undefined : gt(hotel.id, after))
+        .where(gt(hotel.id, after ?? NO_TWIN))
         .orderBy(asc(hotel.id))
         .limit(count),
     isMeant: (row) =>

@@ -1,7 +1,10 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
 import { type Rate, STANDARD } from '../../domain/rate.ts'
+import { isTwin, shownSlug } from '../../domain/twin.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { holdHotel } from '../locks.ts'
+import { together } from '../pace.ts'
 import { prepared } from '../prepared.ts'
 import { listRates } from '../rates/rates.ts'
 import { hasRow } from '../rows.ts'
@@ -51,10 +54,12 @@ export async function findSnapshot(
   hotelId: number,
 ): Promise<HotelSnapshot | undefined> {
   // Before the hotel: a snapshot that a change has come into is of the revision before it, and stands for none.
-  const [row] = await selectRevision(handle).execute({ hotelId })
-  const hotel = await findHotel(handle, hotelId)
+  const [[row], hotel, rooms] = await together(
+    selectRevision(handle).execute({ hotelId }),
+    findHotel(handle, hotelId),
+    listRoomTypes(handle, hotelId),
+  )
   if (!row || !hotel) return undefined
-  const rooms = await listRoomTypes(handle, hotelId)
   const rates = hotel.usesRates ? await listRates(handle, hotelId) : [STANDARD]
   return { hotel, rooms, rates, ...row }
 }
@@ -82,15 +87,23 @@ export const nextRevision = ({ t: { hotel } }: Tx) => ({ revision: sql`${hotel.r
 export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel | undefined> {
   const [row] = await selectHotel(handle).execute({ hotelId })
   if (!row) return undefined
-  const { cityId, createdAtMs, ratingSum, ratingCount, revision, ...hotel } = row.hotel
+  const { cityId, createdAtMs, ratingSum, ratingCount, revision, retiredAtMs, ...hotel } = row.hotel
   const { slug, name, country } = row.city
-  return { ...hotel, taxes: readTaxes(hotel.taxes), city: { slug, name, country } }
+  return {
+    ...hotel,
+    slug: shownSlug(hotel.slug),
+    active: hotel.active || isTwin(hotel.id),
+    taxes: readTaxes(hotel.taxes),
+    city: { slug, name, country },
+  }
 }
 
 /** A hotel's room types, active or not, by room code ascending. */
 export async function listRoomTypes(handle: Handle, hotelId: number): Promise<RoomType[]> {
-  const rows = await selectRooms(handle).execute({ hotelId })
-  const boards = await selectBoards(handle).execute({ hotelId })
+  const [rows, boards] = await together(
+    selectRooms(handle).execute({ hotelId }),
+    selectBoards(handle).execute({ hotelId }),
+  )
   return withBoards(rows, boards).map(({ hotelId: _, ...room }) => room)
 }
 
@@ -121,13 +134,13 @@ export async function listBoards({ t, db }: Handle): Promise<Board[]> {
     .orderBy(asc(t.board.position))
 }
 
-/** The hotel of a slug; undefined when there is none. */
+/** The hotel of a slug, never a twin; undefined when there is none. */
 export async function findHotelId({ t, db }: Handle, slug: string): Promise<number | undefined> {
   const [row] = await db.select({ id: t.hotel.id }).from(t.hotel).where(eq(t.hotel.slug, slug))
-  return row?.id
+  return row && !isTwin(row.id) ? row.id : undefined
 }
 
-/** Ids and slugs of hotels that have one of some ids, or one of some slugs, in no order. */
+/** Ids and slugs of hotels, no twins, that have one of some ids, or one of some slugs, in no order. */
 export async function listHotelNames(
   { t, db }: Handle,
   names: { ids: readonly number[] } | { slugs: readonly string[] },
@@ -136,7 +149,12 @@ export async function listHotelNames(
   return await db
     .select({ id, slug })
     .from(t.hotel)
-    .where('ids' in names ? inArray(id, [...names.ids]) : inArray(slug, [...names.slugs]))
+    .where(
+      and(
+        gt(id, 0),
+        'ids' in names ? inArray(id, [...names.ids]) : inArray(slug, [...names.slugs]),
+      ),
+    )
 }
 
 /** Whether there is any hotel at all. */
@@ -155,9 +173,10 @@ export async function insertCity(tx: Tx, city: Hotel['city']): Promise<number> {
 }
 
 /** A hotel to be made; without taxes when none are said. */
-type NewHotel = Omit<Hotel, 'id' | 'city' | 'taxes' | 'usesRates'> & Partial<Pick<Hotel, 'taxes'>>
+type NewHotel = Omit<Hotel, 'id' | 'city' | 'taxes' | 'usesRates' | 'twinOf'> &
+  Partial<Pick<Hotel, 'taxes'>>
 
-/** @returns the id of the new hotel */
+/** @returns the id of the new hotel, which is held from now on */
 export async function insertHotel(
   tx: Tx,
   { taxes = [], ...hotel }: NewHotel & { cityId: number; createdAtMs: number },
@@ -166,7 +185,9 @@ export async function insertHotel(
   invalidate(tx, catalogTopic)
   const values = { ...hotel, taxes: taxesText(taxes) }
   const [row] = await db.insert(t.hotel).values(values).returning({ id: t.hotel.id })
-  return row!.id
+  const { id } = row!
+  await holdHotel(tx, id)
+  return id
 }
 
 /** Taxes of a hotel's row. */

@@ -3,8 +3,8 @@ import type { Hotel } from '../../domain/catalog.ts'
 import { publicRatesOf, type SearchHotel, type SearchRoom } from '../../domain/search.ts'
 import { foldText } from '../../domain/search-text.ts'
 import { daysTopic } from '../availability/availability.ts'
-import { cached } from '../cache.ts'
 import type { Handle } from '../engine.ts'
+import { cached } from '../memory/cache.ts'
 import type { Store } from '../open.ts'
 import { chunks, nextTurn } from '../pace.ts'
 import { rateDaysTopic } from '../rates/rate-days.ts'
@@ -83,7 +83,7 @@ export async function listSearchCities({ t, db }: Handle): Promise<SearchCity[]>
   const counts = await db
     .select({ cityId: hotel.cityId, hotels: count() })
     .from(hotel)
-    .where(eq(hotel.active, true))
+    .where(isOnSale(hotel))
     .groupBy(hotel.cityId)
   const hotels = new Map(counts.map((row) => [row.cityId, row.hotels]))
   return rows
@@ -97,10 +97,13 @@ export async function listHotelIds({ t, db }: Handle, cityId: number | null): Pr
   const rows = await db
     .select({ id: hotel.id })
     .from(hotel)
-    .where(and(eq(hotel.active, true), cityId === null ? undefined : eq(hotel.cityId, cityId)))
+    .where(and(isOnSale(hotel), cityId === null ? undefined : eq(hotel.cityId, cityId)))
     .orderBy(asc(hotel.id))
   return rows.map(({ id }) => id)
 }
+
+/** Of a twin the row never says so. */
+const isOnSale = ({ active }: Handle['t']['hotel']) => eq(active, true)
 
 /** Reads hotels; their versions are taken before, so that a commit in between leaves them outdated at once. */
 async function readHotels(store: Store, ids: readonly number[]): Promise<KeptHotel[]> {
@@ -109,12 +112,12 @@ async function readHotels(store: Store, ids: readonly number[]): Promise<KeptHot
     version: store.version(hotelTopic(id)),
   }))
   const known = new Map(ids.map((id, index) => [id, topics[index]!]))
-  const rows = await listSearchHotels(store, ids)
-  const rooms = await listSearchRooms(store, ids)
-  const rates = await listActiveRates(
-    store,
-    rows.filter(({ usesRates }) => usesRates).map(({ id }) => id),
-  )
+  const { rows, rooms, rates } = await store.snapshot(async (handle) => {
+    const rows = await listSearchHotels(handle, ids)
+    const rooms = await listSearchRooms(handle, ids)
+    const rated = rows.filter(({ usesRates }) => usesRates).map(({ id }) => id)
+    return { rows, rooms, rates: await listActiveRates(handle, rated) }
+  })
   return rows.map(({ usesRates: _, ...hotel }) => {
     const { id } = hotel
     const own = { rooms: rooms.get(id)!, rates: rates.get(id) ?? null }

@@ -1,9 +1,10 @@
 import { and, asc, between, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/date.ts'
-import type { RateChange } from '../../domain/fold-rates.ts'
+import type { RateChange, StoredRateDay } from '../../domain/fold-rates.ts'
 import { NO_RATE_DAY, type PlacedRateDay, type RateDay } from '../../domain/rate.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
+import { insertOf } from '../prepared.ts'
 
 /** A stored day of a rate with its place. */
 export type RateDayRow = PlacedRateDay
@@ -33,7 +34,7 @@ export async function listRateDays(
 ): Promise<RateDayRow[]> {
   const { hotelId, roomCodes, rateCodes, from, to } = where
   if (roomCodes.length === 0 || rateCodes.length === 0) return []
-  const { hotelId: id, ...columns } = getTableColumns(rateDay)
+  const { hotelId: id, lastSeq, ...columns } = getTableColumns(rateDay)
   return await db
     .select(columns)
     .from(rateDay)
@@ -46,6 +47,33 @@ export async function listRateDays(
       ),
     )
     .orderBy(asc(rateDay.roomCode), asc(rateDay.rateCode), asc(rateDay.date))
+}
+
+/** The stored days of one rate for one room type that are about to be changed, by date; `from` and `to` included. */
+export async function readStoredRateDays(
+  handle: Handle,
+  where: {
+    hotelId: number
+    roomCode: string
+    rateCode: string
+    from: CalendarDate
+    to: CalendarDate
+  },
+): Promise<Map<CalendarDate, StoredRateDay>> {
+  const { rateDay } = handle.t
+  const { hotelId, roomCode, rateCode, ...columns } = getTableColumns(rateDay)
+  const query = handle.db
+    .select(columns)
+    .from(rateDay)
+    .where(
+      and(
+        eq(hotelId, where.hotelId),
+        eq(roomCode, where.roomCode),
+        eq(rateCode, where.rateCode),
+        between(rateDay.date, where.from, where.to),
+      ),
+    )
+  return new Map((await query).map(({ date, ...day }) => [date, day]))
 }
 
 const KEY = ['hotelId', 'roomCode', 'rateCode', 'date'] as const
@@ -64,17 +92,28 @@ export const valuesOf = (changes: readonly RateChange[]): (keyof RateDay)[] =>
       ),
   )
 
-/** Writes days of rates as the changes leave them. */
+const insertRateDays = insertOf<(typeof KEY)[number] | keyof RateDay | 'lastSeq'>(
+  ({ t, db }, columns, rows) => {
+    const written = columns.slice(KEY.length)
+    const set = written.map((name) => [name, sql.raw(`excluded.${t.rateDay[name].name}`)])
+    return db
+      .insert(t.rateDay, ...columns)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: KEY.map((name) => t.rateDay[name]),
+        set: Object.fromEntries(set),
+      })
+  },
+)
+
+/** Writes days of rates as a change of the hotel leaves them. */
 export async function upsertRateDays(
   tx: Tx,
-  hotelId: number,
+  { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
   changes: readonly RateChange[],
 ): Promise<void> {
-  const { t, db } = tx
   const rows: RateDayRow[] = []
   for await (const part of paced(changes)) {
-    const columns = valuesOf(part)
-    const set = columns.map((name) => [name, sql.raw(`excluded.${t.rateDay[name].name}`)])
     const those = part.map(({ roomCode, rateCode, date, after }) => ({
       hotelId,
       roomCode,
@@ -89,13 +128,11 @@ export async function upsertRateDays(
       closedToDeparture: after.closedToDeparture,
     }))
     rows.push(...those)
-    await db
-      .insert(t.rateDay, ...KEY, ...columns)
-      .values(those)
-      .onConflictDoUpdate({
-        target: KEY.map((name) => t.rateDay[name]),
-        set: Object.fromEntries(set),
-      })
+    await insertRateDays(
+      tx,
+      [...KEY, ...valuesOf(part), 'lastSeq'],
+      those.map((row) => ({ ...row, lastSeq: changeSeq })),
+    )
   }
   invalidateRateDays(tx, hotelId, rows)
 }

@@ -1,43 +1,53 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { NightPlace } from '../../domain/availability.ts'
 import type { RateChange } from '../../domain/fold-rates.ts'
 import { NO_RATE_DAY, type RateDay } from '../../domain/rate.ts'
 import type { HistoryEntry } from '../availability/history.ts'
+import { listChain } from '../availability/history-chain.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
+import { insertOf } from '../prepared.ts'
+import { padIds } from '../rows.ts'
 import { valuesOf } from './rate-days.ts'
 
-const COLUMNS = ['hotelId', 'roomCode', 'rateCode', 'date', 'changeSeq', 'before'] as const
+const COLUMNS = [
+  'hotelId',
+  'roomCode',
+  'rateCode',
+  'date',
+  'changeSeq',
+  'before',
+  'prevSeq',
+] as const
+
+const insertHistory = insertOf<(typeof COLUMNS)[number] | keyof RateDay>(
+  ({ t, db }, columns, rows) => db.insert(t.rateDayHistory, ...columns).values(rows),
+)
 
 /** Records what a change of a hotel did to days of rates. @param changeSeq the change, which stands already */
 export async function insertRateHistory(
-  { t, db }: Tx,
+  tx: Tx,
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
   changes: readonly RateChange[],
 ): Promise<void> {
-  for await (const part of paced(changes))
-    await db.insert(t.rateDayHistory, ...COLUMNS, ...valuesOf(part)).values(
-      part.map(({ roomCode, rateCode, date, before, after }) => ({
-        hotelId,
-        roomCode,
-        rateCode,
-        date,
-        changeSeq,
-        before: before && writeState(before),
-        priceCents: after.priceCents,
-        closed: after.closed,
-        minStay: after.minStay,
-        minStayThrough: after.minStayThrough,
-        maxStay: after.maxStay,
-        closedToArrival: after.closedToArrival,
-        closedToDeparture: after.closedToDeparture,
-      })),
-    )
+  for await (const part of paced(changes)) {
+    const rows = part.map(({ roomCode, rateCode, date, before, after }) => ({
+      ...after,
+      hotelId,
+      roomCode,
+      rateCode,
+      date,
+      changeSeq,
+      before: before && writeState(before),
+      prevSeq: before?.lastSeq,
+    }))
+    await insertHistory(tx, [...COLUMNS, ...valuesOf(part)], rows)
+  }
 }
 
 /** What happened to one day of a rate, newest first. */
 export async function listRateHistory(
-  { t, db }: Handle,
+  handle: Handle,
   where: NightPlace & {
     hotelId: number
     rateCode: string
@@ -45,7 +55,10 @@ export async function listRateHistory(
     beforeSeq?: number | undefined
   },
 ): Promise<HistoryEntry<RateDay>[]> {
+  const { t, db } = handle
   const { hotelId, roomCode, rateCode, date, changeSeq } = t.rateDayHistory
+  const seqs = await listChain(handle, 'rate_day', where, where)
+  if (seqs.length === 0) return []
   const rows = await db
     .select()
     .from(t.rateDayHistory)
@@ -58,13 +71,12 @@ export async function listRateHistory(
         eq(roomCode, where.roomCode),
         eq(rateCode, where.rateCode),
         eq(date, where.date),
-        where.beforeSeq === undefined ? undefined : lt(changeSeq, where.beforeSeq),
+        inArray(changeSeq, padIds(seqs)),
       ),
     )
     .orderBy(desc(changeSeq))
-    .limit(where.limit)
   return rows.map(({ rate_day_history: row, change, api_key: key, user }) => {
-    const { hotelId, roomCode, rateCode, date, changeSeq, before, ...after } = row
+    const { hotelId, roomCode, rateCode, date, changeSeq, before, prevSeq, ...after } = row
     return {
       seq: changeSeq,
       before: before === null ? null : { ...NO_RATE_DAY, ...JSON.parse(before) },

@@ -1,22 +1,23 @@
 import { and, between, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/date.ts'
 import { type RateDay, STD } from '../../domain/rate.ts'
+import type { Flag } from '../dialect.ts'
 import type { Handle } from '../engine.ts'
 import { padIds } from '../rows.ts'
 
-/** Hotel, room code, rate code and date, then what is set of the day, flags as 0 or 1, as the engine gives them. */
+/** Hotel, room code, rate code and date, then what is set of the day, as the engine gives them. */
 type RateDayValues = [
   hotelId: number,
   roomCode: string,
   rateCode: string,
   date: CalendarDate,
   priceCents: number | null,
-  closed: number,
+  closed: Flag,
   minStay: number | null,
   minStayThrough: number | null,
   maxStay: number | null,
-  closedToArrival: number | null,
-  closedToDeparture: number | null,
+  closedToArrival: Flag | null,
+  closedToDeparture: Flag | null,
 ]
 
 /** The stored days of the active rates of some hotels, `STD` among them, for their active room types; `from` and `to` included. */
@@ -25,7 +26,7 @@ export async function listRateDayRows(
   hotelIds: readonly number[],
   range: { from: CalendarDate; to: CalendarDate },
 ): Promise<RateDayValues[]> {
-  const { t, db } = handle
+  const { t, db, dialect } = handle
   const ids = padIds(hotelIds)
   const { roomType, rate, rateDay } = t
   const where = (rateCode: SQL | undefined) =>
@@ -55,7 +56,7 @@ export async function listRateDayRows(
         ),
       ),
     )
-  return [...(await ofStd.values()), ...(await ofOthers.values())] as RateDayValues[]
+  return [...(await dialect.values(ofStd)), ...(await dialect.values(ofOthers))] as RateDayValues[]
 }
 
 function columnsOf({ t: { rateDay } }: Handle) {
@@ -71,8 +72,8 @@ function columnsOf({ t: { rateDay } }: Handle) {
 export function rateDayOf(row: RateDayValues): RateDay {
   const [, , , , priceCents, closed, minStay, minStayThrough, maxStay, arrival, departure] = row
   return {
-    ...{ priceCents, closed: closed === 1, minStay, minStayThrough, maxStay },
-    closedToArrival: arrival === null ? null : arrival === 1,
-    closedToDeparture: departure === null ? null : departure === 1,
+    ...{ priceCents, closed: Boolean(closed), minStay, minStayThrough, maxStay },
+    closedToArrival: arrival === null ? null : Boolean(arrival),
+    closedToDeparture: departure === null ? null : Boolean(departure),
   }
 }

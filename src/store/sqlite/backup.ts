@@ -106,7 +106,7 @@ function linkOrCopy(file: string, target: string): void {
 }
 
 /** Waits until a file is on disk. */
-function flush(path: string): void {
+export function flush(path: string): void {
   const handle = openSync(path, 'r+')
   try {
     fsyncSync(handle)

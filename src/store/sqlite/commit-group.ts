@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/errors.ts'
-import type { Handle, Told, Tx } from '../engine.ts'
-import { bodyScope, nextTurn } from '../pace.ts'
+import { type Handle, newTx, type Told, type Tx } from '../engine.ts'
+import { bodyScope, createScope, nextTurn } from '../pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
 
 /** Bodies that share one commit, and for how long they are begun: more would win little and make the first wait. */
@@ -11,6 +11,9 @@ const GROUP_MS_MAX = 10
 const SMALL_TURNS_MAX = 9
 /** How long a body may take, on a slow and busy machine too: nobody waits longer for somebody else's. */
 const BODY_MS_MAX = 30_000
+
+/** Bodies run one after another: what one of them holds nobody else does. */
+const HOLD = async () => {}
 
 type Job = {
   body: (tx: Tx) => Promise<unknown>
@@ -46,7 +49,7 @@ export function createCommitGroup(
     if (bodyScope.getStore()) throw new Error('a tx inside a tx would wait for itself')
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const queue = isLarge ? large : small
-    const tx: Tx = { ...handle, topics: new Set(), days: [], rateDays: [] }
+    const tx = newTx(handle, HOLD)
     queue.push({ body, tx, resolve, reject })
     pumping ??= pump()
     return promise as Promise<T>
@@ -112,6 +115,8 @@ function createCommit(writer: Database, watch: Watch, onCommit: Told['onCommit']
       }
       // A damaged page that one of them met.
       refuseBroken()
+      // Of a large body the commit alone takes as long as the event loop may be held.
+      if (most === 1) await nextTurn()
       isCommitting = true
       exec('commit')
     } catch (error) {
@@ -151,7 +156,7 @@ async function attempt(writer: Database, { body, tx }: Job): Promise<Outcome> {
   const exec = (statement: string) => writer.query(statement).run()
   exec('savepoint body')
   try {
-    const value = await bodyScope.run({ endsAtMs: performance.now() + BODY_MS_MAX }, body, tx)
+    const value = await bodyScope.run(createScope(performance.now() + BODY_MS_MAX), body, tx)
     exec('release body')
     return { value }
   } catch (error) {

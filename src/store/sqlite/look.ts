@@ -24,22 +24,36 @@ export function lookInto<T>(file: string, read: (database: Database) => T): T {
  * @throws Error one clear line when it is no database
  */
 export function readFrom<T>(file: string, read: (database: Database) => T): T {
+  const { database, close } = openQuietly(file)
+  try {
+    return read(database)
+  } finally {
+    close()
+  }
+}
+
+/** As `readFrom`, for what takes more than one turn of the event loop. */
+export function openQuietly(file: string): { database: Database; close: () => void } {
   const path = realFile(file)
   const companions = [`${path}-wal`, `${path}-shm`]
   const hasLog = (statSync(companions[0]!, { throwIfNoEntry: false })?.size ?? 0) > 0
   const absent = companions.filter((companion) => !existsSync(companion))
-  try {
-    const database = openReadonly(file)
-    try {
-      return read(database)
-    } finally {
-      database.close()
-    }
-  } finally {
+  const tidy = () => {
     // A reader of a database in WAL mode makes an empty log and its index and may not remove them. The last connection
     // that may write does, and only SQLite knows whether it is the last: another process may have begun meanwhile. Only
     // where the log was empty: another one would be copied into the database.
     if (!hasLog && absent.some(existsSync)) visit(path, ANY_ROW)
+  }
+  try {
+    const database = openReadonly(file)
+    const close = () => {
+      database.close()
+      tidy()
+    }
+    return { database, close }
+  } catch (error) {
+    tidy()
+    throw error
   }
 }
 

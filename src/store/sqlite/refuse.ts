@@ -47,6 +47,12 @@ export function refuseNewer(file: string, database: Database): string[] {
   )
 }
 
+/** @throws Error one clear line when it lacks migrations that are known here */
+export function refuseOlder(file: string, database: Database): void {
+  if (!isNewest(refuseNewer(file, database)))
+    throw new Error(`${file} was written by an older roomwire; run roomwire migrate on it first`)
+}
+
 /**
  * A process of another version is serving the database: its tables are not to be brought up to date under it.
  *

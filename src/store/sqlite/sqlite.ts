@@ -3,11 +3,14 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
-import type { Engine, Told } from '../engine.ts'
+import type { Engine, Reading, Told } from '../engine.ts'
+import { createLimiter, inMemory } from '../memory/limiter.ts'
 import { sqliteTables } from '../schema.ts'
+import { ALONE } from '../worker/lease.ts'
 import { createWatch, isRefusal, sqliteError } from './breakdown.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createCommitGroup } from './commit-group.ts'
+import { sqliteDialect } from './dialect.ts'
 import { lockDatabase, realFile, refuseLinked, tryLock } from './lock.ts'
 import {
   MIGRATIONS,
@@ -27,7 +30,11 @@ export const BUSY_TIMEOUT_MS = 5_000
  */
 export async function openSqlite(
   file: string,
-  { onCommit, onBreakdown, isBeside }: Told & { isBeside: boolean },
+  {
+    onCommit,
+    onBreakdown,
+    isBeside,
+  }: Pick<Told, 'onCommit' | 'onBreakdown'> & { isBeside: boolean },
 ): Promise<Engine> {
   const unlock = claim(file, isBeside)
   try {
@@ -35,14 +42,25 @@ export async function openSqlite(
     const writer = openWriter(file)
     const reader = connect(file, ['query_only = ON'])
     const checkpoints = createCheckpoints(writer, file, watch)
-    const writes = { t: sqliteTables, db: drizzle({ client: watch.over(writer) }) }
+    const db = drizzle({ client: watch.over(writer) })
+    const writes = { t: sqliteTables, db, dialect: sqliteDialect }
     const group = createCommitGroup(writer, writes, watch, onCommit, checkpoints.between)
+    const tables = { t: sqliteTables, dialect: sqliteDialect }
+    const readDb = drizzle({ client: watch.over(reader) })
+    const reads: Reading = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     return {
-      t: sqliteTables,
-      reads: drizzle({ client: watch.over(reader) }),
+      ...tables,
+      reads,
+      longReads: reads,
       run: group.run,
+      // This process alone writes: its commits have told.
+      freshen: async () => {},
+      limiter: (_, clock = () => performance.now()) => inMemory(createLimiter(clock)),
       quiet: group.quiet,
       breakdown: watch.breakdown,
+      isRemote: false,
+      lease: ALONE,
+      gauges: () => [],
       async close() {
         await group.settled()
         await checkpoints.settled()

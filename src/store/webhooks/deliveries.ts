@@ -1,6 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine.ts'
+import { holdQueues } from '../locks.ts'
 import { chunks } from '../pace.ts'
+import { hasRow } from '../rows.ts'
 
 /** A delivery to be queued. */
 export type NewDelivery = Pick<
@@ -13,7 +15,17 @@ export const deliveryTopic = (id: string) => `delivery:${id}`
 
 /** What must stay in order: the revisions of a booking, and what is told of a hotel's days. */
 export function orderingKey({ event, bookingCode }: { event: string; bookingCode: string | null }) {
-  return bookingCode ?? (event === 'availability.changed' ? 'availability' : null)
+  return bookingCode ?? (event === 'availability.changed' ? OF_DAYS : null)
+}
+const OF_DAYS = 'availability'
+
+/** Whether what is told of a booking is on its way to an endpoint. */
+export function hasBookingsWaiting(handle: Handle, webhookId: string): Promise<boolean> {
+  const { delivery } = handle.t
+  const isPending = sql`${delivery.state} = 'pending'`
+  // Codes of bookings are capitals and digits, which come before.
+  const isOfBooking = lt(delivery.orderKey, OF_DAYS)
+  return hasRow(handle, delivery, and(eq(delivery.webhookId, webhookId), isPending, isOfBooking))
 }
 
 /** Queues deliveries in order; one that has another of its key before it waits for that. */
@@ -22,6 +34,10 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   nowMs: number,
 ): Promise<void> {
+  await holdQueues(
+    tx,
+    deliveries.map(({ hotelId }) => hotelId),
+  )
   const busy = await listBusyPairs(tx, deliveries)
   const rows = deliveries.map((delivery) => {
     const pair = delivery.orderKey === null ? null : pairKey(delivery.webhookId, delivery.orderKey)

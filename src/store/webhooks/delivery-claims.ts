@@ -1,6 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
+import type { DeliveryFault } from '../../domain/sandbox-fault.ts'
 import type { DeliveryCause } from '../../domain/webhook.ts'
+import type { Flag } from '../dialect.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { holdQueues } from '../locks.ts'
 import { hasRow } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 import { deliveryTopic, freeNext } from './deliveries.ts'
@@ -9,6 +12,7 @@ import { deliveryTopic, freeNext } from './deliveries.ts'
 export type Claim = {
   seq: number
   id: string
+  hotelId: number
   webhookId: string
   /** Attempts that were made before. */
   attempts: number
@@ -17,6 +21,8 @@ export type Claim = {
   url: string
   /** When the endpoint was changed last, or switched. */
   webhookUpdatedAtMs: number
+  /** Of a sandbox, how it goes wrong on purpose. */
+  fault?: DeliveryFault
   /** Sealed: the present one, and the one before it while a rotation overlaps. */
   secrets: string[]
 }
@@ -46,14 +52,16 @@ export type DueEndpoint = {
  * Endpoints that have something to send, now or later, each with the earliest instant; none that is off, save for a
  * test. One step of an index an endpoint, however long its queue is.
  */
-export async function listDueEndpoints({ t, db }: Handle): Promise<DueEndpoint[]> {
+export async function listDueEndpoints({ t, db, dialect }: Handle): Promise<DueEndpoint[]> {
   const { delivery: d, webhook: w } = t
   const next = (after: SQL) =>
     sql`(select min(${d.webhookId}) from ${d} where ${d.dueAtMs} is not null and ${d.webhookId} > ${after})`
   const earliest = (condition: SQL) =>
     sql`(select ${d.dueAtMs} from ${d} where ${d.webhookId} = endpoint.id and ${d.dueAtMs} is not null
       and ${condition} order by ${d.dueAtMs} limit 1)`
-  const rows = await db.all<DueRow>(sql`
+  const rows = await dialect.rows<DueRow>(
+    db,
+    sql`
     with recursive endpoint(id) as (
       select ${next(sql`''`)}
       union all
@@ -62,17 +70,18 @@ export async function listDueEndpoints({ t, db }: Handle): Promise<DueEndpoint[]
     select ${w.id} as "webhookId", ${w.url} as "url", ${w.failingSinceMs} is not null as "isFailing",
       ${w.failingSinceMs} is null and ${w.lastSuccessAtMs} is not null as "isProven", ${w.active} as "isActive",
       case when ${w.active} then ${earliest(sql`true`)} else ${earliest(sql`${d.cause} = 'test'`)} end as "dueAtMs"
-    from endpoint join ${w} on ${w.id} = endpoint.id where ${w.deletedAtMs} is null`)
+    from endpoint join ${w} on ${w.id} = endpoint.id where ${w.deletedAtMs} is null`,
+  )
   return rows.flatMap(({ dueAtMs, isFailing, isProven, isActive, ...row }) => {
     if (dueAtMs === null) return []
-    const flags = { isFailing: isFailing === 1, isProven: isProven === 1, isActive: isActive === 1 }
-    return { ...row, dueAtMs, ...flags }
+    const flags = { isFailing: Boolean(isFailing), isProven: Boolean(isProven) }
+    return { ...row, ...flags, dueAtMs: Number(dueAtMs), isActive: Boolean(isActive) }
   })
 }
 
 /** As the engine gives it. */
 type DueRow = Pick<DueEndpoint, 'webhookId' | 'url'> &
-  Record<'dueAtMs' | 'isFailing' | 'isProven' | 'isActive', number | null>
+  Record<'isFailing' | 'isProven' | 'isActive', Flag> & { dueAtMs: number | string | null }
 
 /**
  * Begins attempts at what is due at an endpoint, earliest first. Each is leased: unless it is settled before, it is
@@ -88,11 +97,15 @@ export async function claimDeliveries(tx: Tx, asked: Asked): Promise<Claim[]> {
   if (rows.length === 0) return []
   const untilMs = nowMs + leaseMs
   const seqs = rows.map(({ seq }) => seq)
-  await tx.db
+  const taken = await tx.db
     .update(d)
     .set({ dueAtMs: untilMs, leasedUntilMs: untilMs })
-    .where(inArray(d.seq, seqs))
-  return rows.map(({ secret, previousSecret, previousUntilMs, ...row }) => {
+    // Unless its endpoint was taken away since it was read.
+    .where(and(inArray(d.seq, seqs), lte(d.dueAtMs, nowMs)))
+    .returning({ seq: d.seq })
+  const isTaken = new Set(taken.map(({ seq }) => seq))
+  const claimed = rows.filter(({ seq }) => isTaken.has(seq))
+  return claimed.map(({ secret, previousSecret, previousUntilMs, ...row }) => {
     const isOverlapping = previousSecret !== null && (previousUntilMs ?? 0) > nowMs
     return { ...row, secrets: isOverlapping ? [secret, previousSecret] : [secret] }
   })
@@ -114,6 +127,7 @@ async function listDue({ t, db }: Tx, { endpoint, limit, except = [], nowMs }: A
     .select({
       seq: d.seq,
       id: d.id,
+      hotelId: d.hotelId,
       attempts: d.attempts,
       cause: d.cause,
       event: { id: o.id, name: o.event, body: o.body },
@@ -148,6 +162,7 @@ export async function settleDelivery(tx: Tx, settlement: Settlement, nowMs: numb
   const { claim, nextAtMs, ...attempt } = settlement
   const { seq, attempts } = claim
   const isPending = nextAtMs !== undefined
+  await holdQueues(tx, [claim.hotelId])
   const state = isPending ? 'pending' : attempt.error === null ? 'delivered' : 'failed'
   const [row] = await db
     .update(d)

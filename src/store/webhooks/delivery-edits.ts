@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, sql } from 'drizzle-orm'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { earliestOf, insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 import { OUTBOX_TOPIC, wants } from './outbox.ts'
@@ -114,7 +114,7 @@ export async function listEvents(
 
 /** The newest event there is; 0 when there is none. */
 export async function findNewestEvent({ t, db }: Handle): Promise<number> {
-  const [row] = await db.select({ seq: sql<number>`max(${t.outbox.seq})` }).from(t.outbox)
+  const [row] = await db.select({ seq: max(t.outbox.seq) }).from(t.outbox)
   return row?.seq ?? 0
 }
 
@@ -142,9 +142,9 @@ export async function insertReplay(
     .where(
       and(
         inArray(delivery.outboxSeq, [...seqs]),
-        // `+`: found by the event, not by the endpoint, which may have a long queue.
-        sql`+${delivery.webhookId} = ${webhookId}`,
-        sql`+${delivery.state} = 'pending'`,
+        // Found by the event, not by the endpoint, which may have a long queue.
+        eq(tx.dialect.unindexed(delivery.webhookId), webhookId),
+        sql`${tx.dialect.unindexed(delivery.state)} = 'pending'`,
       ),
     )
   const skipped = new Set(onTheirWay.map((row) => row.seq))

@@ -55,7 +55,7 @@ export async function updateFailure(
     .update(webhook)
     .set({
       lastAttemptAtMs: atMs,
-      failingSinceMs: sql`coalesce(${webhook.failingSinceMs}, ${atMs})`,
+      failingSinceMs: sql`coalesce(${webhook.failingSinceMs}, ${atMs})`.mapWith(Number),
     })
     .where(eq(webhook.id, webhookId))
     .returning({ sinceMs: webhook.failingSinceMs, active: webhook.active })

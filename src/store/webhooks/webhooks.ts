@@ -1,4 +1,18 @@
-import { and, asc, count, eq, inArray, isNull, min, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  min,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { EventName } from '../../domain/webhook.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { hasRow } from '../rows.ts'
@@ -88,10 +102,16 @@ export async function updateSecret(
 
 /** Lets the endpoints of a key be of none: they stand for every partner of the hotel then. */
 export async function updateKeyless({ t, db }: Tx, { id, hotelId }: WebhookPlace): Promise<void> {
+  const { hotel } = t
+  // A test key's are of the twin.
+  const hotels = db
+    .select({ id: hotel.id })
+    .from(hotel)
+    .where(or(eq(hotel.id, hotelId), eq(hotel.twinOf, hotelId)))
   await db
     .update(t.webhook)
     .set({ apiKeyId: null })
-    .where(and(eq(t.webhook.hotelId, hotelId), eq(t.webhook.apiKeyId, id)))
+    .where(and(inArray(t.webhook.hotelId, hotels), eq(t.webhook.apiKeyId, id)))
 }
 
 /** Takes an endpoint away; its deliveries stay until they are old, for the record. */
@@ -136,7 +156,7 @@ export async function listBacklogs(
   return new Map(rows.map(({ webhookId, ...backlog }) => [webhookId, backlog]))
 }
 
-/** Everybody's endpoints by how they are, and what waits for them, for the metrics. */
+/** Everybody's endpoints by how they are, and what waits for them, for the metrics; no twin's. */
 export async function countEndpoints({
   t,
   db,
@@ -152,8 +172,12 @@ export async function countEndpoints({
       off: those(sql`not ${webhook.active} and not ${byService}`),
     })
     .from(webhook)
-    .where(isNull(webhook.deletedAtMs))
-  return { ...row!, pending: await db.$count(delivery, sql`${delivery.state} = 'pending'`) }
+    .where(and(gt(webhook.hotelId, 0), isNull(webhook.deletedAtMs)))
+  const ofTwins = db.select({ id: webhook.id }).from(webhook).where(lt(webhook.hotelId, 0))
+  const isPending = sql`${delivery.state} = 'pending'`
+  const pending = await db.$count(delivery, isPending)
+  const tested = await db.$count(delivery, and(inArray(delivery.webhookId, ofTwins), isPending))
+  return { ...row!, pending: pending - tested }
 }
 
 /** An endpoint of a hotel that has not been taken away. */

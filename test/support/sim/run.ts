@@ -2,6 +2,7 @@ import { createSender } from '../../../src/outbox/sender.ts'
 import { realDeps } from '../../../src/service/real-deps.ts'
 import type { Store } from '../../../src/store/open.ts'
 import { OUTBOX_TOPIC } from '../../../src/store/webhooks/outbox.ts'
+import { ALONE } from '../../../src/store/worker/lease.ts'
 import { noteSettled, type Off } from './health.ts'
 import { createRandom, type Random } from './random.ts'
 import { SECOND } from './receivers.ts'
@@ -85,6 +86,7 @@ function startSim(sim: Sim): void {
       send: sendOf(sim),
       fetchesMax: 256,
     },
+    ALONE.term()!,
     notice,
   )
   const process: Process = { sender, isAsked: true, wakeMs: 0, ended: 0, noticed: 0, offs }

@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { insertCity, insertHotel } from '../../../src/store/catalog/catalog.ts'
-import type { Store } from '../../../src/store/open.ts'
-import { temporaryFolder } from '../folder.ts'
-import { openNewStore } from '../store.ts'
+import { openStore, type Store } from '../../../src/store/open.ts'
+import { newDatabase } from '../store.ts'
 import { checkSim, type Tally } from './check.ts'
 import type { SimHotel } from './endpoints.ts'
 import { createSim, runSim } from './run.ts'
@@ -20,14 +18,14 @@ export type Laboratory = {
 const NOTHING: Tally = { requests: 0, retries: 0, dropped: 0, jitters: [] }
 /** A real store with two hotels, emptied of what a simulation left when it has ended. */
 export async function startLaboratory(): Promise<Laboratory> {
-  const folder = temporaryFolder()
-  const store = await openNewStore(join(folder.path, 'roomwire.db'))
+  const database = await newDatabase()
+  const store = await openStore(database.target)
   const hotels = [await addHotel(store, 'alfa'), await addHotel(store, 'bravo')]
   return {
     simulate: (seed) => simulate(store, hotels, seed),
     async [Symbol.asyncDispose]() {
       await store.close()
-      folder[Symbol.dispose]()
+      await database[Symbol.asyncDispose]()
     },
   }
 }

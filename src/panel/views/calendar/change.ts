@@ -5,9 +5,10 @@ import type { Live } from '../../lib/live.ts'
 import { say } from '../../parts/toast.tsx'
 import type { AnyStep, RateUpdate, Step, Update } from './edit.ts'
 import { isOfRates, type Refusal, type Sent, sendStep } from './send.ts'
-import { dayKey, feedEnd, isOwn, pushesSince } from './since.ts'
+import { changesSince, dayKey, feedEnd, isOwn, type PushChange } from './since.ts'
+import { takenBack } from './take-back.ts'
 
-/** The last change: what takes it back, where the feed was before it, and its pushes. */
+/** The last change: what takes it back, the place of the feed that the days were shown at, and its pushes. */
 type Last = {
   updates: (Update | RateUpdate)[]
   cursor: string
@@ -24,8 +25,11 @@ const TOLD_WITHIN_MS = 2_000
 /** What the calendar knows of changes under way and behind. */
 export type Changes = ReturnType<typeof useChanges>
 
+/** What is shown: `place` is the one of the feed up to which everything is in it. */
+type Screen = { reload: () => void; place: { readonly current: string | undefined } }
+
 /** Sends changes, says what came of them and remembers how to take back the last one. */
-export function useChanges(hotel: string, live: Live, reload: () => void) {
+export function useChanges(hotel: string, live: Live, { reload, place }: Screen) {
   const { isBusy, alone } = useAlone()
   const sendOnce = useSending(hotel, live)
   const [last, setLast] = useState<Last>()
@@ -34,7 +38,9 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
   const [corrections, setCorrections] = useState<Refusal[]>([])
   const refused = useMemo(() => new Set(refusals.map(dayKey)), [refusals])
 
+  const told = useRef(0)
   const tell = (sent: Sent) => {
+    if (!sent.problem || isOutdated(sent)) told.current++
     setRefusals(sent.refusals)
     setCorrections(sent.corrections)
   }
@@ -57,11 +63,13 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
   }
   const run = (step: AnyStep) =>
     alone(async () => {
+      const shown = place.current
       const { cursor, sent } = await sendOnce(step)
       tell(sent)
-      if (sent.done > 0) remember(step, cursor, sent)
+      if (sent.done > 0) remember(step, shown ?? cursor, sent)
       if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
-      if (sent.done > 0 || sent.refusals.length > 0) show(cursor, sent.refusals.length > 0)
+      const isOthers = sent.refusals.length > 0 || isOutdated(sent)
+      if (sent.done > 0 || isOthers) show(cursor, isOthers)
       return !sent.problem && sent.refusals.length === 0
     })
   const takeBack = (change: Last) =>
@@ -69,11 +77,7 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
       change.dismiss()
       const { cursor, pushIds } = change
       const before = live.cursor() ?? cursor
-      const others = (await pushesSince(hotel, cursor)).filter(
-        ({ pushId }) => !pushIds.includes(pushId ?? ''),
-      )
-      const theirs = new Set(others.flatMap(({ days }) => days.map(dayKey)))
-      const updates = change.updates.filter((update) => !theirs.has(dayKey(update)))
+      const updates = takenBack(change.updates, pushIds, await changesSince(hotel, cursor))
       const kept = change.updates.length - updates.length
       const sent = await sendStep(hotel, { updates } as AnyStep)
       tell(sent)
@@ -95,15 +99,23 @@ export function useChanges(hotel: string, live: Live, reload: () => void) {
     refusals,
     corrections,
     refused,
+    place,
+    /** How often the service has said what became of a change. */
+    told,
   }
 }
 
+/** Whether a change was refused because the place of the feed that it was made at is none any more. */
+const isOutdated = ({ problem }: Sent) => problem?.code.startsWith('cursor')
+
 /** What was changed comes with the feed when that can be read, from where it was before; else all is read again. */
-const showingBy = (live: Live, reload: () => void) => (before: string, isOthers: boolean) => {
-  if (isOthers || live.cursor() === undefined) return reload()
-  live.hurry()
-  setTimeout(() => live.cursor() === before && reload(), TOLD_WITHIN_MS)
-}
+const showingBy =
+  (live: Live, reload: () => void) => (before: string, isOthers: boolean | undefined) => {
+    // What is told of others says up to where they are read.
+    live.hurry()
+    if (isOthers || live.cursor() === undefined) return reload()
+    setTimeout(() => live.cursor() === before && reload(), TOLD_WITHIN_MS)
+  }
 
 /** Runs one thing at a time; what it throws is said. */
 function useAlone() {
@@ -159,8 +171,9 @@ async function findSent(
 ): Promise<Sent | undefined> {
   const places = new Set(step.updates.map(dayKey))
   // Not what the same person has changed elsewhere meanwhile.
-  const pushes = (await pushesSince(hotel, cursor)).filter(
-    (change) =>
+  const pushes = (await changesSince(hotel, cursor)).filter(
+    (change): change is PushChange =>
+      change.type !== 'booking' &&
       isOwn(change) &&
       !answered.has(change.pushId ?? '') &&
       change.days.every((day) => places.has(dayKey(day))),

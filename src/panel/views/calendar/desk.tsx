@@ -37,14 +37,15 @@ export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
   const { isMeant, dialog } = useBigMoves(rows, hotel.currency)
   const desk = useRef<HTMLDivElement>(null)
 
-  const apply = async (edit: Edit, seen = rows) => {
+  const apply = async (edit: Edit, seen = rows, place?: string) => {
     const step = selection && stepOf(rows, selection, weekdays, edit, seen)
     if (!step) return false
     if (step.updates.length === 0) {
       say(t('calendar.wrong.weekdays'), { tone: 'bad' })
       return false
     }
-    return (await isMeant(step.updates)) && (await change.run(step))
+    const seenThrough = edit.rooms?.how === 'set' ? place : undefined
+    return (await isMeant(step.updates)) && (await change.run({ ...step, seenThrough }))
   }
   const applyRate = async (rate: Rate, edit: RateEdit) => {
     const meant = selection ? meantDays(rows, selection, weekdays, rate) : []
@@ -109,7 +110,7 @@ type EditBarProps = DeskProps & {
   selected: Selected
   isExtending: boolean
   onExtend: () => void
-  onApply: (edit: Edit, seen?: readonly Row[]) => Promise<boolean>
+  onApply: (edit: Edit, seen?: readonly Row[], place?: string) => Promise<boolean>
   onApplyRate: (rate: Rate, edit: RateEdit) => Promise<boolean>
 }
 

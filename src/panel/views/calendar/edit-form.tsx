@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
@@ -17,8 +17,11 @@ type EditFormProps = {
   rows: readonly Row[]
   change: Changes
   selected: Selected
-  /** Answers whether all of it was done; `seen` are the days as they were when the price was typed. */
-  onApply: (edit: Edit, seen?: readonly Row[]) => Promise<boolean>
+  /**
+   * Answers whether all of it was done; `seen` are the days as they were when the price was typed, `place` the one of the
+   * feed that the count was made at.
+   */
+  onApply: (edit: Edit, seen?: readonly Row[], place?: string) => Promise<boolean>
 }
 
 const ROOMS_HOW: readonly RoomsChange['how'][] = ['set', 'add', 'take']
@@ -38,18 +41,29 @@ export function EditForm({ hotel, rows, change, selected, onApply }: EditFormPro
   const [price, setPrice] = useState({ how: PRICE_HOW[0]!, text: '' })
   const [wrong, setWrong] = useState<{ rooms?: string; price?: string }>({})
   const { seen, look } = useSeen(rows, refusals)
+  // The place of the feed when the days were selected: what is sold after it is none of what is counted here.
+  const counted = useRef(change.place.current)
   const isTyped = price.text !== '' && selection !== undefined
   const moved = isTyped ? movedSince(seen, rows, selection, weekdays) : []
   const typePrice = (text: string) => {
     if (price.text === '') look()
     setPrice((now) => ({ ...now, text }))
   }
+  const typeRooms = (text: string) => {
+    counted.current ??= change.place.current
+    setRooms((now) => ({ ...now, text }))
+  }
   const submit = async (event: Event) => {
     event.preventDefault()
     const read = readForm(rooms, price, hotel.currency)
     setWrong(read.wrong)
     if (!read.edit) return
-    if (!(await onApply(read.edit, seen))) return
+    const { place, told } = change
+    const before = told.current
+    const isDone = await onApply(read.edit, seen, counted.current ?? place.current)
+    // What came of it has been seen, too.
+    if (told.current !== before) counted.current = undefined
+    if (!isDone) return
     // What was typed meanwhile stays.
     setRooms((now) => (now.text === rooms.text ? { ...now, text: '' } : now))
     setPrice((now) => (now.text === price.text ? { ...now, text: '' } : now))
@@ -68,7 +82,7 @@ export function EditForm({ hotel, rows, change, selected, onApply }: EditFormPro
           typed={rooms}
           error={wrong.rooms}
           onPick={(how) => setRooms({ ...rooms, how })}
-          onText={(text) => setRooms((now) => ({ ...now, text }))}
+          onText={typeRooms}
         />
         <Pair
           label={`${t('list.price')} (${hotel.currency})`}

@@ -36,15 +36,20 @@ export type RateEdit = {
 export type RateUpdate = { roomCode: string; date: string; rateCode: string } & RateEdit
 
 /** What to send, and what takes it back; without that it cannot be taken back. */
-export type Step<U extends Update | RateUpdate = Update> = { updates: U[]; undo?: U[] | undefined }
+export type Step<U extends Update | RateUpdate = Update> = {
+  updates: U[]
+  undo?: U[] | undefined
+  /** The place of the feed that its counts were made at, if any are set. */
+  seenThrough?: string | undefined
+}
 
 /** A step of days or of rates. */
 export type AnyStep = Step | Step<RateUpdate>
 
 /**
  * The updates that an edit comes to on the days selected, those on other weekdays left out, each with the one that
- * takes it back. Rooms are given back as a difference: what was sold in between stays sold. A price is set in the
- * place of the one that was seen, and of no other.
+ * takes it back, with the count that was shown (`takenBack` makes a difference of it). A price is set in the place of
+ * the one that was seen, and of no other.
  *
  * @param weekdays 0 is Monday
  * @param seen the same rows as somebody saw them who typed the price
@@ -55,7 +60,7 @@ export function stepOf(
   weekdays: ReadonlySet<number>,
   edit: Edit,
   seen: readonly Row[] = rows,
-): Required<Step> & { undo: Update[] } {
+): Step & { undo: Update[] } {
   const { top, bottom, left, right } = boundsOf(selection)
   const step = { updates: [] as Update[], undo: [] as Update[] }
   for (let row = top; row <= bottom; row++)
@@ -97,7 +102,7 @@ function apply(day: Day, { rooms, price, closed }: Edit): Omit<Update, 'roomCode
 
 function takeBack(day: Day, { rooms, price, closed }: Edit): Omit<Update, 'roomCode' | 'date'> {
   return {
-    ...(rooms && { availableBy: -addedBy(day, rooms) }),
+    ...(rooms && { available: day.available }),
     ...(price && { priceCents: day.priceCents }),
     // A day that was never set is opened by whatever is set first.
     ...((closed !== undefined || day.closed) && { closed: day.closed }),
@@ -106,11 +111,6 @@ function takeBack(day: Day, { rooms, price, closed }: Edit): Omit<Update, 'roomC
 
 function countOf({ how, value }: RoomsChange) {
   return how === 'set' ? { available: value } : { availableBy: how === 'add' ? value : -value }
-}
-
-function addedBy({ available }: Day, { how, value }: RoomsChange): number {
-  if (how === 'set') return value - available
-  return how === 'add' ? value : -value
 }
 
 /** In whole minor units, halves up: exact for every price that the service takes (contract §1). */

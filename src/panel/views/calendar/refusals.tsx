@@ -1,5 +1,5 @@
 import { date } from '../../lib/format.ts'
-import { flawText, t } from '../../lib/i18n.ts'
+import { flawText, t, type WordKey } from '../../lib/i18n.ts'
 import type { Row } from './days.ts'
 import type { Refusal } from './send.ts'
 
@@ -15,8 +15,7 @@ export function Refusals({
   rows: readonly Row[]
   onPick: (refusal: Refusal) => void
 }) {
-  const nameOf = (code: string) =>
-    rows.find(({ room }) => room.roomCode === code)?.room.name ?? code
+  const rowOf = ({ roomCode }: Refusal) => rows.find(({ room }) => room.roomCode === roomCode)
   return (
     <div role="alert" class="alert-slot">
       {refusals.length > 0 && (
@@ -26,9 +25,9 @@ export function Refusals({
             {refusals.map((refusal) => (
               <li key={`${refusal.roomCode} ${refusal.date} ${refusal.code}`}>
                 <button type="button" onClick={() => onPick(refusal)}>
-                  {nameOf(refusal.roomCode)}, {date(refusal.date)}
+                  {rowOf(refusal)?.room.name ?? refusal.roomCode}, {date(refusal.date)}
                 </button>{' '}
-                {refusal.code === 'price_changed' ? t('calendar.priceChanged') : flawText(refusal)}
+                {textOf(refusal, rowOf(refusal))}
               </li>
             ))}
           </ul>
@@ -36,4 +35,12 @@ export function Refusals({
       )}
     </div>
   )
+}
+
+/** What became of a change, in words of who made it at this screen; that a count was cut for its room type is no such. */
+function textOf(refusal: Refusal, row: Row | undefined): string {
+  const { code, values, bookings } = refusal
+  const isOwn = bookings || code === 'price_changed' || code === 'stale_push'
+  const left = row?.days.find(({ date }) => date === refusal.date)?.available ?? ''
+  return isOwn ? t(`calendar.why.${code}` as WordKey, { left, ...values }) : flawText(refusal)
 }

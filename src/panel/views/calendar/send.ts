@@ -21,24 +21,29 @@ export type Sent = {
 }
 
 /** Sends a change, as many pushes as it needs; it ends at the first that fails as a whole. */
-export async function sendStep(hotel: string, { updates, undo = [] }: AnyStep): Promise<Sent> {
+export async function sendStep(hotel: string, step: AnyStep): Promise<Sent> {
+  const { updates, undo = [], seenThrough } = step
   const sent: Sent = { done: 0, undo: [], pushIds: [], refusals: [], corrections: [] }
   for (let start = 0; start < updates.length; start += UPDATES_MAX) {
     const chunk = updates.slice(start, start + UPDATES_MAX)
     try {
-      const { pushId, errors, rejected, warnings } = await push(hotel, chunk)
+      const { pushId, errors, warnings } = await push(hotel, { updates: chunk, seenThrough })
       sent.pushIds.push(pushId)
-      const refused = new Set(errors.map(({ index }) => index))
-      sent.refusals.push(...errors)
-      const corrections = warnings.filter(({ code }) => code === 'sold_meanwhile')
-      sent.corrections.push(...corrections)
-      sent.done += chunk.length - rejected
+      const refusals = [...errors, ...warnings.filter(({ code }) => code === 'stale_push')]
+      // Of an element whose count is left out whatever it has beside that and its place applies.
+      const refused = new Set(
+        refusals
+          .filter(
+            ({ code, index }) => code !== 'stale_push' || Object.keys(chunk[index]!).length < 4,
+          )
+          .map(({ index }) => index),
+      )
+      sent.refusals.push(...refusals)
+      sent.corrections.push(...warnings.filter(({ code }) => code === 'sold_meanwhile'))
+      sent.done += chunk.length - refused.size
       // In reverse: what came last is taken back first.
       sent.undo.unshift(
-        ...undo
-          .slice(start, start + chunk.length)
-          .map((update, at) => asDone(update, corrections, at))
-          .filter((_, at) => !refused.has(at)),
+        ...undo.slice(start, start + UPDATES_MAX).filter((_, at) => !refused.has(at)),
       )
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -50,28 +55,19 @@ export async function sendStep(hotel: string, { updates, undo = [] }: AnyStep): 
 }
 
 /** One push; that it was refused whole is a report too. */
-async function push(hotel: string, updates: (Update | RateUpdate)[]): Promise<Report> {
-  const call = isOfRates({ updates }) ? api.patch<Report> : api.put<Report>
+async function push(
+  hotel: string,
+  body: Pick<AnyStep, 'updates' | 'seenThrough'>,
+): Promise<Report> {
+  const call = isOfRates(body) ? api.patch<Report> : api.put<Report>
   try {
-    return await call('/v1/panel/availability', { query: { hotel }, body: { updates } })
+    return await call('/v1/panel/availability', { query: { hotel }, body })
   } catch (error) {
     if (!(error instanceof Problem && 'pushId' in error.body)) throw error
     return { ...(error.body as unknown as Report), warnings: [] }
   }
 }
 
-/** Whether a step sets days of rates. */
-export const isOfRates = ({ updates: [first] }: { updates: readonly object[] }): boolean =>
-  first !== undefined && 'rateCode' in first
-
-/** What takes an element back whose count was lowered: as many rooms fewer. */
-function asDone<U extends Update | RateUpdate>(
-  update: U,
-  corrections: readonly Refusal[],
-  at: number,
-): U {
-  const correction = corrections.find(({ index }) => index === at)
-  if (!correction || !('availableBy' in update) || update.availableBy === undefined) return update
-  const { sent = 0, available = 0 } = correction
-  return { ...update, availableBy: update.availableBy + sent - available }
-}
+/** Whether a step, which has an update at least, sets days of rates. */
+export const isOfRates = ({ updates }: Pick<AnyStep, 'updates'>): boolean =>
+  'rateCode' in updates[0]!

@@ -4,8 +4,6 @@ import type { Availability, Change, Changes } from '../../lib/types.ts'
 
 /** A change of days in the hotel's feed (`GET /v1/panel/changes`). */
 type DaysChange = Extract<Change, { type: 'availability' }>
-/** The same, or one of days of rates. */
-type PushChange = Extract<Change, { type: 'availability' | 'rates' }>
 
 const read = (hotel: string, cursor: string) =>
   api.get<Changes>('/v1/panel/changes', { query: { hotel, cursor, limit: 500 } })
@@ -14,16 +12,18 @@ const read = (hotel: string, cursor: string) =>
 export const feedEnd = async (hotel: string): Promise<string> =>
   (await read(hotel, 'latest')).nextCursor
 
-/** The pushes of partners and people that came after a place of the feed, oldest first. */
-export async function pushesSince(hotel: string, cursor: string): Promise<PushChange[]> {
-  const pushes: PushChange[] = []
+/** What came after a place of the feed, oldest first. */
+export async function changesSince(hotel: string, cursor: string): Promise<Change[]> {
+  const changes: Change[] = []
   for (let page: Changes | undefined; page?.hasMore !== false; ) {
     page = await read(hotel, page?.nextCursor ?? cursor)
-    for (const change of page.changes)
-      if (change.type !== 'booking' && /^(key|user)$/.test(change.actor.type)) pushes.push(change)
+    changes.push(...page.changes)
   }
-  return pushes
+  return changes
 }
+
+/** A change of days, or of days of rates; one by a push names it. */
+export type PushChange = Exclude<Change, { type: 'booking' }>
 
 /** Entries of the feed that tell of days. */
 export const ofDays = (changes: readonly Change[]): DaysChange[] =>
@@ -36,7 +36,7 @@ export function isOwn({ actor }: Pick<DaysChange, 'actor'>): boolean {
 }
 
 /** Days as they are after changes; room types and dates stay. */
-export function withChanges(shown: Availability, changes: readonly DaysChange[]): Availability {
+export function withChanges<A extends Availability>(shown: A, changes: readonly DaysChange[]): A {
   const told = new Map(changes.flatMap(({ days }) => days.map((day) => [dayKey(day), day])))
   const rooms = shown.rooms.map(({ roomCode, days }) => ({
     roomCode,

@@ -11,6 +11,7 @@ import { isOver, type Key, KeyTable } from '../../parts/key-table.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import type { TabProps } from './model.ts'
+import { NetworksForm } from './networks.tsx'
 import { NewKey } from './new-key.tsx'
 
 /** What each key has asked for within the last minute is in no feed. */
@@ -21,6 +22,7 @@ export function Keys({ hotel }: TabProps) {
   const keys = useGet<Page<Key>>('/v1/panel/api-keys', { hotel: hotel.slug })
   useRefresh(keys.reload, REFRESH_MS)
   const [isMaking, setIsMaking] = useState(false)
+  const [changed, setChanged] = useState<Key>()
   const [revoked, setRevoked] = useState<Key>()
   const revoke = async ({ id, name }: Key) => {
     await api.delete(`/v1/panel/api-keys/${id}`, { query: { hotel: hotel.slug } })
@@ -50,18 +52,34 @@ export function Keys({ hotel }: TabProps) {
                 `${number(requestsLastMinute)} / ${number(requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE)}`,
             }}
             actionOf={(key) => (
-              <Button
-                kind="danger"
-                aria-label={t('channel.key.revokeNamed', { name: key.name })}
-                onClick={() => setRevoked(key)}
-              >
-                {t('channel.key.revoke')}
-              </Button>
+              <div class="buttons">
+                <Button
+                  aria-label={t('channel.key.fromNamed', { name: key.name })}
+                  onClick={() => setChanged(key)}
+                >
+                  {t('channel.key.fromChange')}
+                </Button>
+                <Button
+                  kind="danger"
+                  aria-label={t('channel.key.revokeNamed', { name: key.name })}
+                  onClick={() => setRevoked(key)}
+                >
+                  {t('channel.key.revoke')}
+                </Button>
+              </div>
             )}
           />
         )}
       </Read>
       {isMaking && <NewKey hotel={hotel} onMade={keys.reload} onClose={() => setIsMaking(false)} />}
+      {changed && (
+        <NetworksForm
+          hotel={hotel}
+          of={changed}
+          onDone={keys.reload}
+          onClose={() => setChanged(undefined)}
+        />
+      )}
       {revoked && (
         <Confirm
           title={t('channel.key.revokeNamed', { name: revoked.name })}

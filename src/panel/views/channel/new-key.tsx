@@ -1,5 +1,8 @@
 import { useState } from 'preact/hooks'
+import type { Static } from 'typebox'
 import { addDays, type CalendarDate } from '../../../domain/date.ts'
+import { SCOPES, SCOPES_DEFAULT, type Scope } from '../../../domain/scope.ts'
+import type { NewKeySchema } from '../../../http/shapes/account.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { date, parseMoney, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -7,20 +10,25 @@ import { useAction, useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Availability, Hotel, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { EntityForm } from '../../parts/entity-form.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { type Drawn, EntityForm } from '../../parts/entity-form.tsx'
+import { ChecksField, TextField } from '../../parts/field.tsx'
+import { scopeText } from '../../parts/key-table.tsx'
 import { Empty, ProblemNote } from '../../parts/note.tsx'
 import { instantIn } from './instant.ts'
+import { networksField } from './networks.tsx'
 import { ShownOnce, Snippets } from './secret.tsx'
 
 const PATH = '/v1/partner/availability'
 
+/** A key with its secret, this once. */
+type NewKeyMade = Static<typeof NewKeySchema>
+
 type Props = { hotel: Hotel; onMade: () => void; onClose: () => void }
 
-/** Asks for a name and an expiry, then shows the key this once with what can be done with it. */
+/** Asks for a name, an expiry, rights and addresses, then shows the key this once with what can be done with it. */
 export function NewKey({ hotel, onMade, onClose }: Props) {
-  const [secret, setSecret] = useState<string>()
-  if (secret) return <MadeKey hotel={hotel} secret={secret} onClose={onClose} />
+  const [made, setMade] = useState<NewKeyMade>()
+  if (made) return <MadeKey hotel={hotel} made={made} onClose={onClose} />
   return (
     <EntityForm
       title={t('channel.key.make')}
@@ -33,6 +41,16 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
           kind: { control: { maxLength: 200 } },
         },
         {
+          name: 'mode',
+          label: t('channel.key.mode'),
+          hint: t('channel.key.modeHint'),
+          initial: 'live',
+          options: [
+            { value: 'live', text: t('channel.key.live') },
+            { value: 'test', text: t('channel.key.test') },
+          ],
+        },
+        {
           name: 'expiresAt',
           label: t('channel.key.expires'),
           hint: t('channel.key.expiresHint'),
@@ -42,11 +60,20 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
             read: (day) => day && instantIn(day, '23:59', hotel.timezone),
           },
         },
+        {
+          name: 'scopes',
+          label: t('channel.key.may'),
+          hint: t('channel.key.mayHint'),
+          initial: SCOPES_DEFAULT,
+          draw: ScopesField,
+          // An empty list would not be sent, and be the usual one then.
+          kind: { wrong: ({ length }) => (length === 0 ? t('channel.key.mayNone') : undefined) },
+        },
+        networksField(),
       ]}
       send={async (body) => {
         const query = { hotel: hotel.slug }
-        const made = await api.post<{ secret: string }>('/v1/panel/api-keys', { query, body })
-        setSecret(made.secret)
+        setMade(await api.post<NewKeyMade>('/v1/panel/api-keys', { query, body }))
         onMade()
       }}
       onClose={onClose}
@@ -54,13 +81,24 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
   )
 }
 
-type MadeKeyProps = { hotel: Hotel; secret: string; onClose: () => void }
+const ScopesField = (props: Drawn<readonly Scope[]>) => (
+  <ChecksField {...props} choices={SCOPES.map((value) => ({ value, text: named(value) }))} />
+)
 
-function MadeKey({ hotel, secret, onClose }: MadeKeyProps) {
+/** With the name that partners know it by: it is what they ask for. */
+const named = (scope: Scope) => `${scopeText(scope)} (${scope})`
+
+type MadeKeyProps = { hotel: Hotel; made: NewKeyMade; onClose: () => void }
+
+function MadeKey({ hotel, made: { secret, scopes, mode }, onClose }: MadeKeyProps) {
   const night = addDays(todayIn(hotel.timezone), 30)
   const query = { hotel: hotel.slug }
   const { data, problem, reload } = useGet<Page<Room>>('/v1/panel/rooms', query)
   const room = data?.items.find(({ active }) => active)
+  const [mayPull, mayPush] = [
+    scopes.includes('availability:read'),
+    scopes.includes('availability:write'),
+  ]
   return (
     <ShownOnce
       title={t('channel.key.isMade')}
@@ -71,27 +109,37 @@ function MadeKey({ hotel, secret, onClose }: MadeKeyProps) {
     >
       <ProblemNote problem={problem} onRetry={reload} />
       {data && !room && <Empty title={t('calendar.noRooms')}>{t('calendar.noRoomsText')}</Empty>}
-      {room && <TryKey room={room} secret={secret} night={night} />}
-      {room && (
+      {room && mode === 'live' && mayPull && mayPush && (
+        <TryKey room={room} secret={secret} night={night} />
+      )}
+      {room && (mayPull || mayPush) && (
         <>
           <h3>{t('channel.byHand')}</h3>
-          <Snippets snippets={curls(room.roomCode, secret, night)} />
+          <Snippets
+            snippets={{
+              ...(mayPull && pullCurl(secret, night)),
+              ...(mayPush && pushCurl(room.roomCode, secret, night)),
+            }}
+          />
         </>
       )}
     </ShownOnce>
   )
 }
 
-function curls(roomCode: string, secret: string, night: CalendarDate): Record<string, string> {
-  const address = location.origin + PATH
-  const bearer = `-H 'Authorization: Bearer ${secret}'`
+const bearerOf = (secret: string) => `-H 'Authorization: Bearer ${secret}'`
+const pullCurl = (secret: string, night: CalendarDate) => ({
+  [t('channel.curl.pull')]:
+    `curl ${bearerOf(secret)} \\\n  '${location.origin}${PATH}?from=${night}&to=${night}'`,
+})
+
+function pushCurl(roomCode: string, secret: string, night: CalendarDate) {
   const body = JSON.stringify({
     updates: [{ roomCode, date: night, available: 4, priceCents: 12_900 }],
   })
   return {
-    [t('channel.curl.pull')]: `curl ${bearer} \\\n  '${address}?from=${night}&to=${night}'`,
     [t('channel.curl.push')]:
-      `curl -X PUT ${bearer} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}' \\\n  ${address}`,
+      `curl -X PUT ${bearerOf(secret)} \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}' \\\n  ${location.origin}${PATH}`,
   }
 }
 
@@ -103,15 +151,18 @@ function TryKey({ room, secret, night }: TryKeyProps) {
   const [price, setPrice] = useState('')
   const [said, setSaid] = useState<{ status: number; text: string }>()
   const priceCents = parseMoney(price, currency)
+  const say = async (answer: Response) =>
+    setSaid({ status: answer.status, text: JSON.stringify(await answer.json(), null, 2) })
   const { run, isBusy, problem } = useAction(async () => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
     const pulled = await fetch(`${PATH}?from=${night}&to=${night}`, { headers })
+    // As from an address that the key is not taken from.
+    if (!pulled.ok) return await say(pulled)
     const { rooms } = (await pulled.json()) as Availability
     const available = rooms.find((each) => each.roomCode === roomCode)?.days[0]?.available ?? 0
     const update = { roomCode, date: night, available, priceCents }
     const body = JSON.stringify({ updates: [update] })
-    const answer = await fetch(PATH, { method: 'PUT', headers, body })
-    setSaid({ status: answer.status, text: JSON.stringify(await answer.json(), null, 2) })
+    await say(await fetch(PATH, { method: 'PUT', headers, body }))
   })
   return (
     <section class="card" aria-labelledby="try-key">

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { EVENTS, EVENTS_DEFAULT } from '../../../domain/webhook.ts'
+import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../../domain/webhook.ts'
 import { api } from '../../lib/api.ts'
 import { programs, t } from '../../lib/i18n.ts'
 import type { Hotel, Webhook } from '../../lib/types.ts'
 import { type Drawn, EntityForm } from '../../parts/entity-form.tsx'
-import { CheckField, flawsUnder } from '../../parts/field.tsx'
+import { ChecksField } from '../../parts/field.tsx'
 import { ShownOnce, Snippets } from './secret.tsx'
 
 type Props = { hotel: Hotel; webhook?: Webhook; onSaved: () => void; onClose: () => void }
@@ -27,6 +27,7 @@ export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
         {
           name: 'events',
           label: t('channel.hook.events'),
+          hint: t('channel.hook.eventsHint'),
           initial: EVENTS_DEFAULT,
           draw: EventsField,
         },
@@ -46,26 +47,10 @@ export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
   )
 }
 
-function EventsField({ label, value, onPick, problem, path }: Drawn<readonly string[]>) {
-  const wrong = flawsUnder(problem, path)
-  const check = (event: string, isOn: boolean) =>
-    onPick(EVENTS.filter((each) => (each === event ? isOn : value.includes(each))))
-  return (
-    <fieldset>
-      <legend>{label}</legend>
-      <p class="dim">{t('channel.hook.eventsHint')}</p>
-      {EVENTS.map((event) => (
-        <CheckField
-          key={event}
-          label={event}
-          checked={value.includes(event)}
-          onCheck={(isOn) => check(event, isOn)}
-        />
-      ))}
-      {wrong && <p class="error">{wrong}</p>}
-    </fieldset>
-  )
-}
+const CHOICES = EVENTS.map((event) => ({ value: event, text: event }))
+const EventsField = (props: Drawn<readonly EventName[]>) => (
+  <ChecksField {...props} choices={CHOICES} />
+)
 
 /** A signing secret, this once, with how to verify by it. */
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {

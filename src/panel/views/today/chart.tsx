@@ -18,7 +18,7 @@ const LABEL_WIDTH = 64
 
 /**
  * Occupancy as bars and revenue as a line. Drawn as SVG, which takes its colours from the style sheet in either theme;
- * uPlot would be 24 of the 60 KiB that all scripts of the panel may have.
+ * uPlot would be 24 of the 61 KiB that all scripts of the panel may have.
  */
 export function Chart({ nights, currency, onPoint }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)

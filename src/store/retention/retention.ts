@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, notExists } from 'drizzle-orm'
-import { ATTEMPTS_MAX, PRUNE_ROWS_MAX } from '../domain/limits.ts'
-import { invalidate, type Tx } from './engine.ts'
-import { findMeta, writeMeta, writeMetas } from './meta.ts'
-import { deleteBelow } from './rows.ts'
-import { freeNext } from './webhooks/deliveries.ts'
-import { OUTBOX_TOPIC } from './webhooks/outbox.ts'
+import { ATTEMPTS_MAX, PRUNE_ROWS_MAX } from '../../domain/limits.ts'
+import { invalidate, type Tx } from '../engine.ts'
+import { findMeta, writeMeta, writeMetas } from '../meta.ts'
+import { deleteBelow } from '../rows.ts'
+import { freeNext } from '../webhooks/deliveries.ts'
+import { OUTBOX_TOPIC } from '../webhooks/outbox.ts'
 
 // Each deletes at most `PRUNE_ROWS_MAX` rows a transaction, so that nobody who writes waits long.
 

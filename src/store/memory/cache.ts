@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import type { Store } from '../open.ts'
 import type { Share } from './cache-budget.ts'
-import { ANY, type Store } from './open.ts'
+import { ANY } from './versions.ts'
 
 /** What a cached answer depends on: it is good while the versions of its topics stand. */
 type CacheOptions<V> = {

@@ -1,0 +1,2 @@
+ALTER TABLE "api_key" ADD COLUMN "scopes" text COLLATE "C" DEFAULT '["availability:read","availability:write","bookings:read","bookings:ack","webhooks"]' NOT NULL;--> statement-breakpoint
+ALTER TABLE "api_key" ADD COLUMN "allowed_ips" text COLLATE "C" DEFAULT '[]' NOT NULL;

@@ -1,0 +1,2 @@
+ALTER TABLE `api_key` ADD `scopes` text DEFAULT '["availability:read","availability:write","bookings:read","bookings:ack","webhooks"]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `api_key` ADD `allowed_ips` text DEFAULT '[]' NOT NULL;

@@ -1,0 +1,138 @@
+import { type Config, type PostgresAddress, requireSecrets } from '../config.ts'
+import { fingerprints } from '../server/secrets.ts'
+import { CONNECTIONS_MAX, MIGRATIONS } from '../store/postgres/postgres.ts'
+import { connectTo, nameOf } from '../store/postgres/start/address.ts'
+import {
+  complaintsOf,
+  hearsItself,
+  inWords,
+  lookAt,
+  lookInside,
+  prepareOften,
+  type Server,
+} from '../store/postgres/start/look.ts'
+import { unlessSilent } from '../store/postgres/start/silence.ts'
+
+type Client = ReturnType<typeof connectTo>
+
+/** A line of `doctor`. */
+export type Finding = { isWell: boolean; line: string }
+
+const CONNECT_SECONDS = 5
+const ECHO_MS_MAX = 2_000
+/** Holds, sessions and webhooks' timestamps go by the clock of each replica, leases by that of the server. */
+const CLOCK_MS_MAX = 2_000
+/** The newest version this was tried with. */
+const NEWEST = 18
+
+const ok = (line: string): Finding => ({ isWell: true, line })
+const bad = (line: string): Finding => ({ isWell: false, line })
+
+/** What PostgreSQL must be for the service, one thing after another; ends when it cannot be reached. */
+export async function* checkPostgres(
+  config: Config,
+  database: PostgresAddress,
+): AsyncGenerator<Finding> {
+  yield checkSecrets(config)
+  const { directUrl } = database
+  const client = connectTo(directUrl, { max: 2, connectionTimeout: CONNECT_SECONDS })
+  try {
+    const sentMs = Date.now()
+    const server = await unlessSilent(directUrl, lookAt(client))
+    const tookMs = Date.now() - sentMs
+    yield ok(`${nameOf(directUrl)} answers, PostgreSQL ${versionOf(server)}`)
+    yield* checkServer(server)
+    yield checkClock(server, sentMs + tookMs / 2)
+    yield* checkTables(config, client)
+    yield checkConnections(server)
+    yield await checkStatements(database, server)
+    yield await checkEcho(client)
+  } catch (error) {
+    yield bad(`${nameOf(directUrl)} cannot be used: ${inWords(error)}`)
+  } finally {
+    await client.close({ timeout: 1 })
+  }
+}
+
+function checkSecrets(config: Config): Finding {
+  try {
+    requireSecrets(config)
+    return ok('JWT_SECRET and ENCRYPTION_KEY are set')
+  } catch (error) {
+    return bad((error as Error).message)
+  }
+}
+
+const versionOf = ({ version, versionText }: Server) =>
+  version / 10_000 >= NEWEST + 1
+    ? `${versionText}, newer than ${NEWEST}, the newest tried`
+    : versionText
+
+function* checkServer(server: Server): Generator<Finding> {
+  const complaints = complaintsOf(server)
+  if (complaints.length > 0) yield* complaints.map(bad)
+  else {
+    const { encoding, role, schema } = server
+    yield ok(`it is a primary and can be written, ${encoding}`)
+    yield ok(`role ${role} may create tables in schema ${schema}`)
+  }
+}
+
+function checkClock({ nowMs }: Server, atMs: number): Finding {
+  const aheadMs = Math.round(nowMs - atMs)
+  const line = `its clock differs from that of this machine by ${aheadMs} ms`
+  return Math.abs(aheadMs) <= CLOCK_MS_MAX ? ok(line) : bad(line)
+}
+
+async function* checkTables(config: Config, client: Client): AsyncGenerator<Finding> {
+  const { applied, kept } = await lookInside(client)
+  const names = MIGRATIONS.map(({ name }) => name)
+  const unknown = applied.filter((name) => !names.includes(name))
+  const missing = names.filter((name) => !applied.includes(name)).length
+  if (unknown.length > 0)
+    yield bad(`its tables were made by a newer version of roomwire (it has ${unknown.at(-1)})`)
+  else if (applied.length === 0) yield ok('it is still empty; serve makes the tables')
+  else {
+    const rest = missing > 0 ? `; serve adds ${missing} more` : ''
+    yield ok(`its tables are at migration ${applied.at(-1)}${rest}`)
+  }
+  if (kept.length === 0) return
+  for (const { name, own } of fingerprints(config))
+    if (!kept.includes(own)) yield bad(`${name} is not the one this database was first served with`)
+}
+
+function checkConnections({ connectionsMax }: Server): Finding {
+  const replicas = Math.floor(connectionsMax / CONNECTIONS_MAX)
+  const each = `each may take ${CONNECTIONS_MAX}`
+  const line = `its ${connectionsMax} connections are enough for ${replicas} replicas, of which ${each}`
+  return replicas > 0 ? ok(line) : bad(line)
+}
+
+/** Statements as requests make them, through a pooler where there is one. */
+async function checkStatements(
+  { url, directUrl, prepare }: PostgresAddress,
+  direct: Server,
+): Promise<Finding> {
+  const client = connectTo(url, { max: 4, prepare, connectionTimeout: CONNECT_SECONDS })
+  const how = prepare ? 'prepared' : 'not prepared (DATABASE_PREPARE=0)'
+  try {
+    if (url !== directUrl && (await lookAt(client)).identity !== direct.identity)
+      return bad(`${nameOf(url)} is another database than that of DATABASE_DIRECT_URL`)
+    await prepareOften(client)
+    return ok(`statements work, ${how}`)
+  } catch (error) {
+    const hint = prepare ? '; behind a transaction pooler set DATABASE_PREPARE=0' : ''
+    return bad(`statements, ${how}, fail at ${nameOf(url)}: ${inWords(error)}${hint}`)
+  } finally {
+    await client.close({ timeout: 1 })
+  }
+}
+
+async function checkEcho(client: Client): Promise<Finding> {
+  const isHeard = await hearsItself(client, ECHO_MS_MAX)
+  return isHeard
+    ? ok('a notice comes back (LISTEN, NOTIFY)')
+    : bad(
+        `no notice came back within ${ECHO_MS_MAX} ms (LISTEN, NOTIFY); behind a pooler set DATABASE_DIRECT_URL`,
+      )
+}

@@ -1,0 +1,73 @@
+import ipaddr from 'ipaddr.js'
+import { type Fault, flaw, refuseFlaws } from './errors.ts'
+
+/** Before the address of IPv4 that an IPv6 one carries (RFC 4291 §2.5.5.2). */
+const MAPPED_BITS = 96
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/**
+ * The networks of a list in CIDR, in its order; an address is a network of one, and an IPv4-mapped network is the one of
+ * IPv4.
+ *
+ * @throws AppError `validation_failed` naming every element that is none, or stands there before
+ */
+export function readNetworks(given: readonly string[]): string[] {
+  const read = given.map(readNetwork)
+  const flaws = read.flatMap((network, index) => {
+    const path = `/allowedIps/${index}`
+    if (typeof network !== 'string')
+      return flaw(path, network.code, network.message, network.values)
+    const isRepeated = read.indexOf(network) < index
+    return isRepeated ? flaw(path, 'repeated', `${network} is in the list already.`) : []
+  })
+  refuseFlaws(flaws)
+  return read as string[]
+}
+
+/** Whether an address lies in one of some networks; none does that is no address. IPv4-mapped is IPv4. */
+export function isWithin(text: string, networks: readonly string[]): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  return networks.some((network) => {
+    const [base, bits] = ipaddr.parseCIDR(network)
+    return base.kind() === address.kind() && address.match(base, bits)
+  })
+}
+
+function readNetwork(text: string): string | Fault {
+  const parsed = parse(text)
+  if (!parsed) return noNetwork(text)
+  const { address, bits } = parsed
+  const network = `${baseOf(address, bits)}/${bits}`
+  if (`${address}/${bits}` === network) return network
+  const message = `${text} is no network: write ${network}, or ${address} for that address alone.`
+  return { code: 'wrong_network', message, values: { given: text, network, address: `${address}` } }
+}
+
+const noNetwork = (given: string): Fault => ({
+  code: 'wrong_network',
+  message: 'Must be an IP address, or a network in CIDR like 203.0.113.0/24 or 2001:db8::/32.',
+  values: { given },
+})
+
+/** An address as it is written, and how many of its bits are the network's; undefined for what is none. */
+function parse(text: string): { address: Address; bits: number } | undefined {
+  const [, host = '', prefix] = text.match(/^([0-9a-f.:]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/i) ?? []
+  // Not what else the library takes for IPv4: octal, hexadecimal, fewer parts.
+  const isAddress = host.includes(':') ? ipaddr.IPv6.isValid(host) : isFourPart(host)
+  if (!isAddress) return undefined
+  const written = ipaddr.parse(host)
+  const address = ipaddr.process(host)
+  const all = address.kind() === 'ipv4' ? 32 : 128
+  const isMapped = written.kind() !== address.kind()
+  const bits = prefix === undefined ? all : Number(prefix) - (isMapped ? MAPPED_BITS : 0)
+  return bits >= 0 && bits <= all ? { address, bits } : undefined
+}
+
+const isFourPart = (host: string) => ipaddr.IPv4.isValidFourPartDecimal(host)
+
+const baseOf = (address: Address, bits: number): Address =>
+  address.kind() === 'ipv4'
+    ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/${bits}`)
+    : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)

@@ -1,0 +1,167 @@
+import { type Static, Type } from 'typebox'
+import { TypeCompiler } from 'typebox/compiler'
+import { type AppError, pointerStep, refused } from '../../domain/errors.ts'
+import { explainErrors } from '../../domain/explain.ts'
+import { ACKS_BYTES_MAX, ACKS_MAX } from '../../domain/limits.ts'
+import { type Ack, type Acked, ackBookings } from '../../service/bookings/ack-booking.ts'
+import type { Context } from '../context.ts'
+import type { AddPartnerRoute } from '../doors/partner-key.ts'
+import { textResponse } from '../packing.ts'
+import { readJson } from '../request/body.ts'
+import { coded, line, strictObject } from '../request/texts.ts'
+import { flaw } from '../shapes/problem.ts'
+import { namedObject, nullable, words } from '../shapes/schema.ts'
+import { markedText } from '../test-mode.ts'
+
+/** What an acknowledgement says of its booking. */
+export const ackFields = {
+  revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+  externalId: Type.Optional(line(200)),
+}
+
+const AckSchema = strictObject({
+  code: coded('^[0-9A-Za-z]{1,40}$', 'the code of a booking'),
+  ...ackFields,
+})
+const check = TypeCompiler.Compile(AckSchema)
+
+const count = Type.Integer()
+const AckResultSchema = namedObject('AckResult', {
+  code: nullable(Type.String(), 'As it was sent; null: there was none.'),
+  result: words('ok', 'already', 'refused'),
+  ackedRevision: nullable(Type.Integer(), 'As it stands now; null of what was refused.'),
+  externalId: nullable(Type.String()),
+  errors: Type.Array(Type.Object(flaw), {
+    description:
+      'Why it was refused: what a problem would say that acknowledges this booking alone, with a path into this body (`/acks/3/revision`); `not_found` at its `code` where the hotel has no such booking. Empty of what was not refused.',
+  }),
+})
+const AckReportSchema = namedObject('AckReport', {
+  received: count,
+  acked: count,
+  already: count,
+  refused: count,
+  results: Type.Array(AckResultSchema, { description: 'One each, in the order sent.' }),
+})
+type AckResult = Static<typeof AckResultSchema>
+
+const EXAMPLE = { code: 'H7K2M9QWXR', ackedRevision: 1, externalId: 'PMS-4711', errors: [] }
+const REFUSED = {
+  code: 'ZZZZZZZZZZ',
+  result: 'refused',
+  ackedRevision: null,
+  externalId: null,
+  errors: [{ path: '/acks/1/code', code: 'not_found', message: 'This hotel has no such booking.' }],
+}
+
+/** Adds the acknowledgement of many bookings at once (contract §2). */
+export function addAcks(route: AddPartnerRoute, context: Context): void {
+  route('POST', '/ack', {
+    id: 'ackReservations',
+    scope: 'bookings:ack',
+    summary: 'Acknowledge many revisions',
+    description: `Up to ${ACKS_MAX} acknowledgements in one call, for one token of the limit. Each is taken or refused for itself, as \`POST /bookings/{code}/ack\` would, in the order sent; a code may come twice. Sent again everything is \`already\`: after an answer that was lost send all of it again.`,
+    body: Type.Object({
+      acks: Type.Array(AckSchema, { minItems: 1, maxItems: ACKS_MAX }),
+    }),
+    bodyIs: 'own',
+    examples: {
+      'Two reservations': {
+        acks: [
+          { code: 'H7K2M9QWXR', revision: 1, externalId: 'PMS-4711' },
+          { code: 'ZZZZZZZZZZ', revision: 2 },
+        ],
+      },
+    },
+    says: 'None was refused.',
+    answer: AckReportSchema,
+    example: {
+      received: 1,
+      acked: 1,
+      already: 0,
+      refused: 0,
+      results: [{ ...EXAMPLE, result: 'ok' }],
+    },
+    also: {
+      207: {
+        description: 'Some were refused, or all; the others are acknowledged.',
+        schema: AckReportSchema,
+        example: {
+          ...{ received: 2, acked: 1, already: 0, refused: 1 },
+          results: [{ ...EXAMPLE, result: 'ok' }, REFUSED],
+        },
+      },
+    },
+    handle: async ({ key, request }) => {
+      const elements = readAcks(await readJson(request, ACKS_BYTES_MAX))
+      const results = await takeAcks(context, key.hotelId, elements)
+      const number = (result: AckResult['result']) =>
+        results.filter((each) => each.result === result).length
+      const [acked, already, refused] = [number('ok'), number('already'), number('refused')]
+      const report = { received: elements.length, acked, already, refused, results }
+      return await textResponse(
+        request,
+        markedText(request, JSON.stringify(report satisfies Static<typeof AckReportSchema>)),
+        { status: refused > 0 ? 207 : 200 },
+      )
+    },
+  })
+}
+
+/** The elements of the body, each of which is checked on its own. @throws AppError `validation_failed` */
+function readAcks(body: unknown): unknown[] {
+  const { acks, ...rest } = Object(body) as Record<string, unknown>
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refused('', 'wrong_type', 'The body must be an object: {"acks": [ … ]}.')
+  if (acks === undefined) throw refused('/acks', 'required', 'This field is required.')
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined)
+    throw refused(
+      `/${pointerStep(unknown.slice(0, 100))}`,
+      'unknown_field',
+      'There is no such field.',
+    )
+  if (!Array.isArray(acks)) throw refused('/acks', 'wrong_type', 'Must be an array.')
+  if (acks.length < 1 || acks.length > ACKS_MAX)
+    throw refused('/acks', 'wrong_length', `Must have 1 to ${ACKS_MAX} elements.`, {
+      min: 1,
+      max: ACKS_MAX,
+    })
+  return acks
+}
+
+async function takeAcks(context: Context, hotelId: number, elements: readonly unknown[]) {
+  const flaws = elements.map((element, index) =>
+    check.Check(element) ? undefined : explainErrors(check.Errors(element), `/acks/${index}`),
+  )
+  const good = elements.filter((_, index) => !flaws[index]) as Ack[]
+  const acks = good.map((ack) => ({ ...ack, code: ack.code.toUpperCase() }))
+  const taken = (acks.length > 0 ? await ackBookings(context, hotelId, acks) : []).values()
+  return elements.map((element, index) => {
+    const errors = flaws[index]
+    if (errors) return refusal(codeOf(element), errors)
+    return showAcked((element as Ack).code, taken.next().value!, index)
+  })
+}
+
+function showAcked(code: string, acked: Acked, index: number): AckResult {
+  if (acked.result === 'refused') return refusal(code, errorsOf(acked.error, `/acks/${index}`))
+  const { ackedRevision, externalId } = acked.state
+  return { code, result: acked.result, ackedRevision, externalId, errors: [] }
+}
+
+const refusal = (code: string | null, errors: AckResult['errors']): AckResult => ({
+  ...{ code, result: 'refused', ackedRevision: null, externalId: null, errors },
+})
+
+/** What is wrong with one of several, as a problem of it alone would say. */
+const errorsOf = ({ code, message, facts }: AppError, at: string): AckResult['errors'] =>
+  facts.errors?.map((each) => ({ ...each, path: at + each.path })) ?? [
+    { path: `${at}/code`, code, message },
+  ]
+
+/** The code of an element that is none. */
+function codeOf(element: unknown): string | null {
+  const { code } = Object(element) as { code?: unknown }
+  return typeof code === 'string' ? code.slice(0, 40) : null
+}

@@ -1,0 +1,135 @@
+import { type Static, Type } from 'typebox'
+import { type Flaw, flaw, refuseFlaws } from '../../domain/errors.ts'
+import {
+  SANDBOX_DELAY_MS_MAX,
+  SANDBOX_FAULT_TIMES_MAX,
+  SANDBOX_FAULTS_MAX,
+  SANDBOX_KEPT_BACK_MS,
+} from '../../domain/limits.ts'
+import { DELIVERY_FAULTS, FAULT_STATUSES, type Fault } from '../../domain/sandbox-fault.ts'
+import { addFault, removeFault } from '../../service/sandbox/faults.ts'
+import { listFaults } from '../../store/sandbox/faults.ts'
+import type { Context } from '../context.ts'
+import type { Scoped, TestKey } from '../doors/partner-key.ts'
+import { oneOf } from '../request/query.ts'
+import { strictObject } from '../request/texts.ts'
+import type { AddRoute } from '../route.ts'
+import { Instant, namedObject, pageOf, show } from '../shapes/schema.ts'
+
+type Add = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
+
+const settings = {
+  operation: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: '`operationId` of the operation whose answers go wrong; any, unless said.',
+    }),
+  ),
+  status: Type.Optional(
+    Type.Integer({ enum: [...FAULT_STATUSES], description: 'Refused so; nothing is done.' }),
+  ),
+  delayMs: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: SANDBOX_DELAY_MS_MAX, description: 'Answered so late.' }),
+  ),
+  drop: Type.Optional(
+    Type.Boolean({ description: 'The connection is closed in place of an answer.' }),
+  ),
+  webhooks: Type.Optional({
+    ...oneOf(...DELIVERY_FAULTS),
+    description: 'How deliveries go wrong.',
+  }),
+}
+const times = { minimum: 1, maximum: SANDBOX_FAULT_TIMES_MAX }
+const FaultBody = strictObject({
+  ...settings,
+  times: Type.Integer({ ...times, description: 'How many answers, or deliveries.' }),
+})
+
+const FaultSchema = namedObject('SandboxFault', {
+  id: Type.String(),
+  ...settings,
+  times: Type.Integer(),
+  remaining: Type.Integer({ description: 'How many times more.' }),
+  createdAt: Instant,
+})
+
+/** Faults on purpose: asked for, listed, taken back. */
+export function addFaults(route: Add, context: Context): void {
+  const { store } = context
+
+  route('POST', '/faults', {
+    id: 'addSandboxFault',
+    scope: 'any',
+    summary: 'Let the next answers or deliveries go wrong',
+    description: `Either answers to the test keys of this hotel: with \`status\` nothing is done and the answer is that (429 and 503 with \`Retry-After\`; the problem says \`onPurpose\`); without it what was asked is done, and the answer comes \`delayMs\` later, or with \`drop\` never: so you see whether what you repeat is done twice. Operations of the sandbox itself never go wrong. Or deliveries to its webhooks: \`duplicate\` sends twice, \`delay\` ${SANDBOX_KEPT_BACK_MS / 1_000} s late, \`fail\` not at all at this attempt, \`reorder\` after what comes later, \`bad_signature\` signed by somebody else, which a receiver must refuse. At most ${SANDBOX_FAULTS_MAX} stand at a time; a reset ends them.`,
+    body: FaultBody,
+    examples: {
+      'Two pushes are refused': { operation: 'pushAvailability', status: 429, times: 2 },
+      'An answer is lost': { drop: true, times: 1 },
+      'A forged delivery': { webhooks: 'bad_signature', times: 1 },
+    },
+    status: 201,
+    says: 'It stands.',
+    answer: FaultSchema,
+    handle: async ({ key: { hotelId }, body }) =>
+      showFault(await addFault(context, { hotelId, ...readFault(context, body) })),
+  })
+
+  route('GET', '/faults', {
+    id: 'listSandboxFaults',
+    scope: 'any',
+    summary: 'Faults that stand',
+    says: 'All of them, in the order in which they were asked for.',
+    answer: pageOf(FaultSchema),
+    handle: async ({ key }) => ({
+      items: (await listFaults(store, key.hotelId)).map(showFault),
+      nextCursor: null,
+    }),
+  })
+
+  route('DELETE', '/faults/:id', {
+    id: 'deleteSandboxFault',
+    scope: 'any',
+    summary: 'Take a fault back',
+    says: 'It happens no more.',
+    handle: async ({ key: { hotelId }, params: { id } }) =>
+      await removeFault(context, { id, hotelId }),
+  })
+}
+
+/** @throws AppError `validation_failed` for what goes not together, or an operation that there is none of */
+function readFault(
+  { partnerOperations }: Context,
+  { operation, times, webhooks, ...answer }: Static<typeof FaultBody>,
+): Pick<Fault, 'operation' | 'answer' | 'webhooks' | 'times'> {
+  const names = Object.keys(answer)
+  const flaws: Flaw[] = []
+  if (webhooks !== undefined)
+    for (const name of operation === undefined ? names : ['operation', ...names])
+      flaws.push(flaw(`/${name}`, 'conflicting_fields', 'Answers go wrong, or deliveries.'))
+  else if (names.length === 0)
+    flaws.push(flaw('', 'required', 'Say status, delayMs, drop or webhooks.'))
+  if (answer.status !== undefined && !isStatus(answer.status))
+    flaws.push(flaw('/status', 'unknown_value', `Must be one of ${FAULT_STATUSES.join(', ')}.`))
+  if (operation !== undefined && !partnerOperations.has(operation))
+    flaws.push(
+      flaw('/operation', 'unknown_value', 'Must be an operationId of the partner interface.'),
+    )
+  refuseFlaws(flaws)
+  return {
+    operation: operation ?? null,
+    answer: webhooks === undefined ? (answer as Fault['answer']) : null,
+    webhooks: webhooks ?? null,
+    times,
+  }
+}
+
+const isStatus = (status: number) => FAULT_STATUSES.some((each) => each === status)
+
+const showFault = ({ operation, answer, webhooks, ...fault }: Fault) =>
+  show(FaultSchema, {
+    ...fault,
+    ...answer,
+    ...(operation !== null && { operation }),
+    ...(webhooks !== null && { webhooks }),
+  })

@@ -1,0 +1,157 @@
+import { Type } from 'typebox'
+import { SANDBOX_BOOKINGS_MAX } from '../../domain/limits.ts'
+import { UNSOLD } from '../../domain/refusal.ts'
+import { changeBooking } from '../../service/bookings/change-booking.ts'
+import { cancelBooking, confirmBooking, markNoShow } from '../../service/bookings/end-booking.ts'
+import { placeBooking } from '../../service/bookings/place-booking.ts'
+import { resetTwin } from '../../service/sandbox/twins.ts'
+import { findOwnBooking } from '../bookings/booking-access.ts'
+import {
+  ChangeBody,
+  readChange,
+  readTestRequest,
+  TestPlaceBody,
+} from '../bookings/booking-request.ts'
+import type { Context } from '../context.ts'
+import { type Scoped, type TestKey, testDoor } from '../doors/partner-key.ts'
+import { exampleDay } from '../example-day.ts'
+import { oneOf } from '../request/query.ts'
+import { strictObject, writtenProse } from '../request/texts.ts'
+import { type AddRoute, routes } from '../route.ts'
+import { BookingSchema } from '../shapes/booking.ts'
+
+import { addFaults } from './faults.ts'
+
+type Add = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
+
+/** The hotel's people, as far as a sandbox has any. */
+const HOTEL = { type: 'system', id: 'sandbox' } as const
+
+const by = Type.Optional({
+  ...oneOf('guest', 'hotel'),
+  description: 'Whose doing it is: `guest` unless said otherwise.',
+})
+const { email: _, ...changes } = ChangeBody.properties
+const stay = { roomCode: 'DBL', checkin: exampleDay(180), checkout: exampleDay(182), adults: 2 }
+const booking = { says: 'The booking.', answer: BookingSchema }
+
+/** The guest's and the hotel's side of a sandbox, for the holder of a test key (contract §2, *Sandbox*). */
+export function sandboxRoutes(context: Context) {
+  const { app, route } = routes('/v1/partner/sandbox', testDoor(context), 'Sandbox')
+  addBookings(route, context)
+  addEnds(route, context)
+  addReset(route, context)
+  addFaults(route, context)
+  return app
+}
+
+function addBookings(route: Add, context: Context): void {
+  route('POST', '/bookings', {
+    id: 'placeTestBooking',
+    scope: 'any',
+    summary: 'Book, as a guest would',
+    description: `Like \`POST /v1/bookings\`, in the sandbox: it takes rooms there, stands in the feed and is told to the webhooks of the test keys. With \`hold: true\` it is \`pending\` for 15 minutes. A sandbox has at most ${SANDBOX_BOOKINGS_MAX} until it is reset.`,
+    body: TestPlaceBody,
+    examples: { 'Two nights for two': stay, 'Hold for 15 minutes': { ...stay, hold: true } },
+    status: 201,
+    ...booking,
+    says: 'Booked; `Location` names it.',
+    headers: ['Location'],
+    errors: [...UNSOLD, 'price_changed'],
+    handle: async ({ key, body, set }) => {
+      const snapshot = await context.hotelOf(key.hotelId)
+      const { record } = await placeBooking(context, readTestRequest(snapshot, body))
+      set.headers.location = `/v1/partner/bookings/${record.code}`
+      return record
+    },
+  })
+
+  route('PATCH', '/bookings/:code', {
+    id: 'changeTestBooking',
+    scope: 'any',
+    summary: 'Change a booking of the sandbox',
+    description: 'Like `PATCH /v1/bookings/{code}`, as its guest or as the hotel.',
+    body: strictObject({ ...changes, by }),
+    examples: { 'One night more': { checkout: exampleDay(183) } },
+    ...booking,
+    errors: [
+      ...UNSOLD,
+      'transition_invalid',
+      'price_changed',
+      'revision_conflict',
+      'terms_forbid_change',
+    ],
+    handle: async ({ key, params, body: { by, simulate: _, override = false, ...rest } }) => {
+      const { code } = await findOwnBooking(context, key.hotelId, params.code)
+      const { expectedTotalCents = null, revision = null, ...change } = rest
+      const caller = by ?? (override ? 'hotel' : 'guest')
+      const request = { change: readChange(change), expectedTotalCents, revision, override, caller }
+      return await changeBooking(context, code, actorOf(caller, code), request)
+    },
+  })
+}
+
+function addEnds(route: Add, context: Context): void {
+  route('POST', '/bookings/:code/confirm', {
+    id: 'confirmTestBooking',
+    scope: 'any',
+    summary: 'Confirm a hold of the sandbox',
+    ...booking,
+    errors: ['transition_invalid'],
+    handle: async ({ key, params }) => {
+      const { code } = await findOwnBooking(context, key.hotelId, params.code)
+      return await confirmBooking(context, code, actorOf('guest', code))
+    },
+  })
+
+  route('POST', '/bookings/:code/cancel', {
+    id: 'cancelTestBooking',
+    scope: 'any',
+    summary: 'Cancel a booking of the sandbox',
+    description:
+      'As its guest, who owes what its terms say, or as the hotel, which asks for nothing unless `charge: true`.',
+    body: strictObject({
+      by,
+      reason: Type.Optional(writtenProse(500)),
+      charge: Type.Optional(Type.Boolean()),
+    }),
+    bodyIs: 'optional',
+    examples: { Cancel: { reason: 'Change of plans' }, 'By the hotel': { by: 'hotel' } },
+    ...booking,
+    errors: ['transition_invalid'],
+    handle: async ({ key, params, body: { by, reason = null, charge = false } }) => {
+      const { code } = await findOwnBooking(context, key.hotelId, params.code)
+      const caller = by ?? (charge ? 'hotel' : 'guest')
+      const request = { reason, caller, charge }
+      return (await cancelBooking(context, code, actorOf(caller, code), request)).record
+    },
+  })
+
+  route('POST', '/bookings/:code/no-show', {
+    id: 'markTestNoShow',
+    scope: 'any',
+    summary: 'Mark a booking of the sandbox as no-show',
+    description: 'On its check-in day, at any hour: book from today to try it.',
+    ...booking,
+    errors: ['transition_invalid'],
+    handle: async ({ key, params }) => {
+      const { code } = await findOwnBooking(context, key.hotelId, params.code)
+      return await markNoShow(context, code, HOTEL, { isForced: true })
+    },
+  })
+}
+
+function addReset(route: Add, context: Context): void {
+  route('POST', '/reset', {
+    id: 'resetSandbox',
+    scope: 'any',
+    summary: 'Begin anew with the hotel as it is now',
+    description:
+      'Copies room types, boards, rates, taxes and days of the hotel again; bookings, pushes and history of the sandbox are gone. Keys and webhooks stay. A cursor of before is answered 410 `cursor_expired`, as one that is too old: pull everything, then read on from `oldestCursor`.',
+    says: 'It is done.',
+    handle: async ({ key }) => await resetTwin(context, key, { type: 'key', id: key.id }),
+  })
+}
+
+const actorOf = (caller: 'guest' | 'hotel', code: string) =>
+  caller === 'hotel' ? HOTEL : { type: 'booking' as const, id: code }

@@ -1,0 +1,46 @@
+import { AppError, refused } from '../../domain/errors.ts'
+import { SANDBOX_FAULTS_MAX } from '../../domain/limits.ts'
+import type { AnswerFault, Fault } from '../../domain/sandbox-fault.ts'
+import { holdHotel } from '../../store/locks.ts'
+import {
+  deleteFault,
+  hasAnswerFault,
+  insertFault,
+  listFaults,
+  takeAnswerFault,
+} from '../../store/sandbox/faults.ts'
+import type { Deps } from '../deps.ts'
+
+/** What is to go wrong, and how often. */
+export type NewFault = Pick<Fault, 'hotelId' | 'operation' | 'answer' | 'webhooks' | 'times'>
+
+/** Lets the next answers or deliveries of a sandbox go wrong. @throws AppError `validation_failed` when 20 stand */
+export async function addFault(deps: Deps, given: NewFault): Promise<Fault> {
+  const { newId, nowMs } = deps
+  const fault = { ...given, id: newId(), remaining: given.times, createdAtMs: nowMs() }
+  return await deps.store.tx(async (tx) => {
+    await holdHotel(tx, given.hotelId)
+    if ((await listFaults(tx, given.hotelId)).length >= SANDBOX_FAULTS_MAX)
+      throw refused('', 'too_many', `A sandbox has at most ${SANDBOX_FAULTS_MAX} faults.`, {
+        max: SANDBOX_FAULTS_MAX,
+      })
+    await insertFault(tx, fault)
+    return fault
+  })
+}
+
+/** Takes a fault back, however often it was still to happen. @throws AppError `not_found` */
+export async function removeFault(deps: Deps, fault: { id: string; hotelId: number }) {
+  if (!(await deps.store.tx((tx) => deleteFault(tx, fault))))
+    throw new AppError('not_found', 'This sandbox has no such fault.')
+}
+
+/** How the answer to an operation is to go wrong, once less from now on; undefined: it is not. */
+export async function nextAnswerFault(
+  { store }: Pick<Deps, 'store'>,
+  hotelId: number,
+  operation: string,
+): Promise<AnswerFault | undefined> {
+  if (!(await hasAnswerFault(store, hotelId, operation))) return undefined
+  return await store.tx((tx) => takeAnswerFault(tx, hotelId, operation))
+}

@@ -1,0 +1,63 @@
+import { refused, unavailable } from '../../domain/errors.ts'
+import { SANDBOX_DAYS_MAX } from '../../domain/limits.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { findHotel } from '../../store/catalog/catalog.ts'
+import type { Handle, Tx } from '../../store/engine.ts'
+import { holdCatalog, holdHotel } from '../../store/locks.ts'
+import {
+  countDays,
+  findTwin,
+  insertTwin,
+  moveWebhooks,
+  retireTwin,
+} from '../../store/sandbox/twins.ts'
+import type { Deps } from '../deps.ts'
+
+/** Makes the twin of a hotel that has none, as the hotel is now; the catalogue is held. @returns its id */
+export async function makeTwin(
+  tx: Tx,
+  { nowMs, today }: Deps,
+  hotelId: number,
+  actor: Actor = { type: 'system', id: 'sandbox' },
+): Promise<number> {
+  const { timezone } = (await findHotel(tx, hotelId))!
+  return await insertTwin(tx, hotelId, { today: today(timezone), nowMs: nowMs(), actor })
+}
+
+/**
+ * Puts a new twin, as its hotel is now, in the place of one: its days and bookings are gone, its endpoints stay. What is
+ * gone is deleted later, in slices. Goes in turn with large pushes.
+ *
+ * @throws AppError `unavailable` when too many wait, or another reset came first
+ */
+export async function resetTwin(
+  deps: Deps,
+  { hotelId, twinOf }: { hotelId: number; twinOf: number },
+  actor: Actor,
+): Promise<void> {
+  const reset = () =>
+    deps.store.tx(
+      async (tx) => {
+        await holdCatalog(tx)
+        await holdHotel(tx, hotelId)
+        if ((await findTwin(tx, twinOf)) !== hotelId)
+          throw unavailable('The sandbox has just been reset by somebody else.', 1)
+        await retireTwin(tx, hotelId, deps.nowMs())
+        await moveWebhooks(tx, hotelId, await makeTwin(tx, deps, twinOf, actor))
+      },
+      { isLarge: true },
+    )
+  await deps.largePushes.take(hotelId, reset)
+}
+
+/** @throws AppError `validation_failed` when a twin has more days than it may: a push made them */
+export async function refuseTooManyDays(handle: Handle, hotelId: number): Promise<void> {
+  const { days, rateDays } = await countDays(handle, hotelId)
+  if (days <= SANDBOX_DAYS_MAX && rateDays <= SANDBOX_DAYS_MAX) return
+  throw refused(
+    '/updates',
+    'too_many',
+    `A sandbox has at most ${SANDBOX_DAYS_MAX} days, and as many of rates: nothing was written.`,
+    { max: SANDBOX_DAYS_MAX },
+  )
+}

@@ -1,0 +1,171 @@
+import { SQL, type TransactionSQL } from 'bun'
+import type { PostgresTarget } from '../postgres/pool.ts'
+import { MIGRATIONS } from '../postgres/postgres.ts'
+import { connectTo, nameOf } from '../postgres/start/address.ts'
+import { inWords } from '../postgres/start/look.ts'
+import { refuseOlder } from '../postgres/start/migrate.ts'
+import { prepareDatabase } from '../postgres/start/prepare.ts'
+import { PAGE, type Page, type Side, type Target } from './sides.ts'
+import { COPIED_TABLES, type CopiedColumn, type CopiedTable, columnsOf, quoted } from './tables.ts'
+
+/** How long whatever else uses the tables is waited for. */
+const LOCK_SECONDS = 5
+/** A service that has just been stopped, or killed with a lease, may still be seen for so long. */
+const ENDING_MS = 5_000
+
+type Body<S, T> = (side: S) => Promise<T>
+
+/** Reads a PostgreSQL database that nobody serves, as it is at one moment. */
+export function readPostgres<T>(place: PostgresTarget, body: Body<Side, T>): Promise<T> {
+  return withClient(place, async (client, name) => {
+    await refuseOlder(client, MIGRATIONS, name)
+    await refuseServed(client, name)
+    return await client.begin('isolation level repeatable read read only', async (tx) => {
+      await lastAsLongAsNeeded(tx)
+      // In the order of the key, which makes the other side's tables compact.
+      return await body(sideOf(tx, ({ key }) => `order by ${quoted(key)}`))
+    })
+  })
+}
+
+/** Fills an empty PostgreSQL database in one transaction, in which nobody else writes its tables. */
+export function fillPostgres<T>(place: PostgresTarget, body: Body<Target, T>): Promise<T> {
+  return withClient(place, async (client, name) => {
+    // Before its tables are brought up to date: what has rows stays as it is.
+    await refuseRows(client, name)
+    await refuseServed(client, name)
+    await prepareDatabase(place, MIGRATIONS)
+    return await client.begin('isolation level read committed', async (tx) => {
+      await lastAsLongAsNeeded(tx)
+      const tables = quoted(COPIED_TABLES.map((table) => table.name))
+      await tx.unsafe(`lock table ${tables} in exclusive mode`)
+      await refuseRows(tx, name)
+      const result = await body({ ...sideOf(tx, () => ''), ...loaderOf(tx) })
+      // Until the server has looked at them by itself, a minute or so, it would plan as for empty tables.
+      await tx.unsafe(`analyze ${tables}`)
+      return result
+    })
+  })
+}
+
+async function withClient<T>(
+  { directUrl }: PostgresTarget,
+  body: (client: SQL, name: string) => Promise<T>,
+): Promise<T> {
+  const name = nameOf(directUrl)
+  const client = connectTo(directUrl, {
+    max: 1,
+    prepare: false,
+    connectionTimeout: LOCK_SECONDS,
+    connection: { application_name: 'copy of roomwire' },
+  })
+  try {
+    return await body(client, name)
+  } catch (error) {
+    throw refusal(error, name)
+  } finally {
+    await client.close({ timeout: 1 })
+  }
+}
+
+/** The role may have bounds that are meant for requests. */
+async function lastAsLongAsNeeded(tx: TransactionSQL): Promise<void> {
+  await tx.unsafe(`select set_config(name, '0', true) from pg_settings
+    where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`)
+  await tx.unsafe(`set local lock_timeout = '${LOCK_SECONDS}s'`)
+}
+
+/** @throws Error one clear line while a service is on the database: a worker has its lease, or any replica a session */
+async function refuseServed(client: SQL, name: string): Promise<void> {
+  const endMs = performance.now() + ENDING_MS
+  while (await isServed(client)) {
+    if (performance.now() > endMs)
+      throw new Error(`${name} is being served; stop every roomwire on it first`)
+    await Bun.sleep(100)
+  }
+}
+
+async function isServed(client: SQL): Promise<boolean> {
+  const sessions = await client.unsafe(`select 1 from pg_stat_activity
+    where datname = current_database() and application_name = 'roomwire' limit 1`)
+  const [{ lease }] = await client.unsafe(`select to_regclass('lease') as lease`)
+  if (sessions.length > 0 || lease === null) return sessions.length > 0
+  return (await client.unsafe('select 1 from lease where until > clock_timestamp()')).length > 0
+}
+
+/** @throws Error one clear line when a table of ours has a row; those that are not there yet have none */
+async function refuseRows(client: Pick<SQL, 'unsafe'>, name: string): Promise<void> {
+  for (const table of COPIED_TABLES) {
+    const [there] = await client.unsafe(`select to_regclass('"${table.name}"') as id`)
+    if (there.id === null) continue
+    const rows = await client.unsafe(`select 1 from "${table.name}" limit 1`)
+    if (rows.length > 0)
+      throw new Error(`${name} has rows in ${table.name}; a copy goes into an empty database`)
+  }
+}
+
+function sideOf(tx: TransactionSQL, order: (table: CopiedTable) => string): Side {
+  const numberOf = async (query: string) => Number((await tx.unsafe(query).values())[0]?.[0] ?? 0)
+  return {
+    count: ({ name }) => numberOf(`select count(*) from "${name}"`),
+    async *rows(table) {
+      const read = table.columns.map(reader)
+      await tx.unsafe(
+        `declare page no scroll cursor for select ${columnsOf(table)} from "${table.name}" ${order(table)}`,
+      )
+      for (;;) {
+        const rows: unknown[][] = await tx.unsafe(`fetch ${PAGE} from page`).values()
+        if (rows.length === 0) break
+        yield rows.map((row) => row.map((value, at) => read[at]!(value)))
+      }
+      await tx.unsafe('close page')
+    },
+    lastNumber: async ({ name, serial }) => {
+      const own = await numberOf(
+        `select last_value - (not is_called)::int from ${await sequenceOf(tx, name, serial!)}`,
+      )
+      return Math.max(own, await numberOf(`select max("${serial}") from "${name}"`))
+    },
+  }
+}
+
+function loaderOf(tx: TransactionSQL): Pick<Target, 'load' | 'setLastNumber'> {
+  return {
+    async load(table: CopiedTable, pages: AsyncIterable<Page>) {
+      const writer = tx
+        .unsafe(`copy "${table.name}" (${columnsOf(table)}) from stdin`)
+        .writable()
+        .getWriter()
+      try {
+        for await (const { lines } of pages) await writer.write(lines.join(''))
+        await writer.close()
+      } catch (error) {
+        await writer.abort(error).catch(() => {})
+        throw error
+      }
+    },
+    // Undone with the transaction, as `setval` is not.
+    async setLastNumber({ name, serial }, last) {
+      await tx.unsafe(`alter table "${name}" alter column "${serial}" restart with ${last + 1}`)
+    },
+  }
+}
+
+async function sequenceOf(tx: TransactionSQL, table: string, column: string): Promise<string> {
+  const [row] = await tx.unsafe(`select pg_get_serial_sequence('"${table}"', '${column}') as name`)
+  return row.name
+}
+
+/** How a value of a column becomes what SQLite has for it: flags are 0 and 1, whole numbers no texts. */
+function reader({ kind }: CopiedColumn): (value: unknown) => unknown {
+  if (kind === 'bool') return (value) => (value === null ? null : Number(value))
+  if (kind === 'big') return (value) => (value === null ? null : Number(value))
+  return (value) => value
+}
+
+/** What the server refused, with where it says that was, in one line. */
+function refusal(error: unknown, name: string): unknown {
+  if (!(error instanceof SQL.PostgresError)) return error
+  const more = [error.detail, error.where].filter(Boolean).join(', ')
+  return new Error(`${name}: ${inWords(error)}${more ? ` (${more})` : ''}`, { cause: error })
+}

@@ -1,0 +1,86 @@
+import type { CopiedColumn, CopiedTable, Kind } from './tables.ts'
+
+/** The values of a row in the order of its table's columns, as SQLite has them: flags are 0 and 1. */
+export type Row = readonly unknown[]
+
+/** What `COPY` does not take as it stands (PostgreSQL, COPY, Text Format). */
+const SPECIAL = /[\\\t\n\r]/
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+/** Sums stay below 2^53 with each hash of 32 bits that is added. */
+const SUM_MAX = 2 ** 52
+
+/** How a value is written; undefined when it is none of its kind. */
+const TEXTS: Record<Kind, (value: unknown) => string | undefined> = {
+  int: (value) => (value === ((value as number) | 0) ? String(value) : undefined),
+  big: (value) => (Number.isSafeInteger(value) ? String(value) : undefined),
+  bool: (value) => (value === 0 ? 'f' : value === 1 ? 't' : undefined),
+  real: (value) => (Number.isFinite(value) ? String(value) : undefined),
+  text: (value) => (isText(value) ? escaped(value) : undefined),
+}
+
+/** What a value of a kind must be, for people. */
+const MUST_BE: Record<Kind, string> = {
+  int: 'a whole number of 32 bits',
+  big: 'a whole number below 2^53',
+  bool: '0 or 1',
+  real: 'a number',
+  text: 'text without U+0000',
+}
+
+/**
+ * Writes rows of a table as lines of `COPY`'s text format: two rows have the same line when they are equal.
+ *
+ * @throws Error naming table, row and column of a value that cannot be stored
+ */
+export function lineWriter(table: CopiedTable): (row: Row) => string {
+  const { columns } = table
+  const texts = columns.map(({ kind }) => TEXTS[kind])
+  return (row) => {
+    let line = ''
+    for (let at = 0; at < texts.length; at++) {
+      const value = row[at]
+      const column = columns[at]!
+      const text = value === null && column.isNullable ? '\\N' : texts[at]!(value)
+      if (text === undefined) throw notStorable(table, row, column)
+      line += at === 0 ? text : `\t${text}`
+    }
+    return `${line}\n`
+  }
+}
+
+/** A row for people: its table and key. */
+export function nameRow({ name, columns, key }: CopiedTable, row: Row): string {
+  const parts = key.map((part) => {
+    const value = row[columns.findIndex((column) => column.name === part)]
+    return `${part} ${JSON.stringify(value)}`
+  })
+  return `table ${name}, row ${parts.join(', ')}`
+}
+
+/** How many rows were seen, and two sums over their lines, in whatever order they came. */
+export type Sums = { rows: number; sums: readonly [number, number] }
+
+export function createSums() {
+  let rows = 0
+  let first = 0
+  let second = 0
+  return {
+    add(line: string): void {
+      rows++
+      first = (first + Bun.hash.crc32(line)) % SUM_MAX
+      second = (second + Bun.hash.xxHash32(line)) % SUM_MAX
+    },
+    result: (): Sums => ({ rows, sums: [first, second] }),
+  }
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
+
+const escaped = (text: string) =>
+  SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => ESCAPES[sign]!) : text
+
+function notStorable(table: CopiedTable, row: Row, { name, kind, isNullable }: CopiedColumn) {
+  const mustBe = MUST_BE[kind] + (isNullable ? ' or null' : '')
+  return new Error(`${nameRow(table, row)}: ${name} cannot be stored, it must be ${mustBe}`)
+}

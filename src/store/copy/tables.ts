@@ -1,0 +1,55 @@
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import { postgresTables } from '../schema.ts'
+
+/** What a column holds: whole numbers of 32 bits or up to 2^53, flags, other numbers, texts. */
+export type Kind = 'int' | 'big' | 'bool' | 'real' | 'text'
+
+export type CopiedColumn = { name: string; kind: Kind; isNullable: boolean }
+
+/** As much of a table as both engines have in common. */
+export type CopiedTable = {
+  name: string
+  columns: readonly CopiedColumn[]
+  /** The columns of its primary key. */
+  key: readonly string[]
+  /** The column that the engine counts up; undefined: none. */
+  serial: string | undefined
+}
+
+const KINDS: Record<string, Kind> = {
+  integer: 'int',
+  bigint: 'big',
+  boolean: 'bool',
+  'double precision': 'real',
+  'text COLLATE "C"': 'text',
+}
+
+/** Every table of the schema, in foreign-key order. */
+export const COPIED_TABLES: readonly CopiedTable[] = Object.values(postgresTables).map((table) => {
+  const { name, columns, primaryKeys } = getTableConfig(table as never)
+  const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)
+  return {
+    name,
+    columns: columns.map((column) => ({
+      name: column.name,
+      kind: kindOf(column.getSQLType()),
+      isNullable: !column.notNull && !key.includes(column),
+    })),
+    key: key.map((column) => column.name),
+    serial: columns.find(({ generatedIdentity }) => generatedIdentity)?.name,
+  }
+})
+
+/** Names as SQL has them, in a list. */
+export const quoted = (names: readonly string[]): string =>
+  names.map((name) => `"${name}"`).join(', ')
+
+/** The columns of a table as SQL has them. */
+export const columnsOf = ({ columns }: CopiedTable): string =>
+  quoted(columns.map(({ name }) => name))
+
+function kindOf(type: string): Kind {
+  const kind = KINDS[type]
+  if (!kind) throw new Error(`a column of type ${type} cannot be copied`)
+  return kind
+}

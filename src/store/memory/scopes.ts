@@ -1,0 +1,24 @@
+/** Kinds of topics that tell of the days of the hotel whose id follows, and of what its feed tells: each commit of it. */
+const OF_DAYS = ['days', 'rate_days', 'changes']
+
+/**
+ * What a topic belongs to: a hotel's own data, its days, an account or the catalogue, whose version says whether what is
+ * kept of it in memory stands; undefined when nothing is kept by it.
+ */
+export function scopeOf(topic: string): string | undefined {
+  const [kind = '', id] = topic.split(':')
+  if (kind === 'hotel' || kind === 'user' || kind === 'catalog') return topic
+  return OF_DAYS.includes(kind) ? `days:${id}` : undefined
+}
+
+/** The topics of a scope that somebody may listen to. */
+export function topicsOf(scope: string): string[] {
+  const [kind, id] = scope.split(':')
+  return kind === 'days' ? OF_DAYS.map((each) => `${each}:${id}`) : [scope]
+}
+
+/** The hotel whose days a scope is of. */
+export function hotelOfDays(scope: string): number | undefined {
+  const [kind, id] = scope.split(':')
+  return kind === 'days' ? Number(id) : undefined
+}

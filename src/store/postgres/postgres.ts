@@ -1,0 +1,103 @@
+import { drizzle } from 'drizzle-orm/bun-sql/postgres'
+import type { Engine, Reading, Told } from '../engine.ts'
+import { scopeOf } from '../memory/scopes.ts'
+import { readMigrations } from '../migrations.ts' with { type: 'macro' }
+import { postgresTables } from '../schema.ts'
+import { postgresDialect } from './dialect.ts'
+import { gaugesOf } from './gauges.ts'
+import { createLease } from './lease.ts'
+import { createNotices } from './notices.ts'
+import { createPool, type Pool, type PostgresTarget } from './pool.ts'
+import { createRequests } from './requests.ts'
+import { readSnapshot } from './snapshots.ts'
+import { prepareDatabase } from './start/prepare.ts'
+import { createTransactions } from './transactions.ts'
+import { listVersions } from './versions.ts'
+
+export const MIGRATIONS = readMigrations('postgres')
+
+/** Connections of one replica that write, and those that read. */
+const WRITERS_MAX = 12
+const READERS_MAX = 8
+/** Those of reads that may take long. */
+const LONG_READERS_MAX = 4
+/** Those of the statement that every request makes, which waits for nothing else. */
+const ASKERS_MAX = 8
+/** One listens, one tells. */
+const NOTICES_MAX = 2
+const LEASE_MAX = 1
+/** All that one replica may have at once; `doctor` counts with it. */
+export const CONNECTIONS_MAX =
+  WRITERS_MAX + READERS_MAX + LONG_READERS_MAX + ASKERS_MAX + NOTICES_MAX + LEASE_MAX
+/** How long whoever asks waits for a connection. */
+const WAIT_MS = 5_000
+const WRITE_MS_MAX = 10_000
+const READ_MS_MAX = 10_000
+const LONG_READ_MS_MAX = 15_000
+const ASK_MS_MAX = 5_000
+/** How often it is looked for what others wait for. */
+const LOOK_MS = 3_000
+
+/** @throws Error one clear line: not to be reached, written by a newer version, no rights */
+export async function openPostgres(target: PostgresTarget, told: Told): Promise<Engine> {
+  await prepareDatabase(target, MIGRATIONS)
+  const pool = (max: number, statementMs: number, isReadOnly = false) =>
+    createPool(target, { max, waitMs: WAIT_MS, statementMs, isReadOnly })
+  const writers = pool(WRITERS_MAX, WRITE_MS_MAX)
+  const readers = pool(READERS_MAX, READ_MS_MAX, true)
+  const longReaders = pool(LONG_READERS_MAX, LONG_READ_MS_MAX, true)
+  const askers = pool(ASKERS_MAX, ASK_MS_MAX)
+  // What came before it listened; of topics of no scope whoever waits looks again.
+  const catchUp = async () => {
+    for (const [scope, version] of await listVersions(askers)) told.onSeen(scope, version)
+    told.onTouched()
+  }
+  const onListen = () => void catchUp().catch(told.onLost)
+  const notices = await createNotices(target, { ...told, onListen })
+  told.onBegin(await listVersions(askers))
+  const onCommit: Told['onCommit'] = (invalidated, raised = new Map()) => {
+    told.onCommit(invalidated, raised)
+    const others = [...invalidated.topics].filter((topic) => scopeOf(topic) === undefined)
+    if (raised.size + others.length > 0) notices.tell(raised, others)
+  }
+  const { run, quiet, settled, retries } = createTransactions(writers, onCommit)
+  const { freshen, freshenScopes, limiter } = createRequests(askers, told.onSeen)
+  // A replica that ended between a commit and its notice has told nobody.
+  const look = setInterval(() => freshenScopes([...told.listened()]).catch(() => {}), LOOK_MS)
+  look.unref?.()
+  const lease = createLease(target)
+  return {
+    t: postgresTables,
+    dialect: postgresDialect,
+    reads: readingOf(readers),
+    longReads: readingOf(longReaders),
+    run,
+    freshen,
+    limiter,
+    quiet,
+    // What fails is answered to who asked, and the next may find it well again.
+    breakdown: () => undefined,
+    isRemote: true,
+    lease,
+    gauges: () =>
+      gaugesOf({
+        pools: { write: writers, read: readers, long: longReaders, request: askers },
+        retries: retries(),
+        notices: notices.state(),
+        lease: lease.state(),
+      }),
+    async close() {
+      await settled()
+      await lease.close()
+      clearInterval(look)
+      await notices.close()
+      await Promise.all([readers, longReaders, writers, askers].map((each) => each.close()))
+    },
+  }
+}
+
+/** What reads over the connections of a pool. */
+const readingOf = (pool: Pool): Reading => ({
+  db: drizzle({ client: pool.reads as never }) as unknown as Reading['db'],
+  snapshot: (read) => readSnapshot(pool, read),
+})

@@ -1,0 +1,180 @@
+import { type Allowance, peekTokens } from '../../domain/rate-limit.ts'
+import type { Answered, SharedLimiter } from '../memory/limiter.ts'
+import { scopeOf } from '../memory/scopes.ts'
+import { asAppError, isLost, isUndone } from './errors.ts'
+import { gather } from './gather.ts'
+import type { Pool } from './pool.ts'
+
+/** How long the statement that every request makes may take, the wait for its turn aside; and with it. */
+const REQUEST_MS_MAX = 5_000
+const WHOLE_MS_MAX = 10_000
+const TRIES_MAX = 10
+
+const VERSIONS = 'select scope, version from version where scope in (select unnest($1::text[]))'
+
+/**
+ * Takes tokens of buckets that have as many and have promised none, as nearly always: a third of the time of
+ * `spend_tokens`. In the order of their names, as all who lock several; with the versions of scopes ($6).
+ */
+const TAKE = `with asked as (
+  select * from unnest(
+    $1::text[], $2::double precision[], $3::double precision[], $4::double precision[], $5::double precision[]
+  ) as asked (name, capacity, per_minute, wanted, given_ms)
+), spent as (
+  insert into bucket as had (name, tokens, at_ms, promised_ms)
+  select name, capacity - wanted, coalesce(given_ms, extract(epoch from clock_timestamp()) * 1000), '{}'
+  from asked where wanted <= capacity order by name collate "C"
+  on conflict (name) do update set
+    tokens = (
+      select greatest(0, least(
+        capacity, had.tokens + greatest(0, excluded.at_ms - had.at_ms) * per_minute / 60000
+      ) - wanted) from asked where name = had.name
+    ),
+    at_ms = greatest(had.at_ms, excluded.at_ms)
+  where had.promised_ms = '{}' and (
+    select least(
+      capacity, had.tokens + greatest(0, excluded.at_ms - had.at_ms) * per_minute / 60000
+    ) + 1e-6 >= wanted from asked where name = had.name
+  )
+  returning name, tokens
+)
+select name as scope, tokens, null as version from spent
+union all select scope, null, version from version where scope in (select unnest($6::text[]))`
+
+/** Calls of the same bucket one after another, as they came. */
+const SPEND = `select asked.place, spent.* from (
+  select * from unnest(
+    $1::text[], $2::double precision[], $3::double precision[], $4::double precision[], $5::double precision[],
+    $6::boolean[]
+  ) with ordinality as asked (name, capacity, per_minute, wanted, given_ms, keeps, place)
+  order by name collate "C", place
+) asked, spend_tokens(name, capacity, per_minute, wanted, keeps, given_ms) spent`
+
+type Call = {
+  name: string
+  allowance: Allowance
+  tokens: number
+  /** By the clock of a test; else the database's own. */
+  givenMs: number | null
+}
+type ScopeRow = { scope: string; version: string | null }
+type SpentRow = {
+  place: string
+  allowed: boolean
+  remaining: number
+  retry_after: number
+  reset: number
+}
+
+/** The statements that requests make before anything else: what has changed elsewhere, and a token of a bucket. */
+export function createRequests(pool: Pool, onSeen: (scope: string, version: number) => void) {
+  /** Each is a transaction of its own, so that what was undone or lost may be asked again. */
+  async function ask<Row>(text: string, params: unknown[], sinceMs: number): Promise<Row[]> {
+    const endsAtMs = sinceMs + WHOLE_MS_MAX
+    for (let tries = 1; ; tries++)
+      try {
+        return await pool.use(
+          (connection) => connection.unsafe(text, params),
+          REQUEST_MS_MAX,
+          endsAtMs,
+        )
+      } catch (error) {
+        const isWorthIt = isUndone(error) || (isLost(error) && tries === 1)
+        if (!isWorthIt || tries === TRIES_MAX) throw asAppError(error)
+      }
+  }
+
+  function see(rows: readonly ScopeRow[]): void {
+    for (const { scope, version } of rows) if (version !== null) onSeen(scope, Number(version))
+  }
+
+  /** Brings what is kept of scopes up to date with what is committed. */
+  async function freshenScopes(scopes: string[], sinceMs = performance.now()): Promise<void> {
+    if (scopes.length > 0) see(await ask<ScopeRow>(VERSIONS, [scopes], sinceMs))
+  }
+
+  const freshen = gather(async (asked: readonly string[][], sinceMs) => {
+    await freshenScopes([...new Set(asked.flat())], sinceMs)
+    return asked
+  })
+
+  const take = gather(async (asked: readonly (Call & { scopes: string[] })[], sinceMs) => {
+    // Of an allowance that is changed meanwhile the last stands for all.
+    const buckets = [...Map.groupBy(asked, ({ name }) => name).values()].map((calls) => ({
+      ...calls.at(-1)!,
+      tokens: calls.length,
+    }))
+    const scopes = new Set(asked.flatMap((call) => call.scopes))
+    const params = [...columnsOf(buckets), [...scopes]]
+    const rows = await ask<ScopeRow & { tokens: number }>(TAKE, params, sinceMs)
+    see(rows)
+    const taken = new Map(rows.map((row) => [row.version === null ? row.scope : '', row.tokens]))
+    // The last of those who took from a bucket finds what is left, each before a token more.
+    const answers = asked.toReversed().map(({ name, allowance }): Answered | undefined => {
+      const tokens = taken.get(name)
+      if (tokens === undefined) return undefined
+      taken.set(name, tokens + 1)
+      return { allowed: true, ...peekTokens({ tokens, atMs: 0, promisedMs: [] }, allowance, 0) }
+    })
+    return answers.reverse()
+  })
+
+  const spend = gather(async (asked: readonly (Call & { keeps: boolean })[], sinceMs) => {
+    const params = [...columnsOf(asked), asked.map(({ keeps }) => keeps)]
+    const answers: Answered[] = []
+    for (const row of await ask<SpentRow>(SPEND, params, sinceMs))
+      answers[Number(row.place) - 1] = {
+        allowed: row.allowed,
+        remaining: row.remaining,
+        retryAfterSeconds: row.retry_after,
+        resetSeconds: row.reset,
+      }
+    return answers
+  })
+
+  /** @param clock for tests, in ms; the database's own without it */
+  function limiter(kind: string, clock?: () => number): SharedLimiter {
+    const call = (name: string, allowance: Allowance, tokens: number): Call => ({
+      name: `${kind} ${name}`,
+      allowance,
+      tokens,
+      givenMs: clock?.() ?? null,
+    })
+    return {
+      spend: async (name, allowance, topics = []) => {
+        const one = call(name, allowance, 1)
+        const taken = await take({ ...one, scopes: scopesOf(topics) })
+        return taken ?? (await spend({ ...one, keeps: true }))
+      },
+      spendMany: (name, allowance, tokens) =>
+        spend({ ...call(name, allowance, tokens), keeps: false }),
+      giveBack: async (name, allowance, tokens) =>
+        void (await spend({ ...call(name, allowance, -tokens), keeps: false })),
+      peek: (name, allowance) => spend({ ...call(name, allowance, 0), keeps: true }),
+    }
+  }
+
+  return {
+    async freshen(topics: readonly string[]): Promise<void> {
+      const scopes = scopesOf(topics)
+      if (scopes.length > 0) await freshen(scopes)
+    },
+    freshenScopes,
+    limiter,
+  }
+}
+
+/** Calls as the arrays of a statement. */
+function columnsOf(calls: readonly Call[]): unknown[][] {
+  return [
+    calls.map(({ name }) => name),
+    calls.map(({ allowance }) => allowance.capacity),
+    calls.map(({ allowance }) => allowance.perMinute),
+    calls.map(({ tokens }) => tokens),
+    calls.map(({ givenMs }) => givenMs),
+  ]
+}
+
+function scopesOf(topics: readonly string[]): string[] {
+  return [...new Set(topics.flatMap((topic) => scopeOf(topic) ?? []))]
+}

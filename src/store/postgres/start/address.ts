@@ -1,0 +1,38 @@
+import { SQL } from 'bun'
+
+/** As much of an address as PostgreSQL's own programs understand; Bun's client knows more. */
+const LIBPQ = [
+  'host',
+  'port',
+  'user',
+  'dbname',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'connect_timeout',
+  'application_name',
+]
+
+/** A client of exactly the database that an address names: by itself Bun's goes by PGDATABASE first. */
+export function connectTo(url: string, options: SQL.PostgresOrMySQLOptions): SQL {
+  return new SQL({ ...options, url, database: databaseOf(new URL(url)) })
+}
+
+/** Where a database is, for people: neither user nor password. */
+export function nameOf(address: string): string {
+  const url = new URL(address)
+  return `postgres://${url.host || (url.searchParams.get('host') ?? '')}/${databaseOf(url)}`
+}
+
+/** An address for `pg_dump` and the like, which ask for the password or find it in PGPASSWORD. */
+export function withoutPassword(address: string): string {
+  const url = new URL(address)
+  url.password = ''
+  for (const name of [...url.searchParams.keys()])
+    if (!LIBPQ.includes(name)) url.searchParams.delete(name)
+  return url.href
+}
+
+const databaseOf = (url: URL) =>
+  url.searchParams.get('dbname') ?? decodeURIComponent(url.pathname.slice(1))

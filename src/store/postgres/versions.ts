@@ -1,0 +1,41 @@
+import type { ReservedSQL } from 'bun'
+import type { Raised } from '../engine.ts'
+import { scopeOf } from '../memory/scopes.ts'
+import { together } from '../pace.ts'
+import type { Pool } from './pool.ts'
+
+/** How long the list of all may take. */
+const LIST_MS_MAX = 30_000
+
+type Row = { scope: string; version: string }
+type Client = Pick<ReservedSQL, 'unsafe'>
+
+/**
+ * Waits until nobody else holds a scope, and holds it until the transaction ends. It is sent when it is called, before
+ * whatever is asked in the same flight. Nothing is written where the row is there: it is locked all the same (PostgreSQL,
+ * INSERT, ON CONFLICT), and makes no dead one.
+ */
+export async function holdScope(client: Client, scope: string): Promise<void> {
+  const text =
+    'insert into version values ($1, 0) on conflict (scope) do update set version = 0 where false'
+  await client.unsafe(text, [scope]).execute()
+}
+
+/** Raises the version of whatever a transaction leaves outdated in memory, here and in other replicas. @returns the new ones */
+export async function raiseVersions(client: Client, topics: ReadonlySet<string>): Promise<Raised> {
+  const raised = new Map<string, number>()
+  const scopes = new Set([...topics].flatMap((topic) => scopeOf(topic) ?? []))
+  // In the order of all who raise several.
+  const text =
+    'insert into version values ($1, 1) on conflict (scope) do update set version = version.version + 1 returning scope, version'
+  const sent = [...scopes].toSorted().map((scope) => client.unsafe(text, [scope]).execute())
+  for (const [row] of await together(...sent)) raised.set(row.scope, Number(row.version))
+  return raised
+}
+
+/** The version of every scope. */
+export async function listVersions(pool: Pool): Promise<[string, number][]> {
+  const text = 'select scope, version from version'
+  const rows = await pool.use((connection) => connection.unsafe(text), LIST_MS_MAX)
+  return rows.map(({ scope, version }: Row) => [scope, Number(version)])
+}

@@ -1,0 +1,136 @@
+import {
+  and,
+  asc,
+  type Column,
+  eq,
+  getColumnTable,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { ATTEMPTS_MAX, PRUNE_ROWS_MAX } from '../../domain/limits.ts'
+import { hotelTopic } from '../catalog/catalog.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { deleteMeta } from '../meta.ts'
+
+/** Events that go in one transaction, each with its deliveries to five endpoints and their attempts. */
+const EVENTS_AT_ONCE = Math.floor(PRUNE_ROWS_MAX / (5 * (ATTEMPTS_MAX + 1)))
+/** Changes whose history is looked for at once. */
+const CHANGES_AT_ONCE = 100
+
+/** Takes out of use every twin to which nobody has had a key since an instant. */
+export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Promise<void> {
+  const { t, db } = tx
+  const { hotel, apiKey } = t
+  const key = db
+    .select({ id: apiKey.id })
+    .from(apiKey)
+    .where(
+      and(
+        eq(apiKey.hotelId, hotel.twinOf),
+        eq(apiKey.test, true),
+        or(isNull(apiKey.revokedAtMs), gt(apiKey.revokedAtMs, sinceMs)),
+        or(isNull(apiKey.expiresAtMs), gt(apiKey.expiresAtMs, sinceMs)),
+      ),
+    )
+  const rows = await db
+    .update(hotel)
+    .set({ retiredAtMs: nowMs })
+    .where(and(isNotNull(hotel.twinOf), isNull(hotel.retiredAtMs), notExists(key)))
+    .returning({ id: hotel.id })
+  for (const { id } of rows) invalidate(tx, hotelTopic(id))
+}
+
+/** Twins that are out of use. */
+export async function listRetired({ t: { hotel }, db }: Handle): Promise<number[]> {
+  const rows = await db
+    .select({ id: hotel.id })
+    .from(hotel)
+    .where(and(isNotNull(hotel.twinOf), isNotNull(hotel.retiredAtMs)))
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Deletes some of what a twin has, in the order in which one thing speaks of another, and the twin when nothing is left.
+ *
+ * @returns whether there is more
+ */
+export async function dropSome(tx: Tx, id: number): Promise<boolean> {
+  if ((await dropEvents(tx, id)) || (await dropChanges(tx, id))) return true
+  const { t, db } = tx
+  const { day, rateDay, booking, push, webhook, sandboxFault, rate, roomBoard, roomType } = t
+  const keys: [Column, ...Column[]][] = [
+    [day.hotelId, day.roomCode, day.date],
+    [rateDay.hotelId, rateDay.roomCode, rateDay.rateCode, rateDay.date],
+    [booking.id],
+    [push.id],
+    [webhook.id],
+    [sandboxFault.id],
+    [rate.hotelId, rate.rateCode],
+    [roomBoard.hotelId, roomBoard.roomCode, roomBoard.position],
+    [roomType.hotelId, roomType.roomCode],
+  ]
+  for (const key of keys) {
+    const { hotelId } = getColumnTable(key[0]) as unknown as { hotelId: Column }
+    if ((await deleteRows(tx, key, eq(hotelId, id))) > 0) return true
+  }
+  await deleteMeta(tx, `feed_floor:${id}`)
+  await db.delete(t.hotel).where(eq(t.hotel.id, id))
+  return false
+}
+
+async function dropEvents({ t, db }: Tx, id: number): Promise<boolean> {
+  const { outbox, delivery, attempt } = t
+  const events = await db
+    .select({ seq: outbox.seq })
+    .from(outbox)
+    .where(eq(outbox.hotelId, id))
+    .limit(EVENTS_AT_ONCE)
+  const seqs = events.map(({ seq }) => seq)
+  if (seqs.length === 0) return false
+  const deliveries = db
+    .select({ seq: delivery.seq })
+    .from(delivery)
+    .where(inArray(delivery.outboxSeq, seqs))
+  await db.delete(attempt).where(inArray(attempt.deliverySeq, deliveries))
+  await db.delete(delivery).where(inArray(delivery.outboxSeq, seqs))
+  await db.delete(outbox).where(inArray(outbox.seq, seqs))
+  return true
+}
+
+async function dropChanges(tx: Tx, id: number): Promise<boolean> {
+  const { change, dayHistory: days, rateDayHistory: rates, bookingRevision } = tx.t
+  const changes = await tx.db
+    .select({ seq: change.seq })
+    .from(change)
+    .where(eq(change.hotelId, id))
+    .orderBy(asc(change.seq))
+    .limit(CHANGES_AT_ONCE)
+  const seqs = changes.map(({ seq }) => seq)
+  if (seqs.length === 0) return false
+  const ofDays: [Column, ...Column[]] = [days.changeSeq, days.roomCode, days.date]
+  if ((await deleteRows(tx, ofDays, inArray(days.changeSeq, seqs))) > 0) return true
+  const ofRates: typeof ofDays = [rates.changeSeq, rates.roomCode, rates.rateCode, rates.date]
+  if ((await deleteRows(tx, ofRates, inArray(rates.changeSeq, seqs))) > 0) return true
+  await tx.db.delete(bookingRevision).where(inArray(bookingRevision.changeSeq, seqs))
+  await tx.db.delete(change).where(inArray(change.seq, seqs))
+  return true
+}
+
+/** Deletes rows that meet a condition, at most so many as one transaction may. @returns how many */
+async function deleteRows({ db }: Tx, key: [Column, ...Column[]], where: SQL): Promise<number> {
+  const table = getColumnTable<SQLiteTable>(key[0])
+  const columns = Object.fromEntries(key.map((column) => [column.name, column]))
+  const some = db.select(columns).from(table).where(where).limit(PRUNE_ROWS_MAX)
+  const rows = await db
+    .delete(table)
+    .where(sql`(${sql.join([...key], sql`, `)}) in ${some}`)
+    .returning({ key: key[0] })
+  return rows.length
+}

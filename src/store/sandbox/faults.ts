@@ -1,0 +1,92 @@
+import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { AnswerFault, DeliveryFault, Fault } from '../../domain/sandbox-fault.ts'
+import type { Handle, Tx } from '../engine.ts'
+import { hasRow } from '../rows.ts'
+
+type Row = Handle['t']['sandboxFault']['$inferSelect']
+
+/** The faults that stand in a sandbox, in the order they were asked for. */
+export async function listFaults({ t, db }: Handle, hotelId: number): Promise<Fault[]> {
+  const { sandboxFault: fault } = t
+  const rows = await db
+    .select()
+    .from(fault)
+    .where(eq(fault.hotelId, hotelId))
+    .orderBy(asc(fault.id))
+  return rows.map(fromRow)
+}
+
+export async function insertFault({ t, db }: Tx, { answer, ...fault }: Fault): Promise<void> {
+  await db.insert(t.sandboxFault).values({ ...fault, answer: answer && JSON.stringify(answer) })
+}
+
+/** @returns false when the sandbox has no such fault */
+export async function deleteFault(
+  { t, db }: Tx,
+  { id, hotelId }: Pick<Fault, 'id' | 'hotelId'>,
+): Promise<boolean> {
+  const { sandboxFault: fault } = t
+  const rows = await db
+    .delete(fault)
+    .where(and(eq(fault.id, id), eq(fault.hotelId, hotelId)))
+    .returning({ id: fault.id })
+  return rows.length > 0
+}
+
+/** Whether an answer to an operation may have to go wrong: one read, for most have not. */
+export const hasAnswerFault = (handle: Handle, hotelId: number, operation: string) =>
+  hasRow(handle, handle.t.sandboxFault, ofAnswers(handle, hotelId, operation))
+
+/** Takes one time of the oldest fault of an operation's answers; undefined when there is none. */
+export async function takeAnswerFault(
+  tx: Tx,
+  hotelId: number,
+  operation: string,
+): Promise<AnswerFault | undefined> {
+  const [taken] = await take(tx, ofAnswers(tx, hotelId, operation), 1)
+  return taken?.answer ?? undefined
+}
+
+/** Takes times of the faults of a sandbox's deliveries, the oldest first, at most so many. */
+export async function takeDeliveryFaults(
+  tx: Tx,
+  hotelId: number,
+  count: number,
+): Promise<DeliveryFault[]> {
+  const { sandboxFault: fault } = tx.t
+  const taken = await take(tx, and(eq(fault.hotelId, hotelId), isNotNull(fault.webhooks)), count)
+  return taken.flatMap(({ webhooks }) => webhooks ?? [])
+}
+
+/** What is taken, one for each time; a fault that has none left goes. */
+async function take(tx: Tx, which: SQL | undefined, count: number): Promise<Fault[]> {
+  const { t, db } = tx
+  const { sandboxFault: fault } = t
+  const standing = await db.select().from(fault).where(which).orderBy(asc(fault.id))
+  const taken: Fault[] = []
+  for (const row of standing) {
+    const wanted = Math.min(row.remaining, count - taken.length)
+    if (wanted === 0) break
+    // Others take of it at the same time.
+    const [left] = await db
+      .update(fault)
+      .set({ remaining: sql`${fault.remaining} - ${wanted}` })
+      .where(and(eq(fault.id, row.id), gt(fault.remaining, wanted - 1)))
+      .returning({ remaining: fault.remaining })
+    if (!left) continue
+    if (left.remaining === 0) await db.delete(fault).where(eq(fault.id, row.id))
+    taken.push(...Array<Fault>(wanted).fill(fromRow(row)))
+  }
+  return taken
+}
+
+function ofAnswers({ t }: Handle, hotelId: number, operation: string): SQL | undefined {
+  const { sandboxFault: fault } = t
+  const isMeant = or(isNull(fault.operation), eq(fault.operation, operation))
+  return and(eq(fault.hotelId, hotelId), isNotNull(fault.answer), isMeant)
+}
+
+const fromRow = ({ answer, ...row }: Row): Fault => ({
+  ...row,
+  answer: answer === null ? null : (JSON.parse(answer) as AnswerFault),
+})

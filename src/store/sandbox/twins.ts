@@ -1,0 +1,139 @@
+import { and, asc, eq, getColumns, gte, isNull, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { CalendarDate } from '../../domain/date.ts'
+import { SANDBOX_DAYS_MAX } from '../../domain/limits.ts'
+import { twinSlug } from '../../domain/twin.ts'
+import type { Actor } from '../availability/history.ts'
+import { hotelTopic } from '../catalog/catalog.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { findMeta, writeMeta } from '../meta.ts'
+import { paced } from '../pace.ts'
+
+/** What is noted of a twin that is made. */
+type Making = { today: CalendarDate; nowMs: number; actor: Actor }
+
+/** The twin of a hotel; undefined when it has none. */
+export async function findTwin(
+  { t: { hotel }, db }: Handle,
+  hotelId: number,
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: hotel.id })
+    .from(hotel)
+    .where(and(eq(hotel.twinOf, hotelId), isNull(hotel.retiredAtMs)))
+  return row?.id
+}
+
+/**
+ * Makes the twin of a hotel that has none: a copy of its room types, boards, rates, taxes and of what is to come of its
+ * days, the nearest of each room type alike when they are more than a sandbox may have. The catalogue is held, so that
+ * no number is given twice.
+ *
+ * @returns its id
+ */
+export async function insertTwin(tx: Tx, hotelId: number, making: Making): Promise<number> {
+  const { t, db } = tx
+  const number = Number((await findMeta(tx, 'twins_made')) ?? 0) + 1
+  await writeMeta(tx, 'twins_made', String(number))
+  const id = -number
+  const [live] = await db.select().from(t.hotel).where(eq(t.hotel.id, hotelId))
+  const own = { active: false, twinOf: hotelId, ratingSum: 0, ratingCount: 0, revision: 0 }
+  await tx.dialect
+    .withId(db.insert(t.hotel))
+    .values({ ...live!, ...own, id, slug: twinSlug(live!.slug, id), createdAtMs: making.nowMs })
+  await copyCatalog(tx, hotelId, id)
+  await copyDays(tx, { hotelId, id, today: making.today })
+  await beginFeed(tx, id, making)
+  return id
+}
+
+/** Takes a twin out of use: nobody finds it any more, and retention drops it. */
+export async function retireTwin(tx: Tx, id: number, nowMs: number): Promise<void> {
+  const { hotel } = tx.t
+  await tx.db.update(hotel).set({ retiredAtMs: nowMs }).where(eq(hotel.id, id))
+  invalidate(tx, hotelTopic(id))
+}
+
+/** Hands the endpoints of a twin to the one that comes in its place. */
+export async function moveWebhooks({ t, db }: Tx, id: number, nextId: number): Promise<void> {
+  const { webhook } = t
+  await db
+    .update(webhook)
+    .set({ hotelId: nextId })
+    .where(and(eq(webhook.hotelId, id), isNull(webhook.deletedAtMs)))
+}
+
+/** How many days, and days of rates, a twin has. */
+export async function countDays({ t, db }: Handle, id: number) {
+  return {
+    days: await db.$count(t.day, eq(t.day.hotelId, id)),
+    rateDays: await db.$count(t.rateDay, eq(t.rateDay.hotelId, id)),
+  }
+}
+
+async function copyCatalog({ t, db }: Tx, hotelId: number, id: number): Promise<void> {
+  for (const table of [t.roomType, t.roomBoard, t.rate])
+    await db
+      .insert(table as SQLiteTable)
+      .select(selectFor(db, table, id, {}).where(eq(table.hotelId, hotelId)) as never)
+}
+
+/** What of a day is of its own hotel's bookings and history. */
+const OWN_OF_DAY = { live: '0', shortfall: '0', seenOrder: 'null', oversold: 'false' }
+
+async function copyDays(
+  { t, db }: Tx,
+  { hotelId, id, today }: { hotelId: number; id: number; today: CalendarDate },
+): Promise<void> {
+  const { day, rateDay } = t
+  const rooms = await db
+    .select({ roomCode: t.roomType.roomCode })
+    .from(t.roomType)
+    .where(eq(t.roomType.hotelId, hotelId))
+  const rates = await db
+    .selectDistinct({ roomCode: rateDay.roomCode, rateCode: rateDay.rateCode })
+    .from(rateDay)
+    .where(eq(rateDay.hotelId, hotelId))
+  const own = { lastSeq: 'null' }
+  const ofDays = rooms.map(({ roomCode }) => () => {
+    const isMeant = and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), gte(day.date, today))
+    const rows = selectFor(db, day, id, { ...own, ...OWN_OF_DAY }).where(isMeant)
+    const limit = Math.floor(SANDBOX_DAYS_MAX / rooms.length)
+    return db.insert(day).select(rows.orderBy(asc(day.date)).limit(limit) as never)
+  })
+  const ofRates = rates.map(({ roomCode, rateCode }) => () => {
+    const isRate = and(eq(rateDay.roomCode, roomCode), eq(rateDay.rateCode, rateCode))
+    const isMeant = and(eq(rateDay.hotelId, hotelId), isRate, gte(rateDay.date, today))
+    const rows = selectFor(db, rateDay, id, own).where(isMeant)
+    const limit = Math.floor(SANDBOX_DAYS_MAX / rates.length)
+    return db.insert(rateDay).select(rows.orderBy(asc(rateDay.date)).limit(limit) as never)
+  })
+  for await (const [copy] of paced([...ofDays, ...ofRates], 1)) await copy!()
+}
+
+/** Rows of a table as a twin has them. @param own columns that are the twin's own, as SQL */
+function selectFor(
+  db: Tx['db'],
+  table: SQLiteTable & { hotelId: unknown },
+  id: number,
+  own: Record<string, string>,
+) {
+  const columns: Record<string, unknown> = getColumns(table)
+  const changed = Object.entries({ ...own, hotelId: String(id) }).map(
+    ([name, value]): [string, SQL.Aliased] => [
+      name,
+      sql.raw(value).as((columns[name] as { name: string }).name),
+    ],
+  )
+  return db.select({ ...columns, ...Object.fromEntries(changed) } as never).from(table)
+}
+
+/** Lets the feed of a twin begin behind a number that no cursor of the one before it has. */
+async function beginFeed(tx: Tx, id: number, { nowMs, actor }: Making): Promise<void> {
+  const { change } = tx.t
+  const [row] = await tx.db
+    .insert(change)
+    .values({ hotelId: id, actorType: actor.type, actorId: actor.id, pushId: null, atMs: nowMs })
+    .returning({ seq: change.seq })
+  await writeMeta(tx, `feed_floor:${id}`, String(row!.seq))
+}

@@ -1,0 +1,40 @@
+import { type Api, type Log, Refused } from './api.ts'
+import type { Mirror } from './mirror.ts'
+import type { Difference, Pms } from './pms.ts'
+import type { Sync } from './sync.ts'
+
+type Parts = { api: Api; mirror: Mirror; pms: Pms; sync: Sync; log: Log }
+
+/** Days of one push; it may have 10,000 elements. */
+const PUSH_MAX = 1_000
+/** Roomwire does not have what the cursor says was seen: too long ago, or a backup of it was restored. */
+const CURSOR_LOST = ['cursor_expired', 'cursor_ahead']
+
+/**
+ * Pushes what differs between your system and Roomwire: the first time everything, later changes, and after any mishap
+ * whatever that left. Nothing is queued, so nothing in a queue can be lost or late.
+ */
+export async function pushDifferences({ api, mirror, pms, sync, log }: Parts): Promise<void> {
+  const differences = pms.differences(sync.range().from, PUSH_MAX)
+  if (differences.length === 0) return
+  // Read at the same moment as the counts, which have every booking up to it.
+  const seenThrough = mirror.cursor()!
+  try {
+    const report = await api.push({ seenThrough, updates: differences.map(update) })
+    const { applied, unchanged, rejected, corrected, stale, errors } = report
+    log('pushed', { applied, unchanged, rejected, corrected, stale, errors: errors.slice(0, 5) })
+  } catch (error) {
+    if (!(error instanceof Refused && CURSOR_LOST.includes(error.problem.code))) throw error
+    await sync.pullEverything()
+  }
+  // The next counts come after what this push changed, so that they are later in the feed, too.
+  await sync.caughtUp()
+}
+
+/** Only what differs: a new price leaves the count alone. */
+const update = ({ roomCode, date, available, priceCents, isClosed }: Difference) => ({
+  ...{ roomCode, date },
+  ...(available !== null && { available }),
+  ...(priceCents !== null && { priceCents }),
+  ...(isClosed && { closed: false }),
+})

@@ -1,0 +1,105 @@
+import { type Answer, type Api, type Booking, type Day, type Log, Refused } from './api.ts'
+import { dayAfter, type Mirror } from './mirror.ts'
+import type { Pms } from './pms.ts'
+
+export type Sync = ReturnType<typeof createSync>
+type Parts = { api: Api; mirror: Mirror; pms: Pms; log: Log; days: number }
+
+const PAGE = 500
+const WAIT_SECONDS = 20
+const STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'no_show', 'completed'] as const
+/** What your system knows nothing of costs this much until somebody says otherwise. */
+const USUAL_PRICE_CENTS = 10_000
+
+export function createSync({ api, mirror, pms, log, days }: Parts) {
+  /** They wait until the feed was read to its end by a read that began after they asked. */
+  let asking: (() => void)[] = []
+  /** Ends a read that waits at the other end. */
+  let hurry = new AbortController()
+
+  /** All days and bookings that Roomwire has. */
+  async function read(): Promise<{ days: Day[]; bookings: Booking[] }> {
+    const bookings: Booking[] = []
+    let cursor: string | null = null
+    do {
+      const query = { updatedSince: '2000-01-01T00:00:00Z', status: [...STATUSES], limit: PAGE }
+      const page: Answer<'pullBookings'> = await api.bookings({
+        ...query,
+        ...(cursor && { cursor }),
+      })
+      bookings.push(...page.bookings)
+      cursor = page.nextCursor
+    } while (cursor)
+    const { rooms } = await api.days(range())
+    return {
+      days: rooms.flatMap(({ roomCode, days }) => days.map((day) => ({ roomCode, ...day }))),
+      bookings,
+    }
+  }
+
+  /** Everything, once: first the place in the feed, then what there is. What happens meanwhile comes by the feed. */
+  async function pullEverything(): Promise<void> {
+    const { nextCursor } = await api.changes({ cursor: 'latest' })
+    const { days, bookings } = await read()
+    mirror.replace(days, bookings, nextCursor)
+    log('pulled', { days: days.length, bookings: bookings.length })
+  }
+
+  const range = () => {
+    const from = new Date().toISOString().slice(0, 10)
+    return { from, to: dayAfter(from, days - 1) }
+  }
+
+  return {
+    range,
+    read,
+    pullEverything,
+
+    /** On the first start everything is read; on any other nothing but what happened since. */
+    async begin(): Promise<void> {
+      const { rooms } = await api.mapping()
+      const { from } = range()
+      const dates = Array.from({ length: days }, (_, index) => dayAfter(from, index))
+      mirror.transaction(() => {
+        for (const { roomCode, totalRooms, basePriceCents } of rooms)
+          pms.open(roomCode, totalRooms ?? 10, dates, basePriceCents ?? USUAL_PRICE_CENTS)
+      })
+      if (!mirror.cursor()) await pullEverything()
+    },
+
+    /** Reads on from the cursor, waiting at the other end while nothing happens. */
+    async follow(): Promise<void> {
+      const answered = asking
+      asking = []
+      const mayWait = answered.length === 0 && !hurry.signal.aborted
+      if (hurry.signal.aborted) hurry = new AbortController()
+      const query = {
+        cursor: mirror.cursor()!,
+        limit: PAGE,
+        waitSeconds: mayWait ? WAIT_SECONDS : 0,
+      }
+      try {
+        const { changes, nextCursor, hasMore } = await api.changes(query, hurry.signal)
+        if (changes.length > 0) mirror.apply(changes, nextCursor)
+        if (hasMore) asking.unshift(...answered)
+        else for (const tell of answered) tell()
+      } catch (error) {
+        asking.unshift(...answered)
+        if (hurry.signal.aborted) return
+        if (!(error instanceof Refused && error.problem.code === 'cursor_expired')) throw error
+        // It is older than what is kept: only everything helps.
+        await pullEverything()
+      }
+    },
+
+    /** Something happened that is not here yet: all that a webhook is good for. */
+    hint: () => hurry.abort(),
+
+    /** Resolves when the mirror has all that had happened when this was called. */
+    caughtUp: () =>
+      new Promise<void>((resolve) => {
+        asking.push(resolve)
+        hurry.abort()
+      }),
+  }
+}

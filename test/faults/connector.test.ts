@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test'
+import { shelvedBinary } from '../support/binary.ts'
+import { compare, wrongOf } from '../support/connector-compare.ts'
+import {
+  openDesk,
+  sendGuests,
+  startWorld,
+  type Told,
+  type World,
+} from '../support/connector-world.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+/** `CONNECTOR_SECONDS=300 CONNECTOR_KILLS=2`: the long form. */
+const SECONDS = Number(process.env.CONNECTOR_SECONDS ?? 12)
+const KILLS = Number(process.env.CONNECTOR_KILLS ?? 1)
+/** Of each side, one after another. */
+const STEP_MS = (SECONDS * 1_000) / (KILLS * 2 + 1)
+/** A side is away at most so long. */
+const DOWN_MS = Math.min(20_000, STEP_MS / 3)
+
+const SETTLED_WITHIN_MS = 40_000
+
+const program = shelvedBinary()
+
+test(
+  `a connector and the service are equal after ${SECONDS} s of traffic, faults and kills of either (issue 16)`,
+  async () => {
+    using folder = temporaryFolder()
+    await using world = await startWorld({ folder: folder.path, program })
+    // The first full sync.
+    const begun = await settle(world, new Map())
+    const guests = sendGuests(world, 4, 250)
+    const desk = openDesk(world, 250)
+    for (let kill = 0; kill < KILLS; kill++) {
+      await Bun.sleep(STEP_MS)
+      await world.killConnector(Math.random() * DOWN_MS)
+      await Bun.sleep(STEP_MS)
+      await world.killService(Math.random() * DOWN_MS)
+    }
+    await Bun.sleep(STEP_MS)
+    await Promise.all([guests.stop(), desk.stop()])
+    // Faults go on: nothing is done for the connector.
+    const settledMs = await settle(world, guests.told)
+    const { lost, ...kinds } = await compare(world, guests.told)
+    await world.stop()
+    const said = world.said()
+    await print({ world, kinds, lost, acts: desk.acts(), told: guests.told.size, begun, settledMs })
+
+    for (const [kind, { missing, extra, different }] of Object.entries(kinds))
+      expect({ kind, missing, extra, different }).toEqual({
+        ...{ kind, missing: [], extra: [], different: [] },
+      })
+    expect(lost).toEqual([])
+    expect(world.complaints().filter((line) => line !== '')).toEqual([])
+    const drifts = said.filter(({ event, drifted }) => event === 'compared' && drifted.length > 0)
+    expect(drifts).toEqual([])
+    expect(said.filter(({ event }) => /_failed$|_refused$/.test(event))).toEqual([])
+  },
+  120_000 + SECONDS * 1_000,
+)
+
+/** Waits until both sides are equal, for a while. @returns how long that took @throws Error when the connector ended */
+async function settle(world: World, told: Told): Promise<number> {
+  const fromMs = performance.now()
+  while (performance.now() < fromMs + SETTLED_WITHIN_MS) {
+    if (wrongOf(await look(world, told)) === 0) break
+    if (!world.isConnected()) {
+      await world.stop()
+      throw new Error(`the connector ended: ${world.complaints().join('\n')}`)
+    }
+    await Bun.sleep(200)
+  }
+  return Math.round(performance.now() - fromMs)
+}
+
+/** Before the connector has opened its file there is nothing to look at. */
+async function look(world: World, told: Told) {
+  const nothing = { there: 0, missing: ['all'], extra: [], different: [] }
+  const none = { days: nothing, bookings: nothing, acks: nothing, counts: nothing, lost: [] }
+  return await compare(world, told).catch(() => none)
+}
+
+type Found = {
+  world: World
+  kinds: Omit<Awaited<ReturnType<typeof compare>>, 'lost'>
+  lost: string[]
+  acts: number
+  told: number
+  begun: number
+  settledMs: number
+}
+
+async function print({ world, kinds, lost, acts, told, begun, settledMs }: Found): Promise<void> {
+  const events: Record<string, number> = {}
+  for (const { event } of world.said()) events[event] = (events[event] ?? 0) + 1
+  const failures = world.said().filter(({ event }) => /_failed$|_refused$/.test(event))
+  const lines = [
+    ...failures.map((each) => JSON.stringify(each)),
+    `${SECONDS} s, ${KILLS} kills of each side, ${told} bookings, ${acts} acts of the desk; equal ${settledMs} ms after`,
+    `the first full sync took ${begun} ms`,
+    ...Object.entries(kinds).map(
+      ([kind, { there, missing, extra, different }]) =>
+        `${kind}: ${there}, ${missing.length} missing, ${extra.length} extra, ${different.length} different`,
+    ),
+    `told to a guest and lost: ${lost.length}`,
+    `calls: ${JSON.stringify(world.toService.counts)}`,
+    `webhooks: ${JSON.stringify(world.toConnector.counts)}`,
+    `the connector: ${JSON.stringify(events)}`,
+  ]
+  await Bun.write(Bun.stdout, `${lines.join('\n')}\n`)
+}

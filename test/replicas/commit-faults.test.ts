@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { book, left, sell } from '../support/bookings.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { type Relay, startRelay } from '../support/relay.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+// A connection to PostgreSQL that is lost at any moment of a booking: done once, not done, or said not to be known (contract §6).
+
+setDefaultTimeout(60_000)
+
+/** More than there are rooms to lose. */
+const ROOMS = 200
+
+let server: PostgresServer
+let relay: Relay
+let service: TestService
+beforeAll(async () => {
+  server = await startPostgres()
+  relay = startRelay(server.port)
+  const url = server.url.replace(String(server.port), String(relay.port))
+  service = await startService({ target: { url, directUrl: url, prepare: true } })
+  await sell(service, { available: ROOMS })
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  relay[Symbol.dispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+/** Cuts the connection of the next transaction at one of its messages, the first being its BEGIN. */
+function cutAt(at: number, when: 'before' | 'after') {
+  const seen = { messages: 0, isCut: false, isCommit: false }
+  relay.spy((text) => {
+    if (seen.isCut || (seen.messages === 0 && !text.includes('BEGIN'))) return undefined
+    if (seen.messages++ !== at) return undefined
+    seen.isCut = true
+    seen.isCommit = text.includes('COMMIT')
+    return when
+  })
+  return seen
+}
+
+const roomsSold = async () => ROOMS - (await left(service))[0]!
+
+test.each(['before', 'after'] as const)(
+  'a connection that is lost %s the server has a message of a booking: it is made again unseen, unless it was the COMMIT, of which nobody knows',
+  async (when) => {
+    for (let at = 0, isCut = true; isCut; at++) {
+      const sold = await roomsSold()
+      const seen = cutAt(at, when)
+      const answer = await book(service.call)
+      relay.spy(() => undefined)
+      // How many messages there are depends on what the connection has prepared: until there is none to cut at.
+      isCut = seen.isCut
+      const done = (await roomsSold()) - sold
+      if (seen.isCommit) {
+        expect(answer).toBeProblem(503, 'outcome_unknown')
+        expect(answer.headers.has('retry-after')).toBeFalse()
+        expect(done).toBe(when === 'after' ? 1 : 0)
+      } else {
+        expect(answer.status, `message ${at}`).toBe(201)
+        expect(done, `message ${at}`).toBe(1)
+      }
+    }
+  },
+)
+
+test.each([
+  ['before', 0],
+  ['after', 1],
+] as const)(
+  'of a booking whose connection is lost %s the server saw its COMMIT nobody knows, and with the same Idempotency-Key it is one (contract §3, §6)',
+  async (when, done) => {
+    const sold = await roomsSold()
+    const unknown = await bookCut(when)
+    expect(unknown).toBeProblem(503, 'outcome_unknown')
+    expect(unknown.headers.has('retry-after')).toBeFalse()
+    expect((await roomsSold()) - sold).toBe(done)
+
+    const key = { 'idempotency-key': `a-key-${when}` }
+    const keyed = await bookCut(when, key)
+    expect(keyed).toBeProblem(503, 'outcome_unknown')
+    expect(Number(keyed.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await roomsSold()) - sold).toBe(2 * done)
+    const [first, second] = [await book(service.call, {}, key), await book(service.call, {}, key)]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body.code).toBe(first.body.code)
+    expect((await roomsSold()) - sold).toBe(done + 1)
+  },
+)
+
+/** Books, and loses the connection at the COMMIT. */
+async function bookCut(when: 'before' | 'after', headers: Record<string, string> = {}) {
+  relay.spy((text) => (text.includes('COMMIT') ? when : undefined))
+  const answer = await book(service.call, {}, headers)
+  relay.spy(() => undefined)
+  return answer
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { SQL } from 'bun'
+import { book, sell } from '../support/bookings.ts'
+import type { Answer } from '../support/matchers.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+// What somebody else holds in PostgreSQL for long: who needs it hears so in bounded time, and nobody else waits (issue 15).
+
+setDefaultTimeout(120_000)
+
+/** More than a replica has connections that write. */
+const CALLERS = 40
+const FAULTS = Number(process.env.FAULTS ?? 0)
+
+let server: PostgresServer
+let service: TestService
+beforeAll(async () => {
+  server = await startPostgres()
+  const { url } = server
+  service = await startService({ target: { url, directUrl: url, prepare: true } })
+  for (const hotel of [service.alfa, service.bravo])
+    await sell({ ...service, alfa: hotel }, { available: 5_000 })
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+/** A session of an operator that holds rows of versions until it is told to let go. */
+async function holdVersions(where: string) {
+  const client = new SQL({ url: server.url, max: 1 })
+  const [holding, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const done = client.begin(async (tx) => {
+    await tx.unsafe(`select scope from version where ${where} for update`)
+    holding.resolve()
+    await letGo.promise
+  })
+  await holding.promise
+  return async () => {
+    letGo.resolve()
+    await done
+    await client.close()
+  }
+}
+
+/** Asks, and how long the answer took. */
+async function timed(ask: () => Promise<Answer>) {
+  const askedMs = performance.now()
+  const answer = await ask()
+  return { answer, tookMs: performance.now() - askedMs }
+}
+
+const bookAt = (hotelSlug: string) => timed(() => book(service.call, { hotelSlug }))
+const scopeOf = ({ id }: { id: number }) => `scope = 'hotel:${id}'`
+const most = (those: { tookMs: number }[]) => Math.max(...those.map(({ tookMs }) => tookMs))
+
+test('who books a hotel that somebody holds waits for at most 15 s and hears 503; those of another hotel go on, and all is well once it is let go', async () => {
+  const letGo = await holdVersions(scopeOf(service.alfa))
+  const atAlfa = Promise.all(Array.from({ length: CALLERS }, () => bookAt('alfa')))
+  // The first wait on connections; from then on few of them do.
+  const atBravo: Awaited<ReturnType<typeof bookAt>>[] = []
+  const endMs = performance.now() + Math.max(7_000, FAULTS * 3_000)
+  while (performance.now() < endMs) atBravo.push(await bookAt('bravo'))
+  const refused = await atAlfa
+  await letGo()
+
+  for (const { answer } of refused) {
+    expect(answer).toBeProblem(503, 'unavailable')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(most(refused)).toBeLessThan(15_000)
+  expect(new Set(atBravo.map(({ answer }) => answer.status))).toEqual(new Set([201]))
+  // The first may have waited until those gave their connections back; then there are always some left.
+  expect(most(atBravo)).toBeLessThan(4_500)
+  expect(atBravo.length).toBeGreaterThan(20)
+  process.stdout.write(
+    `held: ${refused.length} refused after at most ${Math.round(most(refused))} ms; ` +
+      `${atBravo.length} bookings beside, the longest ${Math.round(most(atBravo))} ms\n`,
+  )
+  const again = await Promise.all(Array.from({ length: CALLERS }, () => bookAt('alfa')))
+  expect(new Set(again.map(({ answer }) => answer.status))).toEqual(new Set([201]))
+})
+
+test('bookings that wait for a hotel that is held for a moment are done when it is let go', async () => {
+  const letGo = await holdVersions(scopeOf(service.alfa))
+  const waiting = Promise.all(Array.from({ length: CALLERS }, () => bookAt('alfa')))
+  // Longer than a statement waits for a lock.
+  await Bun.sleep(3_000)
+  await letGo()
+  const booked = await waiting
+  expect(new Set(booked.map(({ answer }) => answer.status))).toEqual(new Set([201]))
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SQL } from 'bun'
+import { openStore } from '../../src/store/open.ts'
+import { book, sell } from '../support/bookings.ts'
+import { push } from '../support/http.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+import { startService } from '../support/service.ts'
+
+// While replicas are replaced one by one, those of before work on the tables of those that follow (README, *On PostgreSQL*).
+
+const FOLDER = join(import.meta.dir, '../../migrations/postgres')
+
+/** What a replica of the version before can live with: it neither reads nor writes what is new. */
+const ADDITIVE = [
+  /^CREATE (UNLOGGED )?TABLE /,
+  /^CREATE (UNIQUE )?INDEX /,
+  /^CREATE FUNCTION /,
+  // Into a table that is new.
+  /^INSERT INTO /,
+  // What it does not know it leaves out.
+  /^ALTER TABLE "\w+" ADD COLUMN (?!.*NOT NULL)(?!.*PRIMARY KEY)/,
+  /^ALTER TABLE "\w+" ADD COLUMN .*DEFAULT .*NOT NULL/,
+  // It finds its rows all the same.
+  /^DROP INDEX /,
+]
+
+const isAdditive = (statement: string) => ADDITIVE.some((shape) => shape.test(statement))
+
+test('every migration of PostgreSQL but the first only adds', () => {
+  const [, ...later] = readdirSync(FOLDER).toSorted()
+  const statements = later.flatMap((name) =>
+    readFileSync(join(FOLDER, name, 'migration.sql'), 'utf8')
+      .split('--> statement-breakpoint')
+      .map((text) => text.replaceAll(/^\s*--.*$/gm, '').trim()),
+  )
+
+  expect(statements.length).toBeGreaterThan(0)
+  expect(statements.filter((statement) => !isAdditive(statement))).toEqual([])
+})
+
+test.each([
+  'ALTER TABLE "day" DROP COLUMN "live"',
+  'ALTER TABLE "day" RENAME COLUMN "live" TO "sold"',
+  'ALTER TABLE "day" ALTER COLUMN "live" SET DATA TYPE bigint',
+  'ALTER TABLE "day" ADD COLUMN "more" integer NOT NULL',
+  'DROP TABLE "day"',
+])('the rule sees %p', (statement) => expect(isAdditive(statement)).toBe(false))
+
+test('a replica goes on while columns, an index and a table are added under it', async () => {
+  await using service = await startService()
+  const { store, alfa, call } = service
+  await sell(service)
+  expect((await book(call)).status).toBe(201)
+
+  await store.tx(async ({ dialect, db }) => {
+    const { sql } = await import('drizzle-orm')
+    for (const table of ['day', 'booking', 'hotel', 'change', 'outbox'])
+      await dialect.rows(db, sql.raw(`alter table ${table} add column added integer default 1`))
+    await dialect.rows(db, sql.raw('create table added (id integer)'))
+    await dialect.rows(db, sql.raw('create index added_index on booking (added)'))
+  })
+
+  const day = { roomCode: 'DBL', date: '2027-04-01', available: 7 }
+  expect((await push(alfa, [day])).status).toBe(200)
+  expect((await book(call)).status).toBe(201)
+  expect((await call('GET', '/v1/hotels?checkin=2027-04-01&checkout=2027-04-02')).status).toBe(200)
+  expect((await alfa.call('GET', '/bookings?from=2027-04-01&to=2027-04-30')).status).toBe(200)
+  expect((await alfa.call('GET', '/changes')).status).toBe(200)
+})
+
+test('an older binary refuses to start on the tables of a newer one, and changes nothing', async () => {
+  await using server = await startPostgres()
+  const target = { url: server.url, directUrl: server.url, prepare: true }
+  await (await openStore(target)).close()
+  const sql = new SQL({ url: server.url, max: 1 })
+  await sql`insert into roomwire_migration (name) values ('29991231235959_later')`
+
+  const opened = openStore(target)
+
+  await expect(opened).rejects.toThrow('newer version')
+  const [{ count }] = await sql`select count(*) from roomwire_migration where name like '2999%'`
+  expect(Number(count)).toBe(1)
+  await sql.close()
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test'
+import { readConfig, requireSecrets } from '../../src/config.ts'
+
+const SECRET = '0123456789abcdef0123456789abcdef'
+const URL_ = 'postgres://roomwire:geheim@db.example:5433/hotels?sslmode=verify-full'
+
+const databaseOf = (env: Record<string, string>) => readConfig({}, env).database
+
+function refusalOf(read: () => unknown): string {
+  try {
+    read()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('nothing was refused')
+}
+
+test('without DATABASE_URL the database is a file of the data folder, with a path that file (contract §10)', () => {
+  expect(databaseOf({ DATA_DIR: '/srv/data' })).toBe('/srv/data/roomwire.db')
+  expect(databaseOf({ DATABASE_URL: 'sqlite:///srv/rooms.db' })).toBe('/srv/rooms.db')
+})
+
+test('postgres:// names the server, which is also the direct one unless that is named (contract §10)', () => {
+  expect(databaseOf({ DATABASE_URL: URL_ })).toEqual({ url: URL_, directUrl: URL_, prepare: true })
+  const direct = 'postgresql://roomwire@primary/hotels'
+  expect(
+    databaseOf({ DATABASE_URL: URL_, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE: '0' }),
+  ).toEqual({ url: URL_, directUrl: direct, prepare: false })
+})
+
+test.each([
+  ['postgres://a:geheim@one:1,two:2/db', 'names several servers'],
+  ['postgres://a:geheim@one,two/db', 'names several servers'],
+  ['postgres:///db?host=one,two', 'names several servers'],
+  ['postgres://a:geheim/wort@one/db', 'must be as postgres://user:password@host:port/database'],
+  ['postgres:geheim', 'must be as postgres://user:password@host:port/database'],
+  ['postgres:///db', 'names no server'],
+  ['postgres://a:geheim@one', 'names no database'],
+  ['POSTGRES://a:geheim@one/', 'names no database'],
+  ['postgres://a:geheim@one/db?sslmode=strict', 'must have as sslmode disable, allow, prefer,'],
+  ['postgres://a:geheim@one/db?sslmode=require&sslmode=no', 'must have as sslmode'],
+])(
+  'DATABASE_URL=%s is refused in one line without the password (contract §10)',
+  (url, complaint) => {
+    for (const env of [
+      { DATABASE_URL: url },
+      { DATABASE_URL: 'postgres://one/db', DATABASE_DIRECT_URL: url },
+    ]) {
+      const line = refusalOf(() => readConfig({}, env))
+      const name = 'DATABASE_DIRECT_URL' in env ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+      expect(line).toStartWith(`${name} ${complaint}`)
+      expect(line).not.toContain('geheim')
+      expect(line).not.toContain('\n')
+    }
+  },
+)
+
+test.each([
+  [{ DATABASE_PREPARE: 'no', DATABASE_URL: URL_ }, 'DATABASE_PREPARE is "no" but must be'],
+  [{ DATABASE_PREPARE: '0', DATABASE_URL: URL_ }, 'DATABASE_DIRECT_URL must lead past it'],
+  [{ DATABASE_PREPARE: '0' }, 'DATABASE_PREPARE is for PostgreSQL'],
+  [{ DATABASE_DIRECT_URL: URL_ }, 'DATABASE_DIRECT_URL is for PostgreSQL'],
+  [{ DATABASE_DIRECT_URL: 'geheim.db', DATABASE_URL: URL_ }, 'DATABASE_DIRECT_URL must be as'],
+  [{ DATABASE_URL: 'mysql://a:geheim@db/rooms' }, 'DATABASE_URL must be the path of'],
+])('%p is refused (contract §10)', (env: Record<string, string>, complaint) => {
+  const line = refusalOf(() => readConfig({}, env))
+  expect(line).toContain(complaint)
+  expect(line).not.toContain('geheim')
+})
+
+test('both secrets are required with postgres:// and not with a file (contract §10)', () => {
+  const missing = (env: Record<string, string>) => () => requireSecrets(readConfig({}, env))
+  expect(missing({})).not.toThrow()
+  expect(missing({ DATABASE_URL: URL_ })).toThrow('JWT_SECRET and ENCRYPTION_KEY must be set')
+  expect(missing({ DATABASE_URL: URL_, JWT_SECRET: SECRET })).toThrow(
+    'on PostgreSQL ENCRYPTION_KEY must be set',
+  )
+  expect(missing({ DATABASE_URL: URL_, JWT_SECRET: SECRET, ENCRYPTION_KEY: SECRET })).not.toThrow()
+})

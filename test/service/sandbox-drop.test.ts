@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { endApiKey } from '../../src/service/accounts/api-keys.ts'
+import { sell } from '../support/bookings.ts'
+import { push } from '../support/http.ts'
+import { count, DAY_MS, prune } from '../support/retention.ts'
+import { bookTest, openSandbox } from '../support/sandbox.ts'
+import { startService, type TestHotel, type TestService } from '../support/service.ts'
+import { rowsOf, rowsWritten } from '../support/sql.ts'
+import { addWebhook, attemptAll, queueEvents } from '../support/webhooks.ts'
+
+/** Fills a sandbox with a row of everything. */
+async function fill(service: TestService, twin: TestHotel): Promise<void> {
+  const { id } = await addWebhook(twin, { events: ['booking.confirmed', 'availability.changed'] })
+  await twin.call('PATCH', '/availability', {
+    body: {
+      updates: [
+        {
+          roomCode: 'DBL',
+          dateFrom: '2027-04-01',
+          dateTo: '2027-12-31',
+          minStay: 1,
+          priceCents: 7,
+        },
+      ],
+    },
+  })
+  await push(twin, [{ roomCode: 'DBL', date: '2027-04-01', available: 9 }])
+  await bookTest(twin)
+  await queueEvents(service)
+  await attemptAll(service, id)
+}
+
+/** Tables with rows of a hotel. */
+async function tablesOf({ store }: TestService, id: number): Promise<string[]> {
+  const names = Object.values(store.t).flatMap((table) => {
+    const columns = table as unknown as Record<string, { name?: string }>
+    const name = (table as unknown as Record<symbol, string>)[Symbol.for('drizzle:Name')]!
+    return columns.hotelId ? [name] : []
+  })
+  const found: string[] = []
+  for (const name of names) {
+    const query = sql.raw(`select 1 from ${name} where hotel_id = ${id} limit 1`)
+    if ((await rowsOf(store, query)).length > 0) found.push(name)
+  }
+  return found
+}
+
+test('a sandbox is dropped 30 days after its last key has ended, all of it, in small transactions (contract §2, Sandbox)', async () => {
+  await using service = await startService()
+  const { alfa, clock, deps, store } = service
+  await sell(service, { nights: 300 })
+  const one = await openSandbox(service)
+  const two = await openSandbox(service)
+  await fill(service, one)
+  const live = await tablesOf(service, alfa.id)
+  const days = await count(service, `day where hotel_id = ${alfa.id}`)
+  await endApiKey(deps, { id: one.keyId, hotelId: alfa.id })
+  clock.advance(20 * DAY_MS)
+  await endApiKey(deps, { id: two.keyId, hotelId: alfa.id })
+  clock.advance(29 * DAY_MS)
+  await prune(service)
+  expect(await tablesOf(service, one.id)).toContain('booking')
+  expect(await count(service, `hotel where id = ${one.id}`)).toBe(1)
+
+  clock.advance(2 * DAY_MS)
+  const written: number[] = []
+  const { tx } = store
+  store.tx = (body, options) =>
+    tx(async (handle) => {
+      const before = await rowsWritten(handle)
+      const value = await body(handle)
+      written.push((await rowsWritten(handle)) - before)
+      return value
+    }, options)
+  await prune(service)
+  store.tx = tx
+  expect(Math.max(...written)).toBeLessThanOrEqual(600)
+  expect(await tablesOf(service, one.id)).toEqual([])
+  expect(await count(service, `hotel where id = ${one.id}`)).toBe(0)
+  // The log of pushes is older than it is kept.
+  expect(await tablesOf(service, alfa.id)).toEqual(live.filter((name) => name !== 'push'))
+  expect(await count(service, `day where hotel_id = ${alfa.id}`)).toBe(days)
+
+  const next = await openSandbox(service)
+  expect(next.id).toBeLessThan(one.id)
+  expect((await next.call('GET', '/hotel')).status).toBe(200)
+})
+
+test('what a reset has replaced is dropped by the next pass, and what is there stays (contract §2, Sandbox)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const twin = await openSandbox(service)
+  await fill(service, twin)
+  expect((await twin.call('POST', '/sandbox/reset')).status).toBe(204)
+  expect((await bookTest(twin)).status).toBe(201)
+  await prune(service)
+
+  expect(await tablesOf(service, twin.id)).toEqual([])
+  const { bookings } = (await twin.call('GET', '/bookings?from=2027-04-01&to=2027-04-02')).body
+  expect(bookings).toHaveLength(1)
+  expect((await twin.call('GET', '/webhooks')).body.items).toHaveLength(1)
+})

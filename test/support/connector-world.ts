@@ -1,0 +1,189 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { addDay } from './bookings.ts'
+import { SERVICE_FAULTS, startFaultyRelay, WEBHOOK_FAULTS } from './faulty-relay.ts'
+import { startScene } from './oversold.ts'
+import { dayFromNow, type Served, type Setup, startProcess } from './process.ts'
+
+const CONNECTOR = join(import.meta.dir, '../connector/main.ts')
+const ROOMS = { DBL: 8, TWN: 5, SGL: 2 }
+const ROOM_CODES = Object.keys(ROOMS)
+/** Days that the connector keeps, and those of them that guests and the desk want. */
+const DAYS = 200
+const WANTED = { first: 20, nights: 30 }
+const KEY_PER_MINUTE = 600
+
+/** A service and a connector, each a process of its own, with faulty ways between them. */
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** Starts both on an empty folder: a hotel with rooms of which nothing is on sale yet. */
+export async function startWorld({ folder, program }: Required<Pick<Setup, 'folder' | 'program'>>) {
+  await using begun = new AsyncDisposableStack()
+  const toService = begun.use(await startFaultyRelay(SERVICE_FAULTS))
+  const toConnector = begun.use(await startFaultyRelay(WEBHOOK_FAULTS))
+  const env = { WEBHOOK_ALLOW_PRIVATE: '1', PUBLIC_RATE_PER_MINUTE: '0', LOG_LEVEL: 'info' }
+  const scene = await startScene({ folder, program, env })
+  let served: Served = scene.served
+  begun.defer(async () => void (await served.stop('SIGKILL')))
+  const key = await open(scene.admin)
+  // Looking must cost the connector nothing.
+  const auditKey = await addKey(scene.admin, 100_000)
+  toService.lead(served.url)
+
+  const port = await freePort()
+  toConnector.lead(`http://127.0.0.1:${port}`)
+  const file = join(folder, 'connector.db')
+  const logs: string[] = []
+  const connect = () =>
+    Bun.spawn([process.execPath, CONNECTOR], {
+      env: {
+        ...{ PATH: process.env.PATH!, ROOMWIRE_URL: toService.url, ROOMWIRE_KEY: key },
+        ...{ CONNECTOR_FILE: file, CONNECTOR_DAYS: String(DAYS), WEBHOOK_PORT: String(port) },
+        ...{ WEBHOOK_URL: `${toConnector.url}/roomwire`, PUSH_EVERY_MS: '300' },
+        DRIFT_EVERY_MS: '5000',
+      },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+  let connector = connect()
+  const collect = async (process: typeof connector) => {
+    logs.push(await new Response(process.stdout).text(), await new Response(process.stderr).text())
+  }
+  let collecting = collect(connector)
+  const stop = async () => {
+    connector.kill('SIGKILL')
+    await connector.exited
+    await collecting
+  }
+  begun.defer(stop)
+  const owned = begun.move()
+  return {
+    ...{ auditKey, file, toService, toConnector },
+    call: ((...what) => served.call(...what)) as Served['call'],
+    /** Kills the service, and starts it after a while on another port. */
+    async killService(downMs: number) {
+      await served.stop('SIGKILL')
+      await Bun.sleep(downMs)
+      served = await startProcess(['serve'], { folder, program, env })
+      toService.lead(served.url)
+    },
+    async killConnector(downMs: number) {
+      await stop()
+      await Bun.sleep(downMs)
+      connector = connect()
+      collecting = collect(connector)
+    },
+    isConnected: () => connector.exitCode === null,
+    /** What connectors said so far that are no more. */
+    said: () =>
+      logs
+        .join('')
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, any>),
+    complaints: () =>
+      logs
+        .join('')
+        .split('\n')
+        .filter((line) => !line.startsWith('{')),
+    stop,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+type Admin = (method: string, path: string, body?: unknown) => Promise<any>
+
+/** @returns the secret of the connector's key */
+async function open(admin: Admin): Promise<string> {
+  for (const [roomCode, totalRooms] of Object.entries(ROOMS))
+    await admin('POST', '/admin/hotels/alfa/rooms', {
+      ...{ roomCode, name: roomCode, totalRooms, basePriceCents: 9_000 },
+      ...{ maxAdults: 10, maxOccupancy: 10, boards: ['RO'] },
+    })
+  return await addKey(admin, KEY_PER_MINUTE)
+}
+
+async function addKey(admin: Admin, requestsPerMinute: number): Promise<string> {
+  const { id, secret } = await admin('POST', '/panel/api-keys?hotel=alfa', { name: 'PMS' })
+  await admin('PATCH', `/admin/hotels/alfa/keys/${id}`, { requestsPerMinute })
+  return secret
+}
+
+async function freePort(): Promise<number> {
+  using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  return listener.port
+}
+
+const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!
+const nightAt = () => dayFromNow(WANTED.first + Math.floor(Math.random() * WANTED.nights))
+
+/** The newest that a guest was told of a booking. */
+export type Told = Map<string, { revision: number; status: string }>
+
+/** Guests who book, hold, confirm, change and cancel until they are told to stop. */
+export function sendGuests(world: World, lines: number, pauseMs: number) {
+  const told: Told = new Map()
+  let isOver = false
+  const email = 'carla@example.com'
+  const guest = { firstName: 'Carla', lastName: 'Çelik', email }
+  const ask = async (method: string, path: string, body: unknown) => {
+    // What a kill leaves unanswered nobody was told.
+    const answer = await world.call(method, `/v1/bookings${path}`, { body }).catch(() => undefined)
+    if (answer && answer.status < 300) told.set(answer.body.code, answer.body)
+  }
+  const act = async () => {
+    const code = told.size > 0 ? pick([...told.keys()]) : ''
+    const dice = Math.random()
+    const checkin = nightAt()
+    const checkout = addDay(checkin, 1 + Math.floor(Math.random() * 3))
+    if (dice < 0.55 || code === '') {
+      const stay = { hotelSlug: 'alfa', roomCode: pick(ROOM_CODES), checkin, checkout, adults: 1 }
+      return await ask('POST', '', { ...stay, guest, hold: Math.random() < 0.25 })
+    }
+    if (dice < 0.7) return await ask('POST', `/${code}/confirm`, { email })
+    if (dice < 0.8) return await ask('PATCH', `/${code}`, { email, checkin, checkout })
+    await ask('POST', `/${code}/cancel`, { email })
+  }
+  const running = Array.from({ length: lines }, async () => {
+    while (!isOver) {
+      await act()
+      await Bun.sleep(Math.random() * pauseMs * 2)
+    }
+  })
+  return {
+    told,
+    async stop() {
+      isOver = true
+      await Promise.all(running)
+    },
+  }
+}
+
+/** The hotel's desk, which works in its own system: sells and gives back rooms, and sets prices. */
+export function openDesk(world: World, pauseMs: number) {
+  const database = new Database(world.file)
+  database.run('pragma busy_timeout = 5000')
+  let acts = 0
+  let isOver = false
+  const sell = database.query(
+    'update pms_day set sold = max(0, min(4, sold + ?)) where roomCode = ? and date = ?',
+  )
+  const price = database.query('update pms_day set priceCents = ? where roomCode = ? and date = ?')
+  const running = (async () => {
+    while (!isOver) {
+      const isPrice = Math.random() < 0.5
+      if (isPrice) price.run(9_000 + Math.floor(Math.random() * 2_000), pick(ROOM_CODES), nightAt())
+      else sell.run(pick([1, 1, -1]), pick(ROOM_CODES), nightAt())
+      acts++
+      await Bun.sleep(Math.random() * pauseMs * 2)
+    }
+  })()
+  return {
+    acts: () => acts,
+    async stop() {
+      isOver = true
+      await running
+      database.close()
+    },
+  }
+}

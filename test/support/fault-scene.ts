@@ -1,0 +1,80 @@
+import { SQL } from 'bun'
+import { type Client, NIGHTS_SOLD, ROOMS, type Told } from './fault-load.ts'
+import { temporaryFolder } from './folder.ts'
+import { type Served, startProcess } from './process.ts'
+import { SECRETS } from './served-postgres.ts'
+import { startService } from './service.ts'
+
+/** Makes a hotel with rooms on sale, in the database of an address. */
+export async function seedHotel(url: string): Promise<Client> {
+  const codes = [...Object.keys(ROOMS), 'TWN']
+  const target = { url, directUrl: url, prepare: true }
+  await using service = await startService({
+    target,
+    rooms: codes.map((roomCode) => ({ roomCode })),
+  })
+  service.clock.nowMs = Date.now()
+  const updates = Object.entries(ROOMS).flatMap(([roomCode, available]) =>
+    NIGHTS_SOLD.map((date) => ({ roomCode, date, available, priceCents: 10_000, closed: false })),
+  )
+  const { status, text } = await service.alfa.call('PUT', '/availability', { body: { updates } })
+  if (status !== 200) throw new Error(`the rooms could not be put on sale: ${text}`)
+  return service.alfa
+}
+
+/** Starts replicas of the program on an address. */
+export async function startReplicas(url: string, count: number) {
+  const folder = temporaryFolder()
+  const env = {
+    ...SECRETS,
+    DATABASE_URL: url,
+    PUBLIC_RATE_PER_MINUTE: '0',
+    WEBHOOK_ALLOW_PRIVATE: '1',
+  }
+  const replicas = await Promise.all(
+    Array.from({ length: count }, () => startProcess(['serve'], { folder: folder.path, env })),
+  )
+  return {
+    replicas,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(replicas.map((each) => each[Symbol.asyncDispose]()))
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** What of what was acknowledged is not in the feed, as a replica tells it. */
+export async function lostOf(
+  served: Served,
+  { secret: key }: Client,
+  told: Told,
+): Promise<string[]> {
+  const found = new Set<string>()
+  for (let cursor = ''; ; ) {
+    const path = `/v1/partner/changes?limit=500${cursor && `&cursor=${cursor}`}`
+    const { body, status, text } = await served.call('GET', path, { key })
+    if (status !== 200) throw new Error(`the feed could not be read: ${text}`)
+    for (const { booking, pushId } of body.changes) found.add(booking?.code ?? pushId)
+    if (body.changes.length === 0) break
+    cursor = body.nextCursor
+  }
+  return [...told.bookings, ...told.pushes].filter((id) => !found.has(id))
+}
+
+/** Nights of which rooms sold and rooms left are not together what was put on sale, or more than there are. */
+export async function wrongNights(url: string): Promise<unknown[]> {
+  const client = new SQL({ url, max: 1 })
+  try {
+    const nights = await client`
+      select d.room_code as room, d.date, d.available, count(b.id)::int as sold
+      from day d left join booking b on b.hotel_id = d.hotel_id and b.room_code = d.room_code
+        and b.checkin <= d.date and b.checkout > d.date and b.status = 'confirmed'
+      where d.room_code in ('DBL', 'SGL') group by 1, 2, 3`
+    return nights.filter(
+      ({ room, available, sold }: { room: keyof typeof ROOMS; available: number; sold: number }) =>
+        available < 0 || Number(available) + sold !== ROOMS[room],
+    )
+  } finally {
+    await client.close()
+  }
+}

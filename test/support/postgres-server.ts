@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { $ } from 'bun'
+
+/** A PostgreSQL server of a test's own, which it may stop, kill and fill. */
+export type PostgresServer = {
+  /** Of its database `postgres`. */
+  url: string
+  port: number
+  folder: string
+  /** Runs `pg_ctl`. */
+  control: (...words: string[]) => Promise<void>
+  /** Starts a server that follows this one, of which from now on every commit waits for it. */
+  standby: () => Promise<PostgresServer>
+  /** Ends all its processes at once, as a machine that dies. */
+  kill: () => Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type Means = { parent: string; settings: Record<string, string> }
+
+/**
+ * Starts a server on a free port of loopback, in memory unless said otherwise; a missing Debian package is a failure. It
+ * sorts as Turkish does where nothing else is said.
+ *
+ * @param words more of `initdb`
+ */
+export async function startPostgres(
+  settings: Record<string, string> = {},
+  parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
+  words: string[] = [],
+): Promise<PostgresServer> {
+  return await start({ parent, settings }, async (data) => {
+    await $`${run('initdb')} -D ${data} -A trust -U postgres -E UTF8 --locale=C.UTF-8 --locale-provider=icu --icu-locale=tr-TR --no-sync ${words}`.quiet()
+  })
+}
+
+/** @param fill makes the data in a folder that is not there yet */
+async function start(
+  { parent, settings }: Means,
+  fill: (data: string) => Promise<void>,
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(parent, 'roomwire-postgres-'))
+  const port = freePort()
+  if (isRoot) await $`chown postgres ${folder}`
+  const data = join(folder, 'data')
+  await fill(data)
+  const all = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    max_connections: '200',
+    ...settings,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'`)
+  await Bun.write(join(data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
+  const control = async (...words: string[]) =>
+    void (await $`${run('pg_ctl')} -D ${data} -l ${join(folder, 'log')} -w ${words}`.quiet())
+  await control('start')
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  return {
+    url,
+    port,
+    folder,
+    control,
+    async standby() {
+      const primary = `host=127.0.0.1 port=${port} user=postgres`
+      const follower = await start(
+        { parent, settings: { ...settings, primary_conninfo: primary } },
+        async (copy) => {
+          await $`${run('pg_basebackup')} -d ${primary} -D ${copy} -R -c fast --no-sync`.quiet()
+        },
+      )
+      await $`${run('psql')} ${url} -qc ${"alter system set synchronous_standby_names = '*'"} -c ${'select pg_reload_conf()'}`.quiet()
+      return follower
+    },
+    async kill() {
+      const [postmaster] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+      const children = await $`ps -o pid= --ppid ${postmaster}`.nothrow().text()
+      for (const pid of [postmaster!, ...children.split('\n').filter(Boolean)])
+        try {
+          process.kill(Number(pid), 'SIGKILL')
+        } catch {
+          // It ended by itself when the first was gone.
+        }
+    },
+    async [Symbol.asyncDispose]() {
+      await control('stop', '-m', 'immediate').catch(() => {})
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Who starts servers that root must not run. */
+export const isRoot = userInfo().uid === 0
+
+/** One of the server's programs. */
+const run = (program: string) => asOwner(join(binariesFolder(), program))
+
+/** A command of those that refuse to be run by root. */
+export const asOwner = (...words: string[]): string[] =>
+  isRoot ? ['runuser', '-u', 'postgres', '--', ...words] : words
+
+/** Where Debian keeps the newest server's programs. */
+function binariesFolder(): string {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root) : []
+  const newest = versions.toSorted((a, b) => Number(a) - Number(b)).at(-1)
+  if (!newest) throw new Error('these tests need PostgreSQL: apt-get install postgresql')
+  return join(root, newest, 'bin')
+}
+
+/** A port of loopback that nothing listens on. */
+export function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const { port } = listener
+  listener.stop(true)
+  return port
+}

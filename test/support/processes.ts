@@ -1,0 +1,80 @@
+import { expect } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { SQL } from 'bun'
+import { temporaryFolder } from './folder.ts'
+import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { type Served, startProcess } from './process.ts'
+
+/** Several processes of the service on one database. */
+export type Replicas = {
+  all: Served[]
+  server: PostgresServer
+  /** The database, beside them. */
+  sql: SQL
+  /** For commands beside them. */
+  setup: { folder: string; env: Record<string, string> }
+  /** One after another, whoever asks. */
+  next: () => Served
+  /** Ends them as an operator would. @throws Error when one does not end with 0 */
+  stop: () => Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+type Env = Record<string, string>
+
+const SECRETS = { JWT_SECRET: 'j'.repeat(40), ENCRYPTION_KEY: 'e'.repeat(40) }
+
+/**
+ * Starts so many at once on a PostgreSQL server of their own, with an empty database.
+ *
+ * @param program the source unless said otherwise
+ */
+export async function startReplicas({
+  count,
+  program,
+  settings,
+  env: more,
+}: {
+  count: number
+  program?: string[]
+  /** Of the server. */
+  settings?: Record<string, string>
+  /** Of the replicas, beside what they all have; of a server it may depend on. */
+  env?: Env | ((server: PostgresServer) => Promise<Env>)
+}): Promise<Replicas> {
+  await using begun = new AsyncDisposableStack()
+  const server = begun.use(await startPostgres(settings))
+  const folder = begun.use(temporaryFolder())
+  const env = {
+    ...SECRETS,
+    DATABASE_URL: server.url,
+    WEBHOOK_ALLOW_PRIVATE: '1',
+    PUBLIC_RATE_PER_MINUTE: '0',
+    ...(typeof more === 'function' ? await more(server) : more),
+  }
+  const start = async (number: number) => {
+    const own = join(folder.path, `replica-${number}`)
+    mkdirSync(own)
+    const setup = { folder: own, env, ...(program && { program }) }
+    return begun.use(await startProcess(['serve'], setup))
+  }
+  const all = await Promise.all(Array.from({ length: count }, (_, number) => start(number)))
+  const sql = new SQL({ url: server.url, database: 'postgres', max: 2 })
+  begun.defer(() => sql.close())
+  let turn = 0
+  const owned = begun.move()
+  return {
+    all,
+    server,
+    sql,
+    setup: { folder: folder.path, env },
+    next: () => all[turn++ % all.length]!,
+    async stop() {
+      const ended = await Promise.all(all.map((each) => each.stop('SIGTERM')))
+      const failed = ended.filter(({ exitCode }) => exitCode !== 0)
+      expect(failed.map(({ stderr }) => stderr)).toEqual([])
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

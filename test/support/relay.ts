@@ -1,0 +1,110 @@
+/** Stands between a client and a server. */
+export type Relay = {
+  port: number
+  /** Lets bytes through, swallows them both ways without a word, or cuts every connection and takes no other. */
+  set: (mode: 'pass' | 'swallow' | 'cut') => void
+  /** Leads to another port from now on; what led to the one before is cut. */
+  lead: (toPort: number) => void
+  /** Looks at what clients send, and says whether the connection is cut: before the server sees it, or at its answer. */
+  spy: (look: Look) => void
+  [Symbol.dispose](): void
+}
+
+type Look = (text: string) => 'before' | 'after' | undefined
+type Side = { other: Bun.Socket<Side> | undefined; unsent: Uint8Array[]; isDoomed?: boolean }
+
+/** Starts a relay to a port of loopback. */
+export function startRelay(toPort: number): Relay {
+  let mode: Parameters<Relay['set']>[0] = 'pass'
+  let leadsTo = toPort
+  let look: Look = () => undefined
+  const open = new Set<Bun.Socket<Side>>()
+  const cut = () => {
+    for (const socket of open) socket.terminate()
+  }
+  const end = {
+    drain: (socket: Bun.Socket<Side>) => flush(socket),
+    close(socket: Bun.Socket<Side>) {
+      open.delete(socket)
+      // Who is cut off hears nothing of the other side's end either.
+      if (mode !== 'swallow') socket.data.other?.end()
+    },
+    error() {},
+  }
+  const fromServer = {
+    ...end,
+    data(socket: Bun.Socket<Side>, bytes: Uint8Array) {
+      if (mode !== 'pass') return
+      if (!socket.data.isDoomed) return send(socket.data.other, bytes)
+      socket.data.other?.terminate()
+      socket.terminate()
+    },
+  }
+  const fromClient = {
+    ...end,
+    async open(socket: Bun.Socket<Side>) {
+      socket.data = { other: undefined, unsent: [] }
+      open.add(socket)
+      if (mode === 'cut') return void socket.terminate()
+      const data: Side = { other: socket, unsent: [] }
+      const to = { hostname: '127.0.0.1', port: leadsTo, data, socket: fromServer }
+      const server = await Bun.connect<Side>(to).catch(() => undefined)
+      if (!server) return void socket.terminate()
+      const early = socket.data.unsent
+      socket.data.other = server
+      open.add(server)
+      for (const bytes of early.splice(0)) send(server, bytes)
+    },
+    data(socket: Bun.Socket<Side>, bytes: Uint8Array) {
+      if (mode !== 'pass') return
+      const { other } = socket.data
+      // `send` keeps the bytes it is given, which are the system's again afterwards.
+      if (!other) return void socket.data.unsent.push(bytes.slice())
+      const when = look(Buffer.from(bytes).toString('latin1'))
+      if (when === 'before') {
+        other.terminate()
+        return void socket.terminate()
+      }
+      if (when === 'after') other.data.isDoomed = true
+      send(other, bytes)
+    },
+  }
+  const listener = Bun.listen<Side>({ hostname: '127.0.0.1', port: 0, socket: fromClient })
+  return {
+    port: listener.port,
+    set(next) {
+      mode = next
+      if (mode === 'cut') cut()
+    },
+    lead(next) {
+      leadsTo = next
+      cut()
+    },
+    spy(next) {
+      look = next
+    },
+    [Symbol.dispose]() {
+      cut()
+      listener.stop(true)
+    },
+  }
+}
+
+function send(socket: Bun.Socket<Side> | undefined, bytes: Uint8Array): void {
+  if (!socket) return
+  socket.data.unsent.push(bytes.slice())
+  flush(socket)
+}
+
+function flush(socket: Bun.Socket<Side>): void {
+  const { unsent } = socket.data
+  while (unsent.length > 0) {
+    const [first] = unsent
+    const sent = socket.write(first!)
+    if (sent === first!.length) unsent.shift()
+    else {
+      if (sent > 0) unsent[0] = first!.subarray(sent)
+      return
+    }
+  }
+}
