@@ -27,8 +27,9 @@ const settings = {
   key: env.ROOMWIRE_KEY ?? '',
   /** One SQLite file with all that must survive. */
   file: env.CONNECTOR_FILE ?? 'connector.db',
-  /** Days that are kept and pushed, from today. */
+  /** Days that are kept and pushed, from today where the hotel is. */
   days: Number(env.CONNECTOR_DAYS ?? 500),
+  timezone: env.HOTEL_TIMEZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   /** Where webhooks arrive, and what Roomwire calls that place. */
   port: Number(env.WEBHOOK_PORT ?? 8080),
   webhookUrl: env.WEBHOOK_URL ?? 'http://127.0.0.1:8080/roomwire',
@@ -43,7 +44,7 @@ const log = (event: string, facts: object = {}) =>
 const api = createApi({ ...settings, log })
 const mirror = openMirror(settings.file)
 const pms = openPms(mirror.database)
-const sync = createSync({ api, mirror, pms, log, days: settings.days })
+const sync = createSync({ ...settings, api, mirror, pms, log })
 
 /** Does one thing again and again; what nobody foresaw is told, and tried again after a while. */
 async function keep(name: string, everyMs: number, step: () => Promise<void>): Promise<never> {
@@ -56,10 +57,11 @@ async function keep(name: string, everyMs: number, step: () => Promise<void>): P
   }
 }
 
-await sync.begin()
+await sync.openDays()
 log('began', { cursor: mirror.cursor() })
 const parts = { api, mirror, pms, sync, log }
 await Promise.all([
+  keep('days', 10_000, sync.openDays),
   // Waits for what happens at the other end by itself.
   keep('feed', 0, sync.follow),
   keep('push', settings.pushEveryMs, () => pushDifferences(parts)),

@@ -3,7 +3,7 @@ import { dayAfter, type Mirror } from './mirror.ts'
 import type { Pms } from './pms.ts'
 
 export type Sync = ReturnType<typeof createSync>
-type Parts = { api: Api; mirror: Mirror; pms: Pms; log: Log; days: number }
+type Parts = { api: Api; mirror: Mirror; pms: Pms; log: Log; days: number; timezone: string }
 
 const PAGE = 500
 const WAIT_SECONDS = 20
@@ -11,7 +11,7 @@ const STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'no_show', 'co
 /** What your system knows nothing of costs this much until somebody says otherwise. */
 const USUAL_PRICE_CENTS = 10_000
 
-export function createSync({ api, mirror, pms, log, days }: Parts) {
+export function createSync({ api, mirror, pms, log, days, timezone }: Parts) {
   /** They wait until the feed was read to its end by a read that began after they asked. */
   let asking: (() => void)[] = []
   /** Ends a read that waits at the other end. */
@@ -45,8 +45,9 @@ export function createSync({ api, mirror, pms, log, days }: Parts) {
     log('pulled', { days: days.length, bookings: bookings.length })
   }
 
+  /** From today where the hotel is, which is not today everywhere. */
   const range = () => {
-    const from = new Date().toISOString().slice(0, 10)
+    const from = new Date().toLocaleDateString('sv', { timeZone: timezone })
     return { from, to: dayAfter(from, days - 1) }
   }
 
@@ -55,16 +56,18 @@ export function createSync({ api, mirror, pms, log, days }: Parts) {
     read,
     pullEverything,
 
-    /** On the first start everything is read; on any other nothing but what happened since. */
-    async begin(): Promise<void> {
+    /** On the first start and whenever a day begins: room types and days not known yet, and everything there is of them. */
+    async openDays(): Promise<void> {
+      const { from, to } = range()
+      if (mirror.kept('openedTo') === to) return
       const { rooms } = await api.mapping()
-      const { from } = range()
       const dates = Array.from({ length: days }, (_, index) => dayAfter(from, index))
       mirror.transaction(() => {
         for (const { roomCode, totalRooms, basePriceCents } of rooms)
           pms.open(roomCode, totalRooms ?? 10, dates, basePriceCents ?? USUAL_PRICE_CENTS)
       })
-      if (!mirror.cursor()) await pullEverything()
+      await pullEverything()
+      mirror.keep('openedTo', to)
     },
 
     /** Reads on from the cursor, waiting at the other end while nothing happens. */

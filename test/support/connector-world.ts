@@ -40,7 +40,7 @@ export async function startWorld({ folder, program }: Required<Pick<Setup, 'fold
         ...{ PATH: process.env.PATH!, ROOMWIRE_URL: toService.url, ROOMWIRE_KEY: key },
         ...{ CONNECTOR_FILE: file, CONNECTOR_DAYS: String(DAYS), WEBHOOK_PORT: String(port) },
         ...{ WEBHOOK_URL: `${toConnector.url}/roomwire`, PUSH_EVERY_MS: '300' },
-        DRIFT_EVERY_MS: '5000',
+        ...{ DRIFT_EVERY_MS: '5000', HOTEL_TIMEZONE: 'Europe/Istanbul' },
       },
       stdout: 'pipe',
       stderr: 'pipe',
