@@ -21,7 +21,8 @@ const ROOMS = 200
 /** The price in the text that pushes are made of; each has another in its place, of as many digits. */
 const PRICE = 1_000_000
 const priced = (cents: number) => `"priceCents":${cents}`
-const PUSHED = { rooms: 20, days: 500 }
+export const PUSHED = { rooms: 20, days: 500 }
+export const BOOKED = { rooms: 5, days: 60 }
 const CELLS = PUSHED.rooms * PUSHED.days
 
 /** The hotels of a run, and what its pushes and bookings were answered. */
@@ -39,7 +40,7 @@ type Rush = {
  * the history whole and in the order of commits, of the others nothing is anywhere, and every booking is there.
  */
 export async function rush(plan: Plan): Promise<Line[]> {
-  const { hotels, copy, remove } = await seed([PUSHED, PUSHED, { rooms: 5, days: 60 }])
+  const { hotels, copy, remove } = await seed([PUSHED, PUSHED, BOOKED])
   const tally = new Map<number, number>()
   try {
     const lines = await waitsBeside(
@@ -78,7 +79,7 @@ export async function rush(plan: Plan): Promise<Line[]> {
 }
 
 /** Five keys of every hotel, and rooms enough for the guests. */
-async function prepare(folder: string, hotels: readonly SeededHotel[]) {
+export async function prepare(folder: string, hotels: readonly SeededHotel[]) {
   return await inFolder(folder, async (deps) => {
     const { t } = deps.store
     await deps.store.tx(async ({ db }) => {
@@ -128,18 +129,23 @@ async function pushVolleys({ server, pushing, pushes }: Rush, isOver: IsOver): P
 
 /** The text of a push of all cells, with a key and a price that are replaced. */
 function pushText(hotel: SeededHotel): string {
-  const updates = hotel.roomCodes.flatMap((roomCode) =>
-    hotel.dates.map((date) => ({
-      ...{ roomCode, date, available: 2, priceCents: PRICE, closed: false },
-    })),
-  )
   return Buffer.from(
-    encodeRequest(hotel, 'PUT', '/v1/partner/availability', { updates }),
+    encodeRequest(hotel, 'PUT', '/v1/partner/availability', allCells(hotel, PRICE)),
   ).toString()
 }
 
+/** The body of a push of all cells of a hotel at a price. */
+export const allCells = ({ roomCodes, dates }: SeededHotel, priceCents: number) => ({
+  updates: roomCodes.flatMap((roomCode) =>
+    dates.map((date) => ({ roomCode, date, available: 2, priceCents, closed: false })),
+  ),
+})
+
 /** Books until it is over. @returns what each booking took, in milliseconds */
-async function book({ server, booked, codes }: Rush, isOver: IsOver): Promise<number[]> {
+export async function book(
+  { server, booked, codes }: Pick<Rush, 'server' | 'booked' | 'codes'>,
+  isOver: IsOver,
+): Promise<number[]> {
   const waits: number[] = []
   let guests = 0
   await withConnections(server, GUESTS, async (connections) => {

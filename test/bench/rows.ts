@@ -5,6 +5,7 @@ import { calendar } from './row-calendar.ts'
 import { changedPull } from './row-changed-pull.ts'
 import { guarded, range } from './row-counts.ts'
 import { deliveries } from './row-deliveries.ts'
+import { fair } from './row-fair.ts'
 import { firstAnswer } from './row-first-answer.ts'
 import { memory } from './row-memory.ts'
 import { mix } from './row-mix.ts'
@@ -54,6 +55,7 @@ export const ROWS: Record<string, Row> = {
   'rates-pull': ratesPull,
   storm,
   rush,
+  fair,
   mix,
   'pushed-search': pushedSearch,
   'search-rates': searchRates,
