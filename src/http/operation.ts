@@ -79,7 +79,8 @@ type Placed = AnyOperation & {
 
 export const TAGS = {
   Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
-  Reservations: 'For partners: reservations pulled and acknowledged.',
+  Reservations:
+    'For partners: reservations pulled and acknowledged, and what the hotel itself does to them.',
   Changes: 'For partners: a durable feed of everything that happened, in its order.',
   Webhooks: 'For partners: events sent to an address of yours, signed, in order, at least once.',
   Sandbox:

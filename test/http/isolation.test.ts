@@ -86,6 +86,20 @@ const TRIES: Record<string, Try> = {
       .call('POST', '/bookings/ack', { body: { acks: [{ code: bookingCode, revision: 1 }] } })
       .then((answer) => ({ ...answer, text: answer.text.replace(bookingCode, '') })),
   ],
+  'PATCH /v1/partner/bookings/:code': (bravo, { bookingCode }) => [
+    bravo.call('PATCH', `/bookings/${bookingCode}`, { body: { roomCode: 'DBL' } }),
+    bravo.call('PATCH', `/bookings/${bookingCode}`, { body: { roomCode: 'SGL', simulate: true } }),
+  ],
+  'POST /v1/partner/bookings/:code/no-show': (bravo, { bookingCode }) => [
+    bravo.call('POST', `/bookings/${bookingCode}/no-show`, { body: { force: true } }),
+    bravo.call('POST', `/bookings/${bookingCode}/no-show`, { body: { simulate: true } }),
+  ],
+  'POST /v1/partner/bookings/:code/cancel': (bravo, { bookingCode }) => [
+    bravo.call('POST', `/bookings/${bookingCode}/cancel`, { body: { reason: 'x' } }),
+    bravo.call('POST', `/bookings/${bookingCode}/cancel`, {
+      body: { reason: 'x', charge: true, simulate: true },
+    }),
+  ],
   'GET /v1/partner/changes': (bravo, { cursor, feedCursor }) => [
     bravo.call('GET', '/changes'),
     bravo.call('GET', '/changes?cursor=latest'),
@@ -234,6 +248,9 @@ test('what belongs to Alfa is to Bravo as if it were not there: the same 404, th
   for (const [method, [of, nowhere], path, body] of [
     ['GET', booking, '', undefined],
     ['POST', booking, '/ack', { revision: 1 }],
+    ['PATCH', booking, '', { roomCode: 'SGL' }],
+    ['POST', booking, '/no-show', { force: true }],
+    ['POST', booking, '/cancel', { reason: 'x' }],
     ['GET', webhook, '', undefined],
     ['GET', webhook, '/deliveries', undefined],
     ['POST', webhook, '/rotate-secret', undefined],

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { SCOPES, SCOPES_DEFAULT } from '../../src/domain/scope.ts'
 import { listApiKeys } from '../../src/store/catalog/api-keys.ts'
+import { newKey } from '../support/api-keys.ts'
 import { startService } from '../support/service.ts'
 import { rowsOf } from '../support/sql.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
@@ -54,7 +55,8 @@ test.each([
 test('nobody gives a key more than it was made with (contract §8)', async () => {
   await using service = await startService()
   const { admin } = await hireStaff(service)
-  const path = `/v1/admin/hotels/alfa/keys/${service.alfa.keyId}`
+  const { key } = await newKey(service)
+  const path = `/v1/admin/hotels/alfa/keys/${key.id}`
 
   const body = { requestsPerMinute: 9, scopes: SCOPES }
   const refused = await admin.call('PATCH', path, { body })

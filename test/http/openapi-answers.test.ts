@@ -102,6 +102,23 @@ const PARTNER: Record<string, Sample[]> = {
     [207, '', { body: { acks: [ACK, { code: 'ZZZZZZZZZZ', revision: 1 }, {}, null] } }],
     ...BAD_BODIES,
   ],
+  'PATCH /v1/partner/bookings/{code}': [
+    [200, '', { body: { roomCode: 'DBL' } }],
+    [200, '', { body: { roomCode: 'DBL', revision: 1, simulate: true } }],
+    [409, '', { body: { roomCode: 'SGL' } }],
+    ...BAD_BODIES,
+  ],
+  'POST /v1/partner/bookings/{code}/no-show': [
+    [409, '', { body: { force: true, simulate: true } }],
+    ...BAD_BODIES,
+  ],
+  // After those that want it confirmed.
+  'POST /v1/partner/bookings/{code}/cancel': [
+    [200, '', { body: { reason: 'Rain', charge: true, simulate: true } }],
+    [409, '', { body: { reason: 'Rain', expectedPenaltyCents: 1 } }],
+    [200, '', { body: { reason: 'Rain' } }],
+    ...BAD_BODIES,
+  ],
   'GET /v1/partner/changes': [
     [200],
     [200, '?limit=1'],

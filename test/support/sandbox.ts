@@ -1,3 +1,4 @@
+import { SCOPES } from '../../src/domain/scope.ts'
 import { createApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { Answer } from './matchers.ts'
 import type { Call, TestHotel, TestService } from './service.ts'
@@ -8,7 +9,8 @@ export async function openSandbox(
   hotel: TestHotel = service.alfa,
 ): Promise<TestHotel> {
   const { deps, call } = service
-  const made = { hotelId: hotel.id, name: 'tester', requestsPerMinute: 1_000_000, test: true }
+  const much = { requestsPerMinute: 1_000_000, scopes: SCOPES }
+  const made = { hotelId: hotel.id, name: 'tester', test: true, ...much }
   const { key, secret } = await createApiKey(deps, made)
   const withKey: Call = (method, path, init = {}) =>
     call(method, `/v1/partner${path}`, {

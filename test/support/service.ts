@@ -1,6 +1,7 @@
 import './matchers.ts'
 import { createApp } from '../../src/app.ts'
 import type { RoomType } from '../../src/domain/catalog.ts'
+import { SCOPES } from '../../src/domain/scope.ts'
 import { type Context, createContext, type Options } from '../../src/http/context.ts'
 import { createLog } from '../../src/log.ts'
 import { createApiKey } from '../../src/service/accounts/api-keys.ts'
@@ -216,6 +217,8 @@ async function addHotel(
   const { key, secret } = await createApiKey(deps, {
     hotelId: id,
     name: `${slug} key`,
+    // That another hotel's key is refused is not for want of one.
+    scopes: SCOPES,
     requestsPerMinute,
   })
   const withKey: Call = (method, path, init = {}) =>

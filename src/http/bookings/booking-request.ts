@@ -27,7 +27,8 @@ const ChildAges = Type.Array(Type.Integer({ minimum: 0, maximum: CHILD_AGE_MAX }
   description: 'Alone it sets `children`.',
 })
 const Requests = prose(2_000)
-const Code = Type.String({ minLength: 1, maxLength: 64 })
+/** The code of a room type, rate or board, as a body names it. */
+export const Code = Type.String({ minLength: 1, maxLength: 64 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
 const NewGuest = strictObject({

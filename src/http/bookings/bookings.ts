@@ -3,11 +3,7 @@ import type { Booking } from '../../domain/booking.ts'
 import { UNSOLD } from '../../domain/refusal.ts'
 import type { User } from '../../domain/user.ts'
 import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
-import {
-  cancelBooking,
-  confirmBooking,
-  simulateCancel,
-} from '../../service/bookings/end-booking.ts'
+import { confirmBooking } from '../../service/bookings/end-booking.ts'
 import { placeBooking } from '../../service/bookings/place-booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import { listBookingPage } from '../../store/bookings/booking-pages.ts'
@@ -15,11 +11,12 @@ import type { Context } from '../context.ts'
 import { guestDoor, sessionDoor } from '../doors/session-door.ts'
 import { exampleDay } from '../example-day.ts'
 import { page, pageParameters } from '../request/paging.ts'
-import { EmailSchema, strictObject, writtenProse } from '../request/texts.ts'
+import { EmailSchema, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { BookingSchema, bookingViews, ChangedSchema, EndedSchema } from '../shapes/booking.ts'
 import { pageOf } from '../shapes/schema.ts'
 import { accessBooking, bookingActor, callerOf } from './booking-access.ts'
+import { answerCancel, cancelFields, Reason } from './booking-ends.ts'
 import { NEWEST_FIRST } from './booking-list-query.ts'
 import { ChangeBody, PlaceBody, readChange, readRequest } from './booking-request.ts'
 
@@ -129,14 +126,8 @@ function addCancelAndConfirm(route: Add, context: Context): void {
       "Gives nights from today on back to sale, unless the hotel keeps them. `penaltyCents` is what it costs by the booking's terms: of a guest or agency, of the hotel's side nothing unless `charge: true`. Cancelling again answers the same. `simulate: true` only says what would happen (`nightsGivenBack`, `penaltyCents`); `expectedPenaltyCents` guards against a penalty that midnight has changed.",
     body: strictObject({
       email: Type.Optional(EmailSchema),
-      reason: Type.Optional(writtenProse(500)),
-      simulate: Type.Optional(Type.Boolean()),
-      expectedPenaltyCents: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-      ),
-      charge: Type.Optional(
-        Type.Boolean({ description: "The hotel's side alone: asks for what a guest would owe." }),
-      ),
+      reason: Type.Optional(Reason),
+      ...cancelFields,
     }),
     bodyIs: 'optional',
     examples: {
@@ -146,14 +137,10 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     says: 'The booking.',
     answer: EndedSchema,
     errors: ['transition_invalid', 'forbidden', 'penalty_changed'],
-    handle: async ({ params, body: { email, simulate, ...rest }, user }) => {
+    handle: async ({ params, body: { email, ...rest }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email })
-      const { code } = booking
       const request = { reason: null, ...rest, caller: callerOf(booking, user) }
-      if (!simulate)
-        return (await cancelBooking(context, code, bookingActor(booking, user), request)).record
-      const { record, nightsGivenBack } = await simulateCancel(context, code, request)
-      return { ...record, simulated: true, nightsGivenBack }
+      return await answerCancel(context, booking, bookingActor(booking, user), request)
     },
   })
 

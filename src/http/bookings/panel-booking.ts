@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { BOOKING_TRAIL_MAX } from '../../domain/limits.ts'
-import { markNoShow, simulateNoShow } from '../../service/bookings/end-booking.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
@@ -19,6 +18,7 @@ import {
 } from '../shapes/booking.ts'
 import { searchPageOf } from '../shapes/schema.ts'
 import { findOwnBooking } from './booking-access.ts'
+import { aboutNoShow, answerNoShow, NoShowBody, simulate } from './booking-ends.ts'
 import {
   BOOKING_LIST,
   bookingListQuery,
@@ -27,10 +27,6 @@ import {
 } from './booking-list-query.ts'
 
 type Add = AddRoute<SignedIn & HotelSnapshot, typeof hotelQuery>
-
-const simulate = Type.Optional(
-  Type.Boolean({ description: 'Answers what would happen; changes nothing.' }),
-)
 
 /**
  * Bookings in the panel: the list; of one the record, its revisions and where its events have arrived; no-show and
@@ -89,28 +85,15 @@ function addNoShowAndReinstate(route: Add, context: Context): void {
   route('POST', '/:code/no-show', {
     id: 'markNoShow',
     summary: 'Mark a booking as no-show',
-    description:
-      "From the hotel's check-in time of the check-in day; `force: true` lifts the hour, never the day. Too early is 409 `transition_invalid` with `from`. The first night is kept, later ones go back to sale. `simulate: true` only says what would happen.",
-    body: strictObject({
-      force: Type.Optional(
-        Type.Boolean({
-          description: 'Before the check-in time, but not before the check-in day.',
-        }),
-      ),
-      simulate,
-    }),
+    description: aboutNoShow,
+    body: NoShowBody,
     bodyIs: 'optional',
     examples: { 'What would happen': { simulate: true }, 'Before the hour': { force: true } },
     says: 'The booking.',
     answer: EndedSchema,
     errors: ['transition_invalid'],
-    handle: async ({ actor, hotel, params, body: { force = false, simulate } }) => {
-      const { code } = await findOwnBooking(context, hotel.id, params.code)
-      const terms = { isForced: force }
-      if (!simulate) return await markNoShow(context, code, actor, terms)
-      const { record, nightsGivenBack } = await simulateNoShow(context, code, terms)
-      return { ...record, simulated: true, nightsGivenBack }
-    },
+    handle: async ({ actor, hotel, params: { code }, body }) =>
+      await answerNoShow(context, await findOwnBooking(context, hotel.id, code), actor, body),
   })
 
   route('POST', '/:code/reinstate', {

@@ -18,6 +18,7 @@ import { BookingSchema, bookingViews } from '../shapes/booking.ts'
 import { DateText, Instant, nullable } from '../shapes/schema.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { ackFields, addAcks } from './partner-acks.ts'
+import { addManage } from './partner-manage.ts'
 import { aboutPulls, DATE_FIELDS, rangeOfPull, readPull } from './pull-range.ts'
 
 const [DAY, INSTANT] = [
@@ -33,7 +34,7 @@ const PLACES: Record<PartnerFilter['dateField'], PullPlace> = {
 /** What a PMS should hold: holds are left out unless their status is asked for. */
 const SOLD: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
 
-/** Reservation pull and acknowledgement (specification §4.1, contract §2). */
+/** Reservation pull, acknowledgement and the hotel's own acts (specification §4.1, contract §2). */
 export function partnerBookingRoutes(context: Context) {
   const { app, route } = routes('/v1/partner/bookings', partnerDoor(context), 'Reservations')
   addPull(route, context)
@@ -68,6 +69,7 @@ export function partnerBookingRoutes(context: Context) {
   })
 
   addAcks(route, context)
+  addManage(route, context)
 
   return app
 }

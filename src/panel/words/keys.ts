@@ -74,8 +74,8 @@ export const keys = {
   'channel.scope.bookings:read': ['Read reservations', 'Rezervasyonları okuma'],
   'channel.scope.bookings:ack': ['Acknowledge reservations', 'Rezervasyonları aldığını bildirme'],
   'channel.scope.bookings:manage': [
-    'Cancel reservations and change their room',
-    'Rezervasyonları iptal etme ve odasını değiştirme',
+    'Cancel reservations, report no-shows, change rooms',
+    'Rezervasyonları iptal etme, gelmeyeni bildirme, oda değiştirme',
   ],
   'channel.scope.webhooks': ['Webhooks', "Webhook'lar"],
 } as const satisfies Pairs

@@ -27,7 +27,8 @@ export async function queueAvailabilityChanged(
   { hotel, rooms, changes, rateChanges = [] }: Changed,
 ): Promise<void> {
   if (changes.length + rateChanges.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
-  const causeKeyId = actor.type === 'key' ? actor.id : null
+  // What a key does to a booking is no push: the counts that it comes to are news to it.
+  const causeKeyId = actor.type === 'key' && pushId !== null ? actor.id : null
   for (const told of toldDays({ changes, rateChanges }, rooms)) {
     const data = { pushId, actor, ...told }
     await queueEvent(tx, deps, hotel, { event: 'availability.changed', data, atMs, causeKeyId })

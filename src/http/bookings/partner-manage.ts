@@ -1,0 +1,112 @@
+import type { ApiKey } from '../../domain/api-key.ts'
+import type { Booking } from '../../domain/booking.ts'
+import { needScope } from '../../domain/scope.ts'
+import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import type { Context } from '../context.ts'
+import type { AddPartnerRoute } from '../doors/partner-key.ts'
+import { strictObject } from '../request/texts.ts'
+import { ChangedSchema, EndedSchema } from '../shapes/booking.ts'
+import { findOwnBooking } from './booking-access.ts'
+import {
+  aboutNoShow,
+  answerCancel,
+  answerNoShow,
+  cancelFields,
+  NoShowBody,
+  Reason,
+} from './booking-ends.ts'
+import { ChangeBody, Code } from './booking-request.ts'
+
+const RECORDED =
+  "It is the hotel's own act: the history names the key, the feed and webhooks tell of it, and the new revision wants to be acknowledged, as any does."
+const unread = { also: { 204: { description: 'Done; the key may not read bookings.' } } }
+
+const { revision, simulate } = ChangeBody.properties
+
+/** Adds what the hotel itself does to bookings, reported by its system (contract §2, contract-rates). */
+export function addManage(route: AddPartnerRoute, context: Context): void {
+  addEnds(route, context)
+
+  route('PATCH', '/:code', {
+    id: 'moveReservation',
+    scope: 'bookings:manage',
+    summary: 'Move to another room type',
+    description: `Swaps the rooms in one transaction: when the new ones cannot be had, the old ones stay. Every night keeps its agreed price; no restriction and no rule of the party is asked for, but the room type must have the booking's board (\`unknown_board\`), rooms left and be open on those nights. A stay that has begun stays where it is (\`night_passed\`). A stale \`revision\` is 409 \`revision_conflict\`. Moved there already it changes nothing. ${RECORDED}`,
+    body: strictObject({ roomCode: Code, revision, simulate }),
+    examples: {
+      'What would happen': { roomCode: 'TWN', simulate: true },
+      'To another room type': { roomCode: 'TWN', revision: 1 },
+    },
+    says: 'The booking.',
+    answer: ChangedSchema,
+    ...unread,
+    errors: ['sold_out', 'closed_for_sale', 'transition_invalid', 'revision_conflict'],
+    handle: async ({ key, params, body: { roomCode, revision = null, simulate = false } }) =>
+      await act(context, key, { code: params.code, simulate }, async ({ code }, actor) => {
+        const request = {
+          ...{ change: { roomCode }, expectedTotalCents: null, revision },
+          caller: 'partner' as const,
+        }
+        if (!simulate) return await changeBooking(context, code, actor, request)
+        return { ...(await simulateChange(context, code, request)), simulated: true }
+      }),
+  })
+}
+
+function addEnds(route: AddPartnerRoute, context: Context): void {
+  route('POST', '/:code/no-show', {
+    id: 'reportNoShow',
+    scope: 'bookings:manage',
+    summary: 'Report a no-show',
+    description: `${aboutNoShow} ${RECORDED}`,
+    body: NoShowBody,
+    bodyIs: 'optional',
+    examples: { 'What would happen': { simulate: true }, 'Before the hour': { force: true } },
+    says: 'The booking.',
+    answer: EndedSchema,
+    ...unread,
+    errors: ['transition_invalid'],
+    handle: async ({ key, params: { code }, body }) =>
+      await act(context, key, { ...body, code }, (booking, actor) =>
+        answerNoShow(context, booking, actor, body),
+      ),
+  })
+
+  route('POST', '/:code/cancel', {
+    id: 'cancelReservation',
+    scope: 'bookings:manage',
+    summary: 'Cancel for the hotel',
+    description: `Gives nights from today on back to sale, unless the hotel keeps them. It costs the guest nothing unless \`charge: true\`, which asks for what the booking's terms say; \`expectedPenaltyCents\` guards against a penalty that midnight has changed. A hold that was not confirmed ends, too. Cancelling again answers the same. \`simulate: true\` only says what would happen. ${RECORDED}`,
+    body: strictObject({ reason: Reason, ...cancelFields }),
+    examples: {
+      'What would happen': { reason: 'Overbooked', charge: true, simulate: true },
+      Cancel: { reason: 'Overbooked' },
+    },
+    says: 'The booking.',
+    answer: EndedSchema,
+    ...unread,
+    errors: ['transition_invalid', 'penalty_changed'],
+    handle: async ({ key, params: { code }, body }) =>
+      await act(context, key, { ...body, code }, (booking, actor) =>
+        answerCancel(context, booking, actor, { ...body, caller: 'partner' }),
+      ),
+  })
+}
+
+/**
+ * Does something to a booking of the key's hotel. @returns what a key is shown that may read bookings
+ *
+ * @throws AppError `not_found`; `scope_missing` for a trial, which tells of the booking, to a key that may not read it
+ */
+async function act<Answered>(
+  context: Context,
+  { id, hotelId, scopes }: ApiKey,
+  asked: { code: string; simulate?: boolean | undefined },
+  work: (booking: Booking, actor: Actor) => Promise<Answered>,
+): Promise<Answered | Response> {
+  if (asked.simulate) needScope(scopes, 'bookings:read', 'What would happen')
+  const booking = await findOwnBooking(context, hotelId, asked.code)
+  const answer = await work(booking, { type: 'key', id })
+  return scopes.includes('bookings:read') ? answer : new Response(null, { status: 204 })
+}
