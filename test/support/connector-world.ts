@@ -16,8 +16,15 @@ const KEY_PER_MINUTE = 600
 /** A service and a connector, each a process of its own, with faulty ways between them. */
 export type World = Awaited<ReturnType<typeof startWorld>>
 
+/** Of which side the connector's key is: of a hotel, or of its sandbox. */
+export type Mode = 'live' | 'test'
+
 /** Starts both on an empty folder: a hotel with rooms of which nothing is on sale yet. */
-export async function startWorld({ folder, program }: Required<Pick<Setup, 'folder' | 'program'>>) {
+export async function startWorld({
+  folder,
+  program,
+  mode,
+}: Required<Pick<Setup, 'folder' | 'program'>> & { mode: Mode }) {
   await using begun = new AsyncDisposableStack()
   const toService = begun.use(await startFaultyRelay(SERVICE_FAULTS))
   const toConnector = begun.use(await startFaultyRelay(WEBHOOK_FAULTS))
@@ -25,9 +32,9 @@ export async function startWorld({ folder, program }: Required<Pick<Setup, 'fold
   const scene = await startScene({ folder, program, env })
   let served: Served = scene.served
   begun.defer(async () => void (await served.stop('SIGKILL')))
-  const key = await open(scene.admin)
+  const key = await open(scene.admin, mode)
   // Looking must cost the connector nothing.
-  const auditKey = await addKey(scene.admin, 100_000)
+  const auditKey = await addKey(scene.admin, 100_000, mode)
   toService.lead(served.url)
 
   const port = await freePort()
@@ -57,9 +64,15 @@ export async function startWorld({ folder, program }: Required<Pick<Setup, 'fold
   }
   begun.defer(stop)
   const owned = begun.move()
+  const call: Served['call'] = (...what) => served.call(...what)
   return {
-    ...{ auditKey, file, toService, toConnector },
-    call: ((...what) => served.call(...what)) as Served['call'],
+    ...{ auditKey, file, toService, toConnector, call },
+    /** What a guest asks for; of a sandbox whoever tests it does. */
+    async guest(method: string, path: string, { hotelSlug, email, ...body }: GuestBody) {
+      if (mode === 'live')
+        return await call(method, `/v1/bookings${path}`, { body: { hotelSlug, email, ...body } })
+      return await call(method, `/v1/partner/sandbox/bookings${path}`, { key: auditKey, body })
+    },
     /** Kills the service, and starts it after a while on another port. */
     async killService(downMs: number) {
       await served.stop('SIGKILL')
@@ -91,20 +104,21 @@ export async function startWorld({ folder, program }: Required<Pick<Setup, 'fold
   }
 }
 
+type GuestBody = { hotelSlug?: string; email?: string; [field: string]: unknown }
 type Admin = (method: string, path: string, body?: unknown) => Promise<any>
 
 /** @returns the secret of the connector's key */
-async function open(admin: Admin): Promise<string> {
+async function open(admin: Admin, mode: Mode): Promise<string> {
   for (const [roomCode, totalRooms] of Object.entries(ROOMS))
     await admin('POST', '/admin/hotels/alfa/rooms', {
       ...{ roomCode, name: roomCode, totalRooms, basePriceCents: 9_000 },
       ...{ maxAdults: 10, maxOccupancy: 10, boards: ['RO'] },
     })
-  return await addKey(admin, KEY_PER_MINUTE)
+  return await addKey(admin, KEY_PER_MINUTE, mode)
 }
 
-async function addKey(admin: Admin, requestsPerMinute: number): Promise<string> {
-  const { id, secret } = await admin('POST', '/panel/api-keys?hotel=alfa', { name: 'PMS' })
+async function addKey(admin: Admin, requestsPerMinute: number, mode: Mode): Promise<string> {
+  const { id, secret } = await admin('POST', '/panel/api-keys?hotel=alfa', { name: 'PMS', mode })
   await admin('PATCH', `/admin/hotels/alfa/keys/${id}`, { requestsPerMinute })
   return secret
 }
@@ -126,9 +140,9 @@ export function sendGuests(world: World, lines: number, pauseMs: number) {
   let isOver = false
   const email = 'carla@example.com'
   const guest = { firstName: 'Carla', lastName: 'Çelik', email }
-  const ask = async (method: string, path: string, body: unknown) => {
+  const ask = async (method: string, path: string, body: GuestBody) => {
     // What a kill leaves unanswered nobody was told.
-    const answer = await world.call(method, `/v1/bookings${path}`, { body }).catch(() => undefined)
+    const answer = await world.guest(method, path, body).catch(() => undefined)
     if (answer && answer.status < 300) told.set(answer.body.code, answer.body)
   }
   const act = async () => {
