@@ -134,9 +134,7 @@ export function routes<
       for (const name in params) if (params[name]) params[name] = addressText(params[name])
       const caller = await door.enter(call, () => readQuery(call.request) as never, ...said)
       const work = () => answerCaller(caller, call, params)
-      const answered = isTestRequest(call.request)
-        ? answerTest(call.request, operation.id, work)
-        : work()
+      const answered = isTestRequest(call.request) ? answerTest(call, operation.id, work) : work()
       return answer && method === 'GET' ? packAnswer(call, answered) : answered
     }
     function answerCaller(caller: Caller, call: Call, params: Record<string, string>) {

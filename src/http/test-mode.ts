@@ -1,11 +1,20 @@
+import type { Context } from 'elysia'
+import { type BookingShown, kindOf } from '../domain/certification-proof.ts'
 import { AppError } from '../domain/errors.ts'
 import type { AnswerFault } from '../domain/sandbox-fault.ts'
+import type { EndedCall, Witnessed } from '../service/sandbox/certification.ts'
 
-/** How the answer to an operation of a sandbox is to go wrong; undefined: it is not. */
-type NextFault = (operation: string) => Promise<AnswerFault | undefined>
+/** What is done about a request of a test key. */
+type Tested = {
+  /** How the answer to an operation is to go wrong; undefined: it is not. */
+  nextFault: (operation: string) => Promise<AnswerFault | undefined>
+  /** Told of the call when it was answered; without an operation it was refused before it came to one. */
+  ended: (call: EndedCall, operation?: string) => Promise<void>
+  startedAtMs: number
+}
 
-/** Requests of test keys, whose every answer says so (contract §2, *Sandbox*). */
-const ofTestKeys = new WeakMap<Request, NextFault>()
+/** Requests of test keys, whose every answer says so (contract §2, *Sandbox*), and what their answers show. */
+const ofTestKeys = new WeakMap<Request, Tested & { shown: Witnessed[] }>()
 /** How an answer to one of them begins. */
 const MARK = '{"test":true'
 
@@ -13,35 +22,78 @@ const MARK = '{"test":true'
 const RETRY_AFTER_SECONDS = 2
 const CODES = { 429: 'rate_limited', 500: 'internal', 503: 'unavailable' } as const
 
-/** Notes that a request is a test key's: what it is answered carries `test: true`, and may go wrong on purpose. */
-export const noteTest = (request: Request, nextFault: NextFault): void =>
-  void ofTestKeys.set(request, nextFault)
+/**
+ * Notes that a request is a test key's: what it is answered carries `test: true`, may go wrong on purpose, and is a part
+ * of its certification. Noted again nothing changes.
+ */
+export function noteTest(request: Request, tested: Tested): void {
+  if (!ofTestKeys.has(request)) ofTestKeys.set(request, { ...tested, shown: [] })
+}
+
+/** Notes what the answer to a request shows of a partner's system; of any key but a test key nothing is looked at. */
+export function witness(request: Request, shows: () => Witnessed | undefined): void {
+  const shown = ofTestKeys.get(request)?.shown
+  const seen = shown && shows()
+  if (seen) shown.push(seen)
+}
+
+/** Notes which revisions of bookings stand in the answer to a request. */
+export const witnessBookings = (request: Request, bookings: () => readonly BookingShown[]): void =>
+  witness(request, () => {
+    const received = bookings().flatMap((booking) => {
+      const kind = kindOf(booking)
+      return kind ? [{ code: booking.code, revision: booking.revision, kind }] : []
+    })
+    return { type: 'bookings', received }
+  })
+
+/** Notes that a request of a test key is refused for asking too fast. */
+export async function witnessRefusal(call: Answering, waitSeconds: number): Promise<void> {
+  const tested = ofTestKeys.get(call.request)
+  if (tested) await tested.ended({ ...endedCall(call, tested), isGood: false, waitSeconds })
+}
 
 export const isTestRequest = (request: Request): boolean => ofTestKeys.has(request)
 
 /**
- * Answers a request of a test key: marked, and gone wrong when that was asked for.
+ * Answers a request of a test key: marked, and gone wrong when that was asked for. What it shows is noted first.
  *
  * @param work does what is asked, or nothing when a fault refuses it
  * @throws AppError what `work` throws, and `rate_limited`, `internal`, `unavailable` on purpose
  */
 export async function answerTest(
-  request: Request,
+  call: Answering,
   operation: string,
   work: () => unknown,
 ): Promise<unknown> {
-  const fault = await ofTestKeys.get(request)!(operation)
-  if (!fault) return await markTest(await work())
-  const { status, delayMs = 0, drop } = fault
+  const tested = ofTestKeys.get(call.request)!
+  const fault = await tested.nextFault(operation)
   const answer = async () => {
-    if (status !== undefined) throw onPurpose(status)
+    if (fault?.status !== undefined) throw onPurpose(fault.status)
     return await markTest(await work())
   }
   const [settled] = await Promise.allSettled([answer()])
-  await Bun.sleep(delayMs)
-  if (drop) return cut()
+  const isGood = settled.status === 'fulfilled'
+  const waitSeconds = isGood ? undefined : waitOf(settled.reason)
+  await tested.ended({ ...endedCall(call, tested), isGood, waitSeconds }, operation)
+  if (fault?.delayMs !== undefined) await Bun.sleep(fault.delayMs)
+  if (fault?.drop) return cut()
   if (settled.status === 'rejected') throw settled.reason
   return settled.value
+}
+
+/** A request with the headers of its answer, one of which is its name. */
+type Answering = Pick<Context, 'request' | 'set'>
+
+const endedCall = (
+  { set }: Answering,
+  { startedAtMs, shown }: { startedAtMs: number; shown: Witnessed[] },
+) => ({ requestId: String(set.headers['x-request-id']), startedAtMs, shown })
+
+/** How long somebody is told to wait who asked too fast. */
+function waitOf(error: unknown): number | undefined {
+  const isTooFast = error instanceof AppError && error.code === 'rate_limited'
+  return isTooFast ? error.facts.retryAfterSeconds : undefined
 }
 
 /**

@@ -1,7 +1,9 @@
 import { retryAfterMs, retryDelayMs } from '../domain/retry.ts'
+import { isTwin } from '../domain/twin.ts'
 import type { Log } from '../log.ts'
 import type { Tx } from '../store/engine.ts'
 import type { Store } from '../store/open.ts'
+import { noteReceiver } from '../store/sandbox/proofs.ts'
 import type { Vault } from '../store/vault.ts'
 import { type Claim, type Settlement, settleDelivery } from '../store/webhooks/delivery-claims.ts'
 import {
@@ -109,6 +111,7 @@ export async function settle(
   const { claim: delivery, error, status } = rest
   const { webhookId, cause } = delivery
   await settleDelivery(tx, { ...rest, nextAtMs }, atMs)
+  if (isTwin(delivery.hotelId)) await noteReceiver(tx, delivery, { status, atMs })
   if (error === null) return await updateSuccess(tx, delivery, atMs)
   if (cause === 'test' || !(await isEndpointUnchanged(tx, delivery))) return
   const offReason = await updateFailure(tx, webhookId, { atMs, isGone: status === HTTP_GONE })

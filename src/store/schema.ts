@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BookingStatus, SourceType } from '../domain/booking.ts'
+import type { Proof } from '../domain/certification-proof.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import type { DeliveryFault } from '../domain/sandbox-fault.ts'
 import { SCOPES_DEFAULT } from '../domain/scope.ts'
@@ -317,6 +318,23 @@ function define(kit: Kit) {
       createdAtMs: big('created_at_ms').notNull(),
     },
     (t) => [index('sandbox_fault_hotel').on(t.hotelId)],
+  )
+
+  /** What test keys have shown of their certification: a row for each scenario that is done or begun. */
+  const sandboxProof = table(
+    'sandbox_proof',
+    {
+      apiKeyId: text('api_key_id').notNull(),
+      scenario: text('scenario').$type<Proof['scenario']>().notNull(),
+      /** null: begun. */
+      doneAtMs: big('done_at_ms'),
+      /** JSON: ids of the requests, and of the deliveries, that prove it. */
+      requestIds: text('request_ids').notNull(),
+      deliveryIds: text('delivery_ids').notNull(),
+      /** JSON: what was seen so far of one that takes several calls. */
+      seen: text('seen').notNull(),
+    },
+    (t) => [pk({ columns: [t.apiKeyId, t.scenario] })],
   )
 
   const agency = table('agency', {
@@ -735,6 +753,7 @@ function define(kit: Kit) {
     rateDayHistory,
     apiKey,
     sandboxFault,
+    sandboxProof,
     agency,
     user,
     userHotel,

@@ -160,6 +160,7 @@ const PARTNER: Record<string, Sample[]> = {
   'POST /v1/partner/sandbox/faults': [[403]],
   'GET /v1/partner/sandbox/faults': [[403]],
   'DELETE /v1/partner/sandbox/faults/{id}': [[403]],
+  'GET /v1/partner/sandbox/certification': [[403]],
   // The last, for it is gone then.
   'DELETE /v1/partner/webhooks/{id}': [[204], [404]],
 }

@@ -92,6 +92,8 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', { allowedIps: ['203.0.113.0/24'] }],
     [422, '', { allowedIps: ['203.0.113.7/24'] }],
   ],
+  // The key is a live one.
+  'GET /v1/panel/api-keys/{id}/certification': [[404]],
   // The last, for it is gone then.
   'DELETE /v1/panel/api-keys/{id}': [[204], [404]],
 }

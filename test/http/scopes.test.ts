@@ -36,6 +36,7 @@ const NEEDS: Record<string, NeededScope> = {
   'POST /v1/partner/sandbox/faults': 'any',
   'GET /v1/partner/sandbox/faults': 'any',
   'DELETE /v1/partner/sandbox/faults/:id': 'any',
+  'GET /v1/partner/sandbox/certification': 'any',
   'GET /v1/partner/webhooks': 'webhooks',
   'POST /v1/partner/webhooks': 'webhooks',
   'GET /v1/partner/webhooks/:id': 'webhooks',

@@ -106,6 +106,8 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/panel/api-keys': { doors: PANEL },
   'POST /v1/panel/api-keys': { doors: PANEL, body: { name: 'New key' } },
   'PATCH /v1/panel/api-keys/:id': { doors: PANEL, body: { allowedIps: [] } },
+  // The key of the rows is a live one.
+  'GET /v1/panel/api-keys/:id/certification': { doors: 'ufnnffnuu' },
   // The manager ends the key, so the admin who comes after finds none.
   'DELETE /v1/panel/api-keys/:id': { doors: 'uf.nffnuu' },
   'GET /v1/panel/webhooks': { doors: PANEL },
@@ -206,6 +208,7 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/partner/sandbox/faults': { doors: TESTER, body: {} },
   'GET /v1/partner/sandbox/faults': { doors: TESTER },
   'DELETE /v1/partner/sandbox/faults/:id': { doors: TESTER },
+  'GET /v1/partner/sandbox/certification': { doors: TESTER },
   'GET /v1/partner/webhooks': { doors: PARTNER },
   'POST /v1/partner/webhooks': { doors: PARTNER, body: { url: 'https://hooks.example.com/2' } },
   'GET /v1/partner/webhooks/:id': { doors: PARTNER_OWN },

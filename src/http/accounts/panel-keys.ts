@@ -1,14 +1,21 @@
 import { Type } from 'typebox'
-import { refused } from '../../domain/errors.ts'
+import { AppError, refused } from '../../domain/errors.ts'
 import { ALLOWED_IPS_MAX, KEYS_ACTIVE_MAX, NETWORK_LENGTH_MAX } from '../../domain/limits.ts'
 import { SCOPES, SCOPES_DEFAULT } from '../../domain/scope.ts'
 import { changeApiKey, createApiKey, endApiKey } from '../../service/accounts/api-keys.ts'
-import { listApiKeys } from '../../store/catalog/api-keys.ts'
+import { findHotelKey, listApiKeys } from '../../store/catalog/api-keys.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { InstantText, line, readInstant, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { KeyMode, KeySchema, NewKeySchema, showKey } from '../shapes/account.ts'
+import { showCertification } from '../sandbox/certification.ts'
+import {
+  CertificationSchema,
+  KeyMode,
+  KeySchema,
+  NewKeySchema,
+  showKey,
+} from '../shapes/account.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 const AllowedIps = Type.Array(Type.String({ maxLength: NETWORK_LENGTH_MAX }), {
@@ -86,6 +93,20 @@ export function panelKeyRoutes(context: Context) {
     answer: KeySchema,
     handle: async ({ hotel, actor, body, params: { id } }) =>
       showKey(context, await changeApiKey(context, { id, hotelId: hotel.id }, body, actor)),
+  })
+
+  route('GET', '/:id/certification', {
+    id: 'getKeyCertification',
+    summary: 'What a test key has shown that it can do',
+    description:
+      'As the key itself reads it (`GET /v1/partner/sandbox/certification`). A live key has none: 404.',
+    says: 'The scenarios.',
+    answer: CertificationSchema,
+    handle: async ({ params: { id }, ...snapshot }) => {
+      const key = await findHotelKey(context.store, { id, hotelId: snapshot.hotel.id })
+      if (!key?.test) throw new AppError('not_found', 'This hotel has no such test key.')
+      return await showCertification(context, id, snapshot)
+    },
   })
 
   route('DELETE', '/:id', {

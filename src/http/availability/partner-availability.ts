@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
 import type { HeaderName } from '../headers.ts'
 import { type Call, routes } from '../route.ts'
+import { witness } from '../test-mode.ts'
 import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
 import { daysLeftText } from './fair-use.ts'
@@ -44,8 +45,11 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
     id: 'pullAvailability',
     scope: 'availability:read',
     ...pullOperation,
-    handle: ({ key, query, request, set }) =>
-      answerPull(context, pull, key.hotelId, { query, request, set }),
+    handle: ({ key, query, request, set }) => {
+      const { roomCode, ...range } = query
+      witness(request, () => (roomCode ? undefined : { type: 'days', ...range }))
+      return answerPull(context, pull, key.hotelId, { query, request, set })
+    },
   })
 
   route('PUT', '', {

@@ -19,7 +19,7 @@ import { textResponse } from '../packing.ts'
 import { withPushJson } from '../request/body.ts'
 import { canonicalJson, hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
 import type { PushReportSchema } from '../shapes/push.ts'
-import { markedText } from '../test-mode.ts'
+import { markedText, witness } from '../test-mode.ts'
 import { daysOf } from './fair-use.ts'
 
 /** A push as it came: whose hotel it is of, who pushes, by which API key if by one. */
@@ -58,10 +58,10 @@ export async function takePush(
     const snapshot = await context.hotelOf(hotelId)
     const how = { mode, dryRun, onStale, form, hasTurn, ...(idempotency && { idempotency }) }
     const budget = daysOf(context, hotelId)
-    return await answerPush(
-      request,
-      await pushAvailability(context, { ...snapshot, actor, ...body, ...how, budget }),
-    )
+    const push = { ...snapshot, actor, ...body, ...how, budget }
+    const answer = await pushAvailability(context, push)
+    witness(request, () => answer.shown && { type: 'push', ...answer.shown })
+    return await answerPush(request, answer)
   })
 }
 

@@ -11,7 +11,7 @@ import { readJson } from '../request/body.ts'
 import { coded, line, strictObject } from '../request/texts.ts'
 import { flaw } from '../shapes/problem.ts'
 import { namedObject, nullable, words } from '../shapes/schema.ts'
-import { markedText } from '../test-mode.ts'
+import { markedText, witness } from '../test-mode.ts'
 
 /** What an acknowledgement says of its booking. */
 export const ackFields = {
@@ -95,6 +95,7 @@ export function addAcks(route: AddPartnerRoute, context: Context): void {
     handle: async ({ key, request }) => {
       const elements = readAcks(await readJson(request, ACKS_BYTES_MAX))
       const results = await takeAcks(context, key.hotelId, elements)
+      witness(request, () => ({ type: 'acks', acks: takenOf(elements, results) }))
       const number = (result: AckResult['result']) =>
         results.filter((each) => each.result === result).length
       const [acked, already, refused] = [number('ok'), number('already'), number('refused')]
@@ -143,6 +144,12 @@ async function takeAcks(context: Context, hotelId: number, elements: readonly un
     return showAcked((element as Ack).code, taken.next().value!, index)
   })
 }
+
+/** Acknowledgements that were not refused. */
+const takenOf = (elements: readonly unknown[], results: readonly AckResult[]) =>
+  (elements as Ack[])
+    .filter((_, index) => results[index]!.result !== 'refused')
+    .map(({ code, revision }) => ({ code: code.toUpperCase(), revision }))
 
 function showAcked(code: string, acked: Acked, index: number): AckResult {
   if (acked.result === 'refused') return refusal(code, errorsOf(acked.error, `/acks/${index}`))

@@ -16,6 +16,7 @@ import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { BookingSchema, bookingViews } from '../shapes/booking.ts'
 import { DateText, Instant, nullable } from '../shapes/schema.ts'
+import { witness, witnessBookings } from '../test-mode.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { ackFields, addAcks } from './partner-acks.ts'
 import { addManage } from './partner-manage.ts'
@@ -45,8 +46,12 @@ export function partnerBookingRoutes(context: Context) {
     summary: 'One reservation',
     says: 'The booking.',
     answer: BookingSchema,
-    handle: async ({ key, params }) =>
-      await bookingViews(context)(await findOwnBooking(context, key.hotelId, params.code)),
+    handle: async ({ key, params, request }) => {
+      const booking = await findOwnBooking(context, key.hotelId, params.code)
+      const record = await bookingViews(context)(booking)
+      witnessBookings(request, () => [record])
+      return record
+    },
   })
 
   route('POST', '/:code/ack', {
@@ -60,9 +65,10 @@ export function partnerBookingRoutes(context: Context) {
     says: 'The booking.',
     answer: BookingSchema,
     also: { 204: { description: 'Acknowledged; the key may not read bookings.' } },
-    handle: async ({ key, params, body }) => {
+    handle: async ({ key, params, body, request }) => {
       const { code } = await findOwnBooking(context, key.hotelId, params.code)
       const booking = await ackBooking(context, code, body)
+      witness(request, () => ({ type: 'acks', acks: [{ code, revision: body.revision }] }))
       const mayRead = key.scopes.includes('bookings:read')
       return mayRead ? booking : new Response(null, { status: 204 })
     },
@@ -116,6 +122,9 @@ function addPull(route: AddPartnerRoute, context: Context): void {
         },
         show: ({ booking }) => show(booking),
       })
+      witnessBookings(request, () => items)
+      const isAll = dateField === 'since' && !query.status && !unacked && nextCursor === null
+      witness(request, () => (isAll ? { type: 'reservations', sinceMs: range.fromMs } : undefined))
       return { ...asked, bookings: items, nextCursor }
     },
   })

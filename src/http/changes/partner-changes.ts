@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { admit, partnerDoor } from '../doors/partner-key.ts'
 import { routes } from '../route.ts'
+import { witnessBookings } from '../test-mode.ts'
 import { feedOperation, showChanges } from './feed.ts'
 
 /** The durable feed: every booking revision and availability change of the key's hotel (contract §2). */
@@ -14,8 +15,8 @@ export function partnerChangeRoutes(context: Context) {
     summary: 'What happened, in order',
     ...feedOperation,
     description: `${feedOperation.description}\n\nA key is shown the entries that it may read: \`booking\` with \`bookings:read\`, \`availability\` and \`rates\` with \`availability:read\`. \`nextCursor\` leads past the others, too; cursors are the hotel's, good for each of its keys.`,
-    handle: async ({ key: { hotelId, scopes }, query, request, server }) =>
-      await showChanges(context, request, {
+    handle: async ({ key: { hotelId, scopes }, query, request, server }) => {
+      const shown = await showChanges(context, request, {
         hotelId,
         query,
         kinds: {
@@ -24,7 +25,12 @@ export function partnerChangeRoutes(context: Context) {
         },
         // The key may be revoked while its holder waits.
         check: async () => void (await admit(context, { request, server })),
-      }),
+      })
+      witnessBookings(request, () =>
+        shown.changes.flatMap((change) => (change.type === 'booking' ? [change.booking] : [])),
+      )
+      return shown
+    },
   })
 
   return app

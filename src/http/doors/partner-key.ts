@@ -9,6 +9,7 @@ import { isWithin } from '../../domain/network.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import { type NeededScope, needScope } from '../../domain/scope.ts'
 import { counted } from '../../domain/text.ts'
+import { noteCall } from '../../service/sandbox/certification.ts'
 import { nextAnswerFault } from '../../service/sandbox/faults.ts'
 import { daysTopic } from '../../store/availability/availability.ts'
 import { keyTopics } from '../../store/catalog/api-keys.ts'
@@ -17,7 +18,7 @@ import type { Context } from '../context.ts'
 import { addressOf, exactAddressOf } from '../request/address.ts'
 import { rateLimited } from '../request/limiter.ts'
 import type { AddRoute, Call, Door } from '../route.ts'
-import { noteTest } from '../test-mode.ts'
+import { noteTest, witnessRefusal } from '../test-mode.ts'
 import { BEARER } from './session.ts'
 
 /** What is said of each operation of the partner interface: the scope that it needs (contract §8). */
@@ -73,8 +74,10 @@ async function enter(context: Context, call: Call, scope: NeededScope): Promise<
   const isSame = context.store.version(ANY) === before
   const key = isSame ? known : await admit(context, call)
   tellLimit(set.headers, limit, spent)
-  if (!spent.allowed)
+  if (!spent.allowed) {
+    await witnessRefusal(call, spent.retryAfterSeconds)
     throw rateLimited(`This key may send ${counted(limit, 'request')} a minute.`, spent)
+  }
   context.keyRequests.count(key.id)
   context.keyUses.set(key.id, nowMs)
   needScope(key.scopes, scope)
@@ -90,12 +93,7 @@ export async function admit(context: Context, call: Pick<Call, 'request' | 'serv
   const header = call.request.headers.get('authorization')
   const key = await findKey(context, header)
   if (!key) throw refuse(context, call, unauthenticated())
-  if (key.test)
-    noteTest(call.request, async (operation) =>
-      context.partnerOperations.has(operation)
-        ? await nextAnswerFault(context, key.hotelId, operation)
-        : undefined,
-    )
+  if (key.test) noteTest(call.request, testedBy(context, key))
   if (isTakenFrom(context, key, call)) return key
   // Another process may have changed where it is taken from.
   await context.store.freshen(keyTopics(key))
@@ -103,6 +101,19 @@ export async function admit(context: Context, call: Pick<Call, 'request' | 'serv
   if (now && isTakenFrom(context, now, call)) return now
   const address = exactAddressOf(context, call.request, call.server)
   throw refuse(context, call, addressNotAllowed(address))
+}
+
+/** What is done about a request of a test key: nothing goes wrong on purpose, or shows anything, of what is the sandbox's. */
+function testedBy(context: Context, key: ApiKey): Parameters<typeof noteTest>[1] {
+  const isPartners = (operation: string) => context.partnerOperations.has(operation)
+  return {
+    nextFault: async (operation) =>
+      isPartners(operation) ? await nextAnswerFault(context, key.hotelId, operation) : undefined,
+    ended: async (call, operation) => {
+      if (operation === undefined || isPartners(operation)) await noteCall(context, key, call)
+    },
+    startedAtMs: context.nowMs(),
+  }
 }
 
 /**

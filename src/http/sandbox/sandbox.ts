@@ -18,8 +18,9 @@ import { exampleDay } from '../example-day.ts'
 import { oneOf } from '../request/query.ts'
 import { strictObject, writtenProse } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
+import { CertificationSchema } from '../shapes/account.ts'
 import { BookingSchema } from '../shapes/booking.ts'
-
+import { showCertification } from './certification.ts'
 import { addFaults } from './faults.ts'
 
 type Add = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
@@ -42,6 +43,7 @@ export function sandboxRoutes(context: Context) {
   addEnds(route, context)
   addReset(route, context)
   addFaults(route, context)
+  addCertification(route, context)
   return app
 }
 
@@ -150,6 +152,20 @@ function addReset(route: Add, context: Context): void {
       'Copies room types, boards, rates, taxes and days of the hotel again; bookings, pushes and history of the sandbox are gone. Keys and webhooks stay. A cursor of before is answered 410 `cursor_expired`, as one that is too old: pull everything, then read on from `oldestCursor`.',
     says: 'It is done.',
     handle: async ({ key }) => await resetTwin(context, key, { type: 'key', id: key.id }),
+  })
+}
+
+function addCertification(route: Add, context: Context): void {
+  route('GET', '/certification', {
+    id: 'getCertification',
+    scope: 'any',
+    summary: 'What this key has shown that it can do',
+    description:
+      'Scenario by scenario, in the order to do them: done or not, when, the requests that prove it, and what to do next. It is read from what the key has really done: what was refused, only tried (`dryRun`) or changed nothing does not count, nor does what another key did. The first proof of a scenario stands, also after a reset; to begin anew make another test key. Calls of the sandbox itself are no part of it.',
+    says: 'The scenarios.',
+    answer: CertificationSchema,
+    handle: async ({ key }) =>
+      await showCertification(context, key.id, await context.hotelOf(key.hotelId)),
   })
 }
 

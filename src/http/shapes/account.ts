@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type ApiKey, KEY_STATES, keyState } from '../../domain/api-key.ts'
+import { SCENARIOS } from '../../domain/certification.ts'
 import { SCOPES } from '../../domain/scope.ts'
 import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
@@ -147,3 +148,28 @@ export const showKey = ({ keyRequests, nowMs }: Context, key: ApiKey): KeyShape 
     requestsLastMinute: keyRequests.ofLastMinute(key.id),
     state: keyState(key, nowMs()),
   })
+
+const ids = (description: string) => Type.Array(Type.String(), { description })
+
+/** A scenario of a certification. */
+export const ScenarioSchema = namedObject('CertificationScenario', {
+  scenario: words(...SCENARIOS),
+  title: Type.String(),
+  done: Type.Boolean(),
+  doneAt: nullable(Instant),
+  requestIds: ids('`x-request-id` of the answers that prove it, in their order.'),
+  deliveryIds: ids('Ids of the deliveries to a webhook that prove it.'),
+  next: Type.String({ description: 'What to do for it.' }),
+  calls: Type.Array(Type.String(), {
+    description:
+      'The calls of it as examples, in order: method, path and body, with codes and dates of this sandbox. What stands in capitals between `<` and `>` is of an answer before.',
+  }),
+})
+
+/** What a test key has shown of its certification (contract §2, *Sandbox*). */
+export const CertificationSchema = namedObject('Certification', {
+  done: Type.Integer({ description: 'How many of the scenarios are done.' }),
+  of: Type.Integer({ description: 'How many there are.' }),
+  certifiedAt: nullable(Instant, 'When the last of them was done; null while one is not.'),
+  scenarios: Type.Array(ScenarioSchema),
+})

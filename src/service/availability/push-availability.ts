@@ -1,5 +1,6 @@
 import type { OnStale } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { shownByPush } from '../../domain/certification.ts'
 import { AppError } from '../../domain/errors.ts'
 import { daysAtMost } from '../../domain/expand.ts'
 import { foldUpdates, NOTHING_KNOWN } from '../../domain/fold-updates.ts'
@@ -94,14 +95,15 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     const snapshot = await currentSnapshot(tx, push)
     const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })
     const folded = await fold(deps, tx, push, now)
-    if (!isHeld(mode, now.checked, folded))
-      await writeFolded(tx, deps, snapshot, { folded, headNow })
+    const isWritten = !isHeld(mode, now.checked, folded)
+    if (isWritten) await writeFolded(tx, deps, snapshot, { folded, headNow })
     if (isTwin(hotel.id)) await refuseTooManyDays(tx, hotel.id)
     const report = reportOn(now, folded)
     const isReplayed = isKept(idempotency, report)
     await insertPush(tx, headNow(), report, isReplayed)
     if (isReplayed) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
-    return { report, isReplay: false }
+    const isShown = isTwin(hotel.id) && isWritten
+    return { report, isReplay: false, ...(isShown && { shown: shown(deps, push, now, folded) }) }
   }
   const answer = isIdle(push, judged.checked)
     ? await idle()
@@ -123,12 +125,27 @@ async function judge(deps: Deps, push: Push): Promise<Judged> {
   return { hotel, rooms, checked: await inTurns(checkElements(ground, push.elements)) }
 }
 
+/** What a push that was written shows of its sender. */
+function shown(deps: Deps, { elements, hotel }: Push, { checked, rooms }: Judged, folded: Fold) {
+  const { updates, rejected } = checked
+  const isWhole = rejected + folded.rejected === 0
+  const ground = { rooms: [...rooms.values()], today: deps.today(hotel.timezone) }
+  return shownByPush({ ...ground, elements, updates, folded, isLate: folded.isLate, isWhole })
+}
+
+type Fold = Folded & { isLate: boolean }
+
 /**
- * What its updates do to the days that are stored.
+ * What its updates do to the days that are stored, and whether a count was corrected by what was sold after its cursor.
  *
  * @throws AppError for the cursor beside the updates
  */
-async function fold(deps: Deps, handle: Handle, push: Push, { hotel, rooms, checked }: Judged) {
+async function fold(
+  deps: Deps,
+  handle: Handle,
+  push: Push,
+  { hotel, rooms, checked }: Judged,
+): Promise<Fold> {
   const { actor, onStale, form, seenThrough: cursor } = push
   const counter = actor.type === 'user' ? 'screen' : 'system'
   const { updates } = checked
@@ -142,7 +159,11 @@ async function fold(deps: Deps, handle: Handle, push: Push, { hotel, rooms, chec
   const ground = isByEye ? NOTHING_KNOWN : await readCountGround(handle, deps, counts)
   const options = { onStale, isPatch, rateDays }
   const folded = await inTurns(foldUpdates(rooms, days, updates, ground, options))
-  return await nameBookings(handle, hotel.id, folded)
+  // Of other corrections bookings are named afterwards.
+  const isLate = folded.warnings.some(
+    ({ code, bookings }) => code === 'sold_meanwhile' && bookings !== undefined,
+  )
+  return { ...(await nameBookings(handle, hotel.id, folded)), isLate }
 }
 
 function refuseCurrency({ currency, hotel }: Push): void {

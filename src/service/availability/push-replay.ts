@@ -1,3 +1,4 @@
+import type { PushShown } from '../../domain/certification.ts'
 import { AppError } from '../../domain/errors.ts'
 import { IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
 import { isRefusedWhole, type PushReport } from '../../domain/push.ts'
@@ -8,8 +9,8 @@ import type { Deps } from '../deps.ts'
 /** An Idempotency-Key of an API key, and the push that it stands for. */
 export type PushKey = { apiKeyId: string; key: string; requestHash: string }
 
-/** A report, and whether it was given before. */
-export type PushAnswer = { report: PushReport; isReplay: boolean }
+/** A report, whether it was given before, and of a push to a sandbox what it shows. */
+export type PushAnswer = { report: PushReport; isReplay: boolean; shown?: PushShown }
 
 /**
  * What was answered under a key within 24 hours (contract-counts); undefined when nothing was, or there is no key.

@@ -24,7 +24,7 @@ const EVENTS_AT_ONCE = Math.floor(PRUNE_ROWS_MAX / (5 * (ATTEMPTS_MAX + 1)))
 /** Changes whose history is looked for at once. */
 const CHANGES_AT_ONCE = 100
 
-/** Takes out of use every twin to which nobody has had a key since an instant. */
+/** Takes out of use every twin to which nobody has had a key since an instant, and forgets what those keys have shown. */
 export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Promise<void> {
   const { t, db } = tx
   const { hotel, apiKey } = t
@@ -43,8 +43,21 @@ export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Pro
     .update(hotel)
     .set({ retiredAtMs: nowMs })
     .where(and(isNotNull(hotel.twinOf), isNull(hotel.retiredAtMs), notExists(key)))
-    .returning({ id: hotel.id })
+    .returning({ id: hotel.id, twinOf: hotel.twinOf })
   for (const { id } of rows) invalidate(tx, hotelTopic(id))
+  const keys = db
+    .select({ id: apiKey.id })
+    .from(apiKey)
+    .where(
+      and(
+        eq(apiKey.test, true),
+        inArray(
+          apiKey.hotelId,
+          rows.flatMap(({ twinOf }) => twinOf ?? []),
+        ),
+      ),
+    )
+  if (rows.length > 0) await db.delete(t.sandboxProof).where(inArray(t.sandboxProof.apiKeyId, keys))
 }
 
 /** Twins that are out of use. */

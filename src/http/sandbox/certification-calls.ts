@@ -1,0 +1,98 @@
+import type { RoomType } from '../../domain/catalog.ts'
+import { type Scenario, syncRange } from '../../domain/certification.ts'
+import { capacityOf } from '../../domain/count.ts'
+import { addDays, type CalendarDate } from '../../domain/date.ts'
+
+/** Rooms that a room type is pushed to have left, where it has as many. */
+const ROOMS = 4
+const PRICE_CENTS = 12_900
+
+/** The calls of each scenario, as a test key can send them. */
+export function examplesOf(
+  all: readonly RoomType[],
+  today: CalendarDate,
+): Record<Scenario, string[]> {
+  const rooms = all.filter(({ active }) => active)
+  const [room] = rooms
+  const roomCode = room?.roomCode ?? '<ROOM>'
+  const priceCents = room?.basePriceCents ?? PRICE_CENTS
+  const on = (days: number) => addDays(today, days)
+  const range = (from: number, to: number) => ({
+    roomCode,
+    dateFrom: on(from),
+    dateTo: on(to),
+  })
+  const { last } = syncRange(today, all.length)
+  const restrict = (days: number, restriction: object) => [
+    push({ roomCode, date: on(days), ...restriction }),
+  ]
+  const stay = { roomCode, checkin: on(50), checkout: on(52), adults: 1 }
+  const book = post('/sandbox/bookings', stay)
+  const receive = get('/changes?cursor=<CURSOR>&waitSeconds=20')
+  const ack = post('/bookings/<CODE>/ack', { revision: '<REVISION>' })
+  const whole = { dateFrom: today, dateTo: last, closed: false }
+  return {
+    full_sync: [
+      push(
+        ...rooms.map((each) => ({
+          roomCode: each.roomCode,
+          ...whole,
+          available: leftOf(each),
+          priceCents: each.basePriceCents ?? PRICE_CENTS,
+        })),
+      ),
+    ],
+    one_day: [push({ roomCode, date: on(30), priceCents: priceCents + 100 })],
+    many_days: [push({ ...range(31, 40), priceCents: priceCents + 200 })],
+    ranges: [push({ ...range(60, 120), weekdays: ['fri', 'sat'], priceCents: priceCents + 300 })],
+    half_year: [push({ ...range(60, 260), priceCents: priceCents + 400 })],
+    closed: [push({ roomCode, date: on(41), closed: true })],
+    min_stay: restrict(42, { minStay: 3 }),
+    min_stay_through: restrict(43, { minStayThrough: 2 }),
+    max_stay: restrict(44, { maxStay: 7 }),
+    closed_to_arrival: restrict(45, { closedToArrival: true }),
+    closed_to_departure: restrict(46, { closedToDeparture: true }),
+    late_count: [
+      get('/changes?cursor=latest'),
+      book,
+      `PATCH ${PARTNER}/availability ${JSON.stringify({
+        seenThrough: '<CURSOR>',
+        updates: [{ roomCode, date: stay.checkin, available: room ? leftOf(room) : ROOMS }],
+      })}`,
+    ],
+    back_off: [
+      post('/sandbox/faults', { operation: 'getLimits', status: 429, times: 1 }),
+      get('/limits'),
+      get('/limits'),
+    ],
+    booking_new: [get('/changes?cursor=latest'), book, receive, ack],
+    booking_changed: [
+      `PATCH ${PARTNER}/sandbox/bookings/<CODE> ${JSON.stringify({ checkout: on(53) })}`,
+      receive,
+      ack,
+    ],
+    booking_cancelled: [
+      post('/sandbox/bookings/<CODE>/cancel', { reason: 'Change of plans' }),
+      receive,
+      ack,
+    ],
+    forged_delivery: [
+      post('/webhooks', { url: '<HTTPS ADDRESS OF YOUR RECEIVER>' }),
+      post('/sandbox/faults', { webhooks: 'bad_signature', times: 1 }),
+      book,
+    ],
+    reconciliation: [
+      get(`/availability?from=${today}&to=${last}`),
+      get('/bookings?updatedSince=2000-01-01T00:00:00Z'),
+    ],
+  }
+}
+
+const leftOf = (room: RoomType) => Math.min(ROOMS, capacityOf(room))
+
+const PARTNER = '/v1/partner'
+
+const get = (path: string) => `GET ${PARTNER}${path}`
+const post = (path: string, body: object) => `POST ${PARTNER}${path} ${JSON.stringify(body)}`
+const push = (...updates: object[]) =>
+  `PATCH ${PARTNER}/availability ${JSON.stringify({ updates })}`

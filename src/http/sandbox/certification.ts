@@ -1,0 +1,37 @@
+import { SCENARIOS, type Scenario } from '../../domain/certification.ts'
+import { isCertified, type Proof } from '../../domain/certification-proof.ts'
+import { SCENARIO_WORDS } from '../../domain/certification-words.ts'
+import { listProofs } from '../../store/sandbox/proofs.ts'
+import type { Context, HotelSnapshot } from '../context.ts'
+import { CertificationSchema, ScenarioSchema } from '../shapes/account.ts'
+import { show } from '../shapes/schema.ts'
+import { examplesOf } from './certification-calls.ts'
+
+/** What a test key has shown, scenario by scenario, in the order to do them. */
+export async function showCertification(
+  { store, today }: Context,
+  keyId: string,
+  { hotel, rooms }: HotelSnapshot,
+) {
+  const proofs = await listProofs(store, keyId)
+  const byName = new Map(proofs.map((proof) => [proof.scenario, proof]))
+  const calls = examplesOf(rooms, today(hotel.timezone))
+  const scenarios = SCENARIOS.map((scenario) =>
+    showScenario(scenario, byName.get(scenario), calls[scenario]),
+  )
+  const done = scenarios.filter((each) => each.done).length
+  const lastMs = Math.max(...proofs.map(({ doneAtMs }) => doneAtMs ?? 0))
+  const certifiedAtMs = isCertified(proofs) ? lastMs : null
+  return show(CertificationSchema, { done, of: SCENARIOS.length, certifiedAtMs, scenarios })
+}
+
+const showScenario = (scenario: Scenario, proof: Proof | undefined, calls: string[]) =>
+  show(ScenarioSchema, {
+    scenario,
+    ...SCENARIO_WORDS[scenario],
+    done: proof?.doneAtMs != null,
+    doneAtMs: proof?.doneAtMs ?? null,
+    requestIds: proof?.requestIds ?? [],
+    deliveryIds: proof?.deliveryIds ?? [],
+    calls,
+  })

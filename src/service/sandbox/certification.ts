@@ -1,0 +1,82 @@
+import { syncRange } from '../../domain/certification.ts'
+import {
+  hasAllBookings,
+  isCertified,
+  isReadyToReconcile,
+  type Proof,
+  prove,
+  type Shown,
+  type ShownCall,
+} from '../../domain/certification-proof.ts'
+import type { Range } from '../../domain/dashboard.ts'
+import { AppError } from '../../domain/errors.ts'
+import { findSnapshot } from '../../store/catalog/catalog.ts'
+import { holdHotel } from '../../store/locks.ts'
+import {
+  hasBookingBefore,
+  listDelivered,
+  listProofs,
+  upsertProofs,
+} from '../../store/sandbox/proofs.ts'
+import type { Deps } from '../deps.ts'
+
+/** What an answer showed; of a pull of days which ones, of one of reservations since when. */
+export type Witnessed = Exclude<Shown, { type: 'days' | 'reservations' }> | Pulled
+type Pulled = ({ type: 'days' } & Range) | { type: 'reservations'; sinceMs: number }
+
+/** A call of a test key, once it was answered. */
+export type EndedCall = Omit<ShownCall, 'shown'> & { shown: readonly Witnessed[] }
+
+type Key = { id: string; hotelId: number }
+type Told = Pick<Deps, 'store' | 'nowMs' | 'today'>
+
+/**
+ * Notes what a call of a test key shows of what its holder does (contract §2, *Sandbox*): a row for each scenario, and
+ * nothing once all are done. What cannot be written is not noted: the call itself was answered.
+ */
+export async function noteCall(deps: Told, key: Key, call: EndedCall): Promise<void> {
+  const { store, nowMs } = deps
+  const proofs = await listProofs(store, key.id)
+  if (isCertified(proofs)) return
+  const shown: Shown[] = []
+  for (const each of call.shown) shown.push(...(await complete(deps, key, proofs, each)))
+  const seen = { ...call, shown }
+  if (prove(proofs, seen, nowMs()).length === 0) return
+  const noted = store.tx(async (tx) => {
+    // Other calls of the key may have shown something meanwhile.
+    await holdHotel(tx, key.hotelId)
+    await upsertProofs(tx, key.id, prove(await listProofs(tx, key.id), seen, nowMs()))
+  })
+  await noted.catch((error) => {
+    if (!(error instanceof AppError)) throw error
+  })
+}
+
+/** What was shown with what else the database knows of it: one or nothing. */
+async function complete(
+  deps: Told,
+  { id, hotelId }: Key,
+  proofs: readonly Proof[],
+  shown: Witnessed,
+): Promise<Shown[]> {
+  const { store } = deps
+  if (shown.type === 'acks') {
+    const codes = shown.acks.map(({ code }) => code)
+    if (codes.length === 0 || hasAllBookings(proofs)) return []
+    return [{ ...shown, delivered: await listDelivered(store, id, codes) }]
+  }
+  if (shown.type !== 'days' && shown.type !== 'reservations') return [shown]
+  if (!isReadyToReconcile(proofs)) return []
+  const isAll =
+    shown.type === 'days'
+      ? await hasAllDays(deps, hotelId, shown)
+      : !(await hasBookingBefore(store, hotelId, shown.sinceMs))
+  return isAll ? [{ type: shown.type }] : []
+}
+
+async function hasAllDays({ store, today }: Told, hotelId: number, { from, to }: Range) {
+  const snapshot = await findSnapshot(store, hotelId)
+  if (!snapshot) return false
+  const { first, last } = syncRange(today(snapshot.hotel.timezone), snapshot.rooms.length)
+  return from <= first && to >= last
+}

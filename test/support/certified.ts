@@ -1,0 +1,91 @@
+import { SCENARIOS, type Scenario } from '../../src/domain/certification.ts'
+import { upsertProofs } from '../../src/store/sandbox/proofs.ts'
+import { addDay } from './bookings.ts'
+import { patch } from './http.ts'
+import type { Answer } from './matchers.ts'
+import { openSandbox } from './sandbox.ts'
+import { type Settings, startService, type TestHotel, TODAY } from './service.ts'
+
+/** A scenario as a test key reads it. */
+type Shown = {
+  scenario: Scenario
+  title: string
+  done: boolean
+  doneAt: string | null
+  requestIds: string[]
+  deliveryIds: string[]
+  next: string
+  calls: string[]
+}
+export type Certification = {
+  test: boolean
+  done: number
+  of: number
+  certifiedAt: string | null
+  scenarios: Shown[]
+}
+
+/** A service with the sandbox of Alfa, which has a year to sell. */
+export async function startCertifying(settings: Settings = {}, start = startService) {
+  const service = await start(settings)
+  // By the hotel, before there is a sandbox.
+  await patch(service.alfa, YEAR)
+  const twin = await openSandbox(service)
+  return {
+    service,
+    twin,
+    clock: service.clock,
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
+}
+
+/** What a test key has shown. */
+export const certification = async (twin: TestHotel): Promise<Certification> =>
+  (await twin.call('GET', '/sandbox/certification')).body
+
+/** Scenarios that are done, in their order. */
+export const doneBy = async (twin: TestHotel): Promise<Scenario[]> =>
+  (await certification(twin)).scenarios.filter(({ done }) => done).map(({ scenario }) => scenario)
+
+/** One scenario as the key reads it. */
+export const shownOf = async (twin: TestHotel, scenario: Scenario): Promise<Shown> =>
+  (await certification(twin)).scenarios.find((each) => each.scenario === scenario)!
+
+/** A call that is named, so that it is found among what proves something. */
+export const named = (
+  twin: TestHotel,
+  id: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> =>
+  twin.call(method, path, { headers: { 'x-request-id': id }, ...(body !== undefined && { body }) })
+
+/** Makes all scenarios done but some. */
+export async function finishAllBut(
+  service: Awaited<ReturnType<typeof startService>>,
+  twin: TestHotel,
+  missing: readonly Scenario[],
+): Promise<void> {
+  const made = { doneAtMs: service.clock.nowMs, requestIds: ['r'], deliveryIds: [], seen: {} }
+  const rest = SCENARIOS.filter((each) => !missing.includes(each))
+  await service.store.tx((tx) =>
+    upsertProofs(
+      tx,
+      twin.keyId,
+      rest.map((scenario) => ({ scenario, ...made })),
+    ),
+  )
+}
+
+/** A day of the tests' year. */
+export const on = (days: number) => addDay(TODAY, days)
+
+/** Both room types of the cast for a year from today. */
+export const YEAR = ['DBL', 'SGL'].map((roomCode) => ({
+  roomCode,
+  dateFrom: TODAY,
+  dateTo: on(364),
+  available: 5,
+  priceCents: 10_000,
+}))
