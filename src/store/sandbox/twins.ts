@@ -90,10 +90,15 @@ async function copyDays(
     .select({ roomCode: t.roomType.roomCode })
     .from(t.roomType)
     .where(eq(t.roomType.hotelId, hotelId))
-  const rates = await db
-    .selectDistinct({ roomCode: rateDay.roomCode, rateCode: rateDay.rateCode })
-    .from(rateDay)
-    .where(eq(rateDay.hotelId, hotelId))
+  const rates: { roomCode: string; rateCode: string }[] = []
+  // All at once would read every day of every rate in one statement.
+  for await (const [room] of paced(rooms, 1)) {
+    const ofRoom = db
+      .selectDistinct({ roomCode: rateDay.roomCode, rateCode: rateDay.rateCode })
+      .from(rateDay)
+      .where(and(eq(rateDay.hotelId, hotelId), eq(rateDay.roomCode, room!.roomCode)))
+    rates.push(...(await ofRoom))
+  }
   const own = { lastSeq: 'null' }
   const ofDays = rooms.map(({ roomCode }) => () => {
     const isMeant = and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), gte(day.date, today))
