@@ -4,6 +4,7 @@ import { addDay } from '../support/bookings.ts'
 import { FIRST, openRates, readRateDay, STEPS } from '../support/certification.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { type Scene, startScene } from '../support/oversold.ts'
+import { dayFromNow } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 // Starts of real processes, on a machine that may be busy.
@@ -28,6 +29,43 @@ afterAll(async () => {
   folder[Symbol.dispose]()
   const lines = taken.map(({ step, calls, bytes }) => `${step}: ${calls} calls, ${bytes} bytes`)
   await Bun.write(Bun.stdout, `${lines.join('\n')}\n`)
+})
+
+// First: of what the hotel has already, its copy shows no change.
+test('played with a test key, steps 1 to 12 are those of its certification, each of them once (issue 16, contract §2)', async () => {
+  const key = await scene.admin('POST', '/panel/api-keys?hotel=alfa', {
+    ...{ name: 'Sandbox', mode: 'test' },
+  })
+  const ask = async (method: string, path: string, body?: unknown) =>
+    (await scene.served.call(method, `/v1/partner${path}`, { key: key.secret, body })).body
+  const shown = async (): Promise<string[]> => {
+    const { scenarios } = await ask('GET', '/sandbox/certification')
+    return scenarios.flatMap((each: any) => (each.done ? [each.scenario] : []))
+  }
+  const seen: Record<string, string[]> = {}
+  for (const [index, { name, calls }] of STEPS.entries()) {
+    const before = await shown()
+    // Here a full sync begins today.
+    const sync = calls.flat().map((each) => ({ ...each, dateFrom: dayFromNow(0) }))
+    for (const updates of index === 0 ? [sync] : calls)
+      expect((await ask('PATCH', '/availability', { updates })).rejected).toBe(0)
+    seen[name] = (await shown()).filter((each) => !before.includes(each))
+  }
+
+  expect(Object.values(seen)).toEqual([
+    ['full_sync', 'ranges', 'min_stay'],
+    ['one_day'],
+    ['many_days'],
+    [],
+    ['min_stay_through'],
+    ['closed'],
+    ['max_stay'],
+    ['closed_to_arrival'],
+    ['closed_to_departure'],
+    ['half_year'],
+    [],
+    [],
+  ])
 })
 
 test.each(STEPS.map((step) => [step.name, step] as const))(

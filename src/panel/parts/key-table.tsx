@@ -17,6 +17,7 @@ export function KeyTable({
   timezone,
   empty,
   limit,
+  sandboxOf = () => t('channel.key.sandbox'),
   actionOf,
 }: {
   keys: readonly Key[]
@@ -24,12 +25,14 @@ export function KeyTable({
   /** Shown when none is left. */
   empty: ComponentChildren
   limit: Column<Key>
+  /** What is said of a test key. */
+  sandboxOf?: (key: Key) => ComponentChildren
   actionOf: Column<Key>['cell']
 }) {
   const standing = keys.filter(({ revokedAt }) => !revokedAt)
   const gone = keys.filter(({ revokedAt }) => revokedAt)
   const caption = t('channel.key.revokedKeys', { count: gone.length })
-  const [name, state, may, made, expires, used] = columnsOf(timezone)
+  const [name, state, may, made, expires, used] = columnsOf(timezone, sandboxOf)
   const action = { head: t('list.actions'), cell: actionOf }
   return (
     <>
@@ -90,7 +93,7 @@ function networksText([network, ...more]: readonly string[]) {
   return `${t('channel.key.from')} ${text}`
 }
 
-const columnsOf = (timezone: string) =>
+const columnsOf = (timezone: string, sandboxOf: (key: Key) => ComponentChildren) =>
   [
     {
       head: t('list.name'),
@@ -109,7 +112,9 @@ const columnsOf = (timezone: string) =>
             {t('channel.key.opensNothing')}
           </Two>
         ) : (
-          <Badge tone="good">{t('admin.active')}</Badge>
+          <Two over={<Badge tone="good">{t('admin.active')}</Badge>}>
+            {key.mode === 'test' && sandboxOf(key)}
+          </Two>
         ),
     },
     {

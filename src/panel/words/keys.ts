@@ -23,6 +23,7 @@ export const keys = {
   ],
   'channel.key.live': ['This hotel', 'Bu otel'],
   'channel.key.test': ['Its sandbox', 'Deneme kopyası'],
+  'channel.key.sandbox': ['Sandbox', 'Deneme kopyası'],
   'channel.key.expires': ['Expires', 'Geçerlilik sonu'],
   'channel.key.expiresHint': [
     'The last day it opens anything; empty: never.',

@@ -4,6 +4,7 @@ import { admin } from './admin.ts'
 import { booking } from './booking.ts'
 import { bookings } from './bookings.ts'
 import { calendar } from './calendar.ts'
+import { certification } from './certification.ts'
 import { channel } from './channel.ts'
 import { keys } from './keys.ts'
 import { rates } from './rates.ts'
@@ -20,6 +21,7 @@ export const words = {
   ...booking,
   ...bookings,
   ...calendar,
+  ...certification,
   ...channel,
   ...keys,
   ...rates,

@@ -5,11 +5,13 @@ import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
+import { href } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { isOver, type Key, KeyTable } from '../../parts/key-table.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
+import { Certification } from './certification.tsx'
 import type { TabProps } from './model.ts'
 import { NetworksForm } from './networks.tsx'
 import { NewKey } from './new-key.tsx'
@@ -18,7 +20,7 @@ import { NewKey } from './new-key.tsx'
 const REFRESH_MS = 10_000
 
 /** The hotel's API keys: made with the key shown once, revoked at once. */
-export function Keys({ hotel }: TabProps) {
+export function Keys({ hotel, rest }: TabProps) {
   const keys = useGet<Page<Key>>('/v1/panel/api-keys', { hotel: hotel.slug })
   useRefresh(keys.reload, REFRESH_MS)
   const [isMaking, setIsMaking] = useState(false)
@@ -30,6 +32,12 @@ export function Keys({ hotel }: TabProps) {
     setRevoked(undefined)
     keys.reload()
   }
+  if (rest[0])
+    return (
+      <Read of={keys}>
+        {({ items }) => <Certification hotel={hotel} of={items.find(({ id }) => id === rest[0])} />}
+      </Read>
+    )
   return (
     <section class="stack" aria-labelledby="keys">
       <div class="view-head">
@@ -51,6 +59,11 @@ export function Keys({ hotel }: TabProps) {
               cell: ({ requestsLastMinute, requestsPerMinute }) =>
                 `${number(requestsLastMinute)} / ${number(requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE)}`,
             }}
+            sandboxOf={({ id, name }) => (
+              <a href={href({ rest: ['keys', id] })} aria-label={t('channel.cert.named', { name })}>
+                {t('channel.cert.sandbox')}
+              </a>
+            )}
             actionOf={(key) => (
               <div class="buttons">
                 <Button
