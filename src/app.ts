@@ -1,8 +1,10 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { adminAccountRoutes } from './http/accounts/admin-accounts.ts'
+import { adminVendorRoutes } from './http/accounts/admin-vendors.ts'
 import { agencyRoutes } from './http/accounts/agency.ts'
 import { authRoutes } from './http/accounts/auth.ts'
 import { panelKeyRoutes } from './http/accounts/panel-keys.ts'
+import { panelVendorRoutes } from './http/accounts/panel-vendors.ts'
 import { createPulls } from './http/availability/availability-pull.ts'
 import { panelAvailabilityRoutes } from './http/availability/panel-availability.ts'
 import { panelPushRoutes } from './http/availability/panel-pushes.ts'
@@ -18,6 +20,7 @@ import { adminHistoryRoutes } from './http/catalog/admin-history.ts'
 import { adminHotelRoutes } from './http/catalog/admin-hotels.ts'
 import { adminRoomTypeRoutes } from './http/catalog/admin-room-types.ts'
 import { panelRoomRoutes } from './http/catalog/panel-rooms.ts'
+import { partnerHotelRoutes } from './http/catalog/partner-hotels.ts'
 import { partnerMappingRoutes } from './http/catalog/partner-mapping.ts'
 import { panelChangeRoutes } from './http/changes/panel-changes.ts'
 import { partnerChangeRoutes } from './http/changes/partner-changes.ts'
@@ -67,6 +70,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(partnerAvailabilityRoutes(context, pull))
     .use(partnerRateDayRoutes(context, pullRates))
     .use(partnerMappingRoutes(context))
+    .use(partnerHotelRoutes(context))
     .use(partnerBookingRoutes(context))
     .use(partnerChangeRoutes(context))
     .use(webhookRoutes(context, 'partner'))
@@ -85,6 +89,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelAvailabilityRoutes(context, pull))
     .use(panelRateDayRoutes(context, pullRates))
     .use(panelKeyRoutes(context))
+    .use(panelVendorRoutes(context))
     .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))
     .use(houseDashboardRoutes(context))
@@ -93,6 +98,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(adminRoomTypeRoutes(context))
     .use(adminRateRoutes(context))
     .use(adminAccountRoutes(context))
+    .use(adminVendorRoutes(context))
     .use(adminBookingRoutes(context))
     .use(adminHistoryRoutes(context))
   const pageList = Object.keys(pages).map((path) => ({ method: 'GET', path }))

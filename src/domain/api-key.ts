@@ -3,6 +3,8 @@ import type { Scope } from './scope.ts'
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
+/** Characters of the secret that its prefix shows. */
+const PREFIX_LENGTH = 6
 
 /** The alphabet and length that carry 32 random bytes (contract §8): 62^43 > 2^256. */
 export const KEY_SECRET = { alphabet: BASE62, length: SECRET_LENGTH } as const
@@ -15,6 +17,8 @@ export type ApiKey = {
   test: boolean
   /** Of a test key that was let in: its hotel, where `hotelId` is the twin. */
   twinOf?: number
+  /** The vendor that it is the connection of, held by the vendor's own secret (contract §8); null: a key of the hotel. */
+  vendorId: string | null
   name: string
   prefix: string
   /** In the order of `SCOPES`; set when it is made and never widened. */
@@ -28,20 +32,23 @@ export type ApiKey = {
   lastUsedAtMs: number | null
 }
 
-/** A key as shown once: `<brand>_live_`, or of a test key `<brand>_test_`, + secret + checksum (contract §8). */
-export function formatKey(brand: string, secret: string, test = false): string {
-  const head = `${brand}_${test ? 'test' : 'live'}_${secret}`
+/** What is held: a key of a hotel, one of its sandbox, or a vendor's secret. */
+type KeyKind = 'live' | 'test' | 'vendor'
+
+/** A key as shown once: `<brand>_live_`, `<brand>_test_` or `<brand>_vendor_` + secret + checksum (contract §8). */
+export function formatKey(brand: string, secret: string, kind: KeyKind = 'live'): string {
+  const head = `${brand}_${kind}_${secret}`
   return head + checksum(head)
 }
 
 /** The beginning of a key that may be shown for ever, to tell keys apart. */
-export function keyPrefix(brand: string, key: string): string {
-  return key.slice(0, `${brand}_live_`.length + 6)
+export function keyPrefix(key: string): string {
+  return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_LENGTH)
 }
 
 /** Of any brand: keys outlive a change of name. */
 const KEY_FORM = new RegExp(
-  `^[a-z][a-z0-9-]{0,31}_(?:live|test)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
+  `^[a-z][a-z0-9-]{0,31}_(?:live|test|vendor)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 )
 
 /** Whether the text could be a key of ours: a mistyped or invented one is refused without a look at the database. */

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'too_large'
   | 'unsupported_media_type'
   | 'validation_failed'
+  | 'hotel_required'
   | 'currency_mismatch'
   | 'transition_invalid'
   | 'revision_conflict'

@@ -59,6 +59,9 @@ export const KEY_REQUESTS_PER_MINUTE = 60
 export const AUTH_FAILURES_PER_MINUTE = 60
 /** Active API keys of one hotel (contract §5). */
 export const KEYS_ACTIVE_MAX = 5
+/** Vendors that there are, and that one hotel is connected with (contract §8). */
+export const VENDORS_MAX = 500
+export const CONNECTIONS_MAX = 10
 /** Networks that a key is taken from (contract §8), and characters of one: the longest address of IPv6 and its prefix. */
 export const ALLOWED_IPS_MAX = 20
 export const NETWORK_LENGTH_MAX = 49

@@ -6,7 +6,7 @@ export const USER_STATUSES = ['active', 'blocked'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
 /** What may change something: an API key, a booking, an account, or the service itself (contract §2). */
-export const ACTOR_TYPES = ['key', 'booking', 'user', 'system'] as const
+export const ACTOR_TYPES = ['key', 'vendor', 'booking', 'user', 'system'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
 
 /** An account without its secret. */

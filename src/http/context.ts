@@ -1,5 +1,7 @@
 import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
+import { VENDORS_MAX } from '../domain/limits.ts'
 import type { User } from '../domain/user.ts'
+import type { Vendor } from '../domain/vendor.ts'
 import type { Log } from '../log.ts'
 import type { Deps } from '../service/deps.ts'
 import { findApiKey, keyTopics } from '../store/catalog/api-keys.ts'
@@ -9,7 +11,9 @@ import {
   type HotelSnapshot,
   hotelTopic,
 } from '../store/catalog/catalog.ts'
+import { findConnection } from '../store/catalog/connections.ts'
 import { findUser, userTopic } from '../store/catalog/users.ts'
+import { findVendorOfHash, vendorTopic } from '../store/catalog/vendors.ts'
 import { cached } from '../store/memory/cache.ts'
 import { type CacheBudget, createCacheBudget } from '../store/memory/cache-budget.ts'
 import { createLimiter, type Limiter, type SharedLimiter } from '../store/memory/limiter.ts'
@@ -43,6 +47,10 @@ export type Context = Deps & {
   accountLimiter: Limiter
   /** The key that a text is, from memory while it stands. */
   apiKeyOf: (secret: string) => Promise<ApiKey | undefined>
+  /** The vendor that a text is the secret of, from memory while it stands. */
+  vendorOf: (secret: string) => Promise<Vendor | undefined>
+  /** The connection of a vendor with the hotel of a slug, from memory while it stands. */
+  connectionOf: (vendorId: string, slug: string) => Promise<ApiKey | undefined>
   /** The hotel of an id, from memory while it stands as far as this process knows: the door of its caller has looked. */
   hotelOf: (hotelId: number) => Promise<HotelSnapshot>
   /** The hotel of an id as it is committed, whoever changed it. */
@@ -97,6 +105,8 @@ export function createContext(
   const caches = createCacheBudget(cacheBytes)
   const share = caches.share('hotels')
   const keys = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
+  const vendors = cached<Vendor>(store, { topics: (one) => [vendorTopic(one)], max: VENDORS_MAX })
+  const connections = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
   const hotels = cached<HotelSnapshot>(store, {
     topics: ({ hotel }) => [hotelTopic(hotel.id)],
     max: share.maxBytes,
@@ -136,6 +146,14 @@ export function createContext(
         isWellFormedKey(secret) ? await findApiKey(store, hash) : undefined,
       )
     },
+    vendorOf: (secret) => {
+      const hash = hashKey(secret)
+      return vendors(hash, async () =>
+        isWellFormedKey(secret) ? await findVendorOfHash(store, hash) : undefined,
+      )
+    },
+    connectionOf: (vendorId, slug) =>
+      connections(`${vendorId} ${slug}`, () => findConnection(store, { vendorId, slug })),
     hotelOf,
     freshHotelOf,
     hotelOfSlug: async (slug) => {

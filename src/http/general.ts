@@ -132,6 +132,7 @@ function llms({ publicUrl, panelUrl }: Context) {
 - To try calls by hand: ${publicUrl}/swagger
 - What a problem means: ${publicUrl}/problems/{code}
 - API keys are made by the hotel in its panel, under Channel Manager: ${panelUrl}
+- A vendor of many hotels has one secret, made by an admin; each hotel connects it there, and each call names one of them: ?hotel=slug (GET /v1/partner/hotels lists them)
 
 Dates are nights, YYYY-MM-DD; instants are RFC 3339. Every refusal is a problem (RFC 9457) with a stable \`code\`.
 

@@ -15,7 +15,7 @@ const describe = (panelUrl: string) => `Hotel inventory and reservations.
 
 **Partners** (channel managers, PMS vendors): press *Authorize*, paste an API key of the hotel (the demo prints one), then try any call under *Availability* and *Mapping*.
 Keys are made in the panel, under *Channel Manager*: <${panelUrl}>. A key has scopes, and each operation says which it needs (\`x-scope\`: any one of them); without it the answer is 403 \`scope_missing\`. \`GET /v1/partner/limits\` tells a key what it was given. A hotel may have a key taken from some addresses alone (403 \`address_not_allowed\`).
-A key may send 60 requests a minute unless it was given more; every answer says what is left (\`RateLimit\`), a 429 says how long to wait (\`Retry-After\`), which is enough for each of several calls that wait. A key has one bucket for everything it asks.
+A key may send 60 requests a minute unless it was given more; every answer says what is left (\`RateLimit\`), a 429 says how long to wait (\`Retry-After\`), which is enough for each of several calls that wait. A key has one bucket for everything it asks. A vendor has one secret for all hotels that have connected it, and names one in each call (\`?hotel=\`).
 Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the place.`
 
 /**
@@ -88,7 +88,7 @@ function aboutAll({ version, publicUrl, panelUrl, brand }: Context) {
           type: 'http' as const,
           scheme: 'bearer',
           description:
-            'An API key of one hotel: `Authorization: Bearer <API_KEY>`. What it opens are its scopes.',
+            'An API key of one hotel: `Authorization: Bearer <API_KEY>`. What it opens are its scopes. Or the secret of a vendor, with the hotel in the query.',
         },
         session: session('anybody with an account'),
         hotelManager: session('a hotel manager'),

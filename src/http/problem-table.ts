@@ -59,6 +59,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'The request is not valid',
     help: 'The request could be read but breaks a rule; `errors` names each place (a JSON Pointer into the body, or `?name` for a query parameter) with a stable code and a sentence.',
   },
+  hotel_required: {
+    status: 422,
+    title: 'Which hotel is not said',
+    help: 'A vendor has one secret for all hotels that are connected with it: each call names one of them by its slug, `?hotel=`. Only `GET /v1/partner/hotels` may leave it out, and lists them. A key of a hotel needs none.',
+  },
   currency_mismatch: {
     status: 422,
     title: 'The currency is another one',

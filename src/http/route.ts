@@ -38,6 +38,8 @@ export type Door<
   added?: (operation: string) => void
   /** Parameters that it reads itself. */
   query?: Query
+  /** Called when a body was read. @throws AppError for who is not let in any more */
+  hasRead?: (call: Call) => Promise<void>
   /** @throws AppError for who is not let in */
   enter: (
     call: Call,
@@ -145,7 +147,10 @@ export function routes<
         // Not awaited: each wait is a tenth of what a pull from memory takes.
         return answer ? answered : onlyResponse(answered)
       }
-      return readItsBody ? readItsBody(call.request).then(work) : work()
+      if (!readItsBody) return work()
+      const body = readItsBody(call.request)
+      const { hasRead } = door
+      return hasRead ? body.then((read) => hasRead(call).then(() => work(read))) : body.then(work)
     }
     const about = { tag, ...operation, method, path, status, query: properties }
     // Said when the document is asked for: to say all of them takes a third of making the app.

@@ -11,7 +11,7 @@ import {
   updateFailure,
   updateSuccess,
 } from '../store/webhooks/webhook-health.ts'
-import type { Exchange, Send } from './deliver.ts'
+import type { Exchange, MayPost, Send } from './deliver.ts'
 import { signedHeaders } from './sign.ts'
 
 /** What the sender needs of the world, handed in so that a simulation can hand in its own. */
@@ -60,7 +60,7 @@ const FAILED_ON_PURPOSE: Exchange = {
 export async function attempt(
   world: SenderWorld,
   delivery: Claim,
-  { signal, mayPost }: { signal: AbortSignal; mayPost: () => boolean },
+  { signal, mayPost }: { signal: AbortSignal; mayPost: MayPost },
 ): Promise<Ended | undefined> {
   const { nowMs, monotonicMs } = world
   const atMs = nowMs()
@@ -89,7 +89,7 @@ async function sendIt(
     headers,
     signal,
     mayPost,
-  }: { headers: Record<string, string>; signal: AbortSignal; mayPost: () => boolean },
+  }: { headers: Record<string, string>; signal: AbortSignal; mayPost: MayPost },
 ): Promise<Exchange | undefined> {
   if (fault === 'fail') return FAILED_ON_PURPOSE
   const once = () => send({ url, headers, body: event.body }, signal, mayPost)

@@ -17,6 +17,9 @@ export type Exchange = {
   retryAfter: string | null
 }
 
+/** Whether something may still be sent; must not throw. */
+export type MayPost = () => boolean | Promise<boolean>
+
 /**
  * Sends a parcel and waits for the answer; never throws. Undefined: the signal ended it, or `mayPost`, asked at the last
  * moment before anything is sent, said no.
@@ -24,7 +27,7 @@ export type Exchange = {
 export type Send = (
   parcel: Parcel,
   signal: AbortSignal,
-  mayPost?: () => boolean,
+  mayPost?: MayPost,
 ) => Promise<Exchange | undefined>
 
 type World = {
@@ -63,7 +66,7 @@ export function createSend({ targets, resolve }: World, options: Options = {}): 
       if (refused) return blocked(`it resolves to ${refused}`)
       return await postToFirst(url, addresses, { headers, body, signal, trust, mayPost })
     } catch (error) {
-      if (stopped.aborted || !mayPost()) return undefined
+      if (stopped.aborted || !(await mayPost())) return undefined
       return { ...NO_ANSWER, ...classify(error, isLate) }
     } finally {
       clearTimeout(timer)
@@ -114,10 +117,10 @@ async function post(
   }: Omit<Parcel, 'url'> & {
     signal: AbortSignal
     trust: Pick<Options, 'ca'>
-    mayPost: () => boolean
+    mayPost: MayPost
   },
 ): Promise<Exchange> {
-  if (!mayPost()) throw new Error('it is for another process to send')
+  if (!(await mayPost())) throw new Error('it is not to be sent any more, or by another process')
   const target = new URL(url)
   target.hostname = address.includes(':') ? `[${address}]` : address
   const response = await fetch(target, {

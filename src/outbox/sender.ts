@@ -12,6 +12,7 @@ import {
 } from '../store/webhooks/delivery-claims.ts'
 import { withFaults } from '../store/webhooks/delivery-faults.ts'
 import { hasUnqueued, takeEvents } from '../store/webhooks/outbox.ts'
+import { isEndpointThere } from '../store/webhooks/webhook-health.ts'
 import type { Term } from '../store/worker/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import { attempt, type Ended, type SenderWorld, settle } from './attempt.ts'
@@ -174,7 +175,8 @@ function begin(sending: Sending, endpoint: DueEndpoint, delivery: Claim): void {
   if (!term.stands()) return
   const end = slots.begin(endpoint)
   begun.set(delivery.seq, delivery)
-  const done = attempt(world, delivery, { signal: stopping.signal, mayPost: term.stands })
+  const mayPost = delivery.vendorId === null ? term.stands : () => isStillTold(sending, delivery)
+  const done = attempt(world, delivery, { signal: stopping.signal, mayPost })
     .catch((error) => {
       // A defect: it is tried again when the lease ends.
       world.log.error('attempt_failed', { deliveryId: delivery.id, ...errorFacts(error) })
@@ -190,6 +192,12 @@ function begin(sending: Sending, endpoint: DueEndpoint, delivery: Claim): void {
       onEnded()
     })
   running.add(done)
+}
+
+/** Nothing is sent to a vendor that was disconnected since: its endpoints are looked for at the last moment. */
+async function isStillTold({ world, term }: Sending, { webhookId }: Claim): Promise<boolean> {
+  const isThere = await isEndpointThere(world.store, webhookId).catch(() => false)
+  return isThere && term.stands()
 }
 
 function canBegin({ world, slots, isStopping }: Sending, due: DueEndpoint[]): boolean {

@@ -4,6 +4,7 @@ import { AdminHistory } from './views/admin/history.tsx'
 import { AdminHotels } from './views/admin/hotels.tsx'
 import { AdminOverview } from './views/admin/overview.tsx'
 import { AdminUsers } from './views/admin/users.tsx'
+import { AdminVendors } from './views/admin/vendors.tsx'
 
 startPage({
   roles: ['admin'],
@@ -12,6 +13,7 @@ startPage({
     { name: 'hotels', title: 'admin.hotels', body: AdminHotels },
     { name: 'users', title: 'admin.users', body: AdminUsers },
     { name: 'agencies', title: 'admin.agencies', body: AdminAgencies },
+    { name: 'vendors', title: 'vendor.title', body: AdminVendors },
     { name: 'history', title: 'admin.history', body: AdminHistory },
   ],
 })

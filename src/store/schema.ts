@@ -276,6 +276,22 @@ function define(kit: Kit) {
     ],
   )
 
+  /** Makers of software that hotels connect (contract §8); what they may do at a hotel is a key of it. */
+  const vendor = table(
+    'vendor',
+    {
+      id: text('id').primaryKey(),
+      name: text('name').notNull(),
+      contact: text('contact').notNull(),
+      prefix: text('prefix').notNull(),
+      hash: text('hash').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+      /** When the secret was last changed; null: it is the first one. */
+      rotatedAtMs: big('rotated_at_ms'),
+    },
+    (t) => [uniqueIndex('vendor_hash').on(t.hash)],
+  )
+
   const apiKey = table(
     'api_key',
     {
@@ -297,8 +313,16 @@ function define(kit: Kit) {
       lastUsedAtMs: big('last_used_at_ms'),
       /** It works on the twin of its hotel. */
       test: bool('test').notNull().default(false),
+      /** The vendor that it is the connection of, whose secret opens it: its own hash is nobody's. */
+      vendorId: text('vendor_id').references(() => vendor.id),
     },
-    (t) => [uniqueIndex('api_key_hash').on(t.hash), index('api_key_hotel').on(t.hotelId)],
+    (t) => [
+      uniqueIndex('api_key_hash').on(t.hash),
+      index('api_key_hotel').on(t.hotelId),
+      uniqueIndex('api_key_connection')
+        .on(t.vendorId, t.hotelId)
+        .where(sql`${t.vendorId} is not null and ${t.revokedAtMs} is null`),
+    ],
   )
 
   /** What a test key's holder asked to go wrong in a sandbox, so many times more. */
@@ -595,6 +619,8 @@ function define(kit: Kit) {
       events: text('events').notNull(),
       /** The API key it belongs to, whose own pushes are not echoed to it. */
       apiKeyId: text('api_key_id'),
+      /** The vendor that it is of, with whose connection it ends; null: the hotel's own. */
+      vendorId: text('vendor_id'),
       active: bool('active').notNull(),
       offReason: text('off_reason').$type<OffReason>(),
       offAtMs: big('off_at_ms'),
@@ -726,7 +752,7 @@ function define(kit: Kit) {
     'catalog_history',
     {
       seq: serial('seq'),
-      /** `city`, `hotel`, `room_type`, `board`, `user`, `agency`, `api_key`, `review`, `webhook`. */
+      /** `city`, `hotel`, `room_type`, `board`, `user`, `agency`, `vendor`, `api_key`, `review`, `webhook`. */
       entity: text('entity').notNull(),
       entityId: text('entity_id').notNull(),
       actorType: text('actor_type').$type<ActorType>().notNull(),
@@ -751,6 +777,7 @@ function define(kit: Kit) {
     change,
     dayHistory,
     rateDayHistory,
+    vendor,
     apiKey,
     sandboxFault,
     sandboxProof,

@@ -80,9 +80,11 @@ test('a key of any brand is one, for keys outlive a change of name, and nothing 
 test('what is shown and stored of a key does not tell it (contract ยง8)', () => {
   fc.assert(
     fc.property(brand, secret, (brand, secret) => {
-      const key = formatKey(brand, secret)
-      expect(keyPrefix(brand, key)).toBe(`${brand}_live_${secret.slice(0, 6)}`)
-      expect(Buffer.from(hashKey(key), 'base64')).toHaveLength(32)
+      for (const kind of ['live', 'test', 'vendor'] as const) {
+        const key = formatKey(brand, secret, kind)
+        expect(keyPrefix(key)).toBe(`${brand}_${kind}_${secret.slice(0, 6)}`)
+        expect(Buffer.from(hashKey(key), 'base64')).toHaveLength(32)
+      }
     }),
   )
   expect(hashKey('abc')).toBe('ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=')
@@ -93,6 +95,7 @@ test('a key opens until it is revoked or the very instant it expires (contract ย
     id: '',
     hotelId: 1,
     test: false,
+    vendorId: null,
     name: '',
     prefix: '',
     scopes: [],

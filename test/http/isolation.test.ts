@@ -157,6 +157,7 @@ const TRIES: Record<string, Try> = {
   'POST /v1/partner/sandbox/faults': (bravo) => [
     bravo.call('POST', '/sandbox/faults', { body: { status: 503, times: 100 } }),
   ],
+  'GET /v1/partner/sandbox/certification': (bravo) => [bravo.call('GET', '/sandbox/certification')],
   'GET /v1/partner/sandbox/faults': (bravo) => [bravo.call('GET', '/sandbox/faults')],
   'DELETE /v1/partner/sandbox/faults/:id': (bravo, { webhookId }) => [
     bravo.call('DELETE', `/sandbox/faults/${webhookId}`),

@@ -112,6 +112,7 @@ test('the headers of booking, registering and logging out are described as they 
   ])
   const { parameters, responses } = operations.get('PUT /v1/partner/availability')!
   expect(parameters!.map(({ name }) => name)).toEqual([
+    'hotel',
     'mode',
     'dryRun',
     'onStale',

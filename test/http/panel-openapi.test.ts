@@ -6,6 +6,7 @@ import { push } from '../support/http.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { addVendor } from '../support/vendors.ts'
 import { addWebhook, attemptAll, queueEvents } from '../support/webhooks.ts'
 
 /** One call of an operation: the status it must end in, its query string and body. */
@@ -92,6 +93,14 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', { allowedIps: ['203.0.113.0/24'] }],
     [422, '', { allowedIps: ['203.0.113.7/24'] }],
   ],
+  'POST /v1/panel/vendors': [
+    [201, '', { vendorId: 'VENDOR' }],
+    [409, '', { vendorId: 'VENDOR' }],
+    [404, '', { vendorId: 'none' }],
+    [422, '', {}],
+  ],
+  'GET /v1/panel/vendors': [[200]],
+  'DELETE /v1/panel/vendors/{id}': [[204], [404]],
   // The key is a live one.
   'GET /v1/panel/api-keys/{id}/certification': [[404]],
   // The last, for it is gone then.
@@ -113,7 +122,8 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   const review = { id: 'r1', hotelId: alfa.id, bookingCode: booking.code, author: 'A', rating: 4 }
   const rest = { text: 'Good.', createdAtMs: clock.nowMs, reply: null, repliedAtMs: null }
   await store.tx((tx) => insertReview(tx, { ...review, ...rest }))
-  const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId }
+  const vendors = (await addVendor(service)).id
+  const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId, vendors }
   return { code: booking.code, roomCode: 'DBL', rateCode: 'NRF', ...ids }
 }
 
@@ -135,7 +145,8 @@ test('what the panel is answered keeps its documented schema, member for member 
       .replace(/([\w-]+)\/\{id\}/, (_, kind) => `${kind}/${known[kind]}`)
       .replace(/\{(\w+)\}/, (_, parameter) => known[parameter]!)
     for (const [status, query = '', body] of samples) {
-      const answer = await manager.call(method, asked + query, { body })
+      const sent = body && JSON.parse(JSON.stringify(body).replace('VENDOR', known.vendors!))
+      const answer = await manager.call(method, asked + query, { body: sent })
       expect([name, query, answer.status]).toEqual([name, query, status])
       expect([name, breachesOf(document, operations.get(name)!, answer)]).toEqual([name, []])
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { changesTopic } from '../../src/store/availability/history.ts'
 import { book, sell } from '../support/bookings.ts'
-import { changes, latest } from '../support/changes.ts'
+import { changes, latest, listenersOf } from '../support/changes.ts'
 import { day } from '../support/days.ts'
 import { eventually, push } from '../support/http.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
@@ -10,20 +10,7 @@ import { startService, type TestHotel, type TestService } from '../support/servi
 const LONG = 25
 
 /** Counts who waits for the feed of a hotel, from now on. */
-function watchers({ store }: TestService, { id }: TestHotel) {
-  const { subscribe } = store
-  let waiting = 0
-  store.subscribe = (topic, listener) => {
-    const unsubscribe = subscribe(topic, listener)
-    if (topic !== changesTopic(id)) return unsubscribe
-    waiting++
-    return () => {
-      waiting--
-      unsubscribe()
-    }
-  }
-  return () => waiting
-}
+const watchers = (service: TestService, { id }: TestHotel) => listenersOf(service, changesTopic(id))
 
 /** Asks for what comes after a cursor and is waiting for it when this answers. */
 async function waitingFor(service: TestService, hotel: TestHotel, cursor: string, query = '') {

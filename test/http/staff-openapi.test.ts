@@ -5,6 +5,7 @@ import { HOTEL } from '../support/catalog.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { completedStay, hireStaff, type Staff, signInAgain } from '../support/staff.ts'
+import { addVendor } from '../support/vendors.ts'
 
 type Who = 'nobody' | 'guest' | 'agent' | 'admin'
 
@@ -86,6 +87,10 @@ const SAMPLES: Sample[] = [
   ['admin', 'POST /v1/admin/users', 201, USER],
   ['admin', 'POST /v1/admin/users', 409, USER],
   ['admin', 'PATCH /v1/admin/users/GUEST', 200, CALLED_NEW],
+  ['admin', 'POST /v1/admin/vendors', 201, { name: 'Harbour', contact: 'h@example.com' }],
+  ['admin', 'POST /v1/admin/vendors', 409, { name: 'Harbour', contact: 'h@example.com' }],
+  ['admin', 'POST /v1/admin/vendors/VENDOR/rotate-secret', 200],
+  ['admin', 'GET /v1/admin/vendors', 200],
   ['admin', 'GET /v1/admin/history', 200],
   ['agent', 'POST /v1/auth/logout', 204],
 ]
@@ -97,6 +102,7 @@ async function fillAlfa(service: TestService, { guest }: Staff, agent: Call) {
     OWN: (await book(agent, STAY)).body.code as string,
     HELD: (await book(service.call, { ...STAY, hold: true })).body.code as string,
     KEY: service.alfa.keyId,
+    VENDOR: (await addVendor(service)).id,
     GUEST: guest.user.id,
   }
 }
@@ -128,7 +134,7 @@ test('what accounts, guests, agencies and admins are answered keeps its document
 
   for (const [index, [who, called, status, body]] of SAMPLES.entries()) {
     const [method = '', path = ''] = called.split(' ')
-    const asked = path.replace(/OWN|HELD|STAYED|KEY|GUEST/, (word) => known[word]!)
+    const asked = path.replace(/OWN|HELD|STAYED|KEY|GUEST|VENDOR/, (word) => known[word]!)
     const answer = await callers[who](method, asked, { body })
     expect([called, answer.status]).toEqual([called, status])
     const found = breachesOf(document, operations.get(named[index]!)!, answer)

@@ -93,6 +93,27 @@ test('where a key is taken from is another from the next call to another replica
   }
 }, 30_000)
 
+test('a vendor that one replica has disconnected, or given another secret, is refused by the next call to another', async () => {
+  const made = { name: 'Harbour', contact: 'support@harbour.example' }
+  const vendor = await admin(replicas.next(), 'POST', '/admin/vendors', made)
+  let { secret } = vendor
+  for (const [told, asked] of pairs()) {
+    const connect = { vendorId: vendor.id }
+    const { connection } = await admin(told, 'POST', '/panel/vendors?hotel=alfa', connect)
+    expect(connection.scopes).not.toEqual([])
+    const ask = (path: string) => asked.call('GET', `/v1/partner${path}`, { key: secret })
+    const hotels = async () => (await ask('/hotels')).body.hotels.length
+    expect([(await ask('/limits?hotel=alfa')).status, await hotels()]).toEqual([200, 1])
+    await admin(told, 'DELETE', `/panel/vendors/${vendor.id}?hotel=alfa`)
+    expect(await ask('/limits?hotel=alfa')).toBeProblem(404, 'not_found')
+    expect(await hotels()).toBe(0)
+    const rotated = await admin(told, 'POST', `/admin/vendors/${vendor.id}/rotate-secret`)
+    expect(await ask('/hotels')).toBeProblem(401, 'unauthenticated')
+    secret = rotated.secret
+    expect(await hotels()).toBe(0)
+  }
+}, 30_000)
+
 test.each([
   ['a password that is changed', { password: 'a ferry on the Bosphorus' }],
   ['a user who is blocked', { status: 'blocked' }],

@@ -29,7 +29,7 @@ const page = { beforeSeq: 9, limit: 21 }
 
 /** Every query of endpoints and deliveries, and the indexes that it may use. */
 const QUERIES: [what: string, index: RegExp, run: Run][] = [
-  ['webhooks of a hotel', /webhook_(hotel|url) \(hotel_id/, (h) => listWebhooks(h, 1)],
+  ['webhooks of a hotel', /webhook_(hotel|url) \(hotel_id/, (h) => listWebhooks(h, { hotelId: 1 })],
   ['one webhook', /webhook/, (h) => findWebhook(h, place)],
   ['whether days are wanted', /webhook_(hotel|url) \(hotel_id/, (h) => areDaysWanted(h, 1)],
   ['backlogs', /COVERING INDEX delivery_pending/, (h) => listBacklogs(h, [W, 'w2'])],

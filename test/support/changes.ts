@@ -1,5 +1,5 @@
 import type { Answer } from './matchers.ts'
-import type { TestHotel } from './service.ts'
+import type { TestHotel, TestService } from './service.ts'
 
 /** An entry of the feed as it was answered. */
 export type Entry = Record<string, any>
@@ -28,4 +28,20 @@ export async function walk(
     cursor = body.nextCursor
     if (!body.hasMore) return entries
   }
+}
+
+/** Counts who listens to a topic, from now on. */
+export function listenersOf({ store }: TestService, topic: string): () => number {
+  const { subscribe } = store
+  let listening = 0
+  store.subscribe = (each, listener) => {
+    const unsubscribe = subscribe(each, listener)
+    if (each !== topic) return unsubscribe
+    listening++
+    return () => {
+      listening--
+      unsubscribe()
+    }
+  }
+  return () => listening
 }

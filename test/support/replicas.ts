@@ -86,7 +86,14 @@ const HOTEL = {
 }
 const WEBHOOK = {
   ...{ id: 'endpoint', description: '', events: ['booking.confirmed' as const] },
-  ...{ apiKeyId: null, active: true, offReason: null, offAtMs: null, previousUntilMs: null },
+  ...{
+    apiKeyId: null,
+    vendorId: null,
+    active: true,
+    offReason: null,
+    offAtMs: null,
+    previousUntilMs: null,
+  },
   ...{ failingSinceMs: null, lastSuccessAtMs: 1, lastAttemptAtMs: null },
   ...{ createdAtMs: 0, updatedAtMs: 0 },
 }

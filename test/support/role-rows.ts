@@ -110,6 +110,10 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/panel/api-keys/:id/certification': { doors: 'ufnnffnuu' },
   // The manager ends the key, so the admin who comes after finds none.
   'DELETE /v1/panel/api-keys/:id': { doors: 'uf.nffnuu' },
+  'GET /v1/panel/vendors': { doors: PANEL },
+  'POST /v1/panel/vendors': { doors: PANEL, body: {} },
+  // The manager disconnects it, so the admin who comes after finds nothing to end.
+  'DELETE /v1/panel/vendors/:id': { doors: 'uf.nffnuu' },
   'GET /v1/panel/webhooks': { doors: PANEL },
   'POST /v1/panel/webhooks': { doors: PANEL, body: { url: 'https://hooks.example.com/2' } },
   'GET /v1/panel/webhooks/:id': { doors: PANEL },
@@ -157,6 +161,9 @@ export const ROWS: Record<string, Row> = {
     body: { name: 'Flex' },
   },
   'PATCH /v1/admin/hotels/:slug/keys/:id': { doors: ADMIN, body: { requestsPerMinute: 600 } },
+  'GET /v1/admin/vendors': { doors: ADMIN },
+  'POST /v1/admin/vendors': { doors: ADMIN, body: { name: 'Other', contact: 'o@example.com' } },
+  'POST /v1/admin/vendors/:id/rotate-secret': { doors: ADMIN },
   'POST /v1/admin/boards': { doors: ADMIN, body: { code: 'BR', name: 'Brunch' } },
   'PATCH /v1/admin/boards/:code': {
     doors: ADMIN,

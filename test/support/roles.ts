@@ -3,6 +3,7 @@ import { book, sell } from './bookings.ts'
 import type { Row } from './role-rows.ts'
 import type { Call, TestService } from './service.ts'
 import { addAgency, signIn } from './users.ts'
+import { addVendor, connect } from './vendors.ts'
 import { addWebhook, deliveries, queueEvents } from './webhooks.ts'
 
 /** Everybody who calls, in the order of the letters of a row. */
@@ -69,15 +70,21 @@ export async function makeWorld(service: TestService): Promise<World> {
     otherKey: bearer(bravo.secret),
   }
   const webhookIds = { webhookId: webhook.id, deliveryId: delivery.id }
-  const ids = { code, userId: guest.user.id, keyId: alfa.keyId, pushId: push!.id, ...webhookIds }
+  const vendor = await addVendor(service)
+  await connect(service, vendor, alfa)
+  const ids = {
+    ...{ code, userId: guest.user.id, keyId: alfa.keyId, pushId: push!.id },
+    ...{ vendorId: vendor.id, ...webhookIds },
+  }
   return { callers, ids }
 }
 
 /** The address of a row's route, with the ids of what there is. */
 export function pathOf(route: string, { path }: Row, { ids }: World): string {
-  const { userId, pushId, keyId, webhookId } = ids
-  const [, kind = ''] = route.match(/\/(users|pushes|webhooks)\//) ?? []
-  const id = { users: userId, pushes: pushId, webhooks: webhookId }[kind] ?? keyId
+  const { userId, pushId, keyId, webhookId, vendorId } = ids
+  const [, kind = ''] = route.match(/\/(users|pushes|webhooks|vendors)\//) ?? []
+  const of = { users: userId, pushes: pushId, webhooks: webhookId, vendors: vendorId }
+  const id = of[kind as keyof typeof of] ?? keyId
   const filled = (path ?? route.slice(route.indexOf('/')))
     .replace(':code', ids.code!)
     .replace(':slug', 'alfa')

@@ -10,6 +10,7 @@ export const webhookRow = (hotel: TestHotel, given: Partial<Webhook> = {}): Webh
   description: '',
   events: [...EVENTS_DEFAULT],
   apiKeyId: null,
+  vendorId: null,
   active: true,
   offReason: null,
   offAtMs: null,

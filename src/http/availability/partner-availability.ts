@@ -2,7 +2,7 @@ import type { ApiKey } from '../../domain/api-key.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { type Form, UpdateSchema } from '../../domain/update.ts'
 import type { Context } from '../context.ts'
-import { partnerDoor } from '../doors/partner-key.ts'
+import { actorOf, partnerDoor } from '../doors/partner-key.ts'
 import type { HeaderName } from '../headers.ts'
 import { type Call, routes } from '../route.ts'
 import { witness } from '../test-mode.ts'
@@ -32,8 +32,8 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
   const take =
     (form: Form) =>
     async ({ key, query, request, set }: PartnerPush) => {
-      const { id, hotelId } = key
-      const actor = { type: 'key' as const, id }
+      const { hotelId } = key
+      const actor = actorOf(key)
       try {
         return await takePush(context, form, { hotelId, actor, key, query, request })
       } finally {

@@ -47,7 +47,7 @@ export const pullOperation = {
 /** Answers a pull: 304 when the client holds this very answer, packed or not (RFC 9110 §15.4.5). */
 export async function answerPull<Query>(
   { packs }: Context,
-  pull: (hotelId: number, query: Query) => Promise<Pull>,
+  pull: (hotelId: number, query: Query) => Promise<Pick<Pull, 'text' | 'etag'>>,
   hotelId: number,
   { query, request, set }: Pick<Call, 'request' | 'set'> & { query: Query },
 ): Promise<Written> {

@@ -15,6 +15,7 @@ import {
 } from '../../service/availability/push-replay.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
+import { admitAgain } from '../doors/partner-key.ts'
 import { textResponse } from '../packing.ts'
 import { withPushJson } from '../request/body.ts'
 import { canonicalJson, hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
@@ -47,6 +48,7 @@ export async function takePush(
   const header = readIdempotencyKey(request.headers.get('idempotency-key'))
   const takeTurn = <T>(work: () => Promise<T>) => context.largePushes.take(hotelId, work)
   return await withPushJson(request, takeTurn, async (json, hasTurn) => {
+    if (key) await admitAgain(context, { request, server: null })
     const asked = { method: request.method, mode, dryRun, onStale }
     const idempotency = key && readPushKey(key.id, header, asked, json)
     const earlier = idempotency && (await replayPush(context.store, context, idempotency))

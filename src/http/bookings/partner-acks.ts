@@ -5,7 +5,7 @@ import { explainErrors } from '../../domain/explain.ts'
 import { ACKS_BYTES_MAX, ACKS_MAX } from '../../domain/limits.ts'
 import { type Ack, type Acked, ackBookings } from '../../service/bookings/ack-booking.ts'
 import type { Context } from '../context.ts'
-import type { AddPartnerRoute } from '../doors/partner-key.ts'
+import { type AddPartnerRoute, admitAgain } from '../doors/partner-key.ts'
 import { textResponse } from '../packing.ts'
 import { readJson } from '../request/body.ts'
 import { coded, line, strictObject } from '../request/texts.ts'
@@ -92,8 +92,9 @@ export function addAcks(route: AddPartnerRoute, context: Context): void {
         },
       },
     },
-    handle: async ({ key, request }) => {
+    handle: async ({ key, request, server }) => {
       const elements = readAcks(await readJson(request, ACKS_BYTES_MAX))
+      await admitAgain(context, { request, server })
       const results = await takeAcks(context, key.hotelId, elements)
       witness(request, () => ({ type: 'acks', acks: takenOf(elements, results) }))
       const number = (result: AckResult['result']) =>

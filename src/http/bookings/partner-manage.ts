@@ -4,7 +4,7 @@ import { needScope } from '../../domain/scope.ts'
 import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
-import type { AddPartnerRoute } from '../doors/partner-key.ts'
+import { type AddPartnerRoute, actorOf } from '../doors/partner-key.ts'
 import { strictObject } from '../request/texts.ts'
 import { ChangedSchema, EndedSchema } from '../shapes/booking.ts'
 import { findOwnBooking } from './booking-access.ts'
@@ -19,7 +19,7 @@ import {
 import { ChangeBody, Code } from './booking-request.ts'
 
 const RECORDED =
-  "It is the hotel's own act: the history names the key, the feed and webhooks tell of it, and the new revision wants to be acknowledged, as any does."
+  "It is the hotel's own act: the history names the key, or the vendor, the feed and webhooks tell of it, and the new revision wants to be acknowledged, as any does."
 const unread = { also: { 204: { description: 'Done; the key may not read bookings.' } } }
 
 const { revision, simulate } = ChangeBody.properties
@@ -101,12 +101,13 @@ function addEnds(route: AddPartnerRoute, context: Context): void {
  */
 async function act<Answered>(
   context: Context,
-  { id, hotelId, scopes }: ApiKey,
+  key: ApiKey,
   asked: { code: string; simulate?: boolean | undefined },
   work: (booking: Booking, actor: Actor) => Promise<Answered>,
 ): Promise<Answered | Response> {
+  const { hotelId, scopes } = key
   if (asked.simulate) needScope(scopes, 'bookings:read', 'What would happen')
   const booking = await findOwnBooking(context, hotelId, asked.code)
-  const answer = await work(booking, { type: 'key', id })
+  const answer = await work(booking, actorOf(key))
   return scopes.includes('bookings:read') ? answer : new Response(null, { status: 204 })
 }

@@ -50,16 +50,6 @@ export function partnerMappingRoutes(context: Context) {
     handle: async ({ key }) => (await read(key)).hotel,
   })
 
-  route('GET', '/hotels', {
-    id: 'listHotels',
-    scope: 'any',
-    summary: 'The hotels of the key: this one',
-    says: 'The hotel.',
-    answer: Type.Object({ hotels: Type.Array(HotelSchema) }),
-    example: { hotels: [hotelExample] },
-    handle: async ({ key }) => ({ hotels: [(await read(key)).hotel] }),
-  })
-
   route('GET', '/mapping', {
     id: 'getMapping',
     scope: 'any',
@@ -123,7 +113,7 @@ function addLimits(route: AddPartnerRoute, context: Context): void {
       ...LIMITS,
     },
     handle: async ({ key }) => {
-      const limit = limitOf(key)
+      const limit = limitOf({ key })
       const { remaining, resetSeconds } = await context.keyLimiter.peek(key.id, perMinute(limit))
       const { remaining: daysRemaining, resetSeconds: daysReset } = await daysLeft(
         context,

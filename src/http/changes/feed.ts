@@ -112,7 +112,7 @@ export async function showChanges(
   const wanted = await readPlace(context, { hotelId, owner }, cursor)
   const page = await pollUntil(
     context.store,
-    changesTopic(hotelId),
+    [changesTopic(hotelId)],
     { waitMs: waitSeconds * 1_000, until: [signal, context.stopping] },
     async () => {
       await check()

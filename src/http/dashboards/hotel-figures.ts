@@ -135,7 +135,7 @@ async function readPickup(
 
 /** The state of a hotel's webhooks: what waits for them, how many fail or were switched off by the service. */
 async function showWebhooks(store: Handle, hotelId: number) {
-  const webhooks = await listWebhooks(store, hotelId)
+  const webhooks = await listWebhooks(store, { hotelId })
   const ids = webhooks.map(({ id }) => id)
   const backlogs = [...(await listBacklogs(store, ids)).values()]
   const oldest = backlogs.flatMap(({ oldestAtMs }) => oldestAtMs ?? [])

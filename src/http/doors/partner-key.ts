@@ -1,45 +1,79 @@
-import { type ApiKey, isKeyActive } from '../../domain/api-key.ts'
-import { AppError } from '../../domain/errors.ts'
-import {
-  AUTH_FAILURES_PER_MINUTE,
-  KEY_REQUESTS_PER_MINUTE,
-  PUSHED_DAYS,
-} from '../../domain/limits.ts'
-import { isWithin } from '../../domain/network.ts'
+import { type TProperties, Type } from 'typebox'
+import type { ApiKey } from '../../domain/api-key.ts'
+import { AppError, flaw } from '../../domain/errors.ts'
+import { KEY_REQUESTS_PER_MINUTE, PUSHED_DAYS } from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import { type NeededScope, needScope } from '../../domain/scope.ts'
 import { counted } from '../../domain/text.ts'
-import { noteCall } from '../../service/sandbox/certification.ts'
-import { nextAnswerFault } from '../../service/sandbox/faults.ts'
+import { isVendorSecret, notConnected, type Vendor } from '../../domain/vendor.ts'
 import { daysTopic } from '../../store/availability/availability.ts'
-import { keyTopics } from '../../store/catalog/api-keys.ts'
+import type { Actor } from '../../store/availability/history.ts'
 import { ANY } from '../../store/memory/versions.ts'
 import type { Context } from '../context.ts'
-import { addressOf, exactAddressOf } from '../request/address.ts'
+import type { DoorWords } from '../operation.ts'
 import { rateLimited } from '../request/limiter.ts'
 import type { AddRoute, Call, Door } from '../route.ts'
-import { noteTest, witnessRefusal } from '../test-mode.ts'
-import { BEARER } from './session.ts'
+import { witnessRefusal } from '../test-mode.ts'
+import {
+  findCaller,
+  hotelNamed,
+  identify,
+  isTakenFrom,
+  type PartnerCaller,
+  topicsOf,
+} from './partner-caller.ts'
 
 /** What is said of each operation of the partner interface: the scope that it needs (contract §8). */
 export type Scoped = { scope: NeededScope }
-/** Who calls the partner interface. */
+/** Who calls the partner interface: a vendor by the key that its connection is. */
 export type Partner = { key: ApiKey }
 /** What adds a route of the partner interface. */
 export type AddPartnerRoute = AddRoute<Partner, Record<never, never>, Scoped>
 
+/** The parameter that names the hotel of a vendor's call; handlers have the key of the connection. */
+const hotelQuery: TProperties = {
+  hotel: Type.Optional(
+    Type.String({ description: "The hotel by its slug, in a vendor's calls; a key has but one." }),
+  ),
+}
+
 /**
  * Lets in the holder of an active API key that has the scope, from an address that the key is taken from, and takes one
  * token of its bucket (specification §5, §8; contract §7, §8). What is refused for its credential or address takes no
- * token from anyone.
+ * token from anyone. A vendor is let in to the hotel that it names, as far as it is connected with it.
  */
 export const partnerDoor = (context: Context): Door<Partner, Record<never, never>, Scoped> => ({
+  ...partnerWords(context),
+  async enter(call, _, { scope }) {
+    const { key } = await enter(context, call)
+    if (!key) throw hotelRequired()
+    needScope(key.scopes, scope)
+    return { key }
+  },
+})
+
+/** Lets in whom `partnerDoor` does, and a vendor that names no hotel. */
+export const hotelsDoor = (
+  context: Context,
+): Door<{ caller: PartnerCaller }, Record<never, never>, Scoped> => ({
+  ...partnerWords(context),
+  async enter(call, _, { scope }) {
+    const caller = await enter(context, call)
+    if (caller.key) needScope(caller.key.scopes, scope)
+    return { caller }
+  },
+})
+
+const partnerWords = (
+  context: Context,
+): DoorWords & Required<Pick<Door<object>, 'added' | 'hasRead'>> & { query: TProperties } => ({
   security: [{ apiKey: [] }],
-  errors: ['unauthenticated', 'address_not_allowed', 'rate_limited'],
+  errors: ['unauthenticated', 'address_not_allowed', 'not_found', 'hotel_required', 'rate_limited'],
   isScoped: true,
   headers: ['RateLimit-Policy', 'RateLimit'],
+  query: hotelQuery,
   added: (operation) => void context.partnerOperations.add(operation),
-  enter: (call, _, { scope }) => enter(context, call, scope),
+  hasRead: (call) => admitAgain(context, call),
 })
 
 /** Lets in the holder of an active test key, on whose twin it works (contract §2, *Sandbox*). */
@@ -62,71 +96,86 @@ export type TestKey = ApiKey & { twinOf: number }
 
 const isTestKey = (key: ApiKey): key is TestKey => key.twinOf !== undefined
 
-async function enter(context: Context, call: Call, scope: NeededScope): Promise<Partner> {
-  const { set } = call
+/**
+ * Who calls, for a token of the key's bucket, or of the vendor's own where it names no hotel that it is connected with.
+ *
+ * @throws AppError what `identify` throws, `rate_limited`, `not_found` for another hotel
+ */
+async function enter(context: Context, call: Call): Promise<PartnerCaller> {
+  const { set, request } = call
   const before = context.store.version(ANY)
-  const known = await admit(context, call)
+  const known = await identify(context, call)
   const nowMs = context.nowMs()
   const limit = limitOf(known)
-  const topics = [...keyTopics(known), daysTopic(known.hotelId)]
-  const spent = await context.keyLimiter.spend(known.id, perMinute(limit), topics)
+  const topics = topicsOf(known)
+  if (known.key) topics.push(daysTopic(known.key.hotelId))
+  const spent = await context.keyLimiter.spend(holderOf(known).id, perMinute(limit), topics)
   // Once more when anything was committed meanwhile: that statement has told when another process has ended or changed it.
   const isSame = context.store.version(ANY) === before
-  const key = isSame ? known : await admit(context, call)
+  const caller = isSame ? known : await identify(context, call)
   tellLimit(set.headers, limit, spent)
   if (!spent.allowed) {
     await witnessRefusal(call, spent.retryAfterSeconds)
-    throw rateLimited(`This key may send ${counted(limit, 'request')} a minute.`, spent)
+    const whose = known.key ? 'key' : 'vendor'
+    throw rateLimited(`This ${whose} may send ${counted(limit, 'request')} a minute.`, spent)
   }
-  context.keyRequests.count(key.id)
-  context.keyUses.set(key.id, nowMs)
-  needScope(key.scopes, scope)
-  return { key }
+  const { key } = caller
+  if (key) {
+    context.keyRequests.count(key.id)
+    context.keyUses.set(key.id, nowMs)
+  }
+  // To look which hotel a key names would cost each of its calls: hardly any does.
+  if (caller.vendor || request.url.includes('hotel=')) await checkHotel(context, caller, request)
+  return caller
+}
+
+/** @throws AppError `not_found` for a hotel that the caller has nothing to do with: all the same, whatever it is */
+async function checkHotel(
+  context: Context,
+  { key, vendor }: PartnerCaller,
+  { url }: Request,
+): Promise<void> {
+  const slug = hotelNamed(url)
+  if (slug === undefined || (vendor && key)) return
+  if (!key || (await context.hotelOf(key.hotelId)).hotel.slug !== slug) throw notConnected()
 }
 
 /**
- * The active key of a request that comes from where the key is taken from.
+ * Looks whether a caller who was let in still is: it may have ended while it waited.
  *
- * @throws AppError `unauthenticated`, `address_not_allowed`, `rate_limited`
+ * @throws AppError what `identify` throws; `not_found` for a vendor whose connection has ended
  */
 export async function admit(context: Context, call: Pick<Call, 'request' | 'server'>) {
-  const header = call.request.headers.get('authorization')
-  const key = await findKey(context, header)
-  if (!key) throw refuse(context, call, unauthenticated())
-  if (key.test) noteTest(call.request, testedBy(context, key))
-  if (isTakenFrom(context, key, call)) return key
-  // Another process may have changed where it is taken from.
-  await context.store.freshen(keyTopics(key))
-  const now = await findKey(context, header)
-  if (now && isTakenFrom(context, now, call)) return now
-  const address = exactAddressOf(context, call.request, call.server)
-  throw refuse(context, call, addressNotAllowed(address))
+  const caller = await identify(context, call)
+  if (!caller.vendor) return caller
+  // Nothing is answered to a vendor that another process has just disconnected.
+  await context.store.freshen(topicsOf(caller))
+  const now = await identify(context, call)
+  if (!now.key && hotelNamed(call.request.url) !== undefined) throw notConnected()
+  return now
 }
 
-/** What is done about a request of a test key: nothing goes wrong on purpose, or shows anything, of what is the sandbox's. */
-function testedBy(context: Context, key: ApiKey): Parameters<typeof noteTest>[1] {
-  const isPartners = (operation: string) => context.partnerOperations.has(operation)
-  return {
-    nextFault: async (operation) =>
-      isPartners(operation) ? await nextAnswerFault(context, key.hotelId, operation) : undefined,
-    ended: async (call, operation) => {
-      if (operation === undefined || isPartners(operation)) await noteCall(context, key, call)
-    },
-    startedAtMs: context.nowMs(),
-  }
+/** `admit` for a vendor whose body has been read, for that may have taken any time; a key's is not looked at again. */
+export async function admitAgain(context: Context, call: Pick<Call, 'request' | 'server'>) {
+  if (isVendorSecret(call.request.headers.get('authorization') ?? '')) await admit(context, call)
 }
+
+/** As whom what a key does is written down: that of a connection as its vendor's doing. */
+export const actorOf = ({ id, vendorId }: Pick<ApiKey, 'id' | 'vendorId'>): Actor =>
+  vendorId === null ? { type: 'key', id } : { type: 'vendor', id, vendorId }
 
 /**
  * What an answer tells a key that asked for an address or method that the partner interface has not: it costs no token,
  * yet says what is left, as every answer does (contract §7).
  */
 export async function addRateLimitHeaders(context: Context, call: Call): Promise<void> {
-  const { url, headers } = call.request
-  if (!URL.parse(url)?.pathname.startsWith('/v1/partner/')) return
-  const key = await findKey(context, headers.get('authorization'))
-  if (!key || !isTakenFrom(context, key, call)) return
-  const limit = limitOf(key)
-  tellLimit(call.set.headers, limit, await context.keyLimiter.peek(key.id, perMinute(limit)))
+  const { request, set } = call
+  if (!URL.parse(request.url)?.pathname.startsWith('/v1/partner/')) return
+  const caller = await findCaller(context, request)
+  if (!caller || !isTakenFrom(context, caller, call)) return
+  const limit = limitOf(caller)
+  const left = await context.keyLimiter.peek(holderOf(caller).id, perMinute(limit))
+  tellLimit(set.headers, limit, left)
 }
 
 /** Days that may be pushed to the hotel (contract §7, *Fair use*). */
@@ -139,40 +188,14 @@ function tellLimit(headers: Record<string, unknown>, limit: number, left: Left):
   headers.ratelimit = `"default";r=${left.remaining};t=${left.resetSeconds}`
 }
 
-/** Requests a minute of a key: its own limit, else the default (contract §7). */
-export const limitOf = (key: ApiKey) => key.requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE
+/** Requests a minute of a key: its own limit, else the default, which a vendor at no hotel has (contract §7). */
+export const limitOf = ({ key }: { key: ApiKey | undefined }) =>
+  key?.requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE
 
-/** The active key that an `Authorization` header names; undefined when there is none. */
-async function findKey(context: Context, header: string | null): Promise<ApiKey | undefined> {
-  const secret = header?.match(BEARER)?.[1]
-  const key = secret && (await context.apiKeyOf(secret))
-  return key && isKeyActive(key, context.nowMs()) ? key : undefined
+/** Whose bucket a call takes from. */
+const holderOf = ({ key, vendor }: PartnerCaller): ApiKey | Vendor => key ?? vendor
+
+const hotelRequired = () => {
+  const message = 'Say which hotel, by its slug: ?hotel=.'
+  return new AppError('hotel_required', message, { errors: [flaw('?hotel', 'required', message)] })
 }
-
-function isTakenFrom(
-  context: Context,
-  { allowedIps }: ApiKey,
-  { request, server }: Pick<Call, 'request' | 'server'>,
-): boolean {
-  if (allowedIps.length === 0) return true
-  return isWithin(exactAddressOf(context, request, server), allowedIps)
-}
-
-/** Refusals are limited by address, yet a good key from the same address always passes. */
-function refuse(
-  context: Context,
-  { request, server }: Pick<Call, 'request' | 'server'>,
-  error: AppError,
-): AppError {
-  const address = addressOf(context, request, server)
-  const spent = context.failureLimiter.spend(address, perMinute(AUTH_FAILURES_PER_MINUTE))
-  if (spent.allowed) return error
-  return rateLimited('Too many refused credentials from this address.', spent)
-}
-
-const unauthenticated = () =>
-  new AppError('unauthenticated', 'Send an active API key as "Authorization: Bearer <API_KEY>".')
-
-/** @param address as it was seen; whatever stands in a header is told no further than an address is long */
-const addressNotAllowed = (address: string) =>
-  new AppError('address_not_allowed', `This key is not taken from ${address.slice(0, 45)}.`)

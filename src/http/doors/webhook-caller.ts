@@ -2,11 +2,11 @@ import type { Hotel } from '../../domain/catalog.ts'
 import { needEvents, SCOPES, type Scope } from '../../domain/scope.ts'
 import { ownWebhook } from '../../service/webhooks/webhooks.ts'
 import type { Actor } from '../../store/availability/history.ts'
-import type { Webhook } from '../../store/webhooks/webhooks.ts'
+import type { Webhook, WebhookOwner } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
 import type { Door } from '../route.ts'
 import { hotelDoor } from './panel-hotel.ts'
-import { partnerDoor, type Scoped } from './partner-key.ts'
+import { actorOf, partnerDoor, type Scoped } from './partner-key.ts'
 
 /** Where the routes of webhooks stand: under `/v1/partner`, or under `/v1/panel` with the hotel in the query. */
 export type Side = 'partner' | 'panel'
@@ -17,6 +17,8 @@ export type WebhookCaller = {
   actor: Actor
   keyId: string | null
   scopes: readonly Scope[]
+  /** Whose endpoints there are to it: all of the hotel's in the panel, else a vendor's or the hotel's own. */
+  owner: WebhookOwner
 }
 
 /** Lets in who may see to a hotel's webhooks on one side. */
@@ -30,7 +32,7 @@ export function webhookDoor(
       ...door,
       async enter(call, readQuery) {
         const { hotel, actor } = await door.enter(call, readQuery)
-        return { hotel, actor, keyId: null, scopes: SCOPES }
+        return { hotel, actor, keyId: null, scopes: SCOPES, owner: { hotelId: hotel.id } }
       },
     }
     return panelDoor
@@ -41,7 +43,9 @@ export function webhookDoor(
     async enter(...call) {
       const { key } = await door.enter(...call)
       const { hotel } = await context.hotelOf(key.hotelId)
-      return { hotel, actor: { type: 'key', id: key.id }, keyId: key.id, scopes: key.scopes }
+      const { id: keyId, scopes, vendorId } = key
+      const owner = { hotelId: hotel.id, vendorId }
+      return { hotel, actor: actorOf(key), keyId, scopes, owner }
     },
   }
 }
@@ -53,14 +57,18 @@ export function webhookDoor(
  */
 export async function reachWebhook(
   { store }: Context,
-  { hotel, scopes }: Pick<WebhookCaller, 'hotel' | 'scopes'>,
+  { owner, scopes }: Pick<WebhookCaller, 'owner' | 'scopes'>,
   id: string,
 ): Promise<Webhook> {
-  const webhook = await ownWebhook(store, { id, hotelId: hotel.id })
+  const webhook = await ownWebhook(store, { ...owner, id })
   needEvents(scopes, webhook.events)
   return webhook
 }
 
-/** The address of something of a webhook; in the panel with its hotel. */
-export const webhookAddress = (side: Side, { slug }: Hotel, id: string, more = '') =>
-  `/v1/${side}/webhooks/${id}${more}${side === 'panel' ? `?hotel=${slug}` : ''}`
+/** The address of something of a webhook; where its hotel must be named, with that. */
+export const webhookAddress = (
+  side: Side,
+  { hotel, owner }: Pick<WebhookCaller, 'hotel' | 'owner'>,
+  id: string,
+  more = '',
+) => `/v1/${side}/webhooks/${id}${more}${owner.vendorId === null ? '' : `?hotel=${hotel.slug}`}`

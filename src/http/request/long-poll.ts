@@ -4,12 +4,12 @@ import type { Store } from '../../store/open.ts'
 export type Patience = { waitMs: number; until: readonly AbortSignal[] }
 
 /**
- * Asks until the answer is worth giving, again after each commit that touched a topic, and when patience ends gives
- * what there is.
+ * Asks until the answer is worth giving, again after each commit that touched one of the topics, and when patience ends
+ * gives what there is.
  */
 export async function pollUntil<T>(
   store: Store,
-  topic: string,
+  topics: readonly string[],
   { waitMs, until }: Patience,
   ask: () => Promise<T>,
   isEnough: (answer: T) => boolean,
@@ -22,7 +22,7 @@ export async function pollUntil<T>(
     wake.resolve()
   }
   const timer = setTimeout(end, waitMs)
-  const unsubscribe = store.subscribe(topic, () => wake.resolve())
+  const listening = topics.map((topic) => store.subscribe(topic, () => wake.resolve()))
   for (const signal of until) signal.addEventListener('abort', end)
   try {
     for (;;) {
@@ -34,7 +34,7 @@ export async function pollUntil<T>(
     }
   } finally {
     clearTimeout(timer)
-    unsubscribe()
+    for (const unsubscribe of listening) unsubscribe()
     for (const signal of until) signal.removeEventListener('abort', end)
   }
 }

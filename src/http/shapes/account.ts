@@ -3,7 +3,9 @@ import { type ApiKey, KEY_STATES, keyState } from '../../domain/api-key.ts'
 import { SCENARIOS } from '../../domain/certification.ts'
 import { SCOPES } from '../../domain/scope.ts'
 import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
+import type { Vendor } from '../../domain/vendor.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
+import type { VendorEntry } from '../../store/catalog/vendors.ts'
 import type { Context } from '../context.ts'
 import { TOKEN_SECONDS } from '../doors/session.ts'
 import { oneOf } from '../request/query.ts'
@@ -173,3 +175,60 @@ export const CertificationSchema = namedObject('Certification', {
   certifiedAt: nullable(Instant, 'When the last of them was done; null while one is not.'),
   scenarios: Type.Array(ScenarioSchema),
 })
+
+const aboutVendor = {
+  id: text,
+  name: text,
+  contact: Type.String({ description: 'Whom to ask about it.' }),
+}
+
+/** A vendor as admins see it, without its secret, which nobody has. */
+export const VendorSchema = namedObject('Vendor', {
+  ...aboutVendor,
+  prefix: Type.String({ description: 'How its secret begins.' }),
+  hotels: Type.Integer({ description: 'How many it is connected with.' }),
+  createdAt: Instant,
+  rotatedAt: nullable(Instant, 'When its secret was last changed.'),
+  lastUsedAt: nullable(Instant, 'When it last called a hotel.'),
+})
+
+/** A vendor whose secret has just been made. */
+export const NewVendorSchema = namedObject('NewVendor', {
+  ...VendorSchema.properties,
+  secret: Type.String({ description: 'Shown this once.' }),
+})
+
+export const showVendor = (entry: VendorEntry): Static<typeof VendorSchema> =>
+  show(VendorSchema, entry)
+
+/** What joins a vendor to a hotel: a key that the vendor's secret opens. */
+const ConnectionSchema = namedObject('VendorConnection', {
+  id: Type.String(),
+  scopes: given.scopes,
+  webhooks: Type.Integer({ description: 'Endpoints of the vendor that end with it.' }),
+  requestsPerMinute: nullable(Type.Integer()),
+  requestsLastMinute: Type.Integer({
+    description: 'How many of its requests passed in the last 60 seconds, since the start.',
+  }),
+  connectedAt: Instant,
+  lastUsedAt: nullable(Instant),
+})
+
+/** A vendor as a hotel sees it. */
+export const HotelVendorSchema = namedObject('HotelVendor', {
+  ...aboutVendor,
+  connection: nullable(ConnectionSchema, 'null: not connected.'),
+})
+
+export function showHotelVendor(
+  { keyRequests }: Context,
+  vendor: Vendor,
+  connection: ApiKey | undefined,
+  webhooks = 0,
+): Static<typeof HotelVendorSchema> {
+  if (!connection) return show(HotelVendorSchema, { ...vendor, connection: null })
+  const { id, createdAtMs: connectedAtMs, ...key } = connection
+  const requestsLastMinute = keyRequests.ofLastMinute(id)
+  const shown = show(ConnectionSchema, { ...key, id, connectedAtMs, webhooks, requestsLastMinute })
+  return show(HotelVendorSchema, { ...vendor, connection: shown })
+}

@@ -6,7 +6,7 @@ import { Instant, namedObject, nullable, show, words } from './schema.ts'
 /** Who changed something. */
 export const ActorSchema = namedObject('Actor', {
   type: words(...ACTOR_TYPES),
-  id: Type.String({ description: 'Of the API key or account; a booking by its code.' }),
+  id: Type.String({ description: 'Of the API key, vendor or account; a booking by its code.' }),
   name: nullable(Type.String()),
 })
 
@@ -20,9 +20,5 @@ export const AuditEntrySchema = namedObject('AuditEntry', {
   at: Instant,
 })
 
-export const showAuditEntry = ({ entityId, actorName, ...entry }: AuditEntry) =>
-  show(AuditEntrySchema, {
-    ...entry,
-    id: entityId,
-    actor: { ...entry.actor, name: actorName },
-  })
+export const showAuditEntry = ({ entityId, ...entry }: AuditEntry) =>
+  show(AuditEntrySchema, { ...entry, id: entityId })

@@ -28,7 +28,7 @@ const DaysSchema = Type.Object({
   pushId: nullable(Type.String(), 'Of a push: its id; of a booking: null.'),
   actor: Type.Object({
     type: words(...ACTOR_TYPES),
-    id: Type.String({ description: 'The API key, the booking’s code, the user.' }),
+    id: Type.String({ description: 'The API key, the vendor, the booking’s code, the user.' }),
   }),
   days: Type.Array(RoomDaySchema, {
     maxItems: EVENT_DAYS_MAX,

@@ -82,18 +82,20 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
         headers: ['Location'],
       },
     },
-    handle: async ({ hotel, scopes, params: { id }, request, set }) => {
-      await reachWebhook(context, { hotel, scopes }, id)
+    handle: async ({ hotel, owner, scopes, params: { id }, request, set }) => {
+      await reachWebhook(context, { owner, scopes }, id)
       const deliveryId = await testWebhook(context, hotel, id)
       const delivery = await pollUntil(
         store,
-        deliveryTopic(deliveryId),
+        [deliveryTopic(deliveryId)],
         { waitMs: TEST_WAIT_MS, until: [request.signal, stopping] },
         () => find(context, id, deliveryId),
         ({ state }) => state !== 'pending',
       )
+      // It may have been taken away meanwhile, with the connection that it was of.
+      await reachWebhook(context, { owner, scopes }, id)
       if (delivery.state === 'pending') set.status = 202
-      set.headers.location = webhookAddress(side, hotel, id, `/deliveries/${deliveryId}`)
+      set.headers.location = webhookAddress(side, { hotel, owner }, id, `/deliveries/${deliveryId}`)
       return await showWhole(context, delivery)
     },
   })
@@ -110,9 +112,9 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
     says: 'How many deliveries were queued.',
     answer: Type.Object({ queued: Type.Integer(), since: Instant, from: Instant }),
     example: { queued: 42, since: yesterday, from: yesterday },
-    handle: async ({ hotel, scopes, params: { id }, body: { since } }) => {
+    handle: async ({ owner, scopes, params: { id }, body: { since } }) => {
       const sinceMs = readInstant('/since', since)
-      const webhook = await reachWebhook(context, { hotel, scopes }, id)
+      const webhook = await reachWebhook(context, { owner, scopes }, id)
       const { queued, fromMs } = await replayEvents(context, webhook, sinceMs)
       return { queued, since: instantText(sinceMs), from: instantText(fromMs) }
     },
@@ -135,9 +137,9 @@ function addDeliveryList({ context, route, idOf }: WebhookRoutes): void {
     },
     says: 'A page.',
     answer: pageOf(DeliverySchema),
-    handle: async ({ hotel, scopes, params: { id }, query }) => {
+    handle: async ({ owner, scopes, params: { id }, query }) => {
       const { limit, cursor, state, event, bookingCode } = query
-      const { id: webhookId } = await reachWebhook(context, { hotel, scopes }, id)
+      const { id: webhookId } = await reachWebhook(context, { owner, scopes }, id)
       const filter = { webhookId, state, event, bookingCode: bookingCode?.toUpperCase() }
       const cursors = cursorsOf(['deliveries', filter], { seq: 0 })
       const beforeSeq = cursor === undefined ? undefined : cursors.read(cursor).seq
@@ -157,8 +159,8 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
     summary: 'A delivery with what was sent and answered',
     says: 'The delivery.',
     answer: WholeDeliverySchema,
-    handle: async ({ hotel, scopes, params: { id, deliveryId } }) =>
-      await showWhole(context, await reachDelivery(context, { hotel, scopes }, id, deliveryId)),
+    handle: async ({ owner, scopes, params: { id, deliveryId } }) =>
+      await showWhole(context, await reachDelivery(context, { owner, scopes }, id, deliveryId)),
   })
 
   route('POST', '/:id/deliveries/:deliveryId/redeliver', {
@@ -171,12 +173,12 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
     says: 'The delivery that is on its way.',
     answer: DeliverySchema,
     headers: ['Location'],
-    handle: async ({ hotel, scopes, params: { id, deliveryId }, set }) => {
-      await reachDelivery(context, { hotel, scopes }, id, deliveryId)
-      const againId = await redeliver(context, { id, hotelId: hotel.id }, deliveryId)
+    handle: async ({ hotel, owner, scopes, params: { id, deliveryId }, set }) => {
+      await reachDelivery(context, { owner, scopes }, id, deliveryId)
+      const againId = await redeliver(context, { ...owner, id }, deliveryId)
       const delivery = await find(context, id, againId)
       const attempts = await listAttempts(context.store, [delivery.seq])
-      set.headers.location = webhookAddress(side, hotel, id, `/deliveries/${againId}`)
+      set.headers.location = webhookAddress(side, { hotel, owner }, id, `/deliveries/${againId}`)
       return showDelivery(delivery, attempts.get(delivery.seq))
     },
   })
@@ -185,7 +187,7 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
 /** A delivery of what its caller may read: the endpoint may have been told of something else before. */
 async function reachDelivery(
   context: Context,
-  caller: Pick<WebhookCaller, 'hotel' | 'scopes'>,
+  caller: Pick<WebhookCaller, 'owner' | 'scopes'>,
   ...[webhookId, id]: [string, string]
 ): Promise<DeliveryEntry> {
   await reachWebhook(context, caller, webhookId)

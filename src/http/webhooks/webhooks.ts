@@ -2,12 +2,8 @@ import { Type } from 'typebox'
 import { URL_LENGTH_MAX, WEBHOOKS_MAX } from '../../domain/limits.ts'
 import { mayReadEvents, needEvents } from '../../domain/scope.ts'
 import { EVENTS, EVENTS_DEFAULT } from '../../domain/webhook.ts'
-import {
-  changeWebhook,
-  createWebhook,
-  removeWebhook,
-  rotateSecret,
-} from '../../service/webhooks/webhooks.ts'
+import { removeWebhook } from '../../service/webhooks/end-webhooks.ts'
+import { changeWebhook, createWebhook, rotateSecret } from '../../service/webhooks/webhooks.ts'
 import { hasBookingsWaiting } from '../../store/webhooks/deliveries.ts'
 import { listBacklogs, listWebhooks, type Webhook } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
@@ -82,11 +78,11 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     id: idOf('listWebhooks'),
     scope: 'webhooks',
     summary: 'Webhooks of the hotel',
-    description: `In the order they were made; never their secrets.${side === 'partner' ? ` ${READABLE}` : ''}`,
+    description: `In the order they were made; never their secrets.${side === 'partner' ? ` A vendor has its own alone, which end with its connection; they are none of the hotel's keys'. ${READABLE}` : ''}`,
     says: 'The webhooks.',
     answer: pageOf(WebhookSchema),
-    handle: async ({ hotel, scopes }) => {
-      const all = await listWebhooks(store, hotel.id)
+    handle: async ({ owner, scopes }) => {
+      const all = await listWebhooks(store, owner)
       const webhooks = all.filter(({ events }) => mayReadEvents(scopes, events))
       const ids = webhooks.map(({ id }) => id)
       const backlogs = await listBacklogs(store, ids)
@@ -99,7 +95,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     id: idOf('createWebhook'),
     scope: 'webhooks',
     summary: 'Make a webhook',
-    description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : `It belongs to the key it is made with: \`availability.changed\` is not sent to it for pushes of that key. ${READABLE}`}`,
+    description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, and as many of each vendor's, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : `It belongs to the key it is made with: \`availability.changed\` is not sent to it for pushes of that key. ${READABLE}`}`,
     body: NEW[side],
     examples: {
       'Everything about bookings': { url: EXAMPLE_URL },
@@ -115,12 +111,12 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     answer: NewWebhookSchema,
     headers: ['Location'],
     errors: ['already_exists'],
-    handle: async ({ hotel, actor, keyId, scopes, body, set }) => {
+    handle: async ({ hotel, owner, actor, keyId, scopes, body, set }) => {
       needEvents(scopes, knownEvents(body.events ?? EVENTS_DEFAULT))
       const own = keyId === null ? {} : { apiKeyId: keyId }
-      const made = { ...body, ...own, hotelId: hotel.id }
+      const made = { ...body, ...own, ...owner, url: body.url }
       const { webhook, secret } = await createWebhook(context, actor, made)
-      set.headers.location = webhookAddress(side, hotel, webhook.id)
+      set.headers.location = webhookAddress(side, { hotel, owner }, webhook.id)
       set.headers['cache-control'] = 'no-store'
       return { ...(await show(context, webhook)), secret }
     },
@@ -135,8 +131,8 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
     scope: 'webhooks',
     summary: 'One webhook',
     ...webhook,
-    handle: async ({ hotel, scopes, params: { id } }) =>
-      await show(context, await reachWebhook(context, { hotel, scopes }, id)),
+    handle: async ({ owner, scopes, params: { id } }) =>
+      await show(context, await reachWebhook(context, { owner, scopes }, id)),
   })
 
   route('PATCH', '/:id', {
@@ -149,8 +145,8 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
     examples: { 'Switch on again': { active: true } },
     ...webhook,
     errors: ['already_exists'],
-    handle: async ({ hotel, actor, scopes, body, params: { id } }) => {
-      const webhook = await reachWebhook(context, { hotel, scopes }, id)
+    handle: async ({ owner, actor, scopes, body, params: { id } }) => {
+      const webhook = await reachWebhook(context, { owner, scopes }, id)
       needEvents(scopes, knownEvents(body.events ?? []))
       // What waits of bookings, from before the panel changed the events, would go to the new address.
       if (body.url !== undefined && (await hasBookingsWaiting(context.store, id)))
@@ -165,8 +161,8 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
     summary: 'Delete a webhook',
     description: 'What waits for it is given up.',
     says: 'Deleted.',
-    handle: async ({ hotel, actor, scopes, params: { id } }) =>
-      await removeWebhook(context, actor, await reachWebhook(context, { hotel, scopes }, id)),
+    handle: async ({ owner, actor, scopes, params: { id } }) =>
+      await removeWebhook(context, actor, await reachWebhook(context, { owner, scopes }, id)),
   })
 
   route('POST', '/:id/rotate-secret', {
@@ -177,8 +173,8 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
       'The new `secret` is shown this once and signs from now on. For 24 hours `webhook-signature` has a signature by the one before it, too; a rotation within that time ends it. The bare digest is by the new one alone.',
     says: 'The webhook with its new secret.',
     answer: NewWebhookSchema,
-    handle: async ({ hotel, actor, scopes, params: { id }, set }) => {
-      const place = await reachWebhook(context, { hotel, scopes }, id)
+    handle: async ({ owner, actor, scopes, params: { id }, set }) => {
+      const place = await reachWebhook(context, { owner, scopes }, id)
       const { webhook, secret } = await rotateSecret(context, actor, place)
       set.headers['cache-control'] = 'no-store'
       return { ...(await show(context, webhook)), secret }

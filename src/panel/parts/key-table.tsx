@@ -81,7 +81,8 @@ const usedAndMade = (made: Column<Key>, used: Column<Key>): Column<Key> => ({
 /** What a key may do, in words. */
 export const scopeText = (scope: Scope) => t(`channel.scope.${scope}`)
 
-const scopesText = (scopes: readonly Scope[]) =>
+/** The same of several. */
+export const scopesText = (scopes: readonly Scope[]) =>
   String(scopes) === String(SCOPES_DEFAULT)
     ? t('channel.key.usual')
     : scopes.map(scopeText).join(', ')

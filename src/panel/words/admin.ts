@@ -180,6 +180,7 @@ export const admin = {
   'admin.entity.board': ['Board', 'Pansiyon tipi'],
   'admin.entity.user': ['User', 'Kullanıcı'],
   'admin.entity.agency': ['Agency', 'Acente'],
+  'admin.entity.vendor': ['Vendor', 'Sağlayıcı'],
   'admin.entity.api_key': ['API key', 'API anahtarı'],
   'admin.entity.review': ['Review', 'Yorum'],
   'admin.entity.webhook': ['Webhook', 'Webhook'],

@@ -25,6 +25,7 @@ export const problemsTr: Record<ErrorCode, string> = {
     'Gördükleriniz geri yüklenen yedekte yok. Hiçbir şey değişmedi; yenisine bakıp tekrar deneyin.',
   too_large: 'Gönderilen veri çok büyük.',
   validation_failed: 'Gönderilenler geçerli değil.',
+  hotel_required: 'Hangi otel olduğu belirtilmedi.',
   currency_mismatch: 'Para birimi otelinki değil. Hiçbir şey yazılmadı.',
   transition_invalid: 'Rezervasyonun durumu buna uygun değil.',
   revision_conflict: 'Rezervasyon bu arada değişti. Yeniden açıp tekrar karar verin.',

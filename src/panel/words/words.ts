@@ -12,6 +12,7 @@ import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
 import { shell } from './shell.ts'
 import { today } from './today.ts'
+import { vendors } from './vendors.ts'
 
 /** Every text in every language. */
 export const words = {
@@ -29,6 +30,7 @@ export const words = {
   ...rooms,
   ...shell,
   ...today,
+  ...vendors,
 }
 
 /** Name of a text. */

@@ -46,13 +46,14 @@ export async function createApiKey(
   { scopes = SCOPES_DEFAULT, allowedIps = [], test = false, actor = null, ...given }: NewApiKey,
 ): Promise<{ key: ApiKey; secret: string }> {
   const { hotelId, name, expiresAtMs = null, requestsPerMinute = null } = given
-  const secret = formatKey(deps.brand, deps.newKeySecret(), test)
+  const secret = formatKey(deps.brand, deps.newKeySecret(), test ? 'test' : 'live')
   const key: ApiKey = {
     id: deps.newId(),
     hotelId,
     test,
+    vendorId: null,
     name,
-    prefix: keyPrefix(deps.brand, secret),
+    prefix: keyPrefix(secret),
     scopes: readScopes(scopes),
     allowedIps: readNetworks(allowedIps),
     requestsPerMinute,
@@ -91,11 +92,13 @@ export async function endApiKey(
     await holdHotel(tx, hotelId)
     const before = await findHotelKey(tx, { id, hotelId })
     const nowMs = deps.nowMs()
-    if (!(await revokeApiKey(tx, { id, hotelId, nowMs })))
+    // A connection ends with its webhooks: `disconnectVendor`.
+    const isKey = before?.vendorId === null
+    if (!isKey || !(await revokeApiKey(tx, { id, hotelId, nowMs })))
       throw new AppError('not_found', 'This hotel has no such active key.')
     await updateKeyless(tx, { id, hotelId })
-    const after = { ...before!, revokedAtMs: nowMs }
-    if (actor) await noteKey(tx, deps, { actor, before: before!, after })
+    const after = { ...before, revokedAtMs: nowMs }
+    if (actor) await noteKey(tx, deps, { actor, before, after })
   })
 }
 
@@ -121,7 +124,9 @@ export async function changeApiKey(
   return await deps.store.tx(async (tx) => {
     await holdHotel(tx, place.hotelId)
     const before = await findHotelKey(tx, place)
-    if (!before) throw new AppError('not_found', 'This hotel has no such key.')
+    // Of a connection admins may change the limit.
+    if (!before || (before.vendorId !== null && allowedIps))
+      throw new AppError('not_found', 'This hotel has no such key.')
     const after = { ...before, ...changes }
     if (Bun.deepEquals(before, after)) return before
     await updateKey(tx, after)
@@ -144,8 +149,8 @@ export async function noteKeyUses({ store }: Deps, uses: Map<string, number>): P
   }
 }
 
-/** What a change of a key leaves in the history: never its hash, and not when it was used. */
-async function noteKey(
+/** What a change of a key, or of a connection, leaves in the history: never its hash, and not when it was used. */
+export async function noteKey(
   tx: Tx,
   deps: Deps,
   { actor, before, after }: { actor: Actor; before: ApiKey | null; after: ApiKey },

@@ -3,6 +3,7 @@ import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { toldDays } from '../../domain/event.ts'
 import type { RateChange } from '../../domain/fold-rates.ts'
 import type { ChangeHead } from '../../store/availability/history.ts'
+import { BY_KEY, toldActor } from '../../store/catalog/actors.ts'
 import type { Tx } from '../../store/engine.ts'
 import { areDaysWanted } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
@@ -28,9 +29,10 @@ export async function queueAvailabilityChanged(
 ): Promise<void> {
   if (changes.length + rateChanges.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
   // What a key does to a booking is no push: the counts that it comes to are news to it.
-  const causeKeyId = actor.type === 'key' && pushId !== null ? actor.id : null
+  const causeKeyId = BY_KEY.includes(actor.type) && pushId !== null ? actor.id : null
+  const { type, id } = toldActor(actor)
   for (const told of toldDays({ changes, rateChanges }, rooms)) {
-    const data = { pushId, actor, ...told }
+    const data = { pushId, actor: { type, id }, ...told }
     await queueEvent(tx, deps, hotel, { event: 'availability.changed', data, atMs, causeKeyId })
   }
 }

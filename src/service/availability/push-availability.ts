@@ -14,6 +14,7 @@ import type { Actor } from '../../store/availability/history.ts'
 import { upsertReplay } from '../../store/availability/push-replays.ts'
 import { insertPush } from '../../store/availability/pushes.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
+import { mustBeConnected } from '../../store/catalog/connections.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 import { holdHotel } from '../../store/locks.ts'
 import { inTurns } from '../../store/pace.ts'
@@ -89,6 +90,7 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
   }
   const write = async (tx: Tx) => {
     await holdHotel(tx, hotel.id)
+    await mustBeConnected(tx, hotel.id, actor)
     const earlier = await replay(tx)
     if (earlier) return earlier
     // A hotel, or a room type of it, that has changed since its caller read it: the elements are judged by what is.

@@ -3,15 +3,15 @@ import { AppError, refused, tooMany } from '../../domain/errors.ts'
 import { ROTATION_MS, WEBHOOKS_MAX } from '../../domain/limits.ts'
 import { checkTargetUrl, hostOf, isAddress, mayConnect } from '../../domain/target.ts'
 import { isTwin } from '../../domain/twin.ts'
+import { notConnected } from '../../domain/vendor.ts'
 import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findKeyFor } from '../../store/catalog/api-keys.ts'
 import type { Tx } from '../../store/engine.ts'
 import { holdHotel } from '../../store/locks.ts'
-import { updateAbandoned, updateDueFrom } from '../../store/webhooks/delivery-edits.ts'
+import { updateDueFrom } from '../../store/webhooks/delivery-edits.ts'
 import {
   countWebhooks,
-  deleteWebhook,
   findWebhook,
   hasWebhookAt,
   insertWebhook,
@@ -37,14 +37,15 @@ export type WebhookChanges = {
 }
 
 /**
- * Makes an endpoint. The secret is in the answer and nowhere else: it is stored sealed (contract §4).
+ * Makes an endpoint, of a vendor's connection or the hotel's own. The secret is in the answer and nowhere else: it is
+ * stored sealed (contract §4).
  *
- * @throws AppError `validation_failed` (also when the hotel has 5), `already_exists`
+ * @throws AppError `validation_failed` (also when the hotel, or the connection, has 5), `already_exists`
  */
 export async function createWebhook(
   deps: Deps,
   actor: Actor,
-  given: WebhookChanges & { hotelId: number; url: string },
+  given: WebhookChanges & { hotelId: number; url: string; vendorId?: string | null },
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { hotelId, description = '', events = EVENTS_DEFAULT, active = true } = given
   const url = await checkTarget(deps, given.url)
@@ -56,6 +57,7 @@ export async function createWebhook(
     description,
     events: checkEvents(events),
     apiKeyId: given.apiKeyId ?? null,
+    vendorId: given.vendorId ?? null,
     active,
     offReason: active ? null : 'manual',
     offAtMs: active ? null : nowMs,
@@ -69,7 +71,7 @@ export async function createWebhook(
   const secret = deps.newWebhookSecret()
   await deps.store.tx(async (tx) => {
     await holdHotel(tx, hotelId)
-    if ((await countWebhooks(tx, hotelId)) >= WEBHOOKS_MAX) throw tooMany('endpoints', WEBHOOKS_MAX)
+    if ((await countWebhooks(tx, webhook)) >= WEBHOOKS_MAX) throw tooMany('endpoints', WEBHOOKS_MAX)
     await checkPlaces(tx, webhook)
     await insertWebhook(tx, webhook, deps.vault.seal(secret))
     await noteWebhook(tx, deps, { actor, before: null, after: webhook })
@@ -112,18 +114,6 @@ export async function changeWebhook(
   })
   if (isRevived) await makePendingDueNow(deps, webhook.id)
   return webhook
-}
-
-/** Takes an endpoint away, and with it what waits for it. @throws AppError `not_found` */
-export async function removeWebhook(deps: Deps, actor: Actor, place: WebhookPlace): Promise<void> {
-  const nowMs = deps.nowMs()
-  await deps.store.tx(async (tx) => {
-    await holdHotel(tx, place.hotelId)
-    const before = await ownWebhook(tx, place)
-    await deleteWebhook(tx, before, nowMs)
-    await noteWebhook(tx, deps, { actor, before, after: { ...before, active: false }, nowMs })
-  })
-  while (await deps.store.tx((tx) => updateAbandoned(tx, place.id, nowMs)));
 }
 
 /**
@@ -193,8 +183,14 @@ function checkEvents(events: readonly string[]): EventName[] {
 }
 
 /** @throws AppError `already_exists` for an address the hotel has, `validation_failed` for a key it has not */
-async function checkPlaces(tx: Tx, { id, hotelId, url, apiKeyId }: Webhook): Promise<void> {
-  if (apiKeyId !== null && !(await findKeyFor(tx, { id: apiKeyId, hotelId })))
+async function checkPlaces(tx: Tx, webhook: Webhook): Promise<void> {
+  const { id, hotelId, url, apiKeyId, vendorId } = webhook
+  const key =
+    apiKeyId === null ? { vendorId: null } : await findKeyFor(tx, { id: apiKeyId, hotelId })
+  // The connection has ended since its vendor was let in.
+  if (!key && vendorId !== null) throw notConnected()
+  // It neither leaves the connection that it ends with, nor comes to be of one.
+  if (key?.vendorId !== vendorId)
     throw refused('/apiKeyId', 'unknown_key', 'The hotel has no such API key.')
   if (await hasWebhookAt(tx, { id, hotelId, url }))
     throw alreadyExists('/url', 'The hotel has a webhook of this address already.')
@@ -211,7 +207,7 @@ async function makePendingDueNow({ store, nowMs }: Deps, webhookId: string): Pro
 }
 
 /** What a change of an endpoint leaves in the history: never a secret, and nothing that the sender notes. */
-async function noteWebhook(
+export async function noteWebhook(
   tx: Tx,
   deps: Deps,
   change: { actor: Actor; before: Webhook | null; after: Webhook; nowMs?: number },

@@ -2,16 +2,16 @@ import { and, asc, desc, eq, gt, gte, inArray, notInArray } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { FeedPlace } from '../../domain/feed-cursor.ts'
 import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX, PATCH_DAYS_MAX } from '../../domain/limits.ts'
+import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { Handle } from '../engine.ts'
 import { findMeta } from '../meta.ts'
 import { chunks, paced } from '../pace.ts'
 import type { RateDayRow } from '../rates/rate-days.ts'
 import type { DayRow } from './availability.ts'
 import { type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
-import type { Actor } from './history.ts'
 
 /** Who made a change of days, and by which push. */
-type Made = { actor: Actor & { name: string | null }; pushId: string | null }
+type Made = { actor: NamedActor; pushId: string | null }
 
 /** Days that a change touched, as it left them: of room types by room code and date, or of rates by rate between them. */
 type OfDays = { type: 'availability'; days: DayRow[] } | { type: 'rates'; days: RateDayRow[] }
@@ -173,9 +173,15 @@ async function listChanges(
     ? [change.hotelId, change.seq]
     : [revision.hotelId, revision.changeSeq]
   const rows = await db
-    .select({ change, keyName: apiKey.name, snapshot: revision.snapshot, event: outbox.event })
+    .select({
+      change,
+      keyName: apiKey.name,
+      vendorId: apiKey.vendorId,
+      snapshot: revision.snapshot,
+      event: outbox.event,
+    })
     .from(change)
-    .leftJoin(apiKey, and(eq(change.actorType, 'key'), eq(apiKey.id, change.actorId)))
+    .leftJoin(apiKey, byItsKey(t, change))
     .leftJoin(revision, eq(revision.changeSeq, change.seq))
     .leftJoin(
       outbox,
@@ -188,13 +194,13 @@ async function listChanges(
     .where(and(eq(owner, hotelId), after.entries > 0 ? gte(seq, after.seq) : gt(seq, after.seq)))
     .orderBy(asc(seq))
     .limit(limit)
-  return rows.map(({ change, keyName, ...rest }) => ({
+  return rows.map(({ change, keyName, vendorId, ...rest }) => ({
     ...rest,
     seq: change.seq,
     trims: change.trims,
     atMs: change.atMs,
     pushId: change.pushId,
-    actor: { type: change.actorType, id: change.actorId, name: keyName },
+    actor: toldActor({ type: change.actorType, id: change.actorId, vendorId }, keyName),
   }))
 }
 

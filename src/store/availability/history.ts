@@ -2,6 +2,8 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Change, CountedDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { ActorType } from '../../domain/user.ts'
+import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
+import { mustBeConnected } from '../catalog/connections.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { mustHoldHotel } from '../locks.ts'
 import { paced, together } from '../pace.ts'
@@ -11,16 +13,19 @@ import { hasShortfall, upsertDays } from './availability.ts'
 import { listChain } from './history-chain.ts'
 import { noteLastChange } from './nights.ts'
 
-/** Who changes something: a key by its id, a booking by its code, a user by id, or the service itself. */
-export type Actor = { type: ActorType; id: string }
+/**
+ * Who changes something: a key by its id, a vendor by the id of its connection, a booking by its code, a user by id, or
+ * the service itself.
+ */
+export type Actor = { type: ActorType; id: string; vendorId?: string }
 
 /** One entry of the history of a day, or of one of a rate; `before` is null when nothing of it was stored. */
 export type HistoryEntry<State = CountedDay> = {
   seq: number
   before: State | null
   after: State
-  /** `name` is the key's. */
-  actor: Actor & { name: string | null }
+  /** `name` is the key's, or the vendor's. */
+  actor: NamedActor
   /** Who has the account that made the change. */
   userName: string | null
   pushId: string | null
@@ -70,12 +75,18 @@ export async function writeChange(
   return changeSeq
 }
 
-/** Gives a change of a hotel its place in the feed. @returns its seq */
+/**
+ * Gives a change of a hotel its place in the feed.
+ *
+ * @returns its seq
+ * @throws AppError `not_found` for a vendor that is not connected any more
+ */
 export async function numberChange(
   tx: Tx,
   { hotelId, actor, pushId, atMs }: ChangeHead,
 ): Promise<number> {
   mustHoldHotel(tx, hotelId)
+  await mustBeConnected(tx, hotelId, actor)
   const head = { hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs }
   invalidate(tx, changesTopic(hotelId))
   const [row] = await insertChange(tx).execute(head)
@@ -142,7 +153,7 @@ export async function listHistory(
     .select()
     .from(t.dayHistory)
     .innerJoin(t.change, eq(t.change.seq, changeSeq))
-    .leftJoin(t.apiKey, and(eq(t.change.actorType, 'key'), eq(t.apiKey.id, t.change.actorId)))
+    .leftJoin(t.apiKey, byItsKey(t, t.change))
     .leftJoin(t.user, and(eq(t.change.actorType, 'user'), eq(t.user.id, t.change.actorId)))
     .where(
       and(
@@ -170,7 +181,10 @@ export async function listHistory(
       closed: day.closed,
       shortfall: day.shortfall,
     },
-    actor: { type: change.actorType, id: change.actorId, name: key?.name ?? null },
+    actor: toldActor(
+      { type: change.actorType, id: change.actorId, vendorId: key?.vendorId },
+      key?.name,
+    ),
     userName: user?.name ?? null,
     pushId: change.pushId,
     atMs: change.atMs,

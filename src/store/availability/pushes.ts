@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PushMode, PushReport } from '../../domain/push.ts'
+import { BY_KEY, byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { Handle, Tx } from '../engine.ts'
 import type { Actor } from './history.ts'
 
@@ -11,7 +12,7 @@ export type PushEntry = Omit<
   id: string
   hotelId: number
   /** `name` is the key's, or the account's. */
-  actor: Actor & { name: string | null }
+  actor: NamedActor
   atMs: number
 }
 
@@ -114,7 +115,7 @@ export async function sumRejected(handle: Handle, hotelId: number, sinceMs: numb
         eq(push.hotelId, hotelId),
         gte(push.atMs, sinceMs),
         wasRejected(handle),
-        eq(push.actorType, 'key'),
+        inArray(push.actorType, BY_KEY),
         eq(push.dryRun, false),
       ),
     )
@@ -127,17 +128,17 @@ const wasRejected = ({ t }: Handle): SQL => sql`${t.push.rejected} > 0`
 function selectPushes({ t, db }: Handle) {
   const { push, apiKey, user } = t
   return db
-    .select({ push, keyName: apiKey.name, userName: user.name })
+    .select({ push, keyName: apiKey.name, vendorId: apiKey.vendorId, userName: user.name })
     .from(push)
-    .leftJoin(apiKey, and(eq(push.actorType, 'key'), eq(apiKey.id, push.actorId)))
+    .leftJoin(apiKey, byItsKey(t, push))
     .leftJoin(user, and(eq(push.actorType, 'user'), eq(user.id, push.actorId)))
 }
 
 type Row = Awaited<ReturnType<typeof selectPushes>>[number]
 
-function fromRow({ push, keyName, userName }: Row): PushEntry {
+function fromRow({ push, keyName, vendorId, userName }: Row): PushEntry {
   const { actorType, actorId, mode, report, ...entry } = push
-  const actor = { type: actorType, id: actorId, name: keyName ?? userName }
+  const actor = toldActor({ type: actorType, id: actorId, vendorId }, keyName ?? userName)
   return { ...entry, mode: mode as PushMode, actor }
 }
 

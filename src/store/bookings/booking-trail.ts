@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { AttemptError } from '../../domain/webhook.ts'
-import type { Actor } from '../availability/history.ts'
+import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { Handle } from '../engine.ts'
 import type { Tables } from '../schema.ts'
 
@@ -10,7 +10,7 @@ export type Revision = {
   revision: number
   atMs: number
   /** `name` is the key's, or the account's. */
-  actor: Actor & { name: string | null }
+  actor: NamedActor
   /** Null when it is not kept any more. */
   event: string | null
   /** The hotel's people made it past restrictions and rules of the party. */
@@ -45,12 +45,13 @@ export async function listRevisions(
       bookingRevision,
       change,
       keyName: apiKey.name,
+      vendorId: apiKey.vendorId,
       userName: user.name,
       event: outbox.event,
     })
     .from(bookingRevision)
     .innerJoin(change, eq(change.seq, bookingRevision.changeSeq))
-    .leftJoin(apiKey, and(eq(change.actorType, 'key'), eq(apiKey.id, change.actorId)))
+    .leftJoin(apiKey, byItsKey(t, change))
     .leftJoin(user, and(eq(change.actorType, 'user'), eq(user.id, change.actorId)))
     .leftJoin(
       outbox,
@@ -63,10 +64,13 @@ export async function listRevisions(
     .where(and(eq(bookingRevision.hotelId, hotelId), eq(bookingRevision.code, code)))
     .orderBy(desc(bookingRevision.revision))
     .limit(limit)
-  return rows.map(({ bookingRevision, change: by, event, ...names }) => ({
+  return rows.map(({ bookingRevision, change: by, event, vendorId, ...names }) => ({
     revision: bookingRevision.revision,
     atMs: by.atMs,
-    actor: { type: by.actorType, id: by.actorId, name: names.keyName ?? names.userName },
+    actor: toldActor(
+      { type: by.actorType, id: by.actorId, vendorId },
+      names.keyName ?? names.userName,
+    ),
     event,
     override: bookingRevision.override,
     record: completeRecord(JSON.parse(bookingRevision.snapshot)),

@@ -33,7 +33,7 @@ export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKe
 export const keyTopics = ({ hotelId, twinOf }: ApiKey): string[] =>
   twinOf === undefined ? [hotelTopic(hotelId)] : [hotelTopic(hotelId), hotelTopic(twinOf)]
 
-/** A hotel's key of an id, ended or not; undefined when the hotel has no such key. */
+/** A hotel's key of an id, or a connection, ended or not; undefined when the hotel has no such key. */
 export async function findHotelKey(
   { t, db }: Handle,
   { id, hotelId }: { id: string; hotelId: number },
@@ -45,7 +45,7 @@ export async function findHotelKey(
   return row && fromRow(row)
 }
 
-/** A key of an id that works on a hotel, or on a twin; undefined when there is none. */
+/** A key of an id that works on a hotel, or on a twin, or a connection that stands; undefined when there is none. */
 export async function findKeyFor(
   { t, db }: Handle,
   { id, hotelId }: { id: string; hotelId: number },
@@ -60,6 +60,7 @@ export async function findKeyFor(
         eq(apiKey.id, id),
         eq(apiKey.test, isTwin(hotelId)),
         eq(apiKey.hotelId, isTwin(hotelId) ? hotel.twinOf : hotel.id),
+        or(isNull(apiKey.vendorId), isNull(apiKey.revokedAtMs)),
       ),
     )
   return row && fromRow(row.key)
@@ -76,11 +77,12 @@ export async function updateKey(
   invalidate(tx, hotelTopic(hotelId))
 }
 
-/** How many keys of a hotel open something at this instant. */
+/** How many keys of a hotel open something at this instant; connections of vendors are none of its keys. */
 export async function countActiveKeys({ t, db }: Handle, hotelId: number, nowMs: number) {
   const { apiKey } = t
   const isActive = and(
     eq(apiKey.hotelId, hotelId),
+    isNull(apiKey.vendorId),
     isNull(apiKey.revokedAtMs),
     or(isNull(apiKey.expiresAtMs), gt(apiKey.expiresAtMs, nowMs)),
   )
@@ -94,7 +96,7 @@ export async function insertApiKey({ t, db }: Tx, key: ApiKey & { hash: string }
   await db.insert(t.apiKey).values({ ...rest, ...lists })
 }
 
-/** Ends a key of a hotel; false when the hotel has no such key or it had ended already. */
+/** Ends a key of a hotel, or a connection; false when the hotel has no such key or it had ended already. */
 export async function revokeApiKey(
   tx: Tx,
   { id, hotelId, nowMs }: { id: string; hotelId: number; nowMs: number },
@@ -126,23 +128,24 @@ export async function updateLastUsed({ t, db }: Tx, uses: ReadonlyMap<string, nu
   }
 }
 
-/** The keys of a hotel, ended ones too, oldest first. */
+/** The keys of a hotel, ended ones too, oldest first; no connections of vendors. */
 export async function listApiKeys({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
   const rows = await db
     .select(shown(t))
     .from(t.apiKey)
-    .where(eq(t.apiKey.hotelId, hotelId))
+    .where(and(eq(t.apiKey.hotelId, hotelId), isNull(t.apiKey.vendorId)))
     .orderBy(asc(t.apiKey.id))
   return rows.map(fromRow)
 }
 
 /** All columns but the hash. */
-function shown({ apiKey }: Tables) {
+export function shown({ apiKey }: Tables) {
   const { hash, ...columns } = getColumns(apiKey)
   return columns
 }
 
-const fromRow = ({ scopes, allowedIps, ...row }: Omit<Row, 'hash'>): ApiKey => ({
+/** A row without its hash as the key that it is. */
+export const fromRow = ({ scopes, allowedIps, ...row }: Omit<Row, 'hash'>): ApiKey => ({
   ...row,
   scopes: JSON.parse(scopes) as Scope[],
   allowedIps: JSON.parse(allowedIps) as string[],

@@ -2,6 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import type { Actor } from '../availability/history.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { hasValue } from '../rows.ts'
+import { byItsKey, type NamedActor, toldActor } from './actors.ts'
 
 /** Kinds of things whose changes are kept. */
 export type Entity =
@@ -12,6 +13,7 @@ export type Entity =
   | 'board'
   | 'user'
   | 'agency'
+  | 'vendor'
   | 'api_key'
   | 'review'
   | 'webhook'
@@ -27,8 +29,8 @@ export type AuditedChange = {
   atMs: number
 }
 
-/** A change as it is listed, with its place and the e-mail of the account that made it. */
-export type AuditEntry = AuditedChange & { seq: number; actorName: string | null }
+/** A change as it is listed, with its place and the e-mail of the account, or name of the key or vendor, that made it. */
+export type AuditEntry = Omit<AuditedChange, 'actor'> & { seq: number; actor: NamedActor }
 
 /** Keeps a change in the transaction that makes it. */
 export async function insertAudit({ t, db }: Tx, change: AuditedChange): Promise<void> {
@@ -48,10 +50,11 @@ export async function listAudit(
   { entity, entityId }: { entity?: Entity | undefined; entityId?: string | undefined },
   { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
 ): Promise<AuditEntry[]> {
-  const { audit: history, user } = t
+  const { audit: history, user, apiKey } = t
   const rows = await db
-    .select({ history, email: user.email })
+    .select({ history, email: user.email, keyName: apiKey.name, vendorId: apiKey.vendorId })
     .from(history)
+    .leftJoin(apiKey, byItsKey(t, history))
     .leftJoin(user, and(eq(history.actorType, 'user'), eq(user.id, history.actorId)))
     .where(
       and(
@@ -62,11 +65,13 @@ export async function listAudit(
     )
     .orderBy(desc(history.seq))
     .limit(limit)
-  return rows.map(({ history: { actorType, actorId, before, after, ...rest }, email }) => ({
+  return rows.map(({ history: { actorType, actorId, before, after, ...rest }, ...by }) => ({
     ...rest,
     entity: rest.entity as Entity,
-    actor: { type: actorType, id: actorId },
-    actorName: email,
+    actor: toldActor(
+      { type: actorType, id: actorId, vendorId: by.vendorId },
+      by.email ?? by.keyName,
+    ),
     before: before === null ? null : JSON.parse(before),
     after: JSON.parse(after),
   }))

@@ -1,13 +1,16 @@
 /** Kinds of topics that tell of the days of the hotel whose id follows, and of what its feed tells: each commit of it. */
 const OF_DAYS = ['days', 'rate_days', 'changes']
 
+/** Kinds of topics that are scopes themselves. */
+const KEPT = ['hotel', 'user', 'vendor', 'catalog']
+
 /**
- * What a topic belongs to: a hotel's own data, its days, an account or the catalogue, whose version says whether what is
+ * What a topic belongs to: a hotel's own data, its days, an account, a vendor or the catalogue, whose version says whether what is
  * kept of it in memory stands; undefined when nothing is kept by it.
  */
 export function scopeOf(topic: string): string | undefined {
   const [kind = '', id] = topic.split(':')
-  if (kind === 'hotel' || kind === 'user' || kind === 'catalog') return topic
+  if (KEPT.includes(kind)) return topic
   return OF_DAYS.includes(kind) ? `days:${id}` : undefined
 }
 

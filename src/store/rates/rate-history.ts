@@ -4,6 +4,7 @@ import type { RateChange } from '../../domain/fold-rates.ts'
 import { NO_RATE_DAY, type RateDay } from '../../domain/rate.ts'
 import type { HistoryEntry } from '../availability/history.ts'
 import { listChain } from '../availability/history-chain.ts'
+import { byItsKey, toldActor } from '../catalog/actors.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
 import { insertOf } from '../prepared.ts'
@@ -63,7 +64,7 @@ export async function listRateHistory(
     .select()
     .from(t.rateDayHistory)
     .innerJoin(t.change, eq(t.change.seq, changeSeq))
-    .leftJoin(t.apiKey, and(eq(t.change.actorType, 'key'), eq(t.apiKey.id, t.change.actorId)))
+    .leftJoin(t.apiKey, byItsKey(t, t.change))
     .leftJoin(t.user, and(eq(t.change.actorType, 'user'), eq(t.user.id, t.change.actorId)))
     .where(
       and(
@@ -81,7 +82,10 @@ export async function listRateHistory(
       seq: changeSeq,
       before: before === null ? null : { ...NO_RATE_DAY, ...JSON.parse(before) },
       after,
-      actor: { type: change.actorType, id: change.actorId, name: key?.name ?? null },
+      actor: toldActor(
+        { type: change.actorType, id: change.actorId, vendorId: key?.vendorId },
+        key?.name,
+      ),
       userName: user?.name ?? null,
       pushId: change.pushId,
       atMs: change.atMs,

@@ -14,6 +14,8 @@ export type Claim = {
   id: string
   hotelId: number
   webhookId: string
+  /** Whose the endpoint is; null: the hotel's own. */
+  vendorId: string | null
   /** Attempts that were made before. */
   attempts: number
   cause: DeliveryCause
@@ -132,6 +134,7 @@ async function listDue({ t, db }: Tx, { endpoint, limit, except = [], nowMs }: A
       cause: d.cause,
       event: { id: o.id, name: o.event, body: o.body },
       webhookId: d.webhookId,
+      vendorId: w.vendorId,
       url: w.url,
       webhookUpdatedAtMs: w.updatedAtMs,
       secret: w.secret,

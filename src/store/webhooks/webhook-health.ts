@@ -2,10 +2,17 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { FAILING_MS_MAX } from '../../domain/limits.ts'
 import type { OffReason } from '../../domain/webhook.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { hasRow } from '../rows.ts'
 import type { Claim } from './delivery-claims.ts'
 
 /** A success is noted once in so long: a busy endpoint has thousands. */
 const NOTE_EVERY_MS = 1_000
+
+/** Whether an endpoint has not been taken away. */
+export function isEndpointThere(handle: Handle, id: string): Promise<boolean> {
+  const { webhook } = handle.t
+  return hasRow(handle, webhook, and(eq(webhook.id, id), isNull(webhook.deletedAtMs)))
+}
 
 /** Whether an endpoint was neither moved nor switched since an attempt began: else how that ended says nothing of it. */
 export async function isEndpointUnchanged(

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import type { EventName } from '../../domain/webhook.ts'
 import type { Handle, Tx } from '../engine.ts'
-import { hasRow } from '../rows.ts'
+import { hasRow, hasValue } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 
 type Row = Tables['webhook']['$inferSelect']
@@ -25,8 +25,11 @@ export type Webhook = Omit<Row, 'secret' | 'previousSecret' | 'deletedAtMs' | 'e
   events: EventName[]
 }
 
-/** An endpoint by its hotel: that of another hotel is not there. */
-export type WebhookPlace = { id: string; hotelId: number }
+/** Whose endpoints: of a hotel those of a vendor, its own (null), or all of them. */
+export type WebhookOwner = { hotelId: number; vendorId?: string | null }
+
+/** An endpoint by whose it is: that of somebody else is not there. */
+export type WebhookPlace = WebhookOwner & { id: string }
 
 /** What waits to be delivered: how much, and since when the oldest of it. */
 export type Backlog = { pending: number; oldestAtMs: number | null }
@@ -34,41 +37,41 @@ export type Backlog = { pending: number; oldestAtMs: number | null }
 /** How endpoints are: off by the service's doing (`gone`, `failing`) is not off by hand. */
 export type EndpointCounts = { on: number; failing: number; switchedOff: number; off: number }
 
-/** A hotel's endpoints in the order they were made. */
-export async function listWebhooks({ t, db }: Handle, hotelId: number): Promise<Webhook[]> {
+/** Endpoints in the order they were made. */
+export async function listWebhooks({ t, db }: Handle, owner: WebhookOwner): Promise<Webhook[]> {
   const rows = await db
     .select()
     .from(t.webhook)
-    .where(isOfHotel(t, hotelId))
+    .where(isOf(t, owner))
     .orderBy(asc(t.webhook.createdAtMs), asc(t.webhook.id))
   return rows.map(fromRow)
 }
 
-/** An endpoint of a hotel; undefined when it has none of this id. */
+/** An endpoint; undefined when its owner has none of this id. */
 export async function findWebhook(
   { t, db }: Handle,
-  { id, hotelId }: WebhookPlace,
+  { id, ...owner }: WebhookPlace,
 ): Promise<Webhook | undefined> {
   const [row] = await db
     .select()
     .from(t.webhook)
-    .where(and(eq(t.webhook.id, id), isOfHotel(t, hotelId)))
+    .where(and(eq(t.webhook.id, id), isOf(t, owner)))
   return row && fromRow(row)
 }
 
 /** Whether a hotel has an endpoint at an address, other than the one of an id. */
 export function hasWebhookAt(
   handle: Handle,
-  { hotelId, url, id }: WebhookPlace & { url: string },
+  { hotelId, url, id }: { id: string; hotelId: number; url: string },
 ): Promise<boolean> {
   const { webhook } = handle.t
-  const isThere = and(isOfHotel(handle.t, hotelId), eq(webhook.url, url), ne(webhook.id, id))
+  const isThere = and(isOf(handle.t, { hotelId }), eq(webhook.url, url), ne(webhook.id, id))
   return hasRow(handle, webhook, isThere)
 }
 
-/** How many endpoints a hotel has, off or not. */
-export async function countWebhooks({ t, db }: Handle, hotelId: number): Promise<number> {
-  return await db.$count(t.webhook, isOfHotel(t, hotelId))
+/** How many endpoints there are of an owner, off or not. */
+export async function countWebhooks({ t, db }: Handle, owner: WebhookOwner): Promise<number> {
+  return await db.$count(t.webhook, isOf(t, owner))
 }
 
 /** Keeps a new endpoint. `secret` is sealed. */
@@ -101,7 +104,10 @@ export async function updateSecret(
 }
 
 /** Lets the endpoints of a key be of none: they stand for every partner of the hotel then. */
-export async function updateKeyless({ t, db }: Tx, { id, hotelId }: WebhookPlace): Promise<void> {
+export async function updateKeyless(
+  { t, db }: Tx,
+  { id, hotelId }: { id: string; hotelId: number },
+): Promise<void> {
   const { hotel } = t
   // A test key's are of the twin.
   const hotels = db
@@ -117,7 +123,7 @@ export async function updateKeyless({ t, db }: Tx, { id, hotelId }: WebhookPlace
 /** Takes an endpoint away; its deliveries stay until they are old, for the record. */
 export async function deleteWebhook(
   tx: Tx,
-  { id, hotelId }: WebhookPlace,
+  { id, hotelId }: { id: string; hotelId: number },
   nowMs: number,
 ): Promise<void> {
   const { t, db } = tx
@@ -180,9 +186,13 @@ export async function countEndpoints({
   return { ...row!, pending: pending - tested }
 }
 
-/** An endpoint of a hotel that has not been taken away. */
-const isOfHotel = ({ webhook }: Handle['t'], hotelId: number) =>
-  and(eq(webhook.hotelId, hotelId), isNull(webhook.deletedAtMs))
+/** An endpoint of an owner that has not been taken away. */
+const isOf = ({ webhook }: Handle['t'], { hotelId, vendorId }: WebhookOwner) =>
+  and(
+    eq(webhook.hotelId, hotelId),
+    hasValue(webhook.vendorId, vendorId),
+    isNull(webhook.deletedAtMs),
+  )
 
 function fromRow(row: Row): Webhook {
   const { secret, previousSecret, deletedAtMs, events, ...webhook } = row

@@ -14,6 +14,7 @@ const ENTITIES = [
   'rate',
   'user',
   'agency',
+  'vendor',
   'api_key',
   'webhook',
   'review',

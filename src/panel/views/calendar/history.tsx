@@ -74,7 +74,7 @@ function step(before: string | number | null | undefined, after: string | number
 /** Who made a change, in words. */
 export function whoOf({ actor: { type, id, name } }: Entry): string {
   const who = name || id
-  if (type === 'key') return t('calendar.by.key', { who })
+  if (type === 'key' || type === 'vendor') return t('calendar.by.key', { who })
   if (type === 'booking') return t('calendar.by.booking', { who })
   return type === 'user' ? who : t('calendar.by.system')
 }

@@ -2,9 +2,10 @@ import { t } from '../../lib/i18n.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import { Keys } from './keys.tsx'
 import { Pushes } from './pushes.tsx'
+import { Vendors } from './vendors.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-const TABS = { keys: Keys, webhooks: Webhooks, pushes: Pushes } as const
+const TABS = { keys: Keys, vendors: Vendors, webhooks: Webhooks, pushes: Pushes } as const
 type Tab = keyof typeof TABS
 
 /** The hotel's other side: API keys, webhooks with their deliveries, and what partners pushed (specification §5). */
@@ -25,7 +26,7 @@ export function ChannelView({ hotel, route }: ViewProps) {
             href={href({ rest: [name] })}
             aria-current={name === tab ? 'page' : undefined}
           >
-            {t(`channel.${name}`)}
+            {t(name === 'vendors' ? 'vendor.title' : `channel.${name}`)}
           </a>
         ))}
       </nav>

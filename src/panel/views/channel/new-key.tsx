@@ -10,7 +10,7 @@ import { useAction, useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Availability, Hotel, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { type Drawn, EntityForm } from '../../parts/entity-form.tsx'
+import { type Drawn, EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { ChecksField, TextField } from '../../parts/field.tsx'
 import { scopeText } from '../../parts/key-table.tsx'
 import { Empty, ProblemNote } from '../../parts/note.tsx'
@@ -60,15 +60,7 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
             read: (day) => day && instantIn(day, '23:59', hotel.timezone),
           },
         },
-        {
-          name: 'scopes',
-          label: t('channel.key.may'),
-          hint: t('channel.key.mayHint'),
-          initial: SCOPES_DEFAULT,
-          draw: ScopesField,
-          // An empty list would not be sent, and be the usual one then.
-          kind: { wrong: ({ length }) => (length === 0 ? t('channel.key.mayNone') : undefined) },
-        },
+        scopesField(t('channel.key.mayHint'), SCOPES_DEFAULT),
         networksField(),
       ]}
       send={async (body) => {
@@ -80,6 +72,17 @@ export function NewKey({ hotel, onMade, onClose }: Props) {
     />
   )
 }
+
+/** What a key may do, or a vendor at the hotel. */
+export const scopesField = (hint: string, initial: readonly Scope[]): FormField => ({
+  name: 'scopes',
+  label: t('channel.key.may'),
+  hint,
+  initial,
+  draw: ScopesField,
+  // An empty list would not be sent, and be the usual one then.
+  kind: { wrong: ({ length }) => (length === 0 ? t('channel.key.mayNone') : undefined) },
+})
 
 const ScopesField = (props: Drawn<readonly Scope[]>) => (
   <ChecksField {...props} choices={SCOPES.map((value) => ({ value, text: named(value) }))} />

@@ -1,0 +1,72 @@
+import type { Vendor } from '../../domain/vendor.ts'
+import { createVendor, rotateVendorSecret } from '../../service/accounts/vendors.ts'
+import { listVendorEntries } from '../../store/catalog/vendors.ts'
+import type { Context } from '../context.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { line, strictObject } from '../request/texts.ts'
+import { type Call, routes } from '../route.ts'
+import { NewVendorSchema, showVendor, VendorSchema } from '../shapes/account.ts'
+import { pageOf } from '../shapes/schema.ts'
+
+/** Vendors, listed and made by admins, with the secret shown once (contract §8). */
+export function adminVendorRoutes(context: Context) {
+  const door = sessionDoor(context, 'admin')
+  const { app, route } = routes('/v1/admin/vendors', door, 'Administration')
+
+  route('GET', '', {
+    id: 'listVendors',
+    summary: 'Every vendor',
+    description: 'By name; never their secrets.',
+    says: 'The vendors.',
+    answer: pageOf(VendorSchema),
+    handle: async () => {
+      const entries = await listVendorEntries(context.store.long)
+      return { items: entries.map(showVendor), nextCursor: null }
+    },
+  })
+
+  route('POST', '', {
+    id: 'createVendor',
+    summary: 'Make a vendor',
+    description:
+      'A maker of software that hotels connect, in their panel, with one press. `secret` opens every hotel that has connected it and no other: it is shown this once and kept nowhere.',
+    body: strictObject({ name: line(100), contact: line(200) }),
+    examples: {
+      'A channel manager': { name: 'Harbour Channels', contact: 'support@harbour.example' },
+    },
+    status: 201,
+    says: 'The vendor with its secret.',
+    answer: NewVendorSchema,
+    errors: ['already_exists'],
+    handle: async ({ actor, body, set }) => {
+      const { vendor, secret } = await createVendor(context, actor, body)
+      return await showOnce(context, vendor, { secret, set })
+    },
+  })
+
+  route('POST', '/:id/rotate-secret', {
+    id: 'rotateVendorSecret',
+    summary: "Change a vendor's secret",
+    description:
+      'The one before it opens nothing from this moment on. Connections and their webhooks stand: the vendor goes on with the new one.',
+    says: 'The vendor with its new secret.',
+    answer: NewVendorSchema,
+    handle: async ({ actor, params: { id }, set }) => {
+      const { vendor, secret } = await rotateVendorSecret(context, actor, id)
+      return await showOnce(context, vendor, { secret, set })
+    },
+  })
+
+  return app
+}
+
+async function showOnce(
+  { store }: Context,
+  vendor: Vendor,
+  { secret, set }: { secret: string } & Pick<Call, 'set'>,
+) {
+  set.headers['cache-control'] = 'no-store'
+  const entries = await listVendorEntries(store)
+  const { hotels = 0, lastUsedAtMs = null } = entries.find(({ id }) => id === vendor.id) ?? {}
+  return { ...showVendor({ ...vendor, hotels, lastUsedAtMs }), secret }
+}

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { CONNECTIONS_MAX } from '../../domain/limits.ts'
+import { SCOPES, SCOPES_DEFAULT } from '../../domain/scope.ts'
+import { connectVendor, disconnectVendor } from '../../service/accounts/vendors.ts'
+import { listConnections } from '../../store/catalog/connections.ts'
+import { listVendors } from '../../store/catalog/vendors.ts'
+import { listWebhooks } from '../../store/webhooks/webhooks.ts'
+import type { Context } from '../context.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { strictObject } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import { HotelVendorSchema, showHotelVendor } from '../shapes/account.ts'
+import { pageOf } from '../shapes/schema.ts'
+
+const ConnectBody = strictObject({
+  vendorId: Type.String(),
+  scopes: Type.Optional(
+    Type.Array(Type.String({ enum: [...SCOPES] }), {
+      minItems: 1,
+      maxItems: SCOPES.length,
+      description: `What it may do at this hotel: it is never given more. Unless said otherwise ${SCOPES_DEFAULT.join(', ')}.`,
+    }),
+  ),
+})
+
+/** Vendors that a hotel's people connect and disconnect (contract §8). */
+export function panelVendorRoutes(context: Context) {
+  const { app, route } = routes('/v1/panel/vendors', hotelDoor(context), 'Panel')
+  const { store } = context
+
+  route('GET', '', {
+    id: 'listHotelVendors',
+    summary: 'Vendors, connected or not',
+    description: 'By name.',
+    says: 'The vendors.',
+    answer: pageOf(HotelVendorSchema),
+    handle: async ({ hotel }) => {
+      const connections = await listConnections(store, hotel.id)
+      const byVendor = new Map(connections.map((each) => [each.vendorId, each]))
+      const webhooks = Map.groupBy(
+        await listWebhooks(store, { hotelId: hotel.id }),
+        ({ vendorId }) => vendorId,
+      )
+      const items = (await listVendors(store)).map((vendor) =>
+        showHotelVendor(context, vendor, byVendor.get(vendor.id), webhooks.get(vendor.id)?.length),
+      )
+      return { items, nextCursor: null }
+    },
+  })
+
+  route('POST', '', {
+    id: 'connectVendor',
+    summary: 'Connect a vendor',
+    description: `From its next call on the vendor works at this hotel with its own secret, as far as the scopes go; nobody hands over a key. A hotel is connected with at most ${CONNECTIONS_MAX}. To give it other scopes, disconnect it and connect it again.`,
+    body: ConnectBody,
+    examples: {
+      'A channel manager': { vendorId: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f' },
+      'For prices alone': {
+        vendorId: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
+        scopes: ['availability:read', 'availability:write'],
+      },
+    },
+    status: 201,
+    says: 'The vendor with its connection.',
+    answer: HotelVendorSchema,
+    errors: ['already_exists', 'not_found'],
+    handle: async ({ hotel, actor, body }) => {
+      const made = await connectVendor(context, actor, { ...body, hotelId: hotel.id })
+      return showHotelVendor(context, made.vendor, made.connection)
+    },
+  })
+
+  route('DELETE', '/:id', {
+    id: 'disconnectVendor',
+    summary: 'Disconnect a vendor',
+    description:
+      'By the id of the vendor. From this moment on it is answered and told nothing of the hotel: its calls are refused, its webhooks are deleted, and what waits for them is given up.',
+    says: 'Disconnected.',
+    handle: async ({ hotel, actor, params: { id } }) =>
+      await disconnectVendor(context, actor, { hotelId: hotel.id, vendorId: id }),
+  })
+
+  return app
+}

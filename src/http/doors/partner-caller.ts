@@ -1,0 +1,115 @@
+import { type ApiKey, isKeyActive } from '../../domain/api-key.ts'
+import { AppError } from '../../domain/errors.ts'
+import { AUTH_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
+import { isWithin } from '../../domain/network.ts'
+import { perMinute } from '../../domain/rate-limit.ts'
+import { isVendorSecret, type Vendor } from '../../domain/vendor.ts'
+import { noteCall } from '../../service/sandbox/certification.ts'
+import { nextAnswerFault } from '../../service/sandbox/faults.ts'
+import { keyTopics } from '../../store/catalog/api-keys.ts'
+import { vendorTopic } from '../../store/catalog/vendors.ts'
+import type { Context } from '../context.ts'
+import { addressOf, exactAddressOf } from '../request/address.ts'
+import { rateLimited } from '../request/limiter.ts'
+import { addressText } from '../request/query.ts'
+import type { Call } from '../route.ts'
+import { noteTest } from '../test-mode.ts'
+import { BEARER } from './session.ts'
+
+/**
+ * Who calls the partner interface: the holder of a hotel's key, or a vendor, at a hotel that it is connected with, whose
+ * key the connection is, or at none.
+ */
+export type PartnerCaller = { key: ApiKey; vendor?: Vendor } | { key: undefined; vendor: Vendor }
+
+/** A request as far as it says who calls, and for which hotel. */
+type Asking = Pick<Call, 'request' | 'server'>
+
+/** Who an `Authorization` header names; undefined when it is nobody's. */
+export async function findCaller(
+  context: Context,
+  { headers, url }: Request,
+): Promise<PartnerCaller | undefined> {
+  const secret = headers.get('authorization')?.match(BEARER)?.[1]
+  if (!secret) return undefined
+  if (!isVendorSecret(secret)) {
+    const key = await context.apiKeyOf(secret)
+    return key && isKeyActive(key, context.nowMs()) ? { key } : undefined
+  }
+  const vendor = await context.vendorOf(secret)
+  if (!vendor) return undefined
+  const slug = hotelNamed(url)
+  return {
+    vendor,
+    key: slug === undefined ? undefined : await context.connectionOf(vendor.id, slug),
+  }
+}
+
+/**
+ * Who calls, from where the key is taken from.
+ *
+ * @throws AppError `unauthenticated`, `address_not_allowed`, `rate_limited`
+ */
+export async function identify(context: Context, call: Asking): Promise<PartnerCaller> {
+  const caller = await findCaller(context, call.request)
+  if (!caller) throw refuse(context, call, unauthenticated())
+  const { key } = caller
+  if (key?.test) noteTest(call.request, testedBy(context, key))
+  if (isTakenFrom(context, caller, call)) return caller
+  // Another process may have changed where it is taken from.
+  await context.store.freshen(topicsOf(caller))
+  const now = await findCaller(context, call.request)
+  if (now && isTakenFrom(context, now, call)) return now
+  const address = exactAddressOf(context, call.request, call.server)
+  throw refuse(context, call, addressNotAllowed(address))
+}
+
+/** What is done about a request of a test key: nothing goes wrong on purpose, or shows anything, of what is the sandbox's. */
+function testedBy(context: Context, key: ApiKey): Parameters<typeof noteTest>[1] {
+  const isPartners = (operation: string) => context.partnerOperations.has(operation)
+  return {
+    nextFault: async (operation) =>
+      isPartners(operation) ? await nextAnswerFault(context, key.hotelId, operation) : undefined,
+    ended: async (call, operation) => {
+      if (operation === undefined || isPartners(operation)) await noteCall(context, key, call)
+    },
+    startedAtMs: context.nowMs(),
+  }
+}
+
+/** What a caller depends on. */
+export const topicsOf = ({ key, vendor }: PartnerCaller): string[] => [
+  ...(key ? keyTopics(key) : []),
+  ...(vendor ? [vendorTopic(vendor)] : []),
+]
+
+/** The hotel that a request names by its slug; undefined when it names none. */
+export function hotelNamed(url: string): string | undefined {
+  const start = url.indexOf('?')
+  const slug = start < 0 ? null : new URLSearchParams(url.slice(start + 1)).get('hotel')
+  return slug === null ? undefined : addressText(slug)
+}
+
+export function isTakenFrom(
+  context: Context,
+  { key }: PartnerCaller,
+  { request, server }: Asking,
+): boolean {
+  if (!key || key.allowedIps.length === 0) return true
+  return isWithin(exactAddressOf(context, request, server), key.allowedIps)
+}
+
+/** Refusals are limited by address, yet a good key from the same address always passes. */
+function refuse(context: Context, { request, server }: Asking, error: AppError): AppError {
+  const address = addressOf(context, request, server)
+  const spent = context.failureLimiter.spend(address, perMinute(AUTH_FAILURES_PER_MINUTE))
+  if (spent.allowed) return error
+  return rateLimited('Too many refused credentials from this address.', spent)
+}
+
+const unauthenticated = () =>
+  new AppError('unauthenticated', 'Send an active API key as "Authorization: Bearer <API_KEY>".')
+
+/** @param address as it was seen; whatever stands in a header is told no further than an address is long */
+const addressNotAllowed = (address: string) =>
+  new AppError('address_not_allowed', `This key is not taken from ${address.slice(0, 45)}.`)

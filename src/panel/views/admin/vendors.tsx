@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks'
+import type { Static } from 'typebox'
+import type { NewVendorSchema, VendorSchema } from '../../../http/shapes/account.ts'
+import { api, type Page } from '../../lib/api.ts'
+import { ago, number, when } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useGet } from '../../lib/load.ts'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { EntityForm } from '../../parts/entity-form.tsx'
+import { Two } from '../../parts/facts.tsx'
+import { Empty, Read } from '../../parts/note.tsx'
+import { Table } from '../../parts/table.tsx'
+import { ShownOnce } from '../channel/secret.tsx'
+
+const PATH = '/v1/admin/vendors'
+type Vendor = Static<typeof VendorSchema>
+type NewVendor = Static<typeof NewVendorSchema>
+
+/** Vendors that hotels may connect: listed, made, given another secret (contract §8). */
+export function AdminVendors() {
+  const vendors = useGet<Page<Vendor>>(PATH)
+  const [isMaking, setIsMaking] = useState(false)
+  const [rotated, setRotated] = useState<Vendor>()
+  const [shown, setShown] = useState<NewVendor>()
+  const show = (made: NewVendor) => {
+    setIsMaking(false)
+    setRotated(undefined)
+    setShown(made)
+    vendors.reload()
+  }
+  return (
+    <>
+      <div class="view-head">
+        <h1>{t('vendor.title')}</h1>
+        <Button kind="primary" onClick={() => setIsMaking(true)}>
+          {t('vendor.new')}
+        </Button>
+      </div>
+      <Read of={vendors}>{({ items }) => <List vendors={items} onRotate={setRotated} />}</Read>
+      {isMaking && (
+        <EntityForm
+          title={t('vendor.new')}
+          fields={[
+            { name: 'name', label: t('list.name') },
+            { name: 'contact', label: t('vendor.contact'), hint: t('vendor.contactHint') },
+          ]}
+          send={async (body) => show(await api.post<NewVendor>(PATH, { body }))}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
+      {rotated && (
+        <Confirm
+          title={t('vendor.rotateNamed', { name: rotated.name })}
+          action={t('channel.hook.rotate')}
+          act={async () => show(await api.post<NewVendor>(`${PATH}/${rotated.id}/rotate-secret`))}
+          onClose={() => setRotated(undefined)}
+        >
+          <p>{t('vendor.rotateText')}</p>
+        </Confirm>
+      )}
+      {shown && (
+        <ShownOnce
+          title={shown.name}
+          note={t('channel.key.once')}
+          label={t('vendor.secret')}
+          secret={shown.secret}
+          onClose={() => setShown(undefined)}
+        >
+          <p>{t('vendor.secretText')}</p>
+        </ShownOnce>
+      )}
+    </>
+  )
+}
+
+type ListProps = { vendors: readonly Vendor[]; onRotate: (vendor: Vendor) => void }
+
+function List({ vendors, onRotate }: ListProps) {
+  if (vendors.length === 0) return <Empty title={t('vendor.none')} />
+  return (
+    <Table
+      caption={t('vendor.title')}
+      rows={vendors}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: t('vendor.one'),
+          isName: true,
+          cell: ({ name, prefix }) => (
+            <Two over={<bdi>{name}</bdi>}>
+              <code>{prefix}…</code>
+            </Two>
+          ),
+        },
+        { head: t('vendor.contact'), cell: ({ contact }) => <bdi>{contact}</bdi> },
+        { head: t('vendor.hotels'), isNumber: true, cell: ({ hotels }) => number(hotels) },
+        { head: t('channel.key.made'), cell: ({ createdAt }) => when(createdAt) },
+        {
+          head: t('channel.key.lastUse'),
+          cell: ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt) : t('channel.key.never')),
+        },
+        {
+          head: t('list.actions'),
+          cell: (vendor) => (
+            <Button
+              aria-label={t('vendor.rotateNamed', { name: vendor.name })}
+              onClick={() => onRotate(vendor)}
+            >
+              {t('channel.hook.rotate')}
+            </Button>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,162 @@
+import { type ApiKey, formatKey, hashKey, keyPrefix } from '../../domain/api-key.ts'
+import { AppError, refused, tooMany } from '../../domain/errors.ts'
+import { CONNECTIONS_MAX, VENDORS_MAX } from '../../domain/limits.ts'
+import { readScopes, SCOPES_DEFAULT } from '../../domain/scope.ts'
+import type { Vendor } from '../../domain/vendor.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { insertApiKey, revokeApiKey } from '../../store/catalog/api-keys.ts'
+import { findConnectionAt, listConnections } from '../../store/catalog/connections.ts'
+import {
+  countVendors,
+  findVendor,
+  hasVendorNamed,
+  insertVendor,
+  updateVendorSecret,
+  vendorTopic,
+} from '../../store/catalog/vendors.ts'
+import { invalidate } from '../../store/engine.ts'
+import { holdCatalog, holdHotel } from '../../store/locks.ts'
+import { alreadyExists, audit } from '../catalog/audit.ts'
+import type { Deps } from '../deps.ts'
+import { endWebhooksOf, giveUpFor } from '../webhooks/end-webhooks.ts'
+import { noteKey } from './api-keys.ts'
+
+/**
+ * Makes a vendor, whom hotels may connect then. The secret is in the answer and nowhere else: only its hash is stored
+ * (contract §8).
+ *
+ * @throws AppError `already_exists`, `validation_failed` when there are as many as there may be
+ */
+export async function createVendor(
+  deps: Deps,
+  actor: Actor,
+  { name, contact }: Pick<Vendor, 'name' | 'contact'>,
+): Promise<{ vendor: Vendor; secret: string }> {
+  const made = newSecret(deps)
+  const vendor: Vendor = {
+    id: deps.newId(),
+    name,
+    contact,
+    prefix: made.prefix,
+    createdAtMs: deps.nowMs(),
+    rotatedAtMs: null,
+  }
+  await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
+    if ((await countVendors(tx)) >= VENDORS_MAX)
+      throw refused('', 'too_many', `There are at most ${VENDORS_MAX} vendors.`, {
+        max: VENDORS_MAX,
+      })
+    if (await hasVendorNamed(tx, vendor))
+      throw alreadyExists('/name', 'There is a vendor of this name already.')
+    await insertVendor(tx, { ...vendor, hash: made.hash })
+    await audit(tx, deps, { entity: 'vendor', entityId: vendor.id, actor, after: vendor })
+  })
+  return { vendor, secret: made.secret }
+}
+
+/**
+ * Gives a vendor another secret. The one before it opens nothing from now on, at no hotel; connections and their webhooks
+ * stand.
+ *
+ * @throws AppError `not_found`
+ */
+export async function rotateVendorSecret(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+): Promise<{ vendor: Vendor; secret: string }> {
+  const { secret, ...made } = newSecret(deps)
+  const vendor = await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
+    const before = await findVendor(tx, id)
+    if (!before) throw noVendor()
+    const after = { ...before, prefix: made.prefix, rotatedAtMs: deps.nowMs() }
+    await updateVendorSecret(tx, { ...after, hash: made.hash })
+    await audit(tx, deps, { entity: 'vendor', entityId: id, actor, before, after })
+    return after
+  })
+  return { vendor, secret }
+}
+
+/**
+ * Connects a vendor with a hotel: a key of the hotel, which the vendor's secret opens. What it may do is never given more.
+ *
+ * @throws AppError `not_found`, `already_exists`, `validation_failed`
+ */
+export async function connectVendor(
+  deps: Deps,
+  actor: Actor,
+  {
+    hotelId,
+    vendorId,
+    scopes = SCOPES_DEFAULT,
+  }: { hotelId: number; vendorId: string; scopes?: readonly string[] | undefined },
+): Promise<{ vendor: Vendor; connection: ApiKey }> {
+  const read = readScopes(scopes)
+  return await deps.store.tx(async (tx) => {
+    await holdHotel(tx, hotelId)
+    const vendor = await findVendor(tx, vendorId)
+    if (!vendor) throw noVendor()
+    if (await findConnectionAt(tx, { vendorId, hotelId }))
+      throw alreadyExists('/vendorId', 'This hotel is connected with this vendor already.')
+    if ((await listConnections(tx, hotelId)).length >= CONNECTIONS_MAX)
+      throw tooMany('connected vendors', CONNECTIONS_MAX)
+    const connection: ApiKey = {
+      id: deps.newId(),
+      hotelId,
+      test: false,
+      vendorId,
+      name: vendor.name,
+      prefix: vendor.prefix,
+      scopes: read,
+      allowedIps: [],
+      requestsPerMinute: null,
+      createdAtMs: deps.nowMs(),
+      expiresAtMs: null,
+      revokedAtMs: null,
+      lastUsedAtMs: null,
+    }
+    await insertApiKey(tx, { ...connection, hash: nobodysHash(connection) })
+    await noteKey(tx, deps, { actor, before: null, after: connection })
+    invalidate(tx, vendorTopic(vendor))
+    return { vendor, connection }
+  })
+}
+
+/**
+ * Ends the connection of a vendor with a hotel at once: its next request is refused, its endpoints are gone, and what
+ * waits for them is given up.
+ *
+ * @throws AppError `not_found`
+ */
+export async function disconnectVendor(
+  deps: Deps,
+  actor: Actor,
+  place: { hotelId: number; vendorId: string },
+): Promise<void> {
+  const { hotelId, vendorId } = place
+  const nowMs = deps.nowMs()
+  const webhookIds = await deps.store.tx(async (tx) => {
+    await holdHotel(tx, hotelId)
+    const connection = await findConnectionAt(tx, place)
+    if (!connection)
+      throw new AppError('not_found', 'This hotel is not connected with such a vendor.')
+    await revokeApiKey(tx, { id: connection.id, hotelId, nowMs })
+    const after = { ...connection, revokedAtMs: nowMs }
+    await noteKey(tx, deps, { actor, before: connection, after })
+    invalidate(tx, vendorTopic({ id: vendorId }))
+    return await endWebhooksOf(tx, deps, { ...place, actor, nowMs })
+  })
+  for (const id of webhookIds) await giveUpFor(deps, id, nowMs)
+}
+
+function newSecret({ brand, newKeySecret }: Deps) {
+  const secret = formatKey(brand, newKeySecret(), 'vendor')
+  return { secret, hash: hashKey(secret), prefix: keyPrefix(secret) }
+}
+
+/** What stands in the place of a connection's hash: base64 has no colon, so that no text has such a hash. */
+const nobodysHash = ({ id }: ApiKey) => `connection:${id}`
+
+const noVendor = () => new AppError('not_found', 'There is no such vendor.')

@@ -1,0 +1,86 @@
+import { and, asc, eq, isNull, max, ne, sql } from 'drizzle-orm'
+import type { Vendor } from '../../domain/vendor.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { hasRow } from '../rows.ts'
+
+/** A vendor as admins list it: how many hotels it is connected with, and when it last called one of them. */
+export type VendorEntry = Vendor & { hotels: number; lastUsedAtMs: number | null }
+
+/** Touched when a vendor has another secret, or is connected with another hotel, or with one less. */
+export const vendorTopic = ({ id }: Pick<Vendor, 'id'>) => `vendor:${id}`
+
+/** The vendor whose secret has a hash; undefined when nobody's has. */
+export async function findVendorOfHash(
+  { t, db }: Handle,
+  hash: string,
+): Promise<Vendor | undefined> {
+  const [row] = await db.select(shown(t)).from(t.vendor).where(eq(t.vendor.hash, hash))
+  return row
+}
+
+/** The vendor of an id; undefined when there is none. */
+export async function findVendor({ t, db }: Handle, id: string): Promise<Vendor | undefined> {
+  const [row] = await db.select(shown(t)).from(t.vendor).where(eq(t.vendor.id, id))
+  return row
+}
+
+/** Every vendor by name. */
+export async function listVendors({ t, db }: Handle): Promise<Vendor[]> {
+  return await db.select(shown(t)).from(t.vendor).orderBy(asc(t.vendor.name), asc(t.vendor.id))
+}
+
+/** Every vendor by name, with what has become of it. */
+export async function listVendorEntries(handle: Handle): Promise<VendorEntry[]> {
+  const { apiKey } = handle.t
+  const vendors = await listVendors(handle)
+  const rows = await handle.db
+    .select({
+      vendorId: apiKey.vendorId,
+      hotels: sql`count(case when ${isNull(apiKey.revokedAtMs)} then 1 end)`.mapWith(Number),
+      lastUsedAtMs: max(apiKey.lastUsedAtMs),
+    })
+    .from(apiKey)
+    .where(sql`${apiKey.vendorId} is not null`)
+    .groupBy(apiKey.vendorId)
+  const byVendor = new Map(rows.map(({ vendorId, ...use }) => [vendorId, use]))
+  const unused = { hotels: 0, lastUsedAtMs: null }
+  return vendors.map((vendor) => ({ ...vendor, ...(byVendor.get(vendor.id) ?? unused) }))
+}
+
+/** Whether a vendor other than the one of an id has a name, in whatever case. */
+export function hasVendorNamed(
+  handle: Handle,
+  { id, name }: Pick<Vendor, 'id' | 'name'>,
+): Promise<boolean> {
+  const { vendor } = handle.t
+  const isSame = eq(sql`lower(${vendor.name})`, sql`lower(${name})`)
+  return hasRow(handle, vendor, and(isSame, ne(vendor.id, id)))
+}
+
+/** How many vendors there are. */
+export const countVendors = ({ t, db }: Handle): Promise<number> => db.$count(t.vendor)
+
+/** Keeps a new vendor under the hash of its secret. */
+export async function insertVendor({ t, db }: Tx, vendor: Vendor & { hash: string }) {
+  await db.insert(t.vendor).values(vendor)
+}
+
+/** Gives a vendor another secret: the one before it opens nothing any more. */
+export async function updateVendorSecret(
+  tx: Tx,
+  { id, hash, prefix, rotatedAtMs }: Vendor & { hash: string },
+): Promise<void> {
+  const { vendor } = tx.t
+  await tx.db.update(vendor).set({ hash, prefix, rotatedAtMs }).where(eq(vendor.id, id))
+  invalidate(tx, vendorTopic({ id }))
+}
+
+/** All columns but the hash. */
+const shown = ({ vendor }: Handle['t']) => ({
+  id: vendor.id,
+  name: vendor.name,
+  contact: vendor.contact,
+  prefix: vendor.prefix,
+  createdAtMs: vendor.createdAtMs,
+  rotatedAtMs: vendor.rotatedAtMs,
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import { adminAt, HOTEL, managerAt, pageFlaws, press } from '../support/panel-demo.ts'
+import { defects, textOf } from '../support/panel-stays.ts'
+
+const { startDemo, open } = browserSuite()
+
+test('an admin makes a vendor, whose secret is shown once, and gives it another (contract §8)', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, adminAt('vendors', { width: 390, theme: 'dark' }))
+  const { page } = watched
+  await page.getByText('No vendors yet').waitFor()
+  await press(page, 'New vendor')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Harbour Channels')
+  await dialog.getByLabel('Contact').fill('support@harbour.example')
+  expect(await pageFlaws(page)).toEqual([])
+  await press(dialog, 'Save')
+  const secret = await textOf(dialog.locator('.secret code'))
+  expect(secret).toStartWith('service_vendor_')
+  const hotels = (key: string) => demo.call('GET', '/v1/partner/hotels', { key })
+  expect((await hotels(secret)).body).toEqual({ hotels: [] })
+  await press(dialog, 'I have kept it')
+
+  await press(page, 'New secret for Harbour Channels')
+  await dialog.getByText('opens nothing from this moment on').waitFor()
+  await press(dialog, 'New secret')
+  const next = await textOf(dialog.locator('.secret code'))
+  expect([(await hotels(secret)).status, (await hotels(next)).status]).toEqual([401, 200])
+  await press(dialog, 'I have kept it')
+  expect(await pageFlaws(page)).toEqual([])
+  expect(defects(watched)).toEqual([])
+})
+
+test('a hotel connects a vendor with the rights it chooses, sees when it was used, and is told what ends before it does (contract §8)', async () => {
+  await using demo = await startDemo()
+  const made = { name: 'Harbour Channels', contact: 'support@harbour.example' }
+  const { secret } = (await demo.callAs('admin', 'POST', '/v1/admin/vendors', made)).body
+  await demo.callAs('admin', 'POST', '/v1/admin/vendors', { ...made, name: 'Anchor PMS' })
+  const call = (method: string, path: string, body?: object) =>
+    demo.call(method, `/v1/partner${path}?hotel=${HOTEL}`, { key: secret, ...(body && { body }) })
+  await using watched = await open(demo, managerAt('channel/vendors', { language: 'tr' }))
+  const { page } = watched
+  await press(page, 'Bağla: Harbour Channels')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('bookings:ack').uncheck()
+  expect(await pageFlaws(page)).toEqual([])
+  await press(dialog, 'Bağla')
+  await page.getByText('Harbour Channels bağlandı.').waitFor()
+  const row = page.locator('tbody tr').first()
+  await row.getByText('Harbour Channels').waitFor()
+  await row.locator('.badge.good').waitFor()
+  expect(await pageFlaws(page)).toEqual([])
+  const { key } = (await call('GET', '/limits')).body
+  expect(key.scopes).toEqual([
+    'availability:read',
+    'availability:write',
+    'bookings:read',
+    'webhooks',
+  ])
+  await call('POST', '/webhooks', { url: 'https://hooks.example.com/harbour' })
+
+  await page.reload()
+  await press(row, 'Bağlantıyı kes: Harbour Channels')
+  await dialog.getByText('hiçbir bilgisini okuyamaz').waitFor()
+  await dialog.getByText('Webhook’u silinir').waitFor()
+  expect(await pageFlaws(page)).toEqual([])
+  await press(dialog, 'Bağlantıyı kes')
+  await page.getByText('Harbour Channels ile bağlantı kesildi.').waitFor()
+  expect((await call('GET', '/limits')).status).toBe(404)
+  expect(defects(watched)).toEqual([])
+})

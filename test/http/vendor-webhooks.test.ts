@@ -1,0 +1,185 @@
+import { expect, test } from 'bun:test'
+import { book, sell } from '../support/bookings.ts'
+import { push } from '../support/http.ts'
+import { courier } from '../support/outbox.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startService } from '../support/service.ts'
+import { signIn } from '../support/users.ts'
+import { addVendor, connect, disconnect } from '../support/vendors.ts'
+import { addWebhook, queueEvents, startSendingService } from '../support/webhooks.ts'
+
+const DAY = { roomCode: 'DBL', date: '2027-04-01', available: 4, priceCents: 10_000 }
+const HOOK = 'https://hooks.example.com/vendor'
+const idsOf = ({ body }: { body: { items: { id: string }[] } }) => body.items.map(({ id }) => id)
+
+test('a vendor has its own webhooks at a hotel alone, and nobody else’s key has them; the hotel’s people see all (contract §8)', async () => {
+  await using service = await startService()
+  const { alfa } = service
+  const manager = await signIn(service, 'hotel_manager', { hotelIds: [alfa.id] })
+  const one = await connect(service, await addVendor(service), alfa)
+  const two = await connect(service, await addVendor(service, 'Second'), alfa)
+  const holders = [alfa, one, two]
+  const ids: string[] = []
+  for (const [n, at] of holders.entries())
+    ids.push((await addWebhook(at, { url: `${HOOK}/${n}` })).id)
+
+  for (const [n, at] of holders.entries()) {
+    expect(idsOf(await at.call('GET', '/webhooks'))).toEqual([ids[n]!])
+    for (const [m, id] of ids.entries()) {
+      const own = n === m
+      expect((await at.call('GET', `/webhooks/${id}`)).status).toBe(own ? 200 : 404)
+      if (own) continue
+      for (const [method, path, body] of [
+        ['PATCH', '', { active: false }],
+        ['DELETE', ''],
+        ['POST', '/test'],
+        ['POST', '/rotate-secret'],
+        ['POST', '/replay', { since: '2027-03-01T00:00:00Z' }],
+        ['GET', '/deliveries'],
+      ] as const)
+        expect(await at.call(method, `/webhooks/${id}${path}`, { body })).toBeProblem(
+          404,
+          'not_found',
+        )
+    }
+  }
+  expect(idsOf(await manager.call('GET', '/v1/panel/webhooks'))).toEqual(ids)
+  const panel = manager.call
+  for (const [id, apiKeyId] of [
+    [ids[1], null],
+    [ids[1], alfa.keyId],
+    [ids[1], two.keyId],
+    [ids[0], one.keyId],
+  ]) {
+    const moved = await panel('PATCH', `/v1/panel/webhooks/${id}`, { body: { apiKeyId } })
+    expect(moved.body.errors).toMatchObject([{ path: '/apiKeyId', code: 'unknown_key' }])
+  }
+  const off = await panel('PATCH', `/v1/panel/webhooks/${ids[1]}`, { body: { active: false } })
+  expect(off.body.active).toBe(false)
+
+  // Five of the hotel's own, and five of each vendor.
+  for (const [n, at] of holders.entries()) {
+    for (let more = 0; more < 4; more++) await addWebhook(at, { url: `${HOOK}/${n}/${more}` })
+    const refused = await at.call('POST', '/webhooks', { body: { url: `${HOOK}/${n}/more` } })
+    expect(refused.body.errors).toMatchObject([{ code: 'too_many' }])
+  }
+})
+
+test('a vendor is not told of its own pushes, and of those of others it is (contract §4)', async () => {
+  await using service = await startService()
+  const { alfa, store } = service
+  const at = await connect(service, await addVendor(service), alfa)
+  const { id } = await addWebhook(at, { url: HOOK, events: ['availability.changed'] })
+  await push(at, [DAY])
+  await push(alfa, [{ ...DAY, available: 3 }])
+  await queueEvents(service)
+
+  const rows = await store.db.select().from(store.t.delivery)
+  expect(rows.map(({ webhookId }) => webhookId)).toEqual([id])
+  const [own, other] = (await store.db.select().from(store.t.outbox)).map(({ body }) =>
+    JSON.parse(body),
+  )
+  expect(own.data.actor).toEqual({ type: 'vendor', id: expect.any(String) })
+  expect(own.data.actor.id).not.toBe(at.keyId)
+  expect(other.data.actor).toEqual({ type: 'key', id: alfa.keyId })
+})
+
+test('with the connection its webhooks end: what waits is given up, nothing is sent, and the hotel’s own go on (contract §8)', async () => {
+  await using receiver = startReceiver()
+  await using service = await startSendingService()
+  const { alfa, store } = service
+  const manager = await signIn(service, 'hotel_manager', { hotelIds: [alfa.id] })
+  const vendor = await addVendor(service)
+  const at = await connect(service, vendor, alfa)
+  const { id } = await addWebhook(at, { url: `${receiver.url}/vendor` })
+  const own = await addWebhook(alfa, { url: `${receiver.url}/own` })
+  const sending = courier(service)
+  await sell(service)
+  await book(service.call)
+  await queueEvents(service)
+  await book(service.call)
+  const [{ connection }] = (await manager.call('GET', '/v1/panel/vendors')).body.items
+  expect(connection.webhooks).toBe(1)
+
+  await manager.call('DELETE', `/v1/panel/vendors/${vendor.id}`)
+  await sending.work()
+  await book(service.call)
+  await sending.after(60 * 60 * 1_000)
+
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook/own', '/hook/own', '/hook/own'])
+  const rows = await store.db.select().from(store.t.delivery)
+  const ofVendor = rows.filter(({ webhookId }) => webhookId === id)
+  expect(ofVendor.map(({ state, dueAtMs }) => [state, dueAtMs])).toEqual([['failed', null]])
+  expect(idsOf(await manager.call('GET', '/v1/panel/webhooks'))).toEqual([own.id])
+  // Connected anew it has none, and may use the address again.
+  const anew = await connect(service, vendor, alfa)
+  expect(idsOf(await anew.call('GET', '/webhooks'))).toEqual([])
+  await addWebhook(anew, { url: `${receiver.url}/vendor` })
+})
+
+test('a delivery that is about to be sent is not sent when its vendor is disconnected meanwhile (contract §8)', async () => {
+  const looking = Promise.withResolvers<void>()
+  const found = Promise.withResolvers<string[]>()
+  let lookups = 0
+  await using receiver = startReceiver()
+  await using service = await startService({
+    world: { allowPrivateWebhooks: true },
+    resolve: async () => {
+      // The first look is that of its making.
+      if (++lookups === 1) return ['127.0.0.1']
+      looking.resolve()
+      return await found.promise
+    },
+  })
+  const { alfa } = service
+  const vendor = await addVendor(service)
+  const at = await connect(service, vendor, alfa)
+  const { port } = new URL(receiver.url)
+  await addWebhook(at, { url: `http://hooks.example:${port}/hook` })
+  await sell(service)
+  await book(service.call)
+  const sending = courier(service)
+  await sending.pass()
+  await looking.promise
+  await disconnect(service, vendor, alfa)
+  found.resolve(['127.0.0.1'])
+  await sending.work()
+
+  expect(receiver.received).toEqual([])
+})
+
+test('a webhook or a push that was under way when its vendor was disconnected comes to nothing (contract §8)', async () => {
+  const looking = Promise.withResolvers<void>()
+  const found = Promise.withResolvers<string[]>()
+  await using service = await startService({
+    resolve: async () => {
+      looking.resolve()
+      return await found.promise
+    },
+  })
+  const { alfa, store } = service
+  const vendor = await addVendor(service)
+  const at = await connect(service, vendor, alfa)
+  const making = at.call('POST', '/webhooks', { body: { url: HOOK } })
+  await looking.promise
+  const late = Promise.withResolvers<void>()
+  const body = new ReadableStream({
+    async start(controller) {
+      const text = JSON.stringify({ updates: [DAY] })
+      controller.enqueue(new TextEncoder().encode(text.slice(0, 9)))
+      await late.promise
+      controller.enqueue(new TextEncoder().encode(text.slice(9)))
+      controller.close()
+    },
+  })
+  const pushing = at.call('PUT', '/availability', { raw: body })
+  await Bun.sleep(0)
+  await disconnect(service, vendor, alfa)
+  found.resolve(['93.184.216.34'])
+  late.resolve()
+
+  expect(await making).toBeProblem(404, 'not_found')
+  expect(await pushing).toBeProblem(404, 'not_found')
+  expect(await store.db.select().from(store.t.webhook)).toEqual([])
+  expect(await store.db.select().from(store.t.day)).toEqual([])
+})
