@@ -314,7 +314,7 @@ function define(kit: Kit) {
       /** It works on the twin of its hotel. */
       test: bool('test').notNull().default(false),
       /** The vendor that it is the connection of, whose secret opens it: its own hash is nobody's. */
-      vendorId: text('vendor_id').references(() => vendor.id),
+      vendorId: text('vendor_id'),
     },
     (t) => [
       uniqueIndex('api_key_hash').on(t.hash),

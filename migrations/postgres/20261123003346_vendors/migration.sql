@@ -11,5 +11,4 @@ CREATE TABLE "vendor" (
 ALTER TABLE "api_key" ADD COLUMN "vendor_id" text COLLATE "C";--> statement-breakpoint
 ALTER TABLE "webhook" ADD COLUMN "vendor_id" text COLLATE "C";--> statement-breakpoint
 CREATE UNIQUE INDEX "api_key_connection" ON "api_key" ("vendor_id","hotel_id") WHERE "vendor_id" is not null and "revoked_at_ms" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "vendor_hash" ON "vendor" ("hash");--> statement-breakpoint
-ALTER TABLE "api_key" ADD CONSTRAINT "api_key_vendor_id_vendor_id_fkey" FOREIGN KEY ("vendor_id") REFERENCES "vendor"("id");
+CREATE UNIQUE INDEX "vendor_hash" ON "vendor" ("hash");
