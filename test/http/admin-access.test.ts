@@ -65,6 +65,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['POST /v1/panel/api-keys', PANEL, BODY],
   ['PATCH /v1/panel/api-keys/none', PANEL, BODY],
   ['DELETE /v1/panel/api-keys/none', PANEL, 404],
+  ['GET /v1/panel/api-keys/none/certification', PANEL, 404],
   ['GET /v1/panel/vendors', PANEL, 200],
   ['POST /v1/panel/vendors', PANEL, BODY],
   ['DELETE /v1/panel/vendors/none', PANEL, 404],
