@@ -93,10 +93,7 @@ export type Engine = {
   t: Tables
   dialect: Dialect
   reads: Reading
-  /**
-   * For what may take long: those wait for each other, and nobody else for them. The same as `reads` where no
-   * statement waits for another.
-   */
+  /** For what may take long: those wait for each other, and nobody else for them. */
   longReads: Reading
   /**
    * Runs a body as one transaction; answered when it is durable.

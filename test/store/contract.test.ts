@@ -37,6 +37,20 @@ test('a rollback leaves nothing in any table, and its caller gets the very error
   expect(await findMeta(store, 'demo_seeded_at')).toBeUndefined()
 })
 
+test('a long answer that is read in parts is of one moment, whoever commits between them; the next one sees it', async () => {
+  await using test = await startStore(12)
+  const { store } = test
+  const write = (value: string) => store.tx((tx) => writeMeta(tx, 'demo_seeded_at', value))
+  await write('1')
+  const read = await store.long.snapshot(async (handle) => {
+    const before = await findMeta(handle, 'demo_seeded_at')
+    await write('2')
+    return [before, await findMeta(handle, 'demo_seeded_at')]
+  })
+  expect(read).toEqual(['1', '1'])
+  expect(await store.long.snapshot((handle) => findMeta(handle, 'demo_seeded_at'))).toBe('2')
+})
+
 test('bodies that fail harm no other that shares their commit', async () => {
   await using test = await startStore(12)
   const { store } = test

@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
-import type { Engine, Reading, Told } from '../engine.ts'
+import pLimit from 'p-limit'
+import type { Engine, Handle, Reading, Told } from '../engine.ts'
 import { createLimiter, inMemory } from '../memory/limiter.ts'
 import { sqliteTables } from '../schema.ts'
 import { ALONE } from '../worker/lease.ts'
-import { createWatch, isRefusal, sqliteError } from './breakdown.ts'
+import { createWatch, isRefusal, sqliteError, type Watch } from './breakdown.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createCommitGroup } from './commit-group.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -48,10 +49,11 @@ export async function openSqlite(
     const tables = { t: sqliteTables, dialect: sqliteDialect }
     const readDb = drizzle({ client: watch.over(reader) })
     const reads: Reading = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
+    const aside = openAside(file, watch)
     return {
       ...tables,
       reads,
-      longReads: reads,
+      longReads: { db: readDb, snapshot: aside.snapshot },
       run: group.run,
       // This process alone writes: its commits have told.
       freshen: async () => {},
@@ -67,6 +69,7 @@ export async function openSqlite(
         // To close is to write: what is on disk is for the next start to find.
         if (watch.breakdown()?.kind !== 'failed') {
           reader.close()
+          aside.close()
           foldAway(writer)
           writer.close()
         }
@@ -76,6 +79,32 @@ export async function openSqlite(
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/**
+ * A connection for answers that are read in parts, between which others have turns and may commit: they are not seen.
+ * One at a time, each a transaction.
+ */
+function openAside(file: string, watch: Watch) {
+  const client = connect(file, ['query_only = ON'])
+  const handle = {
+    t: sqliteTables,
+    dialect: sqliteDialect,
+    db: drizzle({ client: watch.over(client) }),
+  }
+  const inTurn = pLimit(1)
+  return {
+    snapshot: <T>(read: (handle: Handle) => Promise<T>): Promise<T> =>
+      inTurn(async () => {
+        client.run('begin')
+        try {
+          return await read(handle)
+        } finally {
+          client.run('rollback')
+        }
+      }),
+    close: () => client.close(),
   }
 }
 
