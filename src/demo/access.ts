@@ -2,17 +2,21 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashKey, isKeyActive } from '../domain/api-key.ts'
 import { createApiKey, endApiKey } from '../service/accounts/api-keys.ts'
+import { createVendor, rotateVendorSecret } from '../service/accounts/vendors.ts'
 import type { Deps } from '../service/deps.ts'
 import { findApiKey, listApiKeys } from '../store/catalog/api-keys.ts'
 import { findHotelId } from '../store/catalog/catalog.ts'
+import { findVendorOfHash, listVendors } from '../store/catalog/vendors.ts'
+import { DEMO } from './catalog.ts'
 import { type DemoPeople, demoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
 
-/** The demo's hotels with a key of each, and a log-in for each role. */
+/** The demo's hotels with a key of each, a vendor that none of them has connected yet, and a log-in for each role. */
 export type DemoAccess = {
   hotelSlug: string
   apiKey: string
   otherHotel: { slug: string; apiKey: string }
+  vendor: { name: string; secret: string }
   users: DemoPeople
 }
 
@@ -20,6 +24,7 @@ export type DemoAccess = {
 type DemoSheet = { baseUrl: string } & DemoAccess
 
 const KEY_NAME = 'Demo'
+const VENDOR = { name: 'Pera Channels', contact: 'support@pera-channels.example' }
 
 /** The demo's keys and log-ins; those of an earlier start are kept, lost ones made anew. */
 export async function demoAccess(deps: Deps, dataDir: string): Promise<DemoAccess> {
@@ -31,6 +36,7 @@ export async function demoAccess(deps: Deps, dataDir: string): Promise<DemoAcces
       slug: demoSlugs.bravo,
       apiKey: await keyOf(deps, demoSlugs.bravo, earlier?.otherHotel?.apiKey),
     },
+    vendor: { name: VENDOR.name, secret: await vendorSecret(deps, earlier?.vendor?.secret) },
     users: await demoPeople(deps, earlier?.users),
   }
 }
@@ -56,6 +62,17 @@ async function keyOf(deps: Deps, slug: string, earlier: unknown): Promise<string
   for (const key of await listApiKeys(deps.store, hotelId))
     if (key.name === KEY_NAME && isKeyActive(key, deps.nowMs())) await endApiKey(deps, key)
   return (await createApiKey(deps, { hotelId, name: KEY_NAME })).secret
+}
+
+/** @param earlier as of a key */
+async function vendorSecret(deps: Deps, earlier: unknown): Promise<string> {
+  if (typeof earlier === 'string' && (await findVendorOfHash(deps.store, hashKey(earlier))))
+    return earlier
+  const known = (await listVendors(deps.store)).find(({ name }) => name === VENDOR.name)
+  const made = known
+    ? await rotateVendorSecret(deps, DEMO, known.id)
+    : await createVendor(deps, DEMO, VENDOR)
+  return made.secret
 }
 
 async function readSheet(path: string): Promise<Partial<DemoSheet> | undefined> {

@@ -33,6 +33,7 @@ Roomwire demo on ${sheet.baseUrl}
   API key      ${sheet.apiKey}
   next door    ${sheet.otherHotel.slug}
   its key      ${sheet.otherHotel.apiKey}
+  a vendor     ${sheet.vendor.secret}   connect it in the panel: Channel Manager, Vendors
   OpenAPI      ${sheet.baseUrl}/openapi.json${webhooks(config)}
 
 ${logins(sheet.users)}

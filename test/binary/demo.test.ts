@@ -78,6 +78,10 @@ test('demo.json holds address, hotels and keys, for its owner only, and the same
       slug: expect.stringMatching(/^[a-z0-9-]+$/),
       apiKey: expect.stringMatching(/^service_live_[0-9A-Za-z]{49}$/),
     },
+    vendor: {
+      name: expect.any(String),
+      secret: expect.stringMatching(/^service_vendor_[0-9A-Za-z]{49}$/),
+    },
   })
   expect(statSync(join(folder.path, 'data/demo.json')).mode & 0o777).toBe(0o600)
   for (const printed of [
@@ -86,6 +90,7 @@ test('demo.json holds address, hotels and keys, for its owner only, and the same
     sheet.apiKey,
     sheet.otherHotel.slug,
     sheet.otherHotel.apiKey,
+    sheet.vendor.secret,
   ])
     expect(served.stdout()).toContain(printed)
   for (const [key, slug] of [
@@ -104,8 +109,11 @@ test('no key of the demo stands in the log (house-style §1)', async () => {
     program,
     env: { LOG_LEVEL: 'debug' },
   })
-  await pull(served, readSheet(folder.path).apiKey)
-  expect(served.stderr()).not.toContain('_live_')
+  const { apiKey, vendor } = readSheet(folder.path)
+  await pull(served, apiKey)
+  const hotels = await served.call('GET', '/v1/partner/hotels', { key: vendor.secret })
+  expect(hotels.body).toEqual({ hotels: [] })
+  expect(served.stderr()).not.toMatch(/_(live|vendor)_/)
 })
 
 test('the demo is kept: the next start has the same keys and the days as they were pushed (issue 2 §6)', async () => {

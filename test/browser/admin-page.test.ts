@@ -55,13 +55,14 @@ test('stored markup is shown as text: hotels, rooms, users, agencies, keys and t
     demo.callAs('admin', 'POST', '/v1/admin/users', {
       ...{ email: 'evil@example.com', name: EVIL, password: 'correct horse', role: 'guest' },
     }),
+    demo.callAs('admin', 'POST', '/v1/admin/vendors', { name: EVIL, contact: EVIL }),
   ])
-  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 201])
+  expect(made.map(({ status }) => status)).toEqual([200, 200, 200, 201, 201])
   rewrite(demo, 'update api_key set name = ?', EVIL)
   await using watched = await open(demo, adminAt('overview'))
   const { page, offOrigin } = watched
   await page.locator('.badge', { hasText: 'Running' }).waitFor()
-  for (const view of ['hotels', `hotels/${HOTEL}`, 'users', 'agencies', 'history']) {
+  for (const view of ['hotels', `hotels/${HOTEL}`, 'users', 'agencies', 'vendors', 'history']) {
     await page.goto(`${demo.url}/admin#/${view}`)
     await page.getByText(EVIL).first().waitFor()
     expect(await page.locator('img').count()).toBe(0)
@@ -78,7 +79,7 @@ test.each(['en', 'tr'] as const)(
     const views = [
       'overview',
       ...['hotels', 'hotels?q=none', `hotels/${HOTEL}`, 'hotels/bravo-lara-beach'],
-      ...['users', 'agencies', 'history', 'history?entity=user&id=none', 'nothing'],
+      ...['users', 'agencies', 'vendors', 'history', 'history?entity=user&id=none', 'nothing'],
     ]
     for (const [width, theme] of LOOKS) {
       await using watched = await open(demo, adminAt('overview', { width, theme, language }))
@@ -110,7 +111,7 @@ async function dialogsAreFine({ url }: PanelDemo, page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   const dialogs = [
     ...[['hotels', '.view-head .primary'] as const, ['users', '.view-head .primary'] as const],
-    ...[['agencies', '.view-head .primary'] as const],
+    ...[['agencies', '.view-head .primary'] as const, ['vendors', '.view-head .primary'] as const],
     [`hotels/${HOTEL}`, '.view-head .danger'] as const,
     [`hotels/${HOTEL}`, '.card .view-head .button'] as const,
     [`hotels/${HOTEL}`, 'section:last-child td .button'] as const,

@@ -200,7 +200,7 @@ test.each(LOOKS_BY_LANGUAGE)(
     await push(demo, [{}])
     await using watched = await open(demo, managerAt('channel/keys', { width, theme, language }))
     const { page, offOrigin } = watched
-    for (const tab of ['keys', 'webhooks', 'pushes']) {
+    for (const tab of ['keys', 'vendors', 'webhooks', 'pushes']) {
       await page.goto(`${demo.url}/panel#/${HOTEL}/channel/${tab}`)
       await page.locator('section h2').first().waitFor()
       await page.locator('table, .card').first().waitFor()

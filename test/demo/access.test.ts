@@ -12,6 +12,7 @@ import type { Deps } from '../../src/service/deps.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
 import { findApiKey, listApiKeys } from '../../src/store/catalog/api-keys.ts'
 import { findHotelId } from '../../src/store/catalog/catalog.ts'
+import { findVendorOfHash, listVendors } from '../../src/store/catalog/vendors.ts'
 import { NOW_MS } from '../support/service.ts'
 import { startStore } from '../support/store.ts'
 
@@ -38,7 +39,7 @@ async function startDemo() {
 test('the demo hands out a key of each of its two hotels, and demo.json says the same to its owner only (issue 2)', async () => {
   await using demo = await startDemo()
   const { store } = demo.deps
-  const { hotelSlug, apiKey, otherHotel, users } = await demo.start()
+  const { hotelSlug, apiKey, otherHotel, vendor, users } = await demo.start()
 
   expect([hotelSlug, otherHotel.slug]).toEqual([demoSlugs.alfa, demoSlugs.bravo])
   for (const [slug, secret] of [
@@ -50,12 +51,14 @@ test('the demo hands out a key of each of its two hotels, and demo.json says the
     expect(isKeyActive(key!, NOW_MS)).toBe(true)
     expect(key!.hotelId).toBe((await findHotelId(store, slug))!)
   }
+  expect((await findVendorOfHash(store, hashKey(vendor.secret)))!.name).toBe(vendor.name)
   const sheet = join(demo.dataDir, 'demo.json')
   expect(await Bun.file(sheet).json()).toEqual({
     baseUrl: BASE_URL,
     hotelSlug,
     apiKey,
     otherHotel,
+    vendor,
     users,
   })
   const roles = { admin: 'admin', manager: 'hotel_manager', agency: 'agency_user', guest: 'guest' }
@@ -80,7 +83,10 @@ test('a demo key that was lost or revoked is made anew, and the lost one opens n
     writeFileSync(join(demo.dataDir, 'demo.json'), text)
     const found = await demo.start()
     expect(found.apiKey).not.toBe(lost.apiKey)
+    expect(found.vendor.secret).not.toBe(lost.vendor.secret)
   }
+  expect(await findVendorOfHash(deps.store, hashKey(lost.vendor.secret))).toBeUndefined()
+  expect(await listVendors(deps.store)).toHaveLength(1)
   const key = (await findApiKey(deps.store, hashKey(lost.apiKey)))!
   expect(isKeyActive(key, NOW_MS)).toBe(false)
 

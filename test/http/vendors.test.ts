@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { isWellFormedKey } from '../../src/domain/api-key.ts'
+import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
 import { book } from '../support/bookings.ts'
 import { history, patch, push } from '../support/http.ts'
 import { startService } from '../support/service.ts'
@@ -242,4 +243,26 @@ test('a hotel is connected with ten vendors at most (contract §8)', async () =>
   // They are none of its five keys.
   const key = await manager.call('POST', '/v1/panel/api-keys', { body: { name: 'A' } })
   expect(key.status).toBe(201)
+})
+
+test('what a vendor does to a booking is the vendor’s doing, and comes to nothing once it is disconnected, however late it is (contract §8)', async () => {
+  await using service = await startService()
+  const { alfa, deps } = service
+  const vendor = await addVendor(service)
+  const at = await connect(service, vendor, alfa, ['bookings:read', 'bookings:manage'])
+  await push(alfa, [DAY, { ...DAY, date: '2027-04-02' }])
+  const [one, two] = [(await book(service.call)).body.code, (await book(service.call)).body.code]
+  const { manager } = await hireStaff(service)
+  const ended = await at.call('POST', `/bookings/${one}/cancel`, { body: { reason: 'Overbooked' } })
+  expect(ended.body.status).toBe('cancelled')
+  const { revisions } = (await manager.call('GET', `/v1/panel/bookings/${one}`)).body
+  const actor = { type: 'vendor', id: vendor.id, name: vendor.name }
+  expect(revisions.map((each: { actor: object }) => each.actor)).toContainEqual(actor)
+
+  await disconnect(service, vendor, alfa)
+  // As one that was let in before, and waited.
+  const by = { type: 'vendor', id: at.keyId, vendorId: vendor.id } as const
+  const late = cancelBooking(deps, two, by, { reason: null, caller: 'partner' })
+  expect(late).rejects.toMatchObject({ code: 'not_found' })
+  expect((await alfa.call('GET', `/bookings/${two}`)).body.status).toBe('confirmed')
 })

@@ -24,6 +24,7 @@ export type Sheet = {
   hotelSlug: string
   apiKey: string
   otherHotel: { slug: string; apiKey: string }
+  vendor: { name: string; secret: string }
 }
 
 /** Makes the demo in a folder whose keys may send as much as they like; nothing serves it. */

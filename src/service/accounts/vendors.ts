@@ -135,7 +135,7 @@ export async function disconnectVendor(
   actor: Actor,
   place: { hotelId: number; vendorId: string },
 ): Promise<void> {
-  const { hotelId, vendorId } = place
+  const { hotelId } = place
   const nowMs = deps.nowMs()
   const webhookIds = await deps.store.tx(async (tx) => {
     await holdHotel(tx, hotelId)
@@ -145,7 +145,6 @@ export async function disconnectVendor(
     await revokeApiKey(tx, { id: connection.id, hotelId, nowMs })
     const after = { ...connection, revokedAtMs: nowMs }
     await noteKey(tx, deps, { actor, before: connection, after })
-    invalidate(tx, vendorTopic({ id: vendorId }))
     return await endWebhooksOf(tx, deps, { ...place, actor, nowMs })
   })
   for (const id of webhookIds) await giveUpFor(deps, id, nowMs)

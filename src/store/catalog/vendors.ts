@@ -6,7 +6,7 @@ import { hasRow } from '../rows.ts'
 /** A vendor as admins list it: how many hotels it is connected with, and when it last called one of them. */
 export type VendorEntry = Vendor & { hotels: number; lastUsedAtMs: number | null }
 
-/** Touched when a vendor has another secret, or is connected with another hotel, or with one less. */
+/** Touched when a vendor has another secret, or is connected with one hotel more. */
 export const vendorTopic = ({ id }: Pick<Vendor, 'id'>) => `vendor:${id}`
 
 /** The vendor whose secret has a hash; undefined when nobody's has. */
