@@ -84,7 +84,7 @@ export const TAGS = {
   Changes: 'For partners: a durable feed of everything that happened, in its order.',
   Webhooks: 'For partners: events sent to an address of yours, signed, in order, at least once.',
   Sandbox:
-    'For partners with a test key: bookings as guests and the hotel make them, faults on purpose, and a new beginning. Whatever a test key is answered, by any operation, has the member `test: true`.',
+    'For partners with a test key: bookings as guests and the hotel make them, faults on purpose, a new beginning, and what its software has shown that it can do. Whatever a test key is answered, by any operation, has the member `test: true`.',
   Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
   Search: 'For everybody: cities, hotels, what a stay costs.',
   Bookings: 'For guests and agencies: book, change, cancel, with code and e-mail or signed in.',

@@ -77,7 +77,14 @@ test('bookings: what was not received, or not acknowledged, is not done (contrac
   // A revision that there is not, a booking that there is not.
   expect((await ack(twin, code, 9)).status).toBe(422)
   await twin.call('POST', '/bookings/ack', {
-    body: { acks: [{ code, revision: 9 }, { code: 'ZZZZZZZZZZ', revision: 1 }, { code }] },
+    body: {
+      acks: [
+        { code, revision: 9 },
+        { code: 'ZZZZZZZZZZ', revision: 1 },
+        { code },
+        { code, revision: 1, externalId: 'x'.repeat(201) },
+      ],
+    },
   })
   expect(await doneBy(twin)).toEqual([])
   await ack(twin, code, 1)

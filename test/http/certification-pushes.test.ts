@@ -90,7 +90,11 @@ test('what is only tried, refused as a whole, given again or pushed by another s
   const { service, twin } = world
   const updates = [day(30, { priceCents: 11_000 })]
   await patch(twin, updates, { query: '?dryRun=true' })
-  await patch(twin, [...updates, { ...DBL, date: 'x' }], { query: '?mode=atomic' })
+  for (const bad of [
+    { ...DBL, date: 'x' },
+    { ...DBL, date: on(30), priceCents: 0 },
+  ])
+    await patch(twin, [...updates, bad], { query: '?mode=atomic' })
   await patch(service.alfa, updates)
   const bravos = await openSandbox(service, service.bravo)
   await patch(bravos, updates)
@@ -115,6 +119,7 @@ test('a rate that is closed, or restricted, counts as well (contract §2, Sandbo
   await patch(twin, [day(30, { rateCode: 'NRF', closed: true })])
   expect(await doneBy(twin)).toEqual(['one_day', 'closed'])
   await patch(twin, [day(30, { rateCode: 'NRF', closed: false })])
+  await patch(twin, [day(32, { rateCode: 'NRF', ...nothing() })])
   await patch(twin, [day(31, { rateCode: 'NRF', maxStay: 3 })])
 
   expect(await doneBy(twin)).toEqual(['one_day', 'closed', 'max_stay'])
@@ -180,6 +185,15 @@ test('a full sync whose room types come more than an hour apart is none; it take
   await patch(twin, [dbl!])
 
   expect(await doneBy(twin)).toEqual(['full_sync'])
+})
+
+test('a full sync whose room types come at the same time is one (contract §2, Sandbox)', async () => {
+  await using world = await startCertifying()
+  const answers = await Promise.all(YEAR.map((element) => patch(world.twin, [element])))
+
+  expect((await shownOf(world.twin, 'full_sync')).requestIds.toSorted()).toEqual(
+    answers.map(({ headers }) => headers.get('x-request-id')!).toSorted(),
+  )
 })
 
 test('a full sync by PUT counts, too (contract §2, Sandbox)', async () => {

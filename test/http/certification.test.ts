@@ -50,6 +50,7 @@ test('the first proof stands: when, and the request that gave it; all of them ar
     ...{ done: true, doneAt: at, requestIds: ['mine'] },
   })
   await finishAllBut(service, twin, ['closed'])
+  expect((await shownOf(twin, 'one_day')).requestIds).toEqual(['mine'])
   expect(await certification(twin)).toMatchObject({ done: 17, of: 18, certifiedAt: null })
   clock.advance(5_000)
   await patch(twin, [{ roomCode: 'DBL', date: on(31), closed: true }])
@@ -254,6 +255,10 @@ test.each([
   ['a room type alone', [`${pullAll.days}&roomCode=DBL`, pullAll.bookings]],
   ['a day too few', [`/availability?from=${on(0)}&to=${on(363)}`, pullAll.bookings]],
   ['days that begin later', [`/availability?from=${on(2)}&to=${on(364)}`, pullAll.bookings]],
+  [
+    'days of a range that is too long',
+    [`/availability?from=${on(0)}&to=${on(900)}`, pullAll.bookings],
+  ],
   ['no days', [pullAll.bookings, pullAll.bookings]],
   ['no bookings', [pullAll.days, pullAll.days]],
   ['what is not acknowledged alone', [pullAll.days, `${pullAll.bookings}&unacked=true`]],

@@ -6,6 +6,7 @@ import { startReceiver } from './receiver.ts'
 
 const README = join(import.meta.dir, '../../README.md')
 const PARTNER = '/v1/partner'
+const DAYS = 366
 
 type Init = { body?: unknown; headers?: Record<string, string> }
 type Element = Record<string, unknown>
@@ -92,7 +93,8 @@ export async function playNewcomer(
   const on = (days: number) => addDay(today, days)
   const [{ roomCode, basePriceCents }] = rooms as [Element]
   const price = Number(basePriceCents ?? 950_000)
-  const last = on(364)
+  // A day more than a year: it may begin while this runs.
+  const last = on(DAYS - 1)
   const range = (from: number, to: number) => ({ roomCode, dateFrom: on(from), dateTo: on(to) })
 
   await step('2 first full sync', async () => {
@@ -106,7 +108,7 @@ export async function playNewcomer(
       cursor,
     )
     for (const room of rooms)
-      for (let each = 0; each < 365; each++) mirror.days.set(`${room.roomCode} ${on(each)}`, day)
+      for (let each = 0; each < DAYS; each++) mirror.days.set(`${room.roomCode} ${on(each)}`, day)
     await follow()
   })
 
