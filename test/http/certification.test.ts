@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { SCENARIOS } from '../../src/domain/certification.ts'
+import { AppError } from '../../src/domain/errors.ts'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
+import { noteCall } from '../../src/service/sandbox/certification.ts'
 import { withAnotherKey } from '../support/api-keys.ts'
 import { book } from '../support/bookings.ts'
 import {
@@ -95,6 +97,10 @@ test('of a live key nothing is noted or looked up: its calls need no table of it
   const { alfa, call } = service
   const { id } = await addWebhook(alfa)
   await run(service, 'alter table sandbox_proof rename to no_proof')
+  // Back again, whatever comes: the next test may have the same database.
+  await using _ = {
+    [Symbol.asyncDispose]: () => run(service, 'alter table no_proof rename to sandbox_proof'),
+  }
   const { code } = (await book(call, { checkin: on(22), checkout: on(24) })).body
   await queueEvents(service)
   await attemptAll(service, id)
@@ -110,9 +116,32 @@ test('of a live key nothing is noted or looked up: its calls need no table of it
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   let answer = await alfa.call('GET', '/hotel')
   while (answer.status === 200) answer = await alfa.call('GET', '/hotel')
-  await run(service, 'alter table no_proof rename to sandbox_proof')
 
   expect(answer).toBeProblem(429, 'rate_limited')
+})
+
+test('what cannot be noted for the database is no harm to the call; a defect is none of that (contract §2, Sandbox)', async () => {
+  await using world = await startCertifying()
+  const { service, twin } = world
+  const call = { requestId: 'r', startedAtMs: 0, isGood: true, shown: [] }
+  const failing = (error: Error) =>
+    noteCall(
+      {
+        ...service.deps,
+        store: {
+          get t(): never {
+            throw error
+          },
+        } as never,
+      },
+      { id: twin.keyId, hotelId: twin.id },
+      call,
+    )
+  const away = new AppError('unavailable', 'The database is away.')
+  await failing(away)
+  await failing(new Error('Failed query', { cause: away }))
+
+  expect(failing(new Error('no such table'))).rejects.toThrow('no such table')
 })
 
 test('a hotel’s people see what its test keys have shown; of a live key, or another hotel’s, there is nothing (contract §2, Sandbox)', async () => {

@@ -32,9 +32,14 @@ type Told = Pick<Deps, 'store' | 'nowMs' | 'today'>
 
 /**
  * Notes what a call of a test key shows of what its holder does (contract §2, *Sandbox*): a row for each scenario, and
- * nothing once all are done. What cannot be written is not noted: the call itself was answered.
+ * nothing once all are done. While the database cannot be used nothing is noted: what the call itself did is answered.
  */
-export async function noteCall(deps: Told, key: Key, call: EndedCall): Promise<void> {
+export const noteCall = (deps: Told, key: Key, call: EndedCall): Promise<void> =>
+  note(deps, key, call).catch((error: Error) => {
+    if (!(error instanceof AppError || error.cause instanceof AppError)) throw error
+  })
+
+async function note(deps: Told, key: Key, call: EndedCall): Promise<void> {
   const { store, nowMs } = deps
   const proofs = await listProofs(store, key.id)
   if (isCertified(proofs)) return
@@ -42,13 +47,10 @@ export async function noteCall(deps: Told, key: Key, call: EndedCall): Promise<v
   for (const each of call.shown) shown.push(...(await complete(deps, key, proofs, each)))
   const seen = { ...call, shown }
   if (prove(proofs, seen, nowMs()).length === 0) return
-  const noted = store.tx(async (tx) => {
+  await store.tx(async (tx) => {
     // Other calls of the key may have shown something meanwhile.
     await holdHotel(tx, key.hotelId)
     await upsertProofs(tx, key.id, prove(await listProofs(tx, key.id), seen, nowMs()))
-  })
-  await noted.catch((error) => {
-    if (!(error instanceof AppError)) throw error
   })
 }
 
