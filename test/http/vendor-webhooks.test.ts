@@ -16,8 +16,9 @@ test('a vendor has its own webhooks at a hotel alone, and nobody else’s key ha
   await using service = await startService()
   const { alfa } = service
   const manager = await signIn(service, 'hotel_manager', { hotelIds: [alfa.id] })
-  const one = await connect(service, await addVendor(service), alfa)
-  const two = await connect(service, await addVendor(service, 'Second'), alfa)
+  const [first, second] = [await addVendor(service), await addVendor(service, 'Second')]
+  const one = await connect(service, first, alfa)
+  const two = await connect(service, second, alfa)
   const holders = [alfa, one, two]
   const ids: string[] = []
   for (const [n, at] of holders.entries())
@@ -54,6 +55,15 @@ test('a vendor has its own webhooks at a hotel alone, and nobody else’s key ha
     const moved = await panel('PATCH', `/v1/panel/webhooks/${id}`, { body: { apiKeyId } })
     expect(moved.body.errors).toMatchObject([{ path: '/apiKeyId', code: 'unknown_key' }])
   }
+  const listed = (await panel('GET', '/v1/panel/webhooks')).body.items
+  const vendors = listed.map(({ vendorId }: { vendorId: string | null }) => vendorId)
+  expect(vendors).toEqual([null, first.id, second.id])
+  // What is the vendor's of it, the hotel may end and not change.
+  const path = `/v1/panel/webhooks/${ids[1]}`
+  expect(await panel('POST', `${path}/rotate-secret`)).toBeProblem(403, 'forbidden')
+  const elsewhere = await panel('PATCH', path, { body: { url: `${HOOK}/elsewhere` } })
+  expect(elsewhere).toBeProblem(403, 'forbidden')
+  expect((await one.call('POST', `/webhooks/${ids[1]}/rotate-secret`)).status).toBe(200)
   const off = await panel('PATCH', `/v1/panel/webhooks/${ids[1]}`, { body: { active: false } })
   expect(off.body.active).toBe(false)
 

@@ -31,6 +31,7 @@ test('a webhook is made with its secret shown once, then listed, read, changed a
     offReason: null,
     offAt: null,
     apiKeyId: alfa.keyId,
+    vendorId: null,
     failingSince: null,
     lastSuccessAt: null,
     lastAttemptAt: null,

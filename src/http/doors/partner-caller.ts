@@ -78,10 +78,11 @@ function testedBy(context: Context, key: ApiKey): Parameters<typeof noteTest>[1]
 }
 
 /** What a caller depends on. */
-export const topicsOf = ({ key, vendor }: PartnerCaller): string[] => [
-  ...(key ? keyTopics(key) : []),
-  ...(vendor ? [vendorTopic(vendor)] : []),
-]
+export function topicsOf({ key, vendor }: PartnerCaller): string[] {
+  const topics = key ? keyTopics(key) : []
+  if (vendor) topics.push(vendorTopic(vendor))
+  return topics
+}
 
 /** The hotel that a request names by its slug; undefined when it names none. */
 export function hotelNamed(url: string): string | undefined {

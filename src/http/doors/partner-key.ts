@@ -44,12 +44,7 @@ const hotelQuery: TProperties = {
  */
 export const partnerDoor = (context: Context): Door<Partner, Record<never, never>, Scoped> => ({
   ...partnerWords(context),
-  async enter(call, _, { scope }) {
-    const { key } = await enter(context, call)
-    if (!key) throw hotelRequired()
-    needScope(key.scopes, scope)
-    return { key }
-  },
+  enter: (call, _, { scope }) => enter(context, call, scope),
 })
 
 /** Lets in whom `partnerDoor` does, and a vendor that names no hotel. */
@@ -58,9 +53,7 @@ export const hotelsDoor = (
 ): Door<{ caller: PartnerCaller }, Record<never, never>, Scoped> => ({
   ...partnerWords(context),
   async enter(call, _, { scope }) {
-    const caller = await enter(context, call)
-    if (caller.key) needScope(caller.key.scopes, scope)
-    return { caller }
+    return { caller: await enter(context, call, scope, true) }
   },
 })
 
@@ -99,9 +92,22 @@ const isTestKey = (key: ApiKey): key is TestKey => key.twinOf !== undefined
 /**
  * Who calls, for a token of the key's bucket, or of the vendor's own where it names no hotel that it is connected with.
  *
- * @throws AppError what `identify` throws, `rate_limited`, `not_found` for another hotel
+ * @param isAnyHotel whether a vendor may name none
+ * @throws AppError what `identify` throws, `rate_limited`, `not_found` for another hotel, `hotel_required`, `scope_missing`
  */
-async function enter(context: Context, call: Call): Promise<PartnerCaller> {
+function enter(context: Context, call: Call, scope: NeededScope): Promise<Partner>
+function enter(
+  context: Context,
+  call: Call,
+  scope: NeededScope,
+  isAnyHotel: true,
+): Promise<PartnerCaller>
+async function enter(
+  context: Context,
+  call: Call,
+  scope: NeededScope,
+  isAnyHotel = false,
+): Promise<PartnerCaller> {
   const { set, request } = call
   const before = context.store.version(ANY)
   const known = await identify(context, call)
@@ -119,13 +125,15 @@ async function enter(context: Context, call: Call): Promise<PartnerCaller> {
     const whose = known.key ? 'key' : 'vendor'
     throw rateLimited(`This ${whose} may send ${counted(limit, 'request')} a minute.`, spent)
   }
-  const { key } = caller
+  const { key, vendor } = caller
   if (key) {
     context.keyRequests.count(key.id)
     context.keyUses.set(key.id, nowMs)
   }
   // To look which hotel a key names would cost each of its calls: hardly any does.
-  if (caller.vendor || request.url.includes('hotel=')) await checkHotel(context, caller, request)
+  if (vendor || request.url.includes('hotel=')) await checkHotel(context, caller, request)
+  if (key) needScope(key.scopes, scope)
+  else if (!isAnyHotel) throw hotelRequired()
   return caller
 }
 

@@ -12,6 +12,7 @@ const EXAMPLE = {
   offReason: null,
   offAt: null,
   apiKeyId: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
+  vendorId: null,
   failingSince: null,
   lastSuccessAt: null,
   lastAttemptAt: null,
@@ -39,6 +40,10 @@ export const WebhookSchema = namedObject(
     apiKeyId: nullable(
       Type.String(),
       'The API key it belongs to, of whose own pushes it is not told.',
+    ),
+    vendorId: nullable(
+      Type.String(),
+      'The vendor that it is of, with whose connection it ends; null: the hotel’s own.',
     ),
     failingSince: nullable(Instant, 'The first failure since the last success.'),
     lastSuccessAt: nullable(Instant),

@@ -83,7 +83,7 @@ export async function createWebhook(
  * Changes an endpoint. One that is switched on, or gets another address, has no past: it is not failing, and what
  * waits for it is tried at once.
  *
- * @throws AppError `not_found`, `validation_failed`, `already_exists`
+ * @throws AppError `not_found`, `forbidden`, `validation_failed`, `already_exists`
  */
 export async function changeWebhook(
   deps: Deps,
@@ -97,6 +97,7 @@ export async function changeWebhook(
   const { webhook, isRevived } = await deps.store.tx(async (tx) => {
     await holdHotel(tx, place.hotelId)
     const before = await ownWebhook(tx, place)
+    if (url !== undefined) refuseOthers(before, actor)
     const changed: Webhook = {
       ...before,
       ...rest,
@@ -119,7 +120,7 @@ export async function changeWebhook(
 /**
  * Gives an endpoint another secret, which signs from now on; the one before it signs too for 24 hours (contract §4).
  *
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `forbidden`
  */
 export async function rotateSecret(
   deps: Deps,
@@ -130,6 +131,7 @@ export async function rotateSecret(
   const webhook = await deps.store.tx(async (tx) => {
     await holdHotel(tx, place.hotelId)
     const before = await ownWebhook(tx, place)
+    refuseOthers(before, actor)
     const previousUntilMs = deps.nowMs() + ROTATION_MS
     await updateSecret(tx, { id: before.id, secret: deps.vault.seal(secret), previousUntilMs })
     const after = { ...before, previousUntilMs }
@@ -147,6 +149,12 @@ export async function ownWebhook(
   const webhook = await findWebhook(handle, place)
   if (!webhook) throw new AppError('not_found', 'This hotel has no such webhook.')
   return webhook
+}
+
+/** Refuses the hotel's people what would let events of a vendor's endpoint arrive elsewhere, or be taken for forged. */
+function refuseOthers({ vendorId }: Webhook, { type }: Actor): void {
+  if (vendorId !== null && type !== 'vendor')
+    throw new AppError('forbidden', 'Address and secret of a vendor’s webhook are the vendor’s.')
 }
 
 /** An endpoint as switching it leaves it; as it was when it is so already. */

@@ -109,6 +109,7 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
       <header class="view-head">
         <h3 class="address">{url}</h3>
         <Badge tone={tone}>{t(word)}</Badge>
+        {webhook.vendorId && <Badge tone="info">{t('vendor.one')}</Badge>}
       </header>
       {description !== '' && <p>{description}</p>}
       <p class="dim">{events.join(', ')}</p>
@@ -127,8 +128,12 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
         <a class="button" href={href({ rest: ['webhooks', id] })}>
           {t('channel.hook.deliveries')}
         </a>
-        <Button onClick={() => onAsk('edit')}>{t('channel.hook.edit')}</Button>
-        <Button onClick={() => onAsk('rotate')}>{t('channel.hook.rotate')}</Button>
+        {!webhook.vendorId && (
+          <>
+            <Button onClick={() => onAsk('edit')}>{t('channel.hook.edit')}</Button>
+            <Button onClick={() => onAsk('rotate')}>{t('channel.hook.rotate')}</Button>
+          </>
+        )}
         <Button isBusy={toggle.isBusy} onClick={() => toggle.run()}>
           {t(active ? 'channel.hook.switchOff' : 'channel.hook.switchOn')}
         </Button>
