@@ -3,6 +3,7 @@ import { adminAccountRoutes } from './http/accounts/admin-accounts.ts'
 import { adminVendorRoutes } from './http/accounts/admin-vendors.ts'
 import { agencyRoutes } from './http/accounts/agency.ts'
 import { authRoutes } from './http/accounts/auth.ts'
+import { adminMemberRoutes, panelMemberRoutes } from './http/accounts/members.ts'
 import { panelKeyRoutes } from './http/accounts/panel-keys.ts'
 import { panelVendorRoutes } from './http/accounts/panel-vendors.ts'
 import { createPulls } from './http/availability/availability-pull.ts'
@@ -89,6 +90,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelAvailabilityRoutes(context, pull))
     .use(panelRateDayRoutes(context, pullRates))
     .use(panelKeyRoutes(context))
+    .use(panelMemberRoutes(context))
     .use(panelVendorRoutes(context))
     .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))
@@ -97,6 +99,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(adminHotelRoutes(context))
     .use(adminRoomTypeRoutes(context))
     .use(adminRateRoutes(context))
+    .use(adminMemberRoutes(context))
     .use(adminAccountRoutes(context))
     .use(adminVendorRoutes(context))
     .use(adminBookingRoutes(context))

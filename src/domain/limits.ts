@@ -113,6 +113,9 @@ export const BOOKING_TRAIL_MAX = 200
 export const PICKUP_MS = 7 * 24 * 60 * 60 * 1_000
 /** How long a partner may take to acknowledge a revision before it is an alarm (contract §2). */
 export const ACK_DUE_MS = 30 * 60 * 1_000
+/** People of one hotel, and hotels of one account. */
+export const MEMBERS_MAX = 200
+export const MEMBERSHIPS_MAX = 200
 /** Endpoints of one hotel that events are sent to (contract §2). */
 export const WEBHOOKS_MAX = 5
 /** Characters of an endpoint's address. */

@@ -1,3 +1,5 @@
+import type { MemberRole, Membership } from './membership.ts'
+
 /** What an account may do (specification §5): the three roles of the specification, and guests who register. */
 export const ROLES = ['guest', 'hotel_manager', 'agency_user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
@@ -21,8 +23,8 @@ export type User = {
   tokenVersion: number
   /** Set for agency users. */
   agencyId: number | null
-  /** Hotels a manager manages; empty for every other role. */
-  hotelIds: number[]
+  /** Hotels a manager belongs to, lower ids first; empty for every other role. */
+  memberships: Membership[]
   createdAtMs: number
 }
 
@@ -31,3 +33,15 @@ export type User = {
  * (Unicode NFC) tells addresses apart.
  */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase().normalize('NFC')
+
+/** What somebody may do in a hotel: admins what its owners may; undefined: it is not theirs. */
+export function roleIn(user: User | undefined, hotelId: number): MemberRole | undefined {
+  if (user?.role === 'admin') return 'owner'
+  return memberRole(user, hotelId)
+}
+
+/** What somebody is in a hotel that they work for; undefined for everybody else, admins too. */
+export function memberRole(user: User | undefined, hotelId: number): MemberRole | undefined {
+  if (user?.role !== 'hotel_manager') return undefined
+  return user.memberships.find((each) => each.hotelId === hotelId)?.role
+}

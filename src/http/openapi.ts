@@ -106,16 +106,70 @@ const session = (whose: string) => ({
   description: `A token of \`POST /v1/auth/login\` of ${whose}: \`Authorization: Bearer <token>\`.`,
 })
 
-type Document = { paths: Record<string, Record<string, { [DESCRIBE]?: () => object }>> }
+type Document = {
+  paths: Record<string, Record<string, { [DESCRIBE]?: () => object }>>
+  components: object
+}
 
 /** The text of the document with each operation described. */
-const describeAll = (document: Document): string =>
-  JSON.stringify({
+function describeAll(document: Document): string {
+  const described = mapValues(document.paths, (operations) =>
+    mapValues(operations, ({ [DESCRIBE]: describe, ...operation }) => ({
+      ...operation,
+      ...describe?.(),
+    })),
+  )
+  const { paths, parameters } = shareParameters(described)
+  return JSON.stringify({
     ...document,
-    paths: mapValues(document.paths, (operations) =>
-      mapValues(operations, ({ [DESCRIBE]: describe, ...operation }) => ({
-        ...operation,
-        ...describe?.(),
-      })),
-    ),
+    paths,
+    components: { ...document.components, parameters },
   })
+}
+
+type Parameter = { name: string }
+type Operations = Record<string, { parameters?: readonly Parameter[] }>
+
+/** Fewer than this, and a reference is no shorter. */
+const OPERATIONS_MIN = 3
+
+/**
+ * Paths of a document in which a parameter that several operations have alike is a reference: in full they were a
+ * twentieth of it.
+ *
+ * @returns the paths, and the parameters for the document's components, named as they are called, with a number where
+ *   several are called the same
+ */
+function shareParameters(paths: Record<string, Operations>) {
+  const all = Object.values(paths).flatMap((operations) =>
+    Object.values(operations).flatMap(({ parameters = [] }) => parameters),
+  )
+  const byText = Map.groupBy(all, (parameter) => JSON.stringify(parameter))
+  const shared: Record<string, Parameter> = {}
+  const names = new Map<string, string>()
+  for (const [text, [parameter, ...others]] of byText) {
+    if (others.length + 1 < OPERATIONS_MIN) continue
+    const { name } = parameter!
+    const same = Object.values(shared).filter((each) => each.name === name).length
+    names.set(text, same === 0 ? name : `${name}-${same + 1}`)
+    shared[names.get(text)!] = parameter!
+  }
+  const refer = (parameter: Parameter) => {
+    const name = names.get(JSON.stringify(parameter))
+    return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` }
+  }
+  return {
+    parameters: shared,
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, operations]) => [path, shareIn(operations, refer)]),
+    ),
+  }
+}
+
+const shareIn = (operations: Operations, refer: (parameter: Parameter) => object) =>
+  Object.fromEntries(
+    Object.entries(operations).map(([method, { parameters, ...operation }]) => [
+      method,
+      { ...operation, ...(parameters && { parameters: parameters.map(refer) }) },
+    ]),
+  )

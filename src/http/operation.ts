@@ -1,6 +1,7 @@
 import type { DocumentDecoration } from 'elysia'
 import type { Static, TProperties, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
+import { type NeededRole, rolesOf } from '../domain/membership.ts'
 import { type NeededScope, scopesOf } from '../domain/scope.ts'
 import { type HeaderName, refer } from './headers.ts'
 import { describeProblems } from './problem-answers.ts'
@@ -13,6 +14,8 @@ export type DoorWords = {
   errors: readonly ErrorCode[]
   /** Callers have scopes, and each operation says which it needs. */
   isScoped?: true
+  /** Callers have roles in hotels, and each operation says which it needs. */
+  hasMembers?: true
   /** Headers of every answer to a caller who was let in. */
   headers?: readonly HeaderName[]
 }
@@ -35,6 +38,8 @@ export type Operation<Query extends TProperties, Body extends TSchema, Answer ex
   description?: string
   /** What a caller with scopes needs; behind any other door it says nothing. */
   scope?: NeededScope
+  /** What a member of the hotel needs to be; behind any other door it says nothing. */
+  memberRole?: NeededRole
   /** Where it is not the tag of its `routes()`. */
   tag?: Tag
   query?: Query
@@ -107,12 +112,14 @@ const BODY_ERRORS: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_me
 export function describeOperation(operation: Placed, door: DoorWords): DocumentDecoration {
   const { id, tag, summary, path, body, callbacks } = operation
   const { words, scopes } = describeScope(operation, door)
+  const role = describeRole(operation, door)
   const headers = door.headers ?? []
   const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   const codes = new Set([
     ...(operation.errors ?? []),
     ...door.errors,
     ...(scopes?.length ? (['scope_missing'] as const) : []),
+    ...(role.roles?.length ? (['role_missing'] as const) : []),
     ...(body ? BODY_ERRORS : []),
     ...(pathNames.length > 0 ? (['not_found'] as const) : []),
     ...EVERYWHERE,
@@ -134,9 +141,10 @@ export function describeOperation(operation: Placed, door: DoorWords): DocumentD
     operationId: id,
     tags: [tag],
     summary,
-    description: [operation.description ?? `${summary}.`, ...words].join('\n\n'),
+    description: [operation.description ?? `${summary}.`, ...words, ...role.words].join('\n\n'),
     security: door.security as Record<string, string[]>[],
     ...(scopes && { 'x-scope': scopes }),
+    ...(role.roles && { 'x-member-role': role.roles }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: describeBody(operation) }),
     ...(callbacks && { callbacks }),
@@ -153,6 +161,14 @@ function describeScope({ scope }: AnyOperation, { isScoped }: DoorWords) {
   const scopes = scopesOf(scope)
   const named = scopes.map((each) => `\`${each}\``).join(' or ')
   return { words: [scopes.length > 0 ? `Scope: ${named}.` : 'Any key will do.'], scopes }
+}
+
+/** The same of the roles of a hotel's members. */
+function describeRole({ memberRole }: AnyOperation, { hasMembers }: DoorWords) {
+  if (!hasMembers || memberRole === undefined) return { words: [] }
+  const roles = rolesOf(memberRole)
+  const named = roles.map((each) => `\`${each}\``).join(' or ')
+  return { words: roles.length > 0 ? [`Role in the hotel: ${named}.`] : [], roles }
 }
 
 function queryParameter(name: string, { description, example, ...schema }: TSchema) {

@@ -29,6 +29,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'The key has not the scope for this',
     help: 'The API key is good, but was made without a scope that this needs; one of those in `scopes` is enough. `GET /v1/partner/limits` says which a key has. A key is never given more: let the hotel make another one with that scope.',
   },
+  role_missing: {
+    status: 403,
+    title: 'Your role in the hotel is too low for this',
+    help: 'The account belongs to the hotel, but a role that may do this is another; one of those in `roles` is enough. `GET /v1/auth/me` lists what it is in which hotel; an owner of the hotel gives roles.',
+  },
   address_not_allowed: {
     status: 403,
     title: 'The key is not taken from this address',
@@ -143,6 +148,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     status: 409,
     title: 'There is one already',
     help: 'Something with this name, code or address exists; `errors` names the field.',
+  },
+  last_owner: {
+    status: 409,
+    title: 'The hotel would have no owner',
+    help: 'A hotel keeps at least one owner whose account is active: make another member an owner first.',
   },
   cursor_ahead: {
     status: 409,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { BookingStatus, SourceType } from '../domain/booking.ts'
 import type { Proof } from '../domain/certification-proof.ts'
 import type { CalendarDate } from '../domain/date.ts'
+import type { MemberRole } from '../domain/membership.ts'
 import type { DeliveryFault } from '../domain/sandbox-fault.ts'
 import { SCOPES_DEFAULT } from '../domain/scope.ts'
 import type { ActorType, Role, UserStatus } from '../domain/user.ts'
@@ -388,7 +389,7 @@ function define(kit: Kit) {
     updatedAtMs: big('updated_at_ms').notNull(),
   })
 
-  /** Hotels that a hotel manager manages. */
+  /** Hotels that a hotel manager belongs to. */
   const userHotel = table(
     'user_hotel',
     {
@@ -396,6 +397,8 @@ function define(kit: Kit) {
         .notNull()
         .references(() => user.id),
       hotelId: hotelId(),
+      /** Rows from before there were roles are owners'. */
+      role: text('role').$type<MemberRole>().notNull().default(sql`'owner'`),
     },
     (t) => [pk({ columns: [t.userId, t.hotelId] }), index('user_hotel_hotel').on(t.hotelId)],
   )

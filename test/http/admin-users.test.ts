@@ -31,6 +31,7 @@ test('a manager made by an admin logs in and manages the hotels given, and no se
     role: 'hotel_manager',
     status: 'active',
     hotels: ['alfa'],
+    memberships: [{ hotelSlug: 'alfa', role: 'owner' }],
     agencyCode: null,
     createdAt: '2027-03-10T09:00:00.000Z',
   })

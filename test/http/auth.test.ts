@@ -12,6 +12,7 @@ const ACCOUNT = {
   role: 'guest',
   status: 'active',
   hotels: [],
+  memberships: [],
   agencyCode: null,
   createdAt: '2027-03-10T09:00:00.000Z',
 }

@@ -84,6 +84,17 @@ const PANEL: Record<string, Sample[]> = {
   'GET /v1/panel/availability/history': [[200, `?roomCode=DBL&date=${DATE}`], [422]],
   'GET /v1/panel/pushes': [[200], [200, '?limit=1'], [422, '?cursor=x']],
   'GET /v1/panel/pushes/{id}': [[200]],
+  'GET /v1/panel/members': [[200], [422, '?limit=0']],
+  'POST /v1/panel/members': [
+    [201, '', { email: 'manager-bravo@example.com', role: 'front_desk' }],
+    [409, '', { email: 'manager-bravo@example.com', role: 'front_desk' }],
+    [422, '', { email: 'nobody@example.com', role: 'owner' }],
+  ],
+  'PATCH /v1/panel/members/{userId}': [
+    [200, '', { role: 'revenue' }],
+    [422, '', {}],
+  ],
+  'DELETE /v1/panel/members/{userId}': [[204], [404]],
   'GET /v1/panel/api-keys': [[200]],
   'POST /v1/panel/api-keys': [
     [201, '', { name: 'PMS', expiresAt: '2028-01-01T00:00:00Z' }],
@@ -129,7 +140,7 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
 
 test('what the panel is answered keeps its documented schema, member for member (contract §6)', async () => {
   await using service = await startService()
-  const { manager } = await hireStaff(service)
+  const { manager, bravoManager } = await hireStaff(service)
   const { body: document } = await service.call('GET', '/openapi.json')
   const operations = operationsOf(document)
   const isOfPanel = (name: string) => / \/v1\/panel\/(?!webhooks)/.test(name)
@@ -137,7 +148,10 @@ test('what the panel is answered keeps its documented schema, member for member 
     Object.keys(PANEL).filter(isOfPanel).toSorted(),
   )
 
-  const known = await fillAlfa(service)
+  const known: Record<string, string> = {
+    ...(await fillAlfa(service)),
+    userId: bravoManager.user.id,
+  }
   for (const [name, samples] of Object.entries(PANEL)) {
     const [method = '', path = ''] = name.split(' ')
     // An id is one of what stands before it.

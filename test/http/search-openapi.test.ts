@@ -33,11 +33,12 @@ test('what search answers is what its documentation says (contract §5, §6)', a
 
 test('the documented parameters have no default that would find nothing (issue 3)', async () => {
   await using service = await startService()
-  const { paths } = (await service.call('GET', '/openapi.json')).body
+  const operations = operationsOf((await service.call('GET', '/openapi.json')).body)
   const withDefault = (path: string) =>
-    paths[path].get.parameters
-      .filter((parameter: unknown) => JSON.stringify(parameter).includes('"default"'))
-      .map(({ name }: { name: string }) => name)
+    operations
+      .get(`GET ${path}`)!
+      .parameters!.filter((parameter) => JSON.stringify(parameter).includes('"default"'))
+      .map(({ name }) => name)
   expect(withDefault('/v1/hotels')).toEqual(['limit'])
   expect(withDefault('/v1/hotels/{slug}')).toEqual([])
 })

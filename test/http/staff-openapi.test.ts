@@ -29,6 +29,7 @@ const SAVER = {
 const FOX = { code: 'FOX', name: 'Fox', email: 'fox@example.com', commissionBasisPoints: 1 }
 const USER = { ...GRACE, email: 'new@example.com', name: 'New', role: 'guest' }
 const REVIEW = { ...BY_CARLA, rating: 5, text: 'What a view.' }
+const MEMBER = { email: 'manager-bravo@example.com', role: 'revenue' }
 const CALLED_NEW = { name: 'Another' }
 
 /** Calls of every operation of accounts, bookings, agencies and admins, in this order. */
@@ -79,6 +80,12 @@ const SAMPLES: Sample[] = [
   ['admin', 'PATCH /v1/admin/hotels/alfa/rates/NRF', 200, CALLED_NEW],
   ['admin', 'PATCH /v1/admin/hotels/alfa/rates/STD', 422, { active: false }],
   ['admin', 'GET /v1/admin/hotels/alfa/rates', 200],
+  ['admin', 'GET /v1/admin/hotels/alfa/members', 200],
+  ['admin', 'POST /v1/admin/hotels/alfa/members', 201, MEMBER],
+  ['admin', 'POST /v1/admin/hotels/alfa/members', 409, MEMBER],
+  ['admin', 'POST /v1/admin/hotels/alfa/members', 422, { ...MEMBER, email: 'x@example.com' }],
+  ['admin', 'PATCH /v1/admin/hotels/alfa/members/BRAVO', 200, { role: 'owner' }],
+  ['admin', 'DELETE /v1/admin/hotels/alfa/members/BRAVO', 204],
   ['admin', 'PATCH /v1/admin/hotels/alfa/keys/KEY', 200, { requestsPerMinute: null }],
   ['admin', 'POST /v1/admin/boards', 201, { code: 'HB', name: 'Half board' }],
   ['admin', 'PATCH /v1/admin/boards/HB', 200, CALLED_NEW],
@@ -96,7 +103,7 @@ const SAMPLES: Sample[] = [
 ]
 
 /** Alfa with a stay that is over, a booking of agency Delta and a hold. @returns what the words in capitals stand for */
-async function fillAlfa(service: TestService, { guest }: Staff, agent: Call) {
+async function fillAlfa(service: TestService, { guest, bravoManager }: Staff, agent: Call) {
   await sell(service, { from: STAY.checkin })
   return {
     OWN: (await book(agent, STAY)).body.code as string,
@@ -104,6 +111,7 @@ async function fillAlfa(service: TestService, { guest }: Staff, agent: Call) {
     KEY: service.alfa.keyId,
     VENDOR: (await addVendor(service)).id,
     GUEST: guest.user.id,
+    BRAVO: bravoManager.user.id,
   }
 }
 
@@ -134,7 +142,7 @@ test('what accounts, guests, agencies and admins are answered keeps its document
 
   for (const [index, [who, called, status, body]] of SAMPLES.entries()) {
     const [method = '', path = ''] = called.split(' ')
-    const asked = path.replace(/OWN|HELD|STAYED|KEY|GUEST|VENDOR/, (word) => known[word]!)
+    const asked = path.replace(/OWN|HELD|STAYED|KEY|GUEST|BRAVO|VENDOR/, (word) => known[word]!)
     const answer = await callers[who](method, asked, { body })
     expect([called, answer.status]).toEqual([called, status])
     const found = breachesOf(document, operations.get(named[index]!)!, answer)

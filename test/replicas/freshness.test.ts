@@ -136,6 +136,35 @@ test.each([
   60_000,
 )
 
+test('who is given another role, or none, in a hotel through one replica is that from the next call to another on', async () => {
+  const members = '/admin/hotels/alfa/members'
+  for (const [n, [told, asked]] of pairs().entries()) {
+    const email = `member-${n}@example.com`
+    const user = { email, password: PASSWORD, name: 'Ayşe', role: 'hotel_manager' }
+    const { id } = await admin(told, 'POST', '/admin/users', user)
+    const key = await login(asked, email, PASSWORD)
+    const rename = async () => {
+      const body = { name: `Double ${n}` }
+      return (await asked.call('PATCH', '/v1/panel/rooms/DBL?hotel=alfa', { key, body })).status
+    }
+    expect(await rename()).toBe(404)
+    await admin(told, 'POST', members, { email, role: 'front_desk' })
+    expect(await rename()).toBe(403)
+    await admin(told, 'PATCH', `${members}/${id}`, { role: 'revenue' })
+    expect(await rename()).toBe(200)
+    await admin(told, 'PATCH', `${members}/${id}`, { role: 'read_only' })
+    expect(await rename()).toBe(403)
+    const waiting = asked.call('GET', '/v1/panel/changes?hotel=alfa&cursor=latest&waitSeconds=25', {
+      key,
+    })
+    const startMs = performance.now()
+    await admin(told, 'DELETE', `${members}/${id}`)
+    expect(await rename()).toBe(404)
+    expect((await waiting).status).toBe(404)
+    expect(performance.now() - startMs).toBeLessThan(10_000)
+  }
+}, 60_000)
+
 test('a hotel that one replica has suspended cannot be booked at, or seen, by the next call to another', async () => {
   const path = '/admin/hotels/alfa'
   const page = `/v1/hotels/alfa?checkin=${DATE}&checkout=${addDay(DATE, 1)}&adults=1`

@@ -8,6 +8,7 @@ export type Document = {
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, Response>
+    parameters: Record<string, Parameter>
     securitySchemes: Record<string, unknown>
   }
   tags: { name: string; description: string }[]
@@ -19,13 +20,16 @@ export type Document = {
 export type Operation = {
   operationId: string
   'x-scope'?: string[]
+  'x-member-role'?: string[]
   description?: string
   tags: string[]
   security?: Record<string, string[]>[]
-  parameters?: { name: string; in: string }[]
+  parameters?: Parameter[]
   requestBody?: { content: Content }
   responses: Record<string, Response>
 }
+
+type Parameter = { name: string; in: string; $ref?: string }
 
 type Response = { description: string; content?: Content; headers?: Record<string, unknown> }
 
@@ -47,19 +51,24 @@ const FORMATS: Record<string, RegExp> = {
 }
 
 /**
- * Every operation of a document, by `METHOD path` with the path as OpenAPI writes it, its answers in full where it refers
- * to those of the components.
+ * Every operation of a document, by `METHOD path` with the path as OpenAPI writes it, its answers and parameters in full
+ * where it refers to those of the components.
  */
 export function operationsOf({ paths, components }: Document): Map<string, Operation> {
   const operations = new Map<string, Operation>()
+  const nameOf = ($ref: string) => $ref.split('/').at(-1)!
   const inFull = ([status, answer]: [string, Response & { $ref?: string }]) => [
     status,
-    answer.$ref ? components.responses[answer.$ref.split('/').at(-1)!] : answer,
+    answer.$ref ? components.responses[nameOf(answer.$ref)] : answer,
   ]
   for (const [path, item] of Object.entries(paths))
     for (const [method, operation] of Object.entries(item)) {
       const responses = Object.fromEntries(Object.entries(operation.responses).map(inFull))
-      operations.set(`${method.toUpperCase()} ${path}`, { ...operation, responses })
+      const parameters = operation.parameters?.map((each) =>
+        each.$ref ? components.parameters[nameOf(each.$ref)]! : each,
+      )
+      const full = { ...operation, responses, ...(parameters && { parameters }) }
+      operations.set(`${method.toUpperCase()} ${path}`, full)
     }
   return operations
 }

@@ -69,12 +69,14 @@ export async function makeWorld(service: TestService): Promise<World> {
     key: bearer(alfa.secret),
     otherKey: bearer(bravo.secret),
   }
+  const desk = { name: 'desk', memberships: [{ hotelId: alfa.id, role: 'front_desk' as const }] }
+  const { user: member } = await signIn(service, 'hotel_manager', desk)
   const webhookIds = { webhookId: webhook.id, deliveryId: delivery.id }
   const vendor = await addVendor(service)
   await connect(service, vendor, alfa)
   const ids = {
-    ...{ code, userId: guest.user.id, keyId: alfa.keyId, pushId: push!.id },
-    ...{ vendorId: vendor.id, ...webhookIds },
+    ...{ code, userId: guest.user.id, memberId: member.id },
+    ...{ keyId: alfa.keyId, pushId: push!.id, vendorId: vendor.id, ...webhookIds },
   }
   return { callers, ids }
 }
@@ -90,6 +92,7 @@ export function pathOf(route: string, { path }: Row, { ids }: World): string {
     .replace(':slug', 'alfa')
     .replace(':id', id!)
     .replace(':deliveryId', ids.deliveryId!)
+    .replace(':userId', ids.memberId!)
   if (!filled.startsWith('/v1/panel')) return filled
   return `${filled}${filled.includes('?') ? '&' : '?'}hotel=alfa`
 }

@@ -7,11 +7,11 @@ import type { Call, TestService } from './service.ts'
 /** Somebody signed in. */
 export type TestUser = { user: User; token: string; call: Call }
 
-/** Makes an account of a role and signs it in; the e-mail is its name at example.com. */
+/** Makes an account of a role, an owner of hotels, and signs it in; the e-mail is its name at example.com. */
 export async function signIn(
   service: TestService,
   role: Role,
-  { name = role, ...rest }: Partial<User> = {},
+  { name = role, hotelIds = [], ...rest }: Partial<User> & { hotelIds?: number[] } = {},
 ): Promise<TestUser> {
   const { store, deps } = service
   const user: User = {
@@ -22,7 +22,7 @@ export async function signIn(
     status: 'active',
     tokenVersion: 0,
     agencyId: null,
-    hotelIds: [],
+    memberships: hotelIds.map((hotelId) => ({ hotelId, role: 'owner' })),
     createdAtMs: deps.nowMs(),
     ...rest,
   }

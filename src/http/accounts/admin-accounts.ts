@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts'
+import { MEMBERSHIPS_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts'
 import { ROLES, type Role, USER_STATUSES, type UserStatus } from '../../domain/user.ts'
 import { changeAgency, createAgency } from '../../service/catalog/catalog-agencies.ts'
 import { changeUser, createUser } from '../../service/catalog/catalog-users.ts'
@@ -29,7 +29,7 @@ const user = {
 }
 const membership = {
   hotels: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 }),
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: MEMBERSHIPS_MAX }),
   ),
   agencyCode: Type.Optional(AgencyCode),
 }
@@ -82,7 +82,7 @@ function addUsers(route: Add, context: Context): void {
     id: 'createUser',
     summary: 'Make an account',
     description:
-      'Of any role. `hotels` are the slugs a `hotel_manager` manages; an `agency_user` needs an `agencyCode`.',
+      'Of any role. `hotels` are the slugs a `hotel_manager` belongs to, as their owner; an `agency_user` needs an `agencyCode`.',
     body: strictObject({ ...user, ...membership }),
     examples: {
       'A manager of the demo': {
@@ -105,12 +105,12 @@ function addUsers(route: Add, context: Context): void {
     id: 'changeUser',
     summary: 'Change an account',
     description:
-      'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. The last active admin can neither be blocked nor made something else.',
+      'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. Of `hotels` those that stay keep the role in them, a new one is owned; the last active owner of a hotel stays in it (`last_owner`). The last active admin can neither be blocked nor made something else.',
     body: Type.Partial(strictObject({ ...user, ...membership, status: Status })),
     examples: { Block: { status: 'blocked' } },
     says: 'The account.',
     answer: UserSchema,
-    errors: ['already_exists'],
+    errors: ['already_exists', 'last_owner'],
     handle: async ({ actor, params: { id }, body }) =>
       await userViews(context)(await changeUser(context, actor, id, body)),
   })

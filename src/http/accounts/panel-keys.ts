@@ -43,6 +43,7 @@ export function panelKeyRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listApiKeys',
+    memberRole: 'owner',
     summary: 'API keys of a hotel',
     description: 'Revoked and expired ones too, oldest first; never their secrets.',
     says: 'The keys.',
@@ -55,6 +56,7 @@ export function panelKeyRoutes(context: Context) {
 
   route('POST', '', {
     id: 'createApiKey',
+    memberRole: 'owner',
     summary: 'Make an API key',
     description: `\`secret\` is the key itself: it is shown this once and kept nowhere. A hotel has at most ${KEYS_ACTIVE_MAX} active keys. Without \`bookings:read\` a key learns nothing of a booking but its code, where it moved days. One of \`mode\` \`test\` works on the sandbox of the hotel, a copy of it that nobody else sees.`,
     body: NewKeyBody,
@@ -81,6 +83,7 @@ export function panelKeyRoutes(context: Context) {
 
   route('PATCH', '/:id', {
     id: 'changeApiKey',
+    memberRole: 'owner',
     summary: 'Change where an API key is taken from',
     description:
       'Counts from its next request on. What a key may do, and until when, never changes: make another one.',
@@ -97,6 +100,7 @@ export function panelKeyRoutes(context: Context) {
 
   route('GET', '/:id/certification', {
     id: 'getKeyCertification',
+    memberRole: 'owner',
     summary: 'What a test key has shown that it can do',
     description:
       'As the key itself reads it (`GET /v1/partner/sandbox/certification`). A live key has none: 404.',
@@ -111,6 +115,7 @@ export function panelKeyRoutes(context: Context) {
 
   route('DELETE', '/:id', {
     id: 'revokeApiKey',
+    memberRole: 'owner',
     summary: 'Revoke an API key',
     description: 'The next request with it is refused.',
     says: 'Revoked.',

@@ -30,6 +30,7 @@ export function panelVendorRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listHotelVendors',
+    memberRole: 'owner',
     summary: 'Vendors, connected or not',
     description: 'By name.',
     says: 'The vendors.',
@@ -50,6 +51,7 @@ export function panelVendorRoutes(context: Context) {
 
   route('POST', '', {
     id: 'connectVendor',
+    memberRole: 'owner',
     summary: 'Connect a vendor',
     description: `From its next call on the vendor works at this hotel with its own secret, as far as the scopes go; nobody hands over a key. A hotel is connected with at most ${CONNECTIONS_MAX}. To give it other scopes, disconnect it and connect it again.`,
     body: ConnectBody,
@@ -72,6 +74,7 @@ export function panelVendorRoutes(context: Context) {
 
   route('DELETE', '/:id', {
     id: 'disconnectVendor',
+    memberRole: 'owner',
     summary: 'Disconnect a vendor',
     description:
       'By the id of the vendor. From this moment on it is answered and told nothing of the hotel: its calls are refused, its webhooks are deleted, and what waits for them is given up.',

@@ -25,6 +25,7 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
 
   route('GET', '', {
     id: 'pullPanelAvailability',
+    memberRole: 'any',
     ...pullOperation,
     handle: ({ hotel, query, request, set }) =>
       answerPull(context, pull, hotel.id, { query, request, set }),
@@ -32,6 +33,7 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
 
   route('PUT', '', {
     id: 'pushPanelAvailability',
+    memberRole: 'revenue',
     ...pushOperation(),
     description:
       'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten. An element sets at least one of `available`, `availableBy`, `priceCents` and `closed`, else it is refused as `required`. `seenThrough` is a cursor of `GET /v1/panel/changes` that the count was made at: holds of then are taken to be off it, as they are off every count that is shown, and what was sold or held after it is taken off. It takes no `Idempotency-Key`.',
@@ -45,6 +47,7 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
 
   route('PATCH', '', {
     id: 'patchPanelAvailability',
+    memberRole: 'revenue',
     ...patchOperation(),
     description: `${patchOperation().description} Holds at \`seenThrough\` are taken to be off a count, as in \`PUT\`.`,
     handle: take('patch'),
@@ -52,6 +55,7 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
 
   route('GET', '/history', {
     id: 'listPanelDayHistory',
+    memberRole: 'any',
     ...historyOperation,
     handle: async ({ hotel, query }) =>
       listDayHistory(context, { hotelId: hotel.id, actorOf: namedActor }, query),

@@ -15,6 +15,7 @@ export function panelPushRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listPushes',
+    memberRole: 'revenue',
     summary: 'Log of pushes, newest first',
     description:
       'Every push of days by a partner or in the panel within 30 days: also those that were only tried (`dryRun`) and those that were refused. A request that could not be read as a push is not in the log.',
@@ -40,6 +41,7 @@ export function panelPushRoutes(context: Context) {
 
   route('GET', '/:id', {
     id: 'getPush',
+    memberRole: 'revenue',
     summary: 'A push with its report',
     description: 'The errors and warnings as its sender was told them.',
     says: 'The push.',

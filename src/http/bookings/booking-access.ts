@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Booking, Caller } from '../../domain/booking.ts'
 import { AppError } from '../../domain/errors.ts'
+import { type NeededRole, needRole } from '../../domain/membership.ts'
 import { isTestBooking } from '../../domain/twin.ts'
-import { normalizeEmail, type User } from '../../domain/user.ts'
+import { memberRole, normalizeEmail, roleIn, type User } from '../../domain/user.ts'
 import { noSuchBooking } from '../../service/bookings/ack-booking.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
@@ -15,14 +16,17 @@ export type Asker = { user: User | undefined; email: string | undefined }
 /**
  * Finds the booking of a code for somebody who may see it: its guest by e-mail, the hotel's managers, an admin, and the
  * agency that made it or else the account that did. Everybody else gets the same 404, in the same time, as for a code
- * that does not exist (contract §3).
+ * that does not exist (contract §3). A member of the hotel is one whatever else they know: who reads a booking has its
+ * code and e-mail before their eyes.
  *
- * @throws AppError `not_found`
+ * @param needed what a member of the hotel needs to be
+ * @throws AppError `not_found`, `role_missing`
  */
 export async function accessBooking(
   { store }: Context,
   code: string,
   asker: Asker,
+  needed: NeededRole,
 ): Promise<Booking> {
   const found = await findBooking(store, code.toUpperCase())
   // What a test key's holder has made is nobody else's.
@@ -31,6 +35,8 @@ export async function accessBooking(
   const knowsEmail = isSameEmail(asker.email ?? '', booking?.guest.email ?? 'nobody@nowhere')
   const mayAct = knowsEmail || (booking && asker.user && isTheirs(booking, asker.user))
   if (!booking || !mayAct) throw new AppError('not_found', 'There is no such booking for you.')
+  const role = memberRole(asker.user, booking.hotelId)
+  if (role) needRole(role, needed)
   return booking
 }
 
@@ -48,7 +54,7 @@ export async function findOwnBooking(
 /** Who somebody is to a booking that they may act on. */
 export function callerOf({ hotelId }: Booking, user: User | undefined): Caller {
   if (user?.role === 'admin') return 'admin'
-  return user?.role === 'hotel_manager' && user.hotelIds.includes(hotelId) ? 'hotel' : 'guest'
+  return memberRole(user, hotelId) ? 'hotel' : 'guest'
 }
 
 /** The actor recorded for a change of a booking: the account of hotel staff and admins, else the booking itself. */
@@ -59,8 +65,7 @@ export function bookingActor(booking: Booking, user: User | undefined): Actor {
 }
 
 function isTheirs(booking: Booking, user: User): boolean {
-  if (user.role === 'admin') return true
-  if (user.role === 'hotel_manager' && user.hotelIds.includes(booking.hotelId)) return true
+  if (roleIn(user, booking.hotelId)) return true
   // An agency's booking belongs to the agency, not to the user who made it and may have left since.
   if (booking.agencyId !== null)
     return user.role === 'agency_user' && booking.agencyId === user.agencyId

@@ -5,9 +5,10 @@ import { checkCodes } from '../../domain/catalog-rules.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import { CHILD_AGE_MAX } from '../../domain/limits.ts'
+import { needRole } from '../../domain/membership.ts'
 import { STD } from '../../domain/rate.ts'
 import { noHotel } from '../../domain/stay.ts'
-import { normalizeEmail, type User } from '../../domain/user.ts'
+import { memberRole, normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
@@ -98,7 +99,7 @@ const DEFAULTS = { rooms: 1, children: 0, hold: false }
  * Reads a booking request from body, caller and headers. Whether the hotel sells at present is not checked here: a
  * request that was answered before is answered again.
  *
- * @throws AppError `not_found`, `forbidden`, `validation_failed`
+ * @throws AppError `not_found`, `forbidden`, `role_missing`, `validation_failed`
  */
 export async function readRequest(
   context: Context,
@@ -112,7 +113,9 @@ export async function readRequest(
   const snapshot = await context.knownHotelOfSlug(body.hotelSlug)
   if (!snapshot) throw noHotel()
   const { checkin, checkout, guest, specialRequests, expectedTotalCents, hold } = body
-  const isOwn = user?.role === 'hotel_manager' && user.hotelIds.includes(snapshot.hotel.id)
+  const role = memberRole(user, snapshot.hotel.id)
+  if (role) needRole(role, 'front_desk')
+  const isOwn = role !== undefined
   return {
     ...snapshot,
     stay: { ...readParty(body), checkin, checkout },

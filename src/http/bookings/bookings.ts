@@ -51,7 +51,14 @@ export function bookingRoutes(context: Context) {
     says: 'Booked; `Location` names it.',
     answer: BookingSchema,
     headers: ['Location', 'Idempotent-Replayed'],
-    errors: ['forbidden', 'not_found', ...UNSOLD, 'price_changed', 'idempotency_conflict'],
+    errors: [
+      'forbidden',
+      'role_missing',
+      'not_found',
+      ...UNSOLD,
+      'price_changed',
+      'idempotency_conflict',
+    ],
     handle: async ({ request, user, body, set }) => {
       const key = request.headers.get('idempotency-key')
       const asked = await readRequest(context, body, user, key)
@@ -77,7 +84,7 @@ function addReadAndChange(route: Add, context: Context): void {
     says: 'The booking.',
     answer: BookingSchema,
     handle: async ({ params, query: { email }, user }) => {
-      const booking = await accessBooking(context, params.code, { user, email })
+      const booking = await accessBooking(context, params.code, { user, email }, 'any')
       return await bookingViews(context)(booking)
     },
   })
@@ -98,6 +105,7 @@ function addReadAndChange(route: Add, context: Context): void {
     errors: [
       ...UNSOLD,
       'forbidden',
+      'role_missing',
       'transition_invalid',
       'price_changed',
       'revision_conflict',
@@ -106,7 +114,7 @@ function addReadAndChange(route: Add, context: Context): void {
     handle: async ({ params, body, user }) => {
       const { email, simulate, override = false, ...rest } = body
       const { expectedTotalCents = null, revision = null, ...change } = rest
-      const booking = await accessBooking(context, params.code, { user, email })
+      const booking = await accessBooking(context, params.code, { user, email }, 'front_desk')
       const request = {
         ...{ change: readChange(change), expectedTotalCents, revision, override },
         caller: callerOf(booking, user),
@@ -136,9 +144,9 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     },
     says: 'The booking.',
     answer: EndedSchema,
-    errors: ['transition_invalid', 'forbidden', 'penalty_changed'],
+    errors: ['transition_invalid', 'forbidden', 'role_missing', 'penalty_changed'],
     handle: async ({ params, body: { email, ...rest }, user }) => {
-      const booking = await accessBooking(context, params.code, { user, email })
+      const booking = await accessBooking(context, params.code, { user, email }, 'front_desk')
       const request = { reason: null, ...rest, caller: callerOf(booking, user) }
       return await answerCancel(context, booking, bookingActor(booking, user), request)
     },
@@ -154,9 +162,9 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     examples: { 'With the e-mail': { email: EMAIL } },
     says: 'The booking.',
     answer: BookingSchema,
-    errors: ['transition_invalid'],
+    errors: ['transition_invalid', 'role_missing'],
     handle: async ({ params, body: { email }, user }) => {
-      const booking = await accessBooking(context, params.code, { user, email })
+      const booking = await accessBooking(context, params.code, { user, email }, 'front_desk')
       return await confirmBooking(context, booking.code, bookingActor(booking, user))
     },
   })
@@ -188,7 +196,7 @@ export function ownBookingRoutes(context: Context) {
 /** Lists the bookings a user may see, newest first; those of several hotels are merged from a page of each. */
 async function ownBookings(
   { store }: Context,
-  { role, id, hotelIds, agencyId }: User,
+  { role, id, memberships, agencyId }: User,
   page: { after?: BookingPlace | undefined; limit: number },
 ): Promise<Booking[]> {
   const list = async (filter: BookingFilter) =>
@@ -197,7 +205,7 @@ async function ownBookings(
   // A user who has left an agency no longer sees its bookings.
   if (role === 'guest') return await list({ userId: id, agencyId: null })
   if (role === 'agency_user') return agencyId === null ? [] : await list({ agencyId })
-  const pages = await Promise.all(hotelIds.map((hotelId) => list({ hotelId })))
+  const pages = await Promise.all(memberships.map(({ hotelId }) => list({ hotelId })))
   return pages
     .flat()
     .toSorted((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id)

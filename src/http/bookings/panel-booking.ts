@@ -2,11 +2,10 @@ import { Type } from 'typebox'
 import { BOOKING_TRAIL_MAX } from '../../domain/limits.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
-import type { Context, HotelSnapshot } from '../context.ts'
-import { hotelDoor, type hotelQuery } from '../doors/panel-hotel.ts'
-import type { SignedIn } from '../doors/session-door.ts'
+import type { Context } from '../context.ts'
+import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { strictObject } from '../request/texts.ts'
-import { type AddRoute, routes } from '../route.ts'
+import { routes } from '../route.ts'
 import {
   BookingSchema,
   BookingTrailSchema,
@@ -26,8 +25,6 @@ import {
   readBookingFilter,
 } from './booking-list-query.ts'
 
-type Add = AddRoute<SignedIn & HotelSnapshot, typeof hotelQuery>
-
 /**
  * Bookings in the panel: the list; of one the record, its revisions and where its events have arrived; no-show and
  * reinstatement (contract §3, §5).
@@ -37,6 +34,7 @@ export function panelBookingRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listPanelBookings',
+    memberRole: 'any',
     summary: 'Bookings of a hotel, newest first',
     description: `${BOOKING_LIST} \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged.`,
     query: { ...bookingListQuery, unacked: Type.Boolean({ default: false }) },
@@ -55,6 +53,7 @@ export function panelBookingRoutes(context: Context) {
   const { store } = context
   route('GET', '/:code', {
     id: 'getPanelBooking',
+    memberRole: 'any',
     summary: 'A booking with its revisions and deliveries',
     description: `The record; what each revision changed, and who changed it; to which endpoints its events were delivered and how the latest attempt ended (deliveries are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
     says: 'The booking.',
@@ -81,9 +80,10 @@ export function panelBookingRoutes(context: Context) {
   return app
 }
 
-function addNoShowAndReinstate(route: Add, context: Context): void {
+function addNoShowAndReinstate(route: AddPanelRoute, context: Context): void {
   route('POST', '/:code/no-show', {
     id: 'markNoShow',
+    memberRole: 'front_desk',
     summary: 'Mark a booking as no-show',
     description: aboutNoShow,
     body: NoShowBody,
@@ -98,6 +98,7 @@ function addNoShowAndReinstate(route: Add, context: Context): void {
 
   route('POST', '/:code/reinstate', {
     id: 'reinstateBooking',
+    memberRole: 'front_desk',
     summary: 'Reinstate a no-show or a cancelled booking',
     description:
       'Confirmed again, at its price and on its terms, until the check-out; a cancelled one only if it had been confirmed. Its rooms are taken from what is on sale on every night from today on, closed or not, also where the cancellation gave none back: push a count first. Past nights, and the night that a no-show kept, are not taken. `booking.confirmed` tells of it with `reinstated: true`. `simulate: true` only says what would happen.',

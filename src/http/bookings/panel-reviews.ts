@@ -15,6 +15,7 @@ export function panelReviewRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listPanelReviews',
+    memberRole: 'any',
     summary: 'Reviews of a hotel, newest first',
     description: 'With `replied=false` those without a reply.',
     query: { ...pageParameters(), replied: Type.Optional(Type.Boolean()) },
@@ -33,6 +34,7 @@ export function panelReviewRoutes(context: Context) {
 
   route('POST', '/:id/reply', {
     id: 'replyToReview',
+    memberRole: 'owner',
     summary: 'Reply to a review',
     description: 'Another reply takes the place of the first.',
     body: strictObject({ text: writtenProse(5_000) }),

@@ -16,6 +16,7 @@ const ENTITIES = [
   'rate',
   'board',
   'user',
+  'member',
   'agency',
   'vendor',
   'api_key',
@@ -35,7 +36,7 @@ export function adminHistoryRoutes(context: Context) {
     id: 'listCatalogHistory',
     summary: 'Who changed what',
     description:
-      'Changes of the catalogue, of accounts, agencies, vendors, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type or rate `<slug>/<code>`), of one kind, or all. `before` is null for what was made.',
+      'Changes of the catalogue, of accounts, agencies, vendors, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type or rate `<slug>/<code>`, of a member `<slug>/<user id>`), of one kind, or all. `before` is null for what was made.',
     query: {
       ...pageParameters(),
       entity: Type.Optional(oneOf(...ENTITIES)),

@@ -18,6 +18,7 @@ export function panelRoomRoutes(context: Context) {
 
   route('GET', '/hotel', {
     id: 'getPanelHotel',
+    memberRole: 'any',
     summary: 'The hotel',
     description: 'As the mapping shows it to partners.',
     says: 'The hotel.',
@@ -27,6 +28,7 @@ export function panelRoomRoutes(context: Context) {
 
   route('PATCH', '/hotel', {
     id: 'changePanelHotel',
+    memberRole: 'owner',
     summary: 'Change the taxes of the hotel',
     description:
       'The whole list at once: at most 10, each code once, together at most 10,000 basis points. All are part of every price, and concern bookings made from then on.',
@@ -40,6 +42,7 @@ export function panelRoomRoutes(context: Context) {
 
   route('GET', '/rooms', {
     id: 'listPanelRooms',
+    memberRole: 'any',
     summary: 'Room types of a hotel',
     description: 'All of them, on sale or not, by room code.',
     says: 'The room types.',
@@ -52,6 +55,7 @@ export function panelRoomRoutes(context: Context) {
 
   route('PATCH', '/rooms/:roomCode', {
     id: 'changePanelRoom',
+    memberRole: 'revenue',
     ...roomChange,
     handle: async ({ actor, hotel: { slug }, params: { roomCode }, body }) => {
       const place = { hotelSlug: slug, roomCode }

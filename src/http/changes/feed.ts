@@ -87,6 +87,9 @@ A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, 
 /** Whose feed, and which entries of it: all unless said otherwise. */
 type Asked = { hotelId: number; kinds?: FeedKinds | undefined }
 
+/** Who reads on: throws when they may not, and the topics of what decides that. */
+type Reader = { check: () => Promise<void>; topics: readonly string[] }
+
 type Query = Static<TObject<typeof feedOperation.query>>
 
 /** The cursor of a reader who wants only new entries. */
@@ -98,13 +101,13 @@ type Wanted = FeedPlace | 'oldest'
 /**
  * A page of a hotel's feed, waited for when there is nothing and the query says so.
  *
- * @param check throws when who asks may not read on; asked again after each wait
- * @throws AppError `validation_failed`, `cursor_expired`, and what `check` throws
+ * @param reader asked again whenever one of its topics is touched, and after each wait
+ * @throws AppError `validation_failed`, `cursor_expired`, and what `reader.check` throws
  */
 export async function showChanges(
   context: Context,
   { signal }: Request,
-  { hotelId, query, kinds, check }: Asked & { query: Query; check: () => Promise<void> },
+  { hotelId, query, kinds, reader }: Asked & { query: Query; reader: Reader },
 ): Promise<Static<typeof ChangesSchema>> {
   const { cursor, limit, waitSeconds } = query
   const { hotel, rooms } = await context.hotelOf(hotelId)
@@ -112,10 +115,10 @@ export async function showChanges(
   const wanted = await readPlace(context, { hotelId, owner }, cursor)
   const page = await pollUntil(
     context.store,
-    [changesTopic(hotelId)],
+    [changesTopic(hotelId), ...reader.topics],
     { waitMs: waitSeconds * 1_000, until: [signal, context.stopping] },
     async () => {
-      await check()
+      await reader.check()
       return await readPage(context, { hotelId, kinds, owner, wanted, limit })
     },
     ({ entries, hasMore }) => entries.length > 0 || hasMore,

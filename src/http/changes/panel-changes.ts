@@ -1,9 +1,12 @@
 import { AppError } from '../../domain/errors.ts'
 import type { User } from '../../domain/user.ts'
+import { userTopic } from '../../store/catalog/users.ts'
 import type { Context } from '../context.ts'
-import { hotelDoor, panelHotel } from '../doors/panel-hotel.ts'
+import { type ForMembers, hotelDoor, panelHotel } from '../doors/panel-hotel.ts'
 import { routes } from '../route.ts'
 import { feedOperation, showChanges } from './feed.ts'
+
+const NEEDED = { memberRole: 'any' } satisfies ForMembers
 
 /** The feed of a hotel as its partners read it, for pages that show what happens while they are open (contract §2, §5). */
 export function panelChangeRoutes(context: Context) {
@@ -12,21 +15,23 @@ export function panelChangeRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listPanelChanges',
+    ...NEEDED,
     summary: 'What happened at a hotel, in order',
     ...feedOperation,
     handle: async ({ user, hotel, query, request }) => {
       const check = () => checkStill(context, user, hotel.slug)
-      return await showChanges(context, request, { hotelId: hotel.id, query, check })
+      const reader = { check, topics: [userTopic(user.id)] }
+      return await showChanges(context, request, { hotelId: hotel.id, query, reader })
     },
   })
 
   return app
 }
 
-/** Whoever waits may be signed out or lose the hotel meanwhile. @throws AppError `unauthenticated`, `not_found` */
+/** Whoever waits may be signed out or lose the hotel meanwhile. @throws AppError `unauthenticated`, `not_found`, `role_missing` */
 async function checkStill(context: Context, user: User, hotel: string): Promise<void> {
   const now = await context.userOf(user.id)
   if (now?.status !== 'active' || now.tokenVersion !== user.tokenVersion)
     throw new AppError('unauthenticated', 'This session has ended.')
-  await panelHotel(context, now, { hotel })
+  await panelHotel(context, now, { hotel }, NEEDED)
 }

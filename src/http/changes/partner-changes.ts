@@ -23,8 +23,11 @@ export function partnerChangeRoutes(context: Context) {
           bookings: scopes.includes('bookings:read'),
           days: scopes.includes('availability:read'),
         },
-        // The key may be revoked while its holder waits.
-        check: async () => void (await admit(context, { request, server })),
+        reader: {
+          // The key may be revoked while its holder waits.
+          check: async () => void (await admit(context, { request, server })),
+          topics: [],
+        },
       })
       witnessBookings(request, () =>
         shown.changes.flatMap((change) => (change.type === 'booking' ? [change.booking] : [])),

@@ -13,6 +13,7 @@ export function panelDashboardRoutes(context: Context) {
 
   route('GET', '', {
     id: 'getPanelDashboard',
+    memberRole: 'any',
     summary: 'Figures of a hotel',
     description:
       "Arrivals, departures and in-house are of today in the hotel's time zone. Occupancy, ADR, RevPAR and revenue are of the nights `from` to `to`, both included: tonight unless said otherwise, at most 92.",
@@ -25,6 +26,7 @@ export function panelDashboardRoutes(context: Context) {
 
   route('GET', '/days', {
     id: 'listPanelDashboardDays',
+    memberRole: 'any',
     summary: 'Figures of a hotel, night by night',
     description:
       'Every night from `from` to `to`, both included, at most 92, in order; by the definitions of the dashboard, whose sums over the same range they add up to.',

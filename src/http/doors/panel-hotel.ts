@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { AppError, refused } from '../../domain/errors.ts'
-import type { User } from '../../domain/user.ts'
+import { type NeededRole, needRole } from '../../domain/membership.ts'
+import { roleIn, type User } from '../../domain/user.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
-import type { Door } from '../route.ts'
+import type { AddRoute, Door } from '../route.ts'
 import { type SignedIn, sessionDoor } from './session-door.ts'
 
 /** The parameter that names the hotel of a panel call. */
@@ -14,40 +15,61 @@ export const hotelQuery = {
   ),
 }
 
+/** What is said of each operation of the panel: what a member of the hotel needs to be (contract §5, *Memberships*). */
+export type ForMembers = { memberRole: NeededRole }
+/** Who calls the panel, and the hotel that it is about. */
+export type Member = SignedIn & HotelSnapshot
+/** What adds a route of the panel. */
+export type AddPanelRoute = AddRoute<Member, typeof hotelQuery, ForMembers>
+
 /**
- * The hotel a panel call is about: the one named, or a manager's only one. Another's hotel is as if there were none
- * (contract §6); admins name any.
+ * The hotel a panel call is about: the one named, or a manager's only one, for whom is enough in it. Another's hotel is
+ * as if there were none (contract §6); admins name any, and may do there what its owners may.
  *
- * @throws AppError `not_found`, `validation_failed` when one must be named
+ * @throws AppError `not_found`, `role_missing`, `validation_failed` when one must be named
  */
 export async function panelHotel(
   context: Context,
   user: User,
   { hotel: slug }: { hotel?: string | undefined },
+  { memberRole }: ForMembers,
 ): Promise<HotelSnapshot> {
-  const { role, hotelIds } = user
-  if (slug !== undefined) {
-    const snapshot = await context.hotelOfSlug(slug)
-    if (snapshot && (role === 'admin' || hotelIds.includes(snapshot.hotel.id))) return snapshot
-    throw new AppError('not_found', 'You manage no hotel of this slug.')
-  }
-  if (role === 'admin') throw refused('?hotel', 'required', 'Say which hotel, by its slug.')
-  if (hotelIds.length === 0) throw new AppError('not_found', 'You manage no hotel.')
-  if (hotelIds.length > 1)
-    throw refused('?hotel', 'required', 'You manage several hotels: say which, by its slug.')
-  return await context.freshHotelOf(hotelIds[0]!)
+  const snapshot = await hotelMeant(context, user, slug)
+  needRole(roleIn(user, snapshot.hotel.id)!, memberRole)
+  return snapshot
 }
 
-/** Lets in managers, and admins, to the hotel that a panel call is about. */
-export function hotelDoor(context: Context): Door<SignedIn & HotelSnapshot, typeof hotelQuery> {
+/** Lets in the hotel's members who may do what is asked, and admins, to the hotel that a panel call is about. */
+export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, ForMembers> {
   const session = sessionDoor(context, 'hotel_manager', 'admin')
   return {
     ...session,
     errors: [...session.errors, 'not_found'],
+    hasMembers: true,
     query: hotelQuery,
-    async enter(call, readQuery) {
+    async enter(call, readQuery, said) {
       const caller = await session.enter(call, () => ({}))
-      return { ...caller, ...(await panelHotel(context, caller.user, readQuery())) }
+      return { ...caller, ...(await panelHotel(context, caller.user, readQuery(), said)) }
     },
   }
+}
+
+/** @throws AppError `not_found`, `validation_failed` */
+async function hotelMeant(
+  context: Context,
+  user: User,
+  slug: string | undefined,
+): Promise<HotelSnapshot> {
+  if (slug !== undefined) {
+    const snapshot = await context.hotelOfSlug(slug)
+    if (snapshot && roleIn(user, snapshot.hotel.id)) return snapshot
+    throw new AppError('not_found', 'You manage no hotel of this slug.')
+  }
+  const { role, memberships } = user
+  if (role === 'admin') throw refused('?hotel', 'required', 'Say which hotel, by its slug.')
+  const [only, ...others] = memberships
+  if (!only) throw new AppError('not_found', 'You manage no hotel.')
+  if (others.length > 0)
+    throw refused('?hotel', 'required', 'You manage several hotels: say which, by its slug.')
+  return await context.freshHotelOf(only.hotelId)
 }

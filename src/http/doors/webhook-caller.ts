@@ -5,11 +5,14 @@ import type { Actor } from '../../store/availability/history.ts'
 import type { Webhook, WebhookOwner } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
 import type { Door } from '../route.ts'
-import { hotelDoor } from './panel-hotel.ts'
+import { type ForMembers, hotelDoor } from './panel-hotel.ts'
 import { actorOf, partnerDoor, type Scoped } from './partner-key.ts'
 
 /** Where the routes of webhooks stand: under `/v1/partner`, or under `/v1/panel` with the hotel in the query. */
 export type Side = 'partner' | 'panel'
+
+/** What is said of each operation of webhooks, for either side. */
+export type WebhookSaid = Scoped & ForMembers
 
 /** Who calls, for which hotel, and with which scopes: in the panel with all; `keyId` is that of a partner. */
 export type WebhookCaller = {
@@ -25,13 +28,13 @@ export type WebhookCaller = {
 export function webhookDoor(
   context: Context,
   side: Side,
-): Door<WebhookCaller, Record<never, never>, Scoped> {
+): Door<WebhookCaller, Record<never, never>, WebhookSaid> {
   if (side === 'panel') {
     const door = hotelDoor(context)
-    const panelDoor: Door<WebhookCaller, NonNullable<typeof door.query>, Scoped> = {
+    const panelDoor: Door<WebhookCaller, NonNullable<typeof door.query>, WebhookSaid> = {
       ...door,
-      async enter(call, readQuery) {
-        const { hotel, actor } = await door.enter(call, readQuery)
+      async enter(...call) {
+        const { hotel, actor } = await door.enter(...call)
         return { hotel, actor, keyId: null, scopes: SCOPES, owner: { hotelId: hotel.id } }
       },
     }

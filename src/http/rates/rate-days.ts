@@ -66,6 +66,7 @@ export function panelRateDayRoutes(context: Context, pull: RatePulls) {
 
   route('GET', '', {
     id: 'pullPanelRates',
+    memberRole: 'any',
     ...ratePullOperation,
     handle: ({ hotel, query, request, set }) =>
       answerPull(context, pull, hotel.id, { query, request, set }),

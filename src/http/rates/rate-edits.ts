@@ -102,10 +102,16 @@ const CHANGE = {
 export function panelRateRoutes(context: Context) {
   const { app, route } = routes('/v1/panel', hotelDoor(context), 'Panel')
 
-  route('GET', '/rates', { id: 'listPanelRates', ...LIST, handle: showRates })
+  route('GET', '/rates', {
+    id: 'listPanelRates',
+    memberRole: 'any',
+    ...LIST,
+    handle: showRates,
+  })
 
   route('POST', '/rates', {
     id: 'createPanelRate',
+    memberRole: 'revenue',
     ...CREATE,
     handle: async ({ actor, hotel: { slug }, body }) => {
       const { rate, rooms } = await createRate(context, actor, slug, { ...DEFAULTS, ...body })
@@ -115,6 +121,7 @@ export function panelRateRoutes(context: Context) {
 
   route('PATCH', '/rates/:rateCode', {
     id: 'changePanelRate',
+    memberRole: 'revenue',
     ...CHANGE,
     handle: async ({ actor, hotel: { slug }, params: { rateCode }, body }) => {
       const place = { hotelSlug: slug, rateCode }

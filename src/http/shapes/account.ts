@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type ApiKey, KEY_STATES, keyState } from '../../domain/api-key.ts'
 import { SCENARIOS } from '../../domain/certification.ts'
+import { MEMBER_ROLES } from '../../domain/membership.ts'
 import { SCOPES } from '../../domain/scope.ts'
 import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import type { Vendor } from '../../domain/vendor.ts'
@@ -20,6 +21,7 @@ const EXAMPLE = {
   role: 'guest',
   status: 'active',
   hotels: [],
+  memberships: [],
   agencyCode: null,
   createdAt: '2027-03-10T09:00:00.000Z',
 }
@@ -33,7 +35,10 @@ export const UserSchema = namedObject(
     name: text,
     role: words(...ROLES),
     status: words(...USER_STATUSES),
-    hotels: Type.Array(text, { description: 'Slugs of the hotels a manager manages.' }),
+    hotels: Type.Array(text, { description: 'Slugs of the hotels a manager belongs to.' }),
+    memberships: Type.Array(Type.Object({ hotelSlug: text, role: words(...MEMBER_ROLES) }), {
+      description: 'The same hotels, and what a manager may do in each.',
+    }),
     agencyCode: nullable(text),
     createdAt: Instant,
   },
@@ -74,10 +79,16 @@ export const showAgency = (agency: Agency) => show(AgencySchema, agency)
 export function userViews(context: Context) {
   const agencyCode = agencyCodes(context)
   return async (user: User): Promise<Static<typeof UserSchema>> => {
-    const snapshots = await Promise.all(user.hotelIds.map(context.hotelOf))
+    const memberships = await Promise.all(
+      user.memberships.map(async ({ hotelId, role }) => ({
+        hotelSlug: (await context.hotelOf(hotelId)).hotel.slug,
+        role,
+      })),
+    )
     return show(UserSchema, {
       ...user,
-      hotels: snapshots.map(({ hotel }) => hotel.slug),
+      hotels: memberships.map(({ hotelSlug }) => hotelSlug),
+      memberships,
       agencyCode: await agencyCode(user.agencyId),
     })
   }

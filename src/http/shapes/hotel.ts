@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { PRICE_CENTS_MAX, TAXES_BP_MAX } from '../../domain/limits.ts'
+import { MEMBER_ROLES } from '../../domain/membership.ts'
 import { supplementList } from '../../domain/supplement.ts'
+import { USER_STATUSES } from '../../domain/user.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
+import type { Member } from '../../store/catalog/members.ts'
 import { oneOf } from '../request/query.ts'
-import { Instant, named, namedObject, nullable, show } from './schema.ts'
+import { Instant, named, namedObject, nullable, show, words } from './schema.ts'
 
 const text = Type.String()
 
@@ -140,3 +143,15 @@ export const mappedRoomExample = {
 } satisfies Static<typeof MappedRoomSchema>
 
 export const boardExample = { code: 'BB', name: 'Bed and breakfast' }
+
+/** Somebody who belongs to a hotel. */
+export const MemberSchema = namedObject('Member', {
+  userId: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role: words(...MEMBER_ROLES),
+  status: words(...USER_STATUSES),
+})
+
+export const showMember = ({ memberRole: role, ...member }: Member) =>
+  show(MemberSchema, { ...member, role })

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { FlawValues } from '../../domain/errors.ts'
+import { MEMBER_ROLES } from '../../domain/membership.ts'
 import { SCOPES } from '../../domain/scope.ts'
 import { DateText, namedObject, words } from './schema.ts'
 
@@ -49,5 +50,6 @@ export const ProblemSchema = namedObject('Problem', {
     '`transition_invalid`: when it becomes possible, where that is a matter of time.',
   ),
   scopes: member(Type.Array(words(...SCOPES)), '`scope_missing`: any one of them is enough.'),
+  roles: member(Type.Array(words(...MEMBER_ROLES)), '`role_missing`: any one of them is enough.'),
   oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
 })

@@ -18,11 +18,11 @@ import {
   listDeliveries,
 } from '../../store/webhooks/delivery-lists.ts'
 import type { Context } from '../context.ts'
-import type { Scoped } from '../doors/partner-key.ts'
 import {
   reachWebhook,
   type Side,
   type WebhookCaller,
+  type WebhookSaid,
   webhookAddress,
 } from '../doors/webhook-caller.ts'
 import { exampleDay } from '../example-day.ts'
@@ -44,10 +44,13 @@ import { Instant, pageOf } from '../shapes/schema.ts'
 export type WebhookRoutes = {
   context: Context
   side: Side
-  route: AddRoute<WebhookCaller, Record<never, never>, Scoped>
+  route: AddRoute<WebhookCaller, Record<never, never>, WebhookSaid>
   /** The id of an operation: the panel has each once more. */
   idOf: (id: string) => string
 }
+
+/** What each operation of webhooks needs: of a key its scope, of a member of the hotel to own it. */
+export const NEEDED = { scope: 'webhooks', memberRole: 'owner' } satisfies WebhookSaid
 
 /** How long a test is waited for: as long as an exchange may take, and a little for its settling. */
 const TEST_WAIT_MS = EXCHANGE_MS_MAX + 2_000
@@ -68,7 +71,7 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '/:id/test', {
     id: idOf('testWebhook'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'Send a ping',
     description:
       'Sends `ping` at once, also to one that is off, a single time, and waits for what comes of it, at most 12 seconds. The attempt has the status, the error and the beginning of the answer.',
@@ -102,7 +105,7 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '/:id/replay', {
     id: idOf('replayWebhook'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'Send everything since an instant again',
     description:
       'Every event of the hotel since then that this webhook wants, in order, save those on their way to it already. Events are kept 90 days; `from` is where it began.',
@@ -125,7 +128,7 @@ function addDeliveryList({ context, route, idOf }: WebhookRoutes): void {
   const { store } = context
   route('GET', '/:id/deliveries', {
     id: idOf('listWebhookDeliveries'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'What was sent, newest first',
     description:
       'Each delivery of 30 days with its attempts; filtered by `state`, `event`, `bookingCode`. Where a filter finds little a page may be short, empty even, and have a `nextCursor` all the same.',
@@ -155,7 +158,7 @@ function addDeliveryList({ context, route, idOf }: WebhookRoutes): void {
 function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
   route('GET', '/:id/deliveries/:deliveryId', {
     id: idOf('getWebhookDelivery'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'A delivery with what was sent and answered',
     says: 'The delivery.',
     answer: WholeDeliverySchema,
@@ -165,7 +168,7 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '/:id/deliveries/:deliveryId/redeliver', {
     id: idOf('redeliverWebhook'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'Send a delivery again',
     description:
       'One that waits for its next attempt is tried now (or the one of its booking that it waits for); of a finished one there is another, of the same event: `eventId` stays. To a webhook that is off it goes when that is switched on.',

@@ -12,7 +12,7 @@ import { prose, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { nullable, pageOf } from '../shapes/schema.ts'
 import { NewWebhookSchema, showWebhook, WebhookSchema } from '../shapes/webhook.ts'
-import { addDeliveries, type WebhookRoutes } from './webhook-deliveries.ts'
+import { addDeliveries, NEEDED, type WebhookRoutes } from './webhook-deliveries.ts'
 
 const url = Type.String({
   minLength: 1,
@@ -76,7 +76,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('GET', '', {
     id: idOf('listWebhooks'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'Webhooks of the hotel',
     description: `In the order they were made; never their secrets.${side === 'partner' ? ` A vendor has its own alone, which end with its connection; they are none of the hotel's keys'. ${READABLE}` : ''}`,
     says: 'The webhooks.',
@@ -93,7 +93,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '', {
     id: idOf('createWebhook'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'Make a webhook',
     description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, and as many of each vendor's, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : `It belongs to the key it is made with: \`availability.changed\` is not sent to it for pushes of that key. ${READABLE}`}`,
     body: NEW[side],
@@ -128,7 +128,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('GET', '/:id', {
     id: idOf('getWebhook'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'One webhook',
     ...webhook,
     handle: async ({ owner, scopes, params: { id } }) =>
@@ -137,7 +137,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('PATCH', '/:id', {
     id: idOf('changeWebhook'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'Change a webhook',
     description:
       'What is left out stays. What happens while it is off (`active: false`) waits, up to 30 days; switched on again, it is not failing any more and what waits is tried at once, in order. The same with another address, which all that waits goes to.',
@@ -157,7 +157,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('DELETE', '/:id', {
     id: idOf('deleteWebhook'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'Delete a webhook',
     description: 'What waits for it is given up.',
     says: 'Deleted.',
@@ -167,7 +167,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '/:id/rotate-secret', {
     id: idOf('rotateWebhookSecret'),
-    scope: 'webhooks',
+    ...NEEDED,
     summary: 'Change the secret',
     description:
       'The new `secret` is shown this once and signs from now on. For 24 hours `webhook-signature` has a signature by the one before it, too; a rotation within that time ends it. The bare digest is by the new one alone.',

@@ -9,6 +9,9 @@ export const flawsEn: FlawWords = {
   unknown_city: ['There is no such city.'],
   unknown_hotel: ['There is no such hotel.'],
   unknown_agency: ['There is no such agency.'],
+  unknown_account: [
+    'No hotel account has this address. Whoever runs this service makes one; then add it here.',
+  ],
   unknown_event: ['There is no such event.'],
   unknown_scope: ['There is no such right.'],
   wrong_network: [
@@ -68,6 +71,9 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   unknown_city: ['Böyle bir şehir yok.'],
   unknown_hotel: ['Böyle bir otel yok.'],
   unknown_agency: ['Böyle bir acente yok.'],
+  unknown_account: [
+    'Bu adresle bir otel hesabı yok. Hesabı hizmeti yöneten kişi açar; sonra buraya ekleyin.',
+  ],
   unknown_country: ['Böyle bir ülke kodu yok.'],
   unknown_currency: ['Böyle bir para birimi yok.'],
   currency_mismatch: ['Otelin para birimi bu değil.'],

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 
 /** Those in English that a person is told otherwise than a partner. */
 export const problemsEn: Partial<Record<ErrorCode, string>> = {
+  role_missing: 'Your role in this hotel does not allow this. Ask one of its owners.',
   cursor_expired:
     'What you saw is too old. Nothing was changed; look at what is new, then try again.',
   cursor_ahead:
@@ -12,6 +13,7 @@ export const problemsEn: Partial<Record<ErrorCode, string>> = {
 export const problemsTr: Record<ErrorCode, string> = {
   forbidden: 'Bunu yapma yetkiniz yok.',
   scope_missing: 'Anahtarın bunun için yetkisi yok.',
+  role_missing: 'Oteldeki rolünüz buna yetmiyor. Otelin bir sahibine danışın.',
   address_not_allowed: 'Anahtar bu adresten kabul edilmiyor.',
   not_found: 'Böyle bir kayıt yok.',
   malformed_json: 'Gönderilen veri okunamadı.',
@@ -41,6 +43,7 @@ export const problemsTr: Record<ErrorCode, string> = {
   terms_forbid_change:
     'İptal koşulları bu değişikliğe izin vermez; otel yapabilir. Hiçbir şey değişmedi.',
   penalty_changed: 'İptal bedeli değişti. Hiçbir şey iptal edilmedi.',
+  last_owner: 'Bu, otelin son sahibi; önce başka birini sahip yapın. Hiçbir şey değişmedi.',
   already_exists: 'Böyle bir kayıt zaten var.',
   idempotency_conflict: 'Bu istek daha önce başka bir içerikle gönderildi.',
   precondition_failed: 'Gönderim bir karşılaştırma başlığı (If-Match) ile kabul edilmez.',

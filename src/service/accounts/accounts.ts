@@ -19,7 +19,7 @@ import type { Deps } from '../deps.ts'
 
 /** An account as somebody asks for it; what is left out is that of a guest. */
 export type NewAccount = Pick<User, 'email' | 'name'> &
-  Partial<Pick<User, 'role' | 'status' | 'agencyId' | 'hotelIds'>>
+  Partial<Pick<User, 'role' | 'status' | 'agencyId' | 'memberships'>>
 
 /** What the holder of an account may change of it; a new password needs the current one. */
 export type AccountChanges = {
@@ -63,7 +63,7 @@ export async function addUser(
     status: 'active',
     tokenVersion: 0,
     agencyId: null,
-    hotelIds: [],
+    memberships: [],
     createdAtMs: nowMs(),
     ...fields,
   }

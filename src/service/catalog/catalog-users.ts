@@ -1,4 +1,5 @@
 import { AppError, refused } from '../../domain/errors.ts'
+import type { Membership } from '../../domain/membership.ts'
 import { refusePassword } from '../../domain/password.ts'
 import { normalizeEmail, type Role, type User, type UserStatus } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
@@ -8,6 +9,7 @@ import { findUser, findUserSecret, hasAdmin, updateUser } from '../../store/cata
 import type { Tx } from '../../store/engine.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { addUser, emailTaken } from '../accounts/accounts.ts'
+import { noteMemberships } from '../accounts/members.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from './audit.ts'
 
@@ -38,17 +40,19 @@ export async function createUser(
     await holdAccounts(tx)
     const belongings = await belongingsOf(tx, fields.role, { hotels, agencyCode })
     const user = await addUser(tx, deps, { ...fields, ...belongings }, passwordHash)
-    const after = await stateOf(tx, user)
+    const slugs = await slugsOf(tx, user.memberships)
+    const after = await stateOf(tx, user, slugs)
     await audit(tx, deps, { entity: 'user', entityId: user.id, actor, after })
+    await noteMemberships(tx, deps, actor, { user, before: [], slugs })
     return user
   })
 }
 
 /**
  * Changes an account. Another role drops what belonged to the former one; another password, role or status ends every
- * token (contract §5). The last active admin stays one.
+ * token (contract §5). The last active admin stays one, and the last active owner of a hotel its owner, unless blocked.
  *
- * @throws AppError `not_found`, `validation_failed`, `already_exists`, `unavailable`
+ * @throws AppError `not_found`, `validation_failed`, `already_exists`, `last_owner`, `unavailable`
  */
 export async function changeUser(
   deps: Deps,
@@ -83,9 +87,12 @@ export async function changeUser(
     await updateUser(tx, id, { ...row, ...secret, updatedAtMs: deps.nowMs() })
     if (!(await hasAdmin(tx)))
       throw refused('/role', 'last_admin', 'This is the last active admin; make another first.')
-    const state = { ...(await stateOf(tx, after)), ...(passwordHash && { passwordChanged: true }) }
-    const change = { entityId: id, actor, before: await stateOf(tx, before), after: state }
+    const slugs = await slugsOf(tx, [...before.memberships, ...after.memberships])
+    const passwordChanged = passwordHash && { passwordChanged: true }
+    const state = { ...(await stateOf(tx, after, slugs)), ...passwordChanged }
+    const change = { entityId: id, actor, before: await stateOf(tx, before, slugs), after: state }
     await audit(tx, deps, { entity: 'user', ...change })
+    await noteMemberships(tx, deps, actor, { user: after, before: before.memberships, slugs })
     return after
   })
 }
@@ -101,39 +108,56 @@ async function belongingsOf(
   role: Role,
   { hotels, agencyCode }: { hotels?: string[] | undefined; agencyCode?: string | undefined },
   before?: User,
-): Promise<Pick<User, 'hotelIds' | 'agencyId'>> {
+): Promise<Pick<User, 'memberships' | 'agencyId'>> {
   if (hotels !== undefined && role !== 'hotel_manager')
     throw refused('/hotels', 'not_for_role', 'Only a hotel_manager has hotels.')
   if (agencyCode !== undefined && role !== 'agency_user')
     throw refused('/agencyCode', 'not_for_role', 'Only an agency_user has an agency.')
   if (role === 'hotel_manager') {
-    const hotelIds = hotels ? await hotelIdsOf(tx, hotels) : (before?.hotelIds ?? [])
-    return { hotelIds, agencyId: null }
+    const known = before?.memberships ?? []
+    const memberships = hotels ? await membershipsOf(tx, hotels, known) : known
+    return { memberships, agencyId: null }
   }
-  if (role !== 'agency_user') return { hotelIds: [], agencyId: null }
+  if (role !== 'agency_user') return { memberships: [], agencyId: null }
   if (agencyCode === undefined) {
     const agencyId = before?.agencyId ?? null
     if (agencyId === null)
       throw refused('/agencyCode', 'required', 'An agency_user belongs to an agency.')
-    return { hotelIds: [], agencyId }
+    return { memberships: [], agencyId }
   }
   const agency = await findAgencyByCode(tx, agencyCode)
   if (!agency) throw refused('/agencyCode', 'unknown_agency', 'No agency has this code.')
-  return { hotelIds: [], agencyId: agency.id }
+  return { memberships: [], agencyId: agency.id }
 }
 
-async function hotelIdsOf(tx: Tx, slugs: readonly string[]): Promise<number[]> {
+/** Of hotels that an account belonged to it keeps the role; of another it is an owner. */
+async function membershipsOf(
+  tx: Tx,
+  slugs: readonly string[],
+  before: readonly Membership[],
+): Promise<Membership[]> {
   const found = await listHotelNames(tx, { slugs })
   const known = new Set(found.map(({ slug }) => slug))
   const unknown = slugs.findIndex((slug) => !known.has(slug))
   if (unknown >= 0) throw refused(`/hotels/${unknown}`, 'unknown_hotel', 'No hotel has this slug.')
-  return found.map(({ id }) => id).toSorted((a, b) => a - b)
+  const roleOf = (id: number) => before.find(({ hotelId }) => hotelId === id)?.role ?? 'owner'
+  const memberships = found.map(({ id }) => ({ hotelId: id, role: roleOf(id) }))
+  return memberships.toSorted((a, b) => a.hotelId - b.hotelId)
+}
+
+/** The hotels of memberships: slugs by id. */
+async function slugsOf(tx: Tx, memberships: readonly Membership[]): Promise<Map<number, string>> {
+  const found = await listHotelNames(tx, { ids: memberships.map(({ hotelId }) => hotelId) })
+  return new Map(found.map(({ id, slug }) => [id, slug]))
 }
 
 /** An account in the history: never its password or what checks its tokens. */
-async function stateOf(tx: Tx, { email, name, role, status, hotelIds, agencyId }: User) {
-  const found = await listHotelNames(tx, { ids: hotelIds })
-  const hotels = hotelIds.map((hotelId) => found.find(({ id }) => id === hotelId)!.slug)
+async function stateOf(
+  tx: Tx,
+  { email, name, role, status, memberships, agencyId }: User,
+  slugs: ReadonlyMap<number, string>,
+) {
+  const hotels = memberships.map(({ hotelId }) => slugs.get(hotelId)!)
   const agency = agencyId === null ? undefined : await findAgency(tx, agencyId)
   return { email, name, role, status, hotels, agencyCode: agency?.code ?? null }
 }

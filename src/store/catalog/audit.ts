@@ -12,6 +12,7 @@ export type Entity =
   | 'rate'
   | 'board'
   | 'user'
+  | 'member'
   | 'agency'
   | 'vendor'
   | 'api_key'
@@ -21,7 +22,7 @@ export type Entity =
 /** One change of the catalogue or of an account; `before` is null when it was made. Holds no secret. */
 export type AuditedChange = {
   entity: Entity
-  /** Slug, code or id; of a room type or rate `<hotel slug>/<code>`. */
+  /** Slug, code or id; of a room type or rate `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`. */
   entityId: string
   actor: Actor
   before: unknown

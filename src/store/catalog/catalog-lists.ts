@@ -92,7 +92,7 @@ export async function listUsers(
   const byUser = Map.groupBy(hotels, ({ userId }) => userId)
   const users = rows.map((row) => ({
     ...row,
-    hotelIds: (byUser.get(row.id) ?? []).map(({ hotelId }) => hotelId),
+    memberships: (byUser.get(row.id) ?? []).map(({ hotelId, role }) => ({ hotelId, role })),
   }))
   return { rows: users, stoppedAt }
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Membership } from '../../domain/membership.ts'
 import type { User } from '../../domain/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { hasRow } from '../rows.ts'
@@ -42,13 +43,13 @@ export function hasAdmin(handle: Handle): Promise<boolean> {
 
 /** Keeps a new account. @returns whether it did; false when its e-mail is taken */
 export async function insertUser(tx: Tx, user: UserSecret): Promise<boolean> {
-  const { hotelIds, ...row } = user
+  const { memberships, ...row } = user
   const inserted = await tx.db
     .insert(tx.t.user)
     .values({ ...row, updatedAtMs: user.createdAtMs })
     .onConflictDoNothing({ target: tx.t.user.email })
     .returning({ id: tx.t.user.id })
-  if (inserted.length > 0) await replaceHotels(tx, user.id, hotelIds)
+  if (inserted.length > 0) await replaceMemberships(tx, user.id, memberships)
   return inserted.length > 0
 }
 
@@ -99,26 +100,26 @@ export async function updateUser(
   id: string,
   changes: Partial<Omit<UserSecret, 'id' | 'createdAtMs'>> & { updatedAtMs: number },
 ): Promise<void> {
-  const { hotelIds, ...row } = changes
+  const { memberships, ...row } = changes
   await tx.db.update(tx.t.user).set(row).where(eq(tx.t.user.id, id))
-  if (hotelIds) await replaceHotels(tx, id, hotelIds)
+  if (memberships) await replaceMemberships(tx, id, memberships)
   invalidate(tx, userTopic(id))
 }
 
-async function replaceHotels({ t, db }: Tx, userId: string, hotelIds: readonly number[]) {
+async function replaceMemberships({ t, db }: Tx, userId: string, all: readonly Membership[]) {
   await db.delete(t.userHotel).where(eq(t.userHotel.userId, userId))
-  if (hotelIds.length > 0)
-    await db.insert(t.userHotel).values(hotelIds.map((hotelId) => ({ userId, hotelId })))
+  if (all.length > 0)
+    await db.insert(t.userHotel).values(all.map(({ hotelId, role }) => ({ userId, hotelId, role })))
 }
 
 async function findAccount({ t, db }: Handle, where: SQL): Promise<UserSecret | undefined> {
   const [row] = await db.select().from(t.user).where(where)
   if (!row) return undefined
   const { updatedAtMs: _, ...user } = row
-  const hotels = await db
-    .select({ hotelId: t.userHotel.hotelId })
+  const memberships = await db
+    .select({ hotelId: t.userHotel.hotelId, role: t.userHotel.role })
     .from(t.userHotel)
     .where(eq(t.userHotel.userId, user.id))
     .orderBy(asc(t.userHotel.hotelId))
-  return { ...user, hotelIds: hotels.map(({ hotelId }) => hotelId) }
+  return { ...user, memberships }
 }

@@ -223,7 +223,7 @@ test('a value that cannot be stored is refused by table and row, and the target 
   expect(await rowsIn(copy.place)).toBe(0)
 })
 
-const ORPHAN = `insert into user_hotel values ('nobody', 1)`
+const ORPHAN = `insert into user_hotel values ('nobody', 1, 'owner')`
 
 test('what the target keeps otherwise than it was given, or not at all, undoes the copy (issue 15)', async () => {
   using copy = await startCopy()

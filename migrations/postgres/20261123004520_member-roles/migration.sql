@@ -1,0 +1,1 @@
+ALTER TABLE "user_hotel" ADD COLUMN "role" text COLLATE "C" DEFAULT 'owner' NOT NULL;

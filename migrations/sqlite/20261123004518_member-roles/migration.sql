@@ -1,0 +1,1 @@
+ALTER TABLE `user_hotel` ADD `role` text DEFAULT 'owner' NOT NULL;

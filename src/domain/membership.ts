@@ -1,0 +1,32 @@
+import { AppError } from './errors.ts'
+
+/** What a `hotel_manager` may be in a hotel (contract §5, *Memberships*). */
+export const MEMBER_ROLES = ['owner', 'revenue', 'front_desk', 'read_only'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+
+/** A hotel that somebody belongs to, and as what. */
+export type Membership = { hotelId: number; role: MemberRole }
+
+/** What an operation asks of a hotel's member: `any` role will do, or this one; an owner may do all. */
+export type NeededRole = 'any' | 'owner' | 'revenue' | 'front_desk'
+
+/** The roles of which one is enough; none: any will do. */
+export function rolesOf(needed: NeededRole): readonly MemberRole[] {
+  if (needed === 'any') return []
+  return needed === 'owner' ? ['owner'] : ['owner', needed]
+}
+
+/** Whether a role may do what asks for another. */
+export function mayDo(held: MemberRole, needed: NeededRole): boolean {
+  const enough = rolesOf(needed)
+  return enough.length === 0 || enough.includes(held)
+}
+
+/** @throws AppError `role_missing` naming what would be enough */
+export function needRole(held: MemberRole, needed: NeededRole): void {
+  if (mayDo(held, needed)) return
+  const roles = rolesOf(needed)
+  throw new AppError('role_missing', `This needs the role ${roles.join(' or ')} in the hotel.`, {
+    members: { roles },
+  })
+}

@@ -1,0 +1,175 @@
+import type { Hotel } from '../../domain/catalog.ts'
+import { AppError, refused, tooMany } from '../../domain/errors.ts'
+import { MEMBERS_MAX, MEMBERSHIPS_MAX } from '../../domain/limits.ts'
+import { type MemberRole, type Membership, needRole } from '../../domain/membership.ts'
+import { normalizeEmail, roleIn, type User } from '../../domain/user.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import {
+  deleteMember,
+  findMember,
+  hasOwner,
+  insertMember,
+  listMembers,
+  type Member,
+  type MemberPlace,
+  updateMember,
+} from '../../store/catalog/members.ts'
+import { findUser, findUserSecret } from '../../store/catalog/users.ts'
+import type { Tx } from '../../store/engine.ts'
+import { holdAccounts } from '../../store/locks.ts'
+import { alreadyExists, audit } from '../catalog/audit.ts'
+import type { Deps } from '../deps.ts'
+
+/** The hotel whose people are changed. */
+type Place = Pick<Hotel, 'id' | 'slug'>
+
+/**
+ * Lets an account of the role `hotel_manager` into a hotel. An address of any other account, or of none, is refused in
+ * the same words.
+ *
+ * @throws AppError `validation_failed` (`unknown_account`, `too_many`), `already_exists`, `role_missing`, `not_found`
+ */
+export async function addMember(
+  deps: Deps,
+  actor: Actor,
+  hotel: Place,
+  { email, role }: { email: string; role: MemberRole },
+): Promise<Member> {
+  return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
+    await checkOwner(tx, actor, hotel)
+    const user = await findUserSecret(tx, normalizeEmail(email))
+    if (user?.role !== 'hotel_manager' || user.status !== 'active') throw unknownAccount()
+    if (user.memberships.some(({ hotelId }) => hotelId === hotel.id))
+      throw alreadyExists('/email', 'This account belongs to the hotel already.')
+    if (user.memberships.length >= MEMBERSHIPS_MAX)
+      throw refused('/email', 'too_many', `An account has at most ${MEMBERSHIPS_MAX} hotels.`, {
+        max: MEMBERSHIPS_MAX,
+      })
+    const limit = MEMBERS_MAX
+    if ((await listMembers(tx, hotel.id, { limit })).length >= limit)
+      throw tooMany('members', limit)
+    const place = { hotelId: hotel.id, userId: user.id }
+    await insertMember(tx, { ...place, memberRole: role })
+    const change = { userId: user.id, email: user.email, before: undefined, after: role }
+    await noteMember(tx, deps, actor, { slug: hotel.slug, ...change })
+    return (await findMember(tx, place))!
+  })
+}
+
+/**
+ * Gives a member another role. Who asks must own the hotel as the transaction finds it: nobody promotes themselves, and of
+ * two who demote each other one is refused.
+ *
+ * @throws AppError `not_found`, `role_missing`, `last_owner`
+ */
+export async function changeMember(
+  deps: Deps,
+  actor: Actor,
+  hotel: Place,
+  { userId, role }: { userId: string; role: MemberRole },
+): Promise<Member> {
+  return await deps.store.tx(async (tx) => {
+    const { place, before } = await holdMember(tx, actor, hotel, userId)
+    await updateMember(tx, place, role)
+    if (before.memberRole === 'owner') await checkOwned(tx, hotel.id)
+    const change = { userId, email: before.email, before: before.memberRole, after: role }
+    await noteMember(tx, deps, actor, { slug: hotel.slug, ...change })
+    return { ...before, memberRole: role }
+  })
+}
+
+/** Ends a membership, at once and everywhere. @throws AppError `not_found`, `role_missing`, `last_owner` */
+export async function removeMember(
+  deps: Deps,
+  actor: Actor,
+  hotel: Place,
+  userId: string,
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const { place, before } = await holdMember(tx, actor, hotel, userId)
+    await deleteMember(tx, place)
+    if (before.memberRole === 'owner') await checkOwned(tx, hotel.id)
+    const change = { userId, email: before.email, before: before.memberRole, after: undefined }
+    await noteMember(tx, deps, actor, { slug: hotel.slug, ...change })
+  })
+}
+
+/** The memberships of an account before and after a change of it by an admin, which is written already. */
+type Changed = { user: User; before: readonly Membership[]; slugs: ReadonlyMap<number, string> }
+
+/**
+ * Notes what a change of an account did to its memberships.
+ *
+ * @param slugs of all hotels concerned
+ * @throws AppError `last_owner`
+ */
+export async function noteMemberships(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { user, before, slugs }: Changed,
+): Promise<void> {
+  const roleOf = (all: readonly Membership[], id: number) =>
+    all.find(({ hotelId }) => hotelId === id)?.role
+  for (const [hotelId, slug] of slugs) {
+    const [was, is] = [roleOf(before, hotelId), roleOf(user.memberships, hotelId)]
+    if (was === 'owner' && is !== 'owner') await checkOwned(tx, hotelId)
+    const change = { userId: user.id, email: user.email, before: was, after: is }
+    await noteMember(tx, deps, actor, { slug, ...change })
+  }
+}
+
+/** @throws AppError `not_found`, `role_missing` */
+async function holdMember(tx: Tx, actor: Actor, hotel: Place, userId: string) {
+  await holdAccounts(tx)
+  await checkOwner(tx, actor, hotel)
+  const place: MemberPlace = { hotelId: hotel.id, userId }
+  const before = await findMember(tx, place)
+  if (!before) throw new AppError('not_found', 'This hotel has no such member.')
+  return { place, before }
+}
+
+/** The door looked before this transaction began; what was changed meanwhile counts. */
+async function checkOwner(tx: Tx, actor: Actor, { id }: Place): Promise<void> {
+  if (actor.type === 'system') return
+  const role = roleIn(await findUser(tx, actor.id), id)
+  if (!role) throw new AppError('not_found', 'You manage no hotel of this slug.')
+  needRole(role, 'owner')
+}
+
+async function checkOwned(tx: Tx, hotelId: number): Promise<void> {
+  if (await hasOwner(tx, hotelId)) return
+  throw new AppError('last_owner', 'This is the last owner of the hotel; make another one first.')
+}
+
+type Noted = {
+  slug: string
+  userId: string
+  email: string
+  before: MemberRole | undefined
+  after: MemberRole | undefined
+}
+
+/** What the history tells of a member: no role is no membership. */
+async function noteMember(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { slug, userId, email, before, after }: Noted,
+): Promise<void> {
+  await audit(tx, deps, {
+    entity: 'member',
+    entityId: `${slug}/${userId}`,
+    actor,
+    before: before && { email, role: before },
+    after: { email, role: after ?? null },
+  })
+}
+
+const unknownAccount = () =>
+  refused(
+    '/email',
+    'unknown_account',
+    'No account of a hotel has this address. Whoever runs this service makes one; then add it here.',
+  )

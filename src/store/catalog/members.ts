@@ -1,0 +1,96 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { MemberRole } from '../../domain/membership.ts'
+import type { User } from '../../domain/user.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { userTopic } from './users.ts'
+
+/** Somebody who belongs to a hotel, and as what. */
+export type Member = Pick<User, 'email' | 'name' | 'status'> & {
+  userId: string
+  memberRole: MemberRole
+}
+
+/** Where somebody belongs. */
+export type MemberPlace = { hotelId: number; userId: string }
+
+/** Who belongs to a hotel, in the order their accounts were made. */
+export async function listMembers(
+  handle: Handle,
+  hotelId: number,
+  { afterId, limit }: { afterId?: string | undefined; limit: number },
+): Promise<Member[]> {
+  const { userHotel } = handle.t
+  return await selectMembers(handle)
+    .where(
+      and(
+        eq(userHotel.hotelId, hotelId),
+        afterId === undefined ? undefined : gt(userHotel.userId, afterId),
+      ),
+    )
+    .orderBy(asc(userHotel.userId))
+    .limit(limit)
+}
+
+/** The member of a hotel; undefined when the account does not belong to it. */
+export async function findMember(
+  handle: Handle,
+  { hotelId, userId }: MemberPlace,
+): Promise<Member | undefined> {
+  const { userHotel } = handle.t
+  const [member] = await selectMembers(handle).where(
+    and(eq(userHotel.hotelId, hotelId), eq(userHotel.userId, userId)),
+  )
+  return member
+}
+
+/** Whether a hotel has an owner whose account is active. */
+export async function hasOwner(handle: Handle, hotelId: number): Promise<boolean> {
+  const { user, userHotel } = handle.t
+  const rows = await selectMembers(handle)
+    .where(
+      and(
+        eq(userHotel.hotelId, hotelId),
+        eq(userHotel.role, 'owner'),
+        eq(user.role, 'hotel_manager'),
+        eq(user.status, 'active'),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+export async function insertMember(
+  tx: Tx,
+  { memberRole: role, ...place }: MemberPlace & { memberRole: MemberRole },
+): Promise<void> {
+  await tx.db.insert(tx.t.userHotel).values({ ...place, role })
+  invalidate(tx, userTopic(place.userId))
+}
+
+export async function updateMember(tx: Tx, place: MemberPlace, role: MemberRole): Promise<void> {
+  await tx.db.update(tx.t.userHotel).set({ role }).where(isAt(tx, place))
+  invalidate(tx, userTopic(place.userId))
+}
+
+export async function deleteMember(tx: Tx, place: MemberPlace): Promise<void> {
+  await tx.db.delete(tx.t.userHotel).where(isAt(tx, place))
+  invalidate(tx, userTopic(place.userId))
+}
+
+function selectMembers({ t, db }: Handle) {
+  const { user, userHotel } = t
+  return db
+    .select({
+      userId: user.id,
+      email: user.email,
+      name: user.name,
+      status: user.status,
+      memberRole: userHotel.role,
+    })
+    .from(userHotel)
+    .innerJoin(user, eq(user.id, userHotel.userId))
+    .$dynamic()
+}
+
+const isAt = ({ t: { userHotel } }: Tx, { hotelId, userId }: MemberPlace) =>
+  and(eq(userHotel.hotelId, hotelId), eq(userHotel.userId, userId))
