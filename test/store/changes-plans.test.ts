@@ -5,11 +5,13 @@ import {
   isPlaceKept,
   listFeed,
 } from '../../src/store/availability/changes.ts'
+import { listFeedEnds } from '../../src/store/availability/feed-ends.ts'
 import { listHistory, writeChange } from '../../src/store/availability/history.ts'
 import { findPush, listPushes, sumRejected } from '../../src/store/availability/pushes.ts'
 import { listBookingDeliveries, listRevisions } from '../../src/store/bookings/booking-trail.ts'
 import { countUnpriced } from '../../src/store/bookings/dashboards.ts'
 import { listUnacked } from '../../src/store/bookings/unacked.ts'
+import { findConnection, listConnectedHotels } from '../../src/store/catalog/connections.ts'
 import { holdHotel } from '../../src/store/locks.ts'
 import type { Store } from '../../src/store/open.ts'
 import { listCrowded, placeAfter } from '../../src/store/retention/history-trim.ts'
@@ -28,6 +30,21 @@ const booking = { hotelId: HOTEL, code: 'B' }
 const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ['the start of a feed', /meta/, (h) => findFeedStart(h, HOTEL)],
   ['the end of a feed', /change_hotel/, (h) => findFeedEnd(h, HOTEL)],
+  [
+    'the ends of the feeds of some hotels',
+    /SEARCH change USING INTEGER PRIMARY KEY[\s\S]*SEARCH change USING COVERING INDEX change_hotel \(hotel_id=\?\)/,
+    (h) => listFeedEnds(h, [HOTEL, 2]),
+  ],
+  [
+    'the connection of a vendor with a hotel',
+    /SEARCH hotel USING [\s\S]*SEARCH api_key USING INDEX api_key_connection \(vendor_id=\? AND hotel_id=\?\)/,
+    (h) => findConnection(h, { vendorId: 'v', slug: 'alfa' }),
+  ],
+  [
+    'the hotels of a vendor',
+    /SEARCH api_key USING (COVERING )?INDEX api_key_connection \(vendor_id=\?\)/,
+    (h) => listConnectedHotels(h, 'v'),
+  ],
   ['a place of a feed', /change/, (h) => isPlaceKept(h, HOTEL, { place, start })],
   [
     'a page of the feed',
