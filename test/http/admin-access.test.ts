@@ -74,7 +74,6 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['PATCH /v1/panel/api-keys/none', PANEL, BODY],
   ['GET /v1/panel/api-keys/none/certification', PANEL, 404],
   ['DELETE /v1/panel/api-keys/none', PANEL, 404],
-  ['GET /v1/panel/api-keys/none/certification', PANEL, 404],
   ['GET /v1/panel/vendors', PANEL, 200],
   ['POST /v1/panel/vendors', PANEL, BODY],
   ['DELETE /v1/panel/vendors/none', PANEL, 404],
