@@ -1,8 +1,11 @@
 import { nanoid } from 'nanoid'
+import type { MemberRole } from '../domain/membership.ts'
+import { addMember } from '../service/accounts/members.ts'
 import { createAgency } from '../service/catalog/catalog-agencies.ts'
 import { changeUser, createUser } from '../service/catalog/catalog-users.ts'
 import type { Deps } from '../service/deps.ts'
 import { findAgencyByCode } from '../store/catalog/agencies.ts'
+import { findHotelId } from '../store/catalog/catalog.ts'
 import { findUserSecret } from '../store/catalog/users.ts'
 import { DEMO } from './catalog.ts'
 import { demoSlugs } from './seed.ts'
@@ -21,9 +24,19 @@ const PASSWORD_LENGTH = 14
 const PEOPLE = {
   admin: { email: 'admin@roomwire.example', name: 'Nazlı Aydın', role: 'admin' },
   manager: { email: 'manager@roomwire.example', name: 'Kerem Usta', role: 'hotel_manager' },
+  revenue: { email: 'revenue@roomwire.example', name: 'Elif Tan', role: 'hotel_manager' },
+  frontDesk: { email: 'desk@roomwire.example', name: 'Baran Koç', role: 'hotel_manager' },
+  readOnly: { email: 'auditor@roomwire.example', name: 'Selin Er', role: 'hotel_manager' },
   agency: { email: 'agency@roomwire.example', name: 'Deniz Ak', role: 'agency_user' },
   guest: { email: 'guest@roomwire.example', name: 'Carla Neri', role: 'guest' },
 } as const
+
+/** What those are who do not own the manager's hotel. */
+const MEMBERS: Partial<Record<keyof typeof PEOPLE, MemberRole>> = {
+  revenue: 'revenue',
+  frontDesk: 'front_desk',
+  readOnly: 'read_only',
+}
 
 /**
  * Makes the demo's agency and one account a role; those of an earlier start are kept.
@@ -63,5 +76,10 @@ async function loginOf(deps: Deps, who: keyof DemoPeople, earlier: unknown): Pro
       ...(who === 'manager' && { hotels: [demoSlugs.alfa] }),
       ...(who === 'agency' && { agencyCode: DEMO_AGENCY }),
     })
+  const role = MEMBERS[who]
+  if (!credential && role) {
+    const hotel = { id: (await findHotelId(deps.store, demoSlugs.alfa))!, slug: demoSlugs.alfa }
+    await addMember(deps, DEMO, hotel, { email, role })
+  }
   return { email, password }
 }

@@ -3,6 +3,7 @@ import { startPage } from './parts/page.tsx'
 import { BookingsView } from './views/bookings/index.tsx'
 import { CalendarView } from './views/calendar/index.tsx'
 import { ChannelView } from './views/channel/index.tsx'
+import { PeopleView } from './views/people.tsx'
 import { RatesView } from './views/rates/index.tsx'
 import { ReviewsView } from './views/reviews.tsx'
 import { RoomsView } from './views/rooms.tsx'
@@ -17,9 +18,10 @@ startPage({
     { name: 'today', title: 'today.title', body: TodayView },
     { name: 'calendar', title: 'calendar.title', body: CalendarView },
     { name: 'bookings', title: 'bookings.title', body: BookingsView },
-    { name: 'channel', title: 'channel.title', body: ChannelView },
+    { name: 'channel', title: 'channel.title', body: ChannelView, needs: 'revenue' },
     { name: 'rooms', title: 'rooms.title', body: RoomsView },
     { name: 'rates', title: 'rates.title', body: RatesView },
     { name: 'reviews', title: 'reviews.title', body: ReviewsView },
+    { name: 'people', title: 'people.title', body: PeopleView, needs: 'owner' },
   ],
 })

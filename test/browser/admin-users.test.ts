@@ -35,6 +35,11 @@ test('a user is made, changed, given another password, blocked and let in again 
   await press(dialog, 'Save')
   await dialog.getByText('An agency_user belongs to an agency.').waitFor()
   await dialog.getByLabel('Agency').selectOption({ label: 'Delta Travel (DELTA)' })
+  await press(dialog, 'Save')
+  await dialog.getByText('This is the last owner of the hotel').waitFor()
+  const members = '/v1/admin/hotels/bravo-lara-beach/members'
+  const another = { email: 'manager@roomwire.example', role: 'owner' }
+  await demo.callAs('admin', 'POST', members, another)
   await save(page)
   await rowOf(page, 'Mehmet').getByText('DELTA').waitFor()
 

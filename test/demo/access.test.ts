@@ -5,6 +5,7 @@ import { demoAccess, writeSheet } from '../../src/demo/access.ts'
 import { demoBookings } from '../../src/demo/bookings.ts'
 import { demoSlugs, seedDemo } from '../../src/demo/seed.ts'
 import { hashKey, isKeyActive, isWellFormedKey } from '../../src/domain/api-key.ts'
+import type { MemberRole } from '../../src/domain/membership.ts'
 import type { Role } from '../../src/domain/user.ts'
 import { checkCredentials } from '../../src/service/accounts/accounts.ts'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
@@ -62,6 +63,12 @@ test('the demo hands out a key of each of its two hotels, and demo.json says the
     users,
   })
   const roles = { admin: 'admin', manager: 'hotel_manager', agency: 'agency_user', guest: 'guest' }
+  const members = { manager: 'owner', revenue: 'revenue', frontDesk: 'front_desk' } as const
+  const hotelId = (await findHotelId(store, hotelSlug))!
+  for (const [who, role] of Object.entries({ ...members, readOnly: 'read_only' })) {
+    const { memberships } = await checkCredentials(demo.deps, users[who as keyof typeof users])
+    expect([who, memberships]).toEqual([who, [{ hotelId, role: role as MemberRole }]])
+  }
   for (const [who, role] of Object.entries(roles))
     expect((await checkCredentials(demo.deps, users[who as keyof typeof users])).role).toBe(
       role as Role,

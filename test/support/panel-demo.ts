@@ -7,7 +7,7 @@ import type { Answer } from './matchers.ts'
 import { type Served, type Setup, startProcess } from './process.ts'
 
 /** Who signs in to the demo. */
-export type Person = 'manager' | 'agency' | 'admin' | 'guest'
+export type Person = 'manager' | 'revenue' | 'frontDesk' | 'readOnly' | 'agency' | 'admin' | 'guest'
 
 type Login = { email: string; password: string }
 

@@ -1,5 +1,5 @@
 import { asProblem, type Call, send } from './http.ts'
-import { currentToken } from './session.ts'
+import { currentToken, refreshUser } from './session.ts'
 
 export { asProblem, Problem, type Query } from './http.ts'
 
@@ -27,7 +27,10 @@ function method(name: string) {
     try {
       return await send<T>({ ...call, token })
     } catch (error) {
-      if (asProblem(error).code !== 'unauthenticated') throw error
+      const { code } = asProblem(error)
+      // What is hidden goes by a role that is another one by now.
+      if (code === 'role_missing') refreshUser().catch(asProblem)
+      if (code !== 'unauthenticated') throw error
       return await send<T>({ ...call, token: await currentToken(token) })
     }
   }

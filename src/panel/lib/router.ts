@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import type { NeededRole } from '../../domain/membership.ts'
 import { type Query, queryText } from './http.ts'
 import type { WordKey } from './i18n.ts'
 import type { User } from './session.ts'
@@ -24,6 +25,8 @@ export type View = {
   /** Its entry in the navigation and its heading. */
   title: WordKey
   body: ComponentType<ViewProps>
+  /** Which role in the hotel it is for; left out: any. */
+  needs?: NeededRole
 }
 
 /** What every view is given. */

@@ -56,6 +56,16 @@ export async function renewSession(email: string, password: string): Promise<voi
   renewal = undefined
 }
 
+/** Reads anew who is signed in: somebody else may have changed what they may do. */
+export async function refreshUser(): Promise<void> {
+  const before = session.get()
+  if (before.status !== 'in') return
+  const { token } = before
+  const user = await send<User>({ method: 'GET', path: '/v1/auth/me', token })
+  const now = session.get()
+  if (now.status === 'in' && now.token === token) session.set({ ...now, user })
+}
+
 /** Ends the session here and on every other device; while the service cannot be told, the next page that opens tells it. */
 export async function signOut(): Promise<void> {
   const now = session.get()

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet, useLoad, usePages } from '../lib/load.ts'
+import { may } from '../lib/may.ts'
 import { go, href } from '../lib/router.ts'
 import type { User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
@@ -29,12 +30,13 @@ export function HotelFrame({ user, views, route }: FrameProps) {
   return <OneHotel key={route.hotel} user={user} views={views} route={route} />
 }
 
-function OneHotel({ user, views, route }: FrameProps) {
+function OneHotel({ user, views: all, route }: FrameProps) {
   const hotel = useGet<Hotel>('/v1/panel/hotel', { hotel: route.hotel })
+  const views = all.filter(({ needs = 'any' }) => may({ slug: route.hotel }, needs))
   if (hotel.problem?.code === 'not_found')
     return (
       <Layout user={user} views={[]} route={route}>
-        <Choose user={user} view={views[0]!.name} unknown={route.hotel} />
+        <Choose user={user} view={all[0]!.name} unknown={route.hotel} />
       </Layout>
     )
   const picker = <Picker user={user} slug={route.hotel} name={hotel.data?.name ?? ''} />

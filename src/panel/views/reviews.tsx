@@ -5,6 +5,7 @@ import { api } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
+import { may } from '../lib/may.ts'
 import { href, type ViewProps } from '../lib/router.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
@@ -51,7 +52,7 @@ export function ReviewsView({ hotel, route }: ViewProps) {
               key={review.id}
               review={review}
               timezone={hotel.timezone}
-              onReply={() => setAnswered(review)}
+              onReply={may(hotel, 'owner') ? () => setAnswered(review) : undefined}
             />
           ))}
         </ul>
@@ -71,7 +72,7 @@ function ReviewCard({
 }: {
   review: Review
   timezone: string
-  onReply: () => void
+  onReply: (() => void) | undefined
 }) {
   return (
     <li class="card review">
@@ -97,12 +98,14 @@ function ReviewCard({
           <p class="prose">{reply}</p>
         </blockquote>
       )}
-      <Button
-        aria-label={t(reply === null ? 'reviews.replyTo' : 'reviews.changeFor', { author })}
-        onClick={onReply}
-      >
-        {t(reply === null ? 'reviews.reply' : 'reviews.change')}
-      </Button>
+      {onReply && (
+        <Button
+          aria-label={t(reply === null ? 'reviews.replyTo' : 'reviews.changeFor', { author })}
+          onClick={onReply}
+        >
+          {t(reply === null ? 'reviews.reply' : 'reviews.change')}
+        </Button>
+      )}
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { money } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
+import { may } from '../lib/may.ts'
 import type { ViewProps } from '../lib/router.ts'
 import type { Hotel, Room } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
@@ -33,7 +34,7 @@ export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
         pages={pages}
         caption={of.title}
         keyOf={of.keyOf}
-        columns={columnsOf(edit)}
+        columns={columnsOf(may(hotel, 'revenue') ? edit : undefined)}
         empty={
           <Empty title={t('rooms.none')}>
             {t(isAdmin ? 'admin.noRoomsText' : 'rooms.noneText')}
@@ -45,7 +46,7 @@ export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
   return isAdmin ? <section class="card">{list}</section> : list
 }
 
-const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [
+const columnsOf = (edit?: (room: Room) => void): Column<Room>[] => [
   {
     head: t('list.roomType'),
     isName: true,
@@ -81,14 +82,16 @@ const columnsOf = (edit: (room: Room) => void): Column<Room>[] => [
     head: t('list.state'),
     cell: ({ active }) => <SaleBadge isOn={active} off="rooms.inactive" />,
   },
-  {
-    head: t('action.edit'),
-    cell: (room) => (
-      <Button aria-label={t('rooms.editNamed', { name: room.name })} onClick={() => edit(room)}>
-        {t('action.edit')}
-      </Button>
-    ),
-  },
+  ...(edit ? [editColumn(edit)] : []),
 ]
+
+const editColumn = (edit: (room: Room) => void): Column<Room> => ({
+  head: t('action.edit'),
+  cell: (room) => (
+    <Button aria-label={t('rooms.editNamed', { name: room.name })} onClick={() => edit(room)}>
+      {t('action.edit')}
+    </Button>
+  ),
+})
 
 const Unknown = () => <span class="dim">{t('rooms.unknown')}</span>

@@ -4,6 +4,7 @@ import { api } from '../lib/api.ts'
 import { number, parseNumber, percentInput, percentOf } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet } from '../lib/load.ts'
+import { may } from '../lib/may.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { type Drawn, EntityForm, type FormField } from '../parts/entity-form.tsx'
@@ -90,8 +91,8 @@ const isWrong = ({ percent }: Written) => parseNumber(percent, 2) === undefined
 const wrongText = () => t('rates.percentWrong', { example: number(12.5) })
 
 /** Says the taxes of the hotel, and changes them. */
-export function Taxes({ slug }: { slug: string }) {
-  const query = { hotel: slug }
+export function Taxes({ hotel }: { hotel: Pick<Hotel, 'slug'> }) {
+  const query = { hotel: hotel.slug }
   const { data, set } = useGet<Hotel>('/v1/panel/hotel', query)
   const [isOpen, setOpen] = useState(false)
   if (!data) return null
@@ -103,9 +104,11 @@ export function Taxes({ slug }: { slug: string }) {
   return (
     <div class="beside dim">
       {t('taxes.all', { taxes: taxesText(data) })}
-      <Button aria-label={t('taxes.edit')} onClick={() => setOpen(true)}>
-        {t('action.edit')}
-      </Button>
+      {may(hotel, 'owner') && (
+        <Button aria-label={t('taxes.edit')} onClick={() => setOpen(true)}>
+          {t('action.edit')}
+        </Button>
+      )}
       {isOpen && (
         <EntityForm
           title={t('taxes.title')}

@@ -7,6 +7,7 @@ import { calendar } from './calendar.ts'
 import { certification } from './certification.ts'
 import { channel } from './channel.ts'
 import { keys } from './keys.ts'
+import { people } from './people.ts'
 import { rates } from './rates.ts'
 import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
@@ -25,6 +26,7 @@ export const words = {
   ...certification,
   ...channel,
   ...keys,
+  ...people,
   ...rates,
   ...reviews,
   ...rooms,

@@ -13,6 +13,7 @@ const ENTITIES = [
   'room_type',
   'rate',
   'user',
+  'member',
   'agency',
   'vendor',
   'api_key',

@@ -2,18 +2,20 @@ import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
+import type { User } from '../../lib/session.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { useCrud } from '../../parts/crud.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Read, SaleBadge } from '../../parts/note.tsx'
+import { People } from '../people.tsx'
 import { Rooms } from '../rooms.tsx'
 import { taxesText } from '../taxes.tsx'
 import { useHotelEntity } from './hotel-entity.tsx'
 import { AdminKeys } from './keys.tsx'
 
-/** One hotel: what it is, whether it is on sale, its room types and its API keys. */
-export function AdminHotel({ slug }: { slug: string }) {
+/** One hotel: what it is, whether it is on sale, its room types, its people and its API keys. */
+export function AdminHotel({ slug, user }: { slug: string; user: User }) {
   const read = useGet<Hotel>('/v1/panel/hotel', { hotel: slug })
   return (
     <>
@@ -27,6 +29,7 @@ export function AdminHotel({ slug }: { slug: string }) {
             <Head hotel={hotel} onChanged={read.set} />
             <HotelPairs hotel={hotel} />
             <Rooms hotel={hotel} isAdmin />
+            <People hotel={hotel} self={user} isAdmin />
             <AdminKeys hotel={hotel} />
           </div>
         )}

@@ -14,9 +14,13 @@ import { useHotelEntity } from './hotel-entity.tsx'
 type Entry = Static<typeof HotelEntrySchema>
 
 /** Every hotel, or one of them. */
-export function AdminHotels({ route }: ViewProps) {
+export function AdminHotels({ route, user }: ViewProps) {
   const [slug] = route.rest
-  return slug === undefined ? <List query={route.query} /> : <AdminHotel key={slug} slug={slug} />
+  return slug === undefined ? (
+    <List query={route.query} />
+  ) : (
+    <AdminHotel key={slug} slug={slug} user={user} />
+  )
 }
 
 function List({ query }: { query: URLSearchParams }) {

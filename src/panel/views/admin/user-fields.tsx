@@ -46,7 +46,7 @@ export function AgencyField({ draft: _, ...props }: Drawn<string>) {
 }
 
 /** The choice of any number of hotels, by a search. */
-export function HotelsField({ value: slugs, onPick, problem, label, path }: Drawn<string[]>) {
+export function HotelsField({ value: slugs, onPick, label, hint, ...at }: Drawn<string[]>) {
   const [text, setText] = useState('')
   const asked = useSettled(text)
   const found = useLoad(
@@ -77,7 +77,7 @@ export function HotelsField({ value: slugs, onPick, problem, label, path }: Draw
         type="search"
         value={text}
         onText={setText}
-        {...{ problem, path }}
+        {...{ hint, problem: at.problem, path: at.path }}
       />
       <ul class="beside" aria-live="polite">
         {offered.slice(0, FOUND_MAX).map(({ slug, name }) => (

@@ -41,7 +41,8 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
           { head: t('admin.role'), cell: (user) => t(`admin.role.${user.role}`) },
           {
             head: t('admin.belongsTo'),
-            cell: ({ hotels, agencyCode }) => agencyCode ?? (hotels.join(', ') || '–'),
+            cell: ({ memberships, agencyCode }) =>
+              agencyCode ?? (memberships.map(membershipText).join(', ') || '–'),
           },
           { head: t('admin.made_at'), cell: ({ createdAt }) => when(createdAt) },
           { head: t('list.state'), cell: StatusBadge },
@@ -89,6 +90,7 @@ const usersOf = (selfId: string): Entity<User> => ({
     {
       name: 'hotels',
       label: t('admin.itsHotels'),
+      hint: t('admin.itsHotelsHint'),
       initial: [],
       isAsked: ({ role }) => role === 'hotel_manager',
       draw: HotelsField,
@@ -135,6 +137,9 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
     </EntityForm>
   )
 }
+
+const membershipText = ({ hotelSlug, role }: User['memberships'][number]) =>
+  `${hotelSlug} (${t(`people.role.${role}`)})`
 
 const StatusBadge = ({ status }: Pick<User, 'status'>) => (
   <Badge tone={status === 'active' ? 'good' : 'bad'}>{t(`admin.${status}`)}</Badge>

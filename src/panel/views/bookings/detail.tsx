@@ -4,6 +4,7 @@ import { todayIn } from '../../lib/format.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useAction, useGet } from '../../lib/load.ts'
+import { may } from '../../lib/may.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import type { BookingTrail, Change, Hotel } from '../../lib/types.ts'
@@ -90,13 +91,19 @@ function Sheet({ hotel, booking, reload }: SheetProps) {
   )
 }
 
-/** What can be done with a booking as it stands. */
-function Actions({
-  hotel,
-  booking,
-  reload,
-  onPick,
-}: SheetProps & { onPick: (doing: Doing) => void }) {
+type ActionsProps = SheetProps & { onPick: (doing: Doing) => void }
+
+/** What can be done with a booking as it stands, by who may. */
+function Actions(props: ActionsProps) {
+  return (
+    <div class="buttons">
+      {may(props.hotel, 'front_desk') && <Changes {...props} />}
+      <Button onClick={() => print()}>{t('booking.print')}</Button>
+    </div>
+  )
+}
+
+function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
   const { code, status, checkin } = booking
   const confirm = useAction(async () => {
     await api.post(`/v1/bookings/${code}/confirm`, { body: {} }).then(
@@ -107,7 +114,7 @@ function Actions({
   })
   const isStanding = status === 'confirmed'
   return (
-    <div class="buttons">
+    <>
       {status === 'pending' && (
         <Button kind="primary" isBusy={confirm.isBusy} onClick={confirm.run}>
           {t('booking.confirm')}
@@ -127,7 +134,6 @@ function Actions({
           {t(status === 'no_show' ? 'booking.takeBackNoShow' : 'booking.takeBackCancel')}
         </Button>
       )}
-      <Button onClick={() => print()}>{t('booking.print')}</Button>
-    </div>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { asProblem } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
+import { may } from '../../lib/may.ts'
 import type { Hotel, Rate } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -118,6 +119,7 @@ type EditBarProps = DeskProps & {
 function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }: EditBarProps) {
   const { onExtend, onApply, onApplyRate } = rest
   const { selection, nights, round } = selected
+  const isMine = may(hotel, 'revenue')
   const [history, setHistory] = useState<{ room: Row['room']; day: string }>()
   const focused = selection && focusOf(selection)
   const openHistory = ({ row, col }: Place) =>
@@ -131,19 +133,27 @@ function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }:
             : t(HAS_TOUCH ? 'calendar.hintTouch' : 'calendar.hint')}
         </p>
         <div class="buttons">
-          <Button aria-pressed={isExtending} disabled={!selection} onClick={onExtend}>
-            {t('calendar.extend')}
-          </Button>
+          {isMine && (
+            <Button aria-pressed={isExtending} disabled={!selection} onClick={onExtend}>
+              {t('calendar.extend')}
+            </Button>
+          )}
           <Button disabled={!focused} onClick={() => focused && openHistory(focused)}>
             {t('calendar.history')}
           </Button>
-          <Button disabled={!change.canUndo} isBusy={change.isBusy} onClick={change.undo}>
-            {t('action.undo')}
-          </Button>
+          {isMine && (
+            <Button disabled={!change.canUndo} isBusy={change.isBusy} onClick={change.undo}>
+              {t('action.undo')}
+            </Button>
+          )}
         </div>
       </div>
-      <EditForm key={round} {...{ hotel, rows, change, selected, onApply }} />
-      <RateFold {...{ hotel, rows, dates, change, selected }} onApply={onApplyRate} />
+      {isMine && (
+        <>
+          <EditForm key={round} {...{ hotel, rows, change, selected, onApply }} />
+          <RateFold {...{ hotel, rows, dates, change, selected }} onApply={onApplyRate} />
+        </>
+      )}
       {history && (
         <HistoryDialog hotel={hotel} {...history} onClose={() => setHistory(undefined)} />
       )}

@@ -1,4 +1,6 @@
+import type { NeededRole } from '../../../domain/membership.ts'
 import { t } from '../../lib/i18n.ts'
+import { may } from '../../lib/may.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import { Keys } from './keys.tsx'
 import { Pushes } from './pushes.tsx'
@@ -8,10 +10,13 @@ import { Webhooks } from './webhooks.tsx'
 const TABS = { keys: Keys, vendors: Vendors, webhooks: Webhooks, pushes: Pushes } as const
 type Tab = keyof typeof TABS
 
+/** Which of them are for others than owners. */
+const NEEDS: Partial<Record<Tab, NeededRole>> = { pushes: 'revenue' }
+
 /** The hotel's other side: API keys, webhooks with their deliveries, and what partners pushed (specification §5). */
 export function ChannelView({ hotel, route }: ViewProps) {
-  const asked = route.rest[0] ?? 'keys'
-  const tab: Tab = asked in TABS ? (asked as Tab) : 'keys'
+  const tabs = (Object.keys(TABS) as Tab[]).filter((name) => may(hotel, NEEDS[name] ?? 'owner'))
+  const tab = tabs.find((name) => name === route.rest[0]) ?? tabs[0]!
   const Body = TABS[tab]
   return (
     <>
@@ -20,7 +25,7 @@ export function ChannelView({ hotel, route }: ViewProps) {
         <a href="/swagger">{t('app.api')}</a>
       </div>
       <nav class="tabs" aria-label={t('channel.title')}>
-        {(Object.keys(TABS) as Tab[]).map((name) => (
+        {tabs.map((name) => (
           <a
             key={name}
             href={href({ rest: [name] })}

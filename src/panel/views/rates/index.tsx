@@ -1,6 +1,7 @@
 import type { Page } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet, usePages } from '../../lib/load.ts'
+import { may } from '../../lib/may.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { Hotel, Rate, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
@@ -24,9 +25,11 @@ export function RatesView({ hotel }: ViewProps) {
 function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
   const of = ratesOf(hotel, rooms)
   const pages = usePages<Rate>('/v1/panel/rates', { hotel: hotel.slug })
-  const { startMaking, edit, dialogs } = useCrud(of, pages.reload)
+  const { startMaking, edit: startEditing, dialogs } = useCrud(of, pages.reload)
+  const isMine = may(hotel, 'revenue')
+  const edit = isMine ? startEditing : undefined
   const [standard, ...others] = pages.data ?? []
-  const make = (
+  const make = isMine && (
     <Button kind="primary" onClick={startMaking}>
       {of.make!.title}
     </Button>
@@ -47,7 +50,7 @@ function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
           </Empty>
           <p class="beside dim">
             {t('rates.standardTerms', { terms: termsText(standard.cancellation) })}
-            <EditButton rate={standard} onPick={edit} />
+            {edit && <EditButton rate={standard} onPick={edit} />}
           </p>
         </>
       ) : (
@@ -59,7 +62,7 @@ function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
           empty={null}
         />
       )}
-      <Taxes slug={hotel.slug} />
+      <Taxes hotel={hotel} />
     </>
   )
 }
@@ -67,7 +70,7 @@ function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
 const columnsOf = (
   { currency }: Hotel,
   rooms: readonly Room[],
-  edit: (rate: Rate) => void,
+  edit: ((rate: Rate) => void) | undefined,
 ): Column<Rate>[] => [
   {
     head: t('rates.one'),
@@ -110,8 +113,13 @@ const columnsOf = (
       </span>
     ),
   },
-  { head: t('action.edit'), cell: (rate) => <EditButton rate={rate} onPick={edit} /> },
+  ...(edit ? [editColumn(edit)] : []),
 ]
+
+const editColumn = (edit: (rate: Rate) => void): Column<Rate> => ({
+  head: t('action.edit'),
+  cell: (rate) => <EditButton rate={rate} onPick={edit} />,
+})
 
 const EditButton = ({ rate, onPick }: { rate: Rate; onPick: (rate: Rate) => void }) => (
   <Button aria-label={t('rooms.editNamed', { name: rate.name })} onClick={() => onPick(rate)}>

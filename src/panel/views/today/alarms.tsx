@@ -1,5 +1,7 @@
 import { UNACKED_COUNTED_MAX } from '../../../domain/limits.ts'
+import type { NeededRole } from '../../../domain/membership.ts'
 import { t } from '../../lib/i18n.ts'
+import { may } from '../../lib/may.ts'
 import { href } from '../../lib/router.ts'
 import type { Hotel, HotelFigures } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
@@ -37,9 +39,13 @@ export function Alarms(props: AlarmsProps) {
         <ul>
           {alarms.map(({ text, tone, link }) => (
             <li key={text}>
-              <a href={link}>
+              {link ? (
+                <a href={link}>
+                  <Badge tone={tone}>{text}</Badge>
+                </a>
+              ) : (
                 <Badge tone={tone}>{text}</Badge>
-              </a>
+              )}
             </li>
           ))}
         </ul>
@@ -48,12 +54,15 @@ export function Alarms(props: AlarmsProps) {
   )
 }
 
-function alarmsOf({ data, unsold = [], outlookDays }: AlarmsProps) {
+function alarmsOf({ hotel, data, unsold = [], outlookDays }: AlarmsProps) {
   const { unacked, webhooks, rejectedElements } = data
   const { daysWithoutPrice, firstDayWithoutPrice, oversoldNights, firstOversoldNight } = data
   const calendarFrom = (from: string | null | undefined) =>
     href({ view: 'calendar', query: { from: from ?? data.today } })
-  const webhooksTab = href({ view: 'channel', rest: ['webhooks'] })
+  // Who may not see the cause is told of it all the same.
+  const channelTab = (tab: string, needed: NeededRole) =>
+    may(hotel, needed) ? href({ view: 'channel', rest: [tab] }) : undefined
+  const webhooksTab = channelTab('webhooks', 'owner')
   const isCounted = unacked.overdue < UNACKED_COUNTED_MAX
   const alarms = [
     [oversoldNights, 'bad', 'oversold', calendarFrom(firstOversoldNight)],
@@ -66,7 +75,7 @@ function alarmsOf({ data, unsold = [], outlookDays }: AlarmsProps) {
       isCounted ? 'unacked' : 'unackedMany',
       href({ view: 'bookings', query: { unacked: true } }),
     ],
-    [rejectedElements, 'warn', 'rejected', href({ view: 'channel', rest: ['pushes'] })],
+    [rejectedElements, 'warn', 'rejected', channelTab('pushes', 'revenue')],
     [daysWithoutPrice, 'warn', 'unpriced', calendarFrom(firstDayWithoutPrice)],
   ] as const
   return alarms

@@ -1,0 +1,167 @@
+import { useState } from 'preact/hooks'
+import type { Static } from 'typebox'
+import { MEMBER_ROLES } from '../../domain/membership.ts'
+import type { MemberSchema } from '../../http/shapes/hotel.ts'
+import { api } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
+import { usePages } from '../lib/load.ts'
+import { go, type ViewProps } from '../lib/router.ts'
+import { refreshUser, type User } from '../lib/session.ts'
+import type { Hotel } from '../lib/types.ts'
+import { Button } from '../parts/button.tsx'
+import { type Entity, useCrud } from '../parts/crud.tsx'
+import { Confirm } from '../parts/dialog.tsx'
+import { EMAIL, type FormField } from '../parts/entity-form.tsx'
+import { Two } from '../parts/facts.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { Badge, Empty } from '../parts/note.tsx'
+import { type Column, PagedTable } from '../parts/table.tsx'
+import { say } from '../parts/toast.tsx'
+
+type Member = Static<typeof MemberSchema>
+
+/** The owner's page of who may do what in the hotel. */
+export function PeopleView({ hotel, user }: ViewProps) {
+  return <People hotel={hotel} self={user} />
+}
+
+type PeopleProps = { hotel: Pick<Hotel, 'slug'>; self: User; isAdmin?: boolean }
+
+/** Who belongs to a hotel, and as what: added, changed, removed; for admins a section of the hotel's page. */
+export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) {
+  const of = peopleOf(slug, isAdmin)
+  const pages = usePages<Member>(of.make!.path, { ...of.query, limit: 100 })
+  const [leaving, setLeaving] = useState<Member>()
+  const isSelf = ({ userId }: Member) => userId === self.id
+  const changed = async (member: Member) => {
+    // What the page shows of the hotel goes by it.
+    if (isSelf(member)) await refreshUser()
+    pages.reload()
+  }
+  const { startMaking, itemsOf, dialogs } = useCrud(of, changed)
+  const remove = async (member: Member) => {
+    await api.delete(of.pathOf(member), of.query && { query: of.query })
+    setLeaving(undefined)
+    say(t('people.removed', { name: member.name }))
+    await changed(member)
+    if (isSelf(member)) go({ hotel: '', view: '' })
+  }
+  const removal = (member: Member) => ({
+    text: t('people.remove'),
+    isDanger: true,
+    run: () => setLeaving(member),
+  })
+  const actions: Column<Member> = {
+    head: t('list.actions'),
+    cell: (member) => (
+      <Menu
+        name={t('admin.actionsOf', { name: member.name })}
+        items={[...itemsOf(member), removal(member)]}
+      />
+    ),
+  }
+  const Heading = isAdmin ? 'h2' : 'h1'
+  const list = (
+    <>
+      <div class="view-head">
+        <Heading>{of.title}</Heading>
+        <Button kind={isAdmin ? 'plain' : 'primary'} onClick={startMaking}>
+          {of.make!.title}
+        </Button>
+      </div>
+      <p class="dim">{t('people.about')}</p>
+      {dialogs}
+      <PagedTable
+        pages={pages}
+        caption={of.title}
+        keyOf={of.keyOf}
+        columns={[...columnsOf(isSelf), actions]}
+        empty={<Empty title={t('people.none')}>{t('people.noneText')}</Empty>}
+      />
+      {leaving && (
+        <Confirm
+          title={t('people.removeTitle', { name: leaving.name })}
+          action={t('people.remove')}
+          act={() => remove(leaving)}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>{t('people.removeText')}</p>
+          {isSelf(leaving) && <p class="note warn">{t('people.removeYou')}</p>}
+        </Confirm>
+      )}
+    </>
+  )
+  return isAdmin ? <section class="card">{list}</section> : list
+}
+
+function peopleOf(slug: string, isAdmin: boolean): Entity<Member> {
+  const path = isAdmin
+    ? `/v1/admin/hotels/${encodeURIComponent(slug)}/members`
+    : '/v1/panel/members'
+  return {
+    title: t('people.title'),
+    keyOf: ({ userId }) => userId,
+    nameOf: ({ name }) => name,
+    pathOf: ({ userId }) => `${path}/${encodeURIComponent(userId)}`,
+    make: {
+      path,
+      title: t('people.add'),
+      said: ({ name }) => t('people.added', { name }),
+    },
+    ...(!isAdmin && { query: { hotel: slug } }),
+    fields: (member) => (member ? [roleField()] : [emailField(), roleField()]),
+  }
+}
+
+const emailField = (): FormField => ({
+  name: 'email',
+  label: t('list.email'),
+  hint: t('people.addHint'),
+  kind: EMAIL,
+})
+
+const roleField = (): FormField => ({
+  name: 'role',
+  label: t('people.role'),
+  initial: 'front_desk',
+  options: MEMBER_ROLES.map((value) => ({
+    value,
+    text: `${t(`people.role.${value}`)}: ${t(`people.may.${value}`)}`,
+  })),
+})
+
+const columnsOf = (isSelf: (member: Member) => boolean): Column<Member>[] => [
+  {
+    head: t('list.name'),
+    isName: true,
+    cell: (member) => (
+      <Two
+        over={
+          <>
+            <strong>
+              <bdi>{member.name}</bdi>
+            </strong>
+            {isSelf(member) && ` (${t('people.you')})`}
+          </>
+        }
+      >
+        <bdi>{member.email}</bdi>
+      </Two>
+    ),
+  },
+  {
+    head: t('people.role'),
+    cell: ({ role, status }) => (
+      <Two
+        over={
+          <span class="beside">
+            <Badge tone={role === 'owner' ? 'info' : 'neutral'}>{t(`people.role.${role}`)}</Badge>
+            {status === 'blocked' && <Badge tone="bad">{t('people.blocked')}</Badge>}
+          </span>
+        }
+      >
+        {t(`people.may.${role}`)}
+      </Two>
+    ),
+  },
+]
