@@ -19,6 +19,9 @@ export async function authorize(page: Page, key: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
+/** Tags that one filter shows at most: Panel has operations on availability, too. */
+const TAGS_ALIKE = 3
+
 /** Opens an operation with those of its tag alone on the page, which is drawn anew at each press of anything. */
 export async function openOperation(
   page: Page,
@@ -26,6 +29,10 @@ export async function openOperation(
   tag = 'Availability',
 ): Promise<Locator> {
   await page.locator('.operation-filter-input').fill(tag)
+  // It draws them anew, and a press meanwhile goes down on one thing and up on another.
+  const sections = page.locator('.opblock-tag-section')
+  const isDrawn = (count: number) => count > 0 && count <= TAGS_ALIKE
+  await until('the page shows few tags', async () => isDrawn(await sections.count()))
   const operation = page.locator(`#operations-${tag}-${id}`)
   await operation.locator('.opblock-summary-control').click()
   await operation.locator('button.execute').waitFor()
