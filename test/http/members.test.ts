@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { MEMBERS_MAX } from '../../src/domain/limits.ts'
 import type { MemberRole } from '../../src/domain/membership.ts'
+import { addMember, changeMember, removeMember } from '../../src/service/accounts/members.ts'
 import { changesTopic } from '../../src/store/availability/history.ts'
 import { book, sell } from '../support/bookings.ts'
 import { eventually } from '../support/http.ts'
@@ -179,6 +180,28 @@ test('the last owner is neither removed nor demoted, by themselves, an admin or 
   // A lost or stolen account can be blocked all the same.
   const stolen = `/v1/admin/users/${next.user.id}`
   expect((await admin.call('PATCH', stolen, { body: block })).status).toBe(200)
+})
+
+test('what somebody is counts as the transaction finds it, not as the door did', async () => {
+  await using service = await startService()
+  const owner = await hire(service, 'olga', 'owner')
+  const desk = await hire(service, 'desk', 'front_desk')
+  const stranger = await signIn(service, 'hotel_manager', { name: 'x' })
+  const { deps, alfa } = service
+  const attempts = (actorId: string) => {
+    const actor = { type: 'user', id: actorId } as const
+    return [
+      () => changeMember(deps, actor, alfa, { userId: desk.user.id, role: 'owner' }),
+      () => removeMember(deps, actor, alfa, owner.user.id),
+      () => addMember(deps, actor, alfa, { email: stranger.user.email, role: 'owner' }),
+    ]
+  }
+
+  for (const attempt of attempts(desk.user.id))
+    expect(attempt).toThrow(expect.objectContaining({ code: 'role_missing' }))
+  for (const attempt of attempts(stranger.user.id))
+    expect(attempt).toThrow(expect.objectContaining({ code: 'not_found' }))
+  expect([await roleAtAlfa(owner), await roleAtAlfa(desk)]).toEqual(['owner', 'front_desk'])
 })
 
 test('of two owners who demote or remove each other at the same time one stays, time and again', async () => {
