@@ -9,6 +9,7 @@ import { eventually } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
 import { signIn, type TestUser } from '../support/users.ts'
+import { addWebhook, queueEvents } from '../support/webhooks.ts'
 
 const PEOPLE = '/v1/panel/members'
 
@@ -273,6 +274,23 @@ test('a removed member’s bookings stay, and so does what they did; a booking i
   expect((await desk.call('GET', '/v1/panel/bookings?hotel=alfa')).status).toBe(404)
   expect(await desk.call('GET', `/v1/bookings/${code}`)).toBeProblem(404, 'not_found')
   expect((await desk.call('GET', '/v1/bookings')).body.items).toEqual([])
+})
+
+test('who does not own the hotel is not shown the whole address of a webhook, whose path may be a secret', async () => {
+  await using service = await startService()
+  const url = 'https://hooks.example.com/T0/secret?token=x'
+  await addWebhook(service.alfa, { url })
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  await queueEvents(service)
+  const shownTo = async (role: MemberRole) => {
+    const { call } = await hire(service, role, role)
+    return (await call('GET', `/v1/panel/bookings/${code}`)).body.deliveries[0].url
+  }
+
+  expect(await shownTo('owner')).toBe(url)
+  for (const role of ['revenue', 'front_desk', 'read_only'] as const)
+    expect(await shownTo(role)).toBe('https://hooks.example.com')
 })
 
 test('who added, promoted and removed whom is in the history, whichever way it was done', async () => {

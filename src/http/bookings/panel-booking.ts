@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { BOOKING_TRAIL_MAX } from '../../domain/limits.ts'
+import { mayDo } from '../../domain/membership.ts'
+import { roleIn } from '../../domain/user.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
 import type { Context } from '../context.ts'
@@ -58,7 +60,8 @@ export function panelBookingRoutes(context: Context) {
     description: `The record; what each revision changed, and who changed it; to which endpoints its events were delivered and how the latest attempt ended (deliveries are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
     says: 'The booking.',
     answer: BookingTrailSchema,
-    handle: async ({ hotel, params: { code } }) => {
+    handle: async ({ user, hotel, params: { code } }) => {
+      const isOwner = mayDo(roleIn(user, hotel.id)!, 'owner')
       const { booking, revisions, deliveries } = await store.snapshot(async (handle) => {
         const booking = await findOwnBooking({ store: handle }, hotel.id, code)
         // One more than is shown, to compare the last one with.
@@ -71,7 +74,7 @@ export function panelBookingRoutes(context: Context) {
         revisions: revisions
           .slice(0, BOOKING_TRAIL_MAX)
           .map((each, index) => showRevision(each, revisions[index + 1]?.record)),
-        deliveries: deliveries.map(showBookingDelivery),
+        deliveries: deliveries.map((each) => showBookingDelivery(each, isOwner)),
       }
     },
   })

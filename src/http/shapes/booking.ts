@@ -163,7 +163,9 @@ const RevisionSchema = namedObject('BookingRevision', {
 const BookingDeliverySchema = namedObject('BookingDelivery', {
   id: Type.String(),
   webhookId: Type.String(),
-  url: Type.String(),
+  url: Type.String({
+    description: 'Of the endpoint; to who does not own the hotel its host alone.',
+  }),
   event: Type.String(),
   revision: nullable(Type.Integer()),
   cause: words(...DELIVERY_CAUSES),
@@ -212,9 +214,11 @@ function changesOf(before: BookingRecord, after: BookingRecord) {
     .map((field) => ({ field, before: before[field], after: after[field] }))
 }
 
-export const showBookingDelivery = (delivery: BookingDelivery) =>
+/** @param isOwner whether it is shown to who sees to webhooks: the path of an address may hold a secret */
+export const showBookingDelivery = (delivery: BookingDelivery, isOwner: boolean) =>
   show(BookingDeliverySchema, {
     ...delivery,
+    url: isOwner ? delivery.url : new URL(delivery.url).origin,
     lastAttemptAtMs: delivery.lastAtMs,
     nextAttemptAtMs: delivery.dueAtMs,
   })
