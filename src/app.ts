@@ -30,6 +30,7 @@ import { houseDashboardRoutes } from './http/dashboards/house-dashboard.ts'
 import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
 import { generalRoutes } from './http/general.ts'
+import { panelMailRoutes } from './http/mails/panel-mails.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
 import { problems, type Unrouted } from './http/problem.ts'
@@ -94,6 +95,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelVendorRoutes(context))
     .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))
+    .use(panelMailRoutes(context))
     .use(houseDashboardRoutes(context))
     .use(adminCityRoutes(context))
     .use(adminHotelRoutes(context))

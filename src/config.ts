@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type MailConfig, readMail } from './config/mail.ts'
 import { isLogLevel, type LogLevel } from './log.ts'
 
 /** The settings of one start (contract §10); made once from the environment and never changed. */
@@ -27,6 +28,8 @@ export type Config = Readonly<{
   publicRatePerMinute: number
   /** What caches may take together. */
   cacheMb: number
+  /** Where mails are handed to and whom they are from; undefined: nobody is mailed. */
+  mail: MailConfig | undefined
   /** How much Bun fetches at once: its own variable, which it reads as the process begins. */
   fetchesMax: number
 }>
@@ -85,6 +88,7 @@ export function readConfig(
     logLevel: logLevel(env),
     publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', publicRatePerMinute, 0, 1_000_000),
     cacheMb: integer(env, 'CACHE_MB', cacheMbOfMachine(), 16, 1_048_576),
+    mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     fetchesMax: integer(env, 'BUN_CONFIG_MAX_HTTP_REQUESTS', 256, 64, 65_336),
   })
 }

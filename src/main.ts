@@ -17,7 +17,7 @@ usage: roomwire [command]
   restore <file>   put a backup in the database's place; the old one is kept beside it
                    (on PostgreSQL both print the command of its own tool)
   copy <from> <to> copy a database into an empty one, each a SQLite file or postgres://…
-  doctor           check configuration, folder and database
+  doctor           check configuration, folder, database and mail server
   doctor --live    ask the running service for its health
   openapi          print the OpenAPI document that /openapi.json serves
 
@@ -25,7 +25,7 @@ usage: roomwire [command]
 
 Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL DATABASE_DIRECT_URL
 DATABASE_PREPARE BRAND PUBLIC_URL PANEL_URL JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE
-TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE. The README tells what each is for.
+TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE SMTP_URL MAIL_FROM. The README tells what each is for.
 `
 
 const commands = () => import('./cli/commands.ts')

@@ -6,6 +6,7 @@ import { createApp } from '../app.ts'
 import { type Config, localUrl, type PostgresAddress } from '../config.ts'
 import { createContext } from '../http/context.ts'
 import { createLog } from '../log.ts'
+import { checkMailServer } from '../server/mail-check.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { openStore, placeOf } from '../store/open.ts'
 import { withoutPassword } from '../store/postgres/start/address.ts'
@@ -67,12 +68,13 @@ export async function doctor(config: Config, flag: string | undefined): Promise<
 }
 
 async function* findings(config: Config, isLive: boolean): AsyncGenerator<Finding> {
-  if (isLive) yield await checkLive(config)
-  else if (typeof config.database !== 'string') yield* checkPostgres(config, config.database)
+  if (isLive) return yield await checkLive(config)
+  if (typeof config.database !== 'string') yield* checkPostgres(config, config.database)
   else {
     yield await checkFolder(config)
     yield await checkFile(config.database)
   }
+  yield await checkMailServer(config)
 }
 
 /** `openapi`: the document that `/openapi.json` serves. */

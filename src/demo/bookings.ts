@@ -99,6 +99,7 @@ async function placeOrder(
     },
     guest: guestOf(order, people),
     specialRequests: order.requests ?? null,
+    language: null,
     expectedTotalCents: null,
     hold: order.hold ?? false,
     source: await sourceOf(deps, people, order.by),

@@ -1,5 +1,6 @@
 import type { Hotel, RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, datesBetween, instantOrNull, instantText } from './date.ts'
+import type { Language } from './mail.ts'
 import { NO_PENALTY, type Rate, rateOf, STANDARD, STD, type Terms } from './rate.ts'
 import type { TaxPart } from './tax.ts'
 import { testMark } from './twin.ts'
@@ -72,6 +73,8 @@ export type Booking = Stay & {
   /** The account that made it; null for a guest without one. */
   userId: string | null
   specialRequests: string | null
+  /** What its guest is written to in; null: what the hotel's guests are. */
+  language: Language | null
   createdAtMs: number
   updatedAtMs: number
   confirmedAtMs: number | null

@@ -1,8 +1,9 @@
 import type { RoomRules } from './availability.ts'
+import type { MailSettings } from './mail.ts'
 import type { Tax } from './tax.ts'
 
 /** A hotel as partners map it (contract §2). */
-export type Hotel = {
+export type Hotel = MailSettings & {
   id: number
   slug: string
   name: string

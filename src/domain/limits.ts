@@ -162,3 +162,19 @@ export const PUSH_ALARM_MS = 24 * 60 * 60 * 1_000
 export const UNPRICED_DAYS = 90
 /** Rows that one transaction of a retention pass deletes. */
 export const PRUNE_ROWS_MAX = 500
+/** How long mails with what became of them are kept. */
+export const MAILS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+/** Attempts at one mail: the last comes some 18 hours after the first. */
+export const MAIL_ATTEMPTS_MAX = 8
+/** A mail that was not taken so long after it was queued is given up: what it tells is old. */
+export const MAIL_LATE_MS = 24 * 60 * 60 * 1_000
+/** Mails within an hour to an address that no account of a hotel's, an agency's or the service's people has. */
+export const MAILS_PER_HOUR = 5
+/** Mails to such an address that may wait for their hour; more are dropped. */
+export const MAILS_WAITING_MAX = 20
+/** Everything before a mail server has a mail's text: the look-up of its name, greeting, TLS, log-in, addresses, text. */
+export const MAIL_EXCHANGE_MS_MAX = 30_000
+/** How long it may then take to say whether it took it (RFC 5321 §4.5.3.2.6 asks for patience). */
+export const MAIL_VERDICT_MS_MAX = 5 * 60 * 1_000
+/** How much of what a mail server said is kept. */
+export const MAIL_ANSWER_LENGTH_MAX = 500

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { countBookings } from '../store/bookings/booking-pages.ts'
 import type { Gauge } from '../store/engine.ts'
+import { countWaitingMails } from '../store/mails/mail-lists.ts'
 import type { Store } from '../store/open.ts'
 import { countEndpoints } from '../store/webhooks/webhooks.ts'
 import type { Context } from './context.ts'
@@ -60,7 +61,7 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches
 async function readCounts({ long }: Store) {
   const late = Promise.withResolvers<undefined>()
   const alarm = setTimeout(late.resolve, COUNTS_MS_MAX, undefined)
-  const read = Promise.all([countBookings(long), countEndpoints(long)])
+  const read = Promise.all([countBookings(long), countEndpoints(long), countWaitingMails(long)])
   try {
     return await Promise.race([read, late.promise])
   } catch (error) {
@@ -71,7 +72,7 @@ async function readCounts({ long }: Store) {
   }
 }
 
-const writeCounts = ([{ made, pending, confirmed }, webhooks]: NonNullable<
+const writeCounts = ([{ made, pending, confirmed }, webhooks, mails]: NonNullable<
   Awaited<ReturnType<typeof readCounts>>
 >) => [
   counter('roomwire_bookings_made_total', 'Bookings ever made.', made),
@@ -90,6 +91,7 @@ const writeCounts = ([{ made, pending, confirmed }, webhooks]: NonNullable<
     'state="switched_off"': webhooks.switchedOff,
     'state="off"': webhooks.off,
   }),
+  gauge('roomwire_mails_pending', 'Mails that wait for an attempt, or are under way.', mails),
 ]
 
 /** Samples by their labels; a value alone has none. */

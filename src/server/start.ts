@@ -7,7 +7,8 @@ import { type Context, createContext } from '../http/context.ts'
 import { failedResponse } from '../http/problem.ts'
 import { createLog, errorFacts, type Log } from '../log.ts'
 import { createSend } from '../outbox/deliver.ts'
-import { type Outbox, startOutbox } from '../outbox/loop.ts'
+import { type Outbox, startMails, startOutbox } from '../outbox/loop.ts'
+import { createPost } from '../outbox/mail/smtp.ts'
 import acentaPage from '../panel/acenta.html'
 import adminPage from '../panel/admin.html'
 import panelPage from '../panel/panel.html'
@@ -101,6 +102,7 @@ export async function startService(
       send: createSend(context),
       fetchesMax: config.fetchesMax,
     })
+    const mails = beginMails(context, config)
     const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted))
     const stopLoops = startLoops(log, ownLoops(context))
     const url = new URL(config.publicUrl)
@@ -108,7 +110,13 @@ export async function startService(
     log.info('listening', { url: url.origin, version: pkg.version, database: place })
     if (!hasAdmins) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
     const stop = () =>
-      stopAll(context, { server: app!.server!, stopping, outbox, stopWork, stopLoops })
+      stopAll(context, {
+        server: app!.server!,
+        stopping,
+        lanes: mails ? [outbox, mails] : [outbox],
+        stopWork,
+        stopLoops,
+      })
     return { url: url.href.replace(/\/$/, ''), deps: context, stop, failed: failure.promise }
   } catch (error) {
     await app?.server?.stop(true)
@@ -134,7 +142,10 @@ function openContext(
   { store, log, stopping }: Begun,
 ): Context {
   const { brand, allowPrivateWebhooks, allowLoopbackWebhooks } = config
-  const world = realDeps({ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks })
+  const isMailing = config.mail !== undefined
+  const world = realDeps({
+    ...{ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks, isMailing },
+  })
   return createContext(
     { store, brand, ...world },
     {
@@ -146,6 +157,13 @@ function openContext(
       stopping: stopping.signal,
     },
   )
+}
+
+/** Sends mails, where there is a mail server. */
+function beginMails(context: Context, { mail }: Config): Outbox | undefined {
+  if (!mail) return undefined
+  const { from, server } = mail
+  return startMails({ ...context, from, random: Math.random, post: createPost(server) })
 }
 
 /** @throws Error one clear line when it cannot listen there */
@@ -164,7 +182,7 @@ function listen(app: App, { host, port }: Config): void {
 type Parts = {
   server: NonNullable<App['server']>
   stopping: AbortController
-  outbox: Outbox
+  lanes: readonly Outbox[]
   stopWork: () => Promise<void>
   stopLoops: () => Promise<void>
 }
@@ -172,13 +190,13 @@ type Parts = {
 /** Answers the requests in flight, for 10 s at most, then ends everything else and closes the store. */
 async function stopAll(
   context: Context,
-  { server, stopping, outbox, stopWork, stopLoops }: Parts,
+  { server, stopping, lanes, stopWork, stopLoops }: Parts,
 ): Promise<void> {
   stopping.abort()
   const grace = Promise.withResolvers<void>()
   const alarm = setTimeout(grace.resolve, STOP_GRACE_MS)
   // Side by side with the requests in flight, whose events are sent by the next worker if they come too late.
-  const workStopped = Promise.all([outbox.stop(STOP_GRACE_MS), stopWork()])
+  const workStopped = Promise.all([...lanes.map((lane) => lane.stop(STOP_GRACE_MS)), stopWork()])
   await Promise.race([server.stop(false), grace.promise])
   clearTimeout(alarm)
   await server.stop(true)

@@ -29,6 +29,8 @@ export type Deps = {
   resolve: (host: string) => Promise<string[]>
   /** Large pushes go one at a time, hotels in turn. */
   largePushes: Turns
+  /** Whether there is a mail server; without one no mail is queued. */
+  isMailing: boolean
   /** Hashes and compares passwords. */
   passwords: Passwords
 }

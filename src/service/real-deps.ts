@@ -18,6 +18,7 @@ export type RealDepsOptions = {
   encryptionKey?: string
   allowPrivateWebhooks?: boolean
   allowLoopbackWebhooks?: boolean
+  isMailing?: boolean
 }
 
 const WEBHOOK_SECRET_BYTES = 32
@@ -29,6 +30,7 @@ export function realDeps({
   encryptionKey = randomBytes(32).toString('base64'),
   allowPrivateWebhooks = false,
   allowLoopbackWebhooks = false,
+  isMailing = false,
 }: RealDepsOptions = {}): Omit<Deps, 'store' | 'brand'> {
   return {
     nowMs,
@@ -41,6 +43,7 @@ export function realDeps({
     targets: { allowPrivate: allowPrivateWebhooks, allowLoopback: allowLoopbackWebhooks },
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     largePushes: createTurns({ ...LARGE_PUSHES_WAITING_MAX, retryAfterSeconds: 10 }),
+    isMailing,
     passwords: createPasswords(passwordCost),
   }
 }

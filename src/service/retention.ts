@@ -2,6 +2,7 @@ import {
   CHANGES_KEPT_MS,
   DELIVERIES_KEPT_MS,
   IDEMPOTENCY_KEPT_MS,
+  MAILS_KEPT_MS,
   PRUNE_ROWS_MAX,
   PUSHES_KEPT_MS,
   SANDBOX_KEPT_MS,
@@ -26,6 +27,7 @@ import {
   deleteDayHistory,
   deleteDeliveries,
   deleteEvents,
+  deleteMails,
   deletePushes,
   deleteRateDayHistory,
 } from '../store/retention/retention.ts'
@@ -41,6 +43,7 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
   const nowMs = deps.nowMs()
   // The feed before the events, whose names its entries show; deliveries before the events they speak of.
   const deliveriesAge = { beforeMs: nowMs - DELIVERIES_KEPT_MS, nowMs }
+  const mailsAge = { beforeMs: nowMs - MAILS_KEPT_MS, nowMs }
   const eventsAge = { beforeMs: nowMs - CHANGES_KEPT_MS, nowMs }
   const kinds = [
     pruneChanges(store, nowMs),
@@ -48,6 +51,7 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
     trimHistory(store, 'rate_day'),
     pruneOn(store, (tx, afterSeq) => deleteDeliveries(tx, { ...deliveriesAge, afterSeq })),
     pruneOn(store, (tx, afterSeq) => deleteEvents(tx, { ...eventsAge, afterSeq })),
+    pruneOn(store, (tx, afterSeq) => deleteMails(tx, { ...mailsAge, afterSeq })),
     pruneAll(store, (tx) => deletePushes(tx, nowMs - PUSHES_KEPT_MS)),
     dropTwins(store, nowMs),
   ]

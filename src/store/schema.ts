@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { BookingStatus, SourceType } from '../domain/booking.ts'
 import type { Proof } from '../domain/certification-proof.ts'
 import type { CalendarDate } from '../domain/date.ts'
+import type { Language, MailKind, MailState } from '../domain/mail.ts'
 import type { MemberRole } from '../domain/membership.ts'
 import type { DeliveryFault } from '../domain/sandbox-fault.ts'
 import { SCOPES_DEFAULT } from '../domain/scope.ts'
@@ -52,6 +53,11 @@ function define(kit: Kit) {
       ratingSum: int('rating_sum').notNull().default(0),
       ratingCount: int('rating_count').notNull().default(0),
       createdAtMs: big('created_at_ms').notNull(),
+      /** Its guests are told of their bookings by mail, in this language unless a booking says another. */
+      mailGuests: bool('mail_guests').notNull().default(false),
+      mailLanguage: text('mail_language').$type<Language>().notNull().default(sql`'en'`),
+      /** Where its own people are written to; null: nowhere. */
+      mailAddress: text('mail_address'),
       /** Of a twin: the hotel that it is the sandbox of. Its own id is negative, its row never `active` (`domain/twin.ts`). */
       twinOf: int('twin_of'),
       /** Of a twin: another one has come in its place, or nobody has a key to it: retention drops it. */
@@ -443,6 +449,8 @@ function define(kit: Kit) {
       commissionBasisPoints: int('commission_basis_points'),
       userId: text('user_id').references(() => user.id),
       specialRequests: text('special_requests'),
+      /** What its guest is written to in; null: not said. */
+      language: text('language').$type<Language>(),
       createdAtMs: big('created_at_ms').notNull(),
       updatedAtMs: big('updated_at_ms').notNull(),
       confirmedAtMs: big('confirmed_at_ms'),
@@ -703,6 +711,45 @@ function define(kit: Kit) {
     (t) => [pk({ columns: [t.deliverySeq, t.number] })],
   )
 
+  /**
+   * A mail about a revision of a booking, queued in the transaction that made it, and what became of it; kept 30 days.
+   * Its text is made of the revision when it is sent.
+   */
+  const mail = table(
+    'mail',
+    {
+      seq: serial('seq'),
+      id: text('id').notNull().unique(),
+      hotelId: int('hotel_id').notNull(),
+      bookingCode: text('booking_code').notNull(),
+      revision: int('revision').notNull(),
+      kind: text('kind').$type<MailKind>().notNull(),
+      language: text('language').$type<Language>().notNull(),
+      /** Whom it is to, as it was said; and folded, by which an address is told from another. */
+      recipient: text('recipient').notNull(),
+      address: text('address').notNull(),
+      state: text('state').$type<MailState>().notNull(),
+      /** Attempts that have ended. */
+      attempts: int('attempts').notNull(),
+      /** When to try next; null: finished. */
+      dueAtMs: big('due_at_ms'),
+      /** An attempt is under way and will have ended by then. */
+      leasedUntilMs: big('leased_until_ms'),
+      createdAtMs: big('created_at_ms').notNull(),
+      lastAtMs: big('last_at_ms'),
+      /** When it was taken, or given up. */
+      finishedAtMs: big('finished_at_ms'),
+      /** What the mail server said last, or what kept it from saying anything. */
+      answer: text('answer'),
+    },
+    (t) => [
+      index('mail_due').on(t.dueAtMs).where(sql`${t.dueAtMs} is not null`),
+      index('mail_hotel').on(t.hotelId, t.seq),
+      index('mail_booking').on(t.bookingCode, t.seq),
+      index('mail_address').on(t.address, t.lastAtMs),
+    ],
+  )
+
   /** Answers to requests with an Idempotency-Key, kept 24 hours. */
   const idempotency = table(
     'idempotency',
@@ -798,6 +845,7 @@ function define(kit: Kit) {
     webhook,
     delivery,
     attempt,
+    mail,
     idempotency,
     pushReplay,
     review,

@@ -124,6 +124,8 @@ test.each([
   ['TRUST_PROXY', '11'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_LEVEL', 'two\nlines'],
+  ['SMTP_URL', 'smtp://rooms:geheim@mail.example'],
+  ['SMTP_URL', 'http://rooms:geheim@mail.example'],
   ['PUBLIC_RATE_PER_MINUTE', '-1'],
   ['PUBLIC_RATE_PER_MINUTE', '1e3'],
 ])('%s=%j stops the start with one line that names it (contract §10)', async (name, value) => {
@@ -154,6 +156,8 @@ test('an empty variable counts as absent (contract §10)', async () => {
     'WEBHOOK_ALLOW_PRIVATE',
     'TRUST_PROXY',
     'LOG_LEVEL',
+    'SMTP_URL',
+    'MAIL_FROM',
   ]
   const env = Object.fromEntries(names.map((name) => [name, '']))
   await using served = await startProcess(['serve'], { folder: folder.path, program, env })

@@ -43,6 +43,8 @@ const PANEL: Record<string, NeededRole> = {
   'PATCH /v1/panel/availability': 'revenue',
   'GET /v1/panel/pushes': 'revenue',
   'GET /v1/panel/pushes/:id': 'revenue',
+  'GET /v1/panel/mails': 'any',
+  'PATCH /v1/panel/mails': 'owner',
   'GET /v1/panel/members': 'owner',
   'POST /v1/panel/members': 'owner',
   'PATCH /v1/panel/members/:userId': 'owner',

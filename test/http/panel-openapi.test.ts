@@ -84,6 +84,11 @@ const PANEL: Record<string, Sample[]> = {
   'GET /v1/panel/availability/history': [[200, `?roomCode=DBL&date=${DATE}`], [422]],
   'GET /v1/panel/pushes': [[200], [200, '?limit=1'], [422, '?cursor=x']],
   'GET /v1/panel/pushes/{id}': [[200]],
+  'GET /v1/panel/mails': [[200], [422, '?cursor=x']],
+  'PATCH /v1/panel/mails': [
+    [200, '', { mailGuests: true, mailAddress: null }],
+    [422, '', { mailLanguage: 'de' }],
+  ],
   'GET /v1/panel/members': [[200], [422, '?limit=0']],
   'POST /v1/panel/members': [
     [201, '', { email: 'manager-bravo@example.com', role: 'front_desk' }],

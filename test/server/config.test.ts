@@ -77,3 +77,59 @@ test('both secrets are required with postgres:// and not with a file (contract �
   )
   expect(missing({ DATABASE_URL: URL_, JWT_SECRET: SECRET, ENCRYPTION_KEY: SECRET })).not.toThrow()
 })
+
+const mailOf = (url: string, from = 'Rooms <mail@example.com>') =>
+  readConfig({}, { SMTP_URL: url, MAIL_FROM: from }).mail
+
+test.each([
+  ['smtp://mail.example', 'mail.example', 587, 'starttls'],
+  ['smtp://mail.example:25?tls=never', 'mail.example', 25, 'plain'],
+  ['smtp://localhost:1025', 'localhost', 1025, 'plain'],
+  ['smtp://[::1]:1025', '::1', 1025, 'plain'],
+  ['smtp://127.0.0.1?tls=always', '127.0.0.1', 587, 'starttls'],
+  ['smtps://mail.example', 'mail.example', 465, 'tls'],
+] as const)(
+  'SMTP_URL=%s says the server, and when it is talked to without TLS',
+  (url, host, port, security) => {
+    expect(mailOf(url)?.server).toEqual({ host, port, security, login: undefined })
+  },
+)
+
+test('a log-in is written as in any address, whom mails are from with a name or without', () => {
+  const login = { user: 'a@b.example', pass: 'ge/heim#?' }
+  expect(mailOf('smtps://a%40b.example:ge%2Fheim%23%3F@mail.example')?.server.login).toEqual(login)
+  expect(mailOf('smtps://m.example', '"Otel, Şişli" <a@b.example>')?.from).toEqual({
+    name: 'Otel, Şişli',
+    address: 'a@b.example',
+  })
+  expect(mailOf('smtps://m.example', 'a@b.example')?.from.address).toBe('a@b.example')
+  expect(readConfig({}, {}).mail).toBeUndefined()
+  expect(readConfig({}, { MAIL_FROM: 'a@b.example' }).mail).toBeUndefined()
+})
+
+test.each([
+  ['http://a:geheim@mail.example', 'SMTP_URL must be as smtp://'],
+  ['mail.example:587', 'SMTP_URL must be as smtp://'],
+  ['smtp://a:geheim/wort@mail.example', 'SMTP_URL must'],
+  ['smtp://a:geheim@mail.example/x', 'SMTP_URL must end with the port'],
+  ['smtp://a:geheim@mail.example?tls=maybe', 'SMTP_URL may have ?tls='],
+  ['smtp://a:geheim@mail.example?starttls=1', 'SMTP_URL may have ?tls='],
+  ['smtps://a:geheim@mail.example?tls=never', 'SMTP_URL says smtps://'],
+  ['smtp://a:geheim%@mail.example', 'SMTP_URL has a %'],
+])('SMTP_URL=%s is refused in one line without the password', (url, complaint) => {
+  const line = refusalOf(() => mailOf(url))
+  expect(line).toStartWith(complaint)
+  expect(line).not.toContain('geheim')
+  expect(line).not.toContain('\n')
+})
+
+test.each([
+  '',
+  'nobody',
+  'a@b, c@d.example',
+  'Eve\r\nBcc: <a@b.example>',
+  'a@b.example <',
+  '<a b@c.example>',
+])('MAIL_FROM=%j is refused where there is a mail server', (from) => {
+  expect(refusalOf(() => mailOf('smtp://localhost', from))).toStartWith('MAIL_FROM ')
+})

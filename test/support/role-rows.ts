@@ -103,6 +103,8 @@ export const ROWS: Record<string, Row> = {
   'PATCH /v1/panel/availability': { doors: PANEL, body: { updates: [update] } },
   'GET /v1/panel/pushes': { doors: PANEL },
   'GET /v1/panel/pushes/:id': { doors: PANEL },
+  'GET /v1/panel/mails': { doors: PANEL },
+  'PATCH /v1/panel/mails': { doors: PANEL, body: { mailGuests: true } },
   'GET /v1/panel/members': { doors: PANEL },
   'POST /v1/panel/members': { doors: PANEL, body: { email: 'a@example.com', role: 'owner' } },
   'PATCH /v1/panel/members/:userId': { doors: PANEL, body: { role: 'owner' } },

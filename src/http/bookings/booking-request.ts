@@ -13,6 +13,7 @@ import type { BookingRequest } from '../../service/bookings/place-booking.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
 import { CountryCode, coded, EmailSchema, line, prose, strictObject } from '../request/texts.ts'
+import { LanguageSchema } from '../shapes/delivery.ts'
 
 /** A date in a body: what is none is told from what looks like one and is not in the calendar. */
 const DateSchema = Type.Unsafe<CalendarDate>(
@@ -54,6 +55,7 @@ export const PlaceBody = strictObject({
   boardCode: Type.Optional(Code),
   guest: NewGuest,
   specialRequests: Type.Optional(Requests),
+  language: Type.Optional(LanguageSchema),
   expectedTotalCents: Type.Optional(Cents),
   hold: Type.Optional(Type.Boolean()),
 })
@@ -112,7 +114,7 @@ export async function readRequest(
   refuseCountry(body.guest)
   const snapshot = await context.knownHotelOfSlug(body.hotelSlug)
   if (!snapshot) throw noHotel()
-  const { checkin, checkout, guest, specialRequests, expectedTotalCents, hold } = body
+  const { checkin, checkout, guest, specialRequests, language, expectedTotalCents, hold } = body
   const role = memberRole(user, snapshot.hotel.id)
   if (role) needRole(role, 'front_desk')
   const isOwn = role !== undefined
@@ -121,6 +123,7 @@ export async function readRequest(
     stay: { ...readParty(body), checkin, checkout },
     guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
     specialRequests: specialRequests ?? null,
+    language: language ?? null,
     expectedTotalCents: expectedTotalCents ?? null,
     hold: hold ?? DEFAULTS.hold,
     source: sourceOf(user, isOwn),
@@ -135,12 +138,13 @@ export function readTestRequest(
   { guest = TEST_GUEST, ...body }: Static<typeof TestPlaceBody>,
 ): BookingRequest {
   refuseCountry(guest)
-  const { checkin, checkout, specialRequests, expectedTotalCents, hold } = body
+  const { checkin, checkout, specialRequests, language, expectedTotalCents, hold } = body
   return {
     ...snapshot,
     stay: { ...readParty(body), checkin, checkout },
     guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
     specialRequests: specialRequests ?? null,
+    language: language ?? null,
     expectedTotalCents: expectedTotalCents ?? null,
     hold: hold ?? DEFAULTS.hold,
     source: { type: 'web', agencyId: null, userId: null },
@@ -224,8 +228,8 @@ function readIdempotency(
   return { owner, key, requestHash }
 }
 
-/** Fields that came with rates: where they say nothing else than before, a request is the one it was. */
-const OF_RATES = ['rateCode', 'childAges'] as const
+/** Fields that came later: where they say nothing else than before, a request is the one it was. */
+const CAME_LATER = ['rateCode', 'childAges', 'language'] as const
 
 /** Canonical text of a body, the same for equal requests: fields in the schema's order, defaults filled in. */
 function canonicalText(body: Static<typeof PlaceBody>): string {
@@ -233,11 +237,13 @@ function canonicalText(body: Static<typeof PlaceBody>): string {
   const fields = Object.keys(PlaceBody.properties) as (keyof typeof said)[]
   const guestFields = Object.keys(PlaceBody.properties.guest.properties) as (keyof Guest)[]
   const guest = guestFields.map((field) => body.guest[field] ?? null)
-  const isOfRates = (field: string) => OF_RATES.some((name) => name === field)
-  const values = fields
-    .filter((field) => !isOfRates(field))
+  const isLater = (field: string) => CAME_LATER.some((name) => name === field)
+  const values: unknown[] = fields
+    .filter((field) => !isLater(field))
     .map((field) => (field === 'guest' ? guest : (said[field] ?? null)))
-  const { rateCode = STD, childAges } = body
+  const { rateCode = STD, childAges, language } = body
   const isMore = rateCode !== STD || childAges !== undefined
-  return JSON.stringify(isMore ? [...values, { rateCode, childAges }] : values)
+  if (isMore) values.push({ rateCode, childAges })
+  if (language !== undefined) values.push({ language })
+  return JSON.stringify(values)
 }

@@ -36,7 +36,7 @@ export function bookingRoutes(context: Context) {
     id: 'placeBooking',
     summary: 'Book',
     description:
-      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. Without `rateCode` the rate `STD` is meant, without `boardCode` the board of the rate or the first of the room type. `childAges` alone sets `children`. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
+      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. Without `rateCode` the rate `STD` is meant, without `boardCode` the board of the rate or the first of the room type. `childAges` alone sets `children`. `language` is that of mails to the guest. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
     asks: {
       'Idempotency-Key':
         'Names the request, for 24 hours: sent again it is answered the same. Visible ASCII, such as a UUID. Keys belong to the account, without one to the e-mail of the guest.',

@@ -4,6 +4,7 @@ import { mayDo } from '../../domain/membership.ts'
 import { roleIn } from '../../domain/user.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
+import { listBookingMails } from '../../store/mails/mail-lists.ts'
 import type { Context } from '../context.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { strictObject } from '../request/texts.ts'
@@ -17,6 +18,7 @@ import {
   showBookingDelivery,
   showRevision,
 } from '../shapes/booking.ts'
+import { showMail } from '../shapes/delivery.ts'
 import { searchPageOf } from '../shapes/schema.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { aboutNoShow, answerNoShow, NoShowBody, simulate } from './booking-ends.ts'
@@ -57,17 +59,18 @@ export function panelBookingRoutes(context: Context) {
     id: 'getPanelBooking',
     memberRole: 'any',
     summary: 'A booking with its revisions and deliveries',
-    description: `The record; what each revision changed, and who changed it; to which endpoints its events were delivered and how the latest attempt ended (deliveries are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
+    description: `The record; what each revision changed, and who changed it; to which endpoints its events were delivered and how the latest attempt ended (deliveries, and mails about it, are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
     says: 'The booking.',
     answer: BookingTrailSchema,
     handle: async ({ user, hotel, params: { code } }) => {
       const isOwner = mayDo(roleIn(user, hotel.id)!, 'owner')
-      const { booking, revisions, deliveries } = await store.snapshot(async (handle) => {
+      const { booking, revisions, deliveries, mails } = await store.snapshot(async (handle) => {
         const booking = await findOwnBooking({ store: handle }, hotel.id, code)
         // One more than is shown, to compare the last one with.
         const revisions = await listRevisions(handle, booking, BOOKING_TRAIL_MAX + 1)
         const deliveries = await listBookingDeliveries(handle, booking, BOOKING_TRAIL_MAX)
-        return { booking, revisions, deliveries }
+        const mails = await listBookingMails(handle, booking, BOOKING_TRAIL_MAX)
+        return { booking, revisions, deliveries, mails }
       })
       return {
         ...(await bookingViews(context)(booking)),
@@ -75,6 +78,7 @@ export function panelBookingRoutes(context: Context) {
           .slice(0, BOOKING_TRAIL_MAX)
           .map((each, index) => showRevision(each, revisions[index + 1]?.record)),
         deliveries: deliveries.map((each) => showBookingDelivery(each, isOwner)),
+        mails: mails.map(showMail),
       }
     },
   })

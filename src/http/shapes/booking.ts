@@ -13,6 +13,7 @@ import type { BookingDelivery, Revision } from '../../store/bookings/booking-tra
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'
+import { MailSchema } from './delivery.ts'
 import { TaxSchema } from './hotel.ts'
 import { TermsSchema } from './rate.ts'
 import { DateText, Instant, namedObject, nullable, show, words } from './schema.ts'
@@ -186,6 +187,7 @@ export const BookingTrailSchema = namedObject('BookingTrail', {
   ...BookingSchema.properties,
   revisions: Type.Array(RevisionSchema),
   deliveries: Type.Array(BookingDeliverySchema),
+  mails: Type.Array(MailSchema),
 })
 
 /** Fields that change without a revision, and would show as changes of the next one. */

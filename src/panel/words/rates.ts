@@ -1,3 +1,4 @@
+import { TERMS_WORDS } from '../../domain/terms-words.ts'
 import type { Pairs } from './word.ts'
 
 /** Rates: their list and form, and what is said of them elsewhere. */
@@ -74,27 +75,7 @@ export const rates = {
   'rates.free.never': ['Never', 'Hiçbir zaman'],
   'rates.freeDays': ['Days before check-in', 'Girişe kaç gün kala'],
   'rates.freeDaysHint': ['0 is the day of check-in.', '0, giriş günüdür.'],
-  'rates.terms.none': ['Free at any time', 'Her zaman ücretsiz'],
-  'rates.terms.never': ['Never free: {penalty}', 'Ücretsiz iptal yok: {penalty}'],
-  'rates.terms.arrival': [
-    'Free until the day of check-in, then {penalty}',
-    'Giriş gününe kadar ücretsiz, sonra {penalty}',
-  ],
-  'rates.terms.until': [
-    {
-      one: 'Free until {count} day before, then {penalty}',
-      other: 'Free until {count} days before, then {penalty}',
-    },
-    'Girişe {count} gün kalana kadar ücretsiz, sonra {penalty}',
-  ],
-  'rates.terms.untilDate': [
-    'Free until {date}, then {penalty}',
-    '{date} gününe kadar ücretsiz, sonra {penalty}',
-  ],
-  'rates.owed.none': ['nothing', 'bedelsiz'],
-  'rates.owed.first_night': ['the first night', 'ilk gecenin ücreti'],
-  'rates.owed.percent': ['{percent} of the total', 'toplamın {percent} kadarı'],
-  'rates.owed.all': ['the whole total', 'toplamın tamamı'],
+  ...TERMS_WORDS,
   'rates.public': ['Everybody may book it', 'Herkes rezervasyon yapabilir'],
   'rates.private': ['Hotel only', 'Yalnız otel'],
   'rates.active': ['On sale', 'Satışta'],

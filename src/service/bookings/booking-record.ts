@@ -18,6 +18,7 @@ import { holdHotelOf } from '../../store/locks.ts'
 import { together } from '../../store/pace.ts'
 import { queueAvailabilityChanged } from '../availability/availability-event.ts'
 import type { Deps } from '../deps.ts'
+import { queueGuestMail } from '../mails/queue-mail.ts'
 import { queueEvent } from '../queue-event.ts'
 
 /** A booking with the hotel and room types that its record and its rules need. */
@@ -133,6 +134,10 @@ export async function recordTransition(
     changeSeq === undefined ? number() : keep(changeSeq),
     queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs }),
     queueAvailabilityChanged(tx, deps, head, transition),
+    queueGuestMail(tx, deps, {
+      ...{ booking, hotel, event },
+      isReinstated: extra?.reinstated === true,
+    }),
   )
   return record
 }

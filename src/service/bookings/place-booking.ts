@@ -13,6 +13,7 @@ import type { Hotel } from '../../domain/catalog.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
+import type { Language } from '../../domain/mail.ts'
 import { boardAtRate, quoteAtRate } from '../../domain/quote.ts'
 import { type Rate, STD } from '../../domain/rate.ts'
 import { partyFlaw, refusal } from '../../domain/refusal.ts'
@@ -45,6 +46,8 @@ export type BookingRequest = HotelSnapshot & {
   stay: Omit<Stay, 'rateCode'> & { rateCode: string | null }
   guest: Guest
   specialRequests: string | null
+  /** What the guest is written to in; null: what the hotel's guests are. */
+  language: Language | null
   expectedTotalCents: number | null
   /** Keeps the rooms for 15 minutes without confirming. */
   hold: boolean
@@ -145,7 +148,7 @@ async function findBookingAgency(tx: Tx, agencyId: number | null): Promise<Agenc
 }
 
 function newBooking(
-  { guest, hold, source, specialRequests, expectedTotalCents }: BookingRequest,
+  { guest, hold, source, specialRequests, language, expectedTotalCents }: BookingRequest,
   {
     hotel,
     agency,
@@ -175,6 +178,7 @@ function newBooking(
     commissionBasisPoints: agency?.commissionBasisPoints ?? null,
     userId: source.userId,
     specialRequests,
+    language,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     confirmedAtMs: hold ? null : nowMs,

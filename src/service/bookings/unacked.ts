@@ -3,11 +3,12 @@ import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../../domain/limits.ts'
 import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
 import { holdHotelOf } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
+import { queueUnackedMail } from '../mails/queue-mail.ts'
 import { workOff } from './booking-passes.ts'
 import { findBookingContext, queueBookingEvent } from './booking-record.ts'
 
 /**
- * Publishes `booking.unacked`, once a revision, for what the partner has had for 30 minutes and not acknowledged
+ * Publishes `booking.unacked`, to the hotel's own address as well, once a revision, for what the partner has had for 30 minutes and not acknowledged
  * (contract §2). Revisions older than a week are skipped.
  */
 export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promise<void> {
@@ -28,5 +29,6 @@ async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
     const record = recordOf(booking, context)
     const event = 'booking.unacked'
     await queueBookingEvent(tx, deps, { event, record, hotel, atMs: deps.nowMs() })
+    await queueUnackedMail(tx, deps, context)
   })
 }

@@ -1,6 +1,7 @@
 import type { Board, Hotel } from '../../domain/catalog.ts'
 import { checkCodes, checkTaxes } from '../../domain/catalog-rules.ts'
 import { AppError, refused, refuseFlaws } from '../../domain/errors.ts'
+import type { MailSettings } from '../../domain/mail.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
   findHotel,
@@ -29,10 +30,14 @@ import { alreadyExists, audit } from './audit.ts'
 type City = Hotel['city']
 
 /** What is decided about a hotel when it is made; its city by slug. */
-export type NewHotel = Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'twinOf'> & {
-  city: string
-  taxes?: Hotel['taxes']
-}
+export type NewHotel = Omit<
+  Hotel,
+  'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'twinOf' | keyof MailSettings
+> &
+  Partial<MailSettings> & {
+    city: string
+    taxes?: Hotel['taxes']
+  }
 
 /** Characters of a slug made from a name; a number may follow. */
 const SLUG_LENGTH_MAX = 80

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
+import type { MailSettings } from '../../domain/mail.ts'
 import { type Rate, STANDARD } from '../../domain/rate.ts'
 import { isTwin, shownSlug } from '../../domain/twin.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
@@ -173,8 +174,8 @@ export async function insertCity(tx: Tx, city: Hotel['city']): Promise<number> {
 }
 
 /** A hotel to be made; without taxes when none are said. */
-type NewHotel = Omit<Hotel, 'id' | 'city' | 'taxes' | 'usesRates' | 'twinOf'> &
-  Partial<Pick<Hotel, 'taxes'>>
+type NewHotel = Omit<Hotel, 'id' | 'city' | 'taxes' | 'usesRates' | 'twinOf' | keyof MailSettings> &
+  Partial<Pick<Hotel, 'taxes' | keyof MailSettings>>
 
 /** @returns the id of the new hotel, which is held from now on */
 export async function insertHotel(

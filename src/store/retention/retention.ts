@@ -158,6 +158,27 @@ export async function deleteEvents(
   return placeAfter(rows, PRUNE_ROWS_MAX, age)
 }
 
+/**
+ * Deletes old mails after a place, oldest first, whatever their state. One dated ahead stays until it is old.
+ *
+ * @returns where to go on; undefined when there are no more
+ */
+export async function deleteMails(
+  { t, db }: Tx,
+  { afterSeq, ...age }: Age & { afterSeq: number },
+): Promise<number | undefined> {
+  const { seq, createdAtMs } = t.mail
+  const rows = await db
+    .select({ seq, createdAtMs })
+    .from(t.mail)
+    .where(gt(seq, afterSeq))
+    .orderBy(asc(seq))
+    .limit(PRUNE_ROWS_MAX)
+  const old = rows.filter((row) => row.createdAtMs < age.beforeMs).map((row) => row.seq)
+  await db.delete(t.mail).where(inArray(seq, old))
+  return placeAfter(rows, PRUNE_ROWS_MAX, age)
+}
+
 /** Where to go on after some rows; undefined when there are no more, or one of them is recent. */
 function placeAfter(
   rows: readonly { seq: number; createdAtMs: number }[],

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '../../../domain/date.ts'
 import { STD, type Terms } from '../../../domain/rate.ts'
+import { termsIn } from '../../../domain/terms-words.ts'
 import { date, money, percentOf } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Rate } from '../../lib/types.ts'
@@ -19,19 +19,8 @@ export function pricingText({ pricing }: Pick<Rate, 'pricing'>, currency: string
 }
 
 /** Terms of a cancellation in words; with the check-in of a stay by their date. */
-export function termsText(terms: Terms, checkin?: string): string {
-  const { freeUntilDays: days, penalty, percentBp = 0 } = terms
-  if (penalty === 'none') return t('rates.terms.none')
-  const owed = t(`rates.owed.${penalty}`, { percent: percentOf(percentBp) })
-  if (days === null) return t('rates.terms.never', { penalty: owed })
-  if (checkin !== undefined)
-    return t('rates.terms.untilDate', {
-      date: date(addDays(checkin as CalendarDate, -days)),
-      penalty: owed,
-    })
-  if (days === 0) return t('rates.terms.arrival', { penalty: owed })
-  return t('rates.terms.until', { count: days, penalty: owed })
-}
+export const termsText = (terms: Terms, checkin?: string): string =>
+  termsIn({ word: t, date, percent: percentOf }, terms, checkin)
 
 /** Whether a rate is the one that every hotel has. */
 export const isStandard = ({ rateCode }: Pick<Rate, 'rateCode'>): boolean => rateCode === STD

@@ -1,0 +1,58 @@
+import { MAIL_ATTEMPTS_MAX } from './limits.ts'
+import { retryDelayMs } from './retry.ts'
+import type { BookingEvent } from './webhook.ts'
+
+/** Languages that people are written to in. */
+export const LANGUAGES = ['en', 'tr'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What a mail tells: the first four a guest, the last the hotel. */
+export const MAIL_KINDS = [
+  'confirmation',
+  'change',
+  'cancellation',
+  'reinstatement',
+  'unacked',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
+/**
+ * What became of a mail. `sent`: the mail server took it. `bounced`: it refused the mail for good (5xx). `failed`: it was
+ * given up. `unknown`: the server had all of it and did not say whether it took it. `dropped`: too many to its address.
+ */
+export const MAIL_STATES = ['pending', 'sent', 'bounced', 'failed', 'unknown', 'dropped'] as const
+export type MailState = (typeof MAIL_STATES)[number]
+
+/** What a hotel says of its mails. */
+export type MailSettings = {
+  /** Whether its guests are told of their bookings by mail: not where its own system tells them. */
+  mailGuests: boolean
+  /** The language of a mail that nothing else is said of. */
+  mailLanguage: Language
+  /** Where its own people are written to; null: nowhere. */
+  mailAddress: string | null
+}
+
+/**
+ * What a guest is told when a booking has come to be as it is; undefined: nothing. Of a hold nobody hears anything before
+ * it is confirmed, nor of one that never was.
+ */
+export function guestMailOf(
+  event: BookingEvent,
+  { confirmedAtMs }: { confirmedAtMs: number | null },
+  isReinstated: boolean,
+): MailKind | undefined {
+  if (event === 'booking.confirmed') return isReinstated ? 'reinstatement' : 'confirmation'
+  if (event === 'booking.modified') return 'change'
+  return event === 'booking.cancelled' && confirmedAtMs !== null ? 'cancellation' : undefined
+}
+
+/**
+ * How long to wait after an attempt at a mail that may be made again, as after one at a delivery.
+ *
+ * @param attempt which one failed, from 1
+ * @param random from 0 to 1
+ * @returns undefined when that was the last attempt
+ */
+export const mailRetryMs = (attempt: number, random: number): number | undefined =>
+  attempt >= MAIL_ATTEMPTS_MAX ? undefined : retryDelayMs(attempt, random, undefined)

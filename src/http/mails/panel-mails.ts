@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { MAILS_PER_HOUR } from '../../domain/limits.ts'
+import { changeHotel } from '../../service/catalog/catalog.ts'
+import { listMails } from '../../store/mails/mail-lists.ts'
+import type { Context } from '../context.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { page, pageParameters } from '../request/paging.ts'
+import { EmailSchema, strictObject } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import {
+  LanguageSchema,
+  MailSchema,
+  MailSettingsSchema,
+  showMail,
+  showMailSettings,
+} from '../shapes/delivery.ts'
+import { nullable, pageOf } from '../shapes/schema.ts'
+
+/** Mails of a hotel: what it says of them, and what became of each (issue 17). */
+export function panelMailRoutes(context: Context) {
+  const { store, isMailing } = context
+  const { app, route } = routes('/v1/panel/mails', hotelDoor(context), 'Panel')
+
+  route('GET', '', {
+    id: 'listMails',
+    memberRole: 'any',
+    summary: 'Log of mails, newest first',
+    description: `\`unknown\`: the server had all of it and did not answer; \`dropped\`: over ${MAILS_PER_HOUR} an hour to an address of no account of staff.`,
+    query: pageParameters(),
+    says: 'A page.',
+    answer: Type.Object({ settings: MailSettingsSchema, ...pageOf(MailSchema).properties }),
+    handle: async ({ hotel, query }) => {
+      const listed = await page(query, {
+        of: ['mails', hotel.id],
+        by: { seq: 0 },
+        rows: (before, limit) => listMails(store, hotel.id, { before, limit }),
+        show: showMail,
+      })
+      return { settings: showMailSettings(hotel, isMailing), ...listed }
+    },
+  })
+
+  route('PATCH', '', {
+    id: 'changeMailSettings',
+    memberRole: 'owner',
+    summary: 'Change whom the hotel mails',
+    description:
+      '`mailGuests`: off where the hotel’s own system tells its guests. `mailAddress`: for alarms.',
+    body: Type.Partial(
+      strictObject({
+        mailGuests: Type.Boolean(),
+        mailLanguage: LanguageSchema,
+        mailAddress: nullable(EmailSchema),
+      }),
+    ),
+    examples: { 'Tell guests': { mailGuests: true } },
+    says: 'The settings.',
+    answer: MailSettingsSchema,
+    handle: async ({ actor, hotel: { slug }, body }) =>
+      showMailSettings(await changeHotel(context, actor, slug, body), isMailing),
+  })
+
+  return app
+}

@@ -1,0 +1,102 @@
+import { EMAIL_LENGTH_MAX } from '../../domain/text.ts'
+import type { MailMatter } from '../../store/mails/mail-claims.ts'
+import type { Mail } from '../../store/mails/mails.ts'
+import { type Fact, guestFacts, hotelFacts } from './facts.ts'
+import { type Page, type PageLine, writeHtml, writeText } from './page.ts'
+import type { Letter, Mailbox } from './smtp.ts'
+import { type Speaker, speaker } from './words.ts'
+
+/** What mails say of the service itself. */
+export type LetterWorld = {
+  /** Whom they are from. */
+  from: Mailbox
+  /** Where hotel managers find the panel. */
+  panelUrl: string
+  brand: string
+}
+
+/**
+ * A mail as it is sent: to a guest in the hotel's name, answers going to the hotel; or to the hotel. Its Message-ID is the
+ * same in every attempt, so that a mailbox can tell one that came twice.
+ */
+export function letterOf(world: LetterWorld, mail: Mail, matter: MailMatter): Letter {
+  const { hotel, record } = matter
+  const say = speaker(mail.language)
+  const page = pageOf(world, say, mail, matter)
+  const isToGuest = mail.kind !== 'unacked'
+  const guestName = `${record.guest.firstName} ${record.guest.lastName}`
+  const replyTo = isToGuest && hotel.mailAddress
+  return {
+    from: isToGuest ? { ...world.from, name: hotel.name } : world.from,
+    to: { name: isToGuest ? guestName : hotel.name, address: recipient(mail) },
+    replyTo: replyTo ? { name: hotel.name, address: replyTo } : undefined,
+    subject: say.word(`subject.${mail.kind}`, {
+      hotel: hotel.name,
+      code: record.code,
+      date: say.date(record.checkin),
+    }),
+    text: writeText(page),
+    html: writeHtml(page),
+    messageId: `<${mail.id}@${world.from.address.split('@').at(-1)}>`,
+    atMs: mail.createdAtMs,
+  }
+}
+
+/** @throws Error: a defect, for no address is taken that would not do */
+function recipient({ recipient }: Mail): string {
+  if (recipient.length > EMAIL_LENGTH_MAX || /[\p{C}\s,;<>"]/u.test(recipient))
+    throw new Error('an address of a mail is none')
+  return recipient
+}
+
+function pageOf(
+  { panelUrl }: LetterWorld,
+  say: Speaker,
+  mail: Mail,
+  { hotel, record, before }: MailMatter,
+): Page {
+  const { word } = say
+  const { kind, revision, language } = mail
+  const factsOf = kind === 'unacked' ? hotelFacts : guestFacts
+  const now = factsOf(say, record, hotel)
+  const lines =
+    kind === 'change' && before
+      ? compared(now, factsOf(say, before, hotel), word)
+      : now.map(({ name, value }) => ({ label: word(name), value }))
+  const { city, address } = hotel
+  return {
+    language,
+    title: word(`title.${kind}`),
+    ...(kind !== 'unacked' && {
+      greeting: word('dear', { name: `${record.guest.firstName} ${record.guest.lastName}` }),
+    }),
+    intro: word(`intro.${kind}`, { revision }),
+    hotel: hotel.name,
+    code: { label: word('code'), value: record.code },
+    lines,
+    place: `${address}, ${city.name}`,
+    footer: word('footer', { code: record.code, hotel: hotel.name }),
+    beforeOf: (value) => word('before', { value }),
+    ...(kind === 'unacked' && {
+      link: {
+        label: word('open'),
+        url: `${panelUrl}#/${encodeURIComponent(hotel.slug)}/bookings/${record.code}`,
+      },
+    }),
+  }
+}
+
+/** What is told now, each line with what it said before where that was something else. */
+function compared(
+  now: readonly Fact[],
+  before: readonly Fact[],
+  word: Speaker['word'],
+): PageLine[] {
+  const said = (facts: readonly Fact[], name: Fact['name']) =>
+    facts.find((fact) => fact.name === name)?.value ?? '–'
+  const gone = before.filter(({ name }) => !now.some((fact) => fact.name === name))
+  return [...now, ...gone].map(({ name }) => {
+    const [value, was] = [said(now, name), said(before, name)]
+    return { label: word(name), value, ...(was !== value && { before: was }) }
+  })
+}

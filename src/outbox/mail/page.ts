@@ -1,0 +1,121 @@
+import type { Language } from '../../domain/mail.ts'
+
+/** A line of a mail; `before`: what it said before a change. */
+export type PageLine = { label: string; value: string; before?: string }
+
+/** What a mail says, in both its forms. */
+export type Page = {
+  language: Language
+  title: string
+  greeting?: string
+  intro: string
+  hotel: string
+  code: { label: string; value: string }
+  lines: readonly PageLine[]
+  place: string
+  link?: { label: string; url: string }
+  footer: string
+  beforeOf: (value: string) => string
+}
+
+/** A mail as plain text. */
+export function writeText(page: Page): string {
+  const { title, greeting, intro, hotel, code, lines, place, link, footer, beforeOf } = page
+  const rows = lines.map(({ label, value, before }) => {
+    const was = before === undefined ? '' : ` (${beforeOf(before)})`
+    const text = value + was
+    return text.includes('\n') ? `${label}:\n${indented(text)}` : `${label}: ${text}`
+  })
+  return [
+    ...(greeting ? [greeting, ''] : []),
+    `${title}. ${intro}`,
+    '',
+    hotel,
+    place,
+    '',
+    `${code.label}: ${code.value}`,
+    '',
+    ...rows,
+    ...(link ? ['', `${link.label}: ${link.url}`] : []),
+    '',
+    '--',
+    footer,
+    '',
+  ].join('\n')
+}
+
+const indented = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+
+/** A mail as a page: no script, no picture, nothing from elsewhere; light or dark as its reader has it. */
+export function writeHtml(page: Page): string {
+  const { language, title, greeting, intro, hotel, code, lines, place, link, footer } = page
+  const rows = lines.map(({ label, value, before }) => {
+    const was = before === undefined ? '' : `<br><s class="dim">${html(before)}</s>`
+    return `<tr><th scope="row">${html(label)}</th><td>${html(value)}${was}</td></tr>`
+  })
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${html(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<div class="sheet">
+<p class="hotel">${html(hotel)}</p>
+<h1>${html(title)}</h1>
+${greeting ? `<p>${html(greeting)}</p>\n` : ''}<p>${html(intro)}</p>
+<p class="code"><span class="dim">${html(code.label)}</span><br><strong>${html(code.value)}</strong></p>
+<table role="presentation">
+${rows.join('\n')}
+</table>
+${link ? `<p><a class="button" href="${html(link.url)}">${html(link.label)}</a></p>\n` : ''}<p class="place"><strong>${html(hotel)}</strong><br>${html(place)}</p>
+<p class="dim small">${html(footer)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as a page shows it: whatever it is, it is no markup. */
+const html = (text: string) =>
+  text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign]!).replaceAll(/\r?\n/g, '<br>')
+
+const STYLE = `
+:root{color-scheme:light dark}
+body{margin:0;padding:24px 12px;background:#f3f4f6;color:#1c2430;font:16px/1.5 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
+.sheet{max-width:600px;margin:0 auto;padding:28px;background:#fff;border:1px solid #dfe3e8;border-radius:10px}
+.hotel{margin:0;color:#0b6b5f;font-weight:600}
+h1{margin:4px 0 16px;font-size:24px;line-height:1.25}
+.code{padding:12px 16px;background:#eef6f4;border-radius:8px}
+.code strong{font:700 22px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px}
+table{width:100%;border-collapse:collapse}
+th,td{padding:8px 0;border-top:1px solid #e5e8ec;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th{width:34%;padding-right:12px;font-weight:400;color:#59636f}
+.dim{color:#59636f}.small{font-size:13px}
+.place{margin-top:20px}
+.button{display:inline-block;padding:10px 18px;background:#0b6b5f;color:#fff;border-radius:8px;text-decoration:none}
+@media (prefers-color-scheme:dark){
+body{background:#12161b;color:#e6e9ed}
+.sheet{background:#1b2128;border-color:#313a44}
+.hotel{color:#6fd3c3}
+.code{background:#15302c}
+th,td{border-color:#313a44}
+th,.dim{color:#a7b0bb}
+.button{background:#2a9d8c;color:#08110f}
+}`

@@ -1,0 +1,213 @@
+import { Readable } from 'node:stream'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import {
+  MAIL_ANSWER_LENGTH_MAX,
+  MAIL_EXCHANGE_MS_MAX,
+  MAIL_VERDICT_MS_MAX,
+} from '../../domain/limits.ts'
+
+/** The mail server that mails are handed to. */
+export type MailServer = {
+  host: string
+  port: number
+  /** `tls`: from the start. `starttls`: never without it. `plain`: never with it. */
+  security: 'tls' | 'starttls' | 'plain'
+  login: { user: string; pass: string } | undefined
+}
+
+/** A name with an address. */
+export type Mailbox = { name: string; address: string }
+
+/** A mail as it is sent. */
+export type Letter = {
+  from: Mailbox
+  to: Mailbox
+  replyTo: Mailbox | undefined
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  atMs: number
+}
+
+/**
+ * What the mail server said. `sent`: it took the mail. `bounced`: it refused it for good, by 5xx to its sender, its
+ * recipient or its text. `refused`: it did not take it now. `unknown`: it had all of it, and did not say.
+ */
+export type Verdict = { outcome: 'sent' | 'bounced' | 'refused' | 'unknown'; answer: string }
+
+/** Hands a letter to the mail server; never throws. Undefined: the signal ended it before the server had all of it. */
+export type Post = (
+  letter: Letter,
+  signal: AbortSignal,
+  mayPost?: () => boolean,
+) => Promise<Verdict | undefined>
+
+/** For tests: an authority to trust instead of the usual ones, and other limits. */
+type Options = { ca?: string; withinMs?: number; verdictMs?: number }
+
+/** An error of the library. */
+type SmtpError = Error & {
+  code?: string | undefined
+  command?: string | undefined
+  responseCode?: number | undefined
+  response?: string | undefined
+}
+
+/** How long a server has to answer the farewell. */
+const FAREWELL_MS = 1_000
+/** Commands whose refusal is about the mail, not about the service. */
+const OF_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
+
+/**
+ * Sends over the network, one connection a mail. What is before the end of the text has 30 seconds, the server's last word
+ * five minutes more: to ask it again before would make it twice.
+ */
+export function createPost(server: MailServer, options: Options = {}): Post {
+  return async (letter, signal, mayPost = () => true) => {
+    try {
+      const { envelope, raw } = await compose(letter)
+      const connection = await openConnection(server, options)
+      return await hand(connection, { server, envelope, raw, signal, mayPost, options })
+    } catch (error) {
+      return { outcome: 'refused', answer: oneLine((error as Error).message) }
+    }
+  }
+}
+
+/** Greets the server as a mail would, with TLS and log-in. @returns what was wrong; undefined: nothing */
+export async function greet(server: MailServer, withinMs: number): Promise<string | undefined> {
+  const connection = await openConnection(server, { withinMs })
+  const done = Promise.withResolvers<string | undefined>()
+  const end = (error?: Error | null) => done.resolve(error ? oneLine(error.message) : undefined)
+  const alarm = setTimeout(() => end(new Error('it does not answer')), withinMs)
+  connection.on('error', end)
+  connection.connect((error) => {
+    if (error || !server.login) end(error)
+    else connection.login(authOf(server.login), end)
+  })
+  const wrong = await done.promise
+  clearTimeout(alarm)
+  bye(connection)
+  return wrong
+}
+
+/** Loaded when the first mail is due: a start does not wait for it. */
+async function openConnection(
+  { host, port, security }: MailServer,
+  { ca, withinMs = MAIL_EXCHANGE_MS_MAX, verdictMs = MAIL_VERDICT_MS_MAX }: Options,
+): Promise<SMTPConnection> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  return new Connection({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'plain',
+    connectionTimeout: withinMs,
+    greetingTimeout: withinMs,
+    dnsTimeout: withinMs,
+    socketTimeout: withinMs + verdictMs,
+    socketCloseTimeout: FAREWELL_MS,
+    ...(ca && { tls: { ca } }),
+  })
+}
+
+async function compose({ from, to, replyTo, subject, atMs, ...rest }: Letter) {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  const message = new MailComposer({
+    ...rest,
+    from: plain(from),
+    to: plain(to),
+    ...(replyTo && { replyTo: plain(replyTo) }),
+    subject: withoutControls(subject),
+    date: new Date(atMs),
+    // RFC 3834: no automatic answers.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile()
+  return { envelope: message.getEnvelope(), raw: await message.build() }
+}
+
+type Handing = {
+  server: MailServer
+  envelope: { from: string | false; to: string[] }
+  raw: Buffer
+  signal: AbortSignal
+  mayPost: () => boolean
+  options: Options
+}
+
+function hand(
+  connection: SMTPConnection,
+  { server, envelope, raw, signal, mayPost, options }: Handing,
+): Promise<Verdict | undefined> {
+  const { withinMs = MAIL_EXCHANGE_MS_MAX, verdictMs = MAIL_VERDICT_MS_MAX } = options
+  const done = Promise.withResolvers<Verdict | undefined>()
+  let isHanded = false
+  const fail = (error: SmtpError) => done.resolve(judge(error, isHanded))
+  const late = () =>
+    fail(new Error(`the mail server did not answer in ${isHanded ? verdictMs : withinMs} ms`))
+  const stop = () =>
+    done.resolve(
+      isHanded ? judge(new Error('the service stopped before the answer'), true) : undefined,
+    )
+  let alarm = setTimeout(late, withinMs)
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  connection.on('error', fail)
+
+  const send = () => {
+    if (!mayPost()) return done.resolve(undefined)
+    const text = Readable.from([raw])
+    text.once('end', () => {
+      isHanded = true
+      clearTimeout(alarm)
+      alarm = setTimeout(late, verdictMs)
+    })
+    connection.send(envelope, text, (error, info) => {
+      if (error) fail(error)
+      else done.resolve({ outcome: 'sent', answer: oneLine(info!.response) })
+    })
+  }
+  connection.connect((error) => {
+    if (error) fail(error)
+    else if (!server.login) send()
+    else connection.login(authOf(server.login), (error) => (error ? fail(error) : send()))
+  })
+  return done.promise.then((verdict) => {
+    clearTimeout(alarm)
+    signal.removeEventListener('abort', stop)
+    if (verdict?.outcome === 'sent') bye(connection)
+    else connection.close()
+    return verdict
+  })
+}
+
+/** What an error makes of a mail. @param isHanded whether the server had all of it */
+function judge(error: SmtpError, isHanded: boolean): Verdict {
+  const { command = '', responseCode, response, message, code } = error
+  const answer = oneLine(response ?? message)
+  const isOfMail = OF_THE_MAIL.includes(command)
+  // Found by the library: an address or a size that the server would not take.
+  const isImpossible = responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  if ((isOfMail && (responseCode ?? 0) >= 500) || isImpossible)
+    return { outcome: 'bounced', answer }
+  return { outcome: isHanded && responseCode === undefined ? 'unknown' : 'refused', answer }
+}
+
+function bye(connection: SMTPConnection): void {
+  connection.on('error', () => {})
+  connection.quit()
+  setTimeout(() => connection.close(), FAREWELL_MS).unref()
+}
+
+const authOf = ({ user, pass }: { user: string; pass: string }) => ({ user, pass })
+
+/** A name has no line breaks, so that it ends no header; the library quotes and encodes the rest. */
+const plain = ({ name, address }: Mailbox) => ({ name: withoutControls(name), address })
+
+const withoutControls = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+const oneLine = (text: string) => withoutControls(text).slice(0, MAIL_ANSWER_LENGTH_MAX)

@@ -1,0 +1,160 @@
+import type { Language } from '../../domain/mail.ts'
+import { TERMS_WORDS } from '../../domain/terms-words.ts'
+
+/** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
+type Word = string | { one: string; other: string }
+
+/** What mails say, in English and in Turkish. */
+const WORDS = {
+  ...TERMS_WORDS,
+  'subject.confirmation': [
+    'Booking confirmed: {hotel}, {code}',
+    'Rezervasyonunuz onaylandı: {hotel}, {code}',
+  ],
+  'subject.change': [
+    'Booking changed: {hotel}, {code}',
+    'Rezervasyonunuz değişti: {hotel}, {code}',
+  ],
+  'subject.cancellation': [
+    'Booking cancelled: {hotel}, {code}',
+    'Rezervasyonunuz iptal edildi: {hotel}, {code}',
+  ],
+  'subject.reinstatement': [
+    'Booking confirmed again: {hotel}, {code}',
+    'Rezervasyonunuz yeniden onaylandı: {hotel}, {code}',
+  ],
+  'subject.unacked': [
+    'Not received by your system: booking {code}, check-in {date}',
+    'Sisteminize ulaşmadı: rezervasyon {code}, giriş {date}',
+  ],
+  'title.confirmation': ['Your booking is confirmed', 'Rezervasyonunuz onaylandı'],
+  'title.change': ['Your booking has changed', 'Rezervasyonunuz değişti'],
+  'title.cancellation': ['Your booking is cancelled', 'Rezervasyonunuz iptal edildi'],
+  'title.reinstatement': ['Your booking is confirmed again', 'Rezervasyonunuz yeniden onaylandı'],
+  'title.unacked': [
+    'Your system has not received this booking',
+    'Bu rezervasyon sisteminize ulaşmadı',
+  ],
+  'intro.confirmation': [
+    'Thank you for your booking. We look forward to your stay.',
+    'Rezervasyonunuz için teşekkür ederiz. Sizi ağırlamaktan mutluluk duyacağız.',
+  ],
+  'intro.change': [
+    'This is your booking as it stands now, with what was different before.',
+    'Rezervasyonunuzun son durumu, değişen bilgilerin önceki hâliyle birlikte aşağıdadır.',
+  ],
+  'intro.cancellation': [
+    'The booking below does not stand any more.',
+    'Aşağıdaki rezervasyon artık geçerli değildir.',
+  ],
+  'intro.reinstatement': [
+    'The booking below stands again, at its price and on its terms.',
+    'Aşağıdaki rezervasyon, fiyatı ve koşullarıyla yeniden geçerlidir.',
+  ],
+  'intro.unacked': [
+    'Nothing that is connected with your hotel has acknowledged revision {revision} of this booking for 30 minutes. Please enter it by hand, and look at the connection.',
+    'Otelinize bağlı sistemlerden hiçbiri, bu rezervasyonun {revision}. sürümünü aldığını 30 dakika boyunca bildirmedi. Lütfen rezervasyonu elle işleyin ve bağlantıyı denetleyin.',
+  ],
+  dear: ['Dear {name},', 'Sayın {name},'],
+  code: ['Booking code', 'Rezervasyon kodu'],
+  state: ['State', 'Durum'],
+  'state.pending': ['On hold', 'Bekletiliyor'],
+  'state.confirmed': ['Confirmed', 'Onaylı'],
+  'state.cancelled': ['Cancelled', 'İptal edildi'],
+  'state.expired': ['Expired', 'Süresi doldu'],
+  'state.no_show': ['No-show', 'Gelmedi'],
+  'state.completed': ['Completed', 'Tamamlandı'],
+  checkin: ['Check-in', 'Giriş'],
+  checkout: ['Check-out', 'Çıkış'],
+  fromTime: ['{date}, from {time}', '{date}, saat {time} itibarıyla'],
+  untilTime: ['{date}, until {time}', '{date}, en geç saat {time}'],
+  nights: ['Nights', 'Gece'],
+  room: ['Room', 'Oda'],
+  rooms: ['{room} × {count}', '{room} × {count}'],
+  party: ['Guests', 'Konuklar'],
+  adults: [{ one: '{count} adult', other: '{count} adults' }, '{count} yetişkin'],
+  children: [{ one: '{count} child', other: '{count} children' }, '{count} çocuk'],
+  ages: ['aged {ages}', 'yaş: {ages}'],
+  board: ['Board', 'Pansiyon'],
+  rate: ['Rate', 'Tarife'],
+  total: ['Total', 'Toplam'],
+  taxes: ['Of it taxes', 'Bunun vergisi'],
+  terms: ['Cancellation', 'İptal koşulu'],
+  penalty: ['Cancellation fee', 'İptal bedeli'],
+  nothing: ['None', 'Yok'],
+  reason: ['Reason', 'Neden'],
+  requests: ['Special requests', 'Özel istekler'],
+  guest: ['Guest', 'Konuk'],
+  bookedBy: ['Booked by', 'Rezervasyon sahibi'],
+  email: ['E-mail', 'E-posta'],
+  phone: ['Telephone', 'Telefon'],
+  country: ['Country', 'Ülke'],
+  source: ['Booked through', 'Kanal'],
+  'source.web': ['Web', 'Web'],
+  'source.agency': ['Agency {code}', '{code} acentesi'],
+  'source.panel': ['Hotel', 'Otel'],
+  made: ['Booked on', 'Rezervasyon tarihi'],
+  changed: ['Last change', 'Son değişiklik'],
+  externalId: ['Number at your side', 'Sizdeki numara'],
+  nightly: ['Prices by night', 'Gecelik fiyatlar'],
+  before: ['before: {value}', 'önceki: {value}'],
+  open: ['Open in the panel', 'Panelde aç'],
+  address: ['Address', 'Adres'],
+  footer: [
+    'You receive this mail because of booking {code} at {hotel}.',
+    'Bu e-posta, {hotel} için yapılan {code} kodlu rezervasyon nedeniyle gönderildi.',
+  ],
+  'board.RO': ['Room only', 'Yalnız oda'],
+  'board.BB': ['Bed and breakfast', 'Oda ve kahvaltı'],
+  'board.HB': ['Half board', 'Yarım pansiyon'],
+  'board.FB': ['Full board', 'Tam pansiyon'],
+  'board.AI': ['All inclusive', 'Her şey dahil'],
+  'board.UAI': ['Ultra all inclusive', 'Ultra her şey dahil'],
+} as const satisfies Record<string, readonly [en: Word, tr: Word]>
+
+export type MailWord = keyof typeof WORDS
+
+const LOCALES: Record<Language, string> = { en: 'en-GB', tr: 'tr-TR' }
+
+/** How mails of a language say texts, dates, numbers and money. */
+export function speaker(language: Language) {
+  const locale = LOCALES[language]
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+  const dates = format({
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
+  const word = (key: MailWord, values: Record<string, string | number> = {}): string => {
+    const text: Word = WORDS[key][language === 'en' ? 0 : 1]
+    const plural = new Intl.PluralRules(locale).select(Number(values.count ?? 0))
+    const chosen = typeof text === 'string' ? text : text[plural === 'one' ? 'one' : 'other']
+    return chosen.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  }
+  return {
+    word,
+    /** A calendar date. */
+    date: (day: string) => dates.format(Date.parse(day)),
+    /** An instant on the wall clock of a time zone. */
+    instant: (text: string, timeZone: string) =>
+      format({ timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(text)),
+    percent: (basisPoints: number) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+        basisPoints / 10_000,
+      ),
+    money(cents: number, currency: string): string {
+      const numbers = new Intl.NumberFormat(locale, { style: 'currency', currency })
+      const digits = numbers.resolvedOptions().maximumFractionDigits ?? 2
+      return numbers.format(cents / 10 ** digits)
+    },
+    /** A country of ISO 3166-1. */
+    country: (code: string) =>
+      new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code,
+    /** A board's name; its code where it is none of the usual ones. */
+    board: (code: string) => (`board.${code}` in WORDS ? word(`board.${code}` as MailWord) : code),
+  }
+}
+
+export type Speaker = ReturnType<typeof speaker>

@@ -1,0 +1,51 @@
+import type { Booking } from '../../domain/booking.ts'
+import type { Hotel } from '../../domain/catalog.ts'
+import { guestMailOf, type Language, type MailKind } from '../../domain/mail.ts'
+import { isTwin } from '../../domain/twin.ts'
+import { normalizeEmail } from '../../domain/user.ts'
+import type { BookingEvent } from '../../domain/webhook.ts'
+import type { Tx } from '../../store/engine.ts'
+import { insertMail } from '../../store/mails/mails.ts'
+import type { Deps } from '../deps.ts'
+
+/** A booking as a transaction leaves it, with its hotel. */
+type Of = { booking: Omit<Booking, 'id'>; hotel: Hotel }
+
+/**
+ * Queues what a guest is told of a booking, in the transaction that makes it so: nothing where the hotel's guests are not
+ * written to, of a sandbox, or where there is no mail server.
+ */
+export async function queueGuestMail(
+  tx: Tx,
+  deps: Deps,
+  { booking, hotel, event, isReinstated }: Of & { event: BookingEvent; isReinstated: boolean },
+): Promise<void> {
+  const kind = hotel.mailGuests && guestMailOf(event, booking, isReinstated)
+  if (!kind) return
+  const language = booking.language ?? hotel.mailLanguage
+  await queue(tx, deps, { booking, hotel, kind, language, recipient: booking.guest.email })
+}
+
+/** Queues the alarm to the hotel that nobody has acknowledged a booking; nothing where it has said no address. */
+export async function queueUnackedMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
+  const { mailAddress: recipient, mailLanguage: language } = hotel
+  if (recipient !== null)
+    await queue(tx, deps, { booking, hotel, kind: 'unacked', language, recipient })
+}
+
+async function queue(
+  tx: Tx,
+  { isMailing, newId, nowMs }: Deps,
+  {
+    booking,
+    hotel,
+    recipient,
+    ...rest
+  }: Of & { kind: MailKind; language: Language; recipient: string },
+): Promise<void> {
+  if (!isMailing || isTwin(hotel.id)) return
+  const { code: bookingCode, revision } = booking
+  const address = normalizeEmail(recipient)
+  const about = { hotelId: hotel.id, bookingCode, revision }
+  await insertMail(tx, { id: newId(), ...about, ...rest, recipient, address, createdAtMs: nowMs() })
+}

@@ -1,0 +1,225 @@
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { BookingRecord } from '../../domain/booking.ts'
+import { completeRecord } from '../../domain/booking.ts'
+import type { Hotel } from '../../domain/catalog.ts'
+import type { MailState } from '../../domain/mail.ts'
+import { findHotel } from '../catalog/catalog.ts'
+import type { Handle, Tx } from '../engine.ts'
+import { hasRow } from '../rows.ts'
+import type { Mail } from './mails.ts'
+
+/** How an attempt ended, or what became of a mail without one. */
+export type MailSettlement = {
+  mail: Pick<Mail, 'seq' | 'attempts'>
+  state: MailState
+  /** When to try again, of one that is still pending. */
+  nextAtMs: number | null
+  /** When the mail server was asked; null: it was not. */
+  askedAtMs: number | null
+  answer: string | null
+}
+
+/** What a mail is written of: the booking as a revision left it, the revision before it, and its hotel. */
+export type MailMatter = { hotel: Hotel; record: BookingRecord; before: BookingRecord | undefined }
+
+/**
+ * Mails that are due, the one that waits longest first. One that follows an earlier mail about its booking to be sent
+ * waits for that, so that nobody reads of a change before the confirmation.
+ *
+ * @param except under way, whatever their lease says
+ */
+export async function listDueMails(
+  { t, db }: Handle,
+  { nowMs, limit, except }: { nowMs: number; limit: number; except: readonly number[] },
+): Promise<Mail[]> {
+  const { mail } = t
+  const earlier = alias(mail, 'earlier')
+  const waitsFor = db
+    .select({ one: sql`1` })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.bookingCode, mail.bookingCode),
+        eq(earlier.address, mail.address),
+        lt(earlier.seq, mail.seq),
+        isNotNull(earlier.dueAtMs),
+      ),
+    )
+  return await db
+    .select()
+    .from(mail)
+    .where(
+      and(
+        isNotNull(mail.dueAtMs),
+        lte(mail.dueAtMs, nowMs),
+        notInArray(mail.seq, [...except]),
+        sql`not ${exists(waitsFor)}`,
+      ),
+    )
+    .orderBy(asc(mail.dueAtMs), asc(mail.seq))
+    .limit(limit)
+}
+
+/** When the next mail that is not due yet will be; undefined: there is none. */
+export async function findNextMail({ t, db }: Handle, nowMs: number): Promise<number | undefined> {
+  const { dueAtMs } = t.mail
+  const [row] = await db
+    .select({ dueAtMs })
+    .from(t.mail)
+    .where(and(isNotNull(dueAtMs), gt(dueAtMs, nowMs)))
+    .orderBy(asc(dueAtMs))
+    .limit(1)
+  return row?.dueAtMs ?? undefined
+}
+
+/** Begins attempts: unless they are settled before, they are due again when the lease ends. */
+export async function leaseMails(
+  { t, db }: Tx,
+  seqs: readonly number[],
+  untilMs: number,
+): Promise<void> {
+  if (seqs.length === 0) return
+  await db
+    .update(t.mail)
+    .set({ dueAtMs: untilMs, leasedUntilMs: untilMs })
+    .where(inArray(t.mail.seq, [...seqs]))
+}
+
+/** Writes down how an attempt ended, or what becomes of a mail that is not to be sent. */
+export async function settleMail(
+  { t, db }: Tx,
+  { mail, state, nextAtMs, askedAtMs, answer }: MailSettlement,
+  nowMs: number,
+): Promise<void> {
+  const isAsked = askedAtMs !== null
+  await db
+    .update(t.mail)
+    .set({
+      state,
+      dueAtMs: nextAtMs,
+      leasedUntilMs: null,
+      finishedAtMs: state === 'pending' ? null : nowMs,
+      answer,
+      ...(isAsked && { attempts: mail.attempts + 1, lastAtMs: askedAtMs }),
+    })
+    // Unless another process took it over when the lease had ended.
+    .where(
+      and(
+        eq(t.mail.seq, mail.seq),
+        eq(t.mail.attempts, mail.attempts),
+        eq(t.mail.state, 'pending'),
+      ),
+    )
+}
+
+/** When mails to some addresses were handed to the mail server since an instant, oldest first; by address. */
+export async function listSentTimes(
+  { t, db }: Handle,
+  addresses: readonly string[],
+  sinceMs: number,
+): Promise<Map<string, number[]>> {
+  const { address, lastAtMs, state } = t.mail
+  const rows = await db
+    .select({ address, lastAtMs })
+    .from(t.mail)
+    .where(
+      and(
+        inArray(address, [...addresses]),
+        gt(lastAtMs, sinceMs),
+        or(eq(state, 'sent'), eq(state, 'unknown')),
+      ),
+    )
+    .orderBy(asc(lastAtMs))
+  const byAddress = Map.groupBy(rows, (row) => row.address)
+  return new Map([...byAddress].map(([name, those]) => [name, those.map((row) => row.lastAtMs!)]))
+}
+
+/** How many mails to an address wait that were queued before one; those under way are not among them. */
+export async function countWaitingBefore(
+  { t, db }: Handle,
+  { address, seq }: Pick<Mail, 'address' | 'seq'>,
+): Promise<number> {
+  const { mail } = t
+  const [row] = await db
+    .select({ waiting: count() })
+    .from(mail)
+    .where(
+      and(
+        eq(mail.address, address),
+        lt(mail.seq, seq),
+        isNotNull(mail.dueAtMs),
+        isNull(mail.leasedUntilMs),
+      ),
+    )
+  return row!.waiting
+}
+
+/**
+ * Those of some addresses that belong to the people of a hotel, an agency or the service: accounts that an admin made.
+ * Guests register with any address.
+ */
+export async function listKnownAddresses(
+  { t, db }: Handle,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const { email, role, status } = t.user
+  const rows = await db
+    .select({ email })
+    .from(t.user)
+    .where(and(inArray(email, [...addresses]), ne(role, 'guest'), eq(status, 'active')))
+  return new Set(rows.map((row) => row.email))
+}
+
+/** What a mail is written of; undefined: its revision, or its hotel, is not kept. */
+export async function findMatter(
+  handle: Handle,
+  { hotelId, bookingCode, revision }: Mail,
+): Promise<MailMatter | undefined> {
+  const { t, db } = handle
+  const { bookingRevision: r } = t
+  const rows = await db
+    .select({ revision: r.revision, snapshot: r.snapshot })
+    .from(r)
+    .where(
+      and(
+        eq(r.hotelId, hotelId),
+        eq(r.code, bookingCode),
+        inArray(r.revision, [revision, revision - 1]),
+      ),
+    )
+  const hotel = await findHotel(handle, hotelId)
+  const recordOf = (number: number): BookingRecord | undefined => {
+    const row = rows.find((each) => each.revision === number)
+    return row && completeRecord(JSON.parse(row.snapshot))
+  }
+  const record = recordOf(revision)
+  return hotel && record && { hotel, record, before: recordOf(revision - 1) }
+}
+
+const isLeased = ({ mail }: Handle['t']) =>
+  and(isNotNull(mail.dueAtMs), isNotNull(mail.leasedUntilMs))
+
+/** Whether attempts are said to be under way. */
+export const hasMailLeases = (handle: Handle) => hasRow(handle, handle.t.mail, isLeased(handle.t))
+
+/** Makes due at once what a process that ended had under way. */
+export async function releaseMailLeases({ t, db }: Tx, nowMs: number): Promise<void> {
+  await db.update(t.mail).set({ dueAtMs: nowMs, leasedUntilMs: null }).where(isLeased(t))
+}

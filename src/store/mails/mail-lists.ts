@@ -1,0 +1,38 @@
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
+import type { Handle } from '../engine.ts'
+import type { Mail } from './mails.ts'
+
+/** Mails of a hotel, newest first. @param before an earlier page ended with it */
+export async function listMails(
+  { t, db }: Handle,
+  hotelId: number,
+  { before, limit }: { before: { seq: number } | undefined; limit: number },
+): Promise<Mail[]> {
+  const { mail } = t
+  return await db
+    .select()
+    .from(mail)
+    .where(and(eq(mail.hotelId, hotelId), before && lt(mail.seq, before.seq)))
+    .orderBy(desc(mail.seq))
+    .limit(limit)
+}
+
+/** Mails about a booking, newest first. */
+export async function listBookingMails(
+  { t, db }: Handle,
+  { hotelId, code }: { hotelId: number; code: string },
+  limit: number,
+): Promise<Mail[]> {
+  const { mail } = t
+  return await db
+    .select()
+    .from(mail)
+    .where(and(eq(mail.bookingCode, code), eq(mail.hotelId, hotelId)))
+    .orderBy(desc(mail.seq))
+    .limit(limit)
+}
+
+/** How many mails wait for their first attempt, or for the next. */
+export async function countWaitingMails({ t, db }: Handle): Promise<number> {
+  return await db.$count(t.mail, isNotNull(t.mail.dueAtMs))
+}

@@ -1,0 +1,316 @@
+import { expect, test } from 'bun:test'
+import type { Letter } from '../../src/outbox/mail/smtp.ts'
+import { publishUnacked } from '../../src/service/bookings/unacked.ts'
+import { changeHotel } from '../../src/service/catalog/catalog.ts'
+import { pruneOld } from '../../src/service/retention.ts'
+import { book, CARLA, sell } from '../support/bookings.ts'
+import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { type Settings, startService, type TestService } from '../support/service.ts'
+import { signIn } from '../support/users.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const MANAGER = { type: 'user', id: 'a manager' } as const
+
+/** A service with rooms on sale, an owner of Alfa and what its mail server takes. */
+async function start(settings: Settings = {}) {
+  const service = await startMailing(settings)
+  await sell(service)
+  const owner = await signIn(service, 'hotel_manager', {
+    name: 'owner',
+    hotelIds: [service.alfa.id],
+  })
+  const server = scripted()
+  const { work } = postman(service, server)
+  return {
+    service,
+    owner,
+    ...server,
+    work,
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
+}
+
+const kindsOf = async (service: TestService) => (await mailsOf(service)).map(({ kind }) => kind)
+
+/** A line of a mail's text. */
+const lineOf = ({ text }: Letter, label: string) =>
+  text.split('\n').find((line) => line.startsWith(`${label}:`))
+
+test('a guest is told of confirmation, change, cancellation and reinstatement, each once', async () => {
+  await using started = await start()
+  const { service, owner, letters, work } = started
+  const { code } = (await book(service.call)).body
+  const path = `/v1/bookings/${code}`
+  await service.call('PATCH', path, { body: { email: CARLA, checkout: '2027-04-04', adults: 1 } })
+  // Nothing of it is new.
+  await service.call('PATCH', path, { body: { email: CARLA, adults: 1 } })
+  await service.call('PATCH', path, { body: { email: CARLA, adults: 2, simulate: true } })
+  await service.call('POST', `${path}/cancel`, { body: { email: CARLA, reason: 'Ill' } })
+  await service.call('POST', `${path}/cancel`, { body: { email: CARLA } })
+  expect((await owner.call('POST', `/v1/panel/bookings/${code}/reinstate`)).status).toBe(200)
+  await work()
+  expect(await kindsOf(service)).toEqual([
+    'confirmation',
+    'change',
+    'cancellation',
+    'reinstatement',
+  ])
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    `Booking confirmed: Hotel alfa, ${code}`,
+    `Booking changed: Hotel alfa, ${code}`,
+    `Booking cancelled: Hotel alfa, ${code}`,
+    `Booking confirmed again: Hotel alfa, ${code}`,
+  ])
+  const [confirmation, change, cancellation] = letters as [Letter, Letter, Letter]
+  expect(confirmation).toMatchObject({
+    from: { name: 'Hotel alfa', address: 'rooms@roomwire.example' },
+    to: { name: 'Carla Çelik', address: CARLA },
+    replyTo: { name: 'Hotel alfa', address: 'desk@alfa.example' },
+  })
+  expect(confirmation.text).toContain('Dear Carla Çelik,')
+  expect(lineOf(confirmation, 'Booking code')).toEndWith(code)
+  expect(lineOf(confirmation, 'Check-in')).toBe('Check-in: Thu, 1 April 2027, from 14:00')
+  expect(lineOf(confirmation, 'Check-out')).toBe('Check-out: Sat, 3 April 2027, until 12:00')
+  expect(lineOf(confirmation, 'Total')).toBe('Total: €200.00')
+  expect(lineOf(confirmation, 'Cancellation')).toBe('Cancellation: Free at any time')
+  expect(lineOf(change, 'Total')).toBe('Total: €300.00 (before: €200.00)')
+  expect(lineOf(change, 'Guests')).toBe('Guests: 1 adult (before: 2 adults)')
+  expect(lineOf(change, 'Room')).toBe('Room: Room DBL')
+  expect(lineOf(cancellation, 'Reason')).toBe('Reason: Ill')
+  expect(lineOf(cancellation, 'Cancellation fee')).toBe('Cancellation fee: None')
+  for (const { html } of letters) expect(html).toContain(code)
+})
+
+test('terms stand in the mail in words, with their date, and what a cancellation came to', async () => {
+  await using started = await start()
+  const { service, owner, letters, work } = started
+  const rate = {
+    ...{ rateCode: 'FLEX', name: 'Flexible', roomCodes: ['DBL'], pricing: { type: 'derived' } },
+    cancellation: { freeUntilDays: 20, penalty: 'percent', percentBp: 5_000 },
+  }
+  expect((await owner.call('POST', '/v1/panel/rates', { body: rate })).status).toBe(201)
+  for (const language of ['en', 'tr']) {
+    const { code } = (await book(service.call, { rateCode: 'FLEX', language })).body
+    await work()
+    service.clock.advance(3 * DAY_MS)
+    await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+    await work()
+  }
+  const said = letters.map(
+    (letter) =>
+      lineOf(letter, 'Cancellation') ??
+      lineOf(letter, 'İptal koşulu') ??
+      lineOf(letter, 'Cancellation fee') ??
+      lineOf(letter, 'İptal bedeli'),
+  )
+  expect(said).toEqual([
+    'Cancellation: Free until Fri, 12 March 2027, then 50% of the total',
+    'Cancellation fee: €100.00',
+    'İptal koşulu: 12 Mart 2027 Cum gününe kadar ücretsiz, sonra toplamın %50 kadarı',
+    'İptal bedeli: €100,00',
+  ])
+})
+
+test("a guest reads the booking's language, else the hotel's; any other is refused", async () => {
+  await using started = await start()
+  const { service, letters, work } = started
+  await changeHotel(service.deps, MANAGER, 'alfa', { mailLanguage: 'tr' })
+  await book(service.call)
+  await book(service.call, { language: 'en' })
+  await work()
+  expect(letters.map(({ subject }) => subject.split(':')[0])).toEqual([
+    'Rezervasyonunuz onaylandı',
+    'Booking confirmed',
+  ])
+  expect(letters[0]!.text).toContain('Sayın Carla Çelik,')
+  expect(lineOf(letters[0]!, 'Giriş')).toBe('Giriş: 1 Nisan 2027 Per, saat 14:00 itibarıyla')
+  expect(await book(service.call, { language: 'de' })).toBeProblem(422, 'validation_failed')
+})
+
+test('under an Idempotency-Key a booking is mailed once, and another language is another request', async () => {
+  await using started = await start()
+  const { service } = started
+  const key = { 'idempotency-key': 'one' }
+  await book(service.call, {}, key)
+  expect((await book(service.call, {}, key)).status).toBe(201)
+  expect(await book(service.call, { language: 'tr' }, key)).toBeProblem(409, 'idempotency_conflict')
+  expect(await kindsOf(service)).toEqual(['confirmation'])
+})
+
+test('of a hold nobody is told before it is confirmed, nor of one that never was', async () => {
+  await using started = await start()
+  const { service } = started
+  const body = { email: CARLA }
+  const dropped = (await book(service.call, { hold: true })).body.code
+  await service.call('POST', `/v1/bookings/${dropped}/cancel`, { body })
+  const { code } = (await book(service.call, { hold: true })).body
+  expect(await mailsOf(service)).toEqual([])
+  await service.call('POST', `/v1/bookings/${code}/confirm`, { body })
+  expect(await mailsOf(service)).toMatchObject([{ kind: 'confirmation', bookingCode: code }])
+})
+
+test('a booking that is refused leaves no mail', async () => {
+  await using started = await start()
+  const { service } = started
+  expect((await book(service.call, { expectedTotalCents: 1 })).status).toBe(409)
+  expect(await mailsOf(service)).toEqual([])
+})
+
+test('guests are not mailed until the hotel says so: its own system may tell them', async () => {
+  await using started = await start()
+  const { service } = started
+  await changeHotel(service.deps, MANAGER, 'alfa', { mailGuests: false })
+  await book(service.call)
+  expect(await mailsOf(service)).toEqual([])
+  const { body } = await started.owner.call('GET', '/v1/panel/mails')
+  expect(body.settings).toEqual({
+    isMailing: true,
+    mailGuests: false,
+    mailLanguage: 'en',
+    mailAddress: 'desk@alfa.example',
+  })
+})
+
+test('without a mail server nothing is queued, and the panel says so', async () => {
+  await using service = await startService()
+  await changeHotel(service.deps, MANAGER, 'alfa', {
+    mailGuests: true,
+    mailAddress: 'desk@alfa.example',
+  })
+  await sell(service)
+  expect((await book(service.call)).status).toBe(201)
+  service.clock.advance(31 * MINUTE_MS)
+  await publishUnacked(service.deps)
+  expect(await mailsOf(service)).toEqual([])
+  const owner = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  expect((await owner.call('GET', '/v1/panel/mails')).body.settings.isMailing).toBe(false)
+})
+
+test('a sandbox mails nobody', async () => {
+  await using started = await start()
+  const { service, owner } = started
+  const made = await owner.call('POST', '/v1/panel/api-keys', {
+    body: { name: 'Try', mode: 'test' },
+  })
+  expect(made.status).toBe(201)
+  const headers = { authorization: `Bearer ${made.body.secret}` }
+  const stay = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', language: 'tr' }
+  const answer = await service.call('POST', '/v1/partner/sandbox/bookings', { headers, body: stay })
+  expect(answer.status).toBe(201)
+  service.clock.advance(31 * MINUTE_MS)
+  await publishUnacked(service.deps)
+  expect(await mailsOf(service)).toEqual([])
+})
+
+test('what nobody acknowledged goes to the hotel, once a revision, with the whole booking', async () => {
+  await using started = await start()
+  const { service, letters, work, to } = started
+  const guest = {
+    firstName: 'Carla',
+    lastName: 'Çelik',
+    email: CARLA,
+    phone: '+90 212 555',
+    country: 'TR',
+  }
+  const { code } = (await book(service.call, { guest, specialRequests: 'A cot\nplease' })).body
+  for (let each = 0; each < 2; each++) {
+    service.clock.advance(31 * MINUTE_MS)
+    await publishUnacked(service.deps)
+  }
+  await work()
+  expect(to()).toEqual([CARLA, 'desk@alfa.example'])
+  const alarm = letters[1]!
+  expect(alarm.subject).toBe(
+    `Not received by your system: booking ${code}, check-in Thu, 1 April 2027`,
+  )
+  for (const part of [
+    code,
+    CARLA,
+    '+90 212 555',
+    'Türkiye',
+    'A cot',
+    '€200.00',
+    'Fri, 2 April 2027: €100.00',
+    '10 Mar 2027, 12:00',
+    `http://localhost:3000/panel#/alfa/bookings/${code}`,
+  ])
+    expect(alarm.text).toContain(part)
+})
+
+test('what a guest says is text in the page, never markup', async () => {
+  await using started = await start()
+  const { service, letters, work } = started
+  const guest = { firstName: '<b onload="x">', lastName: '&amp;"\'', email: CARLA }
+  await book(service.call, { guest, specialRequests: '<img src=x>\n</table>' })
+  await work()
+  const { html, text } = letters[0]!
+  expect(html).not.toContain('<b onload')
+  expect(html).not.toContain('<img')
+  expect(html.match(/<\/table>/g)).toHaveLength(1)
+  expect(html).toContain('&lt;b onload=&quot;x&quot;&gt; &amp;amp;&quot;&#39;')
+  expect(text).toContain('<img src=x>')
+})
+
+test('the log is the hotel’s own: list and booking say what was mailed, when, and what the server said', async () => {
+  await using started = await start()
+  const { service, owner, work } = started
+  const { code } = (await book(service.call)).body
+  await book(service.call, { language: 'tr' })
+  await work()
+  const first = await owner.call('GET', '/v1/panel/mails?limit=1')
+  expect(first.body.items).toMatchObject([{ kind: 'confirmation', language: 'tr', state: 'sent' }])
+  const rest = await owner.call('GET', `/v1/panel/mails?limit=1&cursor=${first.body.nextCursor}`)
+  expect(rest.body).toEqual({
+    items: [
+      {
+        id: expect.any(String),
+        ...{ bookingCode: code, revision: 1, kind: 'confirmation', recipient: CARLA },
+        ...{ language: 'en', state: 'sent', attempts: 1, answer: '250 OK' },
+        createdAt: '2027-03-10T09:00:00.000Z',
+        lastAt: '2027-03-10T09:00:00.000Z',
+        nextAt: null,
+      },
+    ],
+    nextCursor: null,
+    settings: first.body.settings,
+  })
+  const trail = await owner.call('GET', `/v1/panel/bookings/${code}`)
+  expect(trail.body.mails).toHaveLength(1)
+  const next = await signIn(service, 'hotel_manager', {
+    name: 'next',
+    hotelIds: [service.bravo.id],
+  })
+  expect((await next.call('GET', '/v1/panel/mails')).body.items).toEqual([])
+  expect((await next.call('GET', '/v1/panel/mails?hotel=alfa')).status).toBe(404)
+  const change = { body: { mailGuests: false } }
+  expect((await next.call('PATCH', '/v1/panel/mails?hotel=alfa', change)).status).toBe(404)
+})
+
+test('settings are changed by the owner and noted; an address is one, or none', async () => {
+  await using started = await start()
+  const { owner, service } = started
+  const path = '/v1/panel/mails'
+  const body = { mailGuests: false, mailLanguage: 'tr', mailAddress: null }
+  expect((await owner.call('PATCH', path, { body })).body).toEqual({ isMailing: true, ...body })
+  const wrong = { body: { mailAddress: 'desk@alfa.example\r\nBcc: all@example.com' } }
+  expect(await owner.call('PATCH', path, wrong)).toBeProblem(422, 'validation_failed')
+  const admin = await signIn(service, 'admin')
+  const history = await admin.call('GET', '/v1/admin/history?entity=hotel&id=alfa')
+  expect(JSON.stringify(history.body.items[0])).toContain('mailGuests')
+})
+
+test('mails go after 30 days, pending or not, and metrics count those that wait', async () => {
+  await using started = await start()
+  const { service, work } = started
+  await book(service.call)
+  await work()
+  await book(service.call)
+  expect((await service.call('GET', '/metrics')).text).toContain('roomwire_mails_pending 1\n')
+  service.clock.advance(29 * DAY_MS)
+  await pruneOld(service.deps, new AbortController().signal)
+  expect(await mailsOf(service)).toHaveLength(2)
+  service.clock.advance(2 * DAY_MS)
+  await pruneOld(service.deps, new AbortController().signal)
+  expect(await mailsOf(service)).toEqual([])
+})

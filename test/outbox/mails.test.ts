@@ -1,0 +1,192 @@
+import { expect, test } from 'bun:test'
+import type { Verdict } from '../../src/outbox/mail/smtp.ts'
+import { book, CARLA, sell } from '../support/bookings.ts'
+import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import type { TestService } from '../support/service.ts'
+import { signIn } from '../support/users.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const REFUSED: Partial<Verdict> = { outcome: 'refused', answer: '451 later' }
+
+/** Books so often for one address. */
+async function bookOften(service: TestService, times: number, email = CARLA): Promise<string[]> {
+  const codes: string[] = []
+  for (let each = 0; each < times; each++) {
+    const guest = { firstName: 'Carla', lastName: 'Çelik', email }
+    codes.push((await book(service.call, { guest, adults: 1 })).body.code)
+  }
+  return codes
+}
+
+const statesOf = async (service: TestService) => (await mailsOf(service)).map(({ state }) => state)
+
+test('a mail that the server took is sent once, and what it said is kept', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  await bookOften(service, 1)
+  const server = scripted()
+  const { work, after } = postman(service, server)
+  await work()
+  await after(24 * HOUR_MS)
+  expect(server.to()).toEqual([CARLA])
+  expect(await mailsOf(service)).toMatchObject([
+    { state: 'sent', attempts: 1, dueAtMs: null, leasedUntilMs: null, answer: '250 OK' },
+  ])
+})
+
+test('4xx is tried again as a delivery is, eight times in all; then the mail is given up', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  await bookOften(service, 1)
+  const server = scripted(() => REFUSED)
+  const { work, after } = postman(service, server)
+  await work()
+  expect(await mailsOf(service)).toMatchObject([
+    { state: 'pending', attempts: 1, answer: '451 later' },
+  ])
+  const waits = [
+    5_000,
+    MINUTE_MS,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    2 * HOUR_MS,
+    5 * HOUR_MS,
+    10 * HOUR_MS,
+  ]
+  for (const [index, waitMs] of waits.entries()) {
+    await after(waitMs - 1)
+    expect(server.letters).toHaveLength(index + 1)
+    await after(1)
+    expect(server.letters).toHaveLength(index + 2)
+  }
+  await after(100 * HOUR_MS)
+  expect(server.letters).toHaveLength(8)
+  expect(new Set(server.letters.map(({ messageId }) => messageId)).size).toBe(1)
+  expect(await mailsOf(service)).toMatchObject([
+    { state: 'failed', attempts: 8, answer: '451 later' },
+  ])
+})
+
+test.each(['bounced', 'unknown'] as const)('%s is noted and not tried again', async (outcome) => {
+  await using service = await startMailing()
+  await sell(service)
+  await bookOften(service, 1)
+  const server = scripted(() => ({ outcome, answer: '550 no such user' }))
+  const { work, after } = postman(service, server)
+  await work()
+  await after(24 * HOUR_MS)
+  expect(server.letters).toHaveLength(1)
+  expect(await mailsOf(service)).toMatchObject([{ state: outcome, answer: '550 no such user' }])
+})
+
+test('what was queued more than a day ago is not sent any more', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  await bookOften(service, 1)
+  const server = scripted()
+  await postman(service, server).after(25 * HOUR_MS)
+  expect(server.letters).toEqual([])
+  expect(await mailsOf(service)).toMatchObject([{ state: 'failed', attempts: 0 }])
+})
+
+test('a change is told after the confirmation, whatever becomes of that', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  const [code] = await bookOften(service, 1)
+  const server = scripted((_, count) => (count === 1 ? REFUSED : undefined))
+  const { work, after } = postman(service, server)
+  await work()
+  const body = { email: CARLA, checkout: '2027-04-04' }
+  expect((await service.call('PATCH', `/v1/bookings/${code}`, { body })).status).toBe(200)
+  await work()
+  expect(server.letters).toHaveLength(1)
+  await after(5_000)
+  expect(server.letters.map(({ subject }) => subject.split(':')[0])).toEqual([
+    'Booking confirmed',
+    'Booking confirmed',
+    'Booking changed',
+  ])
+})
+
+test('an address that nobody vouched for gets five an hour; twenty more wait for theirs, the rest are dropped', async () => {
+  await using service = await startMailing()
+  await sell(service, { available: 100 })
+  // Who registers may say any address: it is no proof.
+  await signIn(service, 'guest', { email: CARLA })
+  await bookOften(service, 40)
+  const server = scripted()
+  const { work, after } = postman(service, server)
+  await work()
+  expect(server.letters).toHaveLength(5)
+  const states = await statesOf(service)
+  expect(states.filter((state) => state === 'pending')).toHaveLength(20)
+  expect(states.filter((state) => state === 'dropped')).toHaveLength(15)
+  // Another one does not wait for it.
+  await bookOften(service, 1, 'dora@example.com')
+  await work()
+  expect(server.to()).toHaveLength(6)
+  for (const count of [11, 16, 21, 26, 26]) {
+    await after(HOUR_MS)
+    expect(server.letters).toHaveLength(count)
+  }
+})
+
+test('spelled otherwise an address is the same one', async () => {
+  await using service = await startMailing()
+  await sell(service, { available: 100 })
+  await bookOften(service, 4, 'Dora@Example.com')
+  await bookOften(service, 4, 'dora@example.COM')
+  const server = scripted()
+  await postman(service, server).work()
+  expect(server.letters).toHaveLength(5)
+})
+
+test('an address of an account that an admin made has no such bound', async () => {
+  await using service = await startMailing()
+  await sell(service, { available: 100 })
+  await signIn(service, 'agency_user', { email: CARLA })
+  await bookOften(service, 12)
+  const server = scripted()
+  await postman(service, server).work()
+  expect(server.letters).toHaveLength(12)
+})
+
+test('what was under way when a process ended is sent again by the next; nothing else is', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  await bookOften(service, 2)
+  const hanging = Promise.withResolvers<Verdict>()
+  let begun = 0
+  const killed = postman(service, {
+    post: () =>
+      begun++ === 0 ? Promise.resolve({ outcome: 'sent', answer: '250' }) : hanging.promise,
+  })
+  await killed.pass()
+  await killed.pass()
+  const server = scripted()
+  await postman(service, server).work()
+  expect(server.letters).toHaveLength(1)
+  expect(await statesOf(service)).toEqual(['sent', 'sent'])
+})
+
+test('two at once begin no mail twice, and a clock that is set ahead does not either', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  await bookOften(service, 3)
+  const hanging = Promise.withResolvers<Verdict>()
+  let begun = 0
+  const { pass, stop } = postman(service, {
+    post: () => {
+      begun++
+      return hanging.promise
+    },
+  })
+  await pass()
+  service.clock.advance(2 * HOUR_MS)
+  await pass()
+  expect(begun).toBe(3)
+  hanging.resolve({ outcome: 'sent', answer: '250' })
+  await stop(1_000)
+  expect(await statesOf(service)).toEqual(['sent', 'sent', 'sent'])
+})
