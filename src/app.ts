@@ -20,6 +20,7 @@ import { adminCityRoutes } from './http/catalog/admin-cities.ts'
 import { adminHistoryRoutes } from './http/catalog/admin-history.ts'
 import { adminHotelRoutes } from './http/catalog/admin-hotels.ts'
 import { adminRoomTypeRoutes } from './http/catalog/admin-room-types.ts'
+import { panelHistoryRoutes } from './http/catalog/panel-history.ts'
 import { panelRoomRoutes } from './http/catalog/panel-rooms.ts'
 import { partnerHotelRoutes } from './http/catalog/partner-hotels.ts'
 import { partnerMappingRoutes } from './http/catalog/partner-mapping.ts'
@@ -92,6 +93,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelRateDayRoutes(context, pullRates))
     .use(panelKeyRoutes(context))
     .use(panelMemberRoutes(context))
+    .use(panelHistoryRoutes(context))
     .use(panelVendorRoutes(context))
     .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))

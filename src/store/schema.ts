@@ -802,16 +802,23 @@ function define(kit: Kit) {
     'catalog_history',
     {
       seq: serial('seq'),
-      /** `city`, `hotel`, `room_type`, `board`, `user`, `agency`, `vendor`, `api_key`, `review`, `webhook`. */
+      /** `city`, `hotel`, `room_type`, `rate`, `board`, `user`, `member`, `agency`, `vendor`, `api_key`, `review`, `webhook`. */
       entity: text('entity').notNull(),
       entityId: text('entity_id').notNull(),
+      /** The hotel whose owners read of it; null: for admins alone. */
+      hotelId: int('hotel_id'),
       actorType: text('actor_type').$type<ActorType>().notNull(),
       actorId: text('actor_id').notNull(),
       before: text('before'),
       after: text('after').notNull(),
       atMs: big('at_ms').notNull(),
     },
-    (t) => [index('catalog_history_entity').on(t.entity, t.entityId, t.seq)],
+    (t) => [
+      index('catalog_history_entity').on(t.entity, t.entityId, t.seq),
+      index('catalog_history_hotel').on(t.hotelId, t.atMs, t.seq),
+      index('catalog_history_kind').on(t.hotelId, t.entity, t.atMs, t.seq),
+      index('catalog_history_actor').on(t.hotelId, t.actorId, t.atMs, t.seq),
+    ],
   )
 
   return {

@@ -49,6 +49,7 @@ const PANEL: Record<string, NeededRole> = {
   'POST /v1/panel/members': 'owner',
   'PATCH /v1/panel/members/:userId': 'owner',
   'DELETE /v1/panel/members/:userId': 'owner',
+  'GET /v1/panel/history': 'owner',
   'GET /v1/panel/api-keys': 'owner',
   'POST /v1/panel/api-keys': 'owner',
   'PATCH /v1/panel/api-keys/:id': 'owner',

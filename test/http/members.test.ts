@@ -307,7 +307,7 @@ test('who added, promoted and removed whom is in the history, whichever way it w
   await admin.call('PATCH', `/v1/admin/users/${user.id}`, { body: { hotels: ['alfa', 'bravo'] } })
 
   const entries = await historyOf(admin, '?entity=member')
-  const state = (role: string | null) => ({ email: user.email, role })
+  const state = (role: string | null) => ({ email: user.email, name: user.name, role })
   expect(entries.map(({ id, actor, before, after }) => [id, actor.name, before, after])).toEqual([
     [`bravo/${user.id}`, admin.user.email, null, state('owner')],
     [`alfa/${user.id}`, admin.user.email, null, state('owner')],

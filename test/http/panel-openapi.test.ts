@@ -100,6 +100,11 @@ const PANEL: Record<string, Sample[]> = {
     [422, '', {}],
   ],
   'DELETE /v1/panel/members/{userId}': [[204], [404]],
+  'GET /v1/panel/history': [
+    [200],
+    [200, '?entity=member&from=2026-01-01&to=2030-01-01'],
+    [422, '?entity=city'],
+  ],
   'GET /v1/panel/api-keys': [[200]],
   'POST /v1/panel/api-keys': [
     [201, '', { name: 'PMS', expiresAt: '2028-01-01T00:00:00Z' }],

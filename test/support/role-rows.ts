@@ -110,6 +110,7 @@ export const ROWS: Record<string, Row> = {
   'PATCH /v1/panel/members/:userId': { doors: PANEL, body: { role: 'owner' } },
   // The manager removes the member, so the admin who comes after finds none.
   'DELETE /v1/panel/members/:userId': { doors: 'uf.nffnuu' },
+  'GET /v1/panel/history': { doors: PANEL },
   'GET /v1/panel/api-keys': { doors: PANEL },
   'POST /v1/panel/api-keys': { doors: PANEL, body: { name: 'New key' } },
   'PATCH /v1/panel/api-keys/:id': { doors: PANEL, body: { allowedIps: [] } },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { refused } from '../../domain/errors.ts'
-import { type Entity, listAudit } from '../../store/catalog/audit.ts'
+import { type Entity, HOTEL_ENTITIES, listAudit } from '../../store/catalog/audit.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters } from '../request/paging.ts'
@@ -10,18 +10,12 @@ import { AuditEntrySchema, showAuditEntry } from '../shapes/audit.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 const ENTITIES = [
+  ...HOTEL_ENTITIES,
   'city',
-  'hotel',
-  'room_type',
-  'rate',
   'board',
   'user',
-  'member',
   'agency',
   'vendor',
-  'api_key',
-  'review',
-  'webhook',
 ] as const satisfies Entity[]
 
 /** Who changed what of the catalogue and of accounts, for admins (specification §4.2). */

@@ -159,6 +159,7 @@ export async function noteKey(
   await audit(tx, deps, {
     entity: 'api_key',
     entityId: after.id,
+    hotelId: after.hotelId,
     actor,
     before: before && state(before),
     after: state(after),

@@ -51,8 +51,7 @@ export async function addMember(
       throw tooMany('members', limit)
     const place = { hotelId: hotel.id, userId: user.id }
     await insertMember(tx, { ...place, memberRole: role })
-    const change = { userId: user.id, email: user.email, before: undefined, after: role }
-    await noteMember(tx, deps, actor, { slug: hotel.slug, ...change })
+    await noteMember(tx, deps, actor, { hotel, user, before: undefined, after: role })
     return (await findMember(tx, place))!
   })
 }
@@ -73,8 +72,8 @@ export async function changeMember(
     const { place, before } = await holdMember(tx, actor, hotel, userId)
     await updateMember(tx, place, role)
     if (before.memberRole === 'owner') await checkOwned(tx, hotel.id)
-    const change = { userId, email: before.email, before: before.memberRole, after: role }
-    await noteMember(tx, deps, actor, { slug: hotel.slug, ...change })
+    const change = { before: before.memberRole, after: role }
+    await noteMember(tx, deps, actor, { hotel, user: { ...before, id: userId }, ...change })
     return { ...before, memberRole: role }
   })
 }
@@ -90,8 +89,8 @@ export async function removeMember(
     const { place, before } = await holdMember(tx, actor, hotel, userId)
     await deleteMember(tx, place)
     if (before.memberRole === 'owner') await checkOwned(tx, hotel.id)
-    const change = { userId, email: before.email, before: before.memberRole, after: undefined }
-    await noteMember(tx, deps, actor, { slug: hotel.slug, ...change })
+    const change = { before: before.memberRole, after: undefined }
+    await noteMember(tx, deps, actor, { hotel, user: { ...before, id: userId }, ...change })
   })
 }
 
@@ -115,8 +114,8 @@ export async function noteMemberships(
   for (const [hotelId, slug] of slugs) {
     const [was, is] = [roleOf(before, hotelId), roleOf(user.memberships, hotelId)]
     if (was === 'owner' && is !== 'owner') await checkOwned(tx, hotelId)
-    const change = { userId: user.id, email: user.email, before: was, after: is }
-    await noteMember(tx, deps, actor, { slug, ...change })
+    const hotel = { id: hotelId, slug }
+    await noteMember(tx, deps, actor, { hotel, user, before: was, after: is })
   }
 }
 
@@ -144,9 +143,8 @@ async function checkOwned(tx: Tx, hotelId: number): Promise<void> {
 }
 
 type Noted = {
-  slug: string
-  userId: string
-  email: string
+  hotel: Place
+  user: Pick<User, 'id' | 'email' | 'name'>
   before: MemberRole | undefined
   after: MemberRole | undefined
 }
@@ -156,14 +154,15 @@ async function noteMember(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { slug, userId, email, before, after }: Noted,
+  { hotel, user: { id, email, name }, before, after }: Noted,
 ): Promise<void> {
   await audit(tx, deps, {
     entity: 'member',
-    entityId: `${slug}/${userId}`,
+    entityId: `${hotel.slug}/${id}`,
+    hotelId: hotel.id,
     actor,
-    before: before && { email, role: before },
-    after: { email, role: after ?? null },
+    before: before && { email, name, role: before },
+    after: { email, name, role: after ?? null },
   })
 }
 

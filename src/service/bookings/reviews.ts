@@ -53,7 +53,8 @@ export async function replyToReview(
     const after = { ...before, reply, repliedAtMs: deps.nowMs() }
     await updateReply(tx, after)
     const states = { before: { reply: before.reply }, after: { reply } }
-    await audit(tx, deps, { entity: 'review', entityId: place.id, actor, ...states })
+    const { id: entityId, hotelId } = place
+    await audit(tx, deps, { entity: 'review', entityId, hotelId, actor, ...states })
     return after
   })
 }

@@ -1,7 +1,17 @@
 import { AppError } from '../../domain/errors.ts'
-import { type AuditedChange, insertAudit } from '../../store/catalog/audit.ts'
+import {
+  type AuditedChange,
+  type Entity,
+  type HotelEntity,
+  insertAudit,
+} from '../../store/catalog/audit.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
+
+/** What is a hotel's says which: its owners read of it. */
+type Whose =
+  | { entity: HotelEntity; hotelId: number }
+  | { entity: Exclude<Entity, HotelEntity>; hotelId?: undefined }
 
 /**
  * Writes down who changed what of the catalogue, in the transaction that does; nothing when nothing changed. What has
@@ -10,10 +20,13 @@ import type { Deps } from '../deps.ts'
 export async function audit(
   tx: Tx,
   { nowMs }: Deps,
-  { before = null, ...change }: Omit<AuditedChange, 'atMs' | 'before'> & { before?: unknown },
+  {
+    before = null,
+    ...change
+  }: Omit<AuditedChange, 'atMs' | 'before' | 'hotelId'> & Whose & { before?: unknown },
 ): Promise<void> {
   if (!Bun.deepEquals(before, change.after))
-    await insertAudit(tx, { ...change, before, atMs: nowMs() })
+    await insertAudit(tx, { ...change, hotelId: change.hotelId ?? null, before, atMs: nowMs() })
 }
 
 /** The error for a code or address that is taken, naming its field. */

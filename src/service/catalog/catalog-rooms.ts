@@ -36,8 +36,8 @@ export async function createRoomType(
     const room = { ...given, ...supplementsFor(boards, sent) }
     await insertRoomType(tx, hotel.id, room)
     if (room.perGuest.length > 0) await noteRatesUsed(tx, hotel.id)
-    const entityId = `${hotel.slug}/${roomCode}`
-    await audit(tx, deps, { entity: 'room_type', entityId, actor, after: room })
+    const at = { entityId: `${hotel.slug}/${roomCode}`, hotelId: hotel.id }
+    await audit(tx, deps, { entity: 'room_type', ...at, actor, after: room })
     return { hotel, room }
   })
 }
@@ -69,8 +69,8 @@ export async function changeRoomType(
     if (!Bun.deepEquals(before, room)) await updateRoomType(tx, hotel.id, room)
     if (room.perGuest.length > 0) await noteRatesUsed(tx, hotel.id)
     if (capacityOf(room) !== capacityOf(before)) await capDays(tx, deps, actor, { hotel, room })
-    const entityId = `${hotel.slug}/${room.roomCode}`
-    await audit(tx, deps, { entity: 'room_type', entityId, actor, before, after: room })
+    const at = { entityId: `${hotel.slug}/${room.roomCode}`, hotelId: hotel.id }
+    await audit(tx, deps, { entity: 'room_type', ...at, actor, before, after: room })
     return { hotel, room }
   })
 }

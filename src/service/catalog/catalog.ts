@@ -92,7 +92,8 @@ export async function createHotel(
     const slug = await freeSlug(tx, 'hotel', fields.name)
     const id = await insertHotel(tx, { ...fields, slug, cityId, createdAtMs: deps.nowMs() })
     const hotel = (await findHotel(tx, id))!
-    await audit(tx, deps, { entity: 'hotel', entityId: slug, actor, after: withoutId(hotel) })
+    const change = { entityId: slug, hotelId: id, after: withoutId(hotel) }
+    await audit(tx, deps, { entity: 'hotel', actor, ...change })
     return hotel
   })
 }
@@ -120,7 +121,8 @@ export async function changeHotel(
     if (Object.keys(set).length > 0) await updateHotel(tx, before.id, set)
     const after = (await findHotel(tx, before.id))!
     const states = { before: withoutId(before), after: withoutId(after) }
-    await audit(tx, deps, { entity: 'hotel', entityId: slug, actor, ...states })
+    const place = { entityId: slug, hotelId: before.id }
+    await audit(tx, deps, { entity: 'hotel', ...place, actor, ...states })
     return after
   })
 }

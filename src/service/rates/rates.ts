@@ -35,8 +35,8 @@ export async function createRate(
     const others = rates.filter((each) => each.rateCode !== STD)
     if (others.length >= RATES_MAX) throw tooMany(`rates beside ${STD}`, RATES_MAX)
     await writeRate(tx, hotel, rate)
-    const entityId = `${hotel.slug}/${rateCode}`
-    await audit(tx, deps, { entity: 'rate', entityId, actor, after: rate })
+    const at = { entityId: `${hotel.slug}/${rateCode}`, hotelId: hotel.id }
+    await audit(tx, deps, { entity: 'rate', ...at, actor, after: rate })
     return { rate, rooms }
   })
 }
@@ -62,8 +62,8 @@ export async function changeRate(
     const rate = { ...before, ...changes }
     if (Bun.deepEquals(before, rate)) return { rate, rooms }
     await writeRate(tx, hotel, rate)
-    const entityId = `${hotel.slug}/${rate.rateCode}`
-    await audit(tx, deps, { entity: 'rate', entityId, actor, before, after: rate })
+    const at = { entityId: `${hotel.slug}/${rate.rateCode}`, hotelId: hotel.id }
+    await audit(tx, deps, { entity: 'rate', ...at, actor, before, after: rate })
     return { rate, rooms }
   })
 }

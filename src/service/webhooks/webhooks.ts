@@ -231,6 +231,7 @@ export async function noteWebhook(
   await audit(tx, deps, {
     entity: 'webhook',
     entityId: after.id,
+    hotelId: after.hotelId,
     actor,
     before: before && state(before),
     after: { ...state(after), ...(nowMs !== undefined && { deletedAtMs: nowMs }) },

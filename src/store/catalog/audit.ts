@@ -1,29 +1,31 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, type Column, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../availability/history.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { hasValue } from '../rows.ts'
 import { byItsKey, type NamedActor, toldActor } from './actors.ts'
 
+/** Kinds of things of a hotel whose changes are kept. */
+export const HOTEL_ENTITIES = [
+  'hotel',
+  'room_type',
+  'rate',
+  'member',
+  'api_key',
+  'review',
+  'webhook',
+] as const
+export type HotelEntity = (typeof HOTEL_ENTITIES)[number]
+
 /** Kinds of things whose changes are kept. */
-export type Entity =
-  | 'city'
-  | 'hotel'
-  | 'room_type'
-  | 'rate'
-  | 'board'
-  | 'user'
-  | 'member'
-  | 'agency'
-  | 'vendor'
-  | 'api_key'
-  | 'review'
-  | 'webhook'
+export type Entity = HotelEntity | 'city' | 'board' | 'user' | 'agency' | 'vendor'
 
 /** One change of the catalogue or of an account; `before` is null when it was made. Holds no secret. */
 export type AuditedChange = {
   entity: Entity
   /** Slug, code or id; of a room type or rate `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`. */
   entityId: string
+  /** Of what is a hotel's. */
+  hotelId: number | null
   actor: Actor
   before: unknown
   after: unknown
@@ -31,7 +33,21 @@ export type AuditedChange = {
 }
 
 /** A change as it is listed, with its place and the e-mail of the account, or name of the key or vendor, that made it. */
-export type AuditEntry = Omit<AuditedChange, 'actor'> & { seq: number; actor: NamedActor }
+export type AuditEntry = Omit<AuditedChange, 'actor' | 'hotelId'> & {
+  seq: number
+  actor: NamedActor
+}
+
+/** Where an entry stands among those of a hotel, newest first. */
+export type AuditPlace = { atMs: number; seq: number }
+
+/** Which changes of a hotel: all of them unless said otherwise; from an instant on, and before one. */
+export type HotelAuditFilter = {
+  entity?: Entity | undefined
+  userId?: string | undefined
+  fromMs?: number | undefined
+  untilMs?: number | undefined
+}
 
 /** Keeps a change in the transaction that makes it. */
 export async function insertAudit({ t, db }: Tx, change: AuditedChange): Promise<void> {
@@ -47,33 +63,86 @@ export async function insertAudit({ t, db }: Tx, change: AuditedChange): Promise
 
 /** Changes of one thing, of one kind of thing, or of all, newest first, before the one of a place. */
 export async function listAudit(
-  { t, db }: Handle,
+  handle: Handle,
   { entity, entityId }: { entity?: Entity | undefined; entityId?: string | undefined },
   { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
 ): Promise<AuditEntry[]> {
+  const { audit: history } = handle.t
+  const rows = await selectEntries(
+    handle,
+    hasValue(history.entity, entity),
+    hasValue(history.entityId, entityId),
+    beforeSeq === undefined ? undefined : lt(history.seq, beforeSeq),
+  )
+    .orderBy(desc(history.seq))
+    .limit(limit)
+  return rows.map((row) => fromRow(row, row.email))
+}
+
+/**
+ * Changes of what is a hotel's, newest first, behind a place. Accounts stand by their names; an admin whose name is the
+ * e-mail address has none.
+ */
+export async function listHotelAudit(
+  handle: Handle,
+  hotelId: number,
+  { entity, userId, fromMs = 0, untilMs = Number.MAX_SAFE_INTEGER }: HotelAuditFilter,
+  { after, limit }: { after?: AuditPlace | undefined; limit: number },
+): Promise<AuditEntry[]> {
+  const { audit: history } = handle.t
+  const until = after ?? { atMs: untilMs, seq: 0 }
+  // A range in the index that leads to the fewest; told apart, SQLite would take that of all kinds and people.
+  const by = userId === undefined ? entity && [history.entity, entity] : [history.actorId, userId]
+  const key = [...(by ? [by[0]] : []), history.atMs, history.seq]
+  const from = sql`(${list(key)}) >= (${list([...(by ? [by[1]] : []), fromMs, 0])})`
+  const to = sql`(${list(key)}) < (${list([...(by ? [by[1]] : []), until.atMs, until.seq])})`
+  const rows = await selectEntries(
+    handle,
+    eq(history.hotelId, hotelId),
+    userId === undefined
+      ? undefined
+      : and(eq(history.actorType, 'user'), hasValue(history.entity, entity)),
+    from,
+    to,
+  )
+    .orderBy(...key.map((column) => desc(column as Column)))
+    .limit(limit)
+  return rows.map((row) => fromRow(row, row.userName === row.email ? null : row.userName))
+}
+
+const list = (parts: readonly unknown[]) =>
+  sql.join(
+    parts.map((part) => sql`${part}`),
+    sql`, `,
+  )
+
+function selectEntries({ t, db }: Handle, ...where: (SQL | undefined)[]) {
   const { audit: history, user, apiKey } = t
-  const rows = await db
-    .select({ history, email: user.email, keyName: apiKey.name, vendorId: apiKey.vendorId })
+  return db
+    .select({
+      history,
+      email: user.email,
+      userName: user.name,
+      keyName: apiKey.name,
+      vendorId: apiKey.vendorId,
+    })
     .from(history)
     .leftJoin(apiKey, byItsKey(t, history))
     .leftJoin(user, and(eq(history.actorType, 'user'), eq(user.id, history.actorId)))
-    .where(
-      and(
-        hasValue(history.entity, entity),
-        hasValue(history.entityId, entityId),
-        beforeSeq === undefined ? undefined : lt(history.seq, beforeSeq),
-      ),
-    )
-    .orderBy(desc(history.seq))
-    .limit(limit)
-  return rows.map(({ history: { actorType, actorId, before, after, ...rest }, ...by }) => ({
+    .where(and(...where))
+    .$dynamic()
+}
+
+type Row = Awaited<ReturnType<typeof selectEntries>>[number]
+
+/** @param userName what the account that did it is called */
+function fromRow({ history, keyName, vendorId }: Row, userName: string | null): AuditEntry {
+  const { hotelId: _, actorType, actorId, before, after, entity, ...rest } = history
+  return {
     ...rest,
-    entity: rest.entity as Entity,
-    actor: toldActor(
-      { type: actorType, id: actorId, vendorId: by.vendorId },
-      by.email ?? by.keyName,
-    ),
+    entity: entity as Entity,
+    actor: toldActor({ type: actorType, id: actorId, vendorId }, userName ?? keyName),
     before: before === null ? null : JSON.parse(before),
     after: JSON.parse(after),
-  }))
+  }
 }
