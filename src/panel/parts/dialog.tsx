@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Problem } from '../lib/api.ts'
 import { asSentence, t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
@@ -20,9 +20,12 @@ type DialogProps = {
   isKept?: boolean
 }
 
-/** Puts the focus on the first field that is wrong, when a form comes back with a problem. */
+/**
+ * Puts the focus on the first field that is wrong, when a form comes back with a problem: in the moment in which that is
+ * shown, for whoever sees it may be typing already.
+ */
 export function useFocusFlaw(problem: unknown): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (problem) document.querySelector<HTMLElement>('dialog [aria-invalid]')?.focus()
   }, [problem])
 }

@@ -20,8 +20,8 @@ type ChangeProps = {
   /** As it is now. */
   booking: BookingRecord
   onClose: () => void
-  /** What was done, in words. */
-  onDone: (text: string) => void
+  /** What was done, in words, and the booking as it is by that; none when nothing was to be done. */
+  onDone: (text: string, record?: BookingRecord) => void
   /** The booking is not any more as it is shown. */
   onStale: () => void
 }
@@ -151,9 +151,9 @@ function useSending({ booking, draft, override, isMoved, trial, onDone }: Sendin
     const expectedTotalCents = agreedCents ?? totalPriceCents
     const body = { ...changes, revision, expectedTotalCents, ...(override && { override }) }
     try {
-      await api.patch(`/v1/bookings/${code}`, { body })
+      const record = await api.patch<BookingRecord>(`/v1/bookings/${code}`, { body })
       const what = changedFields(booking, draft).map((field) => t(LABELS[field]))
-      onDone(t('booking.changed', { code, what: listText(what) }))
+      onDone(t('booking.changed', { code, what: listText(what) }), record)
     } catch (error) {
       setAgreed(newTotalOf(error))
       throw atRooms(error, draft)

@@ -7,7 +7,7 @@ import { useAction, useGet } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import type { BookingTrail, Change, Hotel } from '../../lib/types.ts'
+import type { BookingRecord, BookingTrail, Change, Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -27,7 +27,7 @@ type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | undefined
 /** One booking: what it is, what became of it, whether the other side knows, and what can be done with it. */
 export function BookingDetail({ hotel, route, code }: ViewProps & { code: string }) {
   const path = `/v1/panel/bookings/${encodeURIComponent(code)}`
-  const { data, problem, reload } = useGet<BookingTrail>(path, { hotel: hotel.slug })
+  const { data, problem, reload, set } = useGet<BookingTrail>(path, { hotel: hotel.slug })
   useLive(hotel.slug, (changes) => {
     const isOurs = (change: Change) =>
       change.type === 'booking' && change.booking.code === code.toUpperCase()
@@ -41,7 +41,12 @@ export function BookingDetail({ hotel, route, code }: ViewProps & { code: string
         <a href={href({ view: 'bookings', query: filterOf(route.query) })}>← {t('booking.back')}</a>
       </p>
       {data ? (
-        <Sheet hotel={hotel} booking={data} reload={reload} />
+        <Sheet
+          hotel={hotel}
+          booking={data}
+          show={(record) => set({ ...data, ...record })}
+          reload={reload}
+        />
       ) : (
         <h1>{t('booking.title', { code })}</h1>
       )}
@@ -60,13 +65,20 @@ const isUnderWay = (booking: BookingTrail): boolean =>
 
 type SheetProps = { hotel: Hotel; booking: BookingTrail; reload: () => void }
 
-function Sheet({ hotel, booking, reload }: SheetProps) {
+function Sheet({
+  hotel,
+  booking,
+  show,
+  reload,
+}: SheetProps & { show: (record: BookingRecord) => void }) {
   const [doing, setDoing] = useState<Doing>()
   const { code } = booking
   const close = () => setDoing(undefined)
-  const done = (text: string) => {
+  const done = (text: string, record?: BookingRecord) => {
     close()
     say(text)
+    // Whoever opens a dialog again at once shall not read that somebody has changed the booking.
+    if (record) show(record)
     reload()
   }
   const dialog = { hotel, booking, onClose: close, onDone: done }
