@@ -81,9 +81,9 @@ function sized(schema: ValueError['schema']): Explained {
 }
 
 function described(schema: ValueError['schema']): string {
-  if ((schema.pattern || schema.format) && schema.description) return schema.description
   if (Array.isArray(schema.enum))
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
+  if ((schema.pattern || schema.format) && schema.description) return schema.description
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   // A number of the query string is text or number to TypeBox; its reader is told of the number.
   const noun = String(schema.type ?? schema.anyOf?.at(-1)?.type ?? 'value of another type')

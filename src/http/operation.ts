@@ -14,6 +14,8 @@ export type DoorWords = {
   errors: readonly ErrorCode[]
   /** Callers have scopes, and each operation says which it needs. */
   isScoped?: true
+  /** Callers hold a test key. */
+  isTest?: true
   /** Callers have roles in hotels, and each operation says which it needs. */
   hasMembers?: true
   /** Headers of every answer to a caller who was let in. */
@@ -156,11 +158,12 @@ export function describeOperation(operation: Placed, door: DoorWords): DocumentD
 }
 
 /** The scopes of which an operation needs one, and how that is said; nothing of what anybody else may call. */
-function describeScope({ scope }: AnyOperation, { isScoped }: DoorWords) {
+function describeScope({ scope }: AnyOperation, { isScoped, isTest }: DoorWords) {
   if (!isScoped || scope === undefined) return { words: [] }
   const scopes = scopesOf(scope)
   const named = scopes.map((each) => `\`${each}\``).join(' or ')
-  return { words: [scopes.length > 0 ? `Scope: ${named}.` : 'Any key will do.'], scopes }
+  const any = isTest ? 'With a test key.' : 'Any key will do.'
+  return { words: [scopes.length > 0 ? `Scope: ${named}.` : any], scopes }
 }
 
 /** The same of the roles of a hotel's members. */

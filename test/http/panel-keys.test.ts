@@ -121,4 +121,6 @@ test('a key may expire, in the future and at a real instant', async () => {
     expect(answer).toBeProblem(422, 'validation_failed')
     expect(answer.body.errors[0].path).toBe('/expiresAt')
   }
+  const [flaw] = (await make('2027-03-11')).body.errors
+  expect(flaw.message).toStartWith('Must be an instant (RFC 3339)')
 })

@@ -5,7 +5,9 @@ import { book, sell } from '../support/bookings.ts'
 import { changes, latest, listenersOf } from '../support/changes.ts'
 import { day } from '../support/days.ts'
 import { eventually, push } from '../support/http.ts'
+import { openSandbox } from '../support/sandbox.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
+import { addVendor, connect, disconnect } from '../support/vendors.ts'
 
 const LONG = 25
 
@@ -109,13 +111,40 @@ test('a stop ends every wait with an empty page, so that it need not wait itself
   expect((await changes(alfa, `?cursor=latest&waitSeconds=${LONG}`)).body.changes).toEqual([])
 })
 
-test('a key revoked while its holder waits opens nothing any more (contract §8)', async () => {
+test('a key revoked while its holder waits opens nothing any more, and he hears so at once (contract §8)', async () => {
   await using service = await startService()
-  const { alfa, call } = service
-  await sell(service)
+  const { alfa } = service
+  const begun = performance.now()
   const { answer } = await waitingFor(service, alfa, await latest(alfa))
   const actor = { type: 'user' as const, id: 'u1' }
   await endApiKey(service.deps, { id: alfa.keyId, hotelId: alfa.id }, actor)
-  await book(call)
   expect(await answer).toBeProblem(401, 'unauthenticated')
+  expect(performance.now() - begun).toBeLessThan((LONG * 1_000) / 2)
+})
+
+test('a vendor that is disconnected while it waits hears so at once (contract §8)', async () => {
+  await using service = await startService()
+  const { alfa } = service
+  const vendor = await addVendor(service)
+  await connect(service, vendor, alfa)
+  const begun = performance.now()
+  const waiting = watchers(service, alfa)
+  const answer = vendor.call('GET', `/changes?hotel=alfa&cursor=latest&waitSeconds=${LONG}`)
+  await eventually(() => waiting() === 1)
+  await disconnect(service, vendor, alfa)
+  expect(await answer).toBeProblem(404, 'not_found')
+  expect(performance.now() - begun).toBeLessThan((LONG * 1_000) / 2)
+})
+
+test('a sandbox that is reset while a test key waits is another one: the cursor is too old at once (contract §2, Sandbox)', async () => {
+  await using service = await startService()
+  const twin = await openSandbox(service)
+  const begun = performance.now()
+  const { answer } = await waitingFor(service, twin, await latest(twin))
+  expect((await twin.call('POST', '/sandbox/reset')).status).toBe(204)
+  const expired = await answer
+  expect(expired).toBeProblem(410, 'cursor_expired')
+  expect(performance.now() - begun).toBeLessThan((LONG * 1_000) / 2)
+  const next = await changes(twin, `?cursor=${expired.body.oldestCursor}`)
+  expect([next.status, next.body.changes]).toEqual([200, []])
 })

@@ -172,6 +172,26 @@ test('a room type that cannot be had leaves the booking where it is, and says wh
   expect((await key.call('GET', `/bookings/${code}`)).body).toEqual({ code, ...before })
 })
 
+test('a suspended hotel moves nobody either, though the price of every night is kept (contract §3)', async () => {
+  const { service, key, manager } = await start()
+  await using _ = service
+  const { call } = await signIn(service, 'admin')
+  const { code } = (await book(service.call)).body
+  await call('PATCH', '/v1/admin/hotels/alfa', { body: { active: false } })
+
+  const byHand = { body: { roomCode: 'SGL', override: true } }
+  for (const refused of [
+    await move(key, code, { roomCode: 'SGL' }),
+    await move(key, code, { roomCode: 'SGL', simulate: true }),
+    await manager.call('PATCH', `/v1/bookings/${code}`, byHand),
+  ]) {
+    expect(refused).toBeProblem(409, 'closed_for_sale')
+    expect(refused.body.dates).toEqual(['2027-04-01', '2027-04-02'])
+  }
+  expect((await key.call('GET', `/bookings/${code}`)).body.roomCode).toBe('DBL')
+  expect((await left(service)).slice(0, 3)).toEqual([4, 4, 5])
+})
+
 test('a hold may be ended and nothing else; what has ended is not changed any more (contract §3)', async () => {
   const { service, key } = await start({ from: TODAY })
   await using _ = service

@@ -132,6 +132,7 @@ test.each([
   expect(answer).toBeProblem(422, 'validation_failed')
   expect(answer.body.errors[0].path).toBe(path)
   if (code) expect(answer.body.errors[0].code).toBe(code)
+  if (path === '/webhooks') expect(answer.body.detail).toStartWith('Must be one of "duplicate", ')
 })
 
 test('at most 20 faults stand, and a reset ends them (contract §2, Sandbox)', async () => {

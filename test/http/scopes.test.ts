@@ -110,6 +110,10 @@ test('the document says of each operation which scope it needs, and that 403 is 
     const scopes = [...scopesOf(needed)]
     expect([route, operation['x-scope']]).toEqual([route, scopes])
     for (const scope of scopes) expect(operation.description).toContain(`\`${scope}\``)
+    const isTest = route.includes(' /v1/partner/sandbox')
+    expect([route, operation.description!.includes('With a test key.')]).toEqual([
+      ...[route, isTest],
+    ])
     const refused = operation.responses[403]!.description
     expect([route, refused.includes('`scope_missing`')]).toEqual([route, scopes.length > 0])
     expect(refused).toContain('`address_not_allowed`')

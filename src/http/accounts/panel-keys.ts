@@ -34,7 +34,11 @@ const NewKeyBody = strictObject({
   ),
   allowedIps: Type.Optional(AllowedIps),
   mode: Type.Optional(KeyMode),
-  expiresAt: Type.Optional({ ...InstantText, description: 'From then on it opens nothing.' }),
+  expiresAt: Type.Optional({
+    ...InstantText,
+    // A refusal says `Must be` before it.
+    description: `${InstantText.description} at which it ends`,
+  }),
 })
 
 /** A hotel's API keys: listed, made with the secret shown once, revoked at once (specification §5, contract §8). */

@@ -164,12 +164,20 @@ async function readPage(
   for (;;) {
     const start = await findFeedStart(store, hotelId)
     const after = wanted === 'oldest' ? start : wanted
-    if (!(await isPlaceKept(store, hotelId, { place: after, start })))
-      throw new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
-        members: { oldestCursor: writeFeedCursor(owner, start) },
-      })
+    if (!(await isPlaceKept(store, hotelId, { place: after, start }))) throw expired(owner, start)
     const page = await listFeed(store, { hotelId, kinds, after, limit })
     // Read again when retention has deleted entries meanwhile: the page may have holes.
     if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
   }
+}
+
+const expired = (owner: number, start: FeedPlace) =>
+  new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
+    members: { oldestCursor: writeFeedCursor(owner, start) },
+  })
+
+/** What a reader is told whose sandbox was reset while it waited: the feed is that of another copy, whose id this is. */
+export async function feedExpired(context: Context, hotelId: number): Promise<AppError> {
+  const { hotel } = await context.hotelOf(hotelId)
+  return expired(feedOwner(hotel), await findFeedStart(context.store, hotelId))
 }

@@ -1,8 +1,9 @@
+import { hotelTopic } from '../../store/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { admit, partnerDoor } from '../doors/partner-key.ts'
 import { routes } from '../route.ts'
 import { witnessBookings } from '../test-mode.ts'
-import { feedOperation, showChanges } from './feed.ts'
+import { feedExpired, feedOperation, showChanges } from './feed.ts'
 
 /** The durable feed: every booking revision and availability change of the key's hotel (contract §2). */
 export function partnerChangeRoutes(context: Context) {
@@ -24,9 +25,12 @@ export function partnerChangeRoutes(context: Context) {
           days: scopes.includes('availability:read'),
         },
         reader: {
-          // The key may be revoked while its holder waits.
-          check: async () => void (await admit(context, { request, server })),
-          topics: [],
+          // The key may be revoked while its holder waits, its vendor disconnected, its sandbox reset.
+          check: async () => {
+            const { key } = await admit(context, { request, server })
+            if (key && key.hotelId !== hotelId) throw await feedExpired(context, key.hotelId)
+          },
+          topics: [hotelTopic(hotelId)],
         },
       })
       witnessBookings(request, () =>

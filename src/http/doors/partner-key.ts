@@ -76,6 +76,7 @@ export function testDoor(context: Context): Door<{ key: TestKey }, Record<never,
   return {
     ...door,
     errors: [...door.errors, 'forbidden'],
+    isTest: true,
     async enter(...call) {
       const { key } = await door.enter(...call)
       if (isTestKey(key)) return { key }

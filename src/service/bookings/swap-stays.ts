@@ -69,8 +69,12 @@ function price(
   const agreed = new Map(kept.map((night) => [night.date, night]))
   const dates = nightsOf(next)
   const anew = dates.filter((date) => !agreed.has(date))
-  if (anew.length > 0 && !hotel.active) throw notSold('hotel', anew)
-  if (anew.length > 0 && !room.active) throw notSold('room type', anew)
+  // A night whose price is kept is taken anew all the same when the guests are moved.
+  const taken = dates.filter(
+    (date) => !agreed.has(date) || take.some((night) => night.date === date),
+  )
+  if (taken.length > 0 && !hotel.active) throw notSold('hotel', taken)
+  if (taken.length > 0 && !room.active) throw notSold('room type', taken)
   const isSold = rate.active && isSoldWith(rate, room.roomCode)
   const isStd = rate.rateCode === STD
   const { nightly, unpriced, uneven } = priceNights(offer, anew, next)
