@@ -3,6 +3,7 @@ import { startPage } from './parts/page.tsx'
 import { BookingsView } from './views/bookings/index.tsx'
 import { CalendarView } from './views/calendar/index.tsx'
 import { ChannelView } from './views/channel/index.tsx'
+import { MailView } from './views/mail.tsx'
 import { PeopleView } from './views/people.tsx'
 import { RatesView } from './views/rates/index.tsx'
 import { ReviewsView } from './views/reviews.tsx'
@@ -22,6 +23,7 @@ startPage({
     { name: 'rooms', title: 'rooms.title', body: RoomsView },
     { name: 'rates', title: 'rates.title', body: RatesView },
     { name: 'reviews', title: 'reviews.title', body: ReviewsView },
+    { name: 'mail', title: 'mail.title', body: MailView },
     { name: 'people', title: 'people.title', body: PeopleView, needs: 'owner' },
   ],
 })

@@ -106,7 +106,7 @@ test('the last owner is told why they stay; with another one they go, and the pa
   expect(unexpected(watched.errors, 403, 409)).toEqual([])
 })
 
-const ALL = ['Today', 'Calendar', 'Bookings', 'Rooms', 'Rates', 'Reviews']
+const ALL = ['Today', 'Calendar', 'Bookings', 'Rooms', 'Rates', 'Reviews', 'Mail']
 
 test.each([
   ['frontDesk', ALL, ['Change', 'Cancel booking', 'Print']],

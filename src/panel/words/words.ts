@@ -7,6 +7,7 @@ import { calendar } from './calendar.ts'
 import { certification } from './certification.ts'
 import { channel } from './channel.ts'
 import { keys } from './keys.ts'
+import { mail } from './mail.ts'
 import { people } from './people.ts'
 import { rates } from './rates.ts'
 import { reviews } from './reviews.ts'
@@ -26,6 +27,7 @@ export const words = {
   ...certification,
   ...channel,
   ...keys,
+  ...mail,
   ...people,
   ...rates,
   ...reviews,

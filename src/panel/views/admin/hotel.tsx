@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { useCrud } from '../../parts/crud.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Read, SaleBadge } from '../../parts/note.tsx'
+import { MailSettings } from '../mail.tsx'
 import { People } from '../people.tsx'
 import { Rooms } from '../rooms.tsx'
 import { taxesText } from '../taxes.tsx'
@@ -30,6 +31,7 @@ export function AdminHotel({ slug, user }: { slug: string; user: User }) {
             <HotelPairs hotel={hotel} />
             <Rooms hotel={hotel} isAdmin />
             <People hotel={hotel} self={user} isAdmin />
+            <MailSettings hotel={hotel} />
             <AdminKeys hotel={hotel} />
           </div>
         )}

@@ -61,7 +61,8 @@ export function BookingDetail({ hotel, route, code }: ViewProps & { code: string
 }
 
 const isUnderWay = (booking: BookingTrail): boolean =>
-  ackState(booking) === 'unacked' || booking.deliveries.some(({ state }) => state === 'pending')
+  ackState(booking) === 'unacked' ||
+  [...booking.deliveries, ...booking.mails].some(({ state }) => state === 'pending')
 
 type SheetProps = { hotel: Hotel; booking: BookingTrail; reload: () => void }
 

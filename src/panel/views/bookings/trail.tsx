@@ -4,6 +4,7 @@ import type { BookingTrail } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { DeliveryBadge } from '../channel/delivery.tsx'
+import { BookingMails } from '../mail.tsx'
 import { ChangeLines } from './changes.tsx'
 import { ackState, type Revision } from './model.ts'
 import { AckBadge, StatusBadge } from './status.tsx'
@@ -34,6 +35,7 @@ export function Trail({ booking, timezone }: TrailProps) {
           ))}
         </ol>
       </section>
+      <BookingMails mails={booking.mails} timezone={timezone} />
     </div>
   )
 }

@@ -1,0 +1,52 @@
+import type { Pairs } from './word.ts'
+
+/** Mails to guests and to the hotel. */
+export const mail = {
+  'mail.title': ['Mail', 'E-posta'],
+  'mail.settings': ['Whom the hotel writes to', 'Otelin kimlere yazdığı'],
+  'mail.edit': ['Change mail settings', 'E-posta ayarlarını değiştir'],
+  'mail.off': [
+    'This service has no mail server, so that nobody is written to. Whoever runs it sets SMTP_URL and MAIL_FROM.',
+    'Bu hizmetin bir e-posta sunucusu yok, bu yüzden kimseye yazılmaz. Hizmeti yöneten kişi SMTP_URL ve MAIL_FROM değerlerini verir.',
+  ],
+  'mail.guests': ['Tell guests of their bookings', 'Konuklara rezervasyonlarını bildir'],
+  'mail.guestsHint': [
+    'When a booking is confirmed, changed, cancelled or reinstated. Leave it off where your own system writes to them.',
+    'Rezervasyon onaylanınca, değişince, iptal edilince ya da geri alınınca. Kendi sisteminiz yazıyorsa kapalı bırakın.',
+  ],
+  'mail.guestsOn': ['Are told of their bookings', 'Rezervasyonları bildirilir'],
+  'mail.guestsOff': ['Are not written to', 'Yazılmaz'],
+  'mail.toGuests': ['Guests', 'Konuklar'],
+  'mail.language': ['Language', 'Dil'],
+  'mail.languageHint': ['Unless a booking says another.', 'Rezervasyonda başkası belirtilmedikçe.'],
+  'mail.en': ['English', 'İngilizce'],
+  'mail.tr': ['Turkish', 'Türkçe'],
+  'mail.address': ['Address of the hotel', 'Otelin adresi'],
+  'mail.addressHint': [
+    'Is told of bookings that your system has not acknowledged; guests’ answers go there, too. Empty: nobody is told.',
+    'Sisteminizin aldığını bildirmediği rezervasyonlar buraya yazılır; konukların yanıtları da buraya gelir. Boşsa kimseye yazılmaz.',
+  ],
+  'mail.saved': ['The settings are saved.', 'Ayarlar kaydedildi.'],
+  'mail.log': ['What was written', 'Yazılanlar'],
+  'mail.about': ['Of the last 30 days, newest first.', 'Son 30 gün, en yeniler önce.'],
+  'mail.noneText': [
+    'Here stands each mail about a booking, with what the mail server said.',
+    'Rezervasyonlarla ilgili her e-posta, sunucunun yanıtıyla birlikte burada görünür.',
+  ],
+  'mail.what': ['Mail', 'E-posta'],
+  'mail.to': ['To', 'Alıcı'],
+  'mail.answer': ['The mail server said', 'Sunucunun yanıtı'],
+  'mail.kind.confirmation': ['Confirmation', 'Onay'],
+  'mail.kind.change': ['Change', 'Değişiklik'],
+  'mail.kind.cancellation': ['Cancellation', 'İptal'],
+  'mail.kind.reinstatement': ['Reinstatement', 'Yeniden onay'],
+  'mail.kind.unacked': ['Alarm: not acknowledged', 'Uyarı: alındığı bildirilmedi'],
+  'mail.state.pending': ['On its way', 'Yolda'],
+  'mail.state.sent': ['Sent', 'Gönderildi'],
+  'mail.state.bounced': ['Bounced', 'Geri çevrildi'],
+  'mail.state.failed': ['Given up', 'Vazgeçildi'],
+  'mail.state.unknown': ['Not known', 'Bilinmiyor'],
+  'mail.state.dropped': ['Dropped', 'Gönderilmedi'],
+  'mail.next': ['next try {when}', 'sonraki deneme {when}'],
+  'mail.ofBooking': ['Mails', 'E-postalar'],
+} as const satisfies Pairs
