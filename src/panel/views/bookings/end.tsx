@@ -12,8 +12,8 @@ export type EndProps = {
   hotel: Hotel
   booking: BookingRecord
   onClose: () => void
-  /** What was done, in words. */
-  onDone: (text: string) => void
+  /** What was done, in words, and the booking as it is by that. */
+  onDone: (text: string, record: BookingRecord) => void
 }
 
 /** Asks before a booking is cancelled, and says what that does to the rooms and what the guest would owe. */
@@ -29,13 +29,12 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps) {
   const cancel = async () => {
     const penalty = isCharged ? { charge: true, expectedPenaltyCents: owedCents } : {}
     const body = { ...penalty, ...(reason.trim() !== '' && { reason: reason.trim() }) }
-    try {
-      await api.post(path, { body })
-    } catch (error) {
+    const record = await api.post<BookingRecord>(path, { body }).catch((error) => {
       if (asProblem(error).code === 'penalty_changed') trial.reload()
       throw error
-    }
-    onDone(t(isCharged ? 'booking.cancelledCharged' : 'booking.cancelledNow', { code, amount }))
+    })
+    const said = isCharged ? 'booking.cancelledCharged' : 'booking.cancelledNow'
+    onDone(t(said, { code, amount }), record)
   }
   return (
     <Confirm
@@ -85,8 +84,8 @@ export function NoShowDialog({ hotel, booking, onClose, onDone }: EndProps) {
   const trial = useTrial(path, revision)
   const isEarly = trial.data?.isEarly ?? false
   const mark = async () => {
-    await api.post(path, { body: isEarly ? { force: true } : {} })
-    onDone(t('booking.noShowNow', { code }))
+    const record = await api.post<BookingRecord>(path, { body: isEarly ? { force: true } : {} })
+    onDone(t('booking.noShowNow', { code }), record)
   }
   return (
     <Confirm

@@ -23,14 +23,14 @@ export function ReinstateDialog({ hotel, booking, onClose, onDone }: EndProps) {
   const trial = useTrial(path, revision)
   const reinstate = async () => {
     try {
-      await api.post(path)
+      const record = await api.post<BookingRecord>(path)
+      onDone(t('booking.reinstatedNow', { code }), record)
     } catch (error) {
       // What it would come to is by now something else; that rooms are sold out is said there.
       trial.reload()
       if (asProblem(error).code === 'sold_out') return
       throw error
     }
-    onDone(t('booking.reinstatedNow', { code }))
   }
   return (
     <Confirm
