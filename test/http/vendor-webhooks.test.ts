@@ -63,6 +63,8 @@ test('a vendor has its own webhooks at a hotel alone, and nobody else’s key ha
   expect(await panel('POST', `${path}/rotate-secret`)).toBeProblem(403, 'forbidden')
   const elsewhere = await panel('PATCH', path, { body: { url: `${HOOK}/elsewhere` } })
   expect(elsewhere).toBeProblem(403, 'forbidden')
+  const wider = await panel('PATCH', path, { body: { events: ['availability.changed'] } })
+  expect(wider).toBeProblem(403, 'forbidden')
   expect((await one.call('POST', `/webhooks/${ids[1]}/rotate-secret`)).status).toBe(200)
   const off = await panel('PATCH', `/v1/panel/webhooks/${ids[1]}`, { body: { active: false } })
   expect(off.body.active).toBe(false)

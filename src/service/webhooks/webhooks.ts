@@ -97,7 +97,7 @@ export async function changeWebhook(
   const { webhook, isRevived } = await deps.store.tx(async (tx) => {
     await holdHotel(tx, place.hotelId)
     const before = await ownWebhook(tx, place)
-    if (url !== undefined) refuseOthers(before, actor)
+    if (url !== undefined || checked) refuseOthers(before, actor)
     const changed: Webhook = {
       ...before,
       ...rest,
@@ -151,10 +151,16 @@ export async function ownWebhook(
   return webhook
 }
 
-/** Refuses the hotel's people what would let events of a vendor's endpoint arrive elsewhere, or be taken for forged. */
+/**
+ * Refuses the hotel's people what would let events of a vendor's endpoint arrive elsewhere, be taken for forged, or be
+ * such as the scopes of its connection do not open.
+ */
 function refuseOthers({ vendorId }: Webhook, { type }: Actor): void {
   if (vendorId !== null && type !== 'vendor')
-    throw new AppError('forbidden', 'Address and secret of a vendor’s webhook are the vendor’s.')
+    throw new AppError(
+      'forbidden',
+      'Address, events and secret of a vendor’s webhook are the vendor’s.',
+    )
 }
 
 /** An endpoint as switching it leaves it; as it was when it is so already. */
