@@ -3,6 +3,7 @@ import { startPage } from './parts/page.tsx'
 import { BookingsView } from './views/bookings/index.tsx'
 import { CalendarView } from './views/calendar/index.tsx'
 import { ChannelView } from './views/channel/index.tsx'
+import { HistoryView } from './views/history/index.tsx'
 import { MailView } from './views/mail.tsx'
 import { PeopleView } from './views/people.tsx'
 import { RatesView } from './views/rates/index.tsx'
@@ -25,5 +26,6 @@ startPage({
     { name: 'reviews', title: 'reviews.title', body: ReviewsView },
     { name: 'mail', title: 'mail.title', body: MailView },
     { name: 'people', title: 'people.title', body: PeopleView, needs: 'owner' },
+    { name: 'history', title: 'history.title', body: HistoryView, needs: 'owner' },
   ],
 })

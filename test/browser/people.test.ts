@@ -191,6 +191,7 @@ test('an admin sees to the people of any hotel on its page, and finds who did wh
   await badgeOf(page, 'Ayşe Şen', 'Front desk').waitFor()
   expect(await pageFlaws(page)).toEqual([])
   await page.goto(`${demo.url}/admin#/history?entity=member`)
-  await page.getByText(`Membership ${AYSE.email}`).waitFor()
+  const { email } = demo.users.admin
+  await page.getByText(`${email} let Ayşe Şen into the hotel with the role Front desk`).waitFor()
   expect(defects(watched)).toEqual([])
 })

@@ -44,14 +44,9 @@ export const admin = {
   'admin.noHotels': ['There is no hotel like that', 'Böyle bir otel yok'],
   'admin.noUsers': ['There is no account like that', 'Böyle bir hesap yok'],
   'admin.noAgencies': ['There is no agency yet', 'Henüz acente yok'],
-  'admin.noHistory': ['Nothing was changed yet', 'Henüz bir şey değişmedi'],
   'admin.noFilterText': [
     'Try fewer filters, or make a new one.',
     'Daha az süzgeç deneyin ya da yenisini ekleyin.',
-  ],
-  'admin.noHistoryText': [
-    'Every change of the catalogue and of accounts is written down here.',
-    'Kataloğun ve hesapların her değişikliği buraya yazılır.',
   ],
   'admin.city': ['City', 'Şehir'],
   'admin.countryHint': ['Two capitals, such as TR.', 'İki büyük harf, örneğin TR.'],
@@ -174,7 +169,6 @@ export const admin = {
     'Yeni oran bundan sonraki rezervasyonlar için geçerlidir.',
   ],
   'admin.what': ['What', 'Ne'],
-  'admin.change': ['Change', 'Değişiklik'],
   'admin.entity': ['Kind', 'Tür'],
   'admin.id': ['Slug, code or id', 'Kısa ad, kod ya da kimlik'],
   'admin.entity.city': ['City', 'Şehir'],

@@ -6,6 +6,7 @@ import { bookings } from './bookings.ts'
 import { calendar } from './calendar.ts'
 import { certification } from './certification.ts'
 import { channel } from './channel.ts'
+import { history } from './history.ts'
 import { keys } from './keys.ts'
 import { mail } from './mail.ts'
 import { people } from './people.ts'
@@ -26,6 +27,7 @@ export const words = {
   ...calendar,
   ...certification,
   ...channel,
+  ...history,
   ...keys,
   ...mail,
   ...people,

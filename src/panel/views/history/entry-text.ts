@@ -1,0 +1,109 @@
+import type { Static } from 'typebox'
+import type { MemberRole } from '../../../domain/membership.ts'
+import type { AuditEntrySchema } from '../../../http/shapes/audit.ts'
+import { money, number, percentOf, when } from '../../lib/format.ts'
+import { t, type WordKey } from '../../lib/i18n.ts'
+
+type State = Record<string, unknown>
+
+/** An entry of the history, as the hotel's and the admin's list have it. */
+export type Entry = Omit<Static<typeof AuditEntrySchema>, 'before' | 'after'> & {
+  before: State | null
+  after: State
+}
+
+/** A field that changed, in words; what was made had none before. */
+export type FieldChange = { field: string; before: string; after: string }
+
+/** What nobody reads of a change: how the service itself knows a thing, and what is told by the sentence. */
+const UNTOLD = ['id', 'hotelId', 'vendorId', 'usesRates', 'twinOf', 'revokedAtMs', 'deletedAtMs']
+/** What tells that a secret was made anew. */
+const OF_SECRETS = ['previousUntilMs', 'rotatedAtMs', 'prefix']
+
+/** Who did it. */
+export function whoOf({ actor: { type, id, name } }: Pick<Entry, 'actor'>): string {
+  if (type === 'key' || type === 'vendor') return t(`history.${type}`, { name: name ?? id })
+  if (type === 'user') return name ?? t('history.admin')
+  return t('history.system')
+}
+
+/** An entry in one sentence. @param currency of the hotel; left out: amounts stand by themselves */
+export function sentenceOf(entry: Entry, currency?: string): string {
+  const { entity, before, after } = entry
+  const who = whoOf(entry)
+  if (entity === 'member') return memberSentence(who, before, after)
+  if (entity === 'review') {
+    const [former, reply] = [textOf('reply', before?.reply), textOf('reply', after.reply)]
+    return t(before?.reply ? 'history.repliedAgain' : 'history.replied', { who, former, reply })
+  }
+  const isVendors = entity === 'api_key' && typeof after.vendorId === 'string'
+  const values = { who, thing: thingOf(entry), name: textOf('name', after.name) }
+  if (!before) return t(isVendors ? 'history.connected' : 'history.made', values)
+  if (after.deletedAtMs) return t('history.deleted', values)
+  if (after.revokedAtMs && !before.revokedAtMs)
+    return t(isVendors ? 'history.disconnected' : 'history.revoked', values)
+  const changes = changesOf(entry, currency)
+  const [only] = changes
+  if (!only) return t(after.passwordChanged ? 'history.password' : 'history.rotated', values)
+  return t(changes.length === 1 ? 'history.changedOne' : 'history.changed', { ...values, ...only })
+}
+
+/** The fields that an entry changed, or those that something was made with. */
+export function changesOf({ before, after }: Entry, currency?: string): FieldChange[] {
+  return Object.keys({ ...before, ...after })
+    .filter((name) => ![...UNTOLD, ...OF_SECRETS, 'passwordChanged'].includes(name))
+    .filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after[name]))
+    .map((name) => ({
+      field: fieldOf(name),
+      before: textOf(name, before?.[name], currency),
+      after: textOf(name, after[name], currency),
+    }))
+}
+
+function memberSentence(who: string, before: State | null, after: State): string {
+  const name = textOf('name', after.name ?? after.email)
+  const [former, role] = [memberRole(before?.role), memberRole(after.role)]
+  const what = before ? (after.role ? 'changed' : 'removed') : 'added'
+  return t(`history.member.${what}`, { who, name, former, role })
+}
+
+const memberRole = (role: unknown) => (role ? t(`people.role.${role as MemberRole}`) : '')
+
+function thingOf({ entity, id, after }: Entry): string {
+  const name = textOf('name', after.name ?? after.email ?? after.url ?? id)
+  const code = id.slice(id.indexOf('/') + 1)
+  return wordOf(`history.thing.${entity}`, { name, code }) ?? `${entity} ${id}`
+}
+
+const fieldOf = (name: string): string => wordOf(`history.field.${name}`) ?? name
+
+/** A text that there may be; entries outlive the fields that they are of. */
+function wordOf(key: string, values: Record<string, string> = {}): string | undefined {
+  const text = t(key as WordKey, values)
+  return text === key ? undefined : text
+}
+
+function textOf(name: string, value: unknown, currency?: string): string {
+  if (value === null || value === undefined || value === '') return t('history.nothing')
+  if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
+  if (typeof value === 'number') return numberText(name, value, currency)
+  if (typeof value !== 'object') return `${value}`
+  if (Array.isArray(value))
+    return value.map((each) => textOf(name, each, currency)).join(', ') || t('history.nothing')
+  if (name === 'city' || name === 'taxes') return namedText(value as State)
+  const parts = Object.entries(value).map(
+    ([part, each]) =>
+      `${fieldOf(part)}: ${textOf(name.endsWith('Cents') ? name : part, each, currency)}`,
+  )
+  return parts.join(', ') || t('history.nothing')
+}
+
+const namedText = ({ name, percentBp }: State): string =>
+  typeof percentBp === 'number' ? `${name} ${percentOf(percentBp)}` : `${name}`
+
+function numberText(name: string, value: number, currency: string | undefined): string {
+  if (name.endsWith('Ms')) return when(new Date(value).toISOString())
+  if (name.endsWith('Bp')) return percentOf(value)
+  if (!name.endsWith('Cents')) return number(value, { maximumFractionDigits: 6 })
+  return currency ? money(value, currency) : number(value / 100, { minimumFractionDigits: 2 })
+}
