@@ -70,6 +70,8 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['PATCH /v1/panel/members/none', PANEL, BODY],
   ['DELETE /v1/panel/members/none', PANEL, 404],
   ['GET /v1/panel/history', PANEL, 200],
+  ['GET /v1/panel/mails', PANEL, 200],
+  ['PATCH /v1/panel/mails', PANEL, BODY],
   ['GET /v1/panel/api-keys', PANEL, 200],
   ['POST /v1/panel/api-keys', PANEL, BODY],
   ['PATCH /v1/panel/api-keys/none', PANEL, BODY],
