@@ -77,7 +77,7 @@ test('a guest is told of confirmation, change, cancellation and reinstatement, e
   expect(lineOf(change, 'Total')).toBe('Total: €300.00 (before: €200.00)')
   expect(lineOf(change, 'Guests')).toBe('Guests: 1 adult (before: 2 adults)')
   expect(lineOf(change, 'Room')).toBe('Room: Room DBL')
-  expect(lineOf(cancellation, 'Reason')).toBe('Reason: Ill')
+  expect(lineOf(cancellation, 'Reason')).toBeUndefined()
   expect(lineOf(cancellation, 'Cancellation fee')).toBe('Cancellation fee: None')
   for (const { html } of letters) expect(html).toContain(code)
 })
@@ -243,13 +243,38 @@ test('what a guest says is text in the page, never markup', async () => {
   const { service, letters, work } = started
   const guest = { firstName: '<b onload="x">', lastName: '&amp;"\'', email: CARLA }
   await book(service.call, { guest, specialRequests: '<img src=x>\n</table>' })
+  service.clock.advance(31 * MINUTE_MS)
+  await publishUnacked(service.deps)
   await work()
-  const { html, text } = letters[0]!
+  expect(letters[0]!.html).toContain('&lt;b onload=&quot;x&quot;&gt; &amp;amp;&quot;&#39;')
+  const { html, text } = letters[1]!
   expect(html).not.toContain('<b onload')
   expect(html).not.toContain('<img')
   expect(html.match(/<\/table>/g)).toHaveLength(1)
   expect(html).toContain('&lt;b onload=&quot;x&quot;&gt; &amp;amp;&quot;&#39;')
   expect(text).toContain('<img src=x>')
+})
+
+test('a booking in a stranger’s name carries no text to them: no requests, no reason of the guest’s, no address for a name', async () => {
+  await using started = await start()
+  const { service, owner, letters, work } = started
+  const guest = { firstName: 'Win at', lastName: 'www.spam.example', email: 'victim@example.com' }
+  const specialRequests = 'Buy at https://spam.example'
+  const { code } = (await book(service.call, { guest, specialRequests })).body
+  const path = `/v1/bookings/${code}`
+  const { email } = guest
+  await service.call('PATCH', path, { body: { email, specialRequests: 'spam.example!' } })
+  await service.call('POST', `${path}/cancel`, { body: { email, reason: 'spam.example' } })
+  await work()
+  expect(letters).toHaveLength(3)
+  for (const { text, html, subject, to } of letters)
+    expect([text, html, subject, to.name].join()).not.toContain('spam')
+  expect(letters[0]!.text).toStartWith('Dear guest,')
+  // Of the hotel's reason the guest is told.
+  const other = (await book(service.call)).body.code
+  await owner.call('POST', `/v1/bookings/${other}/cancel`, { body: { reason: 'A flood' } })
+  await work()
+  expect(lineOf(letters.at(-1)!, 'Reason')).toBe('Reason: A flood')
 })
 
 test('the log is the hotel’s own: list and booking say what was mailed, when, and what the server said', async () => {

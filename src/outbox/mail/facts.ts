@@ -7,13 +7,19 @@ import type { MailWord, Speaker } from './words.ts'
 /** A line of a mail: what it is, and what it says. */
 export type Fact = { name: MailWord; value: string }
 
-/** What of a booking is told; what has nothing to say is left out. */
-export function guestFacts(say: Speaker, record: BookingRecord, hotel: Hotel): Fact[] {
+/**
+ * What of a booking its guest is told; what has nothing to say is left out. What anybody wrote freely stays out of it: a
+ * booking can be made in a stranger's name, and its mail would carry any text from the hotel to them.
+ */
+export const guestFacts = (say: Speaker, record: BookingRecord, hotel: Hotel): Fact[] =>
+  written(stayPairs(say, record, hotel))
+
+function stayPairs(say: Speaker, record: BookingRecord, hotel: Hotel): Pair[] {
   const { word, date } = say
   const { checkinTime, checkoutTime } = hotel
-  const { roomName, rooms, rateCode, rateName, boardCode, cancelReason, status } = record
+  const { roomName, rooms, rateCode, rateName, boardCode, status } = record
   const isOver = status === 'cancelled'
-  return written([
+  return [
     ['checkin', word('fromTime', { date: date(record.checkin), time: checkinTime })],
     ['checkout', word('untilTime', { date: date(record.checkout), time: checkoutTime })],
     ['nights', String(record.nights)],
@@ -21,15 +27,15 @@ export function guestFacts(say: Speaker, record: BookingRecord, hotel: Hotel): F
     ['board', boardCode && say.board(boardCode)],
     ['rate', rateCode !== STD && rateName],
     ['party', partyOf(say, record)],
-    ['bookedBy', `${record.guest.firstName} ${record.guest.lastName}`],
     ['total', say.money(record.totalPriceCents, record.currency)],
     ['taxes', taxesOf(say, record)],
     ['terms', !isOver && termsIn(say, record.cancellation, record.checkin)],
     ['penalty', isOver && penaltyOf(say, record)],
-    ['reason', isOver && cancelReason],
-    ['requests', record.specialRequests],
-  ])
+  ]
 }
+
+/** A guest's whole name. */
+export const nameOf = ({ guest }: BookingRecord) => `${guest.firstName} ${guest.lastName}`
 
 /** All of a booking, for the hotel's people. */
 export function hotelFacts(say: Speaker, record: BookingRecord, hotel: Hotel): Fact[] {
@@ -40,7 +46,10 @@ export function hotelFacts(say: Speaker, record: BookingRecord, hotel: Hotel): F
   )
   return written([
     ['state', word(`state.${status}`)],
-    ...guestFacts(say, record, hotel).map(({ name, value }): Pair => [name, value]),
+    ['guest', nameOf(record)],
+    ...stayPairs(say, record, hotel),
+    ['reason', record.cancelReason],
+    ['requests', record.specialRequests],
     ['email', guest.email],
     ['phone', guest.phone],
     ['country', guest.country && say.country(guest.country)],

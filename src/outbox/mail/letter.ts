@@ -1,8 +1,9 @@
+import type { BookingRecord } from '../../domain/booking.ts'
 import { EMAIL_LENGTH_MAX } from '../../domain/text.ts'
 import type { MailMatter } from '../../store/mails/mail-claims.ts'
 import type { Mail } from '../../store/mails/mails.ts'
-import { type Fact, guestFacts, hotelFacts } from './facts.ts'
-import { type Page, type PageLine, writeHtml, writeText } from './page.ts'
+import { type Fact, guestFacts, hotelFacts, nameOf } from './facts.ts'
+import { NONE, type Page, type PageLine, writeHtml, writeText } from './page.ts'
 import type { Letter, Mailbox } from './smtp.ts'
 import { type Speaker, speaker } from './words.ts'
 
@@ -24,11 +25,10 @@ export function letterOf(world: LetterWorld, mail: Mail, matter: MailMatter): Le
   const say = speaker(mail.language)
   const page = pageOf(world, say, mail, matter)
   const isToGuest = mail.kind !== 'unacked'
-  const guestName = `${record.guest.firstName} ${record.guest.lastName}`
   const replyTo = isToGuest && hotel.mailAddress
   return {
     from: isToGuest ? { ...world.from, name: hotel.name } : world.from,
-    to: { name: isToGuest ? guestName : hotel.name, address: recipient(mail) },
+    to: { name: isToGuest ? greetedName(record) : hotel.name, address: recipient(mail) },
     replyTo: replyTo ? { name: hotel.name, address: replyTo } : undefined,
     subject: say.word(`subject.${mail.kind}`, {
       hotel: hotel.name,
@@ -53,23 +53,24 @@ function pageOf(
   { panelUrl }: LetterWorld,
   say: Speaker,
   mail: Mail,
-  { hotel, record, before }: MailMatter,
+  { hotel, record, before, isByGuest }: MailMatter,
 ): Page {
   const { word } = say
   const { kind, revision, language } = mail
   const factsOf = kind === 'unacked' ? hotelFacts : guestFacts
   const now = factsOf(say, record, hotel)
-  const lines =
+  const lines: PageLine[] =
     kind === 'change' && before
       ? compared(now, factsOf(say, before, hotel), word)
       : now.map(({ name, value }) => ({ label: word(name), value }))
+  const { cancelReason } = record
+  if (kind === 'cancellation' && cancelReason && !isByGuest)
+    lines.push({ label: word('reason'), value: cancelReason })
   const { city, address } = hotel
   return {
     language,
     title: word(`title.${kind}`),
-    ...(kind !== 'unacked' && {
-      greeting: word('dear', { name: `${record.guest.firstName} ${record.guest.lastName}` }),
-    }),
+    ...(kind !== 'unacked' && { greeting: greetingOf(say, record) }),
     intro: word(`intro.${kind}`, { revision }),
     hotel: hotel.name,
     code: { label: word('code'), value: record.code },
@@ -93,10 +94,24 @@ function compared(
   word: Speaker['word'],
 ): PageLine[] {
   const said = (facts: readonly Fact[], name: Fact['name']) =>
-    facts.find((fact) => fact.name === name)?.value ?? '–'
+    facts.find((fact) => fact.name === name)?.value ?? NONE
   const gone = before.filter(({ name }) => !now.some((fact) => fact.name === name))
   return [...now, ...gone].map(({ name }) => {
     const [value, was] = [said(now, name), said(before, name)]
     return { label: word(name), value, ...(was !== value && { before: was }) }
   })
+}
+
+/** What a mail reader would make a link of, or a look-alike of an address. */
+const LINKED = /[/@:\\]|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]/iu
+
+/** A guest's name as a mail says it; empty where it says an address: it may be to a stranger. */
+function greetedName(record: BookingRecord): string {
+  const name = nameOf(record)
+  return LINKED.test(name) ? '' : name
+}
+
+function greetingOf({ word }: Speaker, record: BookingRecord): string {
+  const name = greetedName(record)
+  return name ? word('dear', { name }) : word('dearGuest')
 }

@@ -18,6 +18,9 @@ export type Page = {
   beforeOf: (value: string) => string
 }
 
+/** What stands for nothing. */
+export const NONE = '–'
+
 /** A mail as plain text. */
 export function writeText(page: Page): string {
   const { title, greeting, intro, hotel, code, lines, place, link, footer, beforeOf } = page
@@ -54,7 +57,8 @@ const indented = (text: string) =>
 export function writeHtml(page: Page): string {
   const { language, title, greeting, intro, hotel, code, lines, place, link, footer } = page
   const rows = lines.map(({ label, value, before }) => {
-    const was = before === undefined ? '' : `<br><s class="dim">${html(before)}</s>`
+    const was =
+      before === undefined || before === NONE ? '' : `<br><s class="dim">${html(before)}</s>`
     return `<tr><th scope="row">${html(label)}</th><td>${html(value)}${was}</td></tr>`
   })
   return `<!doctype html>
@@ -106,7 +110,7 @@ h1{margin:4px 0 16px;font-size:24px;line-height:1.25}
 .code strong{font:700 22px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px}
 table{width:100%;border-collapse:collapse}
 th,td{padding:8px 0;border-top:1px solid #e5e8ec;text-align:left;vertical-align:top;overflow-wrap:anywhere}
-th{width:34%;padding-right:12px;font-weight:400;color:#59636f}
+th{width:36%;overflow-wrap:break-word;padding-right:12px;font-weight:400;color:#59636f}
 .dim{color:#59636f}.small{font-size:13px}
 .place{margin-top:20px}
 .button{display:inline-block;padding:10px 18px;background:#0b6b5f;color:#fff;border-radius:8px;text-decoration:none}

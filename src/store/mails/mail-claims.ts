@@ -37,7 +37,13 @@ export type MailSettlement = {
 }
 
 /** What a mail is written of: the booking as a revision left it, the revision before it, and its hotel. */
-export type MailMatter = { hotel: Hotel; record: BookingRecord; before: BookingRecord | undefined }
+export type MailMatter = {
+  hotel: Hotel
+  record: BookingRecord
+  before: BookingRecord | undefined
+  /** The guest, or who has the code and the address, made the revision. */
+  isByGuest: boolean
+}
 
 /**
  * Mails that are due, the one that waits longest first. One that follows an earlier mail about its booking to be sent
@@ -195,8 +201,9 @@ export async function findMatter(
   const { t, db } = handle
   const { bookingRevision: r } = t
   const rows = await db
-    .select({ revision: r.revision, snapshot: r.snapshot })
+    .select({ revision: r.revision, snapshot: r.snapshot, actorType: t.change.actorType })
     .from(r)
+    .innerJoin(t.change, eq(t.change.seq, r.changeSeq))
     .where(
       and(
         eq(r.hotelId, hotelId),
@@ -205,13 +212,15 @@ export async function findMatter(
       ),
     )
   const hotel = await findHotel(handle, hotelId)
-  const recordOf = (number: number): BookingRecord | undefined => {
-    const row = rows.find((each) => each.revision === number)
-    return row && completeRecord(JSON.parse(row.snapshot))
-  }
-  const record = recordOf(revision)
-  return hotel && record && { hotel, record, before: recordOf(revision - 1) }
+  const now = rows.find((row) => row.revision === revision)
+  const then = rows.find((row) => row.revision !== revision)
+  if (!hotel || !now) return undefined
+  const isByGuest = now.actorType === 'booking'
+  return { hotel, record: recordOf(now), before: then && recordOf(then), isByGuest }
 }
+
+const recordOf = ({ snapshot }: { snapshot: string }): BookingRecord =>
+  completeRecord(JSON.parse(snapshot))
 
 const isLeased = ({ mail }: Handle['t']) =>
   and(isNotNull(mail.dueAtMs), isNotNull(mail.leasedUntilMs))
