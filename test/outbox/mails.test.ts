@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { createMailSender } from '../../src/outbox/mail/sender.ts'
 import type { Verdict } from '../../src/outbox/mail/smtp.ts'
+import { termOver } from '../../src/store/worker/worker-store.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
-import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { mailsOf, mailWorld, postman, scripted, startMailing } from '../support/mails.ts'
 import type { TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -189,4 +191,39 @@ test('two at once begin no mail twice, and a clock that is set ahead does not ei
   hanging.resolve({ outcome: 'sent', answer: '250' })
   await stop(1_000)
   expect(await statesOf(service)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('who is not the worker any more hands nothing to the mail server and writes nothing (contract §9)', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  await bookOften(service, 1)
+  let stands = true
+  let asked = 0
+  const term = {
+    epoch: 1,
+    stands: () => stands,
+    over: new AbortController().signal,
+    fence: async () => {
+      if (!stands) throw termOver()
+    },
+  }
+  const post = async (_: unknown, __: unknown, mayPost: () => boolean = () => true) => {
+    // It ends between the claim and the sending.
+    stands = false
+    if (!mayPost()) return undefined
+    asked++
+    return { outcome: 'sent' as const, answer: '250' }
+  }
+  const ended = Promise.withResolvers<void>()
+  const { pass, stop } = createMailSender(mailWorld(service, { post }), term, ended.resolve)
+  await pass()
+  await ended.promise
+  expect(asked).toBe(0)
+  service.clock.advance(HOUR_MS)
+  expect(await pass().catch((error) => error)).toBeInstanceOf(Error)
+  await stop(1_000)
+  expect(await mailsOf(service)).toMatchObject([{ state: 'pending', attempts: 0 }])
+  const server = scripted()
+  await postman(service, server).work()
+  expect(server.letters).toHaveLength(1)
 })
