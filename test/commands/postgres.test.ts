@@ -132,6 +132,7 @@ test('doctor says ok of an empty database and of one that is served (contract §
     expect.stringMatching(/its \d+ connections are enough for \d replicas, of which each may take/),
     'ok   statements work, prepared',
     'ok   a notice comes back (LISTEN, NOTIFY)',
+    'ok   nobody is mailed: SMTP_URL is not set',
     '',
   ])
   expect(exitCode).toBe(0)

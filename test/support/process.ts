@@ -189,7 +189,12 @@ async function listening(child: Child): Promise<string> {
     if (!url && child.process.exitCode !== null) throw new Error(`it ended: ${child.stderr()}`)
     return url !== undefined
   })
-  await until('the service answers', async () => (await fetch(`${url}/v1/health`)).ok)
+  // A loop may meet what is damaged before anybody asks for anything.
+  const isDamaged = () => child.stderr().includes('"database_damaged"')
+  await until(
+    'the service answers',
+    async () => (await fetch(`${url}/v1/health`)).ok || isDamaged(),
+  )
   return url!
 }
 
