@@ -88,9 +88,9 @@ test('a vendor is not told of its own pushes, and of those of others it is (cont
 
   const rows = await store.db.select().from(store.t.delivery)
   expect(rows.map(({ webhookId }) => webhookId)).toEqual([id])
-  const [own, other] = (await store.db.select().from(store.t.outbox)).map(({ body }) =>
-    JSON.parse(body),
-  )
+  const { outbox } = store.t
+  const events = await store.db.select().from(outbox).orderBy(outbox.seq)
+  const [own, other] = events.map(({ body }) => JSON.parse(body))
   expect(own.data.actor).toEqual({ type: 'vendor', id: expect.any(String) })
   expect(own.data.actor.id).not.toBe(at.keyId)
   expect(other.data.actor).toEqual({ type: 'key', id: alfa.keyId })
