@@ -38,8 +38,8 @@ test('a vendor’s new engineer comes from README alone to a full certification 
   const course = await playNewcomer(served, { key, folder: folder.path })
   const { certification, mirror, pulled, steps, paths } = course
 
-  const left = (certification as any).scenarios.filter(({ done }: { done: boolean }) => !done)
-  expect(left.map(({ scenario }: { scenario: string }) => scenario)).toEqual([])
+  const left = certification.scenarios.filter(({ done }) => !done)
+  expect(left.map(({ scenario }) => scenario)).toEqual([])
   expect(certification.certifiedAt).not.toBeNull()
   const readme = await Bun.file(`${import.meta.dir}/../../README.md`).text()
   expect([...paths].filter((path) => !readme.includes(path))).toEqual([])

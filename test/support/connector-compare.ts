@@ -70,11 +70,19 @@ async function readService({ call, auditKey: key }: World) {
   return { days: days!, counts: counts!, bookings: bookings!, acks: acks! }
 }
 
+/** Rows of the connector's file. */
+type Cell = { roomCode: string; date: string }
+type DayRow = Cell & { available: number; priceCents: number; closed: 0 | 1 }
+type BookingRow = { code: string; revision: number; status: string; confirmedAt: string | null }
+type OwnRow = Cell & { rooms: number; sold: number }
+
 function readMirror(database: Database) {
-  const days = database.query('select * from day where date >= ?').all(dayFromNow(0)) as any[]
+  const days = database
+    .query<DayRow, [string]>('select * from day where date >= ?')
+    .all(dayFromNow(0))
   const all = database
-    .query("select *, body ->> 'confirmedAt' as confirmedAt from booking")
-    .all() as any[]
+    .query<BookingRow, []>("select *, body ->> 'confirmedAt' as confirmedAt from booking")
+    .all()
   // The pull leaves out holds that were cancelled unconfirmed (contract §2), the feed does not.
   const bookings = all.filter(({ status, confirmedAt }) => status !== 'cancelled' || confirmedAt)
   return {
@@ -100,11 +108,13 @@ function readMirror(database: Database) {
 function countsWanted(database: Database): Side {
   const wanted = new Map<string, number>()
   const days = database
-    .query('select d.*, r.rooms from pms_day d join pms_room r using (roomCode) where date >= ?')
-    .all(dayFromNow(0)) as any[]
+    .query<OwnRow, [string]>(
+      'select d.*, r.rooms from pms_day d join pms_room r using (roomCode) where date >= ?',
+    )
+    .all(dayFromNow(0))
   for (const { roomCode, date, rooms, sold } of days)
     wanted.set(`${roomCode} ${date}`, rooms - sold)
-  for (const { body } of database.query('select body from booking').all() as any[]) {
+  for (const { body } of database.query<{ body: string }, []>('select body from booking').all()) {
     const { status, roomCode, rooms, nightly } = JSON.parse(body)
     if (!['pending', 'confirmed'].includes(status)) continue
     for (const { date } of nightly) {

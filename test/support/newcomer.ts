@@ -20,7 +20,12 @@ export type Course = {
   /** What it asked, with `CODE` for the code of a booking. */
   paths: Set<string>
   /** What the service then says of the key. */
-  certification: { done: number; of: number; certifiedAt: string | null }
+  certification: {
+    done: number
+    of: number
+    certifiedAt: string | null
+    scenarios: { scenario: string; done: boolean }[]
+  }
   /** What its software holds, and what the last pulls answered. */
   mirror: { days: Map<string, unknown>; bookings: Map<string, unknown> }
   pulled: { days: Map<string, unknown>; bookings: Map<string, unknown> }

@@ -114,21 +114,28 @@ export async function readRequest(
   refuseCountry(body.guest)
   const snapshot = await context.knownHotelOfSlug(body.hotelSlug)
   if (!snapshot) throw noHotel()
-  const { checkin, checkout, guest, specialRequests, language, expectedTotalCents, hold } = body
   const role = memberRole(user, snapshot.hotel.id)
   if (role) needRole(role, 'front_desk')
   const isOwn = role !== undefined
   return {
     ...snapshot,
+    ...readOrder(body, body.guest),
+    source: sourceOf(user, isOwn),
+    isStaff: isOwn || user?.role === 'admin',
+    idempotency,
+  }
+}
+
+/** What both kinds of request say alike: the stay, the guest, and what goes with it; what is not said has its default. */
+function readOrder(body: PartyBody, guest: Static<typeof NewGuest>) {
+  const { checkin, checkout, specialRequests, language, expectedTotalCents, hold } = body
+  return {
     stay: { ...readParty(body), checkin, checkout },
     guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
     specialRequests: specialRequests ?? null,
     language: language ?? null,
     expectedTotalCents: expectedTotalCents ?? null,
     hold: hold ?? DEFAULTS.hold,
-    source: sourceOf(user, isOwn),
-    isStaff: isOwn || user?.role === 'admin',
-    idempotency,
   }
 }
 
@@ -138,15 +145,9 @@ export function readTestRequest(
   { guest = TEST_GUEST, ...body }: Static<typeof TestPlaceBody>,
 ): BookingRequest {
   refuseCountry(guest)
-  const { checkin, checkout, specialRequests, language, expectedTotalCents, hold } = body
   return {
     ...snapshot,
-    stay: { ...readParty(body), checkin, checkout },
-    guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
-    specialRequests: specialRequests ?? null,
-    language: language ?? null,
-    expectedTotalCents: expectedTotalCents ?? null,
-    hold: hold ?? DEFAULTS.hold,
+    ...readOrder(body, guest),
     source: { type: 'web', agencyId: null, userId: null },
     isStaff: true,
     idempotency: null,
