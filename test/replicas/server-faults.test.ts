@@ -114,6 +114,17 @@ test('a way that swallows everything: no answer takes longer than its deadline, 
   expect(used.reduce((sum, [, n]) => sum + Number(n), 0)).toBeLessThan(3)
 })
 
+test('a way that spoils what the server says is a lost one: nobody is told of a defect, nothing is done by halves', async () => {
+  await suffer({
+    ...{ name: 'spoilt for 1000 ms', ...here() },
+    async during() {
+      relay.set('garble')
+      await Bun.sleep(1_000)
+      relay.set('pass')
+    },
+  })
+})
+
 test('when every connection that writes waits, others hear 503 in bounded time, reads and health answer, and all is well once they are let go', async () => {
   const { served } = here()
   const holder = new SQL({ url: server.url, max: 1 })

@@ -1,8 +1,11 @@
 /** Stands between a client and a server. */
 export type Relay = {
   port: number
-  /** Lets bytes through, swallows them both ways without a word, or cuts every connection and takes no other. */
-  set: (mode: 'pass' | 'swallow' | 'cut') => void
+  /**
+   * Lets bytes through, swallows them both ways without a word, puts bytes that mean nothing before those of the server,
+   * or cuts every connection and takes no other.
+   */
+  set: (mode: 'pass' | 'swallow' | 'garble' | 'cut') => void
   /** Leads to another port from now on; what led to the one before is cut. */
   lead: (toPort: number) => void
   /** Looks at what clients send, and says whether the connection is cut: before the server sees it, or at its answer. */
@@ -11,6 +14,9 @@ export type Relay = {
 }
 
 type Look = (text: string) => 'before' | 'after' | undefined
+/** No message of PostgreSQL is as short as this one says. */
+const GARBLED = Uint8Array.of(90, 0, 0, 0, 1)
+
 type Side = { other: Bun.Socket<Side> | undefined; unsent: Uint8Array[]; isDoomed?: boolean }
 
 /** Starts a relay to a port of loopback. */
@@ -34,7 +40,8 @@ export function startRelay(toPort: number): Relay {
   const fromServer = {
     ...end,
     data(socket: Bun.Socket<Side>, bytes: Uint8Array) {
-      if (mode !== 'pass') return
+      if (mode === 'garble') send(socket.data.other, GARBLED)
+      else if (mode !== 'pass') return
       if (!socket.data.isDoomed) return send(socket.data.other, bytes)
       socket.data.other?.terminate()
       socket.terminate()
@@ -56,7 +63,7 @@ export function startRelay(toPort: number): Relay {
       for (const bytes of early.splice(0)) send(server, bytes)
     },
     data(socket: Bun.Socket<Side>, bytes: Uint8Array) {
-      if (mode !== 'pass') return
+      if (mode === 'swallow' || mode === 'cut') return
       const { other } = socket.data
       // `send` keeps the bytes it is given, which are the system's again afterwards.
       if (!other) return void socket.data.unsent.push(bytes.slice())

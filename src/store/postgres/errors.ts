@@ -27,6 +27,9 @@ const LOCKED = '55P03'
 /** A server that was the primary: its connections lead to it for as long as they are kept. */
 const READ_ONLY = '25006'
 const LOST = /^ERR_POSTGRES_(CONNECTION|IDLE_TIMEOUT|LIFETIME_TIMEOUT)/
+/** What came over the way is no answer of a server; the client fails such a connection for good. */
+const UNREADABLE =
+  /^ERR_POSTGRES_(INVALID_MESSAGE|INVALID_BINARY_DATA|INVALID_BYTE_SEQUENCE$|UNKNOWN_FORMAT|UNEXPECTED_MESSAGE|EXPECTED_)/
 const DUPLICATE = '23505'
 const ABORTED = '25P02'
 
@@ -54,9 +57,10 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** Whether the connection was lost, or the server is going, so that of what was asked nobody knows. */
+/** Whether the connection is lost, or the server is going, so that of what was asked nobody knows. */
 export function isLost(error: unknown): boolean {
-  return GOING.test(sqlState(error)) || LOST.test(clientError(error)?.code ?? '')
+  const code = clientError(error)?.code ?? ''
+  return GOING.test(sqlState(error)) || LOST.test(code) || UNREADABLE.test(code)
 }
 
 /** Whether a statement was refused for one before it had failed. */
