@@ -8,7 +8,7 @@ setDefaultTimeout(60_000)
 
 const PAGES = ['/panel', '/acenta', '/admin', '/swagger']
 /** Issue 18 lets them grow to 90 KiB. */
-const SCRIPTS_BYTES_MAX = 66 * 1_024
+const SCRIPTS_BYTES_MAX = 90 * 1_024
 
 const binary = shelvedBinary()
 
@@ -148,7 +148,7 @@ test('a page that did not change is not sent again, and another method is none o
   expect(posted.headers.get('allow')).toBe('GET, HEAD')
 })
 
-test('all scripts of the three pages together are at most 66 KiB compressed (issue 5, issue 18)', async () => {
+test('all scripts of the three pages together are at most 90 KiB compressed (issue 5, issue 18)', async () => {
   await using served = await serve(binary)
   const scripts = new Set<string>()
   for (const path of ['/panel', '/acenta', '/admin'])
