@@ -29,6 +29,7 @@ import { partnerChangeRoutes } from './http/changes/partner-changes.ts'
 import type { Context } from './http/context.ts'
 import { houseDashboardRoutes } from './http/dashboards/house-dashboard.ts'
 import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
+import { panelDeskRoutes } from './http/desk/panel-desk.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
 import { generalRoutes } from './http/general.ts'
 import { panelMailRoutes } from './http/mails/panel-mails.ts'
@@ -87,6 +88,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelRoomRoutes(context))
     .use(panelRateRoutes(context))
     .use(panelBookingRoutes(context))
+    .use(panelDeskRoutes(context))
     .use(panelReviewRoutes(context))
     .use(panelChangeRoutes(context))
     .use(panelAvailabilityRoutes(context, pull))

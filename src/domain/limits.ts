@@ -109,6 +109,14 @@ export const SUMS_DAYS_MAX = 366
 export const UNACKED_COUNTED_MAX = 1_000
 /** Revisions, and separately deliveries, that the panel shows of a booking: the newest. */
 export const BOOKING_TRAIL_MAX = 200
+/** What the desk may keep beside a booking: characters of a note, tags and characters of one, of its room numbers; payments. */
+export const DESK_NOTE_MAX = 2_000
+export const DESK_TAGS_MAX = 10
+export const DESK_TAG_LENGTH_MAX = 30
+export const ROOM_NUMBER_LENGTH_MAX = 60
+export const PAYMENTS_MAX = 100
+/** Arrivals, departures and guests in house that one list of a day has each. */
+export const DAY_LIST_MAX = 500
 /** How far back pickup looks: bookings of the last seven days. */
 export const PICKUP_MS = 7 * 24 * 60 * 60 * 1_000
 /** How long a partner may take to acknowledge a revision before it is an alarm (contract §2). */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { BookingStatus, SourceType } from '../domain/booking.ts'
 import type { Proof } from '../domain/certification-proof.ts'
 import type { CalendarDate } from '../domain/date.ts'
+import type { PaymentMethod } from '../domain/desk.ts'
 import type { Language, MailKind, MailState } from '../domain/mail.ts'
 import type { MemberRole } from '../domain/membership.ts'
 import type { DeliveryFault } from '../domain/sandbox-fault.ts'
@@ -594,6 +595,45 @@ function define(kit: Kit) {
     ],
   )
 
+  /** What a hotel's desk keeps beside a booking (contract §3): no guest, agency or partner sees it. No row: nothing. */
+  const bookingDesk = table('booking_desk', {
+    bookingId: big('booking_id').primaryKey(),
+    hotelId: int('hotel_id').notNull(),
+    note: text('note'),
+    /** A list in JSON; null: none. */
+    tags: text('tags'),
+    roomNumber: text('room_number'),
+    arrivedAtMs: big('arrived_at_ms'),
+    leftAtMs: big('left_at_ms'),
+    /** Σ of its payments, written with each. */
+    paidCents: big('paid_cents').notNull().default(0),
+  })
+
+  /** Payments that the desk has noted; a wrong one is taken back by another, never deleted. */
+  const bookingPayment = table(
+    'booking_payment',
+    {
+      hotelId: int('hotel_id').notNull(),
+      id: text('id').notNull(),
+      bookingId: big('booking_id').notNull(),
+      amountCents: big('amount_cents').notNull(),
+      method: text('method').$type<PaymentMethod>().notNull(),
+      note: text('note'),
+      /** The payment that it takes back. */
+      takesBack: text('takes_back'),
+      actorType: text('actor_type').$type<ActorType>().notNull(),
+      actorId: text('actor_id').notNull(),
+      atMs: big('at_ms').notNull(),
+    },
+    (t) => [
+      pk({ columns: [t.hotelId, t.id] }),
+      index('booking_payment_booking').on(t.bookingId, t.atMs, t.id),
+      uniqueIndex('booking_payment_back')
+        .on(t.hotelId, t.takesBack)
+        .where(sql`${t.takesBack} is not null`),
+    ],
+  )
+
   /** Events to be told, written in the transaction that made them happen; the body is the exact text sent. */
   const outbox = table(
     'outbox',
@@ -802,7 +842,7 @@ function define(kit: Kit) {
     'catalog_history',
     {
       seq: serial('seq'),
-      /** `city`, `hotel`, `room_type`, `rate`, `board`, `user`, `member`, `agency`, `vendor`, `api_key`, `review`, `webhook`. */
+      /** `city`, `hotel`, `room_type`, `rate`, `board`, `user`, `member`, `agency`, `vendor`, `api_key`, `review`, `webhook`, `desk`. */
       entity: text('entity').notNull(),
       entityId: text('entity_id').notNull(),
       /** The hotel whose owners read of it; null: for admins alone. */
@@ -847,6 +887,8 @@ function define(kit: Kit) {
     serviceSum,
     bookingWord,
     bookingRevision,
+    bookingDesk,
+    bookingPayment,
     push,
     outbox,
     webhook,

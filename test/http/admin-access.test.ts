@@ -46,6 +46,8 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/bookings', PANEL, 200],
   ['POST /v1/panel/bookings/NONE/no-show', PANEL, 404],
   ['POST /v1/panel/bookings/NONE/reinstate', PANEL, 404],
+  ['PATCH /v1/panel/bookings/NONE/desk', PANEL, BODY],
+  ['POST /v1/panel/bookings/NONE/payments', PANEL, BODY],
   ['GET /v1/panel/rooms', PANEL, 200],
   ['PATCH /v1/panel/rooms/DBL', PANEL, BODY],
   ['GET /v1/panel/rates', PANEL, 200],

@@ -40,6 +40,7 @@ async function changeAll(service: TestService) {
     ['POST', 'api-keys', { name: 'PMS' }],
     ['POST', 'webhooks', { url: 'https://hooks.example.com/a', events: ['booking.confirmed'] }],
     ['POST', `reviews/${id}/reply`, { text: 'Thank you.' }],
+    ['PATCH', `bookings/${code}/desk`, { note: 'Came back' }],
   ] as const) {
     const { status, text } = await manager.call(method, `/v1/panel/${path}`, { body })
     if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
@@ -56,7 +57,7 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
 
   const entries = await historyOf(manager)
   expect(entries.map(({ entity }) => entity)).toEqual([
-    ...['hotel', 'review', 'webhook', 'api_key', 'member', 'member', 'member'],
+    ...['hotel', 'desk', 'review', 'webhook', 'api_key', 'member', 'member', 'member'],
     ...['rate', 'room_type', 'hotel'],
   ])
   expect(new Set(entries.map(({ entity }) => entity))).toEqual(new Set(HOTEL_ENTITIES))

@@ -21,9 +21,12 @@ test('a booking is shown with every revision, what it changed by field, and who 
   const cancelled = await manager.call('POST', `${at}/cancel`, { body: { reason: 'Flood' } })
   expect(cancelled.status).toBe(200)
 
-  const { revisions, deliveries, mails, ...record } = await readBooking(manager, booked.code)
+  const { revisions, deliveries, mails, desk, deskHistory, ...record } = await readBooking(
+    manager,
+    booked.code,
+  )
   expect(record).toEqual(cancelled.body)
-  expect(deliveries).toEqual([])
+  expect([deliveries, deskHistory, desk.payments]).toEqual([[], [], []])
   expect(mails).toEqual([])
   const told = revisions.map(({ revision, status, event, actor }: Item) => [
     revision,

@@ -48,6 +48,14 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', {}],
     [409, '', SIMULATE],
   ],
+  'PATCH /v1/panel/bookings/{code}/desk': [
+    [200, '', { note: 'Late', tags: ['VIP'], roomNumber: '204' }],
+    [422, '', { tags: 'VIP' }],
+  ],
+  'POST /v1/panel/bookings/{code}/payments': [
+    [201, '', { amountCents: 5_000, method: 'cash', note: 'Deposit' }],
+    [422, '', {}],
+  ],
   'GET /v1/panel/changes': [[200], [200, '?limit=1'], [422, '?cursor=x']],
   'GET /v1/panel/reviews': [[200], [422, '?replied=x']],
   'POST /v1/panel/reviews/{id}/reply': [

@@ -68,6 +68,11 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/panel/dashboard/days': { doors: PANEL, path: `/v1/panel/dashboard/days?${RANGE}` },
   'GET /v1/panel/bookings': { doors: PANEL },
   'GET /v1/panel/bookings/:code': { doors: PANEL },
+  'PATCH /v1/panel/bookings/:code/desk': { doors: PANEL, body: { note: 'Late' } },
+  'POST /v1/panel/bookings/:code/payments': {
+    doors: PANEL,
+    body: { amountCents: 100, method: 'cash' },
+  },
   'GET /v1/panel/changes': { doors: PANEL },
   'POST /v1/panel/bookings/:code/no-show': { doors: PANEL },
   'POST /v1/panel/bookings/:code/reinstate': { doors: PANEL },

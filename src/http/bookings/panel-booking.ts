@@ -4,14 +4,16 @@ import { mayDo } from '../../domain/membership.ts'
 import { roleIn } from '../../domain/user.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
+import { listDeskAudit } from '../../store/catalog/audit.ts'
+import { findDesk, listPayments } from '../../store/desk/desk.ts'
 import { listBookingMails } from '../../store/mails/mail-lists.ts'
 import type { Context } from '../context.ts'
+import { deskViews } from '../desk/desk-views.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
+import { showAuditEntry } from '../shapes/audit.ts'
 import {
-  BookingSchema,
-  BookingTrailSchema,
   bookingViews,
   EndedSchema,
   ReinstatedSchema,
@@ -19,6 +21,7 @@ import {
   showRevision,
 } from '../shapes/booking.ts'
 import { showMail } from '../shapes/delivery.ts'
+import { BookingTrailSchema, PanelBookingSchema, showWholeDesk } from '../shapes/desk/desk.ts'
 import { searchPageOf } from '../shapes/schema.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { aboutNoShow, answerNoShow, NoShowBody, simulate } from './booking-ends.ts'
@@ -43,13 +46,13 @@ export function panelBookingRoutes(context: Context) {
     description: `${BOOKING_LIST} \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged.`,
     query: { ...bookingListQuery, unacked: Type.Boolean({ default: false }) },
     says: 'A page.',
-    answer: searchPageOf(BookingSchema),
+    answer: searchPageOf(PanelBookingSchema),
     handle: async ({ hotel, query }) => {
       const unackedOn = query.unacked ? context.today(hotel.timezone) : undefined
       return await pageOfBookings(context, query, {
         name: 'panel bookings',
         filter: { ...readBookingFilter(query), hotelId: hotel.id, unackedOn },
-        show: bookingViews(context),
+        show: deskViews(context),
       })
     },
   })
@@ -59,21 +62,28 @@ export function panelBookingRoutes(context: Context) {
     id: 'getPanelBooking',
     memberRole: 'any',
     summary: 'A booking with its revisions and deliveries',
-    description: `The record; what each revision changed, and who changed it; to which endpoints its events were delivered and how the latest attempt ended (deliveries, and mails about it, are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
+    description: `The record, what the desk keeps beside it and who wrote that; what each revision changed, and who changed it; to which endpoints its events were delivered and how the latest attempt ended (deliveries, and mails about it, are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
     says: 'The booking.',
     answer: BookingTrailSchema,
     handle: async ({ user, hotel, params: { code } }) => {
       const isOwner = mayDo(roleIn(user, hotel.id)!, 'owner')
-      const { booking, revisions, deliveries, mails } = await store.snapshot(async (handle) => {
-        const booking = await findOwnBooking({ store: handle }, hotel.id, code)
-        // One more than is shown, to compare the last one with.
-        const revisions = await listRevisions(handle, booking, BOOKING_TRAIL_MAX + 1)
-        const deliveries = await listBookingDeliveries(handle, booking, BOOKING_TRAIL_MAX)
-        const mails = await listBookingMails(handle, booking, BOOKING_TRAIL_MAX)
-        return { booking, revisions, deliveries, mails }
-      })
+      const { booking, revisions, deliveries, mails, ...kept } = await store.snapshot(
+        async (handle) => {
+          const booking = await findOwnBooking({ store: handle }, hotel.id, code)
+          // One more than is shown, to compare the last one with.
+          const revisions = await listRevisions(handle, booking, BOOKING_TRAIL_MAX + 1)
+          const deliveries = await listBookingDeliveries(handle, booking, BOOKING_TRAIL_MAX)
+          const mails = await listBookingMails(handle, booking, BOOKING_TRAIL_MAX)
+          const desk = await findDesk(handle, booking)
+          const payments = await listPayments(handle, booking.id)
+          const entries = await listDeskAudit(handle, booking, BOOKING_TRAIL_MAX)
+          return { booking, revisions, deliveries, mails, desk, payments, entries }
+        },
+      )
       return {
         ...(await bookingViews(context)(booking)),
+        desk: showWholeDesk(booking, kept.desk, kept.payments),
+        deskHistory: kept.entries.map(showAuditEntry),
         revisions: revisions
           .slice(0, BOOKING_TRAIL_MAX)
           .map((each, index) => showRevision(each, revisions[index + 1]?.record)),

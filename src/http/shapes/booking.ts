@@ -182,13 +182,12 @@ const BookingDeliverySchema = namedObject('BookingDelivery', {
   }),
 })
 
-/** A booking with its revisions and where its events have arrived. */
-export const BookingTrailSchema = namedObject('BookingTrail', {
-  ...BookingSchema.properties,
+/** The revisions of a booking and where its events have arrived. */
+export const bookingTrail = {
   revisions: Type.Array(RevisionSchema),
   deliveries: Type.Array(BookingDeliverySchema),
   mails: Type.Array(MailSchema),
-})
+}
 
 /** Fields that change without a revision, and would show as changes of the next one. */
 const NOT_REVISED = ['ackedRevision', 'externalId']

@@ -13,6 +13,7 @@ export const HOTEL_ENTITIES = [
   'api_key',
   'review',
   'webhook',
+  'desk',
 ] as const
 export type HotelEntity = (typeof HOTEL_ENTITIES)[number]
 
@@ -77,6 +78,20 @@ export async function listAudit(
     .orderBy(desc(history.seq))
     .limit(limit)
   return rows.map((row) => fromRow(row, row.email))
+}
+
+/** What a desk wrote beside a booking, newest first; accounts stand by their names, as in `listHotelAudit`. */
+export async function listDeskAudit(
+  handle: Handle,
+  { hotelId, code }: { hotelId: number; code: string },
+  limit: number,
+): Promise<AuditEntry[]> {
+  const { audit: history } = handle.t
+  const isOfBooking = and(eq(history.entity, 'desk'), eq(history.entityId, code))
+  const rows = await selectEntries(handle, isOfBooking, eq(history.hotelId, hotelId))
+    .orderBy(desc(history.seq))
+    .limit(limit)
+  return rows.map((row) => fromRow(row, row.userName === row.email ? null : row.userName))
 }
 
 /**

@@ -8,7 +8,16 @@ import { ChoiceFilter } from '../../parts/search-field.tsx'
 import { type Entry, whoOf } from './entry-text.ts'
 import { HistoryList } from './list.tsx'
 
-const KINDS = ['hotel', 'room_type', 'rate', 'member', 'api_key', 'webhook', 'review'] as const
+const KINDS = [
+  'hotel',
+  'room_type',
+  'rate',
+  'member',
+  'api_key',
+  'webhook',
+  'review',
+  'desk',
+] as const
 
 /** The owner's page of who changed what of the hotel, newest first. */
 export function HistoryView({ hotel, route: { query } }: ViewProps) {

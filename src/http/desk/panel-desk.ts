@@ -1,0 +1,124 @@
+import { type Static, Type } from 'typebox'
+import { PAYMENT_METHODS } from '../../domain/desk.ts'
+import { refused } from '../../domain/errors.ts'
+import {
+  DESK_NOTE_MAX,
+  DESK_TAG_LENGTH_MAX,
+  DESK_TAGS_MAX,
+  PRICE_CENTS_MAX,
+  ROOM_NUMBER_LENGTH_MAX,
+} from '../../domain/limits.ts'
+import { type DeskChange, notePayment, writeDesk } from '../../service/desk/desk.ts'
+import { findDesk, listPayments } from '../../store/desk/desk.ts'
+import { findOwnBooking } from '../bookings/booking-access.ts'
+import type { Context } from '../context.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { oneOf } from '../request/query.ts'
+import { coded, InstantText, line, prose, readInstant, strictObject } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import { showWholeDesk, WholeDeskSchema } from '../shapes/desk/desk.ts'
+import { nullable } from '../shapes/schema.ts'
+
+const PaymentId = coded(
+  '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  'a UUID of your own: sent again it is the same payment',
+)
+const AMOUNT_MAX = 100 * PRICE_CENTS_MAX
+
+const DeskBody = strictObject({
+  note: Type.Optional(nullable(prose(DESK_NOTE_MAX))),
+  tags: Type.Optional(Type.Array(line(DESK_TAG_LENGTH_MAX), { maxItems: DESK_TAGS_MAX })),
+  roomNumber: Type.Optional(nullable(line(ROOM_NUMBER_LENGTH_MAX))),
+  arrivedAt: Type.Optional(nullable(InstantText, '`null` takes the mark off.')),
+  leftAt: Type.Optional(nullable(InstantText)),
+})
+
+const PaymentBody = strictObject({
+  amountCents: Type.Integer({
+    minimum: -AMOUNT_MAX,
+    maximum: AMOUNT_MAX,
+    description: 'Below 0: given back, or taken back.',
+  }),
+  method: oneOf(...PAYMENT_METHODS),
+  note: Type.Optional(line(200)),
+  takesBack: Type.Optional(PaymentId),
+  id: Type.Optional(PaymentId),
+})
+
+/** What the desk keeps beside a booking, seen by the hotel's people alone (contract §3; contract-rates, *Routes*). */
+export function panelDeskRoutes(context: Context) {
+  const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
+  const { store } = context
+
+  const answer = async (hotelId: number, code: string) =>
+    await store.snapshot(async (handle) => {
+      const booking = await findOwnBooking({ store: handle }, hotelId, code)
+      const desk = await findDesk(handle, booking)
+      return showWholeDesk(booking, desk, await listPayments(handle, booking.id))
+    })
+
+  route('PATCH', '/:code/desk', {
+    id: 'writeDesk',
+    memberRole: 'front_desk',
+    summary: 'Write a note, tags, a room number or marks beside a booking',
+    description:
+      'What is absent stays. No guest, agency or partner sees any of it: no revision, no event, no feed entry. Guests arrive on the check-in day or later and leave after that, neither in the future. Who wrote what is kept (`deskHistory` of the booking).',
+    body: DeskBody,
+    examples: {
+      'A room and a note': { roomNumber: '204', note: 'Late arrival, keep the kitchen informed' },
+      'Take a mark off': { arrivedAt: null },
+    },
+    says: 'What the desk keeps.',
+    answer: WholeDeskSchema,
+    errors: ['transition_invalid'],
+    handle: async ({ actor, hotel, params, body }) => {
+      const code = params.code.toUpperCase()
+      const place = { hotelId: hotel.id, code, timezone: hotel.timezone }
+      await writeDesk(context, actor, place, readDesk(body))
+      return await answer(hotel.id, code)
+    },
+  })
+
+  route('POST', '/:code/payments', {
+    id: 'notePayment',
+    memberRole: 'front_desk',
+    summary: 'Note a payment beside a booking',
+    description:
+      'Nothing is charged: it says what was paid elsewhere. A payment is never deleted: a wrong one is taken back by another of the same amount below 0 with `takesBack`, once. With an `id` of yours the same payment is noted once, however often it is sent.',
+    body: PaymentBody,
+    examples: {
+      'Paid by card': { amountCents: 25_000, method: 'card' },
+      'Given back in cash': { amountCents: -5_000, method: 'cash', note: 'One night less' },
+    },
+    status: 201,
+    says: 'What the desk keeps.',
+    answer: WholeDeskSchema,
+    errors: ['idempotency_conflict'],
+    handle: async ({ actor, hotel, params, body }) => {
+      const code = params.code.toUpperCase()
+      const place = { hotelId: hotel.id, code, timezone: hotel.timezone }
+      if (body.amountCents === 0)
+        throw refused('/amountCents', 'out_of_range', 'Nothing is no payment.')
+      const { id = null, note = null, takesBack = null, ...payment } = body
+      const lower = { id: id?.toLowerCase() ?? null, takesBack: takesBack?.toLowerCase() ?? null }
+      await notePayment(context, actor, place, { ...payment, note, ...lower })
+      return await answer(hotel.id, code)
+    },
+  })
+
+  return app
+}
+
+/** What of the desk a body changes. @throws AppError `validation_failed` */
+function readDesk({ arrivedAt, leftAt, note, tags, ...rest }: Static<typeof DeskBody>): DeskChange {
+  return {
+    ...rest,
+    ...(note !== undefined && { note: note || null }),
+    ...(tags && { tags: [...new Set(tags)] }),
+    ...(arrivedAt !== undefined && { arrivedAtMs: instantOf('/arrivedAt', arrivedAt) }),
+    ...(leftAt !== undefined && { leftAtMs: instantOf('/leftAt', leftAt) }),
+  }
+}
+
+const instantOf = (path: string, text: string | null) =>
+  text === null ? null : readInstant(path, text)

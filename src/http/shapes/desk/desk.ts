@@ -1,0 +1,65 @@
+import { type Static, Type } from 'typebox'
+import type { Booking } from '../../../domain/booking.ts'
+import { type Desk, dueOf, PAYMENT_METHODS } from '../../../domain/desk.ts'
+import type { NamedActor } from '../../../store/catalog/actors.ts'
+import type { Payment } from '../../../store/desk/desk.ts'
+import { ActorSchema, AuditEntrySchema } from '../audit.ts'
+import { BookingSchema, bookingTrail } from '../booking.ts'
+import { Instant, namedObject, nullable, show, words } from '../schema.ts'
+
+/** What the desk keeps beside a booking, in panel answers only (contract §3). */
+export const DeskSchema = namedObject('Desk', {
+  note: nullable(Type.String()),
+  tags: Type.Array(Type.String()),
+  roomNumber: nullable(Type.String()),
+  arrivedAt: nullable(Instant),
+  leftAt: nullable(Instant),
+  paidCents: Type.Integer({ description: 'Σ of its payments.' }),
+  dueCents: Type.Integer({
+    description:
+      'The total, of a booking that ended early its penalty, less `paidCents`; below 0 it is to be given back.',
+  }),
+})
+
+/** A payment that the desk has noted. */
+const PaymentSchema = namedObject('Payment', {
+  id: Type.String(),
+  amountCents: Type.Integer(),
+  method: words(...PAYMENT_METHODS),
+  note: nullable(Type.String()),
+  takesBack: nullable(Type.String(), 'The payment that it takes back.'),
+  at: Instant,
+  actor: ActorSchema,
+})
+
+/** The same with the payments, oldest first. */
+export const WholeDeskSchema = namedObject('WholeDesk', {
+  ...DeskSchema.properties,
+  payments: Type.Array(PaymentSchema),
+})
+
+/** A booking as the hotel's people see it. */
+export const PanelBookingSchema = namedObject('PanelBooking', {
+  ...BookingSchema.properties,
+  desk: DeskSchema,
+})
+
+/** The same with its revisions, where its events and mails have arrived, and who wrote what at the desk. */
+export const BookingTrailSchema = namedObject('BookingTrail', {
+  ...BookingSchema.properties,
+  desk: WholeDeskSchema,
+  deskHistory: Type.Array(AuditEntrySchema),
+  ...bookingTrail,
+})
+
+export const showDesk = (booking: Booking, desk: Desk): Static<typeof DeskSchema> =>
+  show(DeskSchema, { ...desk, dueCents: dueOf(booking, desk) })
+
+export const showWholeDesk = (
+  booking: Booking,
+  desk: Desk,
+  payments: readonly (Payment & { actor: NamedActor })[],
+): Static<typeof WholeDeskSchema> => ({
+  ...showDesk(booking, desk),
+  payments: payments.map((each) => show(PaymentSchema, each)),
+})

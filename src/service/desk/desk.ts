@@ -1,0 +1,134 @@
+import type { Booking } from '../../domain/booking.ts'
+import { checkMarks, type Desk } from '../../domain/desk.ts'
+import { AppError, refused } from '../../domain/errors.ts'
+import { PAYMENTS_MAX } from '../../domain/limits.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { findBooking } from '../../store/bookings/bookings.ts'
+import {
+  findDesk,
+  findPayment,
+  insertPayment,
+  listPayments,
+  type Payment,
+  upsertDesk,
+} from '../../store/desk/desk.ts'
+import type { Tx } from '../../store/engine.ts'
+import { holdHotel } from '../../store/locks.ts'
+import { noSuchBooking } from '../bookings/ack-booking.ts'
+import { audit } from '../catalog/audit.ts'
+import type { Deps } from '../deps.ts'
+
+/** A booking of a hotel, by its code, and the hotel's time zone. */
+type Place = { hotelId: number; code: string; timezone: string }
+
+/** What may be written of what the desk keeps; what is absent stays. */
+export type DeskChange = Partial<Omit<Desk, 'paidCents'>>
+
+/** A payment as somebody notes it; without an id it is given one. */
+export type NewPayment = Omit<Payment, 'id' | 'atMs'> & { id: string | null }
+
+/**
+ * Writes notes, tags, room number and marks beside a booking: no revision, no event, no feed entry (contract §3). Who
+ * wrote what is kept, before and after.
+ *
+ * @throws AppError `not_found`, `transition_invalid`, `validation_failed`
+ */
+export async function writeDesk(
+  deps: Deps,
+  actor: Actor,
+  place: Place,
+  change: DeskChange,
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const { booking, desk } = await holdDesk(tx, place)
+    const after = { ...desk, ...change }
+    checkMarks(booking, desk, after, { nowMs: deps.nowMs(), timezone: place.timezone })
+    if (Bun.deepEquals(desk, after)) return
+    await upsertDesk(tx, booking, desk, after)
+    const fields = Object.keys(change) as (keyof DeskChange)[]
+    const changed = fields.filter((field) => !Bun.deepEquals(desk[field], after[field]))
+    const pick = (from: Desk) => Object.fromEntries(changed.map((field) => [field, from[field]]))
+    const states = { before: pick(desk), after: pick(after) }
+    const { code: entityId, hotelId } = booking
+    await audit(tx, deps, { entity: 'desk', entityId, hotelId, actor, ...states })
+  })
+}
+
+/**
+ * Notes a payment beside a booking. One is never deleted: a wrong one is taken back by another of the same amount below
+ * 0, once. With an id that was noted before it is that one, and nothing is done.
+ *
+ * @throws AppError `not_found`, `idempotency_conflict`, `validation_failed`
+ */
+export async function notePayment(
+  deps: Deps,
+  actor: Actor,
+  place: Place,
+  { id, ...asked }: NewPayment,
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const { booking, desk } = await holdDesk(tx, place)
+    const known = id === null ? undefined : await findPayment(tx, place.hotelId, id)
+    if (known) return refuseOther(known, booking, asked)
+    const payments = await listPayments(tx, booking.id)
+    if (payments.length >= PAYMENTS_MAX)
+      throw refused('', 'too_many', `A booking has at most ${PAYMENTS_MAX} payments.`, {
+        max: PAYMENTS_MAX,
+      })
+    if (asked.takesBack !== null) checkBack(payments, asked)
+    const paidCents = desk.paidCents + asked.amountCents
+    if (paidCents < 0)
+      throw refused('/amountCents', 'out_of_range', 'More than was paid cannot be given back.', {
+        min: -desk.paidCents,
+      })
+    if (!Number.isSafeInteger(paidCents))
+      throw refused('/amountCents', 'out_of_range', 'This is more than can be reckoned with.')
+    const atMs = Math.max(deps.nowMs(), payments.at(-1)?.atMs ?? 0)
+    await insertPayment(tx, booking, { id: id ?? deps.newId(), ...asked, atMs }, actor)
+    await upsertDesk(tx, booking, desk, { ...desk, paidCents })
+    const { amountCents, method, note } = asked
+    const states = {
+      before: { paidCents: desk.paidCents },
+      after: { paidCents, amountCents, method, ...(note !== null && { note }) },
+    }
+    const { code: entityId, hotelId } = booking
+    await audit(tx, deps, { entity: 'desk', entityId, hotelId, actor, ...states })
+  })
+}
+
+/** The booking of a place and what the desk keeps of it, of which nobody else writes meanwhile. @throws AppError `not_found` */
+async function holdDesk(tx: Tx, { hotelId, code }: Place) {
+  await holdHotel(tx, hotelId)
+  const booking = await findBooking(tx, code)
+  if (booking?.hotelId !== hotelId) throw noSuchBooking()
+  return { booking, desk: await findDesk(tx, booking) }
+}
+
+/** @throws AppError `idempotency_conflict` when what was noted under an id is another payment */
+function refuseOther(
+  known: Payment & { bookingId: number },
+  { id }: Pick<Booking, 'id'>,
+  asked: Omit<NewPayment, 'id'>,
+): void {
+  const isSame =
+    known.bookingId === id &&
+    known.amountCents === asked.amountCents &&
+    known.method === asked.method &&
+    known.note === asked.note &&
+    known.takesBack === asked.takesBack
+  if (!isSame) throw new AppError('idempotency_conflict', 'Another payment was noted by this id.')
+}
+
+/** @throws AppError `validation_failed` when it is no whole payment of the booking, or was taken back */
+function checkBack(
+  payments: readonly Payment[],
+  { takesBack, amountCents }: Omit<NewPayment, 'id'>,
+): void {
+  const wrong = payments.find(({ id }) => id === takesBack)
+  if (!wrong || wrong.takesBack !== null)
+    throw refused('/takesBack', 'unknown_value', 'The booking has no such payment.')
+  if (payments.some((each) => each.takesBack === takesBack))
+    throw refused('/takesBack', 'repeated', 'This payment was taken back before.')
+  if (amountCents !== -wrong.amountCents)
+    throw refused('/amountCents', 'unknown_value', `Taking it back is ${-wrong.amountCents}.`)
+}
