@@ -22,11 +22,18 @@ import { DEMO } from './catalog.ts'
 import { ORDERS, type Order } from './orders.ts'
 import { DEMO_AGENCY, type DemoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
-import { demoStays } from './stays.ts'
+import { demoStays, demoStaysElsewhere } from './stays.ts'
 
+/** Calling codes of countries (ITU-T E.164), with a prefix that no telephone has. */
+const CALLING_CODES: Record<string, string> = {
+  ...{ TR: '+90', DE: '+49', FR: '+33', IT: '+39', ES: '+34', NL: '+31', GB: '+44', US: '+1' },
+}
 const DAY_MS = 86_400_000
 /** Bookings that are placed side by side: they share commits. */
 const AT_ONCE = 50
+/** How many days a stay is put off at most, and what for. */
+const LATER_MAX = 20
+const BUSY = /^(sold_out|closed_for_sale|min_stay|min_stay_through|closed_to_arrival)$/
 
 /**
  * Books in the demo what makes every page worth a look: each state of a booking, an agency's, a guest's own, reviews.
@@ -60,15 +67,38 @@ function at(deps: Deps, days: number): Deps {
   return { ...deps, nowMs, today: (timeZone) => dateIn(timeZone, nowMs()) }
 }
 
-/** The stays that only fill the hotel: placed side by side, and acknowledged by the hotel's system. */
+/** The stays that only fill the hotels: placed side by side, and acknowledged by the hotel's system. */
 async function fill(deps: Deps, people: DemoPeople): Promise<void> {
-  const stays = demoStays(Object.values(ORDERS))
+  const named = Map.groupBy<string, Order>(
+    Object.values(ORDERS),
+    ({ hotel = demoSlugs.alfa }: Order) => hotel,
+  )
+  const stays = (['alfa', 'bravo'] as const).flatMap((hotel) =>
+    demoStays(hotel, named.get(demoSlugs[hotel]) ?? []),
+  )
   const placeOne = async ([index, stay]: [number, Order]) => {
     const number = index + 1
-    const { code, revision } = await placeOrder(deps, people, `stay-${number}`, stay)
+    const { code, revision } = await placeWhenFree(deps, people, `stay-${number}`, stay)
     await ackBooking(deps, code, { revision, externalId: `PMS-${1_000 + number}` })
   }
-  for (const part of chunks([...stays.entries()], AT_ONCE)) await Promise.all(part.map(placeOne))
+  const all = [...stays, ...demoStaysElsewhere()].entries()
+  for (const part of chunks([...all], AT_ONCE)) await Promise.all(part.map(placeOne))
+}
+
+/** As `placeOrder`, a day later when there is no room, or nobody may arrive. */
+async function placeWhenFree(
+  deps: Deps,
+  people: DemoPeople,
+  key: string,
+  order: Order,
+): Promise<BookingRecord> {
+  for (let later = 0; ; later++)
+    try {
+      return await placeOrder(deps, people, key, { ...order, start: order.start + later })
+    } catch (error) {
+      const isTaken = error instanceof AppError && BUSY.test(error.code)
+      if (!isTaken || later === LATER_MAX) throw error
+    }
 }
 
 /** @returns the booking; the same when the demo was interrupted and places it again */
@@ -83,7 +113,7 @@ async function placeOrder(
   const snapshot = (await findSnapshot(store, hotelId))!
   const checkin = addDays(deps.today(snapshot.hotel.timezone), order.start)
   const { boards, maxAdults } = snapshot.rooms.find(({ roomCode }) => roomCode === order.room)!
-  const rooms = order.rooms ?? 1
+  const { rooms = 1, childAges = [] } = order
   const { record } = await placeBooking(at(deps, order.made), {
     ...snapshot,
     stay: {
@@ -92,8 +122,8 @@ async function placeOrder(
       boardCode: boards[0] ?? null,
       rooms,
       adults: rooms * Math.min(2, maxAdults),
-      children: 0,
-      childAges: null,
+      children: childAges.length,
+      childAges,
       checkin,
       checkout: addDays(checkin, order.nights),
     },
@@ -115,7 +145,21 @@ function guestOf({ guest: [firstName, lastName, country], by }: Order, people: D
     .replace(/\P{ASCII}/gu, '')
     .toLowerCase()
   const email = by === 'guest' ? people.guest.email : `${name}@example.com`
-  return { firstName, lastName, email, phone: null, country }
+  return {
+    firstName,
+    lastName,
+    email,
+    phone: phoneOf(`${firstName} ${lastName}`, country),
+    country,
+  }
+}
+
+/** A number in the country's own form; those who come from elsewhere left none. */
+function phoneOf(name: string, country: string): string | null {
+  const code = CALLING_CODES[country]
+  if (!code) return null
+  const digits = String(Bun.hash.xxHash32(name)).padStart(10, '0')
+  return `${code} 555 ${digits.slice(-7, -4)} ${digits.slice(-4)}`
 }
 
 async function sourceOf(

@@ -6,6 +6,9 @@ export const DEMO_DAYS = 400
 const PAST_DAYS = 30
 /** Rooms of one type that the demo's own bookings take on one night, at most. */
 export const TAKEN_MAX = 20
+/** Nights ahead that are sold as well as any will be, and days in which of the rest so much is sold that 1/e is left. */
+const NEAR_DAYS = 42
+const FADE_DAYS = 80
 const CLOSED_PERCENT = 2
 const SOLD_OUT_PERCENT = 4
 
@@ -21,20 +24,21 @@ export type DemoRoomType = {
 }
 
 /**
- * The demo's days of one room type, never pushed before: dearer at weekends and in season, busier when dearer,
- * some sold out, some closed. The same every time for the same hotel, room type and date.
+ * The demo's days of one room type, never pushed before: dearer at weekends and in season, busier when dearer, the
+ * coming weeks sold to 60 to 85 per cent and what is further ahead to less, some sold out, some closed. The same every
+ * time for the same hotel, room type and days.
  */
 export function demoDays(room: DemoRoomType, today: CalendarDate): Change[] {
   const dates = datesBetween(addDays(today, -PAST_DAYS), addDays(today, DEMO_DAYS - 2))
-  return dates.map((date) => ({
+  return dates.map((date, index) => ({
     roomCode: room.roomCode,
     date,
     before: null,
-    after: demoDay(room, date),
+    after: demoDay(room, date, index - PAST_DAYS),
   }))
 }
 
-function demoDay(room: DemoRoomType, date: CalendarDate) {
+function demoDay(room: DemoRoomType, date: CalendarDate, ahead: number) {
   const { hotelSlug, roomCode, totalRooms, basePriceCents, peakMonth, leastLeft } = room
   const chance = (what: string, of: number) =>
     Bun.hash.xxHash32(`${what} ${hotelSlug} ${roomCode} ${date}`) % of
@@ -45,7 +49,8 @@ function demoDay(room: DemoRoomType, date: CalendarDate) {
     return { available: 0, priceCents, closed: true, shortfall: 0 }
   if (!isSteady && chance('sold', 100) < SOLD_OUT_PERCENT + Math.max(0, demand - 130))
     return { available: 0, priceCents, closed: false, shortfall: 0 }
-  const soldPercent = Math.min(95, (demand - 70) * 0.8 + chance('left', 30))
+  const near = Math.min(1, Math.exp((NEAR_DAYS - ahead) / FADE_DAYS))
+  const soldPercent = 22 + 42 * near + (demand - 100) * 0.25 + chance('left', 10)
   const available = Math.max(1, leastLeft, Math.round(totalRooms * (1 - soldPercent / 100)))
   return { available, priceCents, closed: false, shortfall: 0 }
 }

@@ -12,6 +12,8 @@ export type Order = {
   rooms?: number
   /** `STD` unless said otherwise. */
   rate?: string
+  /** How old the children are who sleep in the room; none unless said otherwise. */
+  childAges?: number[]
   by?: 'agency' | 'desk' | 'guest'
   hold?: boolean
   requests?: string
@@ -72,6 +74,15 @@ export const ORDERS = {
     nights: 2,
     guest: ['Noah', 'Reed', 'US'],
     hold: true,
+  },
+  'walk-in': {
+    ...{ room: 'DBL', made: 0, start: 0, nights: 1, by: 'desk' },
+    guest: ['Ilgın', 'Öztürk', 'TR'],
+  },
+  fresh: {
+    ...{ room: 'JSU', made: 0, start: 5, nights: 4, rate: 'FLEX' },
+    guest: ['Klara', 'Horváth', 'HU'],
+    requests: 'Airport transfer, TK1824, 16:40',
   },
   held: { room: 'DLX', made: 0, start: 18, nights: 2, guest: ['Yusuf', 'Demir', 'TR'], hold: true },
   'next-door': {

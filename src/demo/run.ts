@@ -3,6 +3,7 @@ import { isLoopback } from '../domain/target.ts'
 import { type Running, startService } from '../server/start.ts'
 import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
 import { demoBookings } from './bookings.ts'
+import { connectPms, startPms } from './pms.ts'
 import { seedDemo } from './seed.ts'
 
 /** What is other than for a service (contract §7): a newcomer tries everything from one address. */
@@ -15,10 +16,15 @@ export const DEMO_DEFAULTS = { publicRatePerMinute: 600 }
 export async function runDemo(given: Config): Promise<Running> {
   const config = { ...given, allowLoopbackWebhooks: isLoopback(given.host) }
   let access: DemoAccess
+  const pms = config.allowLoopbackWebhooks ? startPms() : undefined
   const running = await startService(config, async (deps) => {
     await seedDemo(deps)
     access = await demoAccess(deps, config.dataDir)
     await demoBookings(deps, access.users)
+    if (pms) await connectPms(deps, pms)
+  }).catch(async (error) => {
+    await pms?.stop()
+    throw error
   })
   try {
     // Before the event loop turns: whoever gets the first answer finds the file.
@@ -44,12 +50,18 @@ The same is in ${config.dataDir}/demo.json. Stop with Ctrl+C.
     await running.stop()
     throw error
   }
-  return running
+  return {
+    ...running,
+    async stop() {
+      await running.stop()
+      await pms?.stop()
+    },
+  }
 }
 
 const webhooks = ({ allowLoopbackWebhooks, host }: Config) =>
   allowLoopbackWebhooks
-    ? `\n  webhooks     may go to this machine, as http://127.0.0.1:9000/hook, while the demo listens on ${host}`
+    ? `\n  webhooks     may go to this machine, as http://127.0.0.1:9000/hook, while the demo listens on ${host}; the hotel's goes to a system that the demo plays`
     : ''
 
 const logins = (users: DemoAccess['users']) =>

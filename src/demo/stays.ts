@@ -1,5 +1,8 @@
+import slugify from '@sindresorhus/slugify'
+import { CITIES } from './catalog.ts'
 import { TAKEN_MAX } from './days.ts'
 import type { Order } from './orders.ts'
+import { demoSlugs } from './seed.ts'
 
 /** Days ahead on which the last of these stays begin, and how many days ago the first one did. */
 const LAST_START = 50
@@ -8,11 +11,30 @@ const NIGHTS_MAX = 5
 /** Made before all bookings that are named, which so stay the newest. */
 const MADE_LAST = -21
 const MADE_WITHIN = 35
-/** Room types by how often they are asked for. */
-const ROOM_CODES = ['DBL', 'DBL', 'DBL', 'TWN', 'TWN', 'DLX', 'SGL', 'FAM', 'JSU', 'ACC']
 /** Rooms of a booking: one, a few, now and then a group. */
 const ROOM_COUNTS = [1, 1, 1, 2, 2, 4, 8]
 const GROUP = 3
+const ELSEWHERE = 20
+
+/** What the stays of a hotel are like: the one that is shown first is the busiest. */
+const HOUSES = {
+  alfa: {
+    arrivalsOn: (start: number) => (start <= 14 ? 3 : start <= 30 ? 2 : 1),
+    rates: ['STD'],
+    children: [[]],
+  },
+  bravo: {
+    arrivalsOn: (start: number) => (start <= 32 ? 2 : 1),
+    rates: ['STD', 'STD', 'FLEX', 'NRF'],
+    children: [[], [6], [3, 9]],
+  },
+} satisfies Record<string, House>
+type House = { arrivalsOn: (start: number) => number; rates: string[]; children: number[][] }
+
+/** Room types by how often they are asked for. */
+const ROOM_CODES = ['DBL', 'DBL', 'DBL', 'TWN', 'TWN', 'DLX', 'SGL', 'FAM', 'JSU', 'ACC']
+/** Those in which children sleep. */
+const FAMILY_ROOMS = ['FAM', 'JSU']
 
 const GUESTS: Order['guest'][] = [
   ['Elif', 'Yıldız', 'TR'],
@@ -33,41 +55,65 @@ const GUESTS: Order['guest'][] = [
   ['Emily', 'Carter', 'US'],
 ]
 
+const REQUESTS = [
+  'Late arrival, 23:30',
+  'Yüksek kat lütfen',
+  'Baby cot, please',
+  'Airport transfer, 10:15',
+  'Twin beds together',
+]
+
 /**
- * The stays that fill the demo's first hotel beside those that are named: over its room types, thinner the further
- * ahead, the same every time. Together they take at most `TAKEN_MAX` rooms of a type on a night.
+ * The stays that fill a hotel beside those that are named: over its room types, thinner the further ahead, the same
+ * every time. Together they take at most `TAKEN_MAX` rooms of a type on a night.
  *
  * @returns in the order they were made
  */
-export function demoStays(named: readonly Order[]): Order[] {
+export function demoStays(hotel: keyof typeof HOUSES, named: readonly Order[]): Order[] {
+  const house: House = HOUSES[hotel]
   const taken = new Map<string, number>()
   for (const order of named) take(taken, order)
   const stays: Order[] = []
   for (let start = FIRST_START; start <= LAST_START; start++)
-    for (let arrival = 0; arrival < arrivalsOn(start); arrival++) {
-      const stay = demoStay(start, arrival)
+    for (let arrival = 0; arrival < house.arrivalsOn(start); arrival++) {
+      const stay = {
+        ...demoStay(house, `${hotel} ${start} ${arrival}`, start),
+        hotel: demoSlugs[hotel],
+      }
       if (take(taken, stay)) stays.push(stay)
     }
   return stays.toSorted((a, b) => a.made - b.made)
 }
 
-const arrivalsOn = (start: number) => (start <= 14 ? 3 : start <= 30 ? 2 : 1)
-
-function demoStay(start: number, arrival: number): Order {
-  const chance = (what: string, of: number) => Bun.hash.xxHash32(`${what} ${start} ${arrival}`) % of
+function demoStay({ rates, children }: House, place: string, start: number): Order {
+  const chance = (what: string, of: number) => Bun.hash.xxHash32(`${what} ${place}`) % of
   const pick = <T>(what: string, from: readonly T[]) => from[chance(what, from.length)]!
   const rooms = pick('rooms', ROOM_COUNTS)
+  const room = pick('room', ROOM_CODES)
+  const rate = pick('rate', rates)
+  const childAges = FAMILY_ROOMS.includes(room) && rooms === 1 ? pick('children', children) : []
   return {
-    room: pick('room', ROOM_CODES),
-    rooms,
+    ...{ room, rooms },
     made: MADE_LAST - chance('made', MADE_WITHIN),
     start,
-    // Whoever came before today is in house still, or leaves today.
-    nights: Math.max(1 + chance('nights', NIGHTS_MAX), -start),
+    // Whoever came before today is in house still, or leaves today; who saves stays two nights at weekends.
+    nights: Math.max(1 + chance('nights', NIGHTS_MAX), -start, rate === 'NRF' ? 2 : 1),
     guest: pick('guest', GUESTS),
+    ...{ rate, childAges },
+    ...(chance('wishes', 5) === 0 && { requests: pick('request', REQUESTS) }),
     ...((rooms >= GROUP || chance('by', 4) === 0) && { by: 'desk' as const }),
   }
 }
+
+/** A stay of two nights in the commonest room of each hotel that nobody of the demo signs in to, but the last two. */
+export const demoStaysElsewhere = (): Order[] =>
+  CITIES.flatMap(({ hotels }) => hotels.map(({ name }) => slugify(name)))
+    .filter((slug) => slug !== demoSlugs.alfa && slug !== demoSlugs.bravo)
+    .slice(0, ELSEWHERE)
+    .map((hotel, index) => ({
+      ...{ hotel, room: 'DBL', nights: 2, start: 2 + index, made: MADE_LAST },
+      guest: GUESTS[index % GUESTS.length]!,
+    }))
 
 /** Counts the rooms of an order on each of its nights; not when one of them would have too many. */
 function take(taken: Map<string, number>, { room, rooms = 1, start, nights }: Order): boolean {

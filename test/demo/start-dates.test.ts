@@ -5,7 +5,7 @@ import { demoDays, TAKEN_MAX } from '../../src/demo/days.ts'
 import { ORDERS, type Order } from '../../src/demo/orders.ts'
 import { demoPeople } from '../../src/demo/people.ts'
 import { demoSlugs, roomsOf, seedDemo } from '../../src/demo/seed.ts'
-import { demoStays } from '../../src/demo/stays.ts'
+import { demoStays, demoStaysElsewhere } from '../../src/demo/stays.ts'
 import type { BookingStatus } from '../../src/domain/booking.ts'
 import { addDays } from '../../src/domain/date.ts'
 import type { Deps } from '../../src/service/deps.ts'
@@ -30,11 +30,11 @@ const STATES: BookingStatus[] = [
 ]
 
 /** The two hotels whose keys are printed, with every booking that the demo makes in them. */
-const HOTELS = [demoSlugs.alfa, demoSlugs.bravo].map((slug, city) => {
+const HOTELS = (['alfa', 'bravo'] as const).map((which, city) => {
+  const slug = demoSlugs[which]
   const named = Object.values<Order>(ORDERS).filter(({ hotel = demoSlugs.alfa }) => hotel === slug)
-  const stays = slug === demoSlugs.alfa ? demoStays(named) : []
   const rooms = roomsOf({ city: CITIES[city]!, hotel: CITIES[city]!.hotels[0]!, index: 0 })
-  return { slug, rooms, orders: [...named, ...stays] }
+  return { slug, rooms, orders: [...named, ...demoStays(which, named)] }
 })
 
 test.each(HOTELS)(
@@ -86,7 +86,7 @@ test('the demo makes each of its bookings, also before the check-in time, and ha
   await demoBookings(deps, await demoPeople(deps, undefined))
 
   const { t, db } = test.store
-  const made = HOTELS.reduce((sum, { orders }) => sum + orders.length, 0)
+  const made = [...HOTELS.flatMap(({ orders }) => orders), ...demoStaysElsewhere()].length
   const booked = await db.select().from(t.booking)
   expect(booked).toHaveLength(made)
   expect([...new Set(booked.map(({ status }) => status))].toSorted()).toEqual(STATES)

@@ -17,9 +17,10 @@ async function verdict(served: Served, key: string, url: string): Promise<string
   return status === 201 ? 'taken' : body.errors[0].code
 }
 
-/** The delivery of a test event to the hotel's only webhook. */
-async function sendTest(served: Served, key: string) {
-  const [{ id }] = (await served.call('GET', WEBHOOKS, { key })).body.items
+/** The delivery of a test event to a webhook of the hotel. */
+async function sendTest(served: Served, key: string, to: string) {
+  const { items } = (await served.call('GET', WEBHOOKS, { key })).body
+  const { id } = items.find(({ url }: { url: string }) => url === to)
   return (await served.call('POST', `${WEBHOOKS}/${id}/test`, { key })).body
 }
 
@@ -32,7 +33,7 @@ test('a demo on loopback sends webhooks to this machine and to no other private 
     const { apiKey } = readSheet(folder.path)
     expect(demo.stdout()).toMatch(SAYS_SO)
     expect(await verdict(demo, apiKey, receiver.url)).toBe('taken')
-    expect((await sendTest(demo, apiKey)).state).toBe('delivered')
+    expect((await sendTest(demo, apiKey, receiver.url)).state).toBe('delivered')
     expect((await receiver.until(1)).map(({ path }) => path)).toEqual(['/hook'])
     for (const url of ELSEWHERE)
       expect([url, await verdict(demo, apiKey, url)]).toEqual([url, 'blocked_target'])
@@ -48,7 +49,7 @@ test('a demo on loopback sends webhooks to this machine and to no other private 
     expect(served.stdout()).not.toMatch(SAYS_SO)
     expect(await verdict(served, apiKey, receiver.url)).toBe('https_required')
     expect(await verdict(served, apiKey, 'https://localhost/')).toBe('blocked_target')
-    const { state, attempts } = await sendTest(served, apiKey)
+    const { state, attempts } = await sendTest(served, apiKey, receiver.url)
     expect([command, state, attempts.at(-1).error]).toEqual([command, 'failed', 'blocked_target'])
     await served.stop()
   }
