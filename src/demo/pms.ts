@@ -1,7 +1,8 @@
 import type { Deps } from '../service/deps.ts'
 import { changeWebhook, createWebhook } from '../service/webhooks/webhooks.ts'
 import { findHotelId } from '../store/catalog/catalog.ts'
-import { listWebhooks } from '../store/webhooks/webhooks.ts'
+import { findMeta, writeMeta } from '../store/meta.ts'
+import { findWebhook } from '../store/webhooks/webhooks.ts'
 import { DEMO } from './catalog.ts'
 import { demoSlugs } from './seed.ts'
 
@@ -19,12 +20,16 @@ export function startPms(): DemoPms {
   return { url: `http://127.0.0.1:${server.port}/events`, stop: () => server.stop(true) }
 }
 
-/** Leads the first hotel's webhook to it, made when there is none. What the manager has switched off stays off. */
+/**
+ * Leads the first hotel's webhook to it, made at the demo's first start. What the manager has switched off or deleted
+ * stays so.
+ */
 export async function connectPms(deps: Deps, { url }: DemoPms): Promise<void> {
   const hotelId = (await findHotelId(deps.store, demoSlugs.alfa))!
-  const known = (await listWebhooks(deps.store, { hotelId, vendorId: null })).find(
-    ({ description }) => description === DESCRIPTION,
-  )
-  if (known) await changeWebhook(deps, DEMO, { hotelId, id: known.id }, { url })
-  else await createWebhook(deps, DEMO, { hotelId, url, description: DESCRIPTION })
+  const made = await findMeta(deps.store, 'demo_webhook')
+  if (!made) {
+    const { webhook } = await createWebhook(deps, DEMO, { hotelId, url, description: DESCRIPTION })
+    await deps.store.tx((tx) => writeMeta(tx, 'demo_webhook', webhook.id))
+  } else if (await findWebhook(deps.store, { hotelId, id: made }))
+    await changeWebhook(deps, DEMO, { hotelId, id: made }, { url })
 }

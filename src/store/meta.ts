@@ -8,6 +8,7 @@ type MetaKey =
   | `health:${string}`
   | 'demo_seeded_at'
   | 'demo_booked_at'
+  | 'demo_webhook'
   /** Where the wall clock was seen last, as an instant. */
   | 'clock_seen_at'
   /** When the sums of the service had all of those of its hotels. */

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readSheet } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { type Served, startProcess } from '../support/process.ts'
+import { type Served, startProcess, until } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 // Starts of real processes, on a machine that may be busy.
@@ -32,6 +32,14 @@ test('a demo on loopback sends webhooks to this machine and to no other private 
     await using demo = await startProcess(['demo'], setup)
     const { apiKey } = readSheet(folder.path)
     expect(demo.stdout()).toMatch(SAYS_SO)
+    await until('the demo’s own system has everything', async () => {
+      const { items } = (await demo.call('GET', WEBHOOKS, { key: apiKey })).body
+      const path = `${WEBHOOKS}/${items[0].id}/deliveries?limit=100`
+      const states = (await demo.call('GET', path, { key: apiKey })).body.items.map(
+        ({ state }: { state: string }) => state,
+      )
+      return states.length === 100 && states.every((state: string) => state === 'delivered')
+    })
     expect(await verdict(demo, apiKey, receiver.url)).toBe('taken')
     expect((await sendTest(demo, apiKey, receiver.url)).state).toBe('delivered')
     expect((await receiver.until(1)).map(({ path }) => path)).toEqual(['/hook'])

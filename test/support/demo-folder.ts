@@ -57,6 +57,7 @@ async function seededDemo(program: string[]): Promise<string> {
   // What it does once in the background would be done again in every copy.
   await until('the words of its bookings are indexed', () => isIndexed(made))
   await served.stop()
+  forgetWebhook(made)
   // Those of the period before may just be copied.
   for (const name of readdirSync(DIST))
     if (name.startsWith(PREFIX) && Number.parseInt(name.slice(PREFIX.length), 10) < period - 1)
@@ -68,6 +69,12 @@ function isIndexed(folder: string): boolean {
   using database = new Database(join(folder, 'data/roomwire.db'), { readonly: true })
   const last = `select 1 from meta where key = 'booking_words_to' and value = (select max(id) from booking)`
   return database.query(last).get() !== null
+}
+
+/** Takes the demo's own webhook away, so that a test's is the only one. */
+function forgetWebhook(folder: string): void {
+  using database = new Database(join(folder, 'data/roomwire.db'))
+  for (const table of ['attempt', 'delivery', 'webhook']) database.run(`delete from ${table}`)
 }
 
 /** Gives a folder its name, unless another process has just made one of that name. @returns where the folder is */
