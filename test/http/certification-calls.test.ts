@@ -44,7 +44,7 @@ test.each<[string, TestRoom[]]>([
       for (const [index, call] of calls.entries()) {
         clock.advance(60_000)
         const filled = call
-          .replace('"<REVISION>"', String(known.REVISION))
+          .replace('<REVISION>', String(known.REVISION))
           .replace(/<([A-Z ]+)>/g, (_, name: string) => String(known[name]))
         const [, method, path, body] = filled.match(/^(\w+) \/v1\/partner(\S+) ?(.*)$/)!
         const answer = await twin.call(method!, path!, body ? { body: JSON.parse(body) } : {})

@@ -29,7 +29,8 @@ export function examplesOf(
   const stay = { roomCode, checkin: on(50), checkout: on(52), adults: 1 }
   const book = post('/sandbox/bookings', stay)
   const receive = get('/changes?cursor=<CURSOR>&waitSeconds=20')
-  const ack = post('/bookings/<CODE>/ack', { revision: '<REVISION>' })
+  // A number, so without quotes.
+  const ack = `POST ${PARTNER}/bookings/<CODE>/ack {"revision":<REVISION>}`
   const whole = { dateFrom: today, dateTo: last, closed: false }
   return {
     full_sync: [
