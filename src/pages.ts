@@ -1,7 +1,14 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2' with {
+  type: 'file',
+}
+import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with {
+  type: 'file',
+}
 import { pickCoding } from './http/request/coding.ts'
 import { isKnown, taggedAs } from './http/request/entity-tag.ts'
+import { fontParts } from './panel/font.ts' with { type: 'macro' }
 import { textPaths, texts } from './panel/words/texts.ts' with { type: 'macro' }
 
 /** Pages that the server answers before any route: by path, Bun HTML imports. */
@@ -19,6 +26,7 @@ const META_POLICY = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^
 /** Where the bundler keeps its files in the binary. */
 const BUNDLE_ROOT = /^.*\/root(?=\/)/
 const JSON_TYPE = 'application/json;charset=utf-8'
+const FONT_TYPE = 'font/woff2'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
@@ -33,7 +41,8 @@ export function pageRoutes(pages: Pages): Record<string, PageRoute> {
     routes[path] = { GET: page }
     // What its script imports is asked for beside it, not after it.
     const shared = (page.files ?? []).filter(({ loader, input }) => loader === 'js' && !input)
-    const link = shared.map((file) => `<${assetPath(file.path)}>; rel=modulepreload`).join(', ')
+    const scripts = shared.map((file) => `<${assetPath(file.path)}>; rel=modulepreload`)
+    const link = [...scripts, ...(path === '/swagger' ? [] : [FONT_LINK])].join(', ')
     for (const file of page.files ?? []) {
       const isPage = file.path === page.index
       const at = isPage ? path : assetPath(file.path)
@@ -42,7 +51,7 @@ export function pageRoutes(pages: Pages): Record<string, PageRoute> {
       routes[at] = { GET: answer, HEAD: answer }
     }
   }
-  if (pages['/panel']) Object.assign(routes, textRoutes())
+  if (pages['/panel']) Object.assign(routes, textRoutes(), fontRoutes())
   return routes
 }
 
@@ -57,6 +66,21 @@ function textRoutes(): Record<string, PageRoute> {
   )
 }
 
+const FONT_PARTS = fontParts()
+/** What every text of the pages needs, asked for before a script says so. */
+const FONT_LINK = `<${FONT_PARTS[0]!.path}>; rel=preload; as=font; type="${FONT_TYPE}"; crossorigin`
+
+/** The parts of the panel's font. */
+function fontRoutes(): Record<string, PageRoute> {
+  const files = [latin, latinExt]
+  return Object.fromEntries(
+    FONT_PARTS.map(({ path }, at) => {
+      const answer = fileAnswer(() => Bun.file(files[at]!), { type: FONT_TYPE })
+      return [path, { GET: answer, HEAD: answer }]
+    }),
+  )
+}
+
 const assetPath = (path: string) => path.replace(BUNDLE_ROOT, '')
 
 /** Answers a file of the bundle; it is read and compressed when it is first asked for. */
@@ -65,7 +89,7 @@ function fileAnswer(open: () => Read, about: About): Handler {
   return async ({ method, headers }) => {
     made ??= makeFile(open(), about)
     const { plain, packed, headers: always } = await made
-    const isPacked = pickCoding(headers.get('accept-encoding') ?? '', ['gzip']) !== undefined
+    const isPacked = packed && pickCoding(headers.get('accept-encoding') ?? '', ['gzip'])
     const etag = isPacked ? taggedAs(always.tag, 'gzip') : always.tag
     const given = { ...always.fields, etag, 'x-request-id': crypto.randomUUID() }
     if (isKnown(headers.get('if-none-match'), always.tag))
@@ -78,7 +102,8 @@ function fileAnswer(open: () => Read, about: About): Handler {
 
 type Made = {
   plain: Uint8Array<ArrayBuffer>
-  packed: Uint8Array<ArrayBuffer>
+  /** Undefined of what is packed already. */
+  packed: Uint8Array<ArrayBuffer> | undefined
   headers: { tag: string; fields: Record<string, string> }
 }
 
@@ -94,7 +119,8 @@ async function makeFile(file: Read, { type, page }: About): Promise<Made> {
   }
   const tag = `"${Bun.hash(plain).toString(36)}"`
   // In another thread: the largest would hold everybody up for tens of milliseconds.
-  const packed = new Uint8Array(await gzipElsewhere(plain, { level: 9 }))
+  const packed =
+    type === FONT_TYPE ? undefined : new Uint8Array(await gzipElsewhere(plain, { level: 9 }))
   return { plain, packed, headers: { tag, fields } }
 }
 

@@ -5,7 +5,7 @@ import { AcentaOverview } from './views/acenta-overview.tsx'
 startPage({
   roles: ['agency_user'],
   views: [
-    { name: 'overview', title: 'acenta.overview', body: AcentaOverview },
-    { name: 'bookings', title: 'bookings.title', body: AcentaBookings },
+    { name: 'overview', title: 'acenta.overview', icon: 'overview', body: AcentaOverview },
+    { name: 'bookings', title: 'bookings.title', icon: 'bookings', body: AcentaBookings },
   ],
 })

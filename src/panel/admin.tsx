@@ -9,11 +9,11 @@ import { AdminVendors } from './views/admin/vendors.tsx'
 startPage({
   roles: ['admin'],
   views: [
-    { name: 'overview', title: 'admin.overview', body: AdminOverview },
-    { name: 'hotels', title: 'admin.hotels', body: AdminHotels },
-    { name: 'users', title: 'admin.users', body: AdminUsers },
-    { name: 'agencies', title: 'admin.agencies', body: AdminAgencies },
-    { name: 'vendors', title: 'vendor.title', body: AdminVendors },
-    { name: 'history', title: 'admin.history', body: AdminHistory },
+    { name: 'overview', title: 'admin.overview', icon: 'overview', body: AdminOverview },
+    { name: 'hotels', title: 'admin.hotels', icon: 'hotels', body: AdminHotels },
+    { name: 'users', title: 'admin.users', icon: 'people', body: AdminUsers },
+    { name: 'agencies', title: 'admin.agencies', icon: 'agencies', body: AdminAgencies },
+    { name: 'vendors', title: 'vendor.title', icon: 'channel', body: AdminVendors, isSetup: true },
+    { name: 'history', title: 'admin.history', icon: 'history', body: AdminHistory, isSetup: true },
   ],
 })

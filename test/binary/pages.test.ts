@@ -138,6 +138,36 @@ test('the binary’s pages name what their scripts import, so that it is not ask
   )
 })
 
+test.each([
+  ['source', () => SOURCE],
+  ['the binary', () => binary],
+])(
+  'from %s the font of the pages is the service’s own, kept for ever under a name that holds its content (issue 18)',
+  async (_, program) => {
+    await using served = await serve(program())
+    const scripts = [...(await scriptsOf(served, '/panel'))]
+    const codes = await Promise.all(
+      scripts.map(async (at) => (await fetch(served.url + at)).text()),
+    )
+    const paths = [...new Set(codes.join().match(/\/inter-[a-z-]+-\w+\.woff2/g)!)]
+    expect(paths).toHaveLength(2)
+    for (const path of paths) {
+      const answer = await fetch(served.url + path, { headers: gzipped })
+      expect(answer.headers.get('content-type'), path).toBe('font/woff2')
+      expect(answer.headers.get('cache-control'), path).toContain('max-age=31536000, immutable')
+      expect(answer.headers.get('content-encoding'), path).toBeNull()
+      const bytes = await answer.bytes()
+      expect(new TextDecoder().decode(bytes.subarray(0, 4)), path).toBe('wOF2')
+      expect(path).toEndWith(`-${Bun.hash(bytes).toString(36)}.woff2`)
+    }
+    if (program() === SOURCE) return
+    for (const page of ['/panel', '/admin', '/acenta'])
+      expect((await fetch(served.url + page)).headers.get('link'), page).toMatch(
+        /<\/inter-latin-\w+\.woff2>; rel=preload; as=font; type="font\/woff2"; crossorigin/,
+      )
+  },
+)
+
 test('a page that did not change is not sent again, and another method is none of its (contract §6)', async () => {
   await using served = await serve(binary)
   const etag = (await fetch(`${served.url}/panel`)).headers.get('etag')!

@@ -137,7 +137,7 @@ test('on paper there is the booking and nothing of the page around it (issue 5 Â
   const { page } = watched
   await page.locator('.booking').waitFor()
   await page.emulateMedia({ media: 'print' })
-  for (const gone of ['header.bar', 'nav', '.buttons', '.trail', '.back'])
+  for (const gone of ['.side', 'nav', '.buttons', '.trail', '.back'])
     expect([gone, await page.locator(gone).first().isVisible()]).toEqual([gone, false])
   for (const there of ['.facts', 'h1', '.print-only'])
     expect([there, await page.locator(there).first().isVisible()]).toEqual([there, true])

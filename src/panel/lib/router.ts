@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { NeededRole } from '../../domain/membership.ts'
+import type { IconName } from '../parts/icon.tsx'
 import { type Query, queryText } from './http.ts'
 import type { WordKey } from './i18n.ts'
 import type { User } from './session.ts'
@@ -25,6 +26,11 @@ export type View = {
   /** Its entry in the navigation and its heading. */
   title: WordKey
   body: ComponentType<ViewProps>
+  icon: IconName
+  /** It is set up once rather than used all day: it stands in the second group. */
+  isSetup?: boolean
+  /** How many wait there, drawn behind its title. */
+  count?: ComponentType
   /** Which role in the hotel it is for; left out: any. */
   needs?: NeededRole
 }

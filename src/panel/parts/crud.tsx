@@ -6,8 +6,10 @@ import { type Pages, useAction } from '../lib/load.ts'
 import { Button } from './button.tsx'
 import { Confirm } from './dialog.tsx'
 import { type Draft, EntityForm, type FormFields, type Question } from './entity-form.tsx'
+import { Icon } from './icon.tsx'
 import { Menu, type MenuItem } from './menu.tsx'
 import { ProblemNote } from './note.tsx'
+import { PageHead } from './page-head.tsx'
 import { type Column, PagedTable } from './table.tsx'
 import { say } from './toast.tsx'
 
@@ -155,6 +157,35 @@ function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
 /** The options of a call about such a thing. */
 const optionsOf = <T,>({ query }: Entity<T>, body: object) => ({ body, ...(query && { query }) })
 
+/** The button that makes one of a kind. */
+export const NewButton = (props: {
+  of: { make?: { title: string } }
+  isFirst?: boolean
+  onClick: () => void
+}) => (
+  <Button kind={props.isFirst === false ? 'plain' : 'primary'} onClick={props.onClick}>
+    <Icon name="add" />
+    {props.of.make!.title}
+  </Button>
+)
+
+/** The head of a list of things of a kind: of the page, or of a section of one, whose button is not the page's first. */
+export function ListHead(props: {
+  of: { title: string; make?: { title: string } }
+  isPage?: boolean
+  onMake: () => void
+}) {
+  const { of, isPage = true, onMake } = props
+  const make = of.make && <NewButton of={of} isFirst={isPage} onClick={onMake} />
+  if (isPage) return <PageHead title={of.title} action={make} />
+  return (
+    <div class="view-head">
+      <h2>{of.title}</h2>
+      {make}
+    </div>
+  )
+}
+
 /** A list of things of a kind with what can be done with each. */
 export function Crud<T>({
   of,
@@ -189,12 +220,7 @@ export function Crud<T>({
   }
   return (
     <>
-      <div class="view-head">
-        <h1>{of.title}</h1>
-        <Button kind="primary" onClick={startMaking}>
-          {of.make!.title}
-        </Button>
-      </div>
+      <ListHead of={of} onMake={startMaking} />
       {children}
       {dialogs}
       <PagedTable

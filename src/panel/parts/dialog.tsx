@@ -4,6 +4,7 @@ import type { Problem } from '../lib/api.ts'
 import { asSentence, t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 import { ProblemNote } from './note.tsx'
 
 type DialogProps = {
@@ -74,7 +75,7 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
           <h2 id={titleId}>{title}</h2>
           {!isKept && (
             <Button kind="quiet" aria-label={t('action.close')} onClick={onClose}>
-              ✕
+              <Icon name="close" />
             </Button>
           )}
         </header>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { api } from '../lib/api.ts'
+import { dateTime, HERE } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet, useLoad, usePages } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
@@ -8,7 +9,7 @@ import type { User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
 import { useSettled } from '../lib/typing.ts'
 import { TextField } from './field.tsx'
-import { Layout } from './layout.tsx'
+import { Avatar, Layout } from './layout.tsx'
 import { Badge, Empty, Loading, Read } from './note.tsx'
 import { type FrameProps, ViewBody } from './page.tsx'
 import { Pager } from './table.tsx'
@@ -39,9 +40,18 @@ function OneHotel({ user, views: all, route }: FrameProps) {
         <Choose user={user} view={all[0]!.name} unknown={route.hotel} />
       </Layout>
     )
-  const picker = <Picker user={user} slug={route.hotel} name={hotel.data?.name ?? ''} />
+  const name = hotel.data?.name ?? ''
+  const house = (
+    <>
+      <Avatar of={name} isHotel />
+      <Picker user={user} slug={route.hotel} name={name} />
+    </>
+  )
   return (
-    <Layout user={user} views={views} route={route} picker={picker}>
+    <Layout user={user} views={views} route={route} house={house}>
+      <p class="print-only">
+        {name} · {dateTime(new Date().toISOString(), hotel.data?.timezone ?? HERE)}
+      </p>
       <Read of={hotel}>
         {(data) => <ViewBody user={user} views={views} route={route} hotel={data} />}
       </Read>

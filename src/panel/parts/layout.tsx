@@ -8,21 +8,25 @@ import { useStore } from '../lib/store.ts'
 import { THEMES, theme } from '../lib/theme.ts'
 import { Button } from './button.tsx'
 import { SelectField } from './field.tsx'
+import { Icon, Mark } from './icon.tsx'
 import { Popover } from './menu.tsx'
+import { HeadSlot } from './page-head.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { say } from './toast.tsx'
+import { forgetActions, say, Toasts } from './toast.tsx'
 
 type LayoutProps = {
   user: User
   views: readonly View[]
   route: Route
-  /** The hotel picker, on the hotel's page. */
-  picker?: ComponentChildren
+  /** Whose pages these are, on the hotel's page; default: the product. */
+  house?: ComponentChildren
+  /** The search over everything, in the head of every page. */
+  search?: ComponentChildren
   children: ComponentChildren
 }
 
-/** The frame of a page for those who are signed in: brand, navigation, settings, and the view. */
-export function Layout({ user, views, route, picker, children }: LayoutProps) {
+/** The frame of a page for those who are signed in: whose it is, the pages, what was done, the account, and the view. */
+export function Layout({ user, views, route, house, search, children }: LayoutProps) {
   const [isOpen, setOpen] = useState(false)
   const [isPassword, setPassword] = useState(false)
   const main = useRef<HTMLElement>(null)
@@ -33,6 +37,7 @@ export function Layout({ user, views, route, picker, children }: LayoutProps) {
     setOpen(false)
     if (before.current === place) return
     before.current = place
+    forgetActions()
     // Who does not see the page is told of the new one; the keyboard goes on from its top.
     main.current?.focus()
   }, [place])
@@ -44,49 +49,76 @@ export function Layout({ user, views, route, picker, children }: LayoutProps) {
       <button type="button" class="button skip" onClick={() => main.current?.focus()}>
         {t('app.skip')}
       </button>
-      <header class="bar">
+      <header class={isOpen ? 'side open' : 'side'}>
+        <div class="house">{house ?? <Brand />}</div>
+        <Navigation views={views} now={route.view} onGo={() => setOpen(false)} />
+        <Toasts />
+        <Settings user={user} onPassword={() => setPassword(true)} />
         <button
           type="button"
           class="button quiet burger"
           aria-expanded={isOpen}
           aria-controls="navigation"
-          aria-label={t('app.menu')}
           onClick={() => setOpen(!isOpen)}
         >
-          <span aria-hidden="true">☰</span>
+          <Icon name={isOpen ? 'close' : 'menu'} />
+          {t('app.menu')}
         </button>
-        <span class="brand">{t('app.name')}</span>
-        <div class="grow">{picker}</div>
-        <Settings user={user} onPassword={() => setPassword(true)} />
       </header>
-      <Navigation views={views} now={route.view} isOpen={isOpen} onGo={() => setOpen(false)} />
       <main class="content" ref={main} tabIndex={-1}>
-        {children}
+        <HeadSlot.Provider value={search}>{children}</HeadSlot.Provider>
       </main>
       {isPassword && <PasswordDialog user={user} onClose={() => setPassword(false)} />}
     </div>
   )
 }
 
-type NavigationProps = { views: readonly View[]; now: string; isOpen: boolean; onGo: () => void }
-
-function Navigation({ views, now, isOpen, onGo }: NavigationProps) {
+/** The product's name under its mark. */
+export function Brand() {
   return (
-    <nav id="navigation" aria-label={t('app.navigation')} class={isOpen ? 'side open' : 'side'}>
+    <span class="brand">
+      <Mark />
+      {t('app.name')}
+    </span>
+  )
+}
+
+/** Initials in the place of a face; a hotel's are square. */
+export function Avatar({ of, isHotel = false }: { of: string; isHotel?: boolean }) {
+  return (
+    <span class={isHotel ? 'avatar is-hotel' : 'avatar'} aria-hidden="true">
+      {initials(of)}
+    </span>
+  )
+}
+
+type NavigationProps = { views: readonly View[]; now: string; onGo: () => void }
+
+/** What is used all day, and below it what is set up once. */
+function Navigation({ views, now, onGo }: NavigationProps) {
+  const item = ({ name, title, icon, count: Count }: View) => (
+    <li key={name}>
+      <a
+        href={href({ view: name })}
+        aria-current={name === now ? 'page' : undefined}
+        onClick={onGo}
+      >
+        <Icon name={icon} />
+        {t(title)}
+        {Count && <Count />}
+      </a>
+    </li>
+  )
+  return (
+    <nav id="navigation" aria-label={t('app.navigation')}>
+      <ul>{views.filter(({ isSetup }) => !isSetup).map(item)}</ul>
       <ul>
-        {views.map(({ name, title }) => (
-          <li key={name}>
-            <a
-              href={href({ view: name })}
-              aria-current={name === now ? 'page' : undefined}
-              onClick={onGo}
-            >
-              {t(title)}
-            </a>
-          </li>
-        ))}
+        {views.filter(({ isSetup }) => isSetup).map(item)}
         <li>
-          <a href="/swagger">{t('app.api')}</a>
+          <a href="/swagger">
+            <Icon name="api" />
+            {t('app.api')}
+          </a>
         </li>
       </ul>
     </nav>
@@ -100,7 +132,15 @@ function Settings({ user, onPassword }: { user: User; onPassword: () => void }) 
     onPassword()
   }
   return (
-    <Popover name={t('app.settings')} face={<span class="avatar">{initials(user.name)}</span>}>
+    <Popover
+      name={t('app.settings')}
+      face={
+        <>
+          <Avatar of={user.name} />
+          <bdi>{user.name}</bdi>
+        </>
+      }
+    >
       {(close) => (
         <div class="settings">
           <p>{t('app.signedInAs', { name: user.name })}</p>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 
 /** Something to choose from a menu. */
 export type MenuItem = { text: string; run: () => void; isDanger?: boolean }
@@ -8,7 +9,7 @@ export type MenuItem = { text: string; run: () => void; isDanger?: boolean }
 /** A button that opens a few actions; Escape and a click elsewhere close it. */
 export function Menu({ name, items }: { name: string; items: readonly MenuItem[] }) {
   return (
-    <Popover name={name} face="⋯">
+    <Popover name={name} face={<Icon name="more" />}>
       {(close) =>
         items.map(({ text, run, isDanger }) => (
           <Button
@@ -69,7 +70,7 @@ export function Popover({ name, face, children }: PopoverProps) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <span aria-hidden="true">{face}</span>
+        {face}
         <span class="sr-only">{name}</span>
       </button>
       {isOpen && (

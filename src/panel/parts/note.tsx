@@ -71,25 +71,13 @@ export function Empty({
   )
 }
 
-/** How a badge looks: each tone has a colour and a sign of its own. */
+/** How grave what a badge or a note says is. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info'
 
-const SIGNS: Record<Tone, string> = { neutral: '○', good: '✓', warn: '▲', bad: '✕', info: '●' }
-
-/** A state in a word, told by colour, sign and text. */
-export function Badge({
-  tone = 'neutral',
-  children,
-}: {
-  tone?: Tone
-  children: ComponentChildren
-}) {
-  return (
-    <span class={`badge ${tone}`}>
-      <span aria-hidden="true">{SIGNS[tone]}</span> {children}
-    </span>
-  )
-}
+/** A state in a word, in the colour of its tone. */
+export const Badge = (props: { tone?: Tone; children: ComponentChildren }) => (
+  <span class={`badge ${props.tone ?? 'neutral'}`}>{props.children}</span>
+)
 
 /** Whether a hotel or room type is on sale. */
 export const SaleBadge = (props: { isOn: boolean; off?: WordKey }) => (

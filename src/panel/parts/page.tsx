@@ -1,5 +1,6 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { startFont } from '../lib/font.ts'
 import { language, startLanguage, t } from '../lib/i18n.ts'
 import { go, type Route, route, startRouter, type View } from '../lib/router.ts'
 import { resumeSession, session, type User } from '../lib/session.ts'
@@ -9,7 +10,6 @@ import type { Hotel } from '../lib/types.ts'
 import { Layout } from './layout.tsx'
 import { Empty, Loading } from './note.tsx'
 import { SignIn, SignInAgain } from './sign-in.tsx'
-import { Toasts } from './toast.tsx'
 
 /** What one of the three pages is made of. */
 export type PageSetup = {
@@ -38,6 +38,7 @@ const NO_HOTEL = { slug: '' } as Hotel
 
 /** Starts a page: finds language and session, follows the address and draws. */
 export function startPage(setup: PageSetup): void {
+  startFont()
   startTheme()
   startRouter(setup.hasHotel ?? false)
   resumeSession().catch(() => session.set({ status: 'out' }))
@@ -72,7 +73,6 @@ function PageRoot(setup: PageSetup) {
     <>
       {draw(setup, now)}
       {now.status === 'expired' && <SignInAgain user={now.user} />}
-      <Toasts />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 
 /** A list within a form: a row of fields for each, the button that takes it out, and one that adds another. */
 export function RowList<Row>({
@@ -48,7 +49,7 @@ export function RowList<Row>({
             aria-label={words.remove}
             onClick={() => onChange(rows.filter((_, index) => index !== at))}
           >
-            ✕
+            <Icon name="close" />
           </Button>
         </div>
       ))}

@@ -5,14 +5,17 @@ import { signIn, type User } from '../lib/session.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
-import { Choices } from './layout.tsx'
+import { Brand, Choices } from './layout.tsx'
 import { ProblemNote } from './note.tsx'
+import { Toasts } from './toast.tsx'
 
 /** The page of who is not signed in. */
 export function SignIn() {
   return (
     <main class="sign-in">
-      <p class="brand">{t('app.name')}</p>
+      <p>
+        <Brand />
+      </p>
       <section class="card" aria-labelledby="sign-in">
         <h1 id="sign-in">{t('sign.title')}</h1>
         <SignInForm />
@@ -20,6 +23,7 @@ export function SignIn() {
       <div class="form-row">
         <Choices />
       </div>
+      <Toasts />
     </main>
   )
 }

@@ -7,12 +7,14 @@ import { Loading, ProblemNote } from './note.tsx'
 
 /** A column of a table. */
 export type Column<Row> = {
-  /** Its heading; also its label where a narrow page shows rows as cards. */
+  /** Its heading. */
   head: string
   cell: (row: Row) => ComponentChildren
   /** Numbers stand at the end. */
   isNumber?: boolean
-  /** Names the row: read out with each of its cells. */
+  /** A figure that says nothing without its heading, which goes before it where rows have no heads. */
+  isTold?: boolean
+  /** Names the row: read out with each of its cells; a link of class `opens` in it opens the whole row. */
   isName?: boolean
 }
 
@@ -24,7 +26,7 @@ type TableProps<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** A table that turns into cards where it is narrow. */
+/** A list, a line a row; a narrow page breaks the lines. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div class="table-box">
@@ -87,13 +89,13 @@ export function Pager({ pages }: { pages: Pages<unknown> }) {
   )
 }
 
-function drawCell<Row>({ head, cell, isNumber, isName }: Column<Row>, row: Row) {
+function drawCell<Row>({ head, cell, isNumber, isTold, isName }: Column<Row>, row: Row) {
   const Cell = isName ? 'th' : 'td'
   return (
     <Cell
       key={head}
       {...(isName && { scope: 'row' })}
-      class={isNumber ? 'number' : undefined}
+      class={[isNumber && 'number', isTold && 'is-told'].filter(Boolean).join(' ') || undefined}
       data-label={head}
     >
       {cell(row)}

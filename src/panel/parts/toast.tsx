@@ -1,6 +1,7 @@
 import { t } from '../lib/i18n.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
 
 type Toast = {
   id: number
@@ -29,6 +30,11 @@ function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
 
+/** Takes away what could be taken back on the page that was left. */
+export function forgetActions(): void {
+  toasts.set(toasts.get().filter(({ action }) => !action))
+}
+
 /** Where `say` shows; stands once on the page. */
 export function Toasts() {
   return (
@@ -38,6 +44,7 @@ export function Toasts() {
           <span>{text}</span>
           {action && (
             <Button
+              kind="quiet"
               onClick={() => {
                 dismiss(id)
                 action.run()
@@ -47,7 +54,7 @@ export function Toasts() {
             </Button>
           )}
           <Button kind="quiet" aria-label={t('action.dismiss')} onClick={() => dismiss(id)}>
-            ✕
+            <Icon name="close" />
           </Button>
         </div>
       ))}

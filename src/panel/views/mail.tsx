@@ -13,6 +13,7 @@ import { Button } from '../parts/button.tsx'
 import { EMAIL, EntityForm, type FormFields } from '../parts/entity-form.tsx'
 import { Facts, Two } from '../parts/facts.tsx'
 import { Badge, Empty, Read, type Tone } from '../parts/note.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { type Column, PagedTable, Table } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
 
@@ -34,7 +35,7 @@ export function MailView({ hotel }: ViewProps) {
   const pages = usePages<Mail>(PATH, { hotel: hotel.slug })
   return (
     <>
-      <h1>{t('mail.title')}</h1>
+      <PageHead title={t('mail.title')} />
       <MailSettings hotel={hotel} />
       <section class="stack" aria-labelledby="mails">
         <h2 id="mails">{t('mail.log')}</h2>

@@ -8,8 +8,7 @@ import { usePages } from '../lib/load.ts'
 import { go, type ViewProps } from '../lib/router.ts'
 import { refreshUser, type User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
-import { Button } from '../parts/button.tsx'
-import { type Entity, useCrud } from '../parts/crud.tsx'
+import { type Entity, ListHead, useCrud } from '../parts/crud.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { EMAIL, type FormField } from '../parts/entity-form.tsx'
 import { Two } from '../parts/facts.tsx'
@@ -60,15 +59,9 @@ export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) 
       />
     ),
   }
-  const Heading = isAdmin ? 'h2' : 'h1'
   const list = (
     <>
-      <div class="view-head">
-        <Heading>{of.title}</Heading>
-        <Button kind={isAdmin ? 'plain' : 'primary'} onClick={startMaking}>
-          {of.make!.title}
-        </Button>
-      </div>
+      <ListHead isPage={!isAdmin} of={of} onMake={startMaking} />
       <p class="dim">{t('people.about')}</p>
       {dialogs}
       <PagedTable

@@ -5,7 +5,7 @@ import { may } from '../lib/may.ts'
 import type { ViewProps } from '../lib/router.ts'
 import type { Hotel, Room } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
-import { useCrud } from '../parts/crud.tsx'
+import { ListHead, useCrud } from '../parts/crud.tsx'
 import { Two } from '../parts/facts.tsx'
 import { Empty, SaleBadge } from '../parts/note.tsx'
 import { type Column, PagedTable } from '../parts/table.tsx'
@@ -22,13 +22,9 @@ export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
   const of = roomsOf(hotel, isAdmin)
   const pages = usePages<Room>('/v1/panel/rooms', { hotel: hotel.slug })
   const { startMaking, edit, dialogs } = useCrud(of, pages.reload)
-  const Heading = isAdmin ? 'h2' : 'h1'
   const list = (
     <>
-      <div class="view-head">
-        <Heading>{of.title}</Heading>
-        {of.make && <Button onClick={startMaking}>{of.make.title}</Button>}
-      </div>
+      <ListHead isPage={!isAdmin} of={of} onMake={startMaking} />
       {dialogs}
       <PagedTable
         pages={pages}

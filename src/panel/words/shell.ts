@@ -7,6 +7,7 @@ export const shell = {
   'app.loading': ['Loading…', 'Yükleniyor…'],
   'app.navigation': ['Pages', 'Sayfalar'],
   'app.menu': ['Menu', 'Menü'],
+  'app.live': ['Live', 'Canlı'],
   'app.settings': ['Account, language and theme', 'Hesap, dil ve tema'],
   'app.language': ['Language', 'Dil'],
   'app.theme': ['Theme', 'Tema'],

@@ -2,6 +2,7 @@ import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { setQuery, type ViewProps } from '../../lib/router.ts'
 import { SelectField } from '../../parts/field.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import type { Entry } from '../history/entry-text.ts'
 import { HistoryList } from '../history/list.tsx'
@@ -28,9 +29,7 @@ export function AdminHistory({ route: { query } }: ViewProps) {
   const pages = usePages<Entry>('/v1/admin/history', { entity, id, limit: 25 })
   return (
     <>
-      <div class="view-head">
-        <h1>{t('admin.history')}</h1>
-      </div>
+      <PageHead title={t('admin.history')} />
       <search class="filters">
         <SelectField
           label={t('admin.entity')}

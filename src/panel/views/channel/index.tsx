@@ -2,6 +2,7 @@ import type { NeededRole } from '../../../domain/membership.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
+import { PageHead } from '../../parts/page-head.tsx'
 import { Keys } from './keys.tsx'
 import { Pushes } from './pushes.tsx'
 import { Vendors } from './vendors.tsx'
@@ -20,10 +21,7 @@ export function ChannelView({ hotel, route }: ViewProps) {
   const Body = TABS[tab]
   return (
     <>
-      <div class="view-head">
-        <h1>{t('channel.title')}</h1>
-        <a href="/swagger">{t('app.api')}</a>
-      </div>
+      <PageHead title={t('channel.title')} />
       <nav class="tabs" aria-label={t('channel.title')}>
         {tabs.map((name) => (
           <a

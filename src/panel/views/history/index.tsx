@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { setQuery, type ViewProps } from '../../lib/router.ts'
 import { TextField } from '../../parts/field.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { ChoiceFilter } from '../../parts/search-field.tsx'
 import { type Entry, whoOf } from './entry-text.ts'
 import { HistoryList } from './list.tsx'
@@ -46,9 +47,7 @@ export function HistoryView({ hotel, route: { query } }: ViewProps) {
   )
   return (
     <>
-      <div class="view-head">
-        <h1>{t('history.title')}</h1>
-      </div>
+      <PageHead title={t('history.title')} />
       <p class="dim">{t('history.about')}</p>
       <search class="filters">
         <ChoiceFilter

@@ -5,9 +5,10 @@ import { may } from '../../lib/may.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { Hotel, Rate, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { useCrud } from '../../parts/crud.tsx'
+import { NewButton, useCrud } from '../../parts/crud.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { Badge, Empty, ProblemNote, Read, SaleBadge } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
 import { Taxes } from '../taxes.tsx'
 import { ratesOf } from './entity.tsx'
@@ -29,18 +30,11 @@ function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
   const isMine = may(hotel, 'revenue')
   const edit = isMine ? startEditing : undefined
   const [standard, ...others] = pages.data ?? []
-  const make = isMine && (
-    <Button kind="primary" onClick={startMaking}>
-      {of.make!.title}
-    </Button>
-  )
+  const make = isMine && <NewButton of={of} onClick={startMaking} />
   const isUnused = standard !== undefined && others.length === 0
   return (
     <>
-      <div class="view-head">
-        <h1>{of.title}</h1>
-        {!isUnused && make}
-      </div>
+      <PageHead title={of.title} action={!isUnused && make} />
       {dialogs}
       {isUnused ? (
         <>
