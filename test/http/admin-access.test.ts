@@ -43,7 +43,9 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/acenta/dashboard', AGENCY, 200],
   ['GET /v1/acenta/bookings', AGENCY, 200],
   ['GET /v1/panel/dashboard', PANEL, 200],
+  ['GET /v1/panel/dashboard/desk', PANEL, 200],
   ['GET /v1/panel/bookings', PANEL, 200],
+  ['GET /v1/panel/bookings/find', PANEL, 200],
   ['POST /v1/panel/bookings/NONE/no-show', PANEL, 404],
   ['POST /v1/panel/bookings/NONE/reinstate', PANEL, 404],
   ['PATCH /v1/panel/bookings/NONE/desk', PANEL, BODY],
@@ -107,6 +109,7 @@ const CAST = [
 /** Parameters without which an address is refused. */
 const NEEDS: Record<string, string> = {
   '/v1/panel/availability': '&from=2027-04-01&to=2027-04-01',
+  '/v1/panel/bookings/find': '&q=carla',
   '/v1/panel/rates/days': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/dashboard/days': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/availability/history': '&roomCode=DBL&date=2027-04-01',

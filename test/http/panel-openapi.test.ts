@@ -35,7 +35,9 @@ const PANEL: Record<string, Sample[]> = {
   'GET /v1/panel/hotel': [[200]],
   'GET /v1/panel/dashboard': [[200], [200, RANGE], [422, '?from=x']],
   'GET /v1/panel/dashboard/days': [[200, RANGE], [422]],
-  'GET /v1/panel/bookings': [[200], [200, '?limit=1'], [422, '?status=gone']],
+  'GET /v1/panel/dashboard/desk': [[200], [200, '?date=2027-04-01'], [422, '?date=x']],
+  'GET /v1/panel/bookings/find': [[200, '?q=carla'], [422]],
+  'GET /v1/panel/bookings': [[200], [200, '?limit=1&sort=guest'], [422, '?status=gone']],
   'GET /v1/panel/bookings/{code}': [[200]],
   // The check-in day has not come: the answer of a problem is held to its schema, too.
   'POST /v1/panel/bookings/{code}/no-show': [[409, '', SIMULATE]],

@@ -66,7 +66,9 @@ export const ROWS: Record<string, Row> = {
   'PATCH /v1/panel/hotel': { doors: PANEL, body: { taxes: [] } },
   'GET /v1/panel/dashboard': { doors: PANEL },
   'GET /v1/panel/dashboard/days': { doors: PANEL, path: `/v1/panel/dashboard/days?${RANGE}` },
+  'GET /v1/panel/dashboard/desk': { doors: PANEL },
   'GET /v1/panel/bookings': { doors: PANEL },
+  'GET /v1/panel/bookings/find': { doors: PANEL, path: '/v1/panel/bookings/find?q=carla' },
   'GET /v1/panel/bookings/:code': { doors: PANEL },
   'PATCH /v1/panel/bookings/:code/desk': { doors: PANEL, body: { note: 'Late' } },
   'POST /v1/panel/bookings/:code/payments': {

@@ -2,6 +2,12 @@ import { type Static, type TObject, Type } from 'typebox'
 import { BOOKING_STATUSES, type Booking } from '../../domain/booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import { listBookingPage } from '../../store/bookings/booking-pages.ts'
+import {
+  type BookingSort,
+  listSortedPage,
+  type SortedPlace,
+  type SortedRow,
+} from '../../store/bookings/booking-sorts.ts'
 import type { Context } from '../context.ts'
 import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { oneOf, SearchParameter } from '../request/query.ts'
@@ -33,6 +39,32 @@ export function readBookingFilter({
 }: Static<TObject<typeof bookingListQuery>>): BookingFilter {
   if (from && to) readRange({ from, to })
   return { status, q, dates: { field: dateField, from, to } }
+}
+
+/** What a list is sorted by: `-checkin` downwards by check-in. */
+export const readSort = (sort: string): BookingSort => ({
+  by: sort.replace('-', '') as BookingSort['by'],
+  isDown: sort.startsWith('-'),
+})
+
+/** A page of a hotel's bookings in an order of their own. @throws AppError `validation_failed` of too many */
+export async function sortedPage<Item>(
+  { store }: Context,
+  query: PageQuery,
+  list: {
+    filter: BookingFilter & { hotelId: number }
+    sort: BookingSort
+    show: (booking: Booking) => Promise<Item>
+  },
+) {
+  const { filter, sort, show } = list
+  const isText = !['created', 'total', 'status'].includes(sort.by)
+  return await page<SortedRow, SortedPlace, Item>(query, {
+    of: ['panel bookings', filter, sort],
+    by: { key: isText ? '' : 0, id: 0 },
+    rows: (after, limit) => listSortedPage(store.long, filter, sort, { after, limit }),
+    show: ({ booking }) => show(booking),
+  })
 }
 
 /** A page of bookings that the staff sees, newest first; `name` is the list's. */

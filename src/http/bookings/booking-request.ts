@@ -1,10 +1,8 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Guest } from '../../domain/booking.ts'
 import type { BookingChange } from '../../domain/booking-change.ts'
 import { checkCodes } from '../../domain/catalog-rules.ts'
-import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refused } from '../../domain/errors.ts'
-import { CHILD_AGE_MAX } from '../../domain/limits.ts'
 import { needRole } from '../../domain/membership.ts'
 import { STD } from '../../domain/rate.ts'
 import { noHotel } from '../../domain/stay.ts'
@@ -12,87 +10,12 @@ import { memberRole, normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
-import { CountryCode, coded, EmailSchema, line, prose, strictObject } from '../request/texts.ts'
-import { LanguageSchema } from '../shapes/delivery.ts'
-
-/** A date in a body: what is none is told from what looks like one and is not in the calendar. */
-const DateSchema = Type.Unsafe<CalendarDate>(
-  Type.String({
-    format: 'date',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-    description: 'a calendar date YYYY-MM-DD',
-  }),
-)
-const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
-const ChildAges = Type.Array(Type.Integer({ minimum: 0, maximum: CHILD_AGE_MAX }), {
-  maxItems: 1_000,
-  description: 'Alone it sets `children`.',
-})
-const Requests = prose(2_000)
-/** The code of a room type, rate or board, as a body names it. */
-export const Code = Type.String({ minLength: 1, maxLength: 64 })
-const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-
-const NewGuest = strictObject({
-  firstName: line(100),
-  lastName: line(100),
-  email: EmailSchema,
-  phone: Type.Optional(coded('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone number')),
-  country: Type.Optional(CountryCode),
-})
-
-/** Body of `POST /v1/bookings` (contract §3). */
-export const PlaceBody = strictObject({
-  hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
-  roomCode: Code,
-  rateCode: Type.Optional(Code),
-  checkin: DateSchema,
-  checkout: DateSchema,
-  rooms: Type.Optional(Count(1)),
-  adults: Type.Optional(Count(1)),
-  children: Type.Optional(Count(0)),
-  childAges: Type.Optional(ChildAges),
-  boardCode: Type.Optional(Code),
-  guest: NewGuest,
-  specialRequests: Type.Optional(Requests),
-  language: Type.Optional(LanguageSchema),
-  expectedTotalCents: Type.Optional(Cents),
-  hold: Type.Optional(Type.Boolean()),
-})
-
-const { hotelSlug: _, guest: __, ...stayFields } = PlaceBody.properties
-/** Body of a test booking: without a guest it is somebody's (contract §2, *Sandbox*). */
-export const TestPlaceBody = strictObject({ ...stayFields, guest: Type.Optional(NewGuest) })
+import type { ChangeBody, NewGuest, TestPlaceBody } from './booking-bodies.ts'
+import { PlaceBody } from './booking-bodies.ts'
+import { askedPrice } from './manual-price.ts'
 
 /** Who books when nobody is named. */
 const TEST_GUEST = { firstName: 'Test', lastName: 'Guest', email: 'guest@example.com' }
-
-/** Body of `PATCH /v1/bookings/:code` (contract §3). */
-export const ChangeBody = strictObject({
-  email: Type.Optional(EmailSchema),
-  checkin: Type.Optional(DateSchema),
-  checkout: Type.Optional(DateSchema),
-  roomCode: Type.Optional(Code),
-  rateCode: Type.Optional(Code),
-  boardCode: Type.Optional(Code),
-  rooms: Type.Optional(Count(1)),
-  adults: Type.Optional(Count(1)),
-  children: Type.Optional(Count(0)),
-  childAges: Type.Optional(ChildAges),
-  guest: Type.Optional(Type.Partial(NewGuest)),
-  specialRequests: Type.Optional(Requests),
-  expectedTotalCents: Type.Optional(Cents),
-  revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  simulate: Type.Optional(
-    Type.Boolean({ description: 'Answers the booking as it would be; changes nothing.' }),
-  ),
-  override: Type.Optional(
-    Type.Boolean({
-      description:
-        "The hotel's people alone: no restriction and no rule of the party is asked for.",
-    }),
-  ),
-})
 
 /** Defaults of a booking; adults default to one a room. */
 const DEFAULTS = { rooms: 1, children: 0, hold: false }
@@ -117,12 +40,14 @@ export async function readRequest(
   const role = memberRole(user, snapshot.hotel.id)
   if (role) needRole(role, 'front_desk')
   const isOwn = role !== undefined
+  const isStaff = isOwn || user?.role === 'admin'
   return {
     ...snapshot,
     ...readOrder(body, body.guest),
     source: sourceOf(user, isOwn),
-    isStaff: isOwn || user?.role === 'admin',
+    isStaff,
     idempotency,
+    manualPrice: askedPrice(body.manualPrice, isStaff ? user : undefined),
   }
 }
 
@@ -155,7 +80,7 @@ export function readTestRequest(
 }
 
 /** What of a body says who sleeps where. */
-type PartyBody = Omit<Static<typeof PlaceBody>, 'hotelSlug' | 'guest'>
+type PartyBody = Omit<Static<typeof PlaceBody>, 'hotelSlug' | 'guest' | 'manualPrice'>
 
 function readParty(body: PartyBody) {
   const {
@@ -230,7 +155,7 @@ function readIdempotency(
 }
 
 /** Fields that came later: where they say nothing else than before, a request is the one it was. */
-const CAME_LATER = ['rateCode', 'childAges', 'language'] as const
+const CAME_LATER = ['rateCode', 'childAges', 'language', 'manualPrice'] as const
 
 /** Canonical text of a body, the same for equal requests: fields in the schema's order, defaults filled in. */
 function canonicalText(body: Static<typeof PlaceBody>): string {
@@ -242,9 +167,10 @@ function canonicalText(body: Static<typeof PlaceBody>): string {
   const values: unknown[] = fields
     .filter((field) => !isLater(field))
     .map((field) => (field === 'guest' ? guest : (said[field] ?? null)))
-  const { rateCode = STD, childAges, language } = body
+  const { rateCode = STD, childAges, language, manualPrice } = body
   const isMore = rateCode !== STD || childAges !== undefined
   if (isMore) values.push({ rateCode, childAges })
   if (language !== undefined) values.push({ language })
+  if (manualPrice !== undefined) values.push({ manualPrice })
   return JSON.stringify(values)
 }

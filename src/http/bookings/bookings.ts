@@ -16,9 +16,11 @@ import { type AddRoute, routes } from '../route.ts'
 import { BookingSchema, bookingViews, ChangedSchema, EndedSchema } from '../shapes/booking.ts'
 import { pageOf } from '../shapes/schema.ts'
 import { accessBooking, bookingActor, callerOf } from './booking-access.ts'
+import { ChangeBody, PlaceBody } from './booking-bodies.ts'
 import { answerCancel, cancelFields, Reason } from './booking-ends.ts'
 import { NEWEST_FIRST } from './booking-list-query.ts'
-import { ChangeBody, PlaceBody, readChange, readRequest } from './booking-request.ts'
+import { readChange, readRequest } from './booking-request.ts'
+import { askedPrice } from './manual-price.ts'
 
 type Add = AddRoute<{ user: User | undefined }>
 
@@ -36,7 +38,7 @@ export function bookingRoutes(context: Context) {
     id: 'placeBooking',
     summary: 'Book',
     description:
-      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. Without `rateCode` the rate `STD` is meant, without `boardCode` the board of the rate or the first of the room type. `childAges` alone sets `children`. `language` is that of mails to the guest. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
+      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. Without `rateCode` the rate `STD` is meant, without `boardCode` the board of the rate or the first of the room type. `childAges` alone sets `children`. `language` is that of mails to the guest. The hotel’s people may agree on another price (`manualPrice`: of one room and night, with a `reason` that the panel alone tells); rooms left and restrictions stay as they are. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
     asks: {
       'Idempotency-Key':
         'Names the request, for 24 hours: sent again it is answered the same. Visible ASCII, such as a UUID. Keys belong to the account, without one to the e-mail of the guest.',
@@ -93,7 +95,7 @@ function addReadAndChange(route: Add, context: Context): void {
     id: 'changeBooking',
     summary: 'Change dates, room, party or guest',
     description:
-      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays keeps its agreed price; other nights are sold at the price of today. Another rate (which brings its terms), board or room type, more rooms, and a party that the price depends on, price every night anew. Dates, room type, rate, party and more rooms are held to the restrictions of the whole new stay. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel, room type or rate sells nothing more (`closed_for_sale`). While a cancellation would cost something, guest and agency make nothing less of the booking (`terms_forbid_change`). `simulate: true` answers the booking as it would be.',
+      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays keeps its agreed price; other nights are sold at the price of today. Another rate (which brings its terms), board or room type, more rooms, and a party that the price depends on, price every night anew. Dates, room type, rate, party and more rooms are held to the restrictions of the whole new stay. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel, room type or rate sells nothing more (`closed_for_sale`). While a cancellation would cost something, guest and agency make nothing less of the booking (`terms_forbid_change`). `manualPrice` is for the hotel’s people alone: what the hotel did not sell itself is made cheaper by it, never dearer. `simulate: true` answers the booking as it would be.',
     body: ChangeBody,
     examples: {
       'One night more': { email: EMAIL, checkout: exampleDay(183) },
@@ -112,12 +114,13 @@ function addReadAndChange(route: Add, context: Context): void {
       'terms_forbid_change',
     ],
     handle: async ({ params, body, user }) => {
-      const { email, simulate, override = false, ...rest } = body
+      const { email, simulate, override = false, manualPrice, ...rest } = body
       const { expectedTotalCents = null, revision = null, ...change } = rest
       const booking = await accessBooking(context, params.code, { user, email }, 'front_desk')
+      const caller = callerOf(booking, user)
       const request = {
-        ...{ change: readChange(change), expectedTotalCents, revision, override },
-        caller: callerOf(booking, user),
+        ...{ change: readChange(change), expectedTotalCents, revision, override, caller },
+        manualPrice: askedPrice(manualPrice, caller === 'guest' ? undefined : user),
       }
       if (simulate)
         return { ...(await simulateChange(context, booking.code, request)), simulated: true }

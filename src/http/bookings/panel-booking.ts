@@ -3,13 +3,16 @@ import { BOOKING_TRAIL_MAX } from '../../domain/limits.ts'
 import { mayDo } from '../../domain/membership.ts'
 import { roleIn } from '../../domain/user.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
+import { BOOKING_SORTS } from '../../store/bookings/booking-sorts.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
 import { listDeskAudit } from '../../store/catalog/audit.ts'
 import { findDesk, listPayments } from '../../store/desk/desk.ts'
 import { listBookingMails } from '../../store/mails/mail-lists.ts'
 import type { Context } from '../context.ts'
 import { deskViews } from '../desk/desk-views.ts'
+import { findBookings } from '../desk/find-bookings.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
+import { oneOf } from '../request/query.ts'
 import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { showAuditEntry } from '../shapes/audit.ts'
@@ -30,7 +33,11 @@ import {
   bookingListQuery,
   pageOfBookings,
   readBookingFilter,
+  readSort,
+  sortedPage,
 } from './booking-list-query.ts'
+
+const SORTS = BOOKING_SORTS.flatMap((by) => [by, `-${by}` as const])
 
 /**
  * Bookings in the panel: the list; of one the record, its revisions and where its events have arrived; no-show and
@@ -42,19 +49,41 @@ export function panelBookingRoutes(context: Context) {
   route('GET', '', {
     id: 'listPanelBookings',
     memberRole: 'any',
-    summary: 'Bookings of a hotel, newest first',
-    description: `${BOOKING_LIST} \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged.`,
-    query: { ...bookingListQuery, unacked: Type.Boolean({ default: false }) },
+    summary: 'Bookings of a hotel, newest first unless sorted',
+    description: `${BOOKING_LIST} Also the beginning of a room number. \`sort\`, with \`-\` downwards: by guest, total and state at most 20,000 bookings are sorted (422 \`too_many\`). \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged.`,
+    query: {
+      ...bookingListQuery,
+      unacked: Type.Boolean({ default: false }),
+      sort: { ...oneOf(...SORTS), default: '-created' },
+    },
     says: 'A page.',
     answer: searchPageOf(PanelBookingSchema),
     handle: async ({ hotel, query }) => {
       const unackedOn = query.unacked ? context.today(hotel.timezone) : undefined
-      return await pageOfBookings(context, query, {
-        name: 'panel bookings',
-        filter: { ...readBookingFilter(query), hotelId: hotel.id, unackedOn },
-        show: deskViews(context),
-      })
+      const read = readBookingFilter(query)
+      const filter = { ...read, hotelId: hotel.id, unackedOn, byRoom: true }
+      const show = deskViews(context)
+      return query.sort === '-created'
+        ? await pageOfBookings(context, query, { name: 'panel bookings', filter, show })
+        : await sortedPage(context, query, { filter, sort: readSort(query.sort), show })
     },
+  })
+
+  route('GET', '/find', {
+    id: 'findPanelBookings',
+    memberRole: 'any',
+    summary: 'Find bookings of a hotel',
+    description:
+      'By what `q` of the list finds, the beginning of a room number too: guests who are in house, arrive or leave today before all others.',
+    query: {
+      q: Type.String({ minLength: 1, maxLength: 100 }),
+      limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }),
+    },
+    says: 'The bookings.',
+    answer: Type.Object({ items: Type.Array(PanelBookingSchema) }),
+    handle: async ({ query, hotel, rooms, rates, revision }) => ({
+      items: await findBookings(context, { hotel, rooms, rates, revision }, query),
+    }),
   })
 
   const { store } = context

@@ -8,6 +8,7 @@ import { type AddPartnerRoute, actorOf } from '../doors/partner-key.ts'
 import { strictObject } from '../request/texts.ts'
 import { ChangedSchema, EndedSchema } from '../shapes/booking.ts'
 import { findOwnBooking } from './booking-access.ts'
+import { ChangeBody, Code } from './booking-bodies.ts'
 import {
   aboutNoShow,
   answerCancel,
@@ -16,7 +17,6 @@ import {
   NoShowBody,
   Reason,
 } from './booking-ends.ts'
-import { ChangeBody, Code } from './booking-request.ts'
 
 const RECORDED =
   "It is the hotel's own act: the history names the key, or the vendor, the feed and webhooks tell of it, and the new revision wants to be acknowledged, as any does."

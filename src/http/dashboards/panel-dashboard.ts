@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
+import { DAY_LIST_MAX } from '../../domain/limits.ts'
 import type { Context } from '../context.ts'
+import { showDayLists } from '../desk/day-lists.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { DateParameter } from '../request/query.ts'
 import { rangeParameters } from '../request/range.ts'
 import { routes } from '../route.ts'
+import { DayListsSchema } from '../shapes/desk/day.ts'
 import { HotelFiguresSchema, NightFiguresSchema } from '../shapes/figures.ts'
 import { showPanelDashboard, showPanelNights } from './hotel-figures.ts'
 
@@ -35,6 +38,18 @@ export function panelDashboardRoutes(context: Context) {
     answer: Type.Object({ items: Type.Array(NightFiguresSchema) }),
     handle: async ({ hotel, rooms, query }) =>
       await showPanelNights(context, { hotel, rooms }, query),
+  })
+
+  route('GET', '/desk', {
+    id: 'listPanelDay',
+    memberRole: 'any',
+    summary: 'Who comes, goes and stays on a day',
+    description: `Today in the hotel's time zone unless \`date\` says otherwise, by the definitions of the dashboard: guests in house are those who sleep there, arrivals among them. Each list by name, at most ${DAY_LIST_MAX} stays, with what the desk keeps of each.`,
+    query: { date: Type.Optional(DateParameter) },
+    says: 'The lists.',
+    answer: DayListsSchema,
+    handle: async ({ hotel, rooms, rates, revision, query }) =>
+      await showDayLists(context, { hotel, rooms, rates, revision }, query.date),
   })
 
   return app

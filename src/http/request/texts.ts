@@ -1,5 +1,5 @@
 import { FormatRegistry, type TProperties, Type } from 'typebox'
-import { parseDate } from '../../domain/date.ts'
+import { type CalendarDate, parseDate } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import { EMAIL_LENGTH_MAX, isEmail, isLine, isProse, isWrittenProse } from '../../domain/text.ts'
 
@@ -50,6 +50,15 @@ export const writtenProse = (maxLength: number) =>
 
 /** Text of a pattern; in a refusal the description says what it must be. */
 export const coded = (pattern: string, description: string) => Type.String({ pattern, description })
+
+/** A date in a body: what is none is told from what looks like one and is not in the calendar. */
+export const BodyDate = Type.Unsafe<CalendarDate>(
+  Type.String({
+    format: 'date',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+    description: 'a calendar date YYYY-MM-DD',
+  }),
+)
 
 /** A code of a room type, rate or tax. */
 export const RoomCode = coded(

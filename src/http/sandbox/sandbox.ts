@@ -6,12 +6,8 @@ import { cancelBooking, confirmBooking, markNoShow } from '../../service/booking
 import { placeBooking } from '../../service/bookings/place-booking.ts'
 import { resetTwin } from '../../service/sandbox/twins.ts'
 import { findOwnBooking } from '../bookings/booking-access.ts'
-import {
-  ChangeBody,
-  readChange,
-  readTestRequest,
-  TestPlaceBody,
-} from '../bookings/booking-request.ts'
+import { ChangeBody, TestPlaceBody } from '../bookings/booking-bodies.ts'
+import { readChange, readTestRequest } from '../bookings/booking-request.ts'
 import type { Context } from '../context.ts'
 import { type Scoped, type TestKey, testDoor } from '../doors/partner-key.ts'
 import { exampleDay } from '../example-day.ts'
@@ -32,7 +28,7 @@ const by = Type.Optional({
   ...oneOf('guest', 'hotel'),
   description: 'Whose doing it is: `guest` unless said otherwise.',
 })
-const { email: _, ...changes } = ChangeBody.properties
+const { email: _, manualPrice: __, ...changes } = ChangeBody.properties
 const stay = { roomCode: 'DBL', checkin: exampleDay(180), checkout: exampleDay(182), adults: 2 }
 const booking = { says: 'The booking.', answer: BookingSchema }
 

@@ -4,7 +4,7 @@ import type { BookingSchema, CommissionedSchema } from '../../http/shapes/bookin
 import type { ChangesSchema } from '../../http/shapes/change.ts'
 import type { AvailabilitySchema, RateDaysSchema } from '../../http/shapes/day.ts'
 import type { DeliverySchema, WholeDeliverySchema } from '../../http/shapes/delivery.ts'
-import type { BookingTrailSchema, PanelBookingSchema } from '../../http/shapes/desk/desk.ts'
+import type { BookingTrailSchema } from '../../http/shapes/desk/desk.ts'
 import type {
   AgencyFiguresSchema,
   HotelFiguresSchema,
@@ -36,8 +36,6 @@ export type Change = Changes['changes'][number]
 
 /** A booking, with what became of it, with what the agency earns. */
 export type BookingRecord = Static<typeof BookingSchema>
-/** What the hotel's people see of one, with what its desk keeps. */
-export type PanelBooking = Static<typeof PanelBookingSchema>
 export type BookingTrail = Static<typeof BookingTrailSchema>
 export type Commissioned = Static<typeof CommissionedSchema>
 export type BookingStatus = BookingRecord['status']

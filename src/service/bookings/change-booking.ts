@@ -25,6 +25,7 @@ import { taxedTotal } from '../../domain/tax.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
+import { type AskedPrice, agreedNights, keepReason, noManualPrice } from '../desk/manual-price.ts'
 import {
   type BookingContext,
   moveBooking,
@@ -45,6 +46,8 @@ export type ChangeRequest = {
   caller: Caller
   /** The hotel's people ask for no restriction and no party rule. */
   override?: boolean
+  /** What the hotel's people agreed on in place of what the change comes to. */
+  manualPrice?: AskedPrice | null
 }
 
 /**
@@ -86,7 +89,11 @@ async function change(
   const asked = readChange(context, request)
   const { next, rate } = asked
   refuseFlaws(flawsOf(asked, today))
-  const { nightly, changes } = await swapStays(tx, asked, today)
+  const swapped = await swapStays(tx, asked, today)
+  const { changes } = swapped
+  const byRate = { nightly: swapped.nightly, rooms: next.rooms }
+  const manualPrice = request.manualPrice ?? null
+  const nightly = agreedNights(byRate, manualPrice, booking.sourceType)
   const { guest, specialRequests = booking.specialRequests } = request.change
   const totalPriceCents = expectTotal(request.expectedTotalCents, nightly, next.rooms)
   const isSameTotal = totalPriceCents === booking.totalPriceCents
@@ -103,6 +110,7 @@ async function change(
   if (request.caller === 'guest') refuseCheaper(booking, changed, today)
   const difference = compareRecords(recordOf(booking, context), recordOf(changed, context))
   if (difference.changes.length === 0) return null
+  if (manualPrice) await keepReason(tx, deps, changed, manualPrice, byRate)
   const override = request.override === true
   const extra = { ...difference, ...(override && { override }) }
   const kept = !hotel.restoreOnCancel
@@ -112,11 +120,12 @@ async function change(
 /** @throws AppError `forbidden`, `validation_failed` with `unknown_rate` */
 function readChange(
   context: BookingContext,
-  { change, caller, override = false }: ChangeRequest,
+  { change, caller, override = false, manualPrice }: ChangeRequest,
 ): AskedChange {
   const { booking, rooms, rates } = context
   if (override && caller === 'guest')
     throw new AppError('forbidden', 'Only the hotel changes a booking past its rules.')
+  if (manualPrice && caller === 'guest') throw noManualPrice()
   const { rateCode = booking.rateCode } = change
   const rate =
     rateCode === booking.rateCode

@@ -36,6 +36,7 @@ import type { Tx } from '../../store/engine.ts'
 import { holdHotel } from '../../store/locks.ts'
 import { together } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
+import { type AskedPrice, agreedNights, keepReason } from '../desk/manual-price.ts'
 import { recordTransition } from './booking-record.ts'
 import { findRate, readOffer } from './rate-offer.ts'
 import { sellRooms } from './take-rooms.ts'
@@ -55,6 +56,8 @@ export type BookingRequest = HotelSnapshot & {
   /** Whether the caller is of the hotel's people or an admin: they know of a suspended hotel, and of rates that are not public. */
   isStaff: boolean
   idempotency: { owner: string; key: string; requestHash: string } | null
+  /** What the hotel's people agreed on in place of the rate's price. */
+  manualPrice?: AskedPrice | null
 }
 
 /**
@@ -86,7 +89,10 @@ export async function placeBooking(
     const actor = { type: 'booking' as const, id: deps.newCode() }
     const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
     const sold = await sell(tx, snapshot, request, { head, today: deps.today(hotel.timezone) })
-    const booking = newBooking(request, { hotel, agency, sold, head })
+    const { manualPrice = null, source } = request
+    const byRate = { nightly: sold.nightly, rooms: sold.stay.rooms }
+    const nightly = agreedNights(byRate, manualPrice, source.type)
+    const booking = newBooking(request, { hotel, agency, sold: { ...sold, nightly }, head })
     const agencyCode = agency?.code ?? null
     const event = request.hold ? ('booking.held' as const) : ('booking.confirmed' as const)
     const { changes, changeSeq } = sold
@@ -104,6 +110,7 @@ export async function placeBooking(
     const [record] = await together(
       recordTransition(tx, deps, transition),
       insertBooking(tx, booking),
+      manualPrice && keepReason(tx, deps, booking, manualPrice, byRate),
     )
     if (idempotency) await keepAnswer(tx, deps, idempotency, record)
     return { record, isReplay: false }

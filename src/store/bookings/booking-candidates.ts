@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/date.ts'
+import { roomWordOf } from '../../domain/desk.ts'
 import type { Handle } from '../engine.ts'
 import { inSlices } from '../pace.ts'
 import type { BookingFilter, BookingPlace } from './booking-filter.ts'
@@ -9,7 +10,7 @@ import { isUnackedStay } from './unacked.ts'
 /** Places of an index that are read in one turn of the event loop. */
 const SLICE = 2_000
 /** More than these are no fewer to look through than the newest bookings. */
-const CANDIDATES_MAX = 20_000
+export const CANDIDATES_MAX = 20_000
 /** Words of a search that are looked up: the longest ones. */
 const WORDS_LOOKED_UP_MAX = 8
 
@@ -27,12 +28,14 @@ type Read<Place> = (after: Place | undefined, limit: number) => Promise<Place[]>
  * acknowledged, as far as an index tells which they are.
  *
  * @param words folded beginnings of words, the longest first
+ * @param found bookings that are found by something else than their words
  * @returns each once, in no order; undefined when no index finds few of them
  */
 export async function listCandidates(
   handle: Handle,
   filter: BookingFilter,
   words: readonly string[],
+  found: readonly BookingPlace[] = [],
 ): Promise<BookingPlace[] | undefined> {
   const reads: (() => Promise<BookingPlace[] | undefined>)[] = []
   // Before the index: what is added to it meanwhile is found twice rather than not at all.
@@ -42,10 +45,10 @@ export async function listCandidates(
   if (unindexed)
     for (const word of words.slice(0, WORDS_LOOKED_UP_MAX))
       reads.push(async () => {
-        const found = await gather<WordPlace>((after, limit) =>
+        const worded = await gather<WordPlace>((after, limit) =>
           listWord(handle, filter, word, { after, limit }),
         )
-        return found && [...found, ...unindexed]
+        return worded && [...worded, ...unindexed, ...found]
       })
   if (filter.dates?.from || filter.dates?.to)
     reads.push(() =>
@@ -57,15 +60,26 @@ export async function listCandidates(
     )
   let fewest: BookingPlace[] | undefined
   for (const read of reads) {
-    const found = await read()
-    if (found && found.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = found
+    const some = await read()
+    if (some && some.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = some
     if (fewest && fewest.length < SLICE) break
   }
   return fewest && [...new Map(fewest.map((place) => [place.id, place])).values()]
 }
 
+/** A hotel's bookings in rooms whose numbers begin as a search does; none where it is not the desk that asks, or of too many. */
+export async function listOfRoom(handle: Handle, filter: BookingFilter): Promise<BookingPlace[]> {
+  const { q, byRoom = false, hotelId } = filter
+  const word = byRoom && hotelId !== undefined ? roomWordOf(q ?? '') : undefined
+  if (!word) return []
+  const places = await gather<WordPlace>((after, limit) =>
+    listWord(handle, { hotelId }, word, { after, limit }),
+  )
+  return places ?? []
+}
+
 /** All that a read finds, slice by slice; undefined when it is too much. */
-async function gather<Place>(read: Read<Place>): Promise<Place[] | undefined> {
+export async function gather<Place>(read: Read<Place>): Promise<Place[] | undefined> {
   const all: Place[] = []
   for await (const part of inSlices(read, SLICE)) {
     all.push(...part)

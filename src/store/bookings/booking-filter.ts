@@ -24,6 +24,8 @@ export type BookingFilter = {
   unackedOn?: CalendarDate | undefined
   /** Beginnings of words of the code, of the guest's name, e-mail or telephone number, in any order. */
   q?: string | undefined
+  /** The desk of the hotel asks: `q` finds the beginning of a room number, too. */
+  byRoom?: boolean
 }
 
 /** Where a page of bookings begins: after this booking. */

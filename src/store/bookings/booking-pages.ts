@@ -2,7 +2,7 @@ import { and, count, desc, inArray, lt, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
 import { searchWords } from '../../domain/booking-words.ts'
 import type { Handle } from '../engine.ts'
-import { listCandidates } from './booking-candidates.ts'
+import { listCandidates, listOfRoom } from './booking-candidates.ts'
 import {
   type BookingFilter,
   type BookingPlace,
@@ -40,8 +40,10 @@ export async function listBookingPage(
   const words = filter.q === undefined ? [] : searchWords(filter.q)
   // Nothing but punctuation stands in no name.
   if (words.length === 0 && filter.q !== undefined) return { bookings: [] }
-  const sought: Sought = { scope, rest, words, after, limit }
-  const candidates = await listCandidates(handle, filter, words)
+  const inRoom = await listOfRoom(handle, filter)
+  const found = new Set(inRoom.map(({ id }) => id))
+  const sought: Sought = { scope, rest, words, found, after, limit }
+  const candidates = await listCandidates(handle, filter, words, inRoom)
   const { ids, stoppedAt } = candidates
     ? await searchAmong(handle, candidates, sought)
     : await searchNewest(handle, sought)

@@ -17,6 +17,8 @@ export type Sought = {
   rest: SQL | undefined
   /** Folded beginnings of words, all of which it must have. */
   words: readonly string[]
+  /** Bookings that are found whatever their words are. */
+  found?: ReadonlySet<number>
   after: BookingPlace | undefined
   limit: number
 }
@@ -66,11 +68,11 @@ export async function searchAmong(
 function isFull(
   ids: number[],
   rows: Awaited<ReturnType<typeof readSlice>>,
-  { words, limit }: Sought,
+  { words, found, limit }: Sought,
 ): boolean {
   for (const row of rows) {
     if (ids.length === limit) return true
-    if (row.isMeant && isFoundBy(row, words)) ids.push(row.id)
+    if (row.isMeant && (found?.has(row.id) || isFoundBy(row, words))) ids.push(row.id)
   }
   return ids.length === limit
 }

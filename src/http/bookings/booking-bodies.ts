@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { CHILD_AGE_MAX } from '../../domain/limits.ts'
+import {
+  BodyDate,
+  CountryCode,
+  coded,
+  EmailSchema,
+  line,
+  prose,
+  strictObject,
+} from '../request/texts.ts'
+import { LanguageSchema } from '../shapes/delivery.ts'
+import { ManualPriceSchema } from './manual-price.ts'
+
+const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
+const ChildAges = Type.Array(Type.Integer({ minimum: 0, maximum: CHILD_AGE_MAX }), {
+  maxItems: 1_000,
+  description: 'Alone it sets `children`.',
+})
+const Requests = prose(2_000)
+/** The code of a room type, rate or board, as a body names it. */
+export const Code = Type.String({ minLength: 1, maxLength: 64 })
+const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
+export const NewGuest = strictObject({
+  firstName: line(100),
+  lastName: line(100),
+  email: EmailSchema,
+  phone: Type.Optional(coded('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone number')),
+  country: Type.Optional(CountryCode),
+})
+
+/** Body of `POST /v1/bookings` (contract §3). */
+export const PlaceBody = strictObject({
+  hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
+  roomCode: Code,
+  rateCode: Type.Optional(Code),
+  checkin: BodyDate,
+  checkout: BodyDate,
+  rooms: Type.Optional(Count(1)),
+  adults: Type.Optional(Count(1)),
+  children: Type.Optional(Count(0)),
+  childAges: Type.Optional(ChildAges),
+  boardCode: Type.Optional(Code),
+  guest: NewGuest,
+  specialRequests: Type.Optional(Requests),
+  language: Type.Optional(LanguageSchema),
+  expectedTotalCents: Type.Optional(Cents),
+  hold: Type.Optional(Type.Boolean()),
+  manualPrice: Type.Optional(ManualPriceSchema),
+})
+
+const { hotelSlug: _, guest: __, manualPrice: ___, ...stayFields } = PlaceBody.properties
+/** Body of a test booking: without a guest it is somebody's (contract §2, *Sandbox*). */
+export const TestPlaceBody = strictObject({ ...stayFields, guest: Type.Optional(NewGuest) })
+
+/** Body of `PATCH /v1/bookings/:code` (contract §3). */
+export const ChangeBody = strictObject({
+  email: Type.Optional(EmailSchema),
+  checkin: Type.Optional(BodyDate),
+  checkout: Type.Optional(BodyDate),
+  roomCode: Type.Optional(Code),
+  rateCode: Type.Optional(Code),
+  boardCode: Type.Optional(Code),
+  rooms: Type.Optional(Count(1)),
+  adults: Type.Optional(Count(1)),
+  children: Type.Optional(Count(0)),
+  childAges: Type.Optional(ChildAges),
+  guest: Type.Optional(Type.Partial(NewGuest)),
+  specialRequests: Type.Optional(Requests),
+  expectedTotalCents: Type.Optional(Cents),
+  revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  manualPrice: Type.Optional(ManualPriceSchema),
+  simulate: Type.Optional(
+    Type.Boolean({ description: 'Answers the booking as it would be; changes nothing.' }),
+  ),
+  override: Type.Optional(
+    Type.Boolean({
+      description:
+        "The hotel's people alone: no restriction and no rule of the party is asked for.",
+    }),
+  ),
+})

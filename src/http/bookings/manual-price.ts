@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { refused } from '../../domain/errors.ts'
+import { NIGHTS_MAX, PRICE_CENTS_MAX } from '../../domain/limits.ts'
+import type { ManualPrice } from '../../domain/manual-price.ts'
+import type { User } from '../../domain/user.ts'
+import { type AskedPrice, noManualPrice } from '../../service/desk/manual-price.ts'
+import { BodyDate, line, strictObject } from '../request/texts.ts'
+import { named } from '../shapes/schema.ts'
+
+const Price = Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX })
+
+/** A price that the hotel's people agree on. */
+export const ManualPriceSchema = named(
+  'ManualPrice',
+  Type.Object(
+    {
+      priceCents: Type.Optional(Price),
+      nightly: Type.Optional(
+        Type.Array(strictObject({ date: BodyDate, priceCents: Price }), { maxItems: NIGHTS_MAX }),
+      ),
+      lessPercentBp: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+      reason: line(200),
+    },
+    {
+      additionalProperties: false,
+      description:
+        'Of one room and night, by one of three: `priceCents` each night, `nightly`, `lessPercentBp` less than the rate’s (each night rounded for itself, halves up).',
+    },
+  ),
+)
+
+/**
+ * A manual price of a body, and who says it.
+ *
+ * @param by of the hotel's people or an admin; undefined: somebody else
+ * @throws AppError `forbidden`, `validation_failed`
+ */
+export function askedPrice(
+  body: Static<typeof ManualPriceSchema> | undefined,
+  by: User | undefined,
+): AskedPrice | null {
+  if (!body) return null
+  if (!by) throw noManualPrice()
+  return { price: readPrice(body), by: { type: 'user', id: by.id } }
+}
+
+function readPrice({ reason, ...price }: Static<typeof ManualPriceSchema>): ManualPrice {
+  const { priceCents, nightly, lessPercentBp } = price
+  const said = Object.keys(price)
+  if (said.length > 1)
+    throw refused('/manualPrice', 'conflicting_fields', `Only one of ${said.join(', ')}.`)
+  if (priceCents !== undefined) return { reason, priceCents }
+  if (nightly !== undefined) return { reason, nightly }
+  if (lessPercentBp !== undefined) return { reason, lessPercentBp }
+  throw refused('/manualPrice', 'required', 'Needs `priceCents`, `nightly` or `lessPercentBp`.')
+}

@@ -1,0 +1,60 @@
+import type { Static } from 'typebox'
+import { type Booking, recordOf } from '../../domain/booking.ts'
+import type { CalendarDate } from '../../domain/date.ts'
+import { NO_DESK } from '../../domain/desk.ts'
+import { DAY_LIST_MAX } from '../../domain/limits.ts'
+import { foldText } from '../../domain/search-text.ts'
+import { listDay } from '../../store/desk/day-lists.ts'
+import { listDesks } from '../../store/desk/desk.ts'
+import type { Context, HotelSnapshot } from '../context.ts'
+import type { DayListsSchema } from '../shapes/desk/day.ts'
+import { showDesk } from '../shapes/desk/desk.ts'
+
+type Lists = Static<typeof DayListsSchema>
+type Stay = Lists['arrivals']['items'][number]
+
+/** Arrivals, departures and guests in house of a hotel's day, each by name, as one moment had them. */
+export async function showDayLists(
+  { store, today }: Context,
+  snapshot: HotelSnapshot,
+  asked: CalendarDate | undefined,
+): Promise<Lists> {
+  const { hotel } = snapshot
+  const now = today(hotel.timezone)
+  const date = asked ?? now
+  const { lists, desks } = await store.long.snapshot(async (handle) => {
+    const lists = await listDay(handle, hotel.id, { date, isPast: date < now })
+    const all = Object.values(lists).flat()
+    const desks = await listDesks(handle, [...new Set(all.map(({ id }) => id))])
+    return { lists, desks }
+  })
+  const stays = (bookings: Booking[]) => ({
+    items: bookings
+      .slice(0, DAY_LIST_MAX)
+      .map((booking) => ({ booking, name: nameOf(booking) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map(({ booking }) => showStay(booking, snapshot, desks.get(booking.id) ?? NO_DESK)),
+    more: bookings.length > DAY_LIST_MAX,
+  })
+  const { arrivals, departures, inHouse } = lists
+  return {
+    date,
+    arrivals: stays(arrivals),
+    departures: stays(departures),
+    inHouse: stays(inHouse),
+  }
+}
+
+const nameOf = ({ guest }: Booking) => foldText(`${guest.lastName} ${guest.firstName}`)
+
+function showStay(booking: Booking, snapshot: HotelSnapshot, desk: typeof NO_DESK): Stay {
+  const { guest, ...record } = recordOf(booking, { ...snapshot, agencyCode: null })
+  const { firstName, lastName, phone, country } = guest
+  const { code, revision, status, specialRequests, roomCode, roomName, boardCode, rooms } = record
+  const { checkin, checkout, nights, adults, children, totalPriceCents } = record
+  return {
+    ...{ code, revision, status, guest: { firstName, lastName, phone, country }, specialRequests },
+    ...{ roomCode, roomName, boardCode, rooms, checkin, checkout, nights, adults, children },
+    ...{ totalPriceCents, desk: showDesk(booking, desk) },
+  }
+}
