@@ -3,6 +3,7 @@ import { adminAccountRoutes } from './http/accounts/admin-accounts.ts'
 import { adminVendorRoutes } from './http/accounts/admin-vendors.ts'
 import { agencyRoutes } from './http/accounts/agency.ts'
 import { authRoutes } from './http/accounts/auth.ts'
+import { adminFactorRoutes, panelFactorRoutes } from './http/accounts/factor-required.ts'
 import { adminMemberRoutes, panelMemberRoutes } from './http/accounts/members.ts'
 import { panelKeyRoutes } from './http/accounts/panel-keys.ts'
 import { panelVendorRoutes } from './http/accounts/panel-vendors.ts'
@@ -95,6 +96,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelRateDayRoutes(context, pullRates))
     .use(panelKeyRoutes(context))
     .use(panelMemberRoutes(context))
+    .use(panelFactorRoutes(context))
     .use(panelHistoryRoutes(context))
     .use(panelVendorRoutes(context))
     .use(webhookRoutes(context, 'panel'))
@@ -106,6 +108,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(adminRoomTypeRoutes(context))
     .use(adminRateRoutes(context))
     .use(adminMemberRoutes(context))
+    .use(adminFactorRoutes(context))
     .use(adminAccountRoutes(context))
     .use(adminVendorRoutes(context))
     .use(adminBookingRoutes(context))

@@ -101,6 +101,17 @@ export const HASHES_WAITING_MAX = 32
 export const LOGIN_FAILURES_PER_MINUTE = 10
 /** Registrations, and separately log-ins, a minute from one address (contract §7). */
 export const AUTH_REQUESTS_PER_MINUTE = 10
+/** Sessions of one account: the oldest end. */
+export const SESSIONS_MAX = 100
+/** How much later somebody must be seen for it to be written down. */
+export const SESSION_SEEN_MS = 5 * 60 * 1_000
+/** Recovery codes that an account is given at once. */
+export const RECOVERY_CODES = 10
+/** Wrong codes of a second factor that an account may have at once, and how long each then takes to be worked off. */
+export const CODE_GUESSES_AT_ONCE = 10
+export const CODE_GUESS_MS = 6 * 60 * 1_000
+/** How long a second factor waits for the code that confirms it. */
+export const ENROLMENT_MS = 30 * 60 * 1_000
 /** Nights one dashboard of a hotel may span. */
 export const DASHBOARD_DAYS_MAX = 92
 /** Days one dashboard of an agency, or of the whole service, may span. */

@@ -4,8 +4,8 @@ import { AppError } from './errors.ts'
 export const MEMBER_ROLES = ['owner', 'revenue', 'front_desk', 'read_only'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
-/** A hotel that somebody belongs to, and as what. */
-export type Membership = { hotelId: number; role: MemberRole }
+/** A hotel that somebody belongs to, and as what; and whether it lets its people in with a second factor only. */
+export type Membership = { hotelId: number; role: MemberRole; secondFactorRequired?: boolean }
 
 /** What an operation asks of a hotel's member: `any` role will do, or this one; an owner may do all. */
 export type NeededRole = 'any' | 'owner' | 'revenue' | 'front_desk'

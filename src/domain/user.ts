@@ -1,3 +1,5 @@
+import { AppError } from './errors.ts'
+import type { Language } from './mail.ts'
 import type { MemberRole, Membership } from './membership.ts'
 
 /** What an account may do (specification §5): the three roles of the specification, and guests who register. */
@@ -25,6 +27,10 @@ export type User = {
   agencyId: number | null
   /** Hotels a manager belongs to, lower ids first; empty for every other role. */
   memberships: Membership[]
+  /** What its holder reads and is written to in; null: not said. */
+  language: Language | null
+  /** It logs in with a code beside the password. */
+  hasSecondFactor: boolean
   createdAtMs: number
 }
 
@@ -34,14 +40,41 @@ export type User = {
  */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase().normalize('NFC')
 
-/** What somebody may do in a hotel: admins what its owners may; undefined: it is not theirs. */
+/**
+ * What somebody may do in a hotel: admins what its owners may; undefined: it is not theirs.
+ *
+ * @throws AppError `second_factor_required`
+ */
 export function roleIn(user: User | undefined, hotelId: number): MemberRole | undefined {
   if (user?.role === 'admin') return 'owner'
   return memberRole(user, hotelId)
 }
 
-/** What somebody is in a hotel that they work for; undefined for everybody else, admins too. */
+/**
+ * What somebody is in a hotel that they work for; undefined for everybody else, admins too.
+ *
+ * @throws AppError `second_factor_required`
+ */
 export function memberRole(user: User | undefined, hotelId: number): MemberRole | undefined {
-  if (user?.role !== 'hotel_manager') return undefined
-  return user.memberships.find((each) => each.hotelId === hotelId)?.role
+  const membership = membershipOf(user, hotelId)
+  if (membership && isShut(user!, membership))
+    throw new AppError(
+      'second_factor_required',
+      'This hotel lets its people in with a second factor only, and your account has none.',
+    )
+  return membership?.role
 }
+
+/** Whether somebody works for a hotel, or is an admin, and would be let in there. */
+export function isAtHome(user: User | undefined, hotelId: number): boolean {
+  const membership = membershipOf(user, hotelId)
+  return user?.role === 'admin' || (membership !== undefined && !isShut(user!, membership))
+}
+
+const membershipOf = (user: User | undefined, hotelId: number) =>
+  user?.role === 'hotel_manager'
+    ? user.memberships.find((each) => each.hotelId === hotelId)
+    : undefined
+
+const isShut = ({ hasSecondFactor }: User, { secondFactorRequired }: Membership) =>
+  secondFactorRequired === true && !hasSecondFactor

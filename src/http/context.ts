@@ -12,6 +12,7 @@ import {
   hotelTopic,
 } from '../store/catalog/catalog.ts'
 import { findConnection } from '../store/catalog/connections.ts'
+import { listSessionIds } from '../store/catalog/sessions.ts'
 import { findUser, userTopic } from '../store/catalog/users.ts'
 import { findVendorOfHash, vendorTopic } from '../store/catalog/vendors.ts'
 import { cached } from '../store/memory/cache.ts'
@@ -61,6 +62,8 @@ export type Context = Deps & {
   knownHotelOfSlug: (slug: string) => Promise<HotelSnapshot | undefined>
   /** The account of an id as it is committed, whoever changed it. */
   userOf: (userId: string) => Promise<User | undefined>
+  /** The ids of an account's sessions that are not ended, as of when `userOf` last looked at it. */
+  sessionsOf: (userId: string) => Promise<ReadonlySet<string>>
   /** Aborted when the service stops: nobody shall wait for what will not come. */
   stopping: AbortSignal
   /** Signs the tokens of sessions. */
@@ -75,6 +78,8 @@ export type Context = Deps & {
   counts: RequestCounts
   /** When each key was last used, in epoch milliseconds by the key's id; written to the database every minute. */
   keyUses: Map<string, number>
+  /** When each session was last seen, likewise. */
+  sessionUses: Map<string, number>
 }
 
 export type Options = Pick<
@@ -94,6 +99,10 @@ const HOTEL_BYTES = 2_000
 const ROOM_TYPE_BYTES = 1_000
 const CACHE_BYTES_DEFAULT = 256 * 1024 * 1024
 const USERS_KEPT = 10_000
+/** Sessions and the accounts they are of. */
+const SESSIONS_KEPT = 40_000
+
+type Sessions = { userId: string; ids: ReadonlySet<string> }
 
 /** Puts together what the routes share: limits and what is kept in memory. */
 export function createContext(
@@ -114,6 +123,11 @@ export function createContext(
     watch: share.watch,
   })
   const users = cached<User>(store, { topics: (user) => [userTopic(user.id)], max: USERS_KEPT })
+  const sessions = cached<Sessions>(store, {
+    topics: ({ userId }) => [userTopic(userId)],
+    max: SESSIONS_KEPT,
+    sizeOf: ({ ids }) => 1 + ids.size,
+  })
   const slugs = new Map<string, number>()
   const hotelOf = async (hotelId: number) =>
     (await hotels(String(hotelId), () => findSnapshot(store, hotelId)))!
@@ -168,9 +182,14 @@ export function createContext(
       await store.freshen([userTopic(userId)])
       return await users(userId, () => findUser(store, userId))
     },
+    sessionsOf: async (userId) => {
+      const load = async () => ({ userId, ids: new Set(await listSessionIds(store, userId)) })
+      return (await sessions(userId, load))!.ids
+    },
     partnerOperations: new Set(),
     packs: createPacks(caches.share('packed')),
     counts: createRequestCounts(),
     keyUses: new Map(),
+    sessionUses: new Map(),
   }
 }

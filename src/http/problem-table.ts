@@ -19,6 +19,16 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'Wrong e-mail or password',
     help: 'No active account has this e-mail and password. Which of the two is wrong is not told.',
   },
+  totp_required: {
+    status: 401,
+    title: 'A code is needed, too',
+    help: 'E-mail and password are right, and the account has a second factor: send the same log-in again with `totp`, the six digits that its app shows at the moment, or one of its recovery codes. Nobody is told of it who does not know the password.',
+  },
+  totp_invalid: {
+    status: 401,
+    title: 'Wrong code',
+    help: 'E-mail and password are right, the `totp` sent is not: it is another, too old, or was taken before, for each counts once. Wait for the next one, and look whether the clock of the device is right. Wrong codes are counted for the account, ten at once and then one in six minutes; a recovery code is taken at any time.',
+  },
   forbidden: {
     status: 403,
     title: 'Not allowed',
@@ -33,6 +43,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     status: 403,
     title: 'Your role in the hotel is too low for this',
     help: 'The account belongs to the hotel, but a role that may do this is another; one of those in `roles` is enough. `GET /v1/auth/me` lists what it is in which hotel; an owner of the hotel gives roles.',
+  },
+  second_factor_required: {
+    status: 403,
+    title: 'The hotel asks for a second factor',
+    help: 'The account belongs to the hotel, which lets its people in with a second factor only, and has none. Switch one on (`POST /v1/auth/second-factor`, in the panel the page of your own account): the next request is let in. API keys and vendors are not concerned.',
   },
   address_not_allowed: {
     status: 403,

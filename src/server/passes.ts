@@ -1,5 +1,6 @@
 import type { Context } from '../http/context.ts'
 import { noteKeyUses } from '../service/accounts/api-keys.ts'
+import { noteSessionUses } from '../service/accounts/sessions.ts'
 import { tellOversold } from '../service/availability/tell-oversold.ts'
 import { completeStays, expireHolds } from '../service/bookings/booking-passes.ts'
 import { indexBookings } from '../service/bookings/index-words.ts'
@@ -47,6 +48,11 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
 /** What every process does of what it alone has seen. */
 export const ownLoops = (context: Context): Loop[] => [
   { name: 'note_key_uses', everyMs: MINUTE_MS, run: () => noteKeyUses(context, context.keyUses) },
+  {
+    name: 'note_session_uses',
+    everyMs: MINUTE_MS,
+    run: () => noteSessionUses(context, context.sessionUses),
+  },
 ]
 
 /** @returns runs a pass as the worker; nothing when this process is not, and no further than its term */

@@ -21,7 +21,9 @@ export type Deps = {
   newKeySecret: () => string
   /** A fresh signing secret of a webhook: `whsec_` and base64 of 32 random bytes (contract §4). */
   newWebhookSecret: () => string
-  /** Seals what is stored and must be read again: the secrets of webhooks. */
+  /** A fresh recovery code, as it is compared. */
+  newRecoveryCode: () => string
+  /** Seals what is stored and must be read again: the secrets of webhooks and of second factors. */
   vault: Vault
   /** Where webhooks may go. */
   targets: TargetRules

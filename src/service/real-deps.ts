@@ -5,6 +5,7 @@ import { KEY_SECRET } from '../domain/api-key.ts'
 import { BOOKING_CODE } from '../domain/booking.ts'
 import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts'
 import { LARGE_PUSHES_WAITING_MAX } from '../domain/limits.ts'
+import { RECOVERY_CODE } from '../domain/second-factor.ts'
 import { createVault } from '../store/vault.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import { createTurns } from './availability/turns.ts'
@@ -39,6 +40,7 @@ export function realDeps({
     newCode: customAlphabet(BOOKING_CODE.alphabet, BOOKING_CODE.length),
     newKeySecret: customAlphabet(KEY_SECRET.alphabet, KEY_SECRET.length),
     newWebhookSecret: () => `whsec_${randomBytes(WEBHOOK_SECRET_BYTES).toString('base64')}`,
+    newRecoveryCode: customAlphabet(RECOVERY_CODE.alphabet, RECOVERY_CODE.length),
     vault: createVault(encryptionKey),
     targets: { allowPrivate: allowPrivateWebhooks, allowLoopback: allowLoopbackWebhooks },
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),

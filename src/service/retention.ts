@@ -10,6 +10,7 @@ import {
 import type { HistoryKind } from '../store/availability/history-chain.ts'
 import { deleteReplays } from '../store/availability/push-replays.ts'
 import { deleteAnswered } from '../store/bookings/idempotency.ts'
+import { deleteExpiredSessions } from '../store/catalog/sessions.ts'
 import type { Tx } from '../store/engine.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import type { Store } from '../store/open.ts'
@@ -58,15 +59,18 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
   await goThrough(kinds, stopping)
 }
 
-/** Deletes answers to Idempotency-Keys after 24 hours, as `pruneOld` does. */
+/** Deletes answers to Idempotency-Keys after 24 hours, and sessions that have expired, as `pruneOld` does. */
 export async function forgetAnswers(
   { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
   stopping: AbortSignal,
 ): Promise<void> {
-  const beforeMs = nowMs() - IDEMPOTENCY_KEPT_MS
-  const kinds = [deleteAnswered, deleteReplays].map((forget) =>
-    pruneAll(store, (tx) => forget(tx, beforeMs)),
-  )
+  const now = nowMs()
+  const beforeMs = now - IDEMPOTENCY_KEPT_MS
+  const kinds = [
+    pruneAll(store, (tx) => deleteAnswered(tx, beforeMs)),
+    pruneAll(store, (tx) => deleteReplays(tx, beforeMs)),
+    pruneAll(store, (tx) => deleteExpiredSessions(tx, now)),
+  ]
   await goThrough(kinds, stopping)
 }
 

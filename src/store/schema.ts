@@ -59,6 +59,8 @@ function define(kit: Kit) {
       mailLanguage: text('mail_language').$type<Language>().notNull().default(sql`'en'`),
       /** Where its own people are written to; null: nowhere. */
       mailAddress: text('mail_address'),
+      /** Its people are let in with a second factor only. */
+      secondFactorRequired: bool('second_factor_required').notNull().default(false),
       /** Of a twin: the hotel that it is the sandbox of. Its own id is negative, its row never `active` (`domain/twin.ts`). */
       twinOf: int('twin_of'),
       /** Of a twin: another one has come in its place, or nobody has a key to it: retention drops it. */
@@ -392,9 +394,50 @@ function define(kit: Kit) {
     /** Raised by whatever ends the user's tokens (contract §5). */
     tokenVersion: int('token_version').notNull(),
     agencyId: int('agency_id').references(() => agency.id),
+    /** What its holder reads and is written to in; null: not said. */
+    language: text('language').$type<Language>(),
     createdAtMs: big('created_at_ms').notNull(),
     updatedAtMs: big('updated_at_ms').notNull(),
   })
+
+  /** What an account makes codes with beside its password (RFC 6238). */
+  const secondFactor = table('second_factor', {
+    userId: text('user_id').primaryKey(),
+    /** Sealed. */
+    secret: text('secret').notNull(),
+    createdAtMs: big('created_at_ms').notNull(),
+    /** When a right code showed that its holder has it; null: not yet, and it counts for nothing. */
+    confirmedAtMs: big('confirmed_at_ms'),
+    /** The newest step of 30 seconds whose code was taken: none of it or before is taken again. */
+    lastStep: big('last_step').notNull().default(0),
+    /** Until when the wrong codes so far are worked off, one each few minutes. */
+    guessesUntilMs: big('guesses_until_ms').notNull().default(0),
+  })
+
+  /** Codes in the place of a lost second factor, each for one time; a used one is gone. */
+  const recoveryCode = table(
+    'recovery_code',
+    { userId: text('user_id').notNull(), hash: text('hash').notNull() },
+    (t) => [pk({ columns: [t.userId, t.hash] })],
+  )
+
+  /** Log-ins whose token is still good, unless the account's `tokenVersion` is another now. */
+  const session = table(
+    'session',
+    {
+      id: text('id').primaryKey(),
+      userId: text('user_id').notNull(),
+      tokenVersion: int('token_version').notNull(),
+      /** Browser and system, as its user agent says; null: unknown. */
+      agent: text('agent'),
+      address: text('address').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+      /** To some minutes. */
+      seenAtMs: big('seen_at_ms').notNull(),
+      expiresAtMs: big('expires_at_ms').notNull(),
+    },
+    (t) => [index('session_user').on(t.userId), index('session_expires').on(t.expiresAtMs)],
+  )
 
   /** Hotels that a hotel manager belongs to. */
   const userHotel = table(
@@ -880,6 +923,9 @@ function define(kit: Kit) {
     sandboxProof,
     agency,
     user,
+    secondFactor,
+    recoveryCode,
+    session,
     userHotel,
     booking,
     hotelSum,

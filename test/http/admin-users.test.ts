@@ -31,8 +31,10 @@ test('a manager made by an admin logs in and manages the hotels given, and no se
     role: 'hotel_manager',
     status: 'active',
     hotels: ['alfa'],
-    memberships: [{ hotelSlug: 'alfa', role: 'owner' }],
+    memberships: [{ hotelSlug: 'alfa', role: 'owner', secondFactorRequired: false }],
     agencyCode: null,
+    language: null,
+    secondFactor: false,
     createdAt: '2027-03-10T09:00:00.000Z',
   })
   const { token } = (await login(service, 'mehmet@example.com')).body

@@ -14,6 +14,8 @@ const ACCOUNT = {
   hotels: [],
   memberships: [],
   agencyCode: null,
+  language: null,
+  secondFactor: false,
   createdAt: '2027-03-10T09:00:00.000Z',
 }
 

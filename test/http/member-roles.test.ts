@@ -53,6 +53,8 @@ const PANEL: Record<string, NeededRole> = {
   'POST /v1/panel/members': 'owner',
   'PATCH /v1/panel/members/:userId': 'owner',
   'DELETE /v1/panel/members/:userId': 'owner',
+  'GET /v1/panel/second-factor': 'owner',
+  'PATCH /v1/panel/second-factor': 'owner',
   'GET /v1/panel/history': 'owner',
   'GET /v1/panel/api-keys': 'owner',
   'POST /v1/panel/api-keys': 'owner',
@@ -88,6 +90,14 @@ const OTHERS = [
   'POST /v1/auth/logout',
   'GET /v1/auth/me',
   'PATCH /v1/auth/me',
+  'GET /v1/auth/second-factor',
+  'POST /v1/auth/second-factor',
+  'POST /v1/auth/second-factor/confirm',
+  'POST /v1/auth/second-factor/recovery-codes',
+  'POST /v1/auth/second-factor/remove',
+  'GET /v1/auth/sessions',
+  'DELETE /v1/auth/sessions',
+  'DELETE /v1/auth/sessions/:id',
   'GET /v1/cities',
   'GET /v1/hotels',
   'GET /v1/hotels/:slug',
@@ -292,8 +302,8 @@ test.each(MEMBER_ROLES.flatMap((alfa) => MEMBER_ROLES.map((bravo) => [alfa, brav
         else expect(answer).toBeProblem(403, 'role_missing')
       }
     expect((await call('GET', '/v1/auth/me')).body.memberships).toEqual([
-      { hotelSlug: 'alfa', role: alfa },
-      { hotelSlug: 'bravo', role: bravo },
+      { hotelSlug: 'alfa', role: alfa, secondFactorRequired: false },
+      { hotelSlug: 'bravo', role: bravo, secondFactorRequired: false },
     ])
     expect(await call('GET', '/v1/panel/hotel')).toBeProblem(422, 'validation_failed')
   },

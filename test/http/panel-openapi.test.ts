@@ -110,6 +110,11 @@ const PANEL: Record<string, Sample[]> = {
     [422, '', {}],
   ],
   'DELETE /v1/panel/members/{userId}': [[204], [404]],
+  'GET /v1/panel/second-factor': [[200]],
+  'PATCH /v1/panel/second-factor': [
+    [200, '', { required: false }],
+    [422, '', { required: true }],
+  ],
   'GET /v1/panel/history': [
     [200],
     [200, '?entity=member&from=2026-01-01&to=2030-01-01'],

@@ -30,6 +30,7 @@ const FOX = { code: 'FOX', name: 'Fox', email: 'fox@example.com', commissionBasi
 const USER = { ...GRACE, email: 'new@example.com', name: 'New', role: 'guest' }
 const REVIEW = { ...BY_CARLA, rating: 5, text: 'What a view.' }
 const MEMBER = { email: 'manager-bravo@example.com', role: 'revenue' }
+const SAID = { currentPassword: 'not theirs', code: '287082' }
 const CALLED_NEW = { name: 'Another' }
 
 /** Calls of every operation of accounts, bookings, agencies and admins, in this order. */
@@ -44,6 +45,14 @@ const SAMPLES: Sample[] = [
   ['nobody', 'GET /v1/auth/me', 401],
   ['guest', 'PATCH /v1/auth/me', 200, CALLED_NEW],
   ['guest', 'PATCH /v1/auth/me', 422, { x: 1 }],
+  ['guest', 'GET /v1/auth/second-factor', 200],
+  ['guest', 'POST /v1/auth/second-factor', 422, { currentPassword: 'not theirs' }],
+  ['guest', 'POST /v1/auth/second-factor/confirm', 404, { code: '287082' }],
+  ['guest', 'POST /v1/auth/second-factor/recovery-codes', 422, SAID],
+  ['guest', 'POST /v1/auth/second-factor/remove', 422, SAID],
+  ['guest', 'GET /v1/auth/sessions', 200],
+  ['guest', 'DELETE /v1/auth/sessions/none', 404],
+  ['guest', 'DELETE /v1/auth/sessions', 204],
   ['nobody', 'POST /v1/bookings', 201, { ...ORDER, ...STAY, specialRequests: 'Late.' }],
   ['nobody', 'POST /v1/bookings', 409, { ...ORDER, checkin: '2027-09-01', checkout: '2027-09-02' }],
   ['nobody', 'POST /v1/bookings', 422, {}],
@@ -86,6 +95,8 @@ const SAMPLES: Sample[] = [
   ['admin', 'POST /v1/admin/hotels/alfa/members', 422, { ...MEMBER, email: 'x@example.com' }],
   ['admin', 'PATCH /v1/admin/hotels/alfa/members/BRAVO', 200, { role: 'owner' }],
   ['admin', 'DELETE /v1/admin/hotels/alfa/members/BRAVO', 204],
+  ['admin', 'GET /v1/admin/hotels/alfa/second-factor', 200],
+  ['admin', 'PATCH /v1/admin/hotels/alfa/second-factor', 200, { required: true }],
   ['admin', 'PATCH /v1/admin/hotels/alfa/keys/KEY', 200, { requestsPerMinute: null }],
   ['admin', 'POST /v1/admin/boards', 201, { code: 'HB', name: 'Half board' }],
   ['admin', 'PATCH /v1/admin/boards/HB', 200, CALLED_NEW],
@@ -94,6 +105,7 @@ const SAMPLES: Sample[] = [
   ['admin', 'POST /v1/admin/users', 201, USER],
   ['admin', 'POST /v1/admin/users', 409, USER],
   ['admin', 'PATCH /v1/admin/users/GUEST', 200, CALLED_NEW],
+  ['admin', 'DELETE /v1/admin/users/GUEST/second-factor', 404],
   ['admin', 'POST /v1/admin/vendors', 201, { name: 'Harbour', contact: 'h@example.com' }],
   ['admin', 'POST /v1/admin/vendors', 409, { name: 'Harbour', contact: 'h@example.com' }],
   ['admin', 'POST /v1/admin/vendors/VENDOR/rotate-secret', 200],

@@ -60,12 +60,12 @@ async function addWork(service: TestService): Promise<void> {
   service.clock.advance(40 * 60_000)
 }
 
-test('every loop but that of the uses of keys is for the worker, and every transaction of one is fenced', async () => {
+test('every loop but those of the uses of keys and sessions is for the worker, and every transaction of one is fenced', async () => {
   const { service, counts, context, loops } = await startReplica()
   await using _ = service
   await addWork(service)
   expect(loops.map(({ name }) => name)).toEqual(WORKER_LOOPS)
-  expect(ownLoops(context).map(({ name }) => name)).toEqual(['note_key_uses'])
+  expect(ownLoops(context).map(({ name }) => name)).toEqual(['note_key_uses', 'note_session_uses'])
   for (const { name, run: pass } of loops) {
     const before = { ...counts }
     await pass()

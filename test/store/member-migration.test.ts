@@ -24,11 +24,11 @@ test('who managed hotels before there were roles is the owner of each after the 
 
   const store = await openStore(file)
   try {
-    expect((await findUser(store, 'mehmet'))!.memberships).toEqual([
+    expect((await findUser(store, 'mehmet'))!.memberships).toMatchObject([
       { hotelId: 1, role: 'owner' },
       { hotelId: 2, role: 'owner' },
     ])
-    expect((await findUser(store, 'carla'))!.memberships).toEqual([])
+    expect((await findUser(store, 'carla'))!.memberships).toMatchObject([])
   } finally {
     await store.close()
   }

@@ -46,6 +46,15 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/auth/logout': { doors: SIGNED_IN },
   'GET /v1/auth/me': { doors: SIGNED_IN },
   'PATCH /v1/auth/me': { doors: SIGNED_IN, body: { name: 'Another' } },
+  'GET /v1/auth/second-factor': { doors: SIGNED_IN },
+  'POST /v1/auth/second-factor': { doors: SIGNED_IN, body: {} },
+  'POST /v1/auth/second-factor/confirm': { doors: 'unnnnnnuu', body: { code: '287082' } },
+  'POST /v1/auth/second-factor/recovery-codes': { doors: SIGNED_IN, body: {} },
+  'POST /v1/auth/second-factor/remove': { doors: SIGNED_IN, body: {} },
+  'GET /v1/auth/sessions': { doors: SIGNED_IN },
+  'DELETE /v1/auth/sessions': { doors: SIGNED_IN },
+  // Everybody has their own alone.
+  'DELETE /v1/auth/sessions/:id': { doors: 'unnnnnnuu' },
   'GET /v1/cities': { doors: ALL },
   'GET /v1/hotels': { doors: ALL },
   'GET /v1/hotels/:slug': { doors: ALL, path: '/v1/hotels/alfa' },
@@ -117,6 +126,8 @@ export const ROWS: Record<string, Row> = {
   'PATCH /v1/panel/members/:userId': { doors: PANEL, body: { role: 'owner' } },
   // The manager removes the member, so the admin who comes after finds none.
   'DELETE /v1/panel/members/:userId': { doors: 'uf.nffnuu' },
+  'GET /v1/panel/second-factor': { doors: PANEL },
+  'PATCH /v1/panel/second-factor': { doors: PANEL, body: { required: false } },
   'GET /v1/panel/history': { doors: PANEL },
   'GET /v1/panel/api-keys': { doors: PANEL },
   'POST /v1/panel/api-keys': { doors: PANEL, body: { name: 'New key' } },
@@ -182,6 +193,8 @@ export const ROWS: Record<string, Row> = {
   },
   'PATCH /v1/admin/hotels/:slug/members/:userId': { doors: ADMIN, body: { role: 'owner' } },
   'DELETE /v1/admin/hotels/:slug/members/:userId': { doors: ADMIN },
+  'GET /v1/admin/hotels/:slug/second-factor': { doors: ADMIN },
+  'PATCH /v1/admin/hotels/:slug/second-factor': { doors: ADMIN, body: { required: false } },
   'PATCH /v1/admin/hotels/:slug/keys/:id': { doors: ADMIN, body: { requestsPerMinute: 600 } },
   'GET /v1/admin/vendors': { doors: ADMIN },
   'POST /v1/admin/vendors': { doors: ADMIN, body: { name: 'Other', contact: 'o@example.com' } },
@@ -194,6 +207,8 @@ export const ROWS: Record<string, Row> = {
   },
   'POST /v1/admin/users': { doors: ADMIN, body: {} },
   'PATCH /v1/admin/users/:id': { doors: ADMIN, body: { name: 'Renamed' } },
+  // The account of the rows has none.
+  'DELETE /v1/admin/users/:id/second-factor': { doors: 'ufffffnuu' },
   'POST /v1/admin/agencies': { doors: ADMIN, body: {} },
   'PATCH /v1/admin/agencies/:code': {
     doors: ADMIN,

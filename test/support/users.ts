@@ -23,6 +23,8 @@ export async function signIn(
     tokenVersion: 0,
     agencyId: null,
     memberships: hotelIds.map((hotelId) => ({ hotelId, role: 'owner' })),
+    language: null,
+    hasSecondFactor: false,
     createdAtMs: deps.nowMs(),
     ...rest,
   }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { MEMBERSHIPS_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts'
 import { ROLES, type Role, USER_STATUSES, type UserStatus } from '../../domain/user.ts'
+import { removeFactor } from '../../service/accounts/second-factor.ts'
 import { changeAgency, createAgency } from '../../service/catalog/catalog-agencies.ts'
 import { changeUser, createUser } from '../../service/catalog/catalog-users.ts'
 import { listAgencies, listUsers } from '../../store/catalog/catalog-lists.ts'
@@ -45,6 +46,7 @@ export function adminAccountRoutes(context: Context) {
   const { app, route } = routes('/v1', sessionDoor(context, 'admin'), 'Administration')
   addUserList(route, context)
   addUsers(route, context)
+  addFactorRemoval(route, context)
   addAgencies(route, context)
   return app
 }
@@ -113,6 +115,19 @@ function addUsers(route: Add, context: Context): void {
     errors: ['already_exists', 'last_owner'],
     handle: async ({ actor, params: { id }, body }) =>
       await userViews(context)(await changeUser(context, actor, id, body)),
+  })
+}
+
+function addFactorRemoval(route: Add, context: Context): void {
+  route('DELETE', '/admin/users/:id/second-factor', {
+    id: 'removeUserSecondFactor',
+    summary: 'Take a lost second factor off an account',
+    description:
+      'For whoever has lost device and recovery codes, when you know by other means that it is them. The account then logs in with its password alone. Not for your own.',
+    says: 'The account.',
+    answer: UserSchema,
+    handle: async ({ actor, params: { id } }) =>
+      await userViews(context)(await removeFactor(context, actor, id)),
   })
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { line, strictObject } from '../request/texts.ts'
 import { type Call, routes } from '../route.ts'
-import { NewVendorSchema, showVendor, VendorSchema } from '../shapes/account.ts'
+import { NewVendorSchema, showVendor, VendorSchema } from '../shapes/key.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 /** Vendors, listed and made by admins, with the secret shown once (contract §8). */

@@ -1,19 +1,16 @@
 import { Elysia } from 'elysia'
 import { Type } from 'typebox'
+import { AppError } from '../../domain/errors.ts'
 import {
   LOGIN_FAILURES_PER_MINUTE,
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
 } from '../../domain/limits.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
-import {
-  changeAccount,
-  checkCredentials,
-  endSessions,
-  registerGuest,
-} from '../../service/accounts/accounts.ts'
+import { changeAccount, endSessions, registerGuest } from '../../service/accounts/accounts.ts'
+import { logIn } from '../../service/accounts/sessions.ts'
 import type { Context } from '../context.ts'
-import { createLoginGuard, limitAddress } from '../doors/login-guard.ts'
+import { createLoginGuard, type LoginGuard, limitAddress } from '../doors/login-guard.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { issueToken, readToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
 import {
@@ -23,13 +20,14 @@ import {
   sessionCookie,
 } from '../doors/session-cookie.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { addressOf } from '../request/address.ts'
+import { addressOf, exactAddressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
 import { EmailSchema, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { SessionSchema, showSession, UserSchema, userViews } from '../shapes/account.ts'
-
-type Guard = ReturnType<typeof createLoginGuard>
+import { LanguageSchema } from '../shapes/delivery.ts'
+import { ownFactorRoutes } from './own-factor.ts'
+import { ownSessionRoutes } from './own-sessions.ts'
 
 const EMAIL = 'grace@example.com'
 const PASSWORD = 'a boat on the Bosphorus'
@@ -49,6 +47,11 @@ const RegisterBody = strictObject({
 const LoginBody = strictObject({
   email: Type.String({ minLength: 1, maxLength: 254 }),
   password: Password,
+  totp: Type.Optional({
+    ...Type.String({ minLength: 1, maxLength: 40 }),
+    description:
+      'Of an account with a second factor: the six digits of its app, or a recovery code; blanks and dashes do not count.',
+  }),
   keep: Type.Optional(
     Type.Boolean({
       description: 'Also keeps the session in a cookie that only `POST /v1/auth/session` reads.',
@@ -57,6 +60,7 @@ const LoginBody = strictObject({
 })
 const AccountPatch = strictObject({
   name: Type.Optional(line(200)),
+  language: Type.Optional(LanguageSchema),
   currentPassword: Type.Optional(Password),
   newPassword: Type.Optional(NewPassword),
 })
@@ -69,10 +73,14 @@ export function authRoutes(context: Context) {
   addSession(open.route, context)
   const own = routes('/v1/auth', sessionDoor(context), 'Accounts')
   addOwnAccount(own.route, context, guard)
-  return new Elysia().use(open.app).use(own.app)
+  return new Elysia()
+    .use(open.app)
+    .use(own.app)
+    .use(ownFactorRoutes(context, guard))
+    .use(ownSessionRoutes(context))
 }
 
-function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: Guard): void {
+function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: LoginGuard): void {
   route('POST', '/register', {
     id: 'register',
     summary: 'Register a guest',
@@ -99,31 +107,43 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: G
   route('POST', '/login', {
     id: 'login',
     summary: 'Log in',
-    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, of which one that succeeds does not count, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before.`,
+    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, of which one that succeeds does not count, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before. An account with a second factor is answered \`totp_required\` after the right password: ask again with \`totp\`.`,
     body: LoginBody,
     bodyIs: 'own',
     examples: { 'A guest who registered': { email: EMAIL, password: PASSWORD } },
     says: 'The token, and whose it is; with `keep` also a cookie.',
     answer: SessionSchema,
     headers: ['Set-Cookie'],
-    errors: ['credentials_invalid'],
+    errors: ['credentials_invalid', 'totp_required', 'totp_invalid'],
     handle: async ({ request, server, set }) => {
       const address = addressOf(context, request, server)
       const giveBack = limitAddress(context, 'login', address)
-      const { password, keep = false, ...body } = await readBody(LoginBody, request)
+      const { keep = false, ...body } = await readBody(LoginBody, request)
       const email = normalizeEmail(body.email)
-      const user = await guard({ email, address }, () =>
-        checkCredentials(context, { email, password }),
-      )
+      const origin = {
+        userAgent: request.headers.get('user-agent'),
+        address: exactAddressOf(context, request, server),
+        lastsMs: TOKEN_SECONDS * 1_000,
+      }
+      const attempt = () => logIn(context, { ...body, email }, origin)
+      const { user, session } = await guard({ email, address }, attempt).catch((error) => {
+        // Half of a log-in that may succeed.
+        if (isAsked(error)) giveBack()
+        throw error
+      })
       // A log-in that succeeds does not count against the address (contract §5).
       giveBack()
-      const token = await issueToken(context, tokens(context).decorator.jwt, user)
+      const { jwt } = tokens(context).decorator
+      const token = await issueToken(context, jwt, user, session.id)
       set.headers['cache-control'] = 'no-store'
       if (keep) set.headers['set-cookie'] = sessionCookie(context, token)
       return await showSession(context, user, { token, expiresIn: TOKEN_SECONDS })
     },
   })
 }
+
+/** Whether a password was right, and a code is asked for. */
+const isAsked = (error: unknown) => error instanceof AppError && error.code === 'totp_required'
 
 function addSession(route: AddRoute<object>, context: Context): void {
   const { jwt } = tokens(context).decorator
@@ -155,7 +175,7 @@ function addSession(route: AddRoute<object>, context: Context): void {
   })
 }
 
-function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard: Guard): void {
+function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard: LoginGuard): void {
   route('POST', '/logout', {
     id: 'logout',
     summary: 'Log out everywhere',
@@ -182,7 +202,7 @@ function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard:
 
   route('PATCH', '/me', {
     id: 'changeMe',
-    summary: 'Change my name or password',
+    summary: 'Change my name, language or password',
     description:
       'A new password needs the current one and ends every token, this one too: log in again.',
     body: AccountPatch,

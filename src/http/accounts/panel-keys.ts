@@ -9,13 +9,7 @@ import { hotelDoor } from '../doors/panel-hotel.ts'
 import { InstantText, line, readInstant, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { showCertification } from '../sandbox/certification.ts'
-import {
-  CertificationSchema,
-  KeyMode,
-  KeySchema,
-  NewKeySchema,
-  showKey,
-} from '../shapes/account.ts'
+import { CertificationSchema, KeyMode, KeySchema, NewKeySchema, showKey } from '../shapes/key.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 const AllowedIps = Type.Array(Type.String({ maxLength: NETWORK_LENGTH_MAX }), {

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { HotelVendorSchema, showHotelVendor } from '../shapes/account.ts'
+import { HotelVendorSchema, showHotelVendor } from '../shapes/key.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 const ConnectBody = strictObject({

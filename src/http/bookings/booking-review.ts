@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { guestDoor } from '../doors/session-door.ts'
 import { EmailSchema, strictObject, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { ReviewSchema, showReview } from '../shapes/review.ts'
+import { ReviewSchema, showReview } from '../shapes/hotel.ts'
 import { accessBooking } from './booking-access.ts'
 
 const ReviewBody = strictObject({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Booking } from '../../domain/booking.ts'
 import { UNSOLD } from '../../domain/refusal.ts'
-import type { User } from '../../domain/user.ts'
+import { isAtHome, memberRole, type User } from '../../domain/user.ts'
 import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
 import { confirmBooking } from '../../service/bookings/end-booking.ts'
 import { placeBooking } from '../../service/bookings/place-booking.ts'
@@ -56,6 +56,7 @@ export function bookingRoutes(context: Context) {
     errors: [
       'forbidden',
       'role_missing',
+      'second_factor_required',
       'not_found',
       ...UNSOLD,
       'price_changed',
@@ -85,6 +86,7 @@ function addReadAndChange(route: Add, context: Context): void {
     query: { email: Type.Optional(Type.String({ maxLength: 254 })) },
     says: 'The booking.',
     answer: BookingSchema,
+    errors: ['second_factor_required'],
     handle: async ({ params, query: { email }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email }, 'any')
       return await bookingViews(context)(booking)
@@ -108,6 +110,7 @@ function addReadAndChange(route: Add, context: Context): void {
       ...UNSOLD,
       'forbidden',
       'role_missing',
+      'second_factor_required',
       'transition_invalid',
       'price_changed',
       'revision_conflict',
@@ -147,7 +150,13 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     },
     says: 'The booking.',
     answer: EndedSchema,
-    errors: ['transition_invalid', 'forbidden', 'role_missing', 'penalty_changed'],
+    errors: [
+      'transition_invalid',
+      'forbidden',
+      'role_missing',
+      'second_factor_required',
+      'penalty_changed',
+    ],
     handle: async ({ params, body: { email, ...rest }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email }, 'front_desk')
       const request = { reason: null, ...rest, caller: callerOf(booking, user) }
@@ -165,7 +174,7 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     examples: { 'With the e-mail': { email: EMAIL } },
     says: 'The booking.',
     answer: BookingSchema,
-    errors: ['transition_invalid', 'role_missing'],
+    errors: ['transition_invalid', 'role_missing', 'second_factor_required'],
     handle: async ({ params, body: { email }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email }, 'front_desk')
       return await confirmBooking(context, booking.code, bookingActor(booking, user))
@@ -185,6 +194,7 @@ export function ownBookingRoutes(context: Context) {
     query: pageParameters(),
     says: 'A page.',
     answer: pageOf(BookingSchema),
+    errors: ['second_factor_required'],
     handle: async ({ user, query }) =>
       await page(query, {
         of: ['own bookings', user.id],
@@ -199,18 +209,24 @@ export function ownBookingRoutes(context: Context) {
 /** Lists the bookings a user may see, newest first; those of several hotels are merged from a page of each. */
 async function ownBookings(
   { store }: Context,
-  { role, id, memberships, agencyId }: User,
+  user: User,
   page: { after?: BookingPlace | undefined; limit: number },
 ): Promise<Booking[]> {
+  const { role, id, memberships, agencyId } = user
   const list = async (filter: BookingFilter) =>
     (await listBookingPage(store, filter, page)).bookings
   if (role === 'admin') return await list({})
   // A user who has left an agency no longer sees its bookings.
   if (role === 'guest') return await list({ userId: id, agencyId: null })
   if (role === 'agency_user') return agencyId === null ? [] : await list({ agencyId })
-  const pages = await Promise.all(memberships.map(({ hotelId }) => list({ hotelId })))
+  const open = memberships.filter(({ hotelId }) => isAtHome(user, hotelId))
+  // None of them lets somebody in: it is said why.
+  const asked = open.length > 0 ? open : memberships.slice(0, 1)
+  const pages = await Promise.all(
+    asked.map(({ hotelId }) => memberRole(user, hotelId) && list({ hotelId })),
+  )
   return pages
-    .flat()
+    .flatMap((page) => page ?? [])
     .toSorted((a, b) => b.createdAtMs - a.createdAtMs || b.id - a.id)
     .slice(0, page.limit)
 }

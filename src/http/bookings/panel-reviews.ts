@@ -6,7 +6,7 @@ import { hotelDoor } from '../doors/panel-hotel.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { strictObject, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { ReviewSchema, showReview } from '../shapes/review.ts'
+import { ReviewSchema, showReview } from '../shapes/hotel.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 /** Reviews of a hotel and the replies to them, for its managers (specification §4.2). */

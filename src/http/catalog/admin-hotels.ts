@@ -9,7 +9,6 @@ import { page, pageParameters } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
 import { coded, line, RoomCode, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
-import { KeySchema, showKey } from '../shapes/account.ts'
 import {
   HotelEntrySchema,
   HotelSchema,
@@ -18,6 +17,7 @@ import {
   showHotelEntry,
   TaxSchema,
 } from '../shapes/hotel.ts'
+import { KeySchema, showKey } from '../shapes/key.ts'
 import { nullable, searchPageOf } from '../shapes/schema.ts'
 
 const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')

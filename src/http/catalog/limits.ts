@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox'
 import * as limits from '../../domain/limits.ts'
-import { given } from '../shapes/account.ts'
+import { given } from '../shapes/key.ts'
 import { grouped, Instant, mapValues, namedObject, nullable } from '../shapes/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000

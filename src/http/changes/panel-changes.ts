@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts'
-import type { User } from '../../domain/user.ts'
 import { userTopic } from '../../store/catalog/users.ts'
 import type { Context } from '../context.ts'
 import { type ForMembers, hotelDoor, panelHotel } from '../doors/panel-hotel.ts'
+import { isOpen, type Session } from '../doors/session.ts'
 import { routes } from '../route.ts'
 import { feedOperation, showChanges } from './feed.ts'
 
@@ -18,8 +18,8 @@ export function panelChangeRoutes(context: Context) {
     ...NEEDED,
     summary: 'What happened at a hotel, in order',
     ...feedOperation,
-    handle: async ({ user, hotel, query, request }) => {
-      const check = () => checkStill(context, user, hotel.slug)
+    handle: async ({ user, sessionId, hotel, query, request }) => {
+      const check = () => checkStill(context, { user, sessionId }, hotel.slug)
       const reader = { check, topics: [userTopic(user.id)] }
       return await showChanges(context, request, { hotelId: hotel.id, query, reader })
     },
@@ -29,9 +29,14 @@ export function panelChangeRoutes(context: Context) {
 }
 
 /** Whoever waits may be signed out or lose the hotel meanwhile. @throws AppError `unauthenticated`, `not_found`, `role_missing` */
-async function checkStill(context: Context, user: User, hotel: string): Promise<void> {
+async function checkStill(
+  context: Context,
+  { user, sessionId }: Session,
+  hotel: string,
+): Promise<void> {
   const now = await context.userOf(user.id)
-  if (now?.status !== 'active' || now.tokenVersion !== user.tokenVersion)
+  const stands = now?.status === 'active' && now.tokenVersion === user.tokenVersion
+  if (!stands || !(await isOpen(context, user.id, sessionId)))
     throw new AppError('unauthenticated', 'This session has ended.')
   await panelHotel(context, now, { hotel }, NEEDED)
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, type ErrorCode, type FlawCode } from '../../domain/errors.ts'
 import { AUTH_REQUESTS_PER_MINUTE, LOGIN_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import type { Context } from '../context.ts'
@@ -40,6 +40,8 @@ export function createLoginGuard({ accountLimiter }: Pick<Context, 'accountLimit
   }
 }
 
+export type LoginGuard = ReturnType<typeof createLoginGuard>
+
 /**
  * The narrower limit by address of what costs a password hash (contract §7); off when the general one is.
  *
@@ -59,9 +61,13 @@ export function limitAddress(
   return () => publicLimiter.giveBack(bucket, REQUESTS)
 }
 
-/** Whether a password was tried and was wrong: what broke before or beside that counts against nobody. */
+/** What answers a password, or a code beside it, that is wrong. */
+const CODES: ErrorCode[] = ['credentials_invalid', 'totp_invalid']
+const FLAWS: FlawCode[] = ['wrong_password', 'wrong_code']
+
+/** Whether a password or code was tried and was wrong: what broke before or beside that counts against nobody. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
-  const isWrong = error.facts.errors?.some(({ code }) => code === 'wrong_password')
-  return error.code === 'credentials_invalid' || isWrong === true
+  const isWrong = error.facts.errors?.some(({ code }) => FLAWS.includes(code))
+  return CODES.includes(error.code) || isWrong === true
 }

@@ -26,7 +26,7 @@ export type AddPanelRoute = AddRoute<Member, typeof hotelQuery, ForMembers>
  * The hotel a panel call is about: the one named, or a manager's only one, for whom is enough in it. Another's hotel is
  * as if there were none (contract §6); admins name any, and may do there what its owners may.
  *
- * @throws AppError `not_found`, `role_missing`, `validation_failed` when one must be named
+ * @throws AppError `not_found`, `role_missing`, `second_factor_required`, `validation_failed` when one must be named
  */
 export async function panelHotel(
   context: Context,
@@ -44,7 +44,7 @@ export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, For
   const session = sessionDoor(context, 'hotel_manager', 'admin')
   return {
     ...session,
-    errors: [...session.errors, 'not_found'],
+    errors: [...session.errors, 'not_found', 'second_factor_required'],
     hasMembers: true,
     query: hotelQuery,
     async enter(call, readQuery, said) {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { addressOf } from '../request/address.ts'
 import { rateLimited } from '../request/limiter.ts'
 import type { Call, Door } from '../route.ts'
-import { tokens, userOf } from './session.ts'
+import { sessionOf, tokens } from './session.ts'
 
 /**
  * Takes a token of the general interface's limit: of an account for whoever is signed in, else of the address (contract
@@ -19,7 +19,7 @@ export function spendPublic(context: Context) {
   return async ({ request, server }: Call): Promise<void> => {
     if (publicRatePerMinute === 0) return
     const isGuest = !request.headers.has('authorization')
-    const user = isGuest ? undefined : await userOf(context, jwt, request)
+    const user = isGuest ? undefined : (await sessionOf(context, jwt, request))?.user
     const bucket = user ? `account ${user.id}` : addressOf(context, request, server)
     const spent = publicLimiter.spend(bucket, allowance)
     const whose = user ? 'account' : 'address'

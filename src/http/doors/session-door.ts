@@ -4,10 +4,10 @@ import type { Actor } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
 import type { Door } from '../route.ts'
 import { publicDoor, spendPublic } from './public-limit.ts'
-import { tokens, unauthenticated, userOf } from './session.ts'
+import { type Session, sessionOf, tokens, unauthenticated } from './session.ts'
 
 /** Who is signed in, and as whom their changes are written down. */
-export type SignedIn = { user: User; actor: Actor }
+export type SignedIn = Session & { actor: Actor }
 
 /** OpenAPI's name of what a role signs in with. */
 const SCHEMES = {
@@ -34,11 +34,12 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> 
     ],
     async enter(call) {
       await spend(call)
-      const user = await userOf(context, jwt, call.request)
-      if (!user) throw unauthenticated()
+      const session = await sessionOf(context, jwt, call.request)
+      if (!session) throw unauthenticated()
+      const { user } = session
       if (roles.length > 0 && !roles.includes(user.role))
         throw new AppError('forbidden', `This needs the role ${roles.join(' or ')}.`)
-      return { user, actor: { type: 'user', id: user.id } }
+      return { ...session, actor: { type: 'user', id: user.id } }
     },
   }
 }
@@ -53,7 +54,7 @@ export function visitorDoor(context: Context): Door<{ user: User | undefined }> 
     async enter(call, readQuery) {
       await open.enter(call, readQuery)
       const isGuest = !call.request.headers.has('authorization')
-      return { user: isGuest ? undefined : await userOf(context, jwt, call.request) }
+      return { user: isGuest ? undefined : (await sessionOf(context, jwt, call.request))?.user }
     },
   }
 }

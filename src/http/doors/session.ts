@@ -16,40 +16,49 @@ export const tokens = ({ jwtSecret }: Pick<Context, 'jwtSecret'>) =>
 
 type Jwt = ReturnType<typeof tokens>['decorator']['jwt']
 
-/** A fresh token of a user, good for 12 hours or until the user's `tokenVersion` is raised (contract §5). */
+/** Who is signed in, and by which log-in; tokens from before log-ins were listed name none. */
+export type Session = { user: User; sessionId: string | undefined }
+
+/**
+ * A fresh token of a user, good for 12 hours or until the user's `tokenVersion` is raised (contract §5) or its session
+ * is ended.
+ */
 export async function issueToken(
   { nowMs }: Pick<Context, 'nowMs'>,
   jwt: Jwt,
   { id, role, tokenVersion }: User,
+  sessionId?: string,
 ): Promise<string> {
   const nowSeconds = Math.floor(nowMs() / 1_000)
   const times = { nbf: nowSeconds, exp: nowSeconds + TOKEN_SECONDS }
   // No `iat`: the plugin takes it from a clock of its own. `nbf` is the same instant of ours.
-  return await jwt.sign({ sub: id, role, tv: tokenVersion, ...times, iat: false })
+  const sid = sessionId === undefined ? {} : { sid: sessionId }
+  return await jwt.sign({ sub: id, role, tv: tokenVersion, ...sid, ...times, iat: false })
 }
 
-/** The user of a request's token, read once a request (rate limit and route both ask); undefined without a valid one. */
-export function userOf(context: Context, jwt: Jwt, request: Request): Promise<User | undefined> {
-  let user = users.get(request)
-  if (!user) {
+/** Who a request's token is of, read once a request (rate limit and route both ask); undefined without a valid one. */
+export function sessionOf(
+  context: Context,
+  jwt: Jwt,
+  request: Request,
+): Promise<Session | undefined> {
+  let session = sessions.get(request)
+  if (!session) {
     const token = request.headers.get('authorization')?.match(BEARER)?.[1]
-    user =
-      token === undefined
-        ? Promise.resolve(undefined)
-        : readToken(context, jwt, token).then((read) => read?.user)
-    users.set(request, user)
+    session = token === undefined ? Promise.resolve(undefined) : readToken(context, jwt, token)
+    sessions.set(request, session)
   }
-  return user
+  return session
 }
 
-const users = new WeakMap<Request, Promise<User | undefined>>()
+const sessions = new WeakMap<Request, Promise<Session | undefined>>()
 
-/** The user of a token and how long it is still valid; undefined when it is not. */
+/** Who a token is of and how long it is still valid; undefined when it is not. */
 export async function readToken(
   context: Context,
   jwt: Jwt,
   token: string,
-): Promise<{ user: User; secondsLeft: number } | undefined> {
+): Promise<(Session & { secondsLeft: number }) | undefined> {
   const nowMs = context.nowMs()
   const claims = await jwt.verify(token, {
     algorithms: ['HS256'],
@@ -61,8 +70,19 @@ export async function readToken(
   const user = await context.userOf(String(claims.sub))
   const stands =
     user?.status === 'active' && user.tokenVersion === claims.tv && user.role === claims.role
-  return stands ? { user, secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000) } : undefined
+  if (!stands) return undefined
+  const sessionId = claims.sid === undefined ? undefined : String(claims.sid)
+  if (!(await isOpen(context, user.id, sessionId))) return undefined
+  if (sessionId !== undefined) context.sessionUses.set(sessionId, nowMs)
+  return { user, sessionId, secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000) }
 }
+
+/** Whether a session is not ended, as of when its account was looked at. What is no session's cannot be. */
+export const isOpen = async (
+  { sessionsOf }: Pick<Context, 'sessionsOf'>,
+  userId: string,
+  sessionId: string | undefined,
+): Promise<boolean> => sessionId === undefined || (await sessionsOf(userId)).has(sessionId)
 
 /** The leeway is for clocks that are ahead; an expired token is refused at once. */
 function isTimely({ exp, iat }: { exp?: number; iat?: number }, nowSeconds: number): boolean {

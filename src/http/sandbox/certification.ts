@@ -3,7 +3,7 @@ import { isCertified, type Proof } from '../../domain/certification-proof.ts'
 import { SCENARIO_WORDS } from '../../domain/certification-words.ts'
 import { listProofs } from '../../store/sandbox/proofs.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
-import { CertificationSchema, ScenarioSchema } from '../shapes/account.ts'
+import { CertificationSchema, ScenarioSchema } from '../shapes/key.ts'
 import { show } from '../shapes/schema.ts'
 import { examplesOf } from './certification-calls.ts'
 

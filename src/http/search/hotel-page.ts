@@ -8,7 +8,7 @@ import type { RoomAtRate } from '../../domain/quote.ts'
 import { type DayParts, isSoldWith, STANDARD } from '../../domain/rate.ts'
 import { askOf, type StayAsk } from '../../domain/search-stay.ts'
 import { checkStayDates } from '../../domain/stay.ts'
-import { roleIn, type User } from '../../domain/user.ts'
+import { isAtHome, type User } from '../../domain/user.ts'
 import type { KeptHotel } from '../../store/catalog/search-catalog.ts'
 import { inTurns } from '../../store/pace.ts'
 import type { Context } from '../context.ts'
@@ -63,7 +63,7 @@ export function createHotelPages(context: Context, search: Search) {
 }
 
 /** Whether somebody sees rates that are not public: the hotel's own people and admins (contract-rates, *Public*). */
-const seesAll = (user: User | undefined, { id }: KeptHotel) => roleIn(user, id) !== undefined
+const seesAll = (user: User | undefined, { id }: KeptHotel) => isAtHome(user, id)
 
 /** The days of a stay from the blocks that search keeps. */
 async function loadStay(search: Search, hotel: KeptHotel, stay: AskedStay): Promise<HotelStay> {

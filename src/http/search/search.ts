@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { type AddRoute, routes } from '../route.ts'
-import { PublicReviewSchema, showPublicReview } from '../shapes/review.ts'
+import { PublicReviewSchema, showPublicReview } from '../shapes/hotel.ts'
 import { pageOf } from '../shapes/schema.ts'
 import {
   CityEntrySchema,

@@ -1,15 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { type ApiKey, KEY_STATES, keyState } from '../../domain/api-key.ts'
-import { SCENARIOS } from '../../domain/certification.ts'
+import { LANGUAGES } from '../../domain/mail.ts'
 import { MEMBER_ROLES } from '../../domain/membership.ts'
-import { SCOPES } from '../../domain/scope.ts'
 import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
-import type { Vendor } from '../../domain/vendor.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
-import type { VendorEntry } from '../../store/catalog/vendors.ts'
 import type { Context } from '../context.ts'
 import { TOKEN_SECONDS } from '../doors/session.ts'
-import { oneOf } from '../request/query.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 const text = Type.String()
@@ -23,6 +18,8 @@ const EXAMPLE = {
   hotels: [],
   memberships: [],
   agencyCode: null,
+  language: null,
+  secondFactor: false,
   createdAt: '2027-03-10T09:00:00.000Z',
 }
 
@@ -36,10 +33,20 @@ export const UserSchema = namedObject(
     role: words(...ROLES),
     status: words(...USER_STATUSES),
     hotels: Type.Array(text, { description: 'Slugs of the hotels a manager belongs to.' }),
-    memberships: Type.Array(Type.Object({ hotelSlug: text, role: words(...MEMBER_ROLES) }), {
-      description: 'The same hotels, and what a manager may do in each.',
-    }),
+    memberships: Type.Array(
+      Type.Object({
+        hotelSlug: text,
+        role: words(...MEMBER_ROLES),
+        secondFactorRequired: Type.Boolean(),
+      }),
+      {
+        description:
+          'The same hotels, what a manager may do in each, and whether it lets in with a second factor only.',
+      },
+    ),
     agencyCode: nullable(text),
+    language: nullable(words(...LANGUAGES), 'What its holder reads; null: not said.'),
+    secondFactor: Type.Boolean({ description: 'It logs in with a code, too.' }),
     createdAt: Instant,
   },
   { example: EXAMPLE },
@@ -80,13 +87,15 @@ export function userViews(context: Context) {
   const agencyCode = agencyCodes(context)
   return async (user: User): Promise<Static<typeof UserSchema>> => {
     const memberships = await Promise.all(
-      user.memberships.map(async ({ hotelId, role }) => ({
+      user.memberships.map(async ({ hotelId, role, secondFactorRequired = false }) => ({
         hotelSlug: (await context.hotelOf(hotelId)).hotel.slug,
         role,
+        secondFactorRequired,
       })),
     )
     return show(UserSchema, {
       ...user,
+      secondFactor: user.hasSecondFactor,
       hotels: memberships.map(({ hotelSlug }) => hotelSlug),
       memberships,
       agencyCode: await agencyCode(user.agencyId),
@@ -114,132 +123,30 @@ export function agencyCodes({ store }: Context) {
   }
 }
 
-/** What a key was given when it was made. */
-export const given = {
-  scopes: Type.Array(words(...SCOPES), { description: 'What it may do; never widened.' }),
-  allowedIps: Type.Array(Type.String(), {
-    description: 'Networks that it is taken from, in CIDR; none: from anywhere.',
-  }),
-}
+/** One's own second factor. */
+export const FactorSchema = namedObject('SecondFactor', {
+  since: nullable(Instant, 'null: the account has none.'),
+  recoveryCodesLeft: Type.Integer(),
+})
 
-/** What a key works on: the hotel, or its sandbox. */
-export const KeyMode = {
-  ...oneOf('live', 'test'),
-  description: '`test`: it works on the sandbox of the hotel.',
-}
+/** A second factor that is to be confirmed. */
+export const NewFactorSchema = namedObject('NewSecondFactor', {
+  secret: Type.String({ description: 'For an app that scans nothing, in base32.' }),
+  url: Type.String({ description: '`otpauth://totp/…`, what the picture says.' }),
+  qr: Type.String({ description: 'The QR code, an SVG.' }),
+})
 
-/** An API key without its secret, which nobody has. */
-export const KeySchema = namedObject('ApiKey', {
+export const RecoveryCodesSchema = namedObject('RecoveryCodes', {
+  recoveryCodes: Type.Array(Type.String(), { description: 'Shown this once.' }),
+})
+
+/** One of one's own log-ins. */
+export const OwnSessionSchema = namedObject('OwnSession', {
   id: Type.String(),
-  name: Type.String(),
-  mode: KeyMode,
-  prefix: Type.String(),
-  ...given,
-  requestsPerMinute: nullable(Type.Integer()),
-  requestsLastMinute: Type.Integer({
-    description: 'How many of its requests passed in the last 60 seconds, since the start.',
-  }),
-  state: words(...KEY_STATES),
+  agent: nullable(Type.String(), 'Browser and system; null: not known.'),
+  address: Type.String(),
+  current: Type.Boolean({ description: 'The one that asks.' }),
   createdAt: Instant,
-  expiresAt: nullable(Instant, 'From then on it opens nothing.'),
-  revokedAt: nullable(Instant),
-  lastUsedAt: nullable(Instant),
+  seenAt: Type.String({ format: 'date-time', description: 'To some minutes.' }),
+  expiresAt: Instant,
 })
-
-/** An API key that has just been made. */
-export const NewKeySchema = namedObject('NewApiKey', {
-  ...KeySchema.properties,
-  secret: Type.String({ description: 'Shown this once.' }),
-})
-
-export type KeyShape = Static<typeof KeySchema>
-
-export const showKey = ({ keyRequests, nowMs }: Context, key: ApiKey): KeyShape =>
-  show(KeySchema, {
-    ...key,
-    mode: key.test ? 'test' : 'live',
-    requestsLastMinute: keyRequests.ofLastMinute(key.id),
-    state: keyState(key, nowMs()),
-  })
-
-const ids = (description: string) => Type.Array(Type.String(), { description })
-
-/** A scenario of a certification. */
-export const ScenarioSchema = namedObject('CertificationScenario', {
-  scenario: words(...SCENARIOS),
-  title: Type.String(),
-  done: Type.Boolean(),
-  doneAt: nullable(Instant),
-  requestIds: ids('`x-request-id` of the answers that prove it, in their order.'),
-  deliveryIds: ids('Ids of the deliveries to a webhook that prove it.'),
-  next: Type.String({ description: 'What to do for it.' }),
-  calls: Type.Array(Type.String(), {
-    description:
-      'The calls of it as examples, in order: method, path and body, with codes and dates of this sandbox. What stands in capitals between `<` and `>` is of an answer before.',
-  }),
-})
-
-/** What a test key has shown of its certification (contract §2, *Sandbox*). */
-export const CertificationSchema = namedObject('Certification', {
-  done: Type.Integer({ description: 'How many of the scenarios are done.' }),
-  of: Type.Integer({ description: 'How many there are.' }),
-  certifiedAt: nullable(Instant, 'When the last of them was done; null while one is not.'),
-  scenarios: Type.Array(ScenarioSchema),
-})
-
-const aboutVendor = {
-  id: text,
-  name: text,
-  contact: Type.String({ description: 'Whom to ask about it.' }),
-}
-
-/** A vendor as admins see it, without its secret, which nobody has. */
-export const VendorSchema = namedObject('Vendor', {
-  ...aboutVendor,
-  prefix: Type.String({ description: 'How its secret begins.' }),
-  hotels: Type.Integer({ description: 'How many it is connected with.' }),
-  createdAt: Instant,
-  rotatedAt: nullable(Instant, 'When its secret was last changed.'),
-  lastUsedAt: nullable(Instant, 'When it last called a hotel.'),
-})
-
-/** A vendor whose secret has just been made. */
-export const NewVendorSchema = namedObject('NewVendor', {
-  ...VendorSchema.properties,
-  secret: Type.String({ description: 'Shown this once.' }),
-})
-
-export const showVendor = (entry: VendorEntry): Static<typeof VendorSchema> =>
-  show(VendorSchema, entry)
-
-/** What joins a vendor to a hotel: a key that the vendor's secret opens. */
-const ConnectionSchema = namedObject('VendorConnection', {
-  id: Type.String(),
-  scopes: given.scopes,
-  webhooks: Type.Integer({ description: 'Endpoints of the vendor that end with it.' }),
-  requestsPerMinute: nullable(Type.Integer()),
-  requestsLastMinute: Type.Integer({
-    description: 'How many of its requests passed in the last 60 seconds, since the start.',
-  }),
-  connectedAt: Instant,
-  lastUsedAt: nullable(Instant),
-})
-
-/** A vendor as a hotel sees it. */
-export const HotelVendorSchema = namedObject('HotelVendor', {
-  ...aboutVendor,
-  connection: nullable(ConnectionSchema, 'null: not connected.'),
-})
-
-export function showHotelVendor(
-  { keyRequests }: Context,
-  vendor: Vendor,
-  connection: ApiKey | undefined,
-  webhooks = 0,
-): Static<typeof HotelVendorSchema> {
-  if (!connection) return show(HotelVendorSchema, { ...vendor, connection: null })
-  const { id, createdAtMs: connectedAtMs, ...key } = connection
-  const requestsLastMinute = keyRequests.ofLastMinute(id)
-  const shown = show(ConnectionSchema, { ...key, id, connectedAtMs, webhooks, requestsLastMinute })
-  return show(HotelVendorSchema, { ...vendor, connection: shown })
-}

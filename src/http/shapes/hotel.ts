@@ -4,6 +4,7 @@ import { PRICE_CENTS_MAX, TAXES_BP_MAX } from '../../domain/limits.ts'
 import { MEMBER_ROLES } from '../../domain/membership.ts'
 import { supplementList } from '../../domain/supplement.ts'
 import { USER_STATUSES } from '../../domain/user.ts'
+import type { Review } from '../../store/bookings/reviews.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
 import type { Member } from '../../store/catalog/members.ts'
 import { oneOf } from '../request/query.ts'
@@ -151,7 +152,27 @@ export const MemberSchema = namedObject('Member', {
   name: Type.String(),
   role: words(...MEMBER_ROLES),
   status: words(...USER_STATUSES),
+  secondFactor: Type.Boolean({ description: 'They log in with a code, too.' }),
 })
 
-export const showMember = ({ memberRole: role, ...member }: Member) =>
-  show(MemberSchema, { ...member, role })
+export const showMember = ({ memberRole: role, hasSecondFactor, ...member }: Member) =>
+  show(MemberSchema, { ...member, role, secondFactor: hasSecondFactor })
+
+/** A review as its hotel sees it. */
+export const ReviewSchema = namedObject('Review', {
+  id: Type.String(),
+  bookingCode: Type.String(),
+  author: Type.String(),
+  rating: Type.Integer(),
+  text: Type.String(),
+  createdAt: Instant,
+  reply: nullable(Type.String()),
+  repliedAt: nullable(Instant),
+})
+
+/** A review as everybody sees it. */
+export const PublicReviewSchema = named('PublicReview', Type.Omit(ReviewSchema, ['bookingCode']))
+
+export const showReview = (review: Review) => show(ReviewSchema, review)
+
+export const showPublicReview = (review: Review) => show(PublicReviewSchema, review)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Static } from 'typebox'
 import { SCOPES_DEFAULT, type Scope } from '../../domain/scope.ts'
-import type { KeySchema } from '../../http/shapes/account.ts'
+import type { KeySchema } from '../../http/shapes/key.ts'
 import { ago, dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { Two } from './facts.tsx'

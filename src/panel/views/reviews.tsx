@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { ReviewSchema } from '../../http/shapes/review.ts'
+import type { ReviewSchema } from '../../http/shapes/hotel.ts'
 import { api } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'

@@ -3,6 +3,9 @@ import type { ErrorCode } from '../../domain/errors.ts'
 /** Those in English that a person is told otherwise than a partner. */
 export const problemsEn: Partial<Record<ErrorCode, string>> = {
   role_missing: 'Your role in this hotel does not allow this. Ask one of its owners.',
+  totp_invalid: 'This code is not right, or was used before. Wait for the next one.',
+  second_factor_required:
+    'This hotel lets its people in with a second factor only. Switch one on for your account.',
   cursor_expired:
     'What you saw is too old. Nothing was changed; look at what is new, then try again.',
   cursor_ahead:
@@ -19,6 +22,9 @@ export const problemsTr: Record<ErrorCode, string> = {
   malformed_json: 'Gönderilen veri okunamadı.',
   unauthenticated: 'Oturumunuz sona erdi. Yeniden oturum açın.',
   credentials_invalid: 'E-posta adresi ya da parola yanlış.',
+  totp_required: 'Bu hesap iki adımlı doğrulama kullanıyor: kodu da girin.',
+  totp_invalid: 'Kod yanlış ya da daha önce kullanıldı. Yeni kodu bekleyin.',
+  second_factor_required: 'Bu otele yalnızca iki adımlı doğrulamayla girilir. Hesabınız için açın.',
   method_not_allowed: 'Bu adreste böyle bir işlem yok.',
   unsupported_media_type: 'Gönderilen verinin türü uygun değil.',
   cursor_expired:

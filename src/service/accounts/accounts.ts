@@ -1,4 +1,5 @@
 import { AppError, refused } from '../../domain/errors.ts'
+import type { Language } from '../../domain/mail.ts'
 import { refusePassword } from '../../domain/password.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
@@ -24,6 +25,7 @@ export type NewAccount = Pick<User, 'email' | 'name'> &
 /** What the holder of an account may change of it; a new password needs the current one. */
 export type AccountChanges = {
   name?: string
+  language?: Language
   currentPassword?: string
   newPassword?: string
 }
@@ -64,6 +66,8 @@ export async function addUser(
     tokenVersion: 0,
     agencyId: null,
     memberships: [],
+    language: null,
+    hasSecondFactor: false,
     createdAtMs: nowMs(),
     ...fields,
   }
@@ -121,18 +125,20 @@ export async function endSessions({ store, nowMs }: Deps, user: User): Promise<v
 export async function changeAccount(
   deps: Deps,
   user: User,
-  { name: given, ...passwords }: AccountChanges,
+  { name: given, language: chosen, ...passwords }: AccountChanges,
 ): Promise<User> {
   const { store, nowMs } = deps
+  const language = chosen ?? user.language
   const name = given === undefined ? user.name : checkedName(given)
   const renewal = await renewPassword(deps, user, passwords)
   return await store.tx(async (tx) => {
     await holdAccounts(tx)
     if (renewal && !(await updatePassword(tx, { id: user.id, ...renewal }))) throw wrongPassword()
     const updatedAtMs = nowMs()
-    if (name !== user.name || renewal) await updateUser(tx, user.id, { name, updatedAtMs })
-    const before = { name: user.name }
-    const after = { name, ...(renewal && { passwordChanged: true }) }
+    const before = { name: user.name, language: user.language }
+    const after = { name, language, ...(renewal && { passwordChanged: true }) }
+    if (!Bun.deepEquals(before, after))
+      await updateUser(tx, user.id, { name, language, updatedAtMs })
     const actor = { type: 'user' as const, id: user.id }
     await audit(tx, deps, { entity: 'user', entityId: user.id, actor, before, after })
     return (await findUser(tx, user.id))!
@@ -160,18 +166,28 @@ export async function createAdmin(deps: Deps, email: string, hash: string): Prom
 
 /** The hashes for a change of password, the current one checked; undefined when none is asked for. */
 async function renewPassword(
-  { store, passwords }: Deps,
-  { email }: User,
-  { currentPassword, newPassword }: Omit<AccountChanges, 'name'>,
+  deps: Deps,
+  user: User,
+  { currentPassword, newPassword }: Pick<AccountChanges, 'currentPassword' | 'newPassword'>,
 ): Promise<{ former: string; passwordHash: string } | undefined> {
   if (currentPassword === undefined && newPassword === undefined) return undefined
   if (newPassword === undefined) throw refused('/newPassword', 'required', 'Say the new password.')
   if (currentPassword === undefined)
     throw refused('/currentPassword', 'required', 'A new password needs the current one.')
-  refusePassword(newPassword, email, '/newPassword')
-  const former = (await findCredential(store, email))?.passwordHash
-  if (!former || !(await passwords.verify(currentPassword, former))) throw wrongPassword()
-  return { former, passwordHash: await passwords.hash(newPassword) }
+  refusePassword(newPassword, user.email, '/newPassword')
+  const former = await checkPassword(deps, user, currentPassword)
+  return { former, passwordHash: await deps.passwords.hash(newPassword) }
+}
+
+/** The hash of one's own password, which was said again. @throws AppError `validation_failed`, `unavailable` */
+export async function checkPassword(
+  { store, passwords }: Deps,
+  { email }: User,
+  currentPassword: string,
+): Promise<string> {
+  const hash = (await findCredential(store, email))?.passwordHash
+  if (!hash || !(await passwords.verify(currentPassword, hash))) throw wrongPassword()
+  return hash
 }
 
 function checkedName(text: string): string {

@@ -145,10 +145,10 @@ async function membershipsOf(
   return memberships.toSorted((a, b) => a.hotelId - b.hotelId)
 }
 
-/** The hotels of memberships: slugs by id. */
+/** The hotels of memberships: slugs by id, lower ids first, in which order the history tells of them. */
 async function slugsOf(tx: Tx, memberships: readonly Membership[]): Promise<Map<number, string>> {
   const found = await listHotelNames(tx, { ids: memberships.map(({ hotelId }) => hotelId) })
-  return new Map(found.map(({ id, slug }) => [id, slug]))
+  return new Map(found.toSorted((a, b) => a.id - b.id).map(({ id, slug }) => [id, slug]))
 }
 
 /** An account in the history: never its password or what checks its tokens. */

@@ -66,14 +66,15 @@ export async function listUsers(
   },
   page: Page<string>,
 ): Promise<CatalogPage<User>> {
-  const { user, userHotel } = t
+  const { user, userHotel, secondFactor } = t
   const words = filter.q === undefined ? [] : foldWords(filter.q)
   const { passwordHash, updatedAtMs, ...columns } = getColumns(user)
   const { rows, stoppedAt } = await seek({
     read: (after, count) =>
       db
-        .select(columns)
+        .select({ ...columns, confirmedAtMs: secondFactor.confirmedAtMs })
         .from(user)
+        .leftJoin(secondFactor, eq(secondFactor.userId, user.id))
         .where(after === undefined ? undefined : gt(user.id, after))
         .orderBy(asc(user.id))
         .limit(count),
@@ -90,8 +91,9 @@ export async function listUsers(
     .where(inArray(userHotel.userId, ids))
     .orderBy(asc(userHotel.hotelId))
   const byUser = Map.groupBy(hotels, ({ userId }) => userId)
-  const users = rows.map((row) => ({
+  const users = rows.map(({ confirmedAtMs, ...row }) => ({
     ...row,
+    hasSecondFactor: confirmedAtMs !== null,
     memberships: (byUser.get(row.id) ?? []).map(({ hotelId, role }) => ({ hotelId, role })),
   }))
   return { rows: users, stoppedAt }

@@ -88,7 +88,8 @@ export const nextRevision = ({ t: { hotel } }: Tx) => ({ revision: sql`${hotel.r
 export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel | undefined> {
   const [row] = await selectHotel(handle).execute({ hotelId })
   if (!row) return undefined
-  const { cityId, createdAtMs, ratingSum, ratingCount, revision, retiredAtMs, ...hotel } = row.hotel
+  const { cityId, createdAtMs, ratingSum, ratingCount, revision, ...more } = row.hotel
+  const { retiredAtMs, secondFactorRequired, ...hotel } = more
   const { slug, name, country } = row.city
   return {
     ...hotel,

@@ -8,6 +8,7 @@ import { userTopic } from './users.ts'
 export type Member = Pick<User, 'email' | 'name' | 'status'> & {
   userId: string
   memberRole: MemberRole
+  hasSecondFactor: boolean
 }
 
 /** Where somebody belongs. */
@@ -20,7 +21,7 @@ export async function listMembers(
   { afterId, limit }: { afterId?: string | undefined; limit: number },
 ): Promise<Member[]> {
   const { userHotel } = handle.t
-  return await selectMembers(handle)
+  const rows = await selectMembers(handle)
     .where(
       and(
         eq(userHotel.hotelId, hotelId),
@@ -29,6 +30,7 @@ export async function listMembers(
     )
     .orderBy(asc(userHotel.userId))
     .limit(limit)
+  return rows.map(fromRow)
 }
 
 /** The member of a hotel; undefined when the account does not belong to it. */
@@ -37,10 +39,10 @@ export async function findMember(
   { hotelId, userId }: MemberPlace,
 ): Promise<Member | undefined> {
   const { userHotel } = handle.t
-  const [member] = await selectMembers(handle).where(
+  const [row] = await selectMembers(handle).where(
     and(eq(userHotel.hotelId, hotelId), eq(userHotel.userId, userId)),
   )
-  return member
+  return row && fromRow(row)
 }
 
 /** Whether a hotel has an owner whose account is active. */
@@ -77,8 +79,30 @@ export async function deleteMember(tx: Tx, place: MemberPlace): Promise<void> {
   invalidate(tx, userTopic(place.userId))
 }
 
+/** Whether a hotel lets its people in with a second factor only. */
+export async function isFactorRequired({ t, db }: Handle, hotelId: number): Promise<boolean> {
+  const { id, secondFactorRequired } = t.hotel
+  const [row] = await db.select({ secondFactorRequired }).from(t.hotel).where(eq(id, hotelId))
+  return row!.secondFactorRequired
+}
+
+/** Writes that, which counts for each of its people from their next request on. */
+export async function updateFactorRequired(
+  tx: Tx,
+  hotelId: number,
+  secondFactorRequired: boolean,
+): Promise<void> {
+  const { hotel, userHotel } = tx.t
+  await tx.db.update(hotel).set({ secondFactorRequired }).where(eq(hotel.id, hotelId))
+  const people = await tx.db
+    .select({ userId: userHotel.userId })
+    .from(userHotel)
+    .where(eq(userHotel.hotelId, hotelId))
+  for (const { userId } of people) invalidate(tx, userTopic(userId))
+}
+
 function selectMembers({ t, db }: Handle) {
-  const { user, userHotel } = t
+  const { user, userHotel, secondFactor } = t
   return db
     .select({
       userId: user.id,
@@ -86,11 +110,20 @@ function selectMembers({ t, db }: Handle) {
       name: user.name,
       status: user.status,
       memberRole: userHotel.role,
+      confirmedAtMs: secondFactor.confirmedAtMs,
     })
     .from(userHotel)
     .innerJoin(user, eq(user.id, userHotel.userId))
+    .leftJoin(secondFactor, eq(secondFactor.userId, user.id))
     .$dynamic()
 }
+
+type Row = Awaited<ReturnType<typeof selectMembers>>[number]
+
+const fromRow = ({ confirmedAtMs, ...member }: Row): Member => ({
+  ...member,
+  hasSecondFactor: confirmedAtMs !== null,
+})
 
 const isAt = ({ t: { userHotel } }: Tx, { hotelId, userId }: MemberPlace) =>
   and(eq(userHotel.hotelId, hotelId), eq(userHotel.userId, userId))

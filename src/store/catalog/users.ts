@@ -43,7 +43,7 @@ export function hasAdmin(handle: Handle): Promise<boolean> {
 
 /** Keeps a new account. @returns whether it did; false when its e-mail is taken */
 export async function insertUser(tx: Tx, user: UserSecret): Promise<boolean> {
-  const { memberships, ...row } = user
+  const { memberships, hasSecondFactor: _, ...row } = user
   const inserted = await tx.db
     .insert(tx.t.user)
     .values({ ...row, updatedAtMs: user.createdAtMs })
@@ -100,7 +100,7 @@ export async function updateUser(
   id: string,
   changes: Partial<Omit<UserSecret, 'id' | 'createdAtMs'>> & { updatedAtMs: number },
 ): Promise<void> {
-  const { memberships, ...row } = changes
+  const { memberships, hasSecondFactor: _, ...row } = changes
   await tx.db.update(tx.t.user).set(row).where(eq(tx.t.user.id, id))
   if (memberships) await replaceMemberships(tx, id, memberships)
   invalidate(tx, userTopic(id))
@@ -113,13 +113,20 @@ async function replaceMemberships({ t, db }: Tx, userId: string, all: readonly M
 }
 
 async function findAccount({ t, db }: Handle, where: SQL): Promise<UserSecret | undefined> {
-  const [row] = await db.select().from(t.user).where(where)
+  const { user, userHotel, hotel, secondFactor } = t
+  const [row] = await db
+    .select({ user, confirmedAtMs: secondFactor.confirmedAtMs })
+    .from(user)
+    .leftJoin(secondFactor, eq(secondFactor.userId, user.id))
+    .where(where)
   if (!row) return undefined
-  const { updatedAtMs: _, ...user } = row
+  const { updatedAtMs: _, ...account } = row.user
+  const { hotelId, role } = userHotel
   const memberships = await db
-    .select({ hotelId: t.userHotel.hotelId, role: t.userHotel.role })
-    .from(t.userHotel)
-    .where(eq(t.userHotel.userId, user.id))
-    .orderBy(asc(t.userHotel.hotelId))
-  return { ...user, memberships }
+    .select({ hotelId, role, secondFactorRequired: hotel.secondFactorRequired })
+    .from(userHotel)
+    .innerJoin(hotel, eq(hotel.id, hotelId))
+    .where(eq(userHotel.userId, account.id))
+    .orderBy(asc(hotelId))
+  return { ...account, memberships, hasSecondFactor: row.confirmedAtMs !== null }
 }

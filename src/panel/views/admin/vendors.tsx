@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { NewVendorSchema, VendorSchema } from '../../../http/shapes/account.ts'
+import type { NewVendorSchema, VendorSchema } from '../../../http/shapes/key.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { ago, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CertificationSchema } from '../../../http/shapes/account.ts'
+import type { CertificationSchema } from '../../../http/shapes/key.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'

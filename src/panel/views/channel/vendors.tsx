@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import { SCOPES_DEFAULT } from '../../../domain/scope.ts'
-import type { HotelVendorSchema } from '../../../http/shapes/account.ts'
+import type { HotelVendorSchema } from '../../../http/shapes/key.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

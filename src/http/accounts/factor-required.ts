@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { requireFactor } from '../../service/accounts/factor-required.ts'
+import { hotelOf } from '../../service/catalog/catalog.ts'
+import { isFactorRequired } from '../../store/catalog/members.ts'
+import type { Context } from '../context.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { strictObject } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import { namedObject } from '../shapes/schema.ts'
+
+const RequiredSchema = namedObject('SecondFactorRequired', { required: Type.Boolean() })
+
+const READ = {
+  summary: 'Whether a hotel asks its people for a second factor',
+  says: 'Whether it does.',
+  answer: RequiredSchema,
+}
+
+const CHANGE = {
+  summary: 'Ask the people of a hotel for a second factor',
+  description:
+    'From their next request on members without one are answered 403 `second_factor_required` in this hotel until they have one; an owner who has none himself is refused (`own_factor_first`). API keys and vendors are not concerned.',
+  body: strictObject({ required: Type.Boolean() }),
+  examples: { Ask: { required: true } },
+  says: 'Whether it does now.',
+  answer: RequiredSchema,
+}
+
+/** Whether a hotel lets its people in with a second factor only, seen to by its owners. */
+export function panelFactorRoutes(context: Context) {
+  const { app, route } = routes('/v1/panel/second-factor', hotelDoor(context), 'Panel')
+
+  route('GET', '', {
+    id: 'getPanelSecondFactor',
+    memberRole: 'owner',
+    ...READ,
+    handle: async ({ hotel }) => ({ required: await isFactorRequired(context.store, hotel.id) }),
+  })
+
+  route('PATCH', '', {
+    id: 'changePanelSecondFactor',
+    memberRole: 'owner',
+    ...CHANGE,
+    handle: async ({ actor, hotel, body: { required } }) => {
+      await requireFactor(context, actor, hotel, required)
+      return { required }
+    },
+  })
+
+  return app
+}
+
+/** The same for any hotel, by admins. */
+export function adminFactorRoutes(context: Context) {
+  const door = sessionDoor(context, 'admin')
+  const { app, route } = routes('/v1/admin/hotels', door, 'Administration')
+  const placeOf = async (slug: string) => ({ slug, id: (await hotelOf(context.store, slug)).id })
+
+  route('GET', '/:slug/second-factor', {
+    id: 'getSecondFactorRequired',
+    ...READ,
+    handle: async ({ params: { slug } }) => {
+      const { id } = await placeOf(slug)
+      return { required: await isFactorRequired(context.store, id) }
+    },
+  })
+
+  route('PATCH', '/:slug/second-factor', {
+    id: 'changeSecondFactorRequired',
+    ...CHANGE,
+    handle: async ({ actor, params: { slug }, body: { required } }) => {
+      await requireFactor(context, actor, await placeOf(slug), required)
+      return { required }
+    },
+  })
+
+  return app
+}

@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { renderSVG } from 'uqr'
+import { PASSWORD_LENGTH_MAX, RECOVERY_CODES } from '../../domain/limits.ts'
+import type { User } from '../../domain/user.ts'
+import {
+  beginFactor,
+  confirmFactor,
+  endFactor,
+  renewRecoveryCodes,
+} from '../../service/accounts/second-factor.ts'
+import { countRecoveryCodes, findSecondFactor } from '../../store/catalog/second-factors.ts'
+import type { Context } from '../context.ts'
+import type { LoginGuard } from '../doors/login-guard.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { addressOf } from '../request/address.ts'
+import { strictObject } from '../request/texts.ts'
+import { type Call, routes } from '../route.ts'
+import { FactorSchema, NewFactorSchema, RecoveryCodesSchema } from '../shapes/account.ts'
+
+const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
+const Code = Type.String({ minLength: 1, maxLength: 40 })
+const Said = strictObject({ currentPassword: Password, code: Code })
+const SAID = { currentPassword: 'a boat on the Bosphorus', code: '287 082' }
+
+/** One's own second factor: codes of an app beside the password (RFC 6238), and recovery codes. */
+export function ownFactorRoutes(context: Context, guard: LoginGuard) {
+  const { app, route } = routes('/v1/auth/second-factor', sessionDoor(context), 'Accounts')
+  /** Guesses at password and code are those of a log-in. */
+  const guarded = <T>(
+    { user: { email }, request, server, set }: Call & { user: User },
+    attempt: () => Promise<T>,
+  ) => {
+    set.headers['cache-control'] = 'no-store'
+    return guard({ email, address: addressOf(context, request, server) }, attempt)
+  }
+
+  route('GET', '', {
+    id: 'getSecondFactor',
+    summary: 'My second factor',
+    says: 'Since when there is one, and how many recovery codes are left.',
+    answer: FactorSchema,
+    handle: async ({ user: { id }, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      const factor = await findSecondFactor(context.store, id)
+      const sinceMs = factor?.confirmedAtMs ?? null
+      return {
+        since: sinceMs === null ? null : new Date(sinceMs).toISOString(),
+        recoveryCodesLeft: await countRecoveryCodes(context.store, id),
+      }
+    },
+  })
+
+  route('POST', '', {
+    id: 'beginSecondFactor',
+    summary: 'Begin a second factor',
+    description:
+      'Answers a new secret for an app that makes codes; it counts for nothing before `POST /v1/auth/second-factor/confirm`.',
+    body: strictObject({ currentPassword: Password }),
+    examples: { Begin: { currentPassword: SAID.currentPassword } },
+    status: 201,
+    says: 'The secret, also as a picture: shown this once.',
+    answer: NewFactorSchema,
+    errors: ['already_exists'],
+    handle: async ({ body, ...call }) => {
+      const attempt = () => beginFactor(context, call.user, body.currentPassword)
+      const { secret, address: url } = await guarded(call, attempt)
+      return { secret, url, qr: renderSVG(url, { border: 2 }) }
+    },
+  })
+
+  route('POST', '/confirm', {
+    id: 'confirmSecondFactor',
+    summary: 'Switch the second factor on',
+    description: `By a right code of the app, within half an hour. From now on a log-in needs one; each counts once. Answers ${RECOVERY_CODES} recovery codes, each good for one log-in without the app.`,
+    body: strictObject({ code: Code }),
+    examples: { Confirm: { code: SAID.code } },
+    says: 'It is on.',
+    answer: RecoveryCodesSchema,
+    errors: ['not_found'],
+    handle: async ({ body: { code }, ...call }) => ({
+      recoveryCodes: await guarded(call, () => confirmFactor(context, call.user, code)),
+    }),
+  })
+
+  route('POST', '/recovery-codes', {
+    id: 'renewRecoveryCodes',
+    summary: 'Make new recovery codes',
+    description: 'Those of before open nothing any more.',
+    body: Said,
+    examples: { Renew: SAID },
+    says: 'The codes.',
+    answer: RecoveryCodesSchema,
+    errors: ['not_found'],
+    handle: async ({ body, ...call }) => ({
+      recoveryCodes: await guarded(call, () => renewRecoveryCodes(context, call.user, body)),
+    }),
+  })
+
+  route('POST', '/remove', {
+    id: 'removeSecondFactor',
+    summary: 'Switch my second factor off',
+    description: 'Needs the password and a code of it, or a recovery code.',
+    body: Said,
+    examples: { Off: SAID },
+    says: 'Off; no body.',
+    errors: ['not_found'],
+    handle: async ({ body, ...call }) =>
+      await guarded(call, () => endFactor(context, call.user, body)),
+  })
+
+  return app
+}

@@ -1,0 +1,47 @@
+import { endOtherSessions, endSession } from '../../service/accounts/sessions.ts'
+import { listSessions } from '../../store/catalog/sessions.ts'
+import type { Context } from '../context.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { routes } from '../route.ts'
+import { OwnSessionSchema } from '../shapes/account.ts'
+import { pageOf, show } from '../shapes/schema.ts'
+
+/** One's own log-ins, seen and ended. */
+export function ownSessionRoutes(context: Context) {
+  const { app, route } = routes('/v1/auth/sessions', sessionDoor(context), 'Accounts')
+
+  route('GET', '', {
+    id: 'listSessions',
+    summary: 'My sessions',
+    description: 'Log-ins that stand, the newest first: all of them, at most 100.',
+    says: 'The sessions.',
+    answer: pageOf(OwnSessionSchema),
+    handle: async ({ user, sessionId, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      const sessions = await listSessions(context.store, user, context.nowMs())
+      const items = sessions.map((session) =>
+        show(OwnSessionSchema, { ...session, current: session.id === sessionId }),
+      )
+      return { items, nextCursor: null }
+    },
+  })
+
+  route('DELETE', '', {
+    id: 'endOtherSessions',
+    summary: 'End all my other sessions',
+    description: 'Their tokens are refused from their next request on; the one that asks stands.',
+    says: 'Ended.',
+    handle: async ({ user, sessionId }) => await endOtherSessions(context, user, sessionId),
+  })
+
+  route('DELETE', '/:id', {
+    id: 'endSession',
+    summary: 'End one of my sessions',
+    description: 'Its token is refused from its next request on.',
+    says: 'Ended.',
+    errors: ['not_found'],
+    handle: async ({ user, params: { id } }) => await endSession(context, user, id),
+  })
+
+  return app
+}

@@ -1,0 +1,34 @@
+import type { Hotel } from '../../domain/catalog.ts'
+import { refused } from '../../domain/errors.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { isFactorRequired, updateFactorRequired } from '../../store/catalog/members.ts'
+import { findUser } from '../../store/catalog/users.ts'
+import { holdAccounts, holdHotel } from '../../store/locks.ts'
+import { audit } from '../catalog/audit.ts'
+import type { Deps } from '../deps.ts'
+
+/**
+ * Has a hotel let its people in with a second factor only, or without one again; from their next request on. An owner
+ * who has none would be shut out by it, and is refused.
+ *
+ * @throws AppError `validation_failed` (`own_factor_first`)
+ */
+export async function requireFactor(
+  deps: Deps,
+  actor: Actor,
+  { id, slug }: Pick<Hotel, 'id' | 'slug'>,
+  required: boolean,
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
+    await holdHotel(tx, id)
+    const user = await findUser(tx, actor.id)
+    if (required && user?.role === 'hotel_manager' && !user.hasSecondFactor)
+      throw refused('/required', 'own_factor_first', 'Switch on a second factor of your own first.')
+    const before = { secondFactorRequired: await isFactorRequired(tx, id) }
+    const after = { secondFactorRequired: required }
+    if (before.secondFactorRequired !== required) await updateFactorRequired(tx, id, required)
+    const place = { entityId: slug, hotelId: id }
+    await audit(tx, deps, { entity: 'hotel', ...place, actor, before, after })
+  })
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../domain/errors.ts'
+import { agentName, tooManyGuesses } from '../../domain/second-factor.ts'
+import type { User } from '../../domain/user.ts'
+import {
+  deleteOtherSessions,
+  deleteSession,
+  insertSession,
+  type Session,
+  updateSeen,
+} from '../../store/catalog/sessions.ts'
+import type { Tx } from '../../store/engine.ts'
+import { audit } from '../catalog/audit.ts'
+import type { Deps } from '../deps.ts'
+import { checkCredentials } from './accounts.ts'
+import { passFactor } from './second-factor.ts'
+
+/** What somebody logs in with. */
+type Credentials = { email: string; password: string; totp?: string | undefined }
+
+/** Where from, and how long the token is good. */
+type Origin = { userAgent: string | null; address: string; lastsMs: number }
+
+/**
+ * Logs in: the password first, then the code of an account that has a second factor, which is used up with it.
+ *
+ * @throws AppError `credentials_invalid`, `totp_required`, `totp_invalid`, `rate_limited`, `unavailable`
+ */
+export async function logIn(
+  deps: Deps,
+  { totp, ...credentials }: Credentials,
+  { userAgent, address, lastsMs }: Origin,
+): Promise<{ user: User; session: Session }> {
+  const user = await checkCredentials(deps, credentials)
+  const nowMs = deps.nowMs()
+  const session: Session = {
+    id: deps.newId(),
+    userId: user.id,
+    tokenVersion: user.tokenVersion,
+    agent: agentName(userAgent),
+    address,
+    createdAtMs: nowMs,
+    seenAtMs: nowMs,
+    expiresAtMs: nowMs + lastsMs,
+  }
+  const passed = await deps.store.tx(async (tx) => {
+    const passed = await passFactor(tx, deps, user.id, totp)
+    if (passed === 'passed') await insertSession(tx, session)
+    return passed
+  })
+  if (typeof passed === 'object') throw tooManyGuesses(passed.waitMs)
+  if (passed === 'missing')
+    throw new AppError('totp_required', 'This account has a second factor: send `totp`, too.')
+  if (passed === 'wrong')
+    throw new AppError('totp_invalid', 'This code is not right, or was taken before.')
+  return { user, session }
+}
+
+/** Ends one of one's own sessions, from its next request on. @throws AppError `not_found` */
+export async function endSession(deps: Deps, user: User, id: string): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    if (!(await deleteSession(tx, user.id, id)))
+      throw new AppError('not_found', 'You have no such session.')
+    await noteEnded(tx, deps, user, 1)
+  })
+}
+
+/** Ends all of one's own sessions but the one that asks. */
+export async function endOtherSessions(
+  deps: Deps,
+  user: User,
+  sessionId: string | undefined,
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const ended = await deleteOtherSessions(tx, user.id, sessionId)
+    if (ended > 0) await noteEnded(tx, deps, user, ended)
+  })
+}
+
+/** Writes down when sessions were last seen, which is kept in memory until then. */
+export async function noteSessionUses(
+  { store }: Pick<Deps, 'store'>,
+  uses: Map<string, number>,
+): Promise<void> {
+  if (uses.size === 0) return
+  const seen = new Map(uses)
+  uses.clear()
+  try {
+    await store.tx((tx) => updateSeen(tx, seen))
+  } catch (error) {
+    // Who was seen meanwhile was so later.
+    for (const [id, atMs] of seen) if (!uses.has(id)) uses.set(id, atMs)
+    throw error
+  }
+}
+
+const noteEnded = (tx: Tx, deps: Deps, { id }: User, sessionsEnded: number) =>
+  audit(tx, deps, {
+    entity: 'user',
+    entityId: id,
+    actor: { type: 'user', id },
+    before: {},
+    after: { sessionsEnded },
+  })

@@ -1,0 +1,102 @@
+import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
+import { SESSION_SEEN_MS, SESSIONS_MAX } from '../../domain/limits.ts'
+import type { User } from '../../domain/user.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { chunks } from '../pace.ts'
+import { deleteBelow } from '../rows.ts'
+import type { Tables } from '../schema.ts'
+import { userTopic } from './users.ts'
+
+/** A log-in that is not ended. */
+export type Session = Tables['session']['$inferSelect']
+
+/** Keeps a log-in; when the account has as many as there may be, its oldest end. */
+export async function insertSession(tx: Tx, session: Session): Promise<void> {
+  const { session: table } = tx.t
+  const { userId } = session
+  await tx.db.insert(table).values({ ...session })
+  const surplus = await tx.db
+    .select({ id: table.id })
+    .from(table)
+    .where(eq(table.userId, userId))
+    .orderBy(desc(table.createdAtMs), desc(table.id))
+    .offset(SESSIONS_MAX)
+    .limit(SESSIONS_MAX)
+  if (surplus.length > 0)
+    await tx.db.delete(table).where(
+      inArray(
+        table.id,
+        surplus.map(({ id }) => id),
+      ),
+    )
+  invalidate(tx, userTopic(userId))
+}
+
+/** The ids of the sessions of an account, whatever ended them otherwise. */
+export async function listSessionIds({ t, db }: Handle, userId: string): Promise<string[]> {
+  const rows = await db.select({ id: t.session.id }).from(t.session).where(isOf(t, userId))
+  return rows.map(({ id }) => id)
+}
+
+/** The sessions of an account whose tokens are good at an instant, the newest first. */
+export async function listSessions(
+  { t, db }: Handle,
+  { id, tokenVersion }: Pick<User, 'id' | 'tokenVersion'>,
+  nowMs: number,
+): Promise<Session[]> {
+  const { session } = t
+  return await db
+    .select()
+    .from(session)
+    .where(and(isOf(t, id), eq(session.tokenVersion, tokenVersion), gt(session.expiresAtMs, nowMs)))
+    .orderBy(desc(session.createdAtMs), desc(session.id))
+}
+
+/** Ends one session of an account. @returns whether there was one */
+export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const rows = await tx.db
+    .delete(tx.t.session)
+    .where(and(isOf(tx.t, userId), eq(tx.t.session.id, id)))
+    .returning({ id: tx.t.session.id })
+  invalidate(tx, userTopic(userId))
+  return rows.length > 0
+}
+
+/** Ends every session of an account but one. @returns how many */
+export async function deleteOtherSessions(
+  tx: Tx,
+  userId: string,
+  keptId: string | undefined,
+): Promise<number> {
+  const { session } = tx.t
+  const rows = await tx.db
+    .delete(session)
+    .where(and(isOf(tx.t, userId), keptId === undefined ? undefined : ne(session.id, keptId)))
+    .returning({ id: session.id })
+  invalidate(tx, userTopic(userId))
+  return rows.length
+}
+
+/** Writes when sessions were last seen, by their ids, where that is some minutes later than is written. */
+export async function updateSeen({ t, db }: Tx, seen: ReadonlyMap<string, number>): Promise<void> {
+  const { id, seenAtMs: last } = t.session
+  // In one order, for other processes note theirs.
+  const inOrder = [...seen].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const part of chunks(inOrder)) {
+    const whens = part.map(([key, atMs]) => sql`when ${id} = ${key} then ${atMs}`)
+    const latest = Math.max(...part.map(([, atMs]) => atMs))
+    const keys = part.map(([key]) => key)
+    await db
+      .update(t.session)
+      .set({ seenAtMs: sql`case ${sql.join(whens, sql` `)} else ${last} end` })
+      .where(and(inArray(id, keys), lte(last, latest - SESSION_SEEN_MS)))
+  }
+}
+
+/** Forgets sessions whose tokens have expired before an instant. @returns how many; fewer than the most: there are no more */
+export function deleteExpiredSessions(tx: Tx, beforeMs: number): Promise<number> {
+  const { id, expiresAtMs } = tx.t.session
+  return deleteBelow(tx, { key: [id], by: expiresAtMs }, beforeMs)
+}
+
+const isOf = ({ session }: Tables, userId: string) => eq(session.userId, userId)
