@@ -33,6 +33,8 @@ import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
 import { panelDeskRoutes } from './http/desk/panel-desk.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
 import { generalRoutes } from './http/general.ts'
+import { authLinkRoutes } from './http/links/auth-links.ts'
+import { adminInvitationRoutes, panelInvitationRoutes } from './http/links/invitations.ts'
 import { panelMailRoutes } from './http/mails/panel-mails.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
@@ -72,6 +74,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
     .use(metricsRoutes(context))
     .use(authRoutes(context))
+    .use(authLinkRoutes(context))
     .use(partnerAvailabilityRoutes(context, pull))
     .use(partnerRateDayRoutes(context, pullRates))
     .use(partnerMappingRoutes(context))
@@ -97,6 +100,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelKeyRoutes(context))
     .use(panelMemberRoutes(context))
     .use(panelFactorRoutes(context))
+    .use(panelInvitationRoutes(context))
     .use(panelHistoryRoutes(context))
     .use(panelVendorRoutes(context))
     .use(webhookRoutes(context, 'panel'))
@@ -109,6 +113,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(adminRateRoutes(context))
     .use(adminMemberRoutes(context))
     .use(adminFactorRoutes(context))
+    .use(adminInvitationRoutes(context))
     .use(adminAccountRoutes(context))
     .use(adminVendorRoutes(context))
     .use(adminBookingRoutes(context))

@@ -33,6 +33,8 @@ export type ErrorCode =
   | 'idempotency_conflict'
   | 'already_exists'
   | 'last_owner'
+  | 'mail_off'
+  | 'link_invalid'
   | 'cursor_expired'
   | 'cursor_ahead'
   | 'precondition_failed'

@@ -181,13 +181,20 @@ export const PUSH_ALARM_MS = 24 * 60 * 60 * 1_000
 export const UNPRICED_DAYS = 90
 /** Rows that one transaction of a retention pass deletes. */
 export const PRUNE_ROWS_MAX = 500
+/** How long a link is good that was made for somebody, and how long its row is kept. */
+export const LINK_MS = 24 * 60 * 60 * 1_000
+export const LINKS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+/** Links of a kind that are made within an hour for an account, or for an address in all hotels. */
+export const LINKS_PER_HOUR = 5
+/** Invitations of a hotel that nobody has accepted or withdrawn. */
+export const INVITATIONS_MAX = 50
 /** How long mails with what became of them are kept. */
 export const MAILS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 /** Attempts at one mail: the last comes some 18 hours after the first. */
 export const MAIL_ATTEMPTS_MAX = 8
 /** A mail that was not taken so long after it was queued is given up: what it tells is old. */
 export const MAIL_LATE_MS = 24 * 60 * 60 * 1_000
-/** Mails within an hour to an address that no account of a hotel's, an agency's or the service's people has. */
+/** Mails within an hour to an address that nobody of a hotel's, an agency's or the service's people has proven to be theirs. */
 export const MAILS_PER_HOUR = 5
 /** Mails to such an address that may wait for their hour; more are dropped. */
 export const MAILS_WAITING_MAX = 20

@@ -17,6 +17,19 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 /**
+ * What a mail about an account tells: the first four bring a link; the others say that a password or an address was
+ * changed, or that an address was asked for which is an account's already.
+ */
+export type AccountMailKind =
+  | 'invitation'
+  | 'password_reset'
+  | 'email_old'
+  | 'email_new'
+  | 'password_changed'
+  | 'email_changed'
+  | 'email_taken'
+
+/**
  * What became of a mail. `sent`: the mail server took it. `bounced`: it refused the mail for good (5xx). `failed`: it was
  * given up. `unknown`: the server had all of it and did not say whether it took it. `dropped`: too many to its address.
  */

@@ -2,8 +2,9 @@ import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
 import { VENDORS_MAX } from '../domain/limits.ts'
 import type { User } from '../domain/user.ts'
 import type { Vendor } from '../domain/vendor.ts'
-import type { Log } from '../log.ts'
+import { errorFacts, type Log } from '../log.ts'
 import type { Deps } from '../service/deps.ts'
+import { createForgotten, type Forgotten } from '../service/links/reset-password.ts'
 import { findApiKey, keyTopics } from '../store/catalog/api-keys.ts'
 import {
   findHotelId,
@@ -74,6 +75,8 @@ export type Context = Deps & {
   caches: CacheBudget
   /** Keeps what is packed of answers that are kept. */
   packs: Packs
+  /** Mails links to who have forgotten their passwords. */
+  forgotten: Forgotten
   /** For the metrics. */
   counts: RequestCounts
   /** When each key was last used, in epoch milliseconds by the key's id; written to the database every minute. */
@@ -186,6 +189,9 @@ export function createContext(
       const load = async () => ({ userId, ids: new Set(await listSessionIds(store, userId)) })
       return (await sessions(userId, load))!.ids
     },
+    forgotten: createForgotten(deps, (error) =>
+      options.log.error('reset_not_mailed', errorFacts(error)),
+    ),
     partnerOperations: new Set(),
     packs: createPacks(caches.share('packed')),
     counts: createRequestCounts(),

@@ -169,6 +169,16 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'The hotel would have no owner',
     help: 'A hotel keeps at least one owner whose account is active: make another member an owner first.',
   },
+  mail_off: {
+    status: 409,
+    title: 'This service sends no mail',
+    help: 'What was asked is confirmed by mail, and no mail server is set (`SMTP_URL`). An admin changes the address of an account, or makes a link for a new password, which they hand over.',
+  },
+  link_invalid: {
+    status: 410,
+    title: 'The link does not count',
+    help: 'Each link is good once, for 24 hours, for what it was made for, and until the next of its kind is made for the same account. It may also have been withdrawn, or the account or who made it may have changed since; an invitation counts as long as who made it is an owner of the hotel, or an admin. Which of these it is is not told. Ask for another one.',
+  },
   cursor_ahead: {
     status: 409,
     title: 'The cursor is of a feed that is no more',

@@ -145,6 +145,7 @@ function openContext(
   const isMailing = config.mail !== undefined
   const world = realDeps({
     ...{ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks, isMailing },
+    linkSecret: jwtSecret,
   })
   return createContext(
     { store, brand, ...world },
@@ -202,6 +203,7 @@ async function stopAll(
   await server.stop(true)
   await stopLoops()
   await workStopped
+  await context.forgotten.idle()
   // A disk that is full must not keep the database from being closed.
   await noteKeyUses(context, context.keyUses).catch((error) =>
     context.log.error('key_uses_not_noted', errorFacts(error)),

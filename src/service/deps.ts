@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../domain/date.ts'
 import type { TargetRules } from '../domain/target.ts'
+import type { LinkSigner } from '../store/links/signer.ts'
 import type { Store } from '../store/open.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Passwords } from './accounts/passwords.ts'
@@ -25,6 +26,8 @@ export type Deps = {
   newRecoveryCode: () => string
   /** Seals what is stored and must be read again: the secrets of webhooks and of second factors. */
   vault: Vault
+  /** Signs and reads the links that are made for somebody. */
+  links: LinkSigner
   /** Where webhooks may go. */
   targets: TargetRules
   /** Every address of a host name. @throws Error when there is none, or nobody knows */

@@ -6,6 +6,7 @@ import { BOOKING_CODE } from '../domain/booking.ts'
 import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts'
 import { LARGE_PUSHES_WAITING_MAX } from '../domain/limits.ts'
 import { RECOVERY_CODE } from '../domain/second-factor.ts'
+import { createLinkSigner } from '../store/links/signer.ts'
 import { createVault } from '../store/vault.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import { createTurns } from './availability/turns.ts'
@@ -17,6 +18,8 @@ export type RealDepsOptions = {
   passwordCost?: PasswordCost
   /** Default: a key for this process only, under which nothing should be stored. */
   encryptionKey?: string
+  /** What links are signed by. Default: as that key. */
+  linkSecret?: string
   allowPrivateWebhooks?: boolean
   allowLoopbackWebhooks?: boolean
   isMailing?: boolean
@@ -29,6 +32,7 @@ export function realDeps({
   nowMs = Date.now,
   passwordCost,
   encryptionKey = randomBytes(32).toString('base64'),
+  linkSecret = randomBytes(32).toString('base64'),
   allowPrivateWebhooks = false,
   allowLoopbackWebhooks = false,
   isMailing = false,
@@ -42,6 +46,7 @@ export function realDeps({
     newWebhookSecret: () => `whsec_${randomBytes(WEBHOOK_SECRET_BYTES).toString('base64')}`,
     newRecoveryCode: customAlphabet(RECOVERY_CODE.alphabet, RECOVERY_CODE.length),
     vault: createVault(encryptionKey),
+    links: createLinkSigner(linkSecret),
     targets: { allowPrivate: allowPrivateWebhooks, allowLoopback: allowLoopbackWebhooks },
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     largePushes: createTurns({ ...LARGE_PUSHES_WAITING_MAX, retryAfterSeconds: 10 }),

@@ -2,6 +2,7 @@ import {
   CHANGES_KEPT_MS,
   DELIVERIES_KEPT_MS,
   IDEMPOTENCY_KEPT_MS,
+  LINKS_KEPT_MS,
   MAILS_KEPT_MS,
   PRUNE_ROWS_MAX,
   PUSHES_KEPT_MS,
@@ -29,6 +30,7 @@ import {
   deleteDeliveries,
   deleteEvents,
   deleteMails,
+  deleteOldLinks,
   deletePushes,
   deleteRateDayHistory,
 } from '../store/retention/retention.ts'
@@ -53,6 +55,7 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
     pruneOn(store, (tx, afterSeq) => deleteDeliveries(tx, { ...deliveriesAge, afterSeq })),
     pruneOn(store, (tx, afterSeq) => deleteEvents(tx, { ...eventsAge, afterSeq })),
     pruneOn(store, (tx, afterSeq) => deleteMails(tx, { ...mailsAge, afterSeq })),
+    pruneAll(store, (tx) => deleteOldLinks(tx, nowMs - LINKS_KEPT_MS)),
     pruneAll(store, (tx) => deletePushes(tx, nowMs - PUSHES_KEPT_MS)),
     dropTwins(store, nowMs),
   ]

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { LinkKind } from '../domain/account-link.ts'
 import type { BookingStatus, SourceType } from '../domain/booking.ts'
 import type { Proof } from '../domain/certification-proof.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import type { PaymentMethod } from '../domain/desk.ts'
-import type { Language, MailKind, MailState } from '../domain/mail.ts'
+import type { AccountMailKind, Language, MailKind, MailState } from '../domain/mail.ts'
 import type { MemberRole } from '../domain/membership.ts'
 import type { DeliveryFault } from '../domain/sandbox-fault.ts'
 import { SCOPES_DEFAULT } from '../domain/scope.ts'
@@ -398,6 +399,8 @@ function define(kit: Kit) {
     language: text('language').$type<Language>(),
     createdAtMs: big('created_at_ms').notNull(),
     updatedAtMs: big('updated_at_ms').notNull(),
+    /** The address at which a mail to it was last read; another than `email`, or null: the address is not proven. */
+    provenAddress: text('proven_address'),
   })
 
   /** What an account makes codes with beside its password (RFC 6238). */
@@ -451,6 +454,42 @@ function define(kit: Kit) {
       role: text('role').$type<MemberRole>().notNull().default(sql`'owner'`),
     },
     (t) => [pk({ columns: [t.userId, t.hotelId] }), index('user_hotel_hotel').on(t.hotelId)],
+  )
+
+  /** Links that were made for somebody. What opens one is a signed token that names its row, and is kept nowhere. */
+  const accountLink = table(
+    'account_link',
+    {
+      id: text('id').primaryKey(),
+      kind: text('kind').$type<LinkKind>().notNull(),
+      /** The account that it is for; null: of an invitation. */
+      userId: text('user_id').references(() => user.id),
+      /** The address that it is for, folded. */
+      address: text('address').notNull(),
+      /** What the two links of a change of address have in common. */
+      changeId: text('change_id'),
+      /** Of an invitation: into which hotel, and as what. */
+      hotelId: int('hotel_id').references(() => hotel.id),
+      memberRole: text('member_role').$type<MemberRole>(),
+      language: text('language').$type<Language>().notNull(),
+      /** It was mailed to its address and shown to nobody, so that whoever has it reads what is sent there. */
+      mailed: bool('mailed').notNull(),
+      /** Who made it. */
+      actorType: text('actor_type').$type<ActorType>().notNull(),
+      actorId: text('actor_id').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+      expiresAtMs: big('expires_at_ms').notNull(),
+      usedAtMs: big('used_at_ms'),
+      /** It was withdrawn, or another one came in its place. */
+      endedAtMs: big('ended_at_ms'),
+    },
+    (t) => [
+      index('account_link_created').on(t.createdAtMs),
+      index('account_link_address').on(t.address, t.createdAtMs),
+      index('account_link_user').on(t.userId, t.createdAtMs).where(sql`${t.userId} is not null`),
+      index('account_link_hotel').on(t.hotelId, t.createdAtMs).where(sql`${t.hotelId} is not null`),
+      index('account_link_change').on(t.changeId).where(sql`${t.changeId} is not null`),
+    ],
   )
 
   const booking = table(
@@ -795,8 +834,9 @@ function define(kit: Kit) {
   )
 
   /**
-   * A mail about a revision of a booking, queued in the transaction that made it, and what became of it; kept 30 days.
-   * Its text is made of the revision when it is sent.
+   * A mail about a revision of a booking, or about a link of an account, queued in the transaction that made it, and what
+   * became of it; kept 30 days. Its text is made of the revision, or of the link, when it is sent. One about a link is no
+   * hotel's: the hotel is 0, the code empty.
    */
   const mail = table(
     'mail',
@@ -806,8 +846,10 @@ function define(kit: Kit) {
       hotelId: int('hotel_id').notNull(),
       bookingCode: text('booking_code').notNull(),
       revision: int('revision').notNull(),
-      kind: text('kind').$type<MailKind>().notNull(),
+      kind: text('kind').$type<MailKind | AccountMailKind>().notNull(),
       language: text('language').$type<Language>().notNull(),
+      /** The link that it is about; null: it is about a booking. */
+      linkId: text('link_id'),
       /** Whom it is to, as it was said; and folded, by which an address is told from another. */
       recipient: text('recipient').notNull(),
       address: text('address').notNull(),
@@ -830,6 +872,7 @@ function define(kit: Kit) {
       index('mail_hotel').on(t.hotelId, t.seq),
       index('mail_booking').on(t.bookingCode, t.seq),
       index('mail_address').on(t.address, t.lastAtMs),
+      index('mail_link').on(t.linkId).where(sql`${t.linkId} is not null`),
     ],
   )
 
@@ -885,7 +928,7 @@ function define(kit: Kit) {
     'catalog_history',
     {
       seq: serial('seq'),
-      /** `city`, `hotel`, `room_type`, `rate`, `board`, `user`, `member`, `agency`, `vendor`, `api_key`, `review`, `webhook`, `desk`. */
+      /** `city`, `hotel`, `room_type`, `rate`, `board`, `user`, `member`, `agency`, `vendor`, `api_key`, `review`, `webhook`, `desk`, `invitation`. */
       entity: text('entity').notNull(),
       entityId: text('entity_id').notNull(),
       /** The hotel whose owners read of it; null: for admins alone. */
@@ -927,6 +970,7 @@ function define(kit: Kit) {
     recoveryCode,
     session,
     userHotel,
+    accountLink,
     booking,
     hotelSum,
     agencySum,

@@ -37,6 +37,7 @@ async function changeAll(service: TestService) {
     ['POST', 'members', { email: ayse.user.email, role: 'front_desk' }],
     ['PATCH', `members/${ayse.user.id}`, { role: 'revenue' }],
     ['DELETE', `members/${ayse.user.id}`, undefined],
+    ['POST', 'invitations', { email: 'nil@example.com', role: 'read_only' }],
     ['POST', 'api-keys', { name: 'PMS' }],
     ['POST', 'webhooks', { url: 'https://hooks.example.com/a', events: ['booking.confirmed'] }],
     ['POST', `reviews/${id}/reply`, { text: 'Thank you.' }],
@@ -57,7 +58,8 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
 
   const entries = await historyOf(manager)
   expect(entries.map(({ entity }) => entity)).toEqual([
-    ...['hotel', 'desk', 'review', 'webhook', 'api_key', 'member', 'member', 'member'],
+    ...['hotel', 'desk', 'review', 'webhook', 'api_key', 'invitation'],
+    ...['member', 'member', 'member'],
     ...['rate', 'room_type', 'hotel'],
   ])
   expect(new Set(entries.map(({ entity }) => entity))).toEqual(new Set(HOTEL_ENTITIES))

@@ -3,9 +3,11 @@ import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from '../support/bookings.ts'
 import { DATE, day } from '../support/days.ts'
 import { push } from '../support/http.ts'
+import { invited } from '../support/links.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import type { TestUser } from '../support/users.ts'
 import { addVendor } from '../support/vendors.ts'
 import { addWebhook, attemptAll, queueEvents } from '../support/webhooks.ts'
 
@@ -115,6 +117,16 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', { required: false }],
     [422, '', { required: true }],
   ],
+  'GET /v1/panel/invitations': [[200]],
+  'POST /v1/panel/invitations': [
+    [201, '', { email: 'new@example.com', role: 'front_desk' }],
+    [201, '', { email: 'new@example.com', role: 'revenue', language: 'tr' }],
+    [409, '', { email: 'manager-alfa@example.com', role: 'front_desk' }],
+    [422, '', { email: 'new@example.com', role: 'admin' }],
+  ],
+  'POST /v1/panel/invitations/{id}/resend': [[201], [404]],
+  // Sent once more it is another one.
+  'DELETE /v1/panel/invitations/{id}': [[404]],
   'GET /v1/panel/history': [
     [200],
     [200, '?entity=member&from=2026-01-01&to=2030-01-01'],
@@ -163,6 +175,11 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   return { code: booking.code, roomCode: 'DBL', rateCode: 'NRF', ...ids }
 }
 
+async function invitationId(service: TestService, owner: TestUser): Promise<string> {
+  await invited(service, owner, { email: 'nil@example.com' })
+  return (await owner.call('GET', '/v1/panel/invitations')).body.items[0].id
+}
+
 test('what the panel is answered keeps its documented schema, member for member (contract §6)', async () => {
   await using service = await startService()
   const { manager, bravoManager } = await hireStaff(service)
@@ -176,6 +193,7 @@ test('what the panel is answered keeps its documented schema, member for member 
   const known: Record<string, string> = {
     ...(await fillAlfa(service)),
     userId: bravoManager.user.id,
+    invitations: await invitationId(service, manager),
   }
   for (const [name, samples] of Object.entries(PANEL)) {
     const [method = '', path = ''] = name.split(' ')

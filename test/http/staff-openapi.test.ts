@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test'
 import { PASSWORD } from '../support/accounts.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { HOTEL } from '../support/catalog.ts'
+import { invited, resetLink } from '../support/links.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { completedStay, hireStaff, type Staff, signInAgain } from '../support/staff.ts'
+import type { TestUser } from '../support/users.ts'
 import { addVendor } from '../support/vendors.ts'
 
 type Who = 'nobody' | 'guest' | 'agent' | 'admin'
@@ -31,6 +33,10 @@ const USER = { ...GRACE, email: 'new@example.com', name: 'New', role: 'guest' }
 const REVIEW = { ...BY_CARLA, rating: 5, text: 'What a view.' }
 const MEMBER = { email: 'manager-bravo@example.com', role: 'revenue' }
 const SAID = { currentPassword: 'not theirs', code: '287082' }
+const MANAGER = 'manager-alfa@example.com'
+const INVITED = { email: 'invited@example.com', role: 'front_desk' }
+const SECRET = { password: 'a ferry on the Bosphorus' }
+const CURRENT = { currentPassword: PASSWORD }
 const CALLED_NEW = { name: 'Another' }
 
 /** Calls of every operation of accounts, bookings, agencies and admins, in this order. */
@@ -53,6 +59,16 @@ const SAMPLES: Sample[] = [
   ['guest', 'GET /v1/auth/sessions', 200],
   ['guest', 'DELETE /v1/auth/sessions/none', 404],
   ['guest', 'DELETE /v1/auth/sessions', 204],
+  ['guest', 'POST /v1/auth/change-email', 409, { ...GRACE, password: undefined, ...CURRENT }],
+  ['nobody', 'POST /v1/auth/forgot-password', 202, { email: GRACE.email, language: 'tr' }],
+  ['nobody', 'POST /v1/auth/link', 200, { token: 'LINK' }],
+  ['nobody', 'POST /v1/auth/link', 410, { token: 'none' }],
+  ['nobody', 'POST /v1/auth/accept-invitation', 200, { token: 'LINK', name: 'A', ...SECRET }],
+  ['nobody', 'POST /v1/auth/accept-invitation', 410, { token: 'LINK' }],
+  ['nobody', 'POST /v1/auth/reset-password', 200, { token: 'RESET', ...SECRET }],
+  ['nobody', 'POST /v1/auth/reset-password', 410, { token: 'LINK', ...SECRET }],
+  ['nobody', 'POST /v1/auth/confirm-email', 410, { token: 'LINK' }],
+  ['nobody', 'POST /v1/auth/refuse-email', 410, { token: 'LINK' }],
   ['nobody', 'POST /v1/bookings', 201, { ...ORDER, ...STAY, specialRequests: 'Late.' }],
   ['nobody', 'POST /v1/bookings', 409, { ...ORDER, checkin: '2027-09-01', checkout: '2027-09-02' }],
   ['nobody', 'POST /v1/bookings', 422, {}],
@@ -97,6 +113,12 @@ const SAMPLES: Sample[] = [
   ['admin', 'DELETE /v1/admin/hotels/alfa/members/BRAVO', 204],
   ['admin', 'GET /v1/admin/hotels/alfa/second-factor', 200],
   ['admin', 'PATCH /v1/admin/hotels/alfa/second-factor', 200, { required: true }],
+  ['admin', 'POST /v1/admin/hotels/alfa/invitations', 201, INVITED],
+  ['admin', 'POST /v1/admin/hotels/alfa/invitations', 409, { ...INVITED, email: MANAGER }],
+  ['admin', 'GET /v1/admin/hotels/alfa/invitations', 200],
+  ['admin', 'POST /v1/admin/hotels/alfa/invitations/none/resend', 404],
+  ['admin', 'DELETE /v1/admin/hotels/alfa/invitations/none', 404],
+  ['admin', 'POST /v1/admin/users/GUEST/reset-link', 201],
   ['admin', 'PATCH /v1/admin/hotels/alfa/keys/KEY', 200, { requestsPerMinute: null }],
   ['admin', 'POST /v1/admin/boards', 201, { code: 'HB', name: 'Half board' }],
   ['admin', 'PATCH /v1/admin/boards/HB', 200, CALLED_NEW],
@@ -115,7 +137,8 @@ const SAMPLES: Sample[] = [
 ]
 
 /** Alfa with a stay that is over, a booking of agency Delta and a hold. @returns what the words in capitals stand for */
-async function fillAlfa(service: TestService, { guest, bravoManager }: Staff, agent: Call) {
+async function fillAlfa(service: TestService, staff: Staff, admin: TestUser, agent: Call) {
+  const { guest, bravoManager, echoAgent } = staff
   await sell(service, { from: STAY.checkin })
   return {
     OWN: (await book(agent, STAY)).body.code as string,
@@ -123,6 +146,8 @@ async function fillAlfa(service: TestService, { guest, bravoManager }: Staff, ag
     KEY: service.alfa.keyId,
     VENDOR: (await addVendor(service)).id,
     GUEST: guest.user.id,
+    LINK: await invited(service, admin, { email: 'nil@example.com' }),
+    RESET: await resetLink(admin, echoAgent),
     BRAVO: bravoManager.user.id,
   }
 }
@@ -145,7 +170,10 @@ test('what accounts, guests, agencies and admins are answered keeps its document
   const guest = await signInAgain(service, staff.guest)
   const admin = await signInAgain(service, staff.admin)
   const callers = { nobody: service.call, guest: guest.call, agent: agent.call, admin: admin.call }
-  const known: Record<string, string> = { STAYED, ...(await fillAlfa(service, staff, agent.call)) }
+  const known: Record<string, string> = {
+    STAYED,
+    ...(await fillAlfa(service, staff, admin, agent.call)),
+  }
   const { body: document } = await service.call('GET', '/openapi.json')
   const operations = operationsOf(document)
   const isOurs = (name: string) => / \/v1\/(auth|bookings|agencies|acenta|admin)\b/.test(name)
@@ -155,7 +183,9 @@ test('what accounts, guests, agencies and admins are answered keeps its document
   for (const [index, [who, called, status, body]] of SAMPLES.entries()) {
     const [method = '', path = ''] = called.split(' ')
     const asked = path.replace(/OWN|HELD|STAYED|KEY|GUEST|BRAVO|VENDOR/, (word) => known[word]!)
-    const answer = await callers[who](method, asked, { body })
+    const sent =
+      body && JSON.parse(JSON.stringify(body).replace(/LINK|RESET/, (word) => known[word]!))
+    const answer = await callers[who](method, asked, { body: sent })
     expect([called, answer.status]).toEqual([called, status])
     const found = breachesOf(document, operations.get(named[index]!)!, answer)
     expect([called, status, found]).toEqual([called, status, []])

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createMailSender } from '../../src/outbox/mail/sender.ts'
 import type { Verdict } from '../../src/outbox/mail/smtp.ts'
+import { noteProven } from '../../src/store/catalog/users.ts'
 import { termOver } from '../../src/store/worker/worker-store.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { mailsOf, mailWorld, postman, scripted, startMailing } from '../support/mails.ts'
@@ -144,14 +145,37 @@ test('spelled otherwise an address is the same one', async () => {
   expect(server.letters).toHaveLength(5)
 })
 
-test('an address of an account that an admin made has no such bound', async () => {
-  await using service = await startMailing()
-  await sell(service, { available: 100 })
-  await signIn(service, 'agency_user', { email: CARLA })
-  await bookOften(service, 12)
-  const server = scripted()
-  await postman(service, server).work()
-  expect(server.letters).toHaveLength(12)
+test.each([
+  ['agency_user', 'proven', 12],
+  ['agency_user', 'not proven', 5],
+  ['guest', 'proven', 5],
+] as const)(
+  'to the address of a %s, %s, of 12 bookings %i mails go out within an hour',
+  async (role, how, count) => {
+    await using service = await startMailing()
+    await sell(service, { available: 100 })
+    const { user } = await signIn(service, role, { email: CARLA })
+    if (how === 'proven') await service.store.tx((tx) => noteProven(tx, user))
+    await bookOften(service, 12)
+    const server = scripted()
+    await postman(service, server).work()
+    expect(server.letters).toHaveLength(count)
+  },
+)
+
+test('a link goes to a proven address at once, whatever else waits for it; to any other it waits like the rest', async () => {
+  for (const isProven of [true, false]) {
+    await using service = await startMailing()
+    await sell(service, { available: 100 })
+    const { user } = await signIn(service, 'guest', { email: CARLA })
+    if (isProven) await service.store.tx((tx) => noteProven(tx, user))
+    await bookOften(service, 6)
+    await service.call('POST', '/v1/auth/forgot-password', { body: { email: CARLA } })
+    await service.context.forgotten.idle()
+    const server = scripted()
+    await postman(service, server).work()
+    expect(server.letters).toHaveLength(isProven ? 6 : 5)
+  }
 })
 
 test('what was under way when a process ended is sent again by the next; nothing else is', async () => {

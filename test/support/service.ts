@@ -22,6 +22,7 @@ import { newDatabase, type TestDatabase } from './store.ts'
 /** Noon of a Wednesday in Istanbul: the tests' present unless they say otherwise. */
 export const NOW_MS = Date.parse('2027-03-10T09:00:00.000Z')
 export const TODAY = '2027-03-10'
+const JWT_SECRET = 'a secret of the tests, long enough'
 const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1 }
 
 export type TestRoom = Partial<RoomType> & { roomCode: string }
@@ -109,7 +110,12 @@ export async function startService({
   const deps: Deps = {
     store,
     brand: 'service',
-    ...realDeps({ nowMs: () => clock.nowMs, passwordCost, ...world }),
+    ...realDeps({
+      nowMs: () => clock.nowMs,
+      passwordCost,
+      linkSecret: settings.jwtSecret ?? JWT_SECRET,
+      ...world,
+    }),
     resolve,
   }
   const context = createContext(deps, {
@@ -119,7 +125,7 @@ export async function startService({
     panelUrl: 'http://localhost:3000/panel',
     trustedProxies: 0,
     publicRatePerMinute: 0,
-    jwtSecret: 'a secret of the tests, long enough',
+    jwtSecret: JWT_SECRET,
     monotonicMs: () => clock.monotonicMs,
     ...settings,
   })
@@ -153,6 +159,7 @@ export async function startService({
     closeStore,
     async [Symbol.asyncDispose]() {
       await app.server?.stop(true)
+      if (!closed) await context.forgotten.idle()
       await closeStore()
       await database[Symbol.asyncDispose]()
     },

@@ -20,7 +20,9 @@ import {
   sessionCookie,
 } from '../doors/session-cookie.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { addressOf, exactAddressOf } from '../request/address.ts'
+import { originOf } from '../doors/session-origin.ts'
+import { ownEmailRoutes } from '../links/own-email.ts'
+import { addressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
 import { EmailSchema, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
@@ -78,6 +80,7 @@ export function authRoutes(context: Context) {
     .use(own.app)
     .use(ownFactorRoutes(context, guard))
     .use(ownSessionRoutes(context))
+    .use(ownEmailRoutes(context, guard))
 }
 
 function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: LoginGuard): void {
@@ -120,11 +123,7 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
       const giveBack = limitAddress(context, 'login', address)
       const { keep = false, ...body } = await readBody(LoginBody, request)
       const email = normalizeEmail(body.email)
-      const origin = {
-        userAgent: request.headers.get('user-agent'),
-        address: exactAddressOf(context, request, server),
-        lastsMs: TOKEN_SECONDS * 1_000,
-      }
+      const origin = originOf(context, request, server)
       const attempt = () => logIn(context, { ...body, email }, origin)
       const { user, session } = await guard({ email, address }, attempt).catch((error) => {
         // Half of a log-in that may succeed.

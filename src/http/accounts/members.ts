@@ -30,7 +30,7 @@ const LIST = {
 
 const ADD = {
   summary: 'Let somebody into a hotel',
-  description: `Takes the address of an account of the role \`hotel_manager\`, which may belong to other hotels, too; any other address is \`unknown_account\`: an admin makes the account first. At most ${MEMBERS_MAX} a hotel. It counts from the next request on.`,
+  description: `Takes the address of an account of the role \`hotel_manager\`, which may belong to other hotels, too; any other address is \`unknown_account\`: invite it (\`POST /v1/panel/invitations\`). At most ${MEMBERS_MAX} a hotel. It counts from the next request on.`,
   body: NewMember,
   examples: { 'A receptionist': { email: 'ayse@example.com', role: 'front_desk' as const } },
   status: 201 as const,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Hotel } from '../../domain/catalog.ts'
 import { LANGUAGES, MAIL_KINDS, MAIL_STATES } from '../../domain/mail.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
-import type { Mail } from '../../store/mails/mails.ts'
+import type { BookingMail } from '../../store/mails/mails.ts'
 import type { Attempt, DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
 import { oneOf } from '../request/query.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
@@ -135,7 +135,7 @@ export const MailSchema = namedObject('Mail', {
   nextAt: nullable(Instant),
 })
 
-export const showMail = (mail: Mail): Static<typeof MailSchema> =>
+export const showMail = (mail: BookingMail): Static<typeof MailSchema> =>
   show(MailSchema, { ...mail, nextAtMs: mail.dueAtMs })
 
 export const showMailSettings = (

@@ -1,7 +1,7 @@
 import type { BookingRecord } from '../../domain/booking.ts'
 import { EMAIL_LENGTH_MAX } from '../../domain/text.ts'
 import type { MailMatter } from '../../store/mails/mail-claims.ts'
-import type { Mail } from '../../store/mails/mails.ts'
+import type { BookingMail, Mail } from '../../store/mails/mails.ts'
 import { type Fact, guestFacts, hotelFacts, nameOf } from './facts.ts'
 import { NONE, type Page, type PageLine, writeHtml, writeText } from './page.ts'
 import type { Letter, Mailbox } from './smtp.ts'
@@ -20,7 +20,7 @@ export type LetterWorld = {
  * A mail as it is sent: to a guest in the hotel's name, answers going to the hotel; or to the hotel. Its Message-ID is the
  * same in every attempt, so that a mailbox can tell one that came twice.
  */
-export function letterOf(world: LetterWorld, mail: Mail, matter: MailMatter): Letter {
+export function letterOf(world: LetterWorld, mail: BookingMail, matter: MailMatter): Letter {
   const { hotel, record } = matter
   const say = speaker(mail.language)
   const page = pageOf(world, say, mail, matter)
@@ -42,8 +42,8 @@ export function letterOf(world: LetterWorld, mail: Mail, matter: MailMatter): Le
   }
 }
 
-/** @throws Error: a defect, for no address is taken that would not do */
-function recipient({ recipient }: Mail): string {
+/** Whom a mail is to. @throws Error: a defect, for no address is taken that would not do */
+export function recipient({ recipient }: Mail): string {
   if (recipient.length > EMAIL_LENGTH_MAX || /[\p{C}\s,;<>"]/u.test(recipient))
     throw new Error('an address of a mail is none')
   return recipient
@@ -52,7 +52,7 @@ function recipient({ recipient }: Mail): string {
 function pageOf(
   { panelUrl }: LetterWorld,
   say: Speaker,
-  mail: Mail,
+  mail: BookingMail,
   { hotel, record, before, isByGuest }: MailMatter,
 ): Page {
   const { word } = say
@@ -105,11 +105,10 @@ function compared(
 /** What a mail reader would make a link of, or a look-alike of an address. */
 const LINKED = /[/@:\\]|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]/iu
 
-/** A guest's name as a mail says it; empty where it says an address: it may be to a stranger. */
-function greetedName(record: BookingRecord): string {
-  const name = nameOf(record)
-  return LINKED.test(name) ? '' : name
-}
+/** A name as a mail says it; empty where it says an address: it may be to a stranger. */
+export const toldName = (name: string) => (LINKED.test(name) ? '' : name)
+
+const greetedName = (record: BookingRecord) => toldName(nameOf(record))
 
 function greetingOf({ word }: Speaker, record: BookingRecord): string {
   const name = greetedName(record)

@@ -9,11 +9,13 @@ export type Page = {
   title: string
   greeting?: string
   intro: string
+  /** Whom it comes from: a hotel, or the service. */
   hotel: string
-  code: { label: string; value: string }
+  code?: { label: string; value: string }
   lines: readonly PageLine[]
-  place: string
-  link?: { label: string; url: string }
+  place?: string
+  /** What to press; `hint`: the address stands below it to be copied, after this. */
+  link?: { label: string; url: string; hint?: string }
   footer: string
   beforeOf: (value: string) => string
 }
@@ -34,10 +36,9 @@ export function writeText(page: Page): string {
     `${title}. ${intro}`,
     '',
     hotel,
-    place,
+    ...(place ? [place] : []),
     '',
-    `${code.label}: ${code.value}`,
-    '',
+    ...(code ? [`${code.label}: ${code.value}`, ''] : []),
     ...rows,
     ...(link ? ['', `${link.label}: ${link.url}`] : []),
     '',
@@ -55,7 +56,7 @@ const indented = (text: string) =>
 
 /** A mail as a page: no script, no picture, nothing from elsewhere; light or dark as its reader has it. */
 export function writeHtml(page: Page): string {
-  const { language, title, greeting, intro, hotel, code, lines, place, link, footer } = page
+  const { language, title, greeting, intro, hotel, lines, place, footer } = page
   const rows = lines.map(({ label, value, before }) => {
     const was =
       before === undefined || before === NONE ? '' : `<br><s class="dim">${html(before)}</s>`
@@ -76,16 +77,23 @@ export function writeHtml(page: Page): string {
 <p class="hotel">${html(hotel)}</p>
 <h1>${html(title)}</h1>
 ${greeting ? `<p>${html(greeting)}</p>\n` : ''}<p>${html(intro)}</p>
-<p class="code"><span class="dim">${html(code.label)}</span><br><strong>${html(code.value)}</strong></p>
-<table role="presentation">
-${rows.join('\n')}
-</table>
-${link ? `<p><a class="button" href="${html(link.url)}">${html(link.label)}</a></p>\n` : ''}<p class="place"><strong>${html(hotel)}</strong><br>${html(place)}</p>
-<p class="dim small">${html(footer)}</p>
+${codeHtml(page)}${rows.length > 0 ? `<table role="presentation">\n${rows.join('\n')}\n</table>\n` : ''}${linkHtml(page)}${place ? `<p class="place"><strong>${html(hotel)}</strong><br>${html(place)}</p>\n` : ''}<p class="dim small">${html(footer)}</p>
 </div>
 </body>
 </html>
 `
+}
+
+const codeHtml = ({ code }: Page) =>
+  code
+    ? `<p class="code"><span class="dim">${html(code.label)}</span><br><strong>${html(code.value)}</strong></p>\n`
+    : ''
+
+function linkHtml({ link }: Page): string {
+  if (!link) return ''
+  const button = `<p class="act"><a class="button" href="${html(link.url)}">${html(link.label)}</a></p>\n`
+  const copy = link.hint && `<p class="dim small">${html(link.hint)}<br>${html(link.url)}</p>\n`
+  return button + (copy ?? '')
 }
 
 const ENTITIES: Record<string, string> = {
@@ -112,7 +120,7 @@ table{width:100%;border-collapse:collapse}
 th,td{padding:8px 0;border-top:1px solid #e5e8ec;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 th{width:36%;overflow-wrap:break-word;padding-right:12px;font-weight:400;color:#59636f}
 .dim{color:#59636f}.small{font-size:13px}
-.place{margin-top:20px}
+.place,.act{margin-top:20px}.small{overflow-wrap:anywhere}
 .button{display:inline-block;padding:10px 18px;background:#0b6b5f;color:#fff;border-radius:8px;text-decoration:none}
 @media (prefers-color-scheme:dark){
 body{background:#12161b;color:#e6e9ed}

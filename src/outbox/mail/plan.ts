@@ -1,12 +1,13 @@
 import { MAIL_LATE_MS, MAILS_PER_HOUR, MAILS_WAITING_MAX } from '../../domain/limits.ts'
+import type { AccountMailKind } from '../../domain/mail.ts'
 import type { Tx } from '../../store/engine.ts'
 import {
   countWaitingBefore,
-  listKnownAddresses,
+  listProvenAddresses,
   listSentTimes,
   settleMail,
 } from '../../store/mails/mail-claims.ts'
-import type { Mail } from '../../store/mails/mails.ts'
+import { isAboutLink, type Mail } from '../../store/mails/mails.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 
@@ -15,7 +16,7 @@ type Room = { limit: number; nowMs: number; underWay: readonly Pick<Mail, 'addre
 
 /**
  * Which of some mails that are due are sent now. The others are settled: given up where they are late; kept until their
- * hour, or dropped where many wait already, when their address has had its five and is nobody's that is known.
+ * hour, or dropped where many wait already, when their address has had its five and nobody has proven it.
  *
  * @returns those to begin, and whether any was settled: then there may be more that are due
  */
@@ -26,7 +27,7 @@ export async function planMails(
 ): Promise<{ begin: Mail[]; isMore: boolean }> {
   const addresses = [...new Set(due.map(({ address }) => address))]
   if (addresses.length === 0) return { begin: [], isMore: false }
-  const known = await listKnownAddresses(tx, addresses)
+  const proven = await listProvenAddresses(tx, addresses)
   const times = await listSentTimes(tx, addresses, nowMs - HOUR_MS)
   for (const { address } of underWay) times.set(address, [...(times.get(address) ?? []), nowMs])
   const begin: Mail[] = []
@@ -38,7 +39,7 @@ export async function planMails(
     const before = times.get(address) ?? []
     if (nowMs - createdAtMs > MAIL_LATE_MS)
       await giveUp(tx, mail, { state: 'failed', answer: mail.answer ?? LATE, nowMs })
-    else if (known.has(address) || before.length < MAILS_PER_HOUR) {
+    else if (isFree(mail, proven.get(address)) || before.length < MAILS_PER_HOUR) {
       begin.push(mail)
       times.set(address, [...before, nowMs])
       continue
@@ -52,6 +53,24 @@ export async function planMails(
     isMore = true
   }
   return { begin, isMore }
+}
+
+/** About an account's own doings, which are counted when they are asked for. Whoever has any account asks for the others. */
+const OWN_KINDS: readonly string[] = [
+  'invitation',
+  'password_reset',
+  'password_changed',
+  'email_old',
+  'email_changed',
+] satisfies AccountMailKind[]
+
+/**
+ * Whether a mail goes to a proven address whatever else went there. Of bookings only to people of the trade: in a guest's
+ * name anybody books.
+ */
+function isFree(mail: Mail, proven: { isStaff: boolean } | undefined): boolean {
+  if (!proven) return false
+  return isAboutLink(mail) ? OWN_KINDS.includes(mail.kind) : proven.isStaff
 }
 
 const giveUp = (

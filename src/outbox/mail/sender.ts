@@ -1,6 +1,8 @@
 import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX } from '../../domain/limits.ts'
 import { mailRetryMs } from '../../domain/mail.ts'
 import { errorFacts, type Log } from '../../log.ts'
+import type { Tx } from '../../store/engine.ts'
+import { findLinkMatter, type LinkMatter } from '../../store/mails/link-matter.ts'
 import {
   findMatter,
   findNextMail,
@@ -12,25 +14,32 @@ import {
   releaseMailLeases,
   settleMail,
 } from '../../store/mails/mail-claims.ts'
-import type { Mail } from '../../store/mails/mails.ts'
+import { isAboutBooking, isAboutLink, type Mail } from '../../store/mails/mails.ts'
 import type { Store } from '../../store/open.ts'
 import { together } from '../../store/pace.ts'
 import type { Term } from '../../store/worker/lease.ts'
 import { workerStore } from '../../store/worker/worker-store.ts'
 import type { PassSender } from '../lane.ts'
+import { type AccountLetterWorld, accountLetterOf, isOutdated } from './account-letter.ts'
 import { type LetterWorld, letterOf } from './letter.ts'
 import { planMails } from './plan.ts'
-import type { Post, Verdict } from './smtp.ts'
+import type { Letter, Post, Verdict } from './smtp.ts'
 
 /** What sends mails needs of the world, handed in so that a test can hand in its own. */
-export type MailWorld = LetterWorld & {
-  store: Store
-  log: Log
-  nowMs: () => number
-  /** From 0 to 1. */
-  random: () => number
-  post: Post
-}
+export type MailWorld = LetterWorld &
+  AccountLetterWorld & {
+    store: Store
+    log: Log
+    nowMs: () => number
+    /** From 0 to 1. */
+    random: () => number
+    post: Post
+  }
+
+/** What a mail is written of; undefined: it is not kept. */
+type Matter = { booking: MailMatter | undefined } | { link: LinkMatter | undefined }
+/** What became of an attempt. `failed`: there is nothing to send any more. */
+type Ending = Verdict | { outcome: 'failed'; answer: string }
 
 /** Mails under way at once, each on a connection of its own. */
 const MAILS_AT_ONCE = 8
@@ -83,10 +92,10 @@ export function createMailSender(
         const plan = await planMails(tx, due, room)
         const seqs = plan.begin.map(({ seq }) => seq)
         await leaseMails(tx, seqs, nowMs() + LEASE_MS)
-        const matters = await together(...plan.begin.map((mail) => findMatter(tx, mail)))
+        const matters = await together(...plan.begin.map((mail) => findItsMatter(tx, mail)))
         return { ...plan, matters }
       })
-      for (const [index, mail] of begin.entries()) start(mail, matters[index])
+      for (const [index, mail] of begin.entries()) start(mail, matters[index]!)
       return isMore ? nowMs() : undefined
     } catch (error) {
       // Nothing of it was written: it is settled by the pass that can.
@@ -97,13 +106,13 @@ export function createMailSender(
 
   const look = (limit: number) => ({ nowMs: nowMs(), limit, except: [...begun.keys()] })
 
-  function start(mail: Mail, matter: MailMatter | undefined): void {
+  function start(mail: Mail, matter: Matter): void {
     // Another process has it, or will, and sends it when it is the worker.
     if (!term.stands()) return
     begun.set(mail.seq, mail)
     const askedAtMs = nowMs()
     const done = attempt(mail, matter)
-      .catch((error): Verdict => {
+      .catch((error): Ending => {
         // A defect: another version may do better.
         log.error('mail_failed', { mailId: mail.id, ...errorFacts(error) })
         return { outcome: 'refused', answer: 'The service could not write this mail.' }
@@ -119,15 +128,24 @@ export function createMailSender(
     running.add(done)
   }
 
-  async function attempt(mail: Mail, matter: MailMatter | undefined): Promise<Verdict | undefined> {
-    if (!matter) return { outcome: 'bounced', answer: 'What it would tell is not kept any more.' }
-    const letter = letterOf(world, mail, matter)
-    return await world.post(letter, stopping.signal, term.stands)
+  async function attempt(mail: Mail, matter: Matter): Promise<Ending | undefined> {
+    const letter = await write(mail, matter)
+    return 'outcome' in letter ? letter : await world.post(letter, stopping.signal, term.stands)
+  }
+
+  async function write(mail: Mail, matter: Matter): Promise<Letter | Ending> {
+    if ('booking' in matter && matter.booking && isAboutBooking(mail))
+      return letterOf(world, mail, matter.booking)
+    if (!('link' in matter && matter.link && isAboutLink(mail)))
+      return { outcome: 'bounced', answer: 'What it would tell is not kept any more.' }
+    if (isOutdated(mail, matter.link, nowMs()))
+      return { outcome: 'failed', answer: 'The link has ended before it could be sent.' }
+    return await accountLetterOf(world, mail, matter.link)
   }
 
   function settlementOf(
     mail: Mail,
-    { outcome, answer }: Verdict,
+    { outcome, answer }: Ending,
     askedAtMs: number,
   ): MailSettlement {
     const shared = { mail, askedAtMs, answer }
@@ -155,3 +173,8 @@ export function createMailSender(
 
   return { pass, stop, abandon, underWay: () => running.size }
 }
+
+const findItsMatter = async (tx: Tx, mail: Mail): Promise<Matter> =>
+  isAboutBooking(mail)
+    ? { booking: await findMatter(tx, mail) }
+    : { link: isAboutLink(mail) ? await findLinkMatter(tx, mail.linkId) : undefined }

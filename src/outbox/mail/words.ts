@@ -1,5 +1,6 @@
 import type { Language } from '../../domain/mail.ts'
 import { TERMS_WORDS } from '../../domain/terms-words.ts'
+import { ACCOUNT_WORDS } from './account-words.ts'
 
 /** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
 type Word = string | { one: string; other: string }
@@ -7,6 +8,7 @@ type Word = string | { one: string; other: string }
 /** What mails say, in English and in Turkish. */
 const WORDS = {
   ...TERMS_WORDS,
+  ...ACCOUNT_WORDS,
   'subject.confirmation': [
     'Booking confirmed: {hotel}, {code}',
     'Rezervasyonunuz onaylandı: {hotel}, {code}',

@@ -6,6 +6,8 @@ export const problemsEn: Partial<Record<ErrorCode, string>> = {
   totp_invalid: 'This code is not right, or was used before. Wait for the next one.',
   second_factor_required:
     'This hotel lets its people in with a second factor only. Switch one on for your account.',
+  link_invalid:
+    'This link does not count, or not any more: it may have been used, be older than 24 hours, or another one may have come after it. Ask for another one.',
   cursor_expired:
     'What you saw is too old. Nothing was changed; look at what is new, then try again.',
   cursor_ahead:
@@ -50,6 +52,9 @@ export const problemsTr: Record<ErrorCode, string> = {
     'İptal koşulları bu değişikliğe izin vermez; otel yapabilir. Hiçbir şey değişmedi.',
   penalty_changed: 'İptal bedeli değişti. Hiçbir şey iptal edilmedi.',
   last_owner: 'Bu, otelin son sahibi; önce başka birini sahip yapın. Hiçbir şey değişmedi.',
+  mail_off: 'Bu hizmet e-posta göndermiyor; adresi bir yönetici değiştirir.',
+  link_invalid:
+    'Bu bağlantı geçersiz ya da artık geçerli değil: kullanılmış, süresi dolmuş veya yerine yenisi gönderilmiş olabilir. Yenisini isteyin.',
   already_exists: 'Böyle bir kayıt zaten var.',
   idempotency_conflict: 'Bu istek daha önce başka bir içerikle gönderildi.',
   precondition_failed: 'Gönderim bir karşılaştırma başlığı (If-Match) ile kabul edilmez.',

@@ -14,6 +14,7 @@ import {
   updateUser,
 } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
+import { endLinks } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
@@ -135,6 +136,7 @@ export async function changeAccount(
     await holdAccounts(tx)
     if (renewal && !(await updatePassword(tx, { id: user.id, ...renewal }))) throw wrongPassword()
     const updatedAtMs = nowMs()
+    if (renewal) await endLinks(tx, { userId: user.id }, updatedAtMs)
     const before = { name: user.name, language: user.language }
     const after = { name, language, ...(renewal && { passwordChanged: true }) }
     if (!Bun.deepEquals(before, after))
@@ -190,7 +192,8 @@ export async function checkPassword(
   return hash
 }
 
-function checkedName(text: string): string {
+/** A name without blanks around it. @throws AppError `validation_failed` when nothing is left */
+export function checkedName(text: string): string {
   const name = text.trim()
   if (name === '') throw refused('/name', 'required', 'Must not be blank.')
   return name
@@ -199,7 +202,8 @@ function checkedName(text: string): string {
 /** The error for an e-mail address that is another account's. */
 export const emailTaken = () =>
   alreadyExists('/email', 'There is an account with this e-mail already.')
-const wrongPassword = () =>
+/** The error for a password that is not the account's. */
+export const wrongPassword = () =>
   refused('/currentPassword', 'wrong_password', 'This is not the password of the account.')
 const credentialsInvalid = () =>
   new AppError('credentials_invalid', 'No active account has this e-mail and password.')

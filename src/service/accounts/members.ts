@@ -40,20 +40,32 @@ export async function addMember(
     await checkOwner(tx, actor, hotel)
     const user = await findUserSecret(tx, normalizeEmail(email))
     if (user?.role !== 'hotel_manager' || user.status !== 'active') throw unknownAccount()
-    if (user.memberships.some(({ hotelId }) => hotelId === hotel.id))
-      throw alreadyExists('/email', 'This account belongs to the hotel already.')
-    if (user.memberships.length >= MEMBERSHIPS_MAX)
-      throw refused('/email', 'too_many', `An account has at most ${MEMBERSHIPS_MAX} hotels.`, {
-        max: MEMBERSHIPS_MAX,
-      })
-    const limit = MEMBERS_MAX
-    if ((await listMembers(tx, hotel.id, { limit })).length >= limit)
-      throw tooMany('members', limit)
-    const place = { hotelId: hotel.id, userId: user.id }
-    await insertMember(tx, { ...place, memberRole: role })
-    await noteMember(tx, deps, actor, { hotel, user, before: undefined, after: role })
-    return (await findMember(tx, place))!
+    return await joinHotel(tx, deps, actor, { hotel, user, role })
   })
+}
+
+/** Who joins which hotel as what; by an invitation they accept, or at once. */
+type Joining = { hotel: Place; user: User; role: MemberRole; hasAccepted?: boolean }
+
+/** Makes an account a member of a hotel. @throws AppError `already_exists`, `validation_failed` (`too_many`) */
+export async function joinHotel(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { hotel, user, role, hasAccepted = false }: Joining,
+): Promise<Member> {
+  if (user.memberships.some(({ hotelId }) => hotelId === hotel.id))
+    throw alreadyExists('/email', 'This account belongs to the hotel already.')
+  if (user.memberships.length >= MEMBERSHIPS_MAX)
+    throw refused('/email', 'too_many', `An account has at most ${MEMBERSHIPS_MAX} hotels.`, {
+      max: MEMBERSHIPS_MAX,
+    })
+  const limit = MEMBERS_MAX
+  if ((await listMembers(tx, hotel.id, { limit })).length >= limit) throw tooMany('members', limit)
+  const place = { hotelId: hotel.id, userId: user.id }
+  await insertMember(tx, { ...place, memberRole: role })
+  await noteMember(tx, deps, actor, { hotel, user, before: undefined, after: role, hasAccepted })
+  return (await findMember(tx, place))!
 }
 
 /**
@@ -129,8 +141,12 @@ async function holdMember(tx: Tx, actor: Actor, hotel: Place, userId: string) {
   return { place, before }
 }
 
-/** The door looked before this transaction began; what was changed meanwhile counts. */
-async function checkOwner(tx: Tx, actor: Actor, { id }: Place): Promise<void> {
+/**
+ * The door looked before this transaction began; what was changed meanwhile counts.
+ *
+ * @throws AppError `not_found`, `role_missing`
+ */
+export async function checkOwner(tx: Tx, actor: Actor, { id }: Place): Promise<void> {
   if (actor.type === 'system') return
   const role = roleIn(await findUser(tx, actor.id), id)
   if (!role) throw new AppError('not_found', 'You manage no hotel of this slug.')
@@ -147,6 +163,8 @@ type Noted = {
   user: Pick<User, 'id' | 'email' | 'name'>
   before: MemberRole | undefined
   after: MemberRole | undefined
+  /** By an invitation, which is told apart from what somebody else did. */
+  hasAccepted?: boolean
 }
 
 /** What the history tells of a member: no role is no membership. */
@@ -154,7 +172,7 @@ async function noteMember(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { hotel, user: { id, email, name }, before, after }: Noted,
+  { hotel, user: { id, email, name }, before, after, hasAccepted }: Noted,
 ): Promise<void> {
   await audit(tx, deps, {
     entity: 'member',
@@ -162,13 +180,9 @@ async function noteMember(
     hotelId: hotel.id,
     actor,
     before: before && { email, name, role: before },
-    after: { email, name, role: after ?? null },
+    after: { email, name, role: after ?? null, ...(hasAccepted && { accepted: true }) },
   })
 }
 
 const unknownAccount = () =>
-  refused(
-    '/email',
-    'unknown_account',
-    'No account of a hotel has this address. Whoever runs this service makes one; then add it here.',
-  )
+  refused('/email', 'unknown_account', 'No account of a hotel has this address: invite it.')

@@ -18,7 +18,7 @@ import { passFactor } from './second-factor.ts'
 type Credentials = { email: string; password: string; totp?: string | undefined }
 
 /** Where from, and how long the token is good. */
-type Origin = { userAgent: string | null; address: string; lastsMs: number }
+export type Origin = { userAgent: string | null; address: string; lastsMs: number }
 
 /**
  * Logs in: the password first, then the code of an account that has a second factor, which is used up with it.
@@ -28,20 +28,10 @@ type Origin = { userAgent: string | null; address: string; lastsMs: number }
 export async function logIn(
   deps: Deps,
   { totp, ...credentials }: Credentials,
-  { userAgent, address, lastsMs }: Origin,
+  origin: Origin,
 ): Promise<{ user: User; session: Session }> {
   const user = await checkCredentials(deps, credentials)
-  const nowMs = deps.nowMs()
-  const session: Session = {
-    id: deps.newId(),
-    userId: user.id,
-    tokenVersion: user.tokenVersion,
-    agent: agentName(userAgent),
-    address,
-    createdAtMs: nowMs,
-    seenAtMs: nowMs,
-    expiresAtMs: nowMs + lastsMs,
-  }
+  const session = newSession(deps, user, origin)
   const passed = await deps.store.tx(async (tx) => {
     const passed = await passFactor(tx, deps, user.id, totp)
     if (passed === 'passed') await insertSession(tx, session)
@@ -53,6 +43,25 @@ export async function logIn(
   if (passed === 'wrong')
     throw new AppError('totp_invalid', 'This code is not right, or was taken before.')
   return { user, session }
+}
+
+/** A session of somebody who has shown who they are; whoever makes it keeps it (`insertSession`). */
+export function newSession(
+  { newId, nowMs }: Deps,
+  { id: userId, tokenVersion }: User,
+  { userAgent, address, lastsMs }: Origin,
+): Session {
+  const now = nowMs()
+  return {
+    id: newId(),
+    userId,
+    tokenVersion,
+    agent: agentName(userAgent),
+    address,
+    createdAtMs: now,
+    seenAtMs: now,
+    expiresAtMs: now + lastsMs,
+  }
 }
 
 /** Ends one of one's own sessions, from its next request on. @throws AppError `not_found` */

@@ -7,6 +7,7 @@ import { findAgency, findAgencyByCode } from '../../store/catalog/agencies.ts'
 import { listHotelNames } from '../../store/catalog/catalog.ts'
 import { findUser, findUserSecret, hasAdmin, updateUser } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
+import { endLinks } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { addUser, emailTaken } from '../accounts/accounts.ts'
 import { noteMemberships } from '../accounts/members.ts'
@@ -85,6 +86,8 @@ export async function changeUser(
     const { id: _, createdAtMs, ...row } = after
     const secret = passwordHash === undefined ? {} : { passwordHash }
     await updateUser(tx, id, { ...row, ...secret, updatedAtMs: deps.nowMs() })
+    // A link was for the account as it was.
+    if (endsTokens || email !== before.email) await endLinks(tx, { userId: id }, deps.nowMs())
     if (!(await hasAdmin(tx)))
       throw refused('/role', 'last_admin', 'This is the last active admin; make another first.')
     const slugs = await slugsOf(tx, [...before.memberships, ...after.memberships])

@@ -10,6 +10,7 @@ export const HOTEL_ENTITIES = [
   'room_type',
   'rate',
   'member',
+  'invitation',
   'api_key',
   'review',
   'webhook',
@@ -23,7 +24,10 @@ export type Entity = HotelEntity | 'city' | 'board' | 'user' | 'agency' | 'vendo
 /** One change of the catalogue or of an account; `before` is null when it was made. Holds no secret. */
 export type AuditedChange = {
   entity: Entity
-  /** Slug, code or id; of a room type or rate `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`. */
+  /**
+   * Slug, code or id; of a room type or rate `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`,
+   * of an invitation `<hotel slug>/<link id>`.
+   */
   entityId: string
   /** Of what is a hotel's. */
   hotelId: number | null

@@ -94,6 +94,15 @@ export async function renewHash(
     .where(and(eq(user.id, id), eq(user.passwordHash, former)))
 }
 
+/** Notes that a mail to the address of an account was read: whoever has the account has the mailbox. */
+export async function noteProven(tx: Tx, { id, email }: Pick<User, 'id' | 'email'>): Promise<void> {
+  const { user } = tx.t
+  await tx.db
+    .update(user)
+    .set({ provenAddress: email })
+    .where(and(eq(user.id, id), eq(user.email, email)))
+}
+
 /** Writes an account's new state; the token version is the caller's to raise. */
 export async function updateUser(
   tx: Tx,
@@ -120,7 +129,7 @@ async function findAccount({ t, db }: Handle, where: SQL): Promise<UserSecret | 
     .leftJoin(secondFactor, eq(secondFactor.userId, user.id))
     .where(where)
   if (!row) return undefined
-  const { updatedAtMs: _, ...account } = row.user
+  const { updatedAtMs: _, provenAddress: __, ...account } = row.user
   const { hotelId, role } = userHotel
   const memberships = await db
     .select({ hotelId, role, secondFactorRequired: hotel.secondFactorRequired })

@@ -10,7 +10,6 @@ import {
   isNull,
   lt,
   lte,
-  ne,
   notInArray,
   or,
   sql,
@@ -23,7 +22,7 @@ import type { MailState } from '../../domain/mail.ts'
 import { findHotel } from '../catalog/catalog.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { hasRow } from '../rows.ts'
-import type { Mail } from './mails.ts'
+import type { BookingMail, Mail } from './mails.ts'
 
 /** How an attempt ended, or what became of a mail without one. */
 export type MailSettlement = {
@@ -62,6 +61,7 @@ export async function listDueMails(
     .from(earlier)
     .where(
       and(
+        isNull(mail.linkId),
         eq(earlier.bookingCode, mail.bookingCode),
         eq(earlier.address, mail.address),
         lt(earlier.seq, mail.seq),
@@ -178,25 +178,27 @@ export async function countWaitingBefore(
 }
 
 /**
- * Those of some addresses that belong to the people of a hotel, an agency or the service: accounts that an admin made.
- * Guests register with any address.
+ * Those of some addresses that an active account has proven to be its own: they were mailed to, and what was mailed came
+ * back. Anybody registers with any address, and an admin may mistype one.
+ *
+ * @returns by address, whether the account is somebody's of a hotel, an agency or the service
  */
-export async function listKnownAddresses(
+export async function listProvenAddresses(
   { t, db }: Handle,
   addresses: readonly string[],
-): Promise<Set<string>> {
-  const { email, role, status } = t.user
+): Promise<Map<string, { isStaff: boolean }>> {
+  const { email, role, status, provenAddress } = t.user
   const rows = await db
-    .select({ email })
+    .select({ email, role })
     .from(t.user)
-    .where(and(inArray(email, [...addresses]), ne(role, 'guest'), eq(status, 'active')))
-  return new Set(rows.map((row) => row.email))
+    .where(and(inArray(email, [...addresses]), eq(provenAddress, email), eq(status, 'active')))
+  return new Map(rows.map((row) => [row.email, { isStaff: row.role !== 'guest' }]))
 }
 
 /** What a mail is written of; undefined: its revision, or its hotel, is not kept. */
 export async function findMatter(
   handle: Handle,
-  { hotelId, bookingCode, revision }: Mail,
+  { hotelId, bookingCode, revision }: BookingMail,
 ): Promise<MailMatter | undefined> {
   const { t, db } = handle
   const { bookingRevision: r } = t

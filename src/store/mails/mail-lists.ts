@@ -1,20 +1,21 @@
 import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
 import type { Handle } from '../engine.ts'
-import type { Mail } from './mails.ts'
+import { type BookingMail, isAboutBooking } from './mails.ts'
 
 /** Mails of a hotel, newest first. @param before an earlier page ended with it */
 export async function listMails(
   { t, db }: Handle,
   hotelId: number,
   { before, limit }: { before: { seq: number } | undefined; limit: number },
-): Promise<Mail[]> {
+): Promise<BookingMail[]> {
   const { mail } = t
-  return await db
+  const rows = await db
     .select()
     .from(mail)
     .where(and(eq(mail.hotelId, hotelId), before && lt(mail.seq, before.seq)))
     .orderBy(desc(mail.seq))
     .limit(limit)
+  return rows.filter(isAboutBooking)
 }
 
 /** Mails about a booking, newest first. */
@@ -22,14 +23,15 @@ export async function listBookingMails(
   { t, db }: Handle,
   { hotelId, code }: { hotelId: number; code: string },
   limit: number,
-): Promise<Mail[]> {
+): Promise<BookingMail[]> {
   const { mail } = t
-  return await db
+  const rows = await db
     .select()
     .from(mail)
     .where(and(eq(mail.bookingCode, code), eq(mail.hotelId, hotelId)))
     .orderBy(desc(mail.seq))
     .limit(limit)
+  return rows.filter(isAboutBooking)
 }
 
 /** How many mails wait for their first attempt, or for the next. */

@@ -1,4 +1,4 @@
-import type { Language, MailKind } from '../../domain/mail.ts'
+import type { AccountMailKind, Language, MailKind } from '../../domain/mail.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
 import type { Tables } from '../schema.ts'
@@ -6,13 +6,23 @@ import type { Tables } from '../schema.ts'
 /** A mail as it is kept. */
 export type Mail = Tables['mail']['$inferSelect']
 
+/** A mail about a booking. */
+export type BookingMail = Mail & { kind: MailKind; linkId: null }
+
+/** A mail about a link of an account. */
+export type LinkMail = Mail & { kind: AccountMailKind; linkId: string }
+
+export const isAboutLink = (mail: Mail): mail is LinkMail => mail.linkId !== null
+export const isAboutBooking = (mail: Mail): mail is BookingMail => mail.linkId === null
+
+/** What a mail is about. */
+type About =
+  | { hotelId: number; bookingCode: string; revision: number; kind: MailKind; linkId?: undefined }
+  | { linkId: string; kind: AccountMailKind }
+
 /** A mail to be sent. */
-type NewMail = {
+type NewMail = About & {
   id: string
-  hotelId: number
-  bookingCode: string
-  revision: number
-  kind: MailKind
   language: Language
   recipient: string
   /** The recipient, folded (`normalizeEmail`). */
@@ -23,6 +33,8 @@ type NewMail = {
 /** Touched when there may be a mail to send. */
 export const MAIL_TOPIC = 'mails'
 
+const OF_NO_HOTEL = { hotelId: 0, bookingCode: '', revision: 0 }
+
 const insertRow = prepared(({ t: { mail }, db }: Handle) =>
   db.insert(mail).values(placeholders(mail, 'seq')).prepare(),
 )
@@ -30,6 +42,8 @@ const insertRow = prepared(({ t: { mail }, db }: Handle) =>
 /** Queues a mail in the transaction that causes it. */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
   await insertRow(tx).execute({
+    ...OF_NO_HOTEL,
+    linkId: null,
     ...mail,
     state: 'pending',
     attempts: 0,

@@ -62,6 +62,12 @@ async function oldOf({ t, db }: Tx, rows: DatedRow[], { beforeMs, nowMs }: Age) 
   return next && next.atMs < beforeMs ? head : []
 }
 
+/** Deletes links that were made before an instant. @returns how many; fewer than the most: there are no more */
+export function deleteOldLinks(tx: Tx, beforeMs: number): Promise<number> {
+  const { id, createdAtMs } = tx.t.accountLink
+  return deleteBelow(tx, { key: [id], by: createdAtMs }, beforeMs)
+}
+
 /** Deletes history of days up to a change. @returns how many rows; fewer than the most: there are no more */
 export function deleteDayHistory(tx: Tx, toSeq: number): Promise<number> {
   const { roomCode, date, changeSeq } = tx.t.dayHistory

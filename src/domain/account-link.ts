@@ -1,0 +1,12 @@
+/**
+ * What a link that was made for somebody is good for. A change of an account's address has two: one for the address
+ * before, one for the new one.
+ */
+export const LINK_KINDS = ['invitation', 'password_reset', 'email_old', 'email_new'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+
+/** What a link says of itself: which it is, what it is good for, and until when. */
+export type LinkClaims = { id: string; kind: LinkKind; expiresAtMs: number }
+
+/** The address of a link. Its token stands in the fragment, which no browser sends to anybody. */
+export const linkUrl = (panelUrl: string, token: string) => `${panelUrl}#link=${token}`

@@ -1,0 +1,193 @@
+import { Elysia } from 'elysia'
+import { Type } from 'typebox'
+import { LINK_KINDS } from '../../domain/account-link.ts'
+import {
+  AUTH_REQUESTS_PER_MINUTE,
+  LINKS_PER_HOUR,
+  PASSWORD_LENGTH_MAX,
+} from '../../domain/limits.ts'
+import { perMinute } from '../../domain/rate-limit.ts'
+import { normalizeEmail, type User } from '../../domain/user.ts'
+import { acceptInvitation, arrivalOf, checkInviter } from '../../service/links/accept-invitation.ts'
+import { confirmEmail, refuseEmail } from '../../service/links/change-email.ts'
+import { openLink } from '../../service/links/make-link.ts'
+import { holderOf, resetPassword } from '../../service/links/reset-password.ts'
+import { findLinkMatter } from '../../store/mails/link-matter.ts'
+import type { Context } from '../context.ts'
+import { limitAddress } from '../doors/login-guard.ts'
+import { publicDoor } from '../doors/public-limit.ts'
+import { issueToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
+import { sessionCookie } from '../doors/session-cookie.ts'
+import { guestDoor } from '../doors/session-door.ts'
+import { originOf } from '../doors/session-origin.ts'
+import { addressOf } from '../request/address.ts'
+import { rateLimited } from '../request/limiter.ts'
+import { line, strictObject } from '../request/texts.ts'
+import { type AddRoute, routes } from '../route.ts'
+import { SessionSchema, showSession } from '../shapes/account.ts'
+import { LanguageSchema } from '../shapes/delivery.ts'
+import { show } from '../shapes/schema.ts'
+import { LinkSchema, type LinkView } from './link-shapes.ts'
+
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiIwMTk4In0.signature'
+const Token = Type.String({ minLength: 1, maxLength: 1_000 })
+const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
+const WithToken = strictObject({ token: Token })
+const ASKS = perMinute(AUTH_REQUESTS_PER_MINUTE)
+
+/** Links that were mailed or handed over: what they are, and their use (issue 17, part 3). Reading one uses none up. */
+export function authLinkRoutes(context: Context) {
+  const open = routes('/v1/auth', publicDoor(context), 'Accounts')
+  addForgotten(open.route, context)
+  addReset(open.route, context)
+  addEmail(open.route, context)
+  const visitors = routes('/v1/auth', guestDoor(context), 'Accounts')
+  addAcceptance(visitors.route, context)
+  return new Elysia().use(open.app).use(visitors.app)
+}
+
+function addForgotten(route: AddRoute<object>, context: Context): void {
+  const { accountLimiter, forgotten, isMailing } = context
+  route('POST', '/forgot-password', {
+    id: 'forgotPassword',
+    summary: 'Ask for a link to choose a new password',
+    description: `It is mailed to the address, if an active account has it, at most ${LINKS_PER_HOUR} times an hour; the answer is the same for every address, and made before anybody looks. Without a mail server (\`isMailing: false\`) nothing happens: an admin makes a link and hands it over.`,
+    // Any text: one that is no address belongs to no account.
+    body: strictObject({
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      language: Type.Optional(LanguageSchema),
+    }),
+    examples: { 'In Turkish': { email: 'grace@example.com', language: 'tr' } },
+    status: 202,
+    says: 'Whether this service sends mail at all.',
+    answer: Type.Object({ isMailing: Type.Boolean() }),
+    handle: ({ request, server, body }) => {
+      limitAddress(context, 'forgot', addressOf(context, request, server))
+      const email = normalizeEmail(body.email)
+      // No e-mail that can be sent holds a NUL: nobody can name another bucket.
+      const spent = accountLimiter.spend(`forgot\0${email}`, ASKS)
+      if (!spent.allowed) throw rateLimited('Too many ask for this address.', spent)
+      forgotten.ask({ email, language: body.language ?? 'en' })
+      return { isMailing }
+    },
+  })
+}
+
+function addReset(route: AddRoute<object>, context: Context): void {
+  route('POST', '/link', {
+    id: 'readLink',
+    summary: 'What a link is good for',
+    description: 'Uses nothing up.',
+    body: WithToken,
+    examples: { 'A link': { token: TOKEN } },
+    says: 'What its holder needs to know.',
+    answer: LinkSchema,
+    errors: ['link_invalid'],
+    handle: async ({ body, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      return await viewOf(context, body.token)
+    },
+  })
+
+  route('POST', '/reset-password', {
+    id: 'resetPassword',
+    summary: 'Choose a new password by a link',
+    description:
+      'Ends every token of the account and each of its other links; log in next. A password that is refused leaves the link good.',
+    body: strictObject({ token: Token, password: Password }),
+    examples: { 'A new one': { token: TOKEN, password: 'a ferry on the Bosphorus' } },
+    says: 'Whose password it is now.',
+    answer: Type.Object({ email: Type.String(), role: Type.String() }),
+    errors: ['link_invalid'],
+    handle: async ({ request, server, body, set }) => {
+      limitAddress(context, 'link', addressOf(context, request, server))
+      set.headers['cache-control'] = 'no-store'
+      const { email, role } = await resetPassword(context, body)
+      return { email, role }
+    },
+  })
+}
+
+function addEmail(route: AddRoute<object>, context: Context): void {
+  route('POST', '/confirm-email', {
+    id: 'confirmEmail',
+    summary: 'Confirm another e-mail address by a link',
+    description: 'Of the two links, to the address before and to the new one, the second does it.',
+    body: WithToken,
+    examples: { 'A link': { token: TOKEN } },
+    says: 'Whether the account has the new address now.',
+    answer: Type.Object({ isDone: Type.Boolean() }),
+    errors: ['link_invalid'],
+    handle: async ({ body }) => ({ isDone: await confirmEmail(context, body.token) }),
+  })
+
+  route('POST', '/refuse-email', {
+    id: 'refuseEmail',
+    summary: 'Refuse another e-mail address by a link',
+    description: 'Either of the two: both are dead, and the account keeps its address.',
+    body: WithToken,
+    examples: { 'A link': { token: TOKEN } },
+    says: 'Refused.',
+    errors: ['link_invalid'],
+    handle: async ({ body }) => await refuseEmail(context, body.token),
+  })
+}
+
+function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Context): void {
+  route('POST', '/accept-invitation', {
+    id: 'acceptInvitation',
+    summary: 'Accept an invitation into a hotel',
+    description:
+      'Makes an account of the invited address with name and password, lets it into the hotel and signs it in. Where `needsSignIn` is true send the token of that account instead of name and password.',
+    body: strictObject({
+      token: Token,
+      name: Type.Optional(line(200)),
+      password: Type.Optional(Password),
+      keep: Type.Optional(Type.Boolean({ description: 'As of a log-in.' })),
+    }),
+    examples: {
+      'A newcomer': { token: TOKEN, name: 'Ayşe Demir', password: 'a ferry on the Bosphorus' },
+    },
+    says: 'The session, and the hotel that was joined; without a session for who has one.',
+    answer: Type.Object({
+      hotelSlug: Type.String(),
+      session: Type.Union([Type.Null(), SessionSchema]),
+    }),
+    headers: ['Set-Cookie'],
+    errors: ['link_invalid', 'already_exists'],
+    handle: async ({ user: caller, request, server, set, body }) => {
+      limitAddress(context, 'link', addressOf(context, request, server))
+      set.headers['cache-control'] = 'no-store'
+      const { keep = false, ...acceptance } = body
+      const origin = originOf(context, request, server)
+      const accepted = await acceptInvitation(context, acceptance, { caller, origin })
+      const { user, hotelSlug, session } = accepted
+      if (!session) return { hotelSlug, session: null }
+      const token = await issueToken(context, tokens(context).decorator.jwt, user, session.id)
+      if (keep) set.headers['set-cookie'] = sessionCookie(context, token)
+      return {
+        hotelSlug,
+        session: await showSession(context, user, { token, expiresIn: TOKEN_SECONDS }),
+      }
+    },
+  })
+}
+
+/** @throws AppError `link_invalid` */
+async function viewOf(context: Context, token: string): Promise<LinkView> {
+  const { store } = context
+  const link = await openLink(context, token, LINK_KINDS)
+  const { kind, address: email, hotelId, memberRole: role } = link
+  const isInvitation = kind === 'invitation'
+  if (isInvitation) await checkInviter(store, link)
+  else await holderOf(store, link)
+  const needsSignIn = isInvitation && (await arrivalOf(store, link)) === 'member'
+  const matter = await findLinkMatter(store, link.id)
+  const hotel = hotelId === null ? undefined : await context.hotelOf(hotelId)
+  return show(LinkSchema, {
+    ...{ kind, email, role, needsSignIn, expiresAtMs: link.expiresAtMs },
+    newEmail: (kind === 'email_old' && matter?.otherAddress) || null,
+    hotel: hotel ? { slug: hotel.hotel.slug, name: hotel.hotel.name } : null,
+    invitedBy: matter?.invitation?.by ?? null,
+  })
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { LINKS_PER_HOUR, PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
+import { askForEmail } from '../../service/links/change-email.ts'
+import type { Context } from '../context.ts'
+import type { createLoginGuard } from '../doors/login-guard.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { addressOf } from '../request/address.ts'
+import { EmailSchema, strictObject } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import { LanguageSchema } from '../shapes/delivery.ts'
+
+/** One's own e-mail address (issue 17, part 3). @param guard bounds tries of the password, with those of log-ins */
+export function ownEmailRoutes(context: Context, guard: ReturnType<typeof createLoginGuard>) {
+  const { app, route } = routes('/v1/auth', sessionDoor(context), 'Accounts')
+
+  route('POST', '/change-email', {
+    id: 'changeEmail',
+    summary: 'Ask for another e-mail address of my account',
+    description: `Mails a link to the address of now and one to the new one; when both are used the account goes by the new one. At most ${LINKS_PER_HOUR} times an hour. The answer is the same for an address that another account has.`,
+    body: strictObject({
+      email: EmailSchema,
+      currentPassword: Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX }),
+      language: Type.Optional(LanguageSchema),
+    }),
+    examples: {
+      'Another address': {
+        email: 'grace.hopper@example.com',
+        currentPassword: 'a boat on the Bosphorus',
+      },
+    },
+    status: 202,
+    says: 'Asked for.',
+    errors: ['mail_off'],
+    handle: async ({ user, request, server, body }) => {
+      const attempt = { email: user.email, address: addressOf(context, request, server) }
+      const { language = 'en', ...asked } = body
+      await guard(attempt, () => askForEmail(context, user, { ...asked, language }))
+    },
+  })
+
+  return app
+}

@@ -1,0 +1,116 @@
+import { type LinkKind, linkUrl } from '../../domain/account-link.ts'
+import { instantText } from '../../domain/date.ts'
+import type { AccountMailKind } from '../../domain/mail.ts'
+import type { AccountLink } from '../../store/links/links.ts'
+import type { LinkSigner } from '../../store/links/signer.ts'
+import type { LinkMatter } from '../../store/mails/link-matter.ts'
+import type { LinkMail } from '../../store/mails/mails.ts'
+import { recipient, toldName } from './letter.ts'
+import { type Page, type PageLine, writeHtml, writeText } from './page.ts'
+import type { Letter, Mailbox } from './smtp.ts'
+import { type Speaker, speaker } from './words.ts'
+
+/** What mails about accounts say of the service itself. */
+export type AccountLetterWorld = { from: Mailbox; panelUrl: string; links: LinkSigner }
+
+/** Kinds that bring a link. */
+const isLinkKind = (kind: AccountMailKind): kind is LinkKind =>
+  ['invitation', 'password_reset', 'email_old', 'email_new'].includes(kind)
+
+/** Whether what a mail brings is no good any more: then nobody is sent it. */
+export const isOutdated = ({ kind }: LinkMail, { link }: LinkMatter, nowMs: number): boolean =>
+  isLinkKind(kind) &&
+  (link.usedAtMs !== null || link.endedAtMs !== null || link.expiresAtMs <= nowMs)
+
+/**
+ * A mail about an account as it is sent, from the service itself. The link is signed now, for it is kept nowhere; it is
+ * the same in every attempt.
+ */
+export async function accountLetterOf(
+  { from, panelUrl, links }: AccountLetterWorld,
+  mail: LinkMail,
+  matter: LinkMatter,
+): Promise<Letter> {
+  const say = speaker(mail.language)
+  const { kind } = mail
+  const hotel = matter.invitation?.hotel ?? ''
+  const page: Page = {
+    language: mail.language,
+    title: say.word(kind === 'invitation' ? 'title.invitation' : `subject.${kind}`, { hotel }),
+    greeting: greetingOf(say, matter),
+    intro: introOf(say, kind, matter),
+    hotel: from.name,
+    lines: linesOf(say, kind, matter),
+    footer: footerOf(say, kind, matter),
+    beforeOf: (value) => value,
+    ...(isLinkKind(kind) && {
+      link: {
+        label: say.word(`act.${kind}`),
+        url: linkUrl(panelUrl, await links.sign(matter.link)),
+        hint: say.word('copy'),
+      },
+    }),
+  }
+  return {
+    from,
+    to: { name: nameFor(matter), address: recipient(mail) },
+    replyTo: undefined,
+    subject: say.word(`subject.${kind}`, { hotel }),
+    text: writeText(page),
+    html: writeHtml(page),
+    messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
+    atMs: mail.createdAtMs,
+  }
+}
+
+/** The name of whoever has the account: a stranger's mailbox, as a new address may be, is told none. */
+const nameFor = ({ name = '', link }: LinkMatter): string =>
+  link.kind === 'email_new' || name === link.address ? '' : toldName(name)
+
+function greetingOf({ word }: Speaker, matter: LinkMatter): string {
+  const name = nameFor(matter)
+  return name ? word('dear', { name }) : word('dearColleague')
+}
+
+function introOf({ word }: Speaker, kind: AccountMailKind, { invitation }: LinkMatter): string {
+  if (kind !== 'invitation') return word(`intro.${kind}`)
+  const { hotel = '', by = '' } = invitation ?? {}
+  const told = toldName(by)
+  return told
+    ? word('intro.invitation', { hotel, by: told })
+    : word('intro.invitationByNobody', { hotel })
+}
+
+function linesOf(say: Speaker, kind: AccountMailKind, matter: LinkMatter): PageLine[] {
+  const { word } = say
+  const { link, invitation, otherAddress } = matter
+  const pairs: [label: string, value: string | undefined | false][] = [
+    [word('ofHotel'), invitation?.hotel],
+    [word('role'), invitation && word(`role.${invitation.role}`)],
+    [word('account'), accountOf(kind, matter)],
+    [word('newAddress'), newAddressOf(kind, link, otherAddress)],
+    [word('until'), isLinkKind(kind) && untilOf(say, matter)],
+  ]
+  return pairs.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+/** The new mailbox may be a stranger's: it is not told which account wants it. */
+const accountOf = (kind: AccountMailKind, { link }: LinkMatter) =>
+  ['password_reset', 'password_changed', 'email_old'].includes(kind) && link.address
+
+function newAddressOf(kind: AccountMailKind, link: AccountLink, other: string | undefined) {
+  if (kind !== 'email_old' && kind !== 'email_new' && kind !== 'email_changed') return undefined
+  return link.kind === 'email_old' ? other : link.address
+}
+
+function untilOf(say: Speaker, { link, invitation }: LinkMatter): string {
+  const at = instantText(link.expiresAtMs)
+  if (!invitation) return say.word('untilUtc', { date: say.instant(at, 'UTC') })
+  return say.word('untilThere', { date: say.instant(at, invitation.timezone) })
+}
+
+function footerOf({ word }: Speaker, kind: AccountMailKind, { link, invitation }: LinkMatter) {
+  if (invitation) return word('footer.invitation', { hotel: invitation.hotel })
+  if (kind === 'email_new' || kind === 'email_taken') return word('footer.stranger')
+  return word('footer.account', { address: link.address })
+}

@@ -1,0 +1,84 @@
+/** What mails about accounts say, in English and in Turkish. */
+export const ACCOUNT_WORDS = {
+  'subject.invitation': ['Invitation to {hotel}', '{hotel} sizi davet ediyor'],
+  'subject.password_reset': ['Choose a new password', 'Yeni parolanızı belirleyin'],
+  'subject.email_old': [
+    'Confirm: another e-mail address for your account',
+    'Onayınız gerekiyor: hesabınız için başka bir e-posta adresi',
+  ],
+  'subject.email_new': ['Confirm your e-mail address', 'E-posta adresinizi onaylayın'],
+  'subject.password_changed': ['Your password was changed', 'Parolanız değiştirildi'],
+  'subject.email_changed': [
+    'The e-mail address of your account was changed',
+    'Hesabınızın e-posta adresi değişti',
+  ],
+  'subject.email_taken': [
+    'This address belongs to an account already',
+    'Bu adres zaten bir hesaba ait',
+  ],
+  'title.invitation': ['Work with {hotel}', '{hotel} ekibine katılın'],
+  'intro.invitation': [
+    '{by} invites you to work with {hotel} in its panel. Choose your name and a password, and you are in.',
+    '{by}, {hotel} panelinde çalışmanız için sizi davet ediyor. Adınızı ve bir parola belirleyin; hemen başlayabilirsiniz.',
+  ],
+  'intro.invitationByNobody': [
+    'You are invited to work with {hotel} in its panel. Choose your name and a password, and you are in.',
+    '{hotel} panelinde çalışmanız için davet edildiniz. Adınızı ve bir parola belirleyin; hemen başlayabilirsiniz.',
+  ],
+  'intro.password_reset': [
+    'Somebody, probably you, has said that they have forgotten the password of this account. Until you choose another one the password you have stays good.',
+    'Birisi, büyük olasılıkla siz, bu hesabın parolasını unuttuğunu bildirdi. Yenisini belirleyene kadar parolanız geçerli kalır.',
+  ],
+  'intro.email_old': [
+    'Your account shall go by another e-mail address. Nothing changes before you confirm it here and at the new address. If it was not you, open the link, refuse, and choose another password: somebody knows yours.',
+    'Hesabınız için başka bir e-posta adresi istendi. Burada ve yeni adreste onaylamadan hiçbir şey değişmez. Bunu siz istemediyseniz bağlantıyı açıp reddedin ve parolanızı değiştirin: birisi parolanızı biliyor.',
+  ],
+  'intro.email_new': [
+    'An account shall go by this e-mail address from now on. Nothing changes before it is confirmed here and at the address of before.',
+    'Bir hesap bundan böyle bu e-posta adresini kullanmak istiyor. Burada ve önceki adreste onaylanmadan hiçbir şey değişmez.',
+  ],
+  'intro.password_changed': [
+    'A new password was chosen for your account by a link, and everybody who was signed in to it is signed out. If it was not you, ask whoever runs this service for help at once.',
+    'Hesabınıza bir bağlantıyla yeni bir parola belirlendi ve açık oturumların hepsi kapatıldı. Bunu siz yapmadıysanız hemen hizmeti yönetenlere başvurun.',
+  ],
+  'intro.email_changed': [
+    'As both addresses have confirmed, your account goes by the new one from now on: sign in with it.',
+    'İki adres de onayladığı için hesabınız bundan böyle yeni adresi kullanıyor: onunla oturum açın.',
+  ],
+  'intro.email_taken': [
+    'Somebody wants to use this address for another account, but it is the address of an account already. Nothing has changed. If it was you, sign in with this address, or choose another one.',
+    'Birisi bu adresi başka bir hesapta kullanmak istedi; oysa adres zaten bir hesaba ait. Hiçbir şey değişmedi. Bunu siz istediyseniz bu adresle oturum açın ya da başka bir adres seçin.',
+  ],
+  'act.invitation': ['Accept the invitation', 'Daveti kabul et'],
+  'act.password_reset': ['Choose a new password', 'Yeni parola belirle'],
+  'act.email_old': ['Confirm or refuse', 'Onayla ya da reddet'],
+  'act.email_new': ['Confirm this address', 'Bu adresi onayla'],
+  dearColleague: ['Hello,', 'Merhaba,'],
+  ofHotel: ['Hotel', 'Otel'],
+  role: ['Role', 'Rol'],
+  'role.owner': ['Owner', 'Sahip'],
+  'role.revenue': ['Revenue', 'Gelir yönetimi'],
+  'role.front_desk': ['Front desk', 'Ön büro'],
+  'role.read_only': ['Read-only', 'Salt okunur'],
+  account: ['Account', 'Hesap'],
+  newAddress: ['New address', 'Yeni adres'],
+  until: ['Good until', 'Geçerlilik'],
+  untilUtc: ['{date} (UTC), once', '{date} (UTC), tek kullanımlık'],
+  untilThere: ['{date}, once', '{date}, tek kullanımlık'],
+  copy: [
+    'If the button does not work, copy this address into your browser:',
+    'Düğme çalışmıyorsa bu adresi tarayıcınıza kopyalayın:',
+  ],
+  'footer.invitation': [
+    'You receive this mail because somebody of {hotel} entered your address. If you do not expect it, do nothing: without you nothing happens.',
+    'Bu e-posta, {hotel} çalışanlarından biri adresinizi girdiği için gönderildi. Beklemiyorsanız bir şey yapmanız gerekmez: siz istemeden hiçbir şey olmaz.',
+  ],
+  'footer.account': [
+    'You receive this mail because of the account of {address}. Nobody of this service ever asks you for your password or for this link.',
+    'Bu e-posta, {address} adresindeki hesap nedeniyle gönderildi. Hizmetten hiç kimse sizden parolanızı ya da bu bağlantıyı istemez.',
+  ],
+  'footer.stranger': [
+    'You receive this mail because somebody entered your address. If it was not you, do nothing: nothing happens then.',
+    'Bu e-posta, birisi adresinizi girdiği için gönderildi. Siz girmediyseniz bir şey yapmanız gerekmez: hiçbir şey olmaz.',
+  ],
+} as const

@@ -1,0 +1,159 @@
+import type { Hotel } from '../../domain/catalog.ts'
+import { AppError, refused, tooMany } from '../../domain/errors.ts'
+import { INVITATIONS_MAX, LINKS_PER_HOUR } from '../../domain/limits.ts'
+import type { Language } from '../../domain/mail.ts'
+import type { MemberRole } from '../../domain/membership.ts'
+import { normalizeEmail } from '../../domain/user.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import type { Member } from '../../store/catalog/members.ts'
+import { findUserSecret } from '../../store/catalog/users.ts'
+import type { Tx } from '../../store/engine.ts'
+import {
+  type AccountLink,
+  countLinks,
+  endLink,
+  findLink,
+  listInvitations,
+} from '../../store/links/links.ts'
+import { holdAccounts } from '../../store/locks.ts'
+import { checkOwner, joinHotel } from '../accounts/members.ts'
+import { audit } from '../catalog/audit.ts'
+import type { Deps } from '../deps.ts'
+import { mailAbout, makeLink } from './make-link.ts'
+
+const HOUR_MS = 60 * 60 * 1_000
+
+type Inviting = Pick<Hotel, 'id' | 'slug' | 'mailLanguage'>
+type Asked = { email: string; role: MemberRole; language?: Language | undefined }
+
+/** Somebody who works for hotels already belongs to this one now; everybody else has a link. */
+export type Invited =
+  | { member: Member; link?: undefined }
+  | { link: AccountLink; member?: undefined }
+
+/**
+ * Invites the holder of an address into a hotel. An active account of the role `hotel_manager` is let in at once; whether
+ * there is any other account of the address shows neither here nor in the list.
+ *
+ * @throws AppError `role_missing`, `not_found`, `already_exists`, `validation_failed` (`too_many`)
+ */
+export async function invite(
+  deps: Deps,
+  actor: Actor,
+  hotel: Inviting,
+  { email, role, language = hotel.mailLanguage }: Asked,
+): Promise<Invited> {
+  return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
+    await checkOwner(tx, actor, hotel)
+    const address = normalizeEmail(email)
+    const user = await findUserSecret(tx, address)
+    if (user?.role === 'hotel_manager' && user.status === 'active')
+      return { member: await joinHotel(tx, deps, actor, { hotel, user, role }) }
+    const open = await listInvitations(tx, hotel.id, INVITATIONS_MAX)
+    const former = open.find((each) => each.address === address)
+    if (!former && open.length >= INVITATIONS_MAX) throw tooMany('invitations', INVITATIONS_MAX)
+    const before = former && stateOf(former)
+    const link = await makeInvitation(tx, deps, actor, { hotel, address, role, language })
+    await noteInvitation(tx, deps, actor, { hotel, link, before, after: stateOf(link) })
+    return { link }
+  })
+}
+
+/**
+ * Sends an invitation once more, with another link; the one before is dead. It is from whoever sends it now.
+ *
+ * @throws AppError `role_missing`, `not_found`, `validation_failed` (`too_many`)
+ */
+export async function resendInvitation(
+  deps: Deps,
+  actor: Actor,
+  hotel: Inviting,
+  id: string,
+): Promise<AccountLink> {
+  return await deps.store.tx(async (tx) => {
+    const { address, memberRole, language, ...former } = await holdInvitation(tx, actor, hotel, id)
+    const about = { hotel, address, role: memberRole!, language }
+    const link = await makeInvitation(tx, deps, actor, about)
+    const before = { ...stateOf({ ...former, address, memberRole }), sentAtMs: former.createdAtMs }
+    const after = { ...stateOf(link), sentAtMs: link.createdAtMs }
+    await noteInvitation(tx, deps, actor, { hotel, link, before, after })
+    return link
+  })
+}
+
+/** Takes an invitation back: its link is dead. @throws AppError `role_missing`, `not_found` */
+export async function withdrawInvitation(
+  deps: Deps,
+  actor: Actor,
+  hotel: Inviting,
+  id: string,
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const link = await holdInvitation(tx, actor, hotel, id)
+    const nowMs = deps.nowMs()
+    if (!(await endLink(tx, id, nowMs))) throw noInvitation()
+    const before = stateOf(link)
+    const after = { ...before, deletedAtMs: nowMs }
+    await noteInvitation(tx, deps, actor, { hotel, link, before, after })
+  })
+}
+
+type Invitation = { hotel: Inviting; address: string; role: MemberRole; language: Language }
+
+async function makeInvitation(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { hotel, address, role, language }: Invitation,
+): Promise<AccountLink> {
+  // Of all hotels, and of invitations alone: what else goes to an address is nobody's matter here.
+  const sinceMs = deps.nowMs() - HOUR_MS
+  if ((await countLinks(tx, { kinds: ['invitation'], address }, sinceMs)) >= LINKS_PER_HOUR)
+    throw refused(
+      '/email',
+      'too_many',
+      `This address is invited at most ${LINKS_PER_HOUR} times an hour.`,
+      { max: LINKS_PER_HOUR },
+    )
+  const link = await makeLink(tx, deps, {
+    ...{ kind: 'invitation', address, hotelId: hotel.id, memberRole: role },
+    ...{ language, actor, mailed: deps.isMailing },
+  })
+  await mailAbout(tx, deps, link, 'invitation')
+  return link
+}
+
+/** @throws AppError `role_missing`, `not_found` */
+async function holdInvitation(tx: Tx, actor: Actor, hotel: Inviting, id: string) {
+  await holdAccounts(tx)
+  await checkOwner(tx, actor, hotel)
+  const link = await findLink(tx, id)
+  const isItsOwn = link?.kind === 'invitation' && link.hotelId === hotel.id
+  if (!isItsOwn || link.usedAtMs !== null || link.endedAtMs !== null) throw noInvitation()
+  return link
+}
+
+const stateOf = ({ address, memberRole }: Pick<AccountLink, 'address' | 'memberRole'>) => ({
+  email: address,
+  role: memberRole,
+})
+
+type Noted = { hotel: Inviting; link: Pick<AccountLink, 'id'>; before?: unknown; after: unknown }
+
+const noteInvitation = (
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { hotel, link, before = null, after }: Noted,
+) =>
+  audit(tx, deps, {
+    entity: 'invitation',
+    entityId: `${hotel.slug}/${link.id}`,
+    hotelId: hotel.id,
+    actor,
+    before,
+    after,
+  })
+
+const noInvitation = () => new AppError('not_found', 'This hotel has no such invitation.')

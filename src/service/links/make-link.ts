@@ -1,0 +1,91 @@
+import type { LinkKind } from '../../domain/account-link.ts'
+import { AppError } from '../../domain/errors.ts'
+import { LINK_MS } from '../../domain/limits.ts'
+import type { AccountMailKind, Language } from '../../domain/mail.ts'
+import type { MemberRole } from '../../domain/membership.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import type { Tx } from '../../store/engine.ts'
+import { type AccountLink, endLinks, findLink, insertLink } from '../../store/links/links.ts'
+import { insertMail } from '../../store/mails/mails.ts'
+import type { Deps } from '../deps.ts'
+
+/** What a link is to be. */
+export type NewLink = {
+  kind: LinkKind
+  address: string
+  userId?: string
+  hotelId?: number
+  memberRole?: MemberRole
+  changeId?: string
+  language: Language
+  actor: Actor
+  /** It goes to its address and is shown to nobody. */
+  mailed: boolean
+}
+
+/** Makes a link, in the place of one of its kind that stands for the same account, or for the same address in a hotel. */
+export async function makeLink(
+  tx: Tx,
+  { newId, nowMs }: Deps,
+  { kind, address, userId, hotelId, memberRole, changeId, actor, ...rest }: NewLink,
+): Promise<AccountLink> {
+  const now = nowMs()
+  const whose = userId === undefined ? { address, hotelId: hotelId! } : { userId }
+  await endLinks(tx, { kinds: [kind], ...whose }, now)
+  const link: AccountLink = {
+    id: newId(),
+    kind,
+    userId: userId ?? null,
+    address,
+    changeId: changeId ?? null,
+    hotelId: hotelId ?? null,
+    memberRole: memberRole ?? null,
+    ...rest,
+    actorType: actor.type,
+    actorId: actor.id,
+    createdAtMs: now,
+    expiresAtMs: now + LINK_MS,
+    usedAtMs: null,
+    endedAtMs: null,
+  }
+  await insertLink(tx, link)
+  return link
+}
+
+/** Queues a mail about a link to its address; nothing where there is no mail server. */
+export async function mailAbout(
+  tx: Tx,
+  { isMailing, newId, nowMs }: Deps,
+  { id: linkId, address, language }: AccountLink,
+  kind: AccountMailKind,
+): Promise<void> {
+  if (!isMailing) return
+  const to = { recipient: address, address, language }
+  await insertMail(tx, { id: newId(), linkId, kind, ...to, createdAtMs: nowMs() })
+}
+
+/**
+ * The link that a token opens, if it is of one of these kinds. What is looked at here is looked at again by whoever takes
+ * it.
+ *
+ * @throws AppError `link_invalid`, whatever is wrong with it
+ */
+export async function openLink(
+  { store, links, nowMs }: Deps,
+  token: string,
+  kinds: readonly LinkKind[],
+): Promise<AccountLink> {
+  const read = await links.read(token, nowMs())
+  if (!read || !kinds.includes(read.kind)) throw linkInvalid()
+  const link = await findLink(store, read.id)
+  if (link?.kind !== read.kind || !isGood(link, nowMs())) throw linkInvalid()
+  return link
+}
+
+const isGood = ({ usedAtMs, endedAtMs, expiresAtMs }: AccountLink, nowMs: number): boolean =>
+  usedAtMs === null && endedAtMs === null && expiresAtMs > nowMs
+
+/** The error for a link that does not count, or not any more. */
+export const linkInvalid = (
+  detail = 'This link does not count, or not any more: ask for another one.',
+) => new AppError('link_invalid', detail)

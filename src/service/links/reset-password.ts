@@ -1,0 +1,157 @@
+import pLimit from 'p-limit'
+import { AppError, unavailable } from '../../domain/errors.ts'
+import { LINKS_PER_HOUR } from '../../domain/limits.ts'
+import type { Language } from '../../domain/mail.ts'
+import { refusePassword } from '../../domain/password.ts'
+import type { User } from '../../domain/user.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { findUser, findUserSecret, noteProven, updateUser } from '../../store/catalog/users.ts'
+import type { Handle } from '../../store/engine.ts'
+import { type AccountLink, countLinks, endLinks, takeLink } from '../../store/links/links.ts'
+import { holdAccounts } from '../../store/locks.ts'
+import { audit } from '../catalog/audit.ts'
+import type { Deps } from '../deps.ts'
+import { linkInvalid, mailAbout, makeLink, openLink } from './make-link.ts'
+
+/** Somebody who has forgotten the password of the account of an address. */
+type Forgetful = { email: string; language: Language }
+
+/** Mails links by which forgotten passwords are chosen anew, beside the requests that ask for them; nothing without a mail server. */
+export type Forgotten = {
+  /** @throws AppError `unavailable` when too many wait, whoever asks */
+  ask: (whose: Forgetful) => void
+  /** Fulfilled when nobody waits any more. */
+  idle: () => Promise<void>
+}
+
+const HOUR_MS = 60 * 60 * 1_000
+/** Long enough for the answer to have gone: what is looked up does not delay it. */
+const DELAY_MS = 100
+const WAITING_MAX = 2_000
+const RETRY_AFTER_SECONDS = 5
+const KINDS = ['password_reset'] as const
+
+/**
+ * The answer to who has forgotten a password is the same for every address and made before anything is looked up, so that
+ * neither what it says nor how long it takes tells which addresses have accounts.
+ *
+ * @param onFailure told of one that could not be made, whose asker is not
+ */
+export function createForgotten(deps: Deps, onFailure: (error: unknown) => void): Forgotten {
+  const line = pLimit(1)
+  const asked = new Set<Promise<void>>()
+  return {
+    ask(whose) {
+      if (!deps.isMailing) return
+      if (asked.size >= WAITING_MAX)
+        throw unavailable('Too many ask for a new password at the moment.', RETRY_AFTER_SECONDS)
+      const done = Bun.sleep(DELAY_MS)
+        .then(() => line(() => mailReset(deps, whose)))
+        .catch(onFailure)
+        .finally(() => asked.delete(done))
+      asked.add(done)
+    },
+    async idle() {
+      while (asked.size > 0) await Promise.all(asked)
+    },
+  }
+}
+
+/** Mails a link to an active account of the address, of which there are five within an hour at most. */
+async function mailReset(deps: Deps, { email, language }: Forgetful): Promise<void> {
+  const { store, nowMs } = deps
+  const isWanted = async (handle: Handle) => {
+    const user = await findUserSecret(handle, email)
+    if (user?.status !== 'active') return undefined
+    const whose = { kinds: KINDS, userId: user.id }
+    const made = await countLinks(handle, whose, nowMs() - HOUR_MS)
+    return made < LINKS_PER_HOUR ? user : undefined
+  }
+  if (!(await isWanted(store))) return
+  await store.tx(async (tx) => {
+    await holdAccounts(tx)
+    const user = await isWanted(tx)
+    if (!user) return
+    const { id: userId, email: address } = user
+    const actor = { type: 'user' as const, id: userId }
+    const about = { kind: 'password_reset' as const, userId, address, actor }
+    await mailAbout(
+      tx,
+      deps,
+      await makeLink(tx, deps, {
+        ...about,
+        language: user.language ?? language,
+        mailed: true,
+      }),
+      about.kind,
+    )
+  })
+}
+
+/**
+ * Makes a link to hand over by which somebody chooses a new password; for admins. It is shown this once and proves no
+ * address.
+ *
+ * @throws AppError `not_found` when there is no such active account
+ */
+export async function makeResetLink(deps: Deps, actor: Actor, userId: string) {
+  return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
+    const user = await findUser(tx, userId)
+    if (user?.status !== 'active')
+      throw new AppError('not_found', 'There is no such active account.')
+    const about = { kind: 'password_reset' as const, userId, address: user.email }
+    const link = await makeLink(tx, deps, {
+      ...about,
+      language: user.language ?? 'en',
+      actor,
+      mailed: false,
+    })
+    const made = { entity: 'user' as const, entityId: userId, actor }
+    await audit(tx, deps, { ...made, before: {}, after: { resetLinkMade: true } })
+    return link
+  })
+}
+
+/**
+ * Chooses a new password by a link: ends every token of the account and all its other links, and mails it that this
+ * happened. A link that was mailed proves the address.
+ *
+ * @throws AppError `link_invalid`, `validation_failed` for the password, `unavailable`
+ */
+export async function resetPassword(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+): Promise<User> {
+  const { store, passwords, nowMs } = deps
+  const link = await openLink(deps, token, KINDS)
+  await holderOf(store, link)
+  refusePassword(password, link.address, '/password')
+  const passwordHash = await passwords.hash(password)
+  return await store.tx(async (tx) => {
+    await holdAccounts(tx)
+    const user = await holderOf(tx, link)
+    const now = nowMs()
+    if (!(await takeLink(tx, link.id, now))) throw linkInvalid()
+    await endLinks(tx, { userId: user.id }, now)
+    const tokenVersion = user.tokenVersion + 1
+    await updateUser(tx, user.id, { passwordHash, tokenVersion, updatedAtMs: now })
+    if (link.mailed) await noteProven(tx, user)
+    const actor = { type: 'user' as const, id: user.id }
+    const change = { before: {}, after: { passwordChanged: true } }
+    await audit(tx, deps, { entity: 'user', entityId: user.id, actor, ...change })
+    await mailAbout(tx, deps, link, 'password_changed')
+    return { ...user, tokenVersion }
+  })
+}
+
+/** The account that a link is for, as it was when the link was made. @throws AppError `link_invalid` */
+export async function holderOf(
+  handle: Handle,
+  { userId, address, kind }: AccountLink,
+): Promise<User> {
+  const user = userId === null ? undefined : await findUser(handle, userId)
+  const isItsOwn = kind === 'email_new' || user?.email === address
+  if (user?.status !== 'active' || !isItsOwn) throw linkInvalid()
+  return user
+}

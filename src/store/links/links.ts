@@ -1,0 +1,138 @@
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { LinkKind } from '../../domain/account-link.ts'
+import type { MailState } from '../../domain/mail.ts'
+import type { Handle, Tx } from '../engine.ts'
+import { hasValue } from '../rows.ts'
+import type { Tables } from '../schema.ts'
+
+/** A link as it is kept: never the token that opens it. */
+export type AccountLink = Tables['accountLink']['$inferSelect']
+
+/** Whose links: of an account, or of an address in a hotel. */
+export type LinkFilter = {
+  kinds?: readonly LinkKind[]
+  userId?: string
+  address?: string
+  hotelId?: number
+  changeId?: string
+}
+
+/** An invitation as a hotel lists it. */
+export type InvitationEntry = AccountLink & {
+  /** Name of who made it; null: the service itself. */
+  invitedBy: string | null
+  /** What became of its newest mail; null: it was handed over. */
+  mailState: MailState | null
+}
+
+export async function insertLink({ t, db }: Tx, link: AccountLink): Promise<void> {
+  await db.insert(t.accountLink).values(link)
+}
+
+/** The link of an id, whatever became of it. */
+export async function findLink({ t, db }: Handle, id: string): Promise<AccountLink | undefined> {
+  const [link] = await db.select().from(t.accountLink).where(eq(t.accountLink.id, id))
+  return link
+}
+
+/** The other link of a change of address. */
+export async function findOtherLink(
+  { t, db }: Handle,
+  { changeId, kind }: AccountLink,
+): Promise<AccountLink | undefined> {
+  if (changeId === null) return undefined
+  const links = await db.select().from(t.accountLink).where(eq(t.accountLink.changeId, changeId))
+  return links.find((each) => each.kind !== kind)
+}
+
+/** Uses a link up. @returns whether it was still good: of two who use it at once one is too late */
+export async function takeLink({ t, db }: Tx, id: string, nowMs: number): Promise<boolean> {
+  const { accountLink: link } = t
+  const taken = await db
+    .update(link)
+    .set({ usedAtMs: nowMs })
+    .where(and(eq(link.id, id), isOpen(t), gt(link.expiresAtMs, nowMs)))
+    .returning({ id: link.id })
+  return taken.length > 0
+}
+
+/** Ends links that were not used. @returns how many */
+export async function endLinks({ t, db }: Tx, of: LinkFilter, nowMs: number): Promise<number> {
+  const { accountLink: link } = t
+  const ended = await db
+    .update(link)
+    .set({ endedAtMs: nowMs })
+    .where(and(filtered(t, of), isOpen(t)))
+    .returning({ id: link.id })
+  return ended.length
+}
+
+/** Ends one link that was not used. @returns whether there was such a one */
+export async function endLink({ t, db }: Tx, id: string, nowMs: number): Promise<boolean> {
+  const { accountLink: link } = t
+  const ended = await db
+    .update(link)
+    .set({ endedAtMs: nowMs })
+    .where(and(eq(link.id, id), isOpen(t)))
+    .returning({ id: link.id })
+  return ended.length > 0
+}
+
+/** How many links were made since an instant, whatever became of them. */
+export async function countLinks(
+  { t, db }: Handle,
+  of: LinkFilter,
+  sinceMs: number,
+): Promise<number> {
+  const { accountLink: link } = t
+  const [row] = await db
+    .select({ made: count() })
+    .from(link)
+    .where(and(filtered(t, of), gt(link.createdAtMs, sinceMs)))
+  return row!.made
+}
+
+/** Invitations of a hotel that nobody has accepted or withdrawn, newest first; also those that have expired. */
+export async function listInvitations(
+  { t, db }: Handle,
+  hotelId: number,
+  limit: number,
+): Promise<InvitationEntry[]> {
+  const { accountLink: link, mail } = t
+  const inviter = alias(t.user, 'inviter')
+  const rows = await db
+    .select({ link, invitedBy: inviter.name })
+    .from(link)
+    .leftJoin(inviter, and(eq(link.actorType, 'user'), eq(inviter.id, link.actorId)))
+    .where(and(eq(link.hotelId, hotelId), eq(link.kind, 'invitation'), isOpen(t)))
+    .orderBy(desc(link.createdAtMs), desc(link.id))
+    .limit(limit)
+  const ids = rows.map((row) => row.link.id)
+  const mails = await db
+    .select({ linkId: mail.linkId, state: mail.state })
+    .from(mail)
+    .where(and(isNotNull(mail.linkId), inArray(mail.linkId, ids)))
+  const states = new Map(mails.map(({ linkId, state }) => [linkId, state]))
+  return rows.map((row) => ({
+    ...row.link,
+    invitedBy: row.invitedBy,
+    mailState: states.get(row.link.id) ?? null,
+  }))
+}
+
+const isOpen = ({ accountLink: link }: Handle['t']) =>
+  and(isNull(link.usedAtMs), isNull(link.endedAtMs))
+
+function filtered(
+  { accountLink: link }: Handle['t'],
+  { kinds, userId, address, hotelId, changeId }: LinkFilter,
+): SQL | undefined {
+  return and(
+    kinds && inArray(link.kind, [...kinds]),
+    hasValue(link.userId, userId),
+    hasValue(link.address, address),
+    hasValue(link.hotelId, hotelId),
+    hasValue(link.changeId, changeId),
+  )
+}

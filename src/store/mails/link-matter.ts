@@ -1,0 +1,40 @@
+import type { MemberRole } from '../../domain/membership.ts'
+import { findHotel } from '../catalog/catalog.ts'
+import { findUser } from '../catalog/users.ts'
+import type { Handle } from '../engine.ts'
+import { type AccountLink, findLink, findOtherLink } from '../links/links.ts'
+
+/** What a mail about a link is written of. */
+export type LinkMatter = {
+  link: AccountLink
+  /** Where an invitation leads, and who made it. */
+  invitation:
+    | { hotel: string; timezone: string; role: MemberRole; by: string | undefined }
+    | undefined
+  /** Name of the account. */
+  name: string | undefined
+  /** Of a change of address: the other address. */
+  otherAddress: string | undefined
+}
+
+/** What a mail about a link is written of; undefined: the link is not kept. */
+export async function findLinkMatter(
+  handle: Handle,
+  linkId: string,
+): Promise<LinkMatter | undefined> {
+  const link = await findLink(handle, linkId)
+  if (!link) return undefined
+  const { userId, actorType, actorId, hotelId, memberRole } = link
+  const account = userId === null ? undefined : await findUser(handle, userId)
+  const hotel = hotelId === null ? undefined : await findHotel(handle, hotelId)
+  const inviter = hotel && actorType === 'user' ? await findUser(handle, actorId) : undefined
+  return {
+    link,
+    invitation:
+      hotel && memberRole !== null
+        ? { hotel: hotel.name, timezone: hotel.timezone, role: memberRole, by: inviter?.name }
+        : undefined,
+    name: account?.name,
+    otherAddress: (await findOtherLink(handle, link))?.address,
+  }
+}
