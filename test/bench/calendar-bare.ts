@@ -1,11 +1,12 @@
 import { amount } from '../../src/panel/lib/format.ts'
 import type { Availability, Day, Room } from '../../src/panel/lib/types.ts'
-import { isWeekend } from '../../src/panel/views/calendar/days.ts'
-import { SIGNS, stateOf } from '../../src/panel/views/calendar/row.tsx'
+import { cellWords, stateOf } from '../../src/panel/views/calendar/grid/words.ts'
+import { isWeekend } from '../../src/panel/views/calendar/model/days.ts'
 
 type Cell = { element: HTMLElement; count: HTMLElement; price: HTMLElement }
 
 const prices = new Map<number, string>()
+const words = cellWords('TRY')
 let cells: Cell[][] = []
 
 /** The same grid, made and kept by nothing but the DOM. */
@@ -35,7 +36,7 @@ export function updateBare({ rooms }: Availability): void {
 function write({ element, count, price }: Cell, day: Day): void {
   const state = stateOf(day)
   element.className = `cell ${state}${isWeekend(day.date) ? ' weekend' : ''}`
-  count.textContent = `${SIGNS[state]}${day.available}`
+  count.textContent = words.left(day)
   price.textContent = priceText(day.priceCents)
 }
 

@@ -1,8 +1,8 @@
 import { h, render } from 'preact'
 import { startLanguage } from '../../src/panel/lib/i18n.ts'
 import type { Availability, Room } from '../../src/panel/lib/types.ts'
-import { type Row, rowsOf } from '../../src/panel/views/calendar/days.ts'
-import { Grid } from '../../src/panel/views/calendar/grid.tsx'
+import { Grid } from '../../src/panel/views/calendar/grid/grid.tsx'
+import { type Row, rowsOf } from '../../src/panel/views/calendar/model/days.ts'
 import { drawBare, updateBare } from './calendar-bare.ts'
 import { daysOfRound, FROM, ROOM_TYPES } from './calendar-data.ts'
 
@@ -26,9 +26,14 @@ function drawPanel(answer: Availability): void {
     selection: undefined,
     refused: new Set<string>(),
     isExtending: false,
+    open: new Set<string>(),
+    onFold: ignore,
     onSelect: ignore,
+    onPick: ignore,
+    onKey: () => false,
     onEdit: ignore,
-    onUndo: ignore,
+    onCopy: ignore,
+    onPaste: ignore,
   })
   render(grid, document.querySelector('#panel')!)
 }

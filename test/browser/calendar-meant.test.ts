@@ -2,15 +2,20 @@ import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { addDay } from '../support/bookings.ts'
 import {
+  apply,
   calendarSuite,
   closedOf,
+  closeForm,
   daysOf,
   FRI,
   FRIDAY,
   offer,
   only,
+  openForm,
+  pressInForm,
   SAT,
   SUN,
+  undo,
 } from '../support/panel-calendar.ts'
 import { accessFlaws, cellOf, drag, HOTEL, press, untilListening } from '../support/panel-demo.ts'
 import { placeOrder } from '../support/panel-stays.ts'
@@ -29,9 +34,12 @@ test('text typed for one cell is never applied to another: the fields begin empt
   const { page } = watched
   const [first, second] = [await cellOf(page, 'DBL', FRI), await cellOf(page, 'DBL', SAT)]
   await first.click()
+  await openForm(page)
   await page.getByLabel('Price (TRY)').selectOption('Raise by %')
   await priceOf(page).fill('4444')
+  await closeForm(page)
   await second.click()
+  await openForm(page)
   expect(await priceOf(page).inputValue()).toBe('')
   expect(await page.getByLabel('Price (TRY)').inputValue()).toBe('set')
   await roomsOf(page).fill('2')
@@ -59,12 +67,15 @@ test('text typed for one cell is never applied to another: the fields begin empt
   ]
   for (const way of ways) {
     const cell = await cellOf(page, 'DBL', SUN)
+    if (await page.locator('.editor').isVisible()) await closeForm(page)
     await cell.click()
+    await openForm(page)
     await roomsOf(page).fill('3')
     await priceOf(page).fill('4444')
     await cell.focus()
     await way()
     await page.locator('.cell[aria-selected=true]').first().waitFor()
+    await openForm(page)
     expect([await roomsOf(page).inputValue(), await priceOf(page).inputValue()]).toEqual(['', ''])
   }
 })
@@ -77,6 +88,7 @@ test('what was typed stays while others change the days selected; Escape empties
   await untilListening(page)
   const cell = await cellOf(page, 'DBL', FRI)
   await cell.click()
+  await openForm(page)
   await roomsOf(page).fill('3')
   await priceOf(page).fill('15000')
   await offer(demo, 'DBL', { ...DAY, available: 4 })
@@ -104,7 +116,7 @@ test('weekdays are chosen for one selection only, and everywhere it is said how 
   await page.getByRole('checkbox', { name: 'Sunday' }).uncheck()
   expect(await meant(page).textContent()).toContain('(2 of 3 nights)')
   expect(await accessFlaws(page)).toEqual([])
-  for (const name of ['Apply', 'Close', 'Open'])
+  for (const name of ['Apply to 2', 'Close', 'Open'])
     await page.getByRole('button', { name: `${name} (2 of 3 nights)`, exact: true }).waitFor()
   await press(page, 'Close (2 of 3 nights)')
   await page.getByText('2 days changed.').waitFor()
@@ -113,7 +125,7 @@ test('weekdays are chosen for one selection only, and everywhere it is said how 
   await (await cellOf(page, 'DBL', 0)).click()
   await threeNights()
   expect(await page.getByRole('checkbox', { name: 'Sunday' }).isChecked()).toBe(true)
-  await press(page, 'Close')
+  await pressInForm(page, 'Close')
   await page.getByText('3 days changed.').waitFor()
   expect(closedOf(await daysOf(demo, 'DBL'))).toEqual(only(FRI, SAT, SUN))
 })
@@ -132,7 +144,7 @@ test('a price that a colleague set while another was typed is told of and not wr
   await told.filter({ hasText: '(' }).waitFor()
   expect(await accessFlaws(page)).toEqual([])
 
-  await press(page, 'Apply')
+  await apply(page)
   await page.getByText('1 change was refused').waitFor()
   await page.getByText('The price was changed meanwhile').waitFor()
   const prices = async () => (await daysOf(demo, 'DBL')).map(({ priceCents }) => priceCents)
@@ -144,7 +156,7 @@ test('a price that a colleague set while another was typed is told of and not wr
   expect(await priceOf(page).inputValue()).toBe('14000')
   await told.waitFor({ state: 'detached' })
 
-  await press(page, 'Apply')
+  await apply(page)
   await page.getByText('1 change was refused').waitFor({ state: 'detached' })
   expect((await prices()).slice(FRI, SUN)).toEqual([1_400_000, 1_400_000])
   expect(errors).toEqual([])
@@ -173,10 +185,11 @@ test('a price that moves by more than half is asked about once; who leaves it lo
   await press(page, 'Change the price')
   await page.getByText('3 days changed.').waitFor()
   expect((await daysOf(demo, 'DBL'))[FRI].priceCents).toBe(11_100)
+  await openForm(page)
   await page.getByLabel('Price (TRY)').selectOption('Raise by %')
   await priceOf(page).fill('60')
-  await press(page, 'Apply')
-  await page.getByRole('dialog').waitFor()
+  await apply(page)
+  await page.getByRole('dialog', { name: /by more than half/ }).waitFor()
 })
 
 test('a room type that goes off sale takes what was selected and typed with it, and nothing moves on to its neighbour (issue 11)', async () => {
@@ -186,6 +199,7 @@ test('a room type that goes off sale takes what was selected and typed with it, 
   await untilListening(page)
   const before = await page.locator('.room').allTextContents()
   await page.locator('.cell[data-row="1"][data-col="0"]').click()
+  await openForm(page)
   await priceOf(page).fill('4444')
   const { body } = await demo.callAs('manager', 'GET', '/v1/panel/rooms')
   const first = body.items.find(({ roomCode }: any) => before[0]!.includes(roomCode))
@@ -197,7 +211,7 @@ test('a room type that goes off sale takes what was selected and typed with it, 
     before.length,
   )
   expect(await page.locator('.cell[aria-selected=true]').count()).toBe(0)
-  expect(await priceOf(page).inputValue()).toBe('')
+  expect(await page.locator('.editor').count()).toBe(0)
 })
 
 test('a count that was lowered for what is sold is told of with its night, and undo goes back to what there was (issue 11, contract-counts)', async () => {
@@ -220,7 +234,7 @@ test('a count that was lowered for what is sold is told of with its night, and u
   expect(await accessFlaws(page)).toEqual([])
   const after = await left()
   expect(after[FRI]).toBeLessThan(40)
-  await page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
+  await undo(page)
   await page.getByText('2 days as before.').waitFor()
   expect(await left()).toEqual(before)
 })

@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { calendarSuite, daysOf, offer, WEDNESDAY } from '../support/panel-calendar.ts'
-import { cellOf, press } from '../support/panel-demo.ts'
+import {
+  apply,
+  calendarSuite,
+  daysOf,
+  offer,
+  openForm,
+  WEDNESDAY,
+} from '../support/panel-calendar.ts'
+import { cellOf } from '../support/panel-demo.ts'
 import { until } from '../support/process.ts'
 
 const { startDemo, openCalendar } = calendarSuite()
@@ -28,9 +35,10 @@ test('an edit in the calendar takes two requests: the change, and going on to li
   const cell = await cellOf(page, 'DBL', 0)
   await cell.click()
   const calls = callsOf(page)
+  await openForm(page)
   await page.getByLabel('Number of rooms').fill('4')
   const polled = nextPoll(page)
-  await press(page, 'Apply')
+  await apply(page)
   await page.getByText('1 day changed.').waitFor()
   await cell.filter({ hasText: '4' }).waitFor()
   await polled
@@ -62,8 +70,9 @@ test('an edit made right after another is shown at once, though the page is betw
   const cell = await cellOf(page, 'DBL', 0)
   await cell.click()
   for (const rooms of ['4', '3', '2']) {
+    await openForm(page)
     await page.getByLabel('Number of rooms').fill(rooms)
-    await press(page, 'Apply')
+    await apply(page)
     await cell.filter({ hasText: rooms }).waitFor({ timeout: 800 })
   }
   // The cell shows what was typed before the server has it.

@@ -1,8 +1,17 @@
 import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { eventually } from '../support/http.ts'
-import { calendarSuite, daysOf, offer, WEDNESDAY } from '../support/panel-calendar.ts'
-import { accessFlaws, cellOf, type PanelDemo, press } from '../support/panel-demo.ts'
+import {
+  apply,
+  calendarSuite,
+  daysOf,
+  offer,
+  openForm,
+  pressInForm,
+  undo,
+  WEDNESDAY,
+} from '../support/panel-calendar.ts'
+import { accessFlaws, cellOf, type PanelDemo } from '../support/panel-demo.ts'
 import { dayFromNow } from '../support/process.ts'
 
 const { startDemo, openCalendar } = calendarSuite()
@@ -10,9 +19,10 @@ const first = async (demo: PanelDemo) => (await daysOf(demo, 'DBL'))[0]
 const PUSHES = '**/v1/panel/availability*'
 
 async function addOne(page: Page): Promise<void> {
+  await openForm(page)
   await page.getByLabel('Rooms left', { exact: true }).selectOption('Add')
   await page.getByLabel('Number of rooms').fill('1')
-  await press(page, 'Apply')
+  await apply(page)
 }
 
 test('ten per cent more of a price that somebody else changed meanwhile is refused, not written over it (issue 5 §3)', async () => {
@@ -29,9 +39,10 @@ test('ten per cent more of a price that somebody else changed meanwhile is refus
   await page.getByText('Not live: trying again').waitFor()
   await offer(demo, 'DBL', { available: 5, priceCents: 250_000 })
 
+  await openForm(page)
   await page.getByLabel('Price (TRY)').selectOption('Raise by %')
   await page.getByLabel('Amount or per cent').fill('10')
-  await press(page, 'Apply')
+  await apply(page)
   await page.getByText('The price was changed meanwhile').waitFor()
   expect((await first(demo)).priceCents).toBe(250_000)
 
@@ -39,7 +50,7 @@ test('ten per cent more of a price that somebody else changed meanwhile is refus
   await page.unroute('**/v1/panel/changes*waitSeconds*')
   await (await cellOf(page, 'DBL', 0)).filter({ hasText: '2,500' }).waitFor()
   await page.getByText('Not live: trying again').waitFor({ state: 'detached' })
-  await press(page, 'Apply')
+  await apply(page)
   await page.getByText('1 day changed.').waitFor()
   expect((await first(demo)).priceCents).toBe(275_000)
 })
@@ -65,7 +76,7 @@ test.each([
   await page.getByText('1 day changed.').waitFor()
   expect([lost, (await first(demo)).available]).toEqual([1, 6])
   await page.unroute(PUSHES)
-  await page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
+  await undo(page)
   await page.getByText('1 day as before.').waitFor()
   expect((await first(demo)).available).toBe(5)
 })
@@ -90,7 +101,7 @@ test('when nothing can be asked after a lost answer, the same change again is lo
   await page.unroute(PUSHES)
   await page.unroute(feed)
 
-  await press(page, 'Apply')
+  await apply(page)
   await page.getByText('1 day changed.').waitFor()
   expect((await first(demo)).available).toBe(6)
 })
@@ -138,7 +149,7 @@ test('a change that never arrived is sent again, whatever the same person change
   await page.unroute(PUSHES)
   await page.unroute(feed)
 
-  await press(page, 'Apply')
+  await apply(page)
   await page.getByText('1 day changed.').waitFor()
   expect((await first(demo)).available).toBe(6)
 })
@@ -149,9 +160,10 @@ test('with no weekday ticked nothing is sent, and it is said why (issue 5 §3)',
   const { page } = watched
   await (await cellOf(page, 'DBL', 0)).click()
   await page.keyboard.press('Shift+ArrowRight')
+  await openForm(page)
   const boxes = page.locator('.weekdays input')
   for (let day = 0; day < 7; day++) await boxes.nth(day).uncheck({ force: true })
-  await press(page, 'Close (0 of 2 nights)')
+  await pressInForm(page, 'Close (0 of 2 nights)')
   await page.getByText('None of the days selected is on a weekday that is ticked.').waitFor()
 })
 
@@ -167,7 +179,7 @@ test('undo closes a day again that was never set before (issue 5 §3)', async ()
   await cell.click()
   await addOne(page)
   await page.getByText('1 day changed.').waitFor()
-  await page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
+  await undo(page)
   await page.getByText('1 day as before.').waitFor()
   const key = demo.sheet.apiKey
   const path = `/v1/partner/availability?from=${far}&to=${far}&roomCode=DBL`
@@ -190,7 +202,7 @@ test('a drag to the edge of the grid scrolls it and goes on selecting (issue 5 �
     () => document.querySelectorAll('.cell[aria-selected=true]').length === 60,
   )
   await page.mouse.up()
-  await page.locator('.edit-bar', { hasText: '60 nights' }).waitFor()
+  await page.locator('.selected', { hasText: '60 nights' }).waitFor()
   expect(y).toBeGreaterThan(0)
 })
 

@@ -2,7 +2,14 @@ import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { addDay, book } from '../support/bookings.ts'
 import { eventually } from '../support/http.ts'
-import { calendarSuite, daysOf, offer, WEDNESDAY } from '../support/panel-calendar.ts'
+import {
+  calendarSuite,
+  daysOf,
+  offer,
+  openForm,
+  undo,
+  WEDNESDAY,
+} from '../support/panel-calendar.ts'
 import {
   accessFlaws,
   cellOf,
@@ -17,7 +24,6 @@ const FEED = '**/v1/panel/changes*waitSeconds*'
 
 const roomsOf = (page: Page) => page.getByLabel('Number of rooms')
 const leftOn = async (demo: PanelDemo) => (await daysOf(demo, 'DBL'))[0].available as number
-const undo = (page: Page) => page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
 
 /** Somebody books rooms of the first night shown. */
 async function sellFirst(demo: PanelDemo, rooms: number, hold = false): Promise<void> {
@@ -42,6 +48,7 @@ test('what is sold between the look at the calendar and Apply is taken off the c
   const { page } = watched
   const cell = await cellOf(page, 'DBL', 0)
   await cell.click()
+  await openForm(page)
   // The one sale is told before a digit is typed, the other while the page hears of nothing.
   await sellFirst(demo, 1)
   await cell.filter({ hasText: '4' }).waitFor()
@@ -68,17 +75,20 @@ test('who has been told what was sold may set the same count again; a hold that 
   const cell = await cellOf(page, 'DBL', 0)
   await cell.filter({ hasText: '4' }).waitFor()
   await cell.click()
+  await openForm(page)
   await roomsOf(page).fill('6')
   await roomsOf(page).press('Enter')
   await page.getByText('1 day changed.').waitFor()
   expect(await leftOn(demo)).toBe(6)
 
+  await openForm(page)
   await roomsOf(page).pressSequentially('8')
   await sellFirst(demo, 2)
   await cell.filter({ hasText: '4' }).waitFor()
   await roomsOf(page).press('Enter')
   await page.getByText(/2 sold since you saw the calendar: 6 left for sale, not 8/).waitFor()
   await cell.filter({ hasText: '6' }).waitFor()
+  await openForm(page)
   await roomsOf(page).pressSequentially('8')
   await roomsOf(page).press('Enter')
   await cell.filter({ hasText: '8' }).waitFor()
@@ -91,6 +101,7 @@ test('a count older than one that a partner has set is left out; it is said what
   const { page } = watched
   const cell = await cellOf(page, 'DBL', 0)
   await cell.click()
+  await openForm(page)
   await roomsOf(page).fill('9')
   await sellFirst(demo, 1)
   const { apiKey: key } = demo.sheet
@@ -121,6 +132,7 @@ test('where the feed has no such place any more nothing is changed; it is said, 
   const { page } = watched
   const cell = await cellOf(page, 'DBL', 0)
   await cell.click()
+  await openForm(page)
   await roomsOf(page).fill('9')
   const tooFar = async (route: Route) => {
     if (route.request().method() !== 'PUT') return await route.continue()

@@ -1,8 +1,18 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { book } from '../support/bookings.ts'
-import { calendarSuite, daysOf, FRIDAY, offer, WEDNESDAY } from '../support/panel-calendar.ts'
-import { cellOf, type PanelDemo, press } from '../support/panel-demo.ts'
+import {
+  apply,
+  calendarSuite,
+  daysOf,
+  FRIDAY,
+  offer,
+  openForm,
+  pressInForm,
+  undo,
+  WEDNESDAY,
+} from '../support/panel-calendar.ts'
+import { cellOf, type PanelDemo } from '../support/panel-demo.ts'
 
 const { startDemo, openCalendar } = calendarSuite()
 
@@ -22,12 +32,11 @@ const firstTwo = async (demo: PanelDemo) =>
     .slice(0, 2)
     .map(({ available, priceCents, closed }) => [available, priceCents, closed])
 
-const undo = (page: Page) => page.locator('.edit-bar').getByRole('button', { name: 'Undo' }).click()
-
 async function setRooms(page: Page, how: string, count: number): Promise<void> {
+  await openForm(page)
   await page.getByLabel('Rooms left', { exact: true }).selectOption(how)
   await page.getByLabel('Number of rooms').fill(String(count))
-  await press(page, 'Apply')
+  await apply(page)
 }
 
 test('undo leaves what a partner has set since, price, rooms and closing, and says so (issue 5 §3)', async () => {
@@ -37,6 +46,7 @@ test('undo leaves what a partner has set since, price, rooms and closing, and sa
   const { page } = watched
   await (await cellOf(page, 'DBL', 0)).click()
   await page.keyboard.press('Shift+ArrowRight')
+  await openForm(page)
   await page.getByLabel('Amount or per cent').fill('1,400.00')
   await setRooms(page, 'Set to', 8)
   await page.getByText('2 days changed.').waitFor()
@@ -55,7 +65,7 @@ test('undo leaves what a partner has set since, price, rooms and closing, and sa
   ])
 
   await (await cellOf(page, 'DBL', 0)).click()
-  await press(page, 'Close')
+  await pressInForm(page, 'Close')
   await page.getByText('1 day changed.').waitFor()
   await push(demo, { available: 0, closed: true })
   await undo(page)
@@ -89,8 +99,9 @@ test('a newer change takes the offer to undo an older one away (issue 5 §3)', a
     ['1,400', 140_000],
     ['1,800', 180_000],
   ] as const) {
+    await openForm(page)
     await price.fill(text)
-    await press(page, 'Apply')
+    await apply(page)
     await (await cellOf(page, 'DBL', 0)).filter({ hasText: text }).waitFor()
     expect((await firstTwo(demo))[0]).toEqual([5, cents, false])
   }
@@ -111,7 +122,7 @@ test('undo without the service takes nothing back, says so, and can be tried aga
   await using watched = await openCalendar(demo)
   const { page } = watched
   await (await cellOf(page, 'DBL', 0)).click()
-  await press(page, 'Close')
+  await pressInForm(page, 'Close')
   await page.getByText('1 day changed.').waitFor()
   await page.route('**/v1/panel/availability*', (route) => route.abort())
   await undo(page)

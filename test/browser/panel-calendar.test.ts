@@ -57,7 +57,7 @@ test('markup in the name of a room type is shown as text (issue 5)', async () =>
   await using watched = await openCalendar(demo)
   const { page, offOrigin, errors } = watched
   await (await cellOf(page, 'DBL', FRI)).click()
-  await page.locator('.edit-bar', { hasText: name }).waitFor()
+  await page.locator('.selected', { hasText: name }).waitFor()
   expect(await page.locator('img').count()).toBe(0)
   expect(await page.title()).toBe('Calendar · Roomwire')
   expect(offOrigin).toEqual([])
@@ -77,7 +77,7 @@ test('the range is in the address: another one is linked to, and back is back (i
   await page.getByRole('button', { name: 'Today' }).click()
   await page.locator('.head.is-today').waitFor()
   expect(page.url()).not.toContain('from=')
-  await page.getByLabel('Days shown').selectOption('60')
+  await page.getByRole('button', { name: '60 days' }).click()
   await until('60 days show', async () => (await page.locator('.head').count()) === 60)
 })
 

@@ -1,12 +1,8 @@
 import { expect, test } from 'bun:test'
 import { PRICE_CENTS_MAX } from '../../src/domain/limits.ts'
-import type { Row } from '../../src/panel/views/calendar/days.ts'
-import {
-  bigMovesOf,
-  type PriceChange,
-  stepOf,
-  type Update,
-} from '../../src/panel/views/calendar/edit.ts'
+import type { Row } from '../../src/panel/views/calendar/model/days.ts'
+import { bigMovesOf, meantPlaces, stepOf } from '../../src/panel/views/calendar/model/edit.ts'
+import type { PriceChange, Update } from '../../src/panel/views/calendar/model/step.ts'
 
 const EVERY_DAY = new Set([0, 1, 2, 3, 4, 5, 6])
 const rowOf = (...prices: number[]): Row => ({
@@ -21,7 +17,9 @@ const rowOf = (...prices: number[]): Row => ({
 })
 const edited = (price: PriceChange, shown: number[], seen = shown): Update[] => {
   const selection = { anchor: { row: 0, col: 0 }, head: { row: 0, col: shown.length - 1 } }
-  return stepOf([rowOf(...shown)], selection, EVERY_DAY, { price }, [rowOf(...seen)]).updates
+  const rows = [rowOf(...shown)]
+  const targets = meantPlaces(rows, selection, EVERY_DAY).map((at) => ({ ...at, edit: { price } }))
+  return stepOf(rows, targets, { seen: [rowOf(...seen)] }).updates as Update[]
 }
 const after = (price: PriceChange, cents: number) => edited(price, [cents])[0]!.priceCents
 
@@ -56,7 +54,8 @@ test('a price is set in the place of the one that was seen, per day, and taken b
 })
 
 test('a price that moves by more than half is told, the widest by name; half, and what had no price, is not (issue 11)', () => {
-  const moves = (price: PriceChange, ...shown: number[]) => bigMovesOf(edited(price, shown))
+  const moves = (price: PriceChange, ...shown: number[]) =>
+    bigMovesOf({ updates: edited(price, shown) })
   expect(moves({ how: 'set', value: 500 }, 1_000)).toBeUndefined()
   expect(moves({ how: 'set', value: 1_500 }, 1_000)).toBeUndefined()
   expect(moves({ how: 'set', value: 499 }, 1_000)).toMatchObject({ count: 1 })
@@ -69,5 +68,7 @@ test('a price that moves by more than half is told, the widest by name; half, an
     count: 2,
     widest: { date: '2027-03-01', before: 1_530_000, after: 444_400 },
   })
-  expect(bigMovesOf([{ roomCode: 'DBL', date: '2027-03-01', closed: true }])).toBeUndefined()
+  expect(
+    bigMovesOf({ updates: [{ roomCode: 'DBL', date: '2027-03-01', closed: true }] }),
+  ).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { RateEdit } from '../../src/panel/views/calendar/edit.ts'
-import { rateStepOf } from '../../src/panel/views/calendar/rate-step.ts'
+import { stepOf } from '../../src/panel/views/calendar/model/edit.ts'
+import { backOfRate } from '../../src/panel/views/calendar/model/rate-step.ts'
+import type { RateEdit } from '../../src/panel/views/calendar/model/step.ts'
 
 const DATE = '2027-03-01'
 const OWN = { rateCode: 'HB', pricing: { type: 'own' as const } }
@@ -17,20 +18,13 @@ function undoOf(
 ) {
   const day = { date: DATE, available: 5, priceCents: 9_000, closed: isRoomClosed }
   const before = { date: DATE, priceCents: 9_000, closed: isRoomClosed, ...FREE, ...was }
-  const places = new Map([[`DBL ${DATE}`, before]])
-  return rateStepOf([{ roomCode: 'DBL', day }], rate, edit, places).undo
+  return backOfRate(edit, before, { rate, day })
 }
-
-const back = (rateCode: string, fields: object) => [
-  { roomCode: 'DBL', date: DATE, rateCode, ...fields },
-]
 
 test('restrictions of the standard rate and of one with its own prices go back to what they were', () => {
   const edit = { minStay: 3, closedToArrival: true }
-  expect(undoOf(STD, edit, { minStay: 2 })).toEqual(
-    back('STD', { minStay: 2, closedToArrival: false }),
-  )
-  expect(undoOf(OWN, edit)).toEqual(back('HB', { minStay: 1, closedToArrival: false }))
+  expect(undoOf(STD, edit, { minStay: 2 })).toEqual({ minStay: 2, closedToArrival: false })
+  expect(undoOf(OWN, edit)).toEqual({ minStay: 1, closedToArrival: false })
 })
 
 test('what a derived rate inherits is not taken for its own: there is no way back (contract-rates)', () => {
@@ -40,23 +34,29 @@ test('what a derived rate inherits is not taken for its own: there is no way bac
 })
 
 test('a flag of a rate goes back unless the room type, or that there is no price, may have closed it', () => {
-  expect(undoOf(DERIVED, { closed: true })).toEqual(back('NRF', { closed: false }))
-  expect(undoOf(OWN, { closed: false }, { closed: true })).toEqual(back('HB', { closed: true }))
+  expect(undoOf(DERIVED, { closed: true })).toEqual({ closed: false })
+  expect(undoOf(OWN, { closed: false }, { closed: true })).toEqual({ closed: true })
   expect(undoOf(OWN, { closed: false }, { isRoomClosed: true })).toBeUndefined()
   expect(undoOf(OWN, { closed: true }, { closed: true, priceCents: 0 })).toBeUndefined()
 })
 
 test('a day that had no price has none again', () => {
   const edit = { priceCents: 12_000 }
-  expect(undoOf(OWN, edit)).toEqual(back('HB', { priceCents: 9_000 }))
-  expect(undoOf(OWN, edit, { priceCents: 0, closed: true })).toEqual(
-    back('HB', { priceCents: null }),
-  )
+  expect(undoOf(OWN, edit)).toEqual({ priceCents: 9_000 })
+  expect(undoOf(OWN, edit, { priceCents: 0, closed: true })).toEqual({ priceCents: null })
 })
 
 test('a day that was not read before is not taken back, nor are those changed with it', () => {
   const day = { date: DATE, available: 5, priceCents: 9_000, closed: false }
-  const step = rateStepOf([{ roomCode: 'TWN', day }], STD, { minStay: 2 }, new Map())
-  expect(step.updates).toEqual([{ roomCode: 'TWN', date: DATE, rateCode: 'STD', minStay: 2 }])
+  expect(backOfRate({ minStay: 2 }, undefined, { rate: STD, day })).toBeUndefined()
+  const room = { roomCode: 'TWN', name: 'Twin', totalRooms: null }
+  const rows = [{ room, days: [day, { ...day, date: '2027-03-02' }], fresh: new Set<number>() }]
+  const restrictions = { minStay: 2 }
+  const targets = [0, 1].map((col) => ({ row: 0, col, edit: { restrictions } }))
+  const terms = new Map([
+    [`TWN ${DATE}`, { date: DATE, priceCents: 9_000, closed: false, ...FREE }],
+  ])
+  const step = stepOf(rows, targets, { terms })
+  expect(step.updates).toHaveLength(2)
   expect(step.undo).toBeUndefined()
 })

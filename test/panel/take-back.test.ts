@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Change } from '../../src/panel/lib/types.ts'
-import { takenBack } from '../../src/panel/views/calendar/take-back.ts'
+import { takenBack } from '../../src/panel/views/calendar/model/take-back.ts'
 
 const DAY = { roomCode: 'DBL', date: '2027-03-01' }
 

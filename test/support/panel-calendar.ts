@@ -1,9 +1,10 @@
+import type { Page } from 'playwright-core'
 import { addDay } from './bookings.ts'
 import type { WatchedPage } from './browser.ts'
 import { type BrowserSuite, browserSuite } from './browser-suite.ts'
 import { managerAt, type Opening, type PanelDemo } from './panel-demo.ts'
 import { pullNights, sellNights } from './panel-stays.ts'
-import { dayFromNow } from './process.ts'
+import { dayFromNow, until } from './process.ts'
 
 /** A Friday some three weeks ahead. */
 export const FRIDAY = dayFromNow(20 + ((12 - new Date(dayFromNow(20)).getUTCDay()) % 7))
@@ -50,3 +51,46 @@ export const closedOf = (days: any[]): boolean[] => days.map(({ closed }) => clo
 /** For each day shown whether it is one of some columns. */
 export const only = (...cols: number[]): boolean[] =>
   Array.from({ length: NIGHTS }, (_, col) => cols.includes(col))
+
+/** Opens the form of what is selected, unless it is open. */
+export async function openForm(page: Page): Promise<void> {
+  const form = page.locator('.editor')
+  if (!(await form.isVisible())) await page.getByRole('button', { name: 'Edit…' }).click()
+  await form.waitFor()
+}
+
+/** Closes the form, which leaves what is written in it. */
+export async function closeForm(page: Page): Promise<void> {
+  const form = page.locator('.editor')
+  await form.getByRole('button', { name: 'Dismiss' }).click()
+  await form.waitFor({ state: 'detached' })
+}
+
+/** Sends the form, whatever its button says of how much is meant. */
+export const apply = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^Apply/ }).click()
+
+/** Presses one of the form's buttons, opening it first. */
+export async function pressInForm(page: Page, name: string): Promise<void> {
+  await openForm(page)
+  await page.locator('.editor').getByRole('button', { name, exact: true }).click()
+}
+
+/** Takes back the newest change by the button above the grid. */
+export const undo = (page: Page): Promise<void> =>
+  page.locator('.selected').getByRole('button', { name: 'Undo' }).click()
+
+/** Waits until the double room has some prices from a column on. */
+export async function untilPrices(
+  demo: PanelDemo,
+  col: number,
+  cents: readonly number[],
+): Promise<void> {
+  const range = `from=${addDay(WEDNESDAY, col)}&to=${addDay(WEDNESDAY, col + cents.length - 1)}`
+  await until(`prices from column ${col} on are ${cents}`, async () => {
+    const path = `/v1/panel/availability?${range}&roomCode=DBL`
+    const { body } = await demo.callAs('manager', 'GET', path)
+    const prices = body.rooms[0].days.map(({ priceCents }: any) => priceCents)
+    return Bun.deepEquals(prices, [...cents])
+  })
+}

@@ -16,6 +16,29 @@ export function parseDecimal(text: string, decimal: '.' | ',', digits: number): 
   return Number(plain.replaceAll(group, '').replace(decimal, '.'))
 }
 
+/**
+ * A number out of a spreadsheet, whichever language it was written in: of `1.234,50` and `1,234.50` the later sign is the
+ * decimal one; one sign alone before three digits sets thousands apart, unless amounts have three decimals.
+ *
+ * @param decimal the decimal sign of the reader's language, which decides where nothing else does
+ * @param digits how many decimals amounts have
+ * @returns undefined when it is no number, or a negative one
+ */
+export function parsePasted(text: string, decimal: '.' | ',', digits: number): number | undefined {
+  const plain = text.replace(/[\s'’]|\p{Sc}|^\p{Lu}{2,3}|\p{Lu}{2,3}$/gu, '')
+  if (!/^\d[\d.,]*$/.test(plain)) return undefined
+  const sign = plain.match(/[.,](?=\d*$)/)?.[0] as '.' | ',' | undefined
+  if (!sign) return Number(plain)
+  const [whole, part] = [plain.slice(0, plain.lastIndexOf(sign)), plain.split(sign).at(-1)!]
+  const other = sign === '.' ? ',' : '.'
+  const isGrouped = new RegExp(`^\\d{1,3}(\\${sign}\\d{3})+$`).test(plain)
+  const isDecimal =
+    whole.includes(other) || !isGrouped || whole === '0' || (digits === 3 && sign === decimal)
+  if (!isDecimal) return Number(plain.replaceAll(sign, ''))
+  const isWhole = new RegExp(`^(\\d+|\\d{1,3}(\\${other}\\d{3})+)$`).test(whole)
+  return isWhole ? Number(`${whole.replaceAll(other, '')}.${part}`) : undefined
+}
+
 /** A number with a sign before it or none, the rest as `read` takes it; undefined when it is none. */
 export function parseSigned(
   text: string,

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../domain/date.ts'
-import { parseDecimal } from './decimal.ts'
+import { parseDecimal, parsePasted } from './decimal.ts'
 import { locale } from './i18n.ts'
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
@@ -31,7 +31,23 @@ export function parseMoney(text: string, currency: string): number | undefined {
 
 /** A number that somebody typed in their language with at most so many decimals; undefined when it is none. */
 export const parseNumber = (text: string, digits: number): number | undefined =>
-  parseDecimal(text, numberFormat({}).format(1.5).includes('.') ? '.' : ',', digits)
+  parseDecimal(text, decimalSign(), digits)
+
+/** Minor units of an amount out of a spreadsheet, in either language's form; undefined when it is none. */
+export function pastedMoney(text: string, currency: string): number | undefined {
+  const digits = digitsOf(currency)
+  const units = parsePasted(text, decimalSign(), digits)
+  return units === undefined ? undefined : Math.round(units * 10 ** digits)
+}
+
+/** An amount as a field or a spreadsheet takes it: without thousands set apart. */
+export const plainAmount = (cents: number, currency: string): string =>
+  number(cents / 10 ** digitsOf(currency), {
+    useGrouping: false,
+    maximumFractionDigits: digitsOf(currency),
+  })
+
+const decimalSign = () => (numberFormat({}).format(1.5).includes('.') ? '.' : ',')
 
 /** A number. */
 export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>

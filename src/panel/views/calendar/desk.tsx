@@ -2,22 +2,24 @@ import { useRef, useState } from 'preact/hooks'
 import { asProblem } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
-import type { Hotel, Rate } from '../../lib/types.ts'
+import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
-import { useBigMoves } from './big-moves.tsx'
-import type { Changes } from './change.ts'
-import { focusOf, onlyCell, type Place, type Row } from './days.ts'
-import { type Edit, type RateEdit, stepOf } from './edit.ts'
-import { EditForm } from './edit-form.tsx'
-import { Grid } from './grid.tsx'
-import { HistoryDialog } from './history.tsx'
-import { RateFold, readRateDays, wantedOf } from './rate-fold.tsx'
-import { meantDays, rateStepOf } from './rate-step.ts'
-import { Refusals } from './refusals.tsx'
-import { SIGNS } from './row.tsx'
-import { type Selected, summaryOf, useSelected } from './selected.ts'
-import type { Refusal } from './send.ts'
+import type { Changes } from './change/change.ts'
+import type { Refusal } from './change/send.ts'
+import { useBigMoves } from './editor/big-moves.tsx'
+import { Editor } from './editor/editor.tsx'
+import { HistoryDialog } from './editor/history.tsx'
+import { SelectionPopover } from './editor/popover.tsx'
+import { Refusals } from './editor/refusals.tsx'
+import { type Selected, summaryOf, useSelected } from './editor/selected.ts'
+import { Grid } from './grid/grid.tsx'
+import { focusOf, onlyCell, type Row } from './model/days.ts'
+import { meantPlaces, stepOf } from './model/edit.ts'
+import type { Edit } from './model/step.ts'
+import type { usePending } from './reading/pending.ts'
+import { readTerms } from './reading/rates.ts'
+import { useSheet } from './sheet/sheet.ts'
 
 type DeskProps = {
   hotel: Hotel
@@ -25,152 +27,198 @@ type DeskProps = {
   dates: readonly string[]
   today: string
   change: Changes
+  pending: ReturnType<typeof usePending>
+  /** Room types whose rates are shown. */
+  open: ReadonlySet<string>
+  onFold: (roomCode: string) => void
 }
 
 /** Whether a finger is what points here. */
 const HAS_TOUCH = matchMedia('(pointer: coarse)').matches
 
-/** The grid with what is selected in it and the form that changes that. */
-export function CalendarDesk({ hotel, rows, dates, today, change }: DeskProps) {
-  const selected = useSelected(dates)
-  const { selection, bounds, weekdays, select } = selected
+/** The grid with what is selected in it, and what changes that: typing in its cells, or the form beside them. */
+export function CalendarDesk(props: DeskProps) {
+  const { hotel, rows, dates, today, change, open, onFold } = props
+  const selected = useSelected(rows, dates)
+  const { selection, bounds, round, nights, select } = selected
   const [isExtending, setExtending] = useState(false)
+  const [editor, setEditor] = useState<'shown' | 'entered'>()
+  const [isMoreOpen, setMoreOpen] = useState(false)
   const { isMeant, dialog } = useBigMoves(rows, hotel.currency)
   const desk = useRef<HTMLDivElement>(null)
-
-  const apply = async (edit: Edit, seen = rows, place?: string) => {
-    const step = selection && stepOf(rows, selection, weekdays, edit, seen)
-    if (!step) return false
-    if (step.updates.length === 0) {
-      say(t('calendar.wrong.weekdays'), { tone: 'bad' })
-      return false
-    }
-    const seenThrough = edit.rooms?.how === 'set' ? place : undefined
-    return (await isMeant(step.updates)) && (await change.run({ ...step, seenThrough }))
+  const isMine = may(hotel, 'revenue')
+  const apply = useApply(props, selected, isMeant)
+  const toGrid = () =>
+    desk.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus({ preventScroll: true })
+  const close = () => {
+    setEditor(undefined)
+    toGrid()
   }
-  const applyRate = async (rate: Rate, edit: RateEdit) => {
-    const meant = selection ? meantDays(rows, selection, weekdays, rate) : []
-    if (!selection || meant.length === 0) {
-      say(t('calendar.wrong.weekdays'), { tone: 'bad' })
-      return false
-    }
-    try {
-      const before = await readRateDays(hotel, wantedOf(rows, dates, selection, rate))
-      const step = rateStepOf(meant, rate, edit, before)
-      const moves = step.updates.map(({ roomCode, date, priceCents }) => {
-        const expectedPriceCents = before.get(`${roomCode} ${date}`)?.priceCents ?? 0
-        return { roomCode, date, expectedPriceCents, ...(priceCents && { priceCents }) }
-      })
-      return (await isMeant(moves)) && (await change.run(step))
-    } catch (error) {
-      say(problemText(asProblem(error)), { tone: 'bad' })
-      return false
-    }
-  }
-  const goTo = ({ roomCode, date: day }: Refusal) => {
-    const row = rows.findIndex(({ room }) => room.roomCode === roomCode)
+  const sheet = useSheet({
+    ...{ ...props, selected, isMeant, isMine },
+    onOpen: () => setEditor('entered'),
+    onFold: (roomCode, isOpen) => open.has(roomCode) !== isOpen && onFold(roomCode),
+  })
+  const goTo = ({ roomCode, rateCode, date: day }: Refusal) => {
+    const isIt = ({ room, rate }: Row) =>
+      room.roomCode === roomCode && rate?.rateCode === (rateCode ?? rate?.rateCode)
+    const row = rows.findIndex((each) => isIt(each) && Boolean(each.rate) === Boolean(rateCode))
     const col = dates.indexOf(day)
     if (row < 0 || col < 0) return
-    desk.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus()
+    toGrid()
     // What was refused there was typed for it.
     const isIn = bounds && row >= bounds.top && row <= bounds.bottom
     select(onlyCell({ row, col }), isIn && col >= bounds.left && col <= bounds.right)
   }
+  const [isPicking, setPicking] = useState(false)
+  const pick = (stage: 'begin' | 'end' | 'tap') => {
+    setPicking(stage === 'begin')
+    const isRange = bounds && (bounds.top !== bounds.bottom || bounds.left !== bounds.right)
+    const isShown = stage === 'tap' || (stage === 'end' && isRange)
+    if (isMine && isShown) setEditor((now) => now ?? 'shown')
+  }
+  const { input } = sheet.typing
+  const [history, setHistory] = useState<{ row: Row; day: string }>()
+  const focused = selection && focusOf(selection)
+  const showHistory = () =>
+    focused && setHistory({ row: rows[focused.row]!, day: dates[focused.col]! })
   return (
     <div class="desk" ref={desk}>
+      <Strip
+        {...{ ...props, selected, isMine, sheet, showHistory }}
+        onEdit={() => setEditor('entered')}
+      />
+      <Refusals of="refused" refusals={change.refusals} rows={rows} onPick={goTo} />
+      <Refusals of="corrected" refusals={change.corrections} rows={rows} onPick={goTo} />
       <Grid
-        rows={rows}
-        dates={dates}
+        {...{ rows, dates, today, selection, isExtending, open, onFold }}
         currency={hotel.currency}
-        today={today}
-        selection={selection}
         refused={change.refused}
-        isExtending={isExtending}
         onSelect={(next) => {
           select(next)
           setExtending(false)
+          if (!next) setEditor(undefined)
         }}
-        onEdit={() => desk.current?.querySelector<HTMLElement>('.edit-form select')?.focus()}
-        onUndo={change.undo}
-      />
-      <Legend />
-      <Refusals of="refused" refusals={change.refusals} rows={rows} onPick={goTo} />
-      <Refusals of="corrected" refusals={change.corrections} rows={rows} onPick={goTo} />
-      <EditBar
-        {...{ hotel, rows, dates, today, change, selected, isExtending }}
-        onExtend={() => setExtending(!isExtending)}
-        onApply={apply}
-        onApplyRate={applyRate}
-      />
+        onPick={pick}
+        onKey={sheet.onKey}
+        onEdit={sheet.onEdit}
+        onCopy={sheet.onCopy}
+        onPaste={sheet.onPaste}
+        onFill={isMine && !HAS_TOUCH ? sheet.fill : undefined}
+      >
+        {input}
+      </Grid>
+      {editor && isMine && bounds && !isExtending && (
+        <SelectionPopover
+          title={summaryOf(rows, dates, selection!, nights)}
+          bounds={bounds}
+          // It is not in the way of what is being chosen.
+          isHidden={isPicking}
+          isEntered={editor === 'entered'}
+          onClose={close}
+        >
+          <Editor
+            key={round}
+            {...{ hotel, rows, dates, today, change, selected, isMoreOpen }}
+            onMore={setMoreOpen}
+            onApply={apply}
+            onDone={close}
+          />
+          <div class="by-finger">
+            <Button onClick={() => setExtending(true)}>{t('calendar.extend')}</Button>
+            <Button onClick={showHistory}>{t('calendar.history')}</Button>
+          </div>
+        </SelectionPopover>
+      )}
+      {history && (
+        <HistoryDialog
+          hotel={hotel}
+          room={history.row.room}
+          day={history.day}
+          onClose={() => setHistory(undefined)}
+        />
+      )}
       {dialog}
     </div>
   )
 }
 
-type EditBarProps = DeskProps & {
+/** Does what is written in the form to what is selected; answers whether all of it was done. */
+function useApply(
+  { hotel, rows, today, change }: DeskProps,
+  { selection, weekdays }: Selected,
+  isMeant: ReturnType<typeof useBigMoves>['isMeant'],
+) {
+  return async (edit: Edit, seen = rows, place?: string): Promise<boolean> => {
+    const places = selection ? meantPlaces(rows, selection, weekdays) : []
+    if (places.length === 0) {
+      say(t('calendar.wrong.weekdays'), { tone: 'bad' })
+      return false
+    }
+    try {
+      const terms = edit.restrictions && (await readTerms(hotel.slug, rows, places))
+      const targets = places.map((each) => ({ ...each, edit }))
+      const step = stepOf(rows, targets, { seen, today, ...(terms && { terms }) })
+      if (step.updates.length === 0) {
+        say(t('calendar.wrong.nothing'), { tone: 'bad' })
+        return false
+      }
+      const seenThrough = edit.rooms?.how === 'set' ? place : undefined
+      return (await isMeant(step)) && (await change.run({ ...step, seenThrough }))
+    } catch (error) {
+      say(problemText(asProblem(error)), { tone: 'bad' })
+      return false
+    }
+  }
+}
+
+type StripProps = DeskProps & {
   selected: Selected
-  isExtending: boolean
-  onExtend: () => void
-  onApply: (edit: Edit, seen?: readonly Row[], place?: string) => Promise<boolean>
-  onApplyRate: (rate: Rate, edit: RateEdit) => Promise<boolean>
+  isMine: boolean
+  sheet: ReturnType<typeof useSheet>
+  onEdit: () => void
+  showHistory: () => void
 }
 
-/** What is selected and what can be done with it. */
-function EditBar({ hotel, rows, dates, change, selected, isExtending, ...rest }: EditBarProps) {
-  const { onExtend, onApply, onApplyRate } = rest
-  const { selection, nights, round } = selected
-  const isMine = may(hotel, 'revenue')
-  const [history, setHistory] = useState<{ room: Row['room']; day: string }>()
-  const focused = selection && focusOf(selection)
-  const openHistory = ({ row, col }: Place) =>
-    setHistory({ room: rows[row]!.room, day: dates[col]! })
+/** What is selected, which figure is typed, and what else can be done. */
+function Strip({ rows, dates, change, selected, isMine, sheet, ...on }: StripProps) {
+  const { selection, nights } = selected
   return (
-    <section class="edit-bar" aria-label={t('calendar.change')}>
-      <div class="selected">
-        <p role="status">
-          {selection
-            ? summaryOf(rows, dates, selection, nights)
-            : t(HAS_TOUCH ? 'calendar.hintTouch' : 'calendar.hint')}
-        </p>
-        <div class="buttons">
-          {isMine && (
-            <Button aria-pressed={isExtending} disabled={!selection} onClick={onExtend}>
-              {t('calendar.extend')}
+    <div class="selected">
+      <p role="status">
+        {selection
+          ? summaryOf(rows, dates, selection, nights)
+          : t(HAS_TOUCH ? 'calendar.hintTouch' : 'calendar.hint')}
+      </p>
+      <div class="buttons">
+        {isMine && (
+          <>
+            <div role="group" class="segments" aria-label={t('calendar.typed')}>
+              {(['price', 'rooms'] as const).map((field) => (
+                <button
+                  key={field}
+                  type="button"
+                  aria-pressed={sheet.field === field}
+                  onClick={() => sheet.setField(field)}
+                >
+                  {t(field === 'price' ? 'list.price' : 'calendar.rooms')}
+                </button>
+              ))}
+            </div>
+            <Button disabled={!selection} onClick={on.onEdit}>
+              {t('calendar.edit')}
             </Button>
-          )}
-          <Button disabled={!focused} onClick={() => focused && openHistory(focused)}>
-            {t('calendar.history')}
+          </>
+        )}
+        <Button disabled={!selection} onClick={on.showHistory}>
+          {t('calendar.history')}
+        </Button>
+        {isMine && (
+          <Button disabled={!change.canUndo} isBusy={change.isBusy} onClick={change.undo}>
+            {t('action.undo')}
           </Button>
-          {isMine && (
-            <Button disabled={!change.canUndo} isBusy={change.isBusy} onClick={change.undo}>
-              {t('action.undo')}
-            </Button>
-          )}
-        </div>
+        )}
       </div>
-      {isMine && (
-        <>
-          <EditForm key={round} {...{ hotel, rows, change, selected, onApply }} />
-          <RateFold {...{ hotel, rows, dates, change, selected }} onApply={onApplyRate} />
-        </>
-      )}
-      {history && (
-        <HistoryDialog hotel={hotel} {...history} onClose={() => setHistory(undefined)} />
-      )}
-    </section>
-  )
-}
-
-/** What the signs in the cells mean. */
-function Legend() {
-  return (
-    <p class="legend">
-      {(['closed', 'out', 'unpriced'] as const).map((state) => (
-        <span key={state} class={state}>
-          {SIGNS[state]}
-          {t(`calendar.state.${state}`)}
-        </span>
-      ))}
-    </p>
+    </div>
   )
 }

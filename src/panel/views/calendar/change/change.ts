@@ -1,0 +1,165 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { asProblem } from '../../../lib/api.ts'
+import { problemText, t } from '../../../lib/i18n.ts'
+import type { Live } from '../../../lib/live.ts'
+import { useStore } from '../../../lib/store.ts'
+import { say } from '../../../parts/toast.tsx'
+import { changesSince, dayKey } from '../model/since.ts'
+import type { AnyUpdate, Step } from '../model/step.ts'
+import { takenBack } from '../model/take-back.ts'
+import { type Refusal, type Sent, sendStep } from './send.ts'
+import { useSending } from './sending.ts'
+import { type Done, forget, keep, madeHere, nothing, ownerOf } from './undo.ts'
+
+/** When the feed has not moved for so long after a change, it is held up on its way. */
+const TOLD_WITHIN_MS = 2_000
+
+/** What the calendar knows of changes under way and behind. */
+export type Changes = ReturnType<typeof useChanges>
+
+/** What is shown: `place` is the one of the feed up to which everything is in it. */
+type Screen = { reload: () => void; place: { readonly current: string | undefined } }
+
+/** Sends changes, says what came of them and remembers how to take them back. */
+export function useChanges(hotel: string, live: Live, { reload, place }: Screen) {
+  const { isBusy, alone, inTurn } = useTurns()
+  const sendOnce = useSending(hotel, live)
+  const owner = ownerOf(hotel)
+  const done = useStore(madeHere).filter(({ of }) => of === owner)
+  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const [corrections, setCorrections] = useState<Refusal[]>([])
+  const refused = useMemo(() => new Set(refusals.map(dayKey)), [refusals])
+
+  const told = useRef(0)
+  const tell = (sent: Sent) => {
+    if (!sent.problem || isOutdated(sent)) told.current++
+    setRefusals(sent.refusals)
+    setCorrections(sent.corrections)
+  }
+  const show = showingBy(live, reload)
+  const remember = ({ undo }: Step, cursor: string, sent: Sent, isQuiet: boolean) => {
+    const mine = () => madeHere.get().filter(({ of }) => of === owner)
+    // An older offer to undo would take back this change, too.
+    for (const each of mine()) each.dismiss()
+    const text = doneText(sent.done)
+    if (!undo) {
+      // Nor are those before it taken back in its place.
+      forget(owner)
+      return say(`${text} ${t('calendar.doneForGood')}`)
+    }
+    const { undo: updates, pushIds } = sent
+    const next: Done = { of: owner, updates, cursor, pushIds, dismiss: () => {} }
+    const action = { text: t('action.undo'), run: () => takeBack() }
+    if (!isQuiet) next.dismiss = say(text, { action })
+    return keep(next)
+  }
+  const send = async (step: Step, isQuiet: boolean) => {
+    const shown = place.current
+    const { cursor, sent } = await sendOnce(step)
+    tell(sent)
+    if (sent.done.length > 0) remember(step, shown ?? cursor, sent, isQuiet)
+    if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
+    const isOthers = sent.refusals.length > 0 || isOutdated(sent)
+    if (sent.done.length > 0 || isOthers) show(cursor, isOthers)
+    return !sent.problem && sent.refusals.length === 0
+  }
+  const takeBack = () =>
+    inTurn(async () => {
+      const last = madeHere.get().findLast(({ of }) => of === owner)
+      if (!last) return false
+      last.dismiss()
+      const { cursor, pushIds } = last
+      const before = live.cursor() ?? cursor
+      const changes = await changesSince(hotel, cursor)
+      const updates = takenBack(last.updates, pushIds, changes, nothing)
+      const kept = last.updates.length - updates.length
+      const sent = await sendStep(hotel, { updates })
+      tell(sent)
+      if (kept > 0) say(t('calendar.undoKept', { count: kept }), { tone: 'bad' })
+      if (sent.done.length > 0) say(t('calendar.undone', { count: sent.done.length }))
+      if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
+      else forget(last)
+      if (!sent.problem && kept + sent.refusals.length === 0)
+        for (const pushId of [...pushIds, ...sent.pushIds]) nothing.add(pushId)
+      if (sent.done.length > 0 || kept > 0) show(before, kept > 0)
+      return !sent.problem
+    })
+  useUndoKey(takeBack)
+  return {
+    /** Does nothing while something else is under way: what is pressed twice is done once. */
+    run: (step: Step) => alone(() => send(step, false)),
+    /** Does it after what is under way; `isQuiet`: without a word, for what is typed cell after cell. */
+    enter: (step: Step, isQuiet: boolean) => inTurn(() => send(step, isQuiet)),
+    undo: takeBack,
+    canUndo: done.length > 0,
+    isBusy,
+    refusals,
+    corrections,
+    refused,
+    place,
+    /** How often the service has said what became of a change. */
+    told,
+  }
+}
+
+/** How much was changed: days of one room type, or nights of several. */
+function doneText(done: readonly AnyUpdate[]): string {
+  const rooms = new Set(done.map(({ roomCode }) => roomCode)).size
+  const nights = new Set(done.map(({ date }) => date)).size
+  const days = new Set(done.map(({ roomCode, date }) => `${roomCode} ${date}`)).size
+  return rooms > 1 && days === rooms * nights
+    ? t('calendar.doneMany', { nights: t('bookings.nights', { count: nights }), count: rooms })
+    : t('calendar.done', { count: days })
+}
+
+/** Takes the newest change back at Ctrl+Z, wherever the focus is but in a text that has something to take back itself. */
+function useUndoKey(undo: () => void): void {
+  const newest = useRef(undo)
+  newest.current = undo
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)
+      if (!isUndo || event.shiftKey || event.altKey || hasText(event.target)) return
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      newest.current()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+const hasText = (target: EventTarget | null) =>
+  (target instanceof HTMLInputElement && target.type !== 'date' && target.value !== '') ||
+  target instanceof HTMLTextAreaElement
+
+/** Whether a change was refused because the place of the feed that it was made at is none any more. */
+const isOutdated = ({ problem }: Sent) => problem?.code.startsWith('cursor')
+
+/** What was changed comes with the feed when that can be read, from where it was before; else all is read again. */
+const showingBy =
+  (live: Live, reload: () => void) => (before: string, isOthers: boolean | undefined) => {
+    // What is told of others says up to where they are read.
+    live.hurry()
+    if (isOthers || live.cursor() === undefined) return reload()
+    setTimeout(() => live.cursor() === before && reload(), TOLD_WITHIN_MS)
+  }
+
+/** Runs one thing at a time; what it throws is said. */
+function useTurns() {
+  const [waiting, setWaiting] = useState(0)
+  const count = useRef(0)
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const inTurn = (act: () => Promise<boolean>): Promise<boolean> => {
+    setWaiting(++count.current)
+    const done = last.current.then(act).catch((error) => {
+      say(problemText(asProblem(error)), { tone: 'bad' })
+      return false
+    })
+    last.current = done.then(() => setWaiting(--count.current))
+    return done
+  }
+  const alone = async (act: () => Promise<boolean>): Promise<boolean> =>
+    count.current === 0 ? await inTurn(act) : false
+  return { isBusy: waiting > 0, alone, inTurn }
+}

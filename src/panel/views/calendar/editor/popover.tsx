@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { t } from '../../../lib/i18n.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import type { Bounds } from '../model/days.ts'
+
+type PopoverProps = {
+  title: string
+  bounds: Bounds
+  /** Puts the keyboard into its first field. */
+  isEntered: boolean
+  isHidden: boolean
+  onClose: () => void
+  children: ComponentChildren
+}
+
+const GAP_PX = 10
+/** The style sheet makes a sheet at the foot of narrower pages. */
+const WIDE = matchMedia('(width >= 800px)')
+
+/** A small panel beside the cells selected; on a telephone a sheet from below. It lies over no cell that is selected. */
+export function SelectionPopover({ title, bounds, children, ...props }: PopoverProps) {
+  const { isEntered, isHidden, onClose } = props
+  const panel = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const place = () => panel.current && placeBeside(panel.current, bounds)
+    place()
+    const watch = new ResizeObserver(place)
+    watch.observe(panel.current!)
+    const box = document.querySelector('.grid-box')
+    box?.addEventListener('scroll', place, { passive: true })
+    addEventListener('resize', place)
+    return () => {
+      watch.disconnect()
+      box?.removeEventListener('scroll', place)
+      removeEventListener('resize', place)
+    }
+  }, [bounds.top, bounds.bottom, bounds.left, bounds.right, isHidden])
+  useLayoutEffect(() => {
+    if (isEntered) panel.current!.querySelector<HTMLElement>('form input')?.focus()
+  }, [isEntered])
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      class="editor"
+      hidden={isHidden}
+      aria-label={t('calendar.change')}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header>
+        <strong>{title}</strong>
+        <Button kind="quiet" aria-label={t('action.dismiss')} onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** To the right of what is selected, else to its left, else below it or above, and always within the window. */
+function placeBeside(panel: HTMLElement, { top, bottom, left, right }: Bounds): void {
+  if (!WIDE.matches) {
+    panel.removeAttribute('style')
+    return
+  }
+  const grid = document.querySelector('.grid-box')
+  const at = (row: number, col: number) =>
+    grid?.querySelector(`.cell[data-row="${row}"][data-col="${col}"]`)?.getBoundingClientRect()
+  const [first, last] = [at(top, left), at(bottom, right)]
+  if (!grid || !first || !last) return
+  const seen = grid.getBoundingClientRect()
+  const [width, height] = [panel.offsetWidth, panel.offsetHeight]
+  const edge = { left: Math.max(first.left, seen.left), right: Math.min(last.right, seen.right) }
+  const fitsRight = edge.right + GAP_PX + width <= innerWidth - GAP_PX
+  const fitsLeft = edge.left - GAP_PX - width >= GAP_PX
+  const x = fitsRight ? edge.right + GAP_PX : fitsLeft ? edge.left - GAP_PX - width : edge.left
+  const isBeside = fitsRight || fitsLeft
+  const below = Math.min(last.bottom, seen.bottom) + GAP_PX
+  const fitsBelow = below + height <= innerHeight - GAP_PX
+  const y = isBeside ? first.top : fitsBelow ? below : first.top - GAP_PX - height
+  const clamp = (px: number, size: number, room: number) =>
+    `${Math.round(Math.max(GAP_PX, Math.min(px, room - size - GAP_PX)))}px`
+  Object.assign(panel.style, {
+    left: clamp(x, width, innerWidth),
+    top: clamp(y, height, innerHeight),
+  })
+}

@@ -1,0 +1,192 @@
+import type { ComponentChildren, RefObject } from 'preact'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { addDays, type CalendarDate } from '../../../../domain/date.ts'
+import { PUSH_FUTURE_DAYS_MAX, PUSH_PAST_DAYS_MAX } from '../../../../domain/limits.ts'
+import { language, t } from '../../../lib/i18n.ts'
+import { useStore } from '../../../lib/store.ts'
+import {
+  type Bounds,
+  boundsOf,
+  focusOf,
+  isWeekend,
+  keyOf,
+  onlyCell,
+  type Place,
+  type Row,
+  type Selection,
+} from '../model/days.ts'
+import { FillHandle } from './fill-handle.tsx'
+import { Heads, HotelLine } from './heads.tsx'
+import { afterKey } from './keys.ts'
+import { usePointer } from './pointer.ts'
+import { GridRow, ROWS_ABOVE } from './row.tsx'
+import { type CellWords, cellWords } from './words.ts'
+
+/** What the grid shows and tells. */
+export type GridProps = {
+  rows: readonly Row[]
+  /** Dates of the columns. */
+  dates: readonly string[]
+  currency: string
+  today: string
+  selection: Selection | undefined
+  /** Refused cells, as `dayKey`. */
+  refused: ReadonlySet<string>
+  /** Whether a tap extends the selection, where there is no Shift. */
+  isExtending: boolean
+  /** Room types whose rates are shown. */
+  open: ReadonlySet<string>
+  onFold: (roomCode: string) => void
+  onSelect: (selection: Selection | undefined) => void
+  onPick: (stage: 'begin' | 'end' | 'tap') => void
+  /** Takes a key; answers whether it was one of its own. */
+  onKey: (event: KeyboardEvent, at: Place) => boolean
+  /** A double click, on the price of a cell or on the rooms left beneath it. */
+  onEdit: (place: Place, isRooms: boolean) => void
+  onCopy: (event: ClipboardEvent) => void
+  onPaste: (event: ClipboardEvent) => void
+  /** The corner of the selection was dragged over more cells; left out: nothing may be changed. */
+  onFill?: ((from: Bounds, to: Bounds) => void) | undefined
+  /** What lies over the cells. */
+  children?: ComponentChildren
+}
+
+const NONE: ReadonlySet<number> = new Set()
+/** A cell is as wide as its longest price: so wide at least, and a figure is so wide at most. */
+const CELL_PX_MIN = 62
+const FIGURE_PX = 7.6
+const CELL_PADDING_PX = 16
+
+/** Room types by days: a grid for keyboard and pointer (ARIA Authoring Practices, grid). */
+export function Grid(props: GridProps) {
+  const { rows, dates, currency, today, selection, refused, onSelect, onFill } = props
+  const lang = useStore(language)
+  const grid = useRef<HTMLDivElement>(null)
+  const size = { rows: rows.length, cols: dates.length }
+  const pointer = usePointer({ ...props, size })
+  const words = useMemo(() => cellWords(currency), [currency, lang])
+  const looks = useMemo(() => dates.map((day) => lookOf(day, today)), [dates, today])
+  const width = useMemo(() => widthOf(rows, words), [rows, words])
+  const bounds = selection && boundsOf(selection)
+  const at = selection ? focusOf(selection) : { row: 0, col: 0 }
+
+  useFocusedCell(grid, at, selection)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isOfCell(event) && hasTaken(event, props, at)) event.preventDefault()
+  }
+  // Who comes by keyboard has the cell selected without another key.
+  const onFocus = ({ target }: Event) => {
+    const place = placeOf(target)
+    if (place && !selection) onSelect(onlyCell(place))
+  }
+  const onDblClick = ({ target }: Event) => {
+    const place = placeOf(target)
+    if (place) props.onEdit(place, (target as HTMLElement).matches('i'))
+  }
+  return (
+    <div class="grid-box" style={{ '--cell': `${width}px` }}>
+      <div
+        ref={grid}
+        role="grid"
+        tabIndex={rows.length === 0 ? 0 : undefined}
+        aria-label={t('calendar.grid')}
+        aria-multiselectable="true"
+        aria-rowcount={size.rows + ROWS_ABOVE}
+        aria-colcount={size.cols + 1}
+        class="grid"
+        onKeyDown={onKeyDown}
+        onFocusCapture={onFocus}
+        onDblClick={onDblClick}
+        onCopy={props.onCopy}
+        onPaste={props.onPaste}
+        {...pointer}
+      >
+        <div role="rowgroup" class="top">
+          <Heads dates={dates} today={today} />
+          <HotelLine rows={rows} dates={dates} />
+        </div>
+        <div role="rowgroup">
+          {rows.map((row, index) => (
+            <GridRow
+              key={keyOf(row)}
+              row={row}
+              index={index}
+              {...colsIn(index, bounds)}
+              active={at.row === index ? at.col : -1}
+              refused={refused.size === 0 ? NONE : refusedOf(row, refused)}
+              isOpen={props.open.has(row.room.roomCode)}
+              onFold={props.onFold}
+              looks={looks}
+              words={words}
+              language={lang}
+            />
+          ))}
+        </div>
+      </div>
+      {bounds && onFill && <FillHandle bounds={bounds} size={size} onFill={onFill} />}
+      {props.children}
+    </div>
+  )
+}
+
+/** The cell that an event is of. */
+function placeOf(target: EventTarget | null): Place | undefined {
+  const { row, col } = (target as HTMLElement).closest<HTMLElement>('.cell')?.dataset ?? {}
+  return row && col ? { row: Number(row), col: Number(col) } : undefined
+}
+
+/** Whether an event is of a cell, not of a button beside them. */
+const isOfCell = ({ target }: Event) => (target as HTMLElement).matches('.cell, [role=grid]')
+
+/** Does what a key asks for; false when it asks for nothing here. */
+function hasTaken(event: KeyboardEvent, props: GridProps, at: Place): boolean {
+  const { selection, onSelect, onKey, rows, dates } = props
+  if (onKey(event, at)) return true
+  const size = { rows: rows.length, cols: dates.length }
+  const next = afterKey(selection ?? { anchor: at, head: at }, event, size)
+  if (next) onSelect(next)
+  else if (event.key === 'Escape') onSelect(undefined)
+  else return false
+  return true
+}
+
+/** Moves the keyboard's focus with the selection, while it is in the grid. */
+function useFocusedCell(grid: RefObject<HTMLDivElement | null>, at: Place, selection?: Selection) {
+  useLayoutEffect(() => {
+    const cell = grid.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')
+    if (!cell || !selection || !grid.current?.contains(document.activeElement)) return
+    cell.focus({ preventScroll: true })
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [at.row, at.col])
+}
+
+/** The columns of a row that are selected. */
+function colsIn(row: number, bounds: Bounds | undefined) {
+  const isIn = bounds && row >= bounds.top && row <= bounds.bottom
+  return isIn ? { left: bounds.left, right: bounds.right } : { left: -1, right: -1 }
+}
+
+/** How a column looks. */
+function lookOf(day: string, today: string): string {
+  const first = addDays(today as CalendarDate, -PUSH_PAST_DAYS_MAX)
+  const last = addDays(today as CalendarDate, PUSH_FUTURE_DAYS_MAX)
+  let look = isWeekend(day) ? ' weekend' : ''
+  if (day === today) look += ' is-today'
+  if (day < first || day > last) look += ' beyond'
+  return look
+}
+
+function widthOf(rows: readonly Row[], { price }: CellWords): number {
+  let longest = 0
+  for (const { days } of rows)
+    for (const { priceCents } of days) longest = Math.max(longest, price(priceCents).length)
+  return Math.max(CELL_PX_MIN, Math.ceil(longest * FIGURE_PX) + CELL_PADDING_PX)
+}
+
+function refusedOf(row: Row, refused: ReadonlySet<string>): ReadonlySet<number> {
+  const rateCode = row.rate?.pricing ? ` ${row.rate.rateCode}` : ''
+  const cols = row.days.flatMap(({ date }, col) =>
+    refused.has(`${row.room.roomCode} ${date}${rateCode}`) ? [col] : [],
+  )
+  return cols.length === 0 ? NONE : new Set(cols)
+}

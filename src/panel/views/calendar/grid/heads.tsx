@@ -1,0 +1,102 @@
+import { date, percent } from '../../../lib/format.ts'
+import { t } from '../../../lib/i18n.ts'
+import { isWeekend, type Row } from '../model/days.ts'
+
+type HeadsProps = { dates: readonly string[]; today: string }
+
+/** The months over the days, and the days. */
+export function Heads({ dates, today }: HeadsProps) {
+  return (
+    <>
+      <div class="months" aria-hidden="true">
+        <div class="corner-band" />
+        {monthsOf(dates).map(({ first, count }) => (
+          <div key={first} style={{ '--days': count }}>
+            <span>{date(first, { month: 'long', year: 'numeric' })}</span>
+          </div>
+        ))}
+      </div>
+      <div role="row" class="row heads" aria-rowindex={1}>
+        <div role="columnheader" class="corner" title={t('calendar.all')}>
+          {t('list.roomType')}
+        </div>
+        {dates.map((day, col) => drawHead(day, col, today))}
+      </div>
+    </>
+  )
+}
+
+/** The hotel as a whole over the days: what is left, and how much of what there is is sold. */
+export function HotelLine({ rows, dates }: { rows: readonly Row[]; dates: readonly string[] }) {
+  const types = rows.filter(({ rate }) => !rate)
+  return (
+    <div role="row" class="row hotel" aria-rowindex={2}>
+      <div role="rowheader" class="total" title={t('calendar.hotelHint')}>
+        {t('calendar.hotel')}
+      </div>
+      {dates.map((day, col) => drawTotal(types, day, col))}
+    </div>
+  )
+}
+
+function drawHead(day: string, col: number, today: string) {
+  const look = `head${isWeekend(day) ? ' weekend' : ''}${day === today ? ' is-today' : ''}`
+  return (
+    <div
+      key={day}
+      role="columnheader"
+      data-col={col}
+      class={look}
+      aria-label={date(day, { dateStyle: 'full' })}
+      aria-current={day === today ? 'date' : undefined}
+      aria-colindex={col + 2}
+    >
+      {date(day, { weekday: 'short' })} <b>{date(day, { day: 'numeric' })}</b>
+    </div>
+  )
+}
+
+function drawTotal(types: readonly Row[], day: string, col: number) {
+  const { left, sold } = totalOf(types, col)
+  const share = sold === undefined ? undefined : percent(Math.round(sold * 100) / 100)
+  return (
+    <div
+      key={day}
+      role="gridcell"
+      class="sold"
+      style={{ '--sold': `${Math.round((sold ?? 0) * 100)}%` }}
+      aria-colindex={col + 2}
+      title={t('calendar.hotelHint')}
+    >
+      <b>{share ?? '–'}</b>
+      <i>{t('calendar.leftShort', { count: String(left) })}</i>
+    </div>
+  )
+}
+
+/**
+ * What is left of a night in the whole hotel, and the share that is sold, here or elsewhere, of the room types that say how
+ * many rooms they have; one that is closed with nothing left may never have been set, and counts for neither.
+ */
+function totalOf(types: readonly Row[], col: number): { left: number; sold: number | undefined } {
+  let [left, rooms, of] = [0, 0, 0]
+  for (const { room, days } of types) {
+    const { available, closed } = days[col]!
+    if (!closed) left += available
+    if (room.totalRooms === null || (closed && available === 0)) continue
+    rooms += room.totalRooms
+    of += Math.min(available, room.totalRooms)
+  }
+  return { left, sold: rooms === 0 ? undefined : 1 - of / rooms }
+}
+
+/** How many of the days are of each month. */
+function monthsOf(dates: readonly string[]): { first: string; count: number }[] {
+  const months: { first: string; count: number }[] = []
+  for (const day of dates) {
+    const last = months.at(-1)
+    if (last?.first.slice(0, 7) === day.slice(0, 7)) last.count++
+    else months.push({ first: day, count: 1 })
+  }
+  return months
+}

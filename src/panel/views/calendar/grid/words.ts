@@ -1,0 +1,77 @@
+import { amount } from '../../../lib/format.ts'
+import { t } from '../../../lib/i18n.ts'
+import type { Day, RateDay } from '../../../lib/types.ts'
+
+/** Texts of cells, each distinct one written once: a grid has thousands of numbers. */
+export type CellWords = {
+  price: (cents: number) => string
+  /** What is left, or why nothing is sold. */
+  left: (day: Day) => string
+}
+
+/** So few rooms are pointed out. */
+const FEW = 2
+
+/** How a day stands, in a word of the style sheet. */
+export function stateOf({
+  available,
+  priceCents,
+  closed,
+}: Day): 'closed' | 'out' | 'unpriced' | 'few' | 'open' {
+  if (closed) return 'closed'
+  if (available === 0) return 'out'
+  if (priceCents === 0) return 'unpriced'
+  return available <= FEW ? 'few' : 'open'
+}
+
+/** Writes cells in a currency and the language of now. */
+export function cellWords(currency: string): CellWords {
+  const kept = new Map<string | number, string>()
+  const keep = (key: string | number, write: () => string) => {
+    let text = kept.get(key)
+    if (text === undefined) {
+      text = write()
+      kept.set(key, text)
+    }
+    return text
+  }
+  return {
+    price: (cents) => keep(cents, () => (cents === 0 ? '–' : amount(cents, currency))),
+    left: (day) => {
+      const state = stateOf(day)
+      const key = state === 'closed' ? 'closed' : 'open'
+      return keep(`${key}${day.available}`, () => leftText(state, day.available))
+    },
+  }
+}
+
+function leftText(state: ReturnType<typeof stateOf>, count: number): string {
+  if (state === 'out') return t('calendar.full')
+  const closed = t('calendar.state.closed')
+  if (state === 'closed') return count > 0 ? `${closed} · ${count}` : closed
+  return t('calendar.leftShort', { count: String(count) })
+}
+
+/** Restrictions of a day, as short as they are known in the trade: `≥2 CTA`. */
+export const termsShort = (day: RateDay): string => termsOf(day, (_, sign) => sign)
+
+/** The same in words. */
+export const termsLong = (day: RateDay): string =>
+  termsOf(day, (name, sign) => `${t(`calendar.${name}`)} ${sign}`)
+
+type Restriction =
+  | 'minStay'
+  | 'minStayThrough'
+  | 'maxStay'
+  | 'closedToArrival'
+  | 'closedToDeparture'
+
+function termsOf(day: RateDay, say: (name: Restriction, sign: string) => string): string {
+  const parts: string[] = []
+  if (day.minStay > 1) parts.push(say('minStay', `≥${day.minStay}`))
+  if (day.minStayThrough > 1) parts.push(say('minStayThrough', `≥${day.minStayThrough}*`))
+  if (day.maxStay > 0) parts.push(say('maxStay', `≤${day.maxStay}`))
+  if (day.closedToArrival) parts.push(say('closedToArrival', 'CTA'))
+  if (day.closedToDeparture) parts.push(say('closedToDeparture', 'CTD'))
+  return parts.join(' ')
+}

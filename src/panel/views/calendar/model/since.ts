@@ -1,0 +1,52 @@
+import { api } from '../../../lib/api.ts'
+import { session } from '../../../lib/session.ts'
+import type { Availability, Change, Changes } from '../../../lib/types.ts'
+
+/** A change of days in the hotel's feed (`GET /v1/panel/changes`). */
+type DaysChange = Extract<Change, { type: 'availability' }>
+
+const read = (hotel: string, cursor: string) =>
+  api.get<Changes>('/v1/panel/changes', { query: { hotel, cursor, limit: 500 } })
+
+/** Where the hotel's feed ends now. */
+export const feedEnd = async (hotel: string): Promise<string> =>
+  (await read(hotel, 'latest')).nextCursor
+
+/** What came after a place of the feed, oldest first. */
+export async function changesSince(hotel: string, cursor: string): Promise<Change[]> {
+  const changes: Change[] = []
+  for (let page: Changes | undefined; page?.hasMore !== false; ) {
+    page = await read(hotel, page?.nextCursor ?? cursor)
+    changes.push(...page.changes)
+  }
+  return changes
+}
+
+/** A change of days, or of days of rates; one by a push names it. */
+export type PushChange = Exclude<Change, { type: 'booking' }>
+
+/** Entries of the feed that tell of days. */
+export const ofDays = (changes: readonly Change[]): DaysChange[] =>
+  changes.filter((change) => change.type === 'availability')
+
+/** Whether who is signed in has made a change, here or elsewhere. */
+export function isOwn({ actor }: Pick<DaysChange, 'actor'>): boolean {
+  const now = session.get()
+  return now.status === 'in' && actor.type === 'user' && actor.id === now.user.id
+}
+
+/** Days as they are after changes; room types and dates stay. */
+export function withChanges<A extends Availability>(shown: A, changes: readonly DaysChange[]): A {
+  const told = new Map(changes.flatMap(({ days }) => days.map((day) => [dayKey(day), day])))
+  const rooms = shown.rooms.map(({ roomCode, days }) => ({
+    roomCode,
+    days: days.map((day) => told.get(dayKey({ roomCode, date: day.date })) ?? day),
+  }))
+  return { ...shown, rooms }
+}
+
+/** A day of a room type, or one of a rate, as one word. */
+export function dayKey(day: { roomCode: string; date: string; rateCode?: string }): string {
+  const key = `${day.roomCode} ${day.date}`
+  return day.rateCode === undefined ? key : `${key} ${day.rateCode}`
+}

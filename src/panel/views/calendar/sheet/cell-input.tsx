@@ -1,0 +1,85 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { asStyle, boxOf } from '../grid/fill-handle.tsx'
+import type { Place } from '../model/days.ts'
+
+type CellInputProps = {
+  place: Place
+  /** What stands in it at first. */
+  text: string
+  /** Whether the caret goes behind it; else what is there is selected. */
+  isBegun: boolean
+  label: string
+  /** What is wrong with it, or to be known before it is done. */
+  note: string | undefined
+  isWrong: boolean
+  /** Done, and on by so many rows and columns; `isAll`: in all cells selected. */
+  onDone: (text: string, by: Place, isAll: boolean) => void
+  /** Something else was pressed. */
+  onLeave: (text: string) => void
+  onCancel: () => void
+}
+
+const STAY: Place = { row: 0, col: 0 }
+
+/** A field over one cell of the grid. */
+export function CellInput(props: CellInputProps) {
+  const { place, isBegun, label, note, isWrong, onDone, onLeave, onCancel } = props
+  const [text, setText] = useState(props.text)
+  const input = useRef<HTMLInputElement>(null)
+  const isOver = useRef(false)
+  useLayoutEffect(() => {
+    const field = input.current!
+    const box = boxOf(field.closest<HTMLElement>('.grid-box')!, {
+      ...{ top: place.row, bottom: place.row, left: place.col, right: place.col },
+    })
+    if (box) Object.assign(field.parentElement!.style, asStyle(box))
+  }, [place.row, place.col])
+  useLayoutEffect(() => {
+    const field = input.current!
+    field.focus({ preventScroll: true })
+    if (isBegun) field.setSelectionRange(field.value.length, field.value.length)
+    else field.select()
+    field.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    return () => {
+      isOver.current = true
+    }
+  }, [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = stepOf(event, isBegun)
+    if (!by && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (by) onDone(text, by, event.ctrlKey || event.metaKey)
+    else onCancel()
+  }
+  return (
+    <div class="cell-input">
+      <input
+        ref={input}
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={note && 'cell-note'}
+        autocomplete="off"
+        inputMode="decimal"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => isOver.current || !document.hasFocus() || onLeave(text)}
+      />
+      <p role="alert" id="cell-note" class={isWrong ? 'bad' : 'warn'}>
+        {note}
+      </p>
+    </div>
+  )
+}
+
+/** Where a key goes on: Enter down, Tab right, Shift the other way; arrows too, where nothing was there to move in. */
+function stepOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, isBegun: boolean) {
+  if (key === 'Enter' && (ctrlKey || metaKey)) return STAY
+  const by = shiftKey ? -1 : 1
+  if (key === 'Enter') return { row: by, col: 0 }
+  if (key === 'Tab') return { row: 0, col: by }
+  if (isBegun && key === 'ArrowDown') return { row: 1, col: 0 }
+  if (isBegun && key === 'ArrowUp') return { row: -1, col: 0 }
+  return undefined
+}
