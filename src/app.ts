@@ -32,6 +32,7 @@ import { houseDashboardRoutes } from './http/dashboards/house-dashboard.ts'
 import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
 import { panelDeskRoutes } from './http/desk/panel-desk.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
+import { panelExportRoutes } from './http/exports/panel-exports.ts'
 import { generalRoutes } from './http/general.ts'
 import { authLinkRoutes } from './http/links/auth-links.ts'
 import { adminInvitationRoutes, panelInvitationRoutes } from './http/links/invitations.ts'
@@ -93,6 +94,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelRateRoutes(context))
     .use(panelBookingRoutes(context))
     .use(panelDeskRoutes(context))
+    .use(panelExportRoutes(context))
     .use(panelReviewRoutes(context))
     .use(panelChangeRoutes(context))
     .use(panelAvailabilityRoutes(context, pull))

@@ -116,6 +116,8 @@ export const ENROLMENT_MS = 30 * 60 * 1_000
 export const DASHBOARD_DAYS_MAX = 92
 /** Days one dashboard of an agency, or of the whole service, may span. */
 export const SUMS_DAYS_MAX = 366
+/** Days one export may span (issue 18). */
+export const EXPORT_DAYS_MAX = 366
 /** Unacknowledged bookings that a hotel's dashboard counts. */
 export const UNACKED_COUNTED_MAX = 1_000
 /** Revisions, and separately deliveries, that the panel shows of a booking: the newest. */

@@ -7,12 +7,16 @@ export type MemberRole = (typeof MEMBER_ROLES)[number]
 /** A hotel that somebody belongs to, and as what; and whether it lets its people in with a second factor only. */
 export type Membership = { hotelId: number; role: MemberRole; secondFactorRequired?: boolean }
 
-/** What an operation asks of a hotel's member: `any` role will do, or this one; an owner may do all. */
-export type NeededRole = 'any' | 'owner' | 'revenue' | 'front_desk'
+/**
+ * What an operation asks of a hotel's member: `any` role will do, or this one, or any that may do more than read; an
+ * owner may do all.
+ */
+export type NeededRole = 'any' | 'owner' | 'revenue' | 'front_desk' | 'not_read_only'
 
 /** The roles of which one is enough; none: any will do. */
 export function rolesOf(needed: NeededRole): readonly MemberRole[] {
   if (needed === 'any') return []
+  if (needed === 'not_read_only') return ['owner', 'revenue', 'front_desk']
   return needed === 'owner' ? ['owner'] : ['owner', needed]
 }
 

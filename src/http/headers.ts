@@ -13,6 +13,7 @@ export const HEADERS = {
   'Retry-After': header('Whole seconds; a client that waits them gets through.', 'integer'),
   'WWW-Authenticate': header('`Bearer`.'),
   ETag: header('Strong; send it back as `If-None-Match`.'),
+  'Content-Disposition': header('`attachment`, with the name that the file is to have.'),
   Location: header('Where what was made can be read.'),
   'Idempotent-Replayed': header('`true`: this was answered before, and nothing was done anew.'),
   'Idempotency-Replayed': header('`true`: this push was answered before, and not done anew.'),

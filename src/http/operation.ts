@@ -26,6 +26,7 @@ export type DoorWords = {
 type AnswerWords = {
   description: string
   schema?: TSchema | undefined
+  media?: string | undefined
   example?: unknown
   /** Headers of this answer, beside those that the door gives every answer. */
   headers?: readonly HeaderName[] | undefined
@@ -65,6 +66,8 @@ export type Operation<Query extends TProperties, Body extends TSchema, Answer ex
   example?: unknown
   /** Headers of the good answer, beside those that the door gives every answer. */
   headers?: readonly HeaderName[]
+  /** What the answer is written as, where that is not JSON. */
+  media?: string
   /** Other good answers, by status. */
   also?: Record<number, AnswerWords>
   /** Beside those of the door, of a body and of a path with names, which are derived. */
@@ -137,8 +140,8 @@ export function describeOperation(operation: Placed, door: DoorWords): DocumentD
     ...Object.entries(operation.query).map(([name, schema]) => queryParameter(name, schema)),
     ...Object.entries(operation.asks ?? {}).map(([name, words]) => headerParameter(name, words)),
   ]
-  const { status, says, answer: schema, example, headers: own, also } = operation
-  const answers = { [status]: { description: says, schema, example, headers: own }, ...also }
+  const { status, says, answer: schema, media, example, headers: own, also } = operation
+  const answers = { [status]: { description: says, schema, media, example, headers: own }, ...also }
   return {
     operationId: id,
     tags: [tag],
@@ -212,11 +215,11 @@ function describeBody({ body, bodyIs, examples = {} }: AnyOperation) {
 }
 
 function describeAnswer(answer: AnswerWords, headers: readonly HeaderName[]) {
-  const { description, schema, example, headers: own = [] } = answer
+  const { description, schema, media = 'application/json', example, headers: own = [] } = answer
   const head = { description, headers: refer([...EVERY_ANSWER, ...own, ...headers]) }
   if (!schema) return head
   // As `examples`, which generators of types leave out: as `example` they were a sixth of a client's types.
   const examples = example === undefined ? {} : { examples: { example: { value: example } } }
   const content = { schema: toOpenApi(schema), ...examples }
-  return { ...head, content: { 'application/json': content } }
+  return { ...head, content: { [media]: content } }
 }

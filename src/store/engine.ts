@@ -95,6 +95,8 @@ export type Engine = {
   reads: Reading
   /** For what may take long: those wait for each other, and nobody else for them. */
   longReads: Reading
+  /** For exports, each of which takes as long as a hundred lists: they wait for one another alone. */
+  exports: Pick<Reading, 'snapshot'>
   /**
    * Runs a body as one transaction; answered when it is durable.
    *

@@ -21,6 +21,8 @@ export type Store = Handle & {
   snapshot: Reading['snapshot']
   /** What lists, sums and passes read through, so that nobody else waits while they take long. */
   long: Handle & Reading
+  /** As `snapshot`, of what is too long for one: its body may also await the file that it writes to. */
+  exports: Pick<Reading, 'snapshot'>
   /** Waits until nobody has written for some time, or for as long as it is to wait at most. */
   quiet(ms: number, waitMs: number): Promise<void>
   /**
@@ -88,10 +90,11 @@ export async function openStore(
     typeof target === 'string'
       ? await openSqlite(target, { ...told, isBeside })
       : await openPostgres(target, told)
-  const { t, dialect, reads, longReads } = engine
+  const { t, dialect, reads, longReads, exports } = engine
   return {
     ...{ t, dialect, ...reads },
     long: { t, dialect, ...longReads },
+    exports,
     tx: (body, { isLarge = false, withinMs } = {}) => engine.run(body, isLarge, withinMs),
     quiet: engine.quiet,
     freshen: engine.freshen,

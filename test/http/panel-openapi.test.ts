@@ -60,6 +60,10 @@ const PANEL: Record<string, Sample[]> = {
     [201, '', { amountCents: 5_000, method: 'cash', note: 'Deposit' }],
     [422, '', {}],
   ],
+  'GET /v1/panel/exports/bookings': [[200, RANGE], [422]],
+  'GET /v1/panel/exports/arrivals': [[200], [422, '?from=x']],
+  'GET /v1/panel/exports/departures': [[200], [422, '?from=x']],
+  'GET /v1/panel/exports/calendar': [[200, RANGE], [422]],
   'GET /v1/panel/changes': [[200], [200, '?limit=1'], [422, '?cursor=x']],
   'GET /v1/panel/reviews': [[200], [422, '?replied=x']],
   'POST /v1/panel/reviews/{id}/reply': [

@@ -101,7 +101,7 @@ export function breachesOf(document: Document, operation: Operation, answer: Ans
   const type = answer.headers.get('content-type')?.split(';')[0] ?? 'none'
   const content = documented.content[type]
   if (!content) return [`the content type ${type} is not documented for ${answer.status}`]
-  return breaches(document, content.schema, answer.body)
+  return breaches(document, content.schema, /json/.test(type) ? answer.body : answer.text)
 }
 
 /** A schema of OpenAPI 3.0 as one of TypeBox. @throws Error for a keyword it does not know */

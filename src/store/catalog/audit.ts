@@ -15,6 +15,7 @@ export const HOTEL_ENTITIES = [
   'review',
   'webhook',
   'desk',
+  'export',
 ] as const
 export type HotelEntity = (typeof HOTEL_ENTITIES)[number]
 

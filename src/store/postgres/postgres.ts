@@ -35,6 +35,8 @@ const WRITE_MS_MAX = 10_000
 const READ_MS_MAX = 10_000
 const LONG_READ_MS_MAX = 15_000
 const ASK_MS_MAX = 5_000
+/** How long one export may be read. */
+const EXPORT_MS_MAX = 60_000
 /** How often it is looked for what others wait for. */
 const LOOK_MS = 3_000
 
@@ -71,6 +73,7 @@ export async function openPostgres(target: PostgresTarget, told: Told): Promise<
     dialect: postgresDialect,
     reads: readingOf(readers),
     longReads: readingOf(longReaders),
+    exports: { snapshot: (read) => readSnapshot(longReaders, read, EXPORT_MS_MAX) },
     run,
     freshen,
     limiter,

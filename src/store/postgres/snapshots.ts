@@ -1,7 +1,7 @@
 import type { Handle } from '../engine.ts'
 import { asAppError, isLost } from './errors.ts'
 import { ask, type Pool } from './pool.ts'
-import { withHandle } from './slots.ts'
+import { type Run, withHandle } from './slots.ts'
 
 /** How long one answer may be read. */
 const SNAPSHOT_MS_MAX = 20_000
@@ -10,24 +10,30 @@ const SNAPSHOT_MS_MAX = 20_000
 export async function readSnapshot<T>(
   pool: Pool,
   read: (handle: Handle) => Promise<T>,
+  msMax = SNAPSHOT_MS_MAX,
 ): Promise<T> {
   try {
-    return await attempt(pool, read).catch((error) => {
+    return await attempt(pool, read, msMax).catch((error) => {
       if (!isLost(error)) throw error
-      return attempt(pool, read)
+      return attempt(pool, read, msMax)
     })
   } catch (error) {
     throw asAppError(error)
   }
 }
 
-function attempt<T>(pool: Pool, read: (handle: Handle) => Promise<T>): Promise<T> {
+function attempt<T>(pool: Pool, read: (handle: Handle) => Promise<T>, msMax: number): Promise<T> {
   return pool.use(
-    (connection) =>
+    (connection, onAnswer) =>
       connection.begin('isolation level repeatable read read only', async (client) => {
         if (pool.limits) await client.unsafe(pool.limits)
-        return await withHandle((...asked) => ask(client, ...asked), read)
+        const run: Run = async (...asked) => {
+          const answer = await ask(client, ...asked)
+          onAnswer()
+          return answer
+        }
+        return await withHandle(run, read)
       }),
-    SNAPSHOT_MS_MAX,
+    msMax,
   )
 }

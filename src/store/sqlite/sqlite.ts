@@ -50,10 +50,12 @@ export async function openSqlite(
     const readDb = drizzle({ client: watch.over(reader) })
     const reads: Reading = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     const aside = openAside(file, watch)
+    const exports = openAside(file, watch)
     return {
       ...tables,
       reads,
       longReads: { db: readDb, snapshot: aside.snapshot },
+      exports,
       run: group.run,
       // This process alone writes: its commits have told.
       freshen: async () => {},
@@ -70,6 +72,7 @@ export async function openSqlite(
         if (watch.breakdown()?.kind !== 'failed') {
           reader.close()
           aside.close()
+          exports.close()
           foldAway(writer)
           writer.close()
         }

@@ -1,0 +1,113 @@
+import type { Hotel } from '../../domain/catalog.ts'
+import type { CsvCell } from '../../domain/csv.ts'
+import { daysBetween } from '../../domain/date.ts'
+import { dueOf, NO_DESK } from '../../domain/desk.ts'
+import type { Language } from '../../domain/mail.ts'
+import { type Rate, rateOf } from '../../domain/rate.ts'
+import type { ExportedBooking } from '../../store/bookings/booking-export.ts'
+import type { HotelSnapshot } from '../context.ts'
+import { type Both, inLanguage, SOURCE_WORDS, STATUS_WORDS } from './words.ts'
+
+/** What rows of a hotel's bookings are written with. */
+type Pen = {
+  language: Language
+  rooms: ReadonlyMap<string, string>
+  rates: Rate[]
+  money: (cents: number | null, currency: string) => CsvCell
+  clock: (atMs: number | null) => CsvCell
+}
+
+type Column = [head: Both, cell: (row: ExportedBooking, pen: Pen) => CsvCell]
+
+/** What stands in a row, and what it is called. */
+const COLUMNS: Column[] = [
+  [['Code', 'Kod'], (row) => row.code],
+  [['Status', 'Durum'], ({ status }, { language }) => inLanguage(STATUS_WORDS[status], language)],
+  [['First name', 'Ad'], (row) => row.firstName],
+  [['Last name', 'Soyad'], (row) => row.lastName],
+  [['Phone', 'Telefon'], (row) => row.phone],
+  [['E-mail', 'E-posta'], (row) => row.email],
+  [['Country', 'Ülke'], (row) => row.country],
+  [['Check-in', 'Giriş'], (row) => row.checkin],
+  [['Check-out', 'Çıkış'], (row) => row.checkout],
+  [['Nights', 'Gece'], (row) => daysBetween(row.checkin, row.checkout)],
+  [['Room type', 'Oda tipi'], ({ roomCode }, { rooms }) => rooms.get(roomCode) ?? roomCode],
+  [['Room type code', 'Oda tipi kodu'], (row) => row.roomCode],
+  [['Rate', 'Tarife'], ({ rateCode }, { rates }) => rateOf(rates, rateCode)?.name ?? rateCode],
+  [['Board', 'Pansiyon'], (row) => row.boardCode],
+  [['Rooms', 'Oda'], (row) => row.rooms],
+  [['Room number', 'Oda numarası'], (row) => row.roomNumber],
+  [['Adults', 'Yetişkin'], (row) => row.adults],
+  [['Children', 'Çocuk'], (row) => row.children],
+  [['Ages of children', 'Çocuk yaşları'], ({ childAges }) => listText(childAges)],
+  [['Special requests', 'Özel istekler'], (row) => row.specialRequests],
+  [['Note', 'Not'], (row) => row.note],
+  [['Tags', 'Etiketler'], ({ tags }) => listText(tags)],
+  [['Currency', 'Para birimi'], (row) => row.currency],
+  [['Total', 'Toplam'], (row, { money }) => money(row.totalPriceCents, row.currency)],
+  [['Penalty', 'Ceza'], (row, { money }) => money(row.penaltyCents, row.currency)],
+  [['Paid', 'Ödenen'], (row, { money }) => money(row.paidCents ?? 0, row.currency)],
+  [
+    ['Due', 'Kalan'],
+    (row, { money }) =>
+      money(dueOf(row, { paidCents: row.paidCents ?? NO_DESK.paidCents }), row.currency),
+  ],
+  [
+    ['Source', 'Kaynak'],
+    ({ sourceType }, { language }) => inLanguage(SOURCE_WORDS[sourceType], language),
+  ],
+  [['Agency', 'Acente'], (row) => row.agencyCode],
+  [['Arrived', 'Giriş yaptı'], (row, { clock }) => clock(row.arrivedAtMs)],
+  [['Left', 'Çıkış yaptı'], (row, { clock }) => clock(row.leftAtMs)],
+  [['Booked', 'Alındı'], (row, { clock }) => clock(row.createdAtMs)],
+  [['Changed', 'Değişti'], (row, { clock }) => clock(row.updatedAtMs)],
+  [['Cancelled', 'İptal'], (row, { clock }) => clock(row.cancelledAtMs)],
+  [['Reason', 'İptal nedeni'], (row) => row.cancelReason],
+  [['Number elsewhere', 'Dış numara'], (row) => row.externalId],
+]
+
+/** The heads of the rows of bookings. */
+export const bookingHeads = (language: Language): CsvCell[] =>
+  COLUMNS.map(([head]) => inLanguage(head, language))
+
+/** Writes bookings of a hotel as rows; instants by the hotel's clock. */
+export function bookingRows({ hotel, rooms, rates }: HotelSnapshot, language: Language) {
+  const pen: Pen = {
+    language,
+    rooms: new Map(rooms.map(({ roomCode, name }) => [roomCode, name])),
+    rates,
+    money: moneyOf(),
+    clock: clockOf(hotel),
+  }
+  return (row: ExportedBooking): CsvCell[] => COLUMNS.map(([, cell]) => cell(row, pen))
+}
+
+/** Amounts as rows have them, with as many decimals as their currency has. */
+export function moneyOf() {
+  const digitsOf = new Map<string, number>()
+  return (cents: number | null, currency: string): CsvCell => {
+    if (cents === null) return null
+    let digits = digitsOf.get(currency)
+    if (digits === undefined) {
+      const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+      digits = format.resolvedOptions().maximumFractionDigits ?? 2
+      digitsOf.set(currency, digits)
+    }
+    return { cents, digits }
+  }
+}
+
+/** `2026-11-22 14:05` by the clock of the hotel, which spreadsheets of every language read. */
+function clockOf({ timezone: timeZone }: Pick<Hotel, 'timezone'>) {
+  // Swedish times are ISO times.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  return (atMs: number | null): CsvCell => (atMs === null ? null : format.format(atMs))
+}
+
+/** A list that is kept as JSON, in one cell. */
+const listText = (json: string | null): CsvCell =>
+  json === null ? null : (JSON.parse(json) as unknown[]).join(', ')

@@ -1,0 +1,100 @@
+import type { RoomType } from '../../domain/catalog.ts'
+import type { CsvCell } from '../../domain/csv.ts'
+import type { Range } from '../../domain/dashboard.ts'
+import { type CalendarDate, datesBetween } from '../../domain/date.ts'
+import type { Language } from '../../domain/mail.ts'
+import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rate.ts'
+import { groupDays, listDays } from '../../store/availability/availability.ts'
+import type { Handle } from '../../store/engine.ts'
+import { nextTurn, paced } from '../../store/pace.ts'
+import { listRateDays } from '../../store/rates/rate-days.ts'
+import type { HotelSnapshot } from '../context.ts'
+import { showRateDay } from '../shapes/day.ts'
+import { moneyOf } from './booking-rows.ts'
+import { type Both, inLanguage, YES_NO } from './words.ts'
+
+const HEADS: Both[] = [
+  ['Date', 'Tarih'],
+  ['Room type code', 'Oda tipi kodu'],
+  ['Room type', 'Oda tipi'],
+  ['Rate code', 'Tarife kodu'],
+  ['Rate', 'Tarife'],
+  ['Price', 'Fiyat'],
+  ['Currency', 'Para birimi'],
+  ['Rooms left', 'Müsait oda'],
+  ['Closed for sale', 'Satışa kapalı'],
+  ['Minimum stay', 'En az gece'],
+  ['Minimum stay through', 'En az gece (tüm geceler)'],
+  ['Maximum stay', 'En çok gece'],
+  ['Closed to arrival', 'Girişe kapalı'],
+  ['Closed to departure', 'Çıkışa kapalı'],
+]
+
+/** Days whose rows are written before others have the event loop. */
+const DAYS_AT_ONCE = 100
+
+/** The heads of the rows of days. */
+export const calendarHeads = (language: Language): CsvCell[] =>
+  HEADS.map((head) => inLanguage(head, language))
+
+/**
+ * Days of the room types and rates that a hotel sells, by room type, rate and date, in slices: what each comes to, as
+ * the calendar shows it. What has no price has none here, and no bound is no number.
+ */
+export async function* calendarRows(
+  handle: Handle,
+  { hotel, rooms, rates }: HotelSnapshot,
+  range: Range,
+  language: Language,
+): AsyncGenerator<CsvCell[][]> {
+  const dates = datesBetween(range.from, range.to)
+  const money = moneyOf()
+  const [yes, no] = YES_NO.map((word) => inLanguage(word, language)) as [string, string]
+  const flag = (is: boolean) => (is ? yes : no)
+  for (const room of rooms.filter(({ active }) => active)) {
+    const { roomCode } = room
+    const block = { ...range, hotelId: hotel.id }
+    const days = groupDays(await listDays(handle, { ...block, roomCodes: [roomCode] })).get(
+      roomCode,
+    )
+    const daysOf = async (rateCode: string) =>
+      hotel.usesRates ? await readSeries(handle, block, room, rateCode) : undefined
+    const std = await daysOf(STD)
+    for (const rate of rates.filter((each) => each.active && isSoldWith(each, roomCode))) {
+      const own = rate.rateCode === STD ? std : await daysOf(rate.rateCode)
+      for await (const part of paced(dates, DAYS_AT_ONCE))
+        yield part.map((date) => {
+          const day = days?.get(date)
+          const shown = showRateDay(rate, room, {
+            day,
+            std: std?.get(date),
+            own: own?.get(date),
+          })
+          return [
+            ...[date, roomCode, room.name, rate.rateCode, rate.name],
+            ...[
+              money(shown.priceCents || null, hotel.currency),
+              hotel.currency,
+              day?.available ?? 0,
+            ],
+            flag(shown.closed),
+            ...[bound(shown.minStay, 1), bound(shown.minStayThrough, 1), bound(shown.maxStay, 0)],
+            ...[flag(shown.closedToArrival), flag(shown.closedToDeparture)],
+          ]
+        })
+      await nextTurn()
+    }
+  }
+}
+
+const bound = (nights: number, none: number): CsvCell => (nights === none ? null : nights)
+
+async function readSeries(
+  handle: Handle,
+  block: Range & { hotelId: number },
+  { roomCode }: RoomType,
+  rateCode: Rate['rateCode'],
+): Promise<Map<CalendarDate, RateDay>> {
+  const where = { ...block, roomCodes: [roomCode], rateCodes: [rateCode] }
+  return new Map((await listRateDays(handle, where)).map((row) => [row.date, row]))
+}

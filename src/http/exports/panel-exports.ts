@@ -1,0 +1,157 @@
+import { Type } from 'typebox'
+import { searchWords } from '../../domain/booking-words.ts'
+import type { Range } from '../../domain/dashboard.ts'
+import { daysBetween } from '../../domain/date.ts'
+import { refused } from '../../domain/errors.ts'
+import { EXPORT_DAYS_MAX } from '../../domain/limits.ts'
+import { LANGUAGES, type Language } from '../../domain/mail.ts'
+import { type ExportFilter, readBookingExport } from '../../store/bookings/booking-export.ts'
+import { bookingListQuery } from '../bookings/booking-list-query.ts'
+import type { Context } from '../context.ts'
+import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel.ts'
+import { DateParameter, oneOf } from '../request/query.ts'
+import { rangeParameters, readRange } from '../request/range.ts'
+import { routes } from '../route.ts'
+import { bookingHeads, bookingRows } from './booking-rows.ts'
+import { calendarHeads, calendarRows } from './calendar-rows.ts'
+import { createExports, type Taken } from './take-export.ts'
+
+type TakeExport = ReturnType<typeof createExports>
+
+const { limit, cursor, from: _, to: __, ...filters } = bookingListQuery
+const days = { from: DateParameter, to: DateParameter }
+const language = Type.Optional({
+  ...oneOf(...LANGUAGES),
+  description: 'Of the words, and of what separates cells and decimals; else `Accept-Language`.',
+})
+
+const ABOUT = `A file for spreadsheets: UTF-8 with a byte order mark, lines end in CRLF, cells as in RFC 4180; in Turkish \`;\` between cells and a decimal comma, in English \`,\` and a point. A text that a spreadsheet would take for a formula has an apostrophe before it. All of it is as of one moment, over at most ${EXPORT_DAYS_MAX} days (\`range_too_large\`). One at a time an account, until it is taken or given up (429). The hotel's owners read in its history who took what.`
+
+const file = {
+  memberRole: 'not_read_only',
+  says: 'The file.',
+  media: 'text/csv',
+  answer: Type.String(),
+  headers: ['Content-Disposition'],
+} as const
+
+/** What the hotel's people take out of the system as files (issue 18, part 4). */
+export function panelExportRoutes(context: Context) {
+  const { app, route } = routes('/v1/panel/exports', hotelDoor(context), 'Panel')
+  const take = createExports(context)
+
+  route('GET', '/bookings', {
+    id: 'exportBookings',
+    ...file,
+    summary: 'Bookings as a file',
+    description: `The list of bookings by its filters, in a range of days, by that date. ${ABOUT}`,
+    query: { ...filters, unacked: Type.Boolean({ default: false }), ...days, language },
+    handle: async ({ query, ...asked }) => {
+      const { status = [], q, unacked, dateField: field } = query
+      const unackedOn = unacked ? context.today(asked.hotel.timezone) : undefined
+      const filter = { field, status, unackedOn, words: wordsOf(q) }
+      return await takeBookings(take, asked, {
+        ...readBounded(query),
+        ...{ what: 'bookings', language: languageOf(asked.request, query) },
+        filter: {
+          dateField: field,
+          ...(status.length > 0 && { status }),
+          q,
+          ...(unacked && { unacked }),
+        },
+        which: filter,
+      })
+    },
+  })
+  addMovements(route, context, take)
+
+  route('GET', '/calendar', {
+    id: 'exportCalendar',
+    ...file,
+    summary: 'The calendar as a file',
+    description: `Each day of each room type and rate on sale: price, rooms left, closed, restrictions, as \`GET /v1/panel/rates/days\` has them. ${ABOUT}`,
+    query: { ...days, language },
+    handle: async ({ query, user, ...asked }) => {
+      const range = readBounded(query)
+      const spoken = languageOf(asked.request, query)
+      return await take(
+        { userId: user.id, ...asked },
+        {
+          ...{ what: 'calendar', language: spoken, heads: calendarHeads(spoken), ...range },
+          rows: (handle, snapshot) => calendarRows(handle, snapshot, range, spoken),
+        },
+      )
+    },
+  })
+
+  return app
+}
+
+/** Who comes and who goes: confirmed and stayed. */
+function addMovements(route: AddPanelRoute, context: Context, take: TakeExport): void {
+  for (const [what, field, id] of [
+    ['arrivals', 'checkin', 'exportArrivals'],
+    ['departures', 'checkout', 'exportDepartures'],
+  ] as const)
+    route('GET', `/${what}`, {
+      id,
+      ...file,
+      summary: `${what === 'arrivals' ? 'Arrivals' : 'Departures'} as a file`,
+      description: `Confirmed and stayed bookings by ${field === 'checkin' ? 'check-in' : 'check-out'} day: of today unless told otherwise, or of \`from\` alone. ${ABOUT}`,
+      query: { ...rangeParameters, language },
+      handle: async ({ query, ...asked }) => {
+        const from = query.from ?? query.to ?? context.today(asked.hotel.timezone)
+        return await takeBookings(take, asked, {
+          ...readBounded({ from, to: query.to ?? from }),
+          ...{ what, language: languageOf(asked.request, query) },
+          which: { field, status: ['confirmed', 'completed'], words: [] },
+        })
+      },
+    })
+}
+
+function takeBookings(
+  take: TakeExport,
+  { user, ...asked }: Member & { request: Request },
+  {
+    which,
+    ...taken
+  }: Omit<Taken, 'heads' | 'rows'> & { which: Omit<ExportFilter, 'hotelId' | keyof Range> },
+): Promise<Response> {
+  const { from, to, language } = taken
+  return take(
+    { userId: user.id, ...asked },
+    {
+      ...taken,
+      heads: bookingHeads(language),
+      async *rows(handle, snapshot) {
+        const row = bookingRows(snapshot, language)
+        const filter = { ...which, hotelId: snapshot.hotel.id, from, to }
+        for await (const part of readBookingExport(handle, filter)) yield part.map(row)
+      },
+    },
+  )
+}
+
+/** @throws AppError `validation_failed`, with `range_too_large` of more days than an export may have */
+function readBounded({ from, to }: Range): Range {
+  readRange({ from, to })
+  const max = EXPORT_DAYS_MAX
+  if (daysBetween(from, to) + 1 > max)
+    throw refused('?to', 'range_too_large', `An export spans at most ${max} days.`, { max })
+  return { from, to }
+}
+
+/** Beginnings of words; what is nothing but punctuation begins none. */
+function wordsOf(q: string | undefined): readonly string[] {
+  if (q === undefined) return []
+  const words = searchWords(q)
+  return words.length > 0 ? words : [q]
+}
+
+/** The language that was asked for; else the first of the reader's that there is. */
+function languageOf(request: Request, asked: { language?: Language | undefined }): Language {
+  const spoken = (request.headers.get('accept-language') ?? '').toLowerCase().split(',')
+  const known = spoken.map((tag) => LANGUAGES.find((each) => tag.trim().startsWith(each)))
+  return asked.language ?? known.find(Boolean) ?? 'en'
+}

@@ -1,0 +1,109 @@
+import { and, asc, eq, getTableColumns, gte, inArray, lte, sql } from 'drizzle-orm'
+import { isFoundBy } from '../../domain/booking-words.ts'
+import type { CalendarDate } from '../../domain/date.ts'
+import type { Handle } from '../engine.ts'
+import { nextTurn } from '../pace.ts'
+import type { BookingFilter } from './booking-filter.ts'
+import { isUnackedStay } from './unacked.ts'
+
+/** Bookings that are read in one turn of the event loop, with all that is written of them. */
+const SLICE = 100
+
+/** Which bookings of a hotel are exported: those of a range of check-in or check-out days. */
+export type ExportFilter = Pick<BookingFilter, 'status' | 'unackedOn'> & {
+  hotelId: number
+  field: 'checkin' | 'checkout'
+  from: CalendarDate
+  to: CalendarDate
+  /** Folded beginnings of words, all of which a booking must have. */
+  words: readonly string[]
+}
+
+/** What is exported of a booking, with what the desk keeps beside it. */
+export type ExportedBooking = Awaited<ReturnType<typeof listSlice>>[number]
+
+type Place = { key: CalendarDate; id: number }
+
+/** Bookings in the order of the date that they are asked for by, then of their making; in slices, a turn each. */
+export async function* readBookingExport(
+  handle: Handle,
+  filter: ExportFilter,
+): AsyncGenerator<ExportedBooking[]> {
+  let after: Place | undefined
+  for (;;) {
+    const until = await findSliceEnd(handle, filter, after)
+    const rows = await listSlice(handle, filter, { after, until })
+    yield filter.words.length === 0 ? rows : rows.filter((row) => isMeant(row, filter.words))
+    if (!until) return
+    after = until
+    await nextTurn()
+  }
+}
+
+const isMeant = ({ code, ...guest }: ExportedBooking, words: readonly string[]) =>
+  isFoundBy({ code, guest }, words)
+
+/** The last place of the next slice, whatever else is asked of its bookings; undefined when there is less than a slice. */
+async function findSliceEnd(
+  handle: Handle,
+  filter: ExportFilter,
+  after: Place | undefined,
+): Promise<Place | undefined> {
+  const { booking } = handle.t
+  const key = booking[filter.field]
+  const [end] = await handle.db
+    .select({ key, id: booking.id })
+    .from(booking)
+    .where(inRange(handle, filter, { after }))
+    .orderBy(asc(key), asc(booking.id))
+    .limit(1)
+    .offset(SLICE - 1)
+  return end
+}
+
+async function listSlice(
+  handle: Handle,
+  filter: ExportFilter,
+  slice: { after: Place | undefined; until: Place | undefined },
+) {
+  const { t, db } = handle
+  const { field, status = [], unackedOn } = filter
+  const { booking, bookingDesk: desk, agency } = t
+  const { nightly, cancellation, taxes, ...columns } = getTableColumns(booking)
+  return await db
+    .select({
+      ...columns,
+      agencyCode: agency.code,
+      roomNumber: desk.roomNumber,
+      note: desk.note,
+      tags: desk.tags,
+      arrivedAtMs: desk.arrivedAtMs,
+      leftAtMs: desk.leftAtMs,
+      paidCents: desk.paidCents,
+    })
+    .from(booking)
+    .leftJoin(desk, eq(desk.bookingId, booking.id))
+    .leftJoin(agency, eq(agency.id, booking.agencyId))
+    .where(
+      and(
+        inRange(handle, filter, slice),
+        status.length > 0 ? inArray(booking.status, status) : undefined,
+        unackedOn && isUnackedStay(t, unackedOn),
+      ),
+    )
+    .orderBy(asc(booking[field]), asc(booking.id))
+}
+
+/** The part of the range after a place and up to another. */
+function inRange(
+  { t: { booking } }: Handle,
+  { hotelId, field, from, to }: ExportFilter,
+  { after, until }: { after: Place | undefined; until?: Place | undefined },
+) {
+  const key = booking[field]
+  return and(
+    eq(booking.hotelId, hotelId),
+    after ? sql`(${key}, ${booking.id}) > (${after.key}, ${after.id})` : gte(key, from),
+    until ? sql`(${key}, ${booking.id}) <= (${until.key}, ${until.id})` : lte(key, to),
+  )
+}
