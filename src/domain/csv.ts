@@ -4,7 +4,7 @@ import type { Language } from './mail.ts'
 export type CsvForm = { separator: ';' | ','; decimal: ',' | '.' }
 
 /** An amount of money, which stands as a number of the language. */
-export type CsvMoney = { cents: number; digits: number }
+type CsvMoney = { cents: number; digits: number }
 
 /** What stands in a cell: text, which may be anybody's; a whole number or an amount, which are ours; nothing. */
 export type CsvCell = string | number | CsvMoney | null

@@ -55,6 +55,9 @@ test('bookings are a file by the filters of the list, with what the desk keeps, 
   expect(english).toMatchObject([{ Code: other.code, Total: '100.00', Booked: '2027-03-10 12:00' }])
 
   const { body } = await manager.call('GET', '/v1/panel/history?entity=export')
+  const byRoom = rowsOf(await manager.call('GET', exported(`bookings?${APRIL}&q=20`)))
+  expect(byRoom.map((row) => row.Code)).toEqual([code])
+  expect(rowsOf(await manager.call('GET', exported(`bookings?${APRIL}&q=%21`)))).toEqual([])
   expect(body.items).toMatchObject([
     { id: 'bookings', after: { from: '2027-04-01', to: '2027-04-30', rows: 1, q: other.code } },
     { id: 'bookings', actor: { id: manager.user.id }, before: null, after: { rows: 2 } },

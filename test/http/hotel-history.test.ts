@@ -42,6 +42,7 @@ async function changeAll(service: TestService) {
     ['POST', 'webhooks', { url: 'https://hooks.example.com/a', events: ['booking.confirmed'] }],
     ['POST', `reviews/${id}/reply`, { text: 'Thank you.' }],
     ['PATCH', `bookings/${code}/desk`, { note: 'Came back' }],
+    ['GET', 'exports/arrivals', undefined],
   ] as const) {
     const { status, text } = await manager.call(method, `/v1/panel/${path}`, { body })
     if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
@@ -58,7 +59,7 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
 
   const entries = await historyOf(manager)
   expect(entries.map(({ entity }) => entity)).toEqual([
-    ...['hotel', 'desk', 'review', 'webhook', 'api_key', 'invitation'],
+    ...['hotel', 'export', 'desk', 'review', 'webhook', 'api_key', 'invitation'],
     ...['member', 'member', 'member'],
     ...['rate', 'room_type', 'hotel'],
   ])

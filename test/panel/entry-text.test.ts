@@ -93,6 +93,11 @@ const SENTENCES: [row: Row, en: string, tr: string][] = [
     `Ayşe Şen gizli anahtarını yeniledi: webhook ${URL}`,
   ],
   [
+    ['export', 'arrivals', null, { from: '2027-04-01', to: '2027-04-02', rows: 12 }],
+    'Ayşe Şen exported arrivals, 1 Apr 2027 to 2 Apr 2027: 12 rows',
+    'Ayşe Şen dışa aktardı: girişler, 1 Nis 2027 – 2 Nis 2027, 12 satır',
+  ],
+  [
     ['user', 'u', { name: 'Mehmet' }, { name: 'Mehmet', passwordChanged: true }],
     'Ayşe Şen set a new password for the account of Mehmet',
     'Ayşe Şen yeni parola belirledi: Mehmet hesabı',

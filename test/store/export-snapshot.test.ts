@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { CalendarDate } from '../../src/domain/date.ts'
 import { calendarRows } from '../../src/http/exports/calendar-rows.ts'
-import { readBookingExport } from '../../src/store/bookings/booking-export.ts'
 import { findSnapshot } from '../../src/store/catalog/catalog.ts'
+import { readBookingExport } from '../../src/store/exports/booking-export.ts'
 import { addDay, book, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 

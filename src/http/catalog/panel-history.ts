@@ -27,7 +27,7 @@ export function panelHistoryRoutes(context: Context) {
     memberRole: 'owner',
     summary: 'Who changed what of the hotel',
     description:
-      'Changes of the hotel and its taxes (`hotel`), room types, rates, people (`member`), invitations (`invitation`), API keys and connected vendors (`api_key`), webhooks, replies (`review`) and what the desk keeps beside bookings (`desk`), newest first: of one kind, of one account (`userId`), of days of the hotel. `before` is null for what was made. Accounts stand by their names; an admin whose name is an e-mail address has none.',
+      'Changes of the hotel and its taxes (`hotel`), room types, rates, people (`member`), invitations (`invitation`), API keys and connected vendors (`api_key`), webhooks, replies (`review`) and what the desk keeps beside bookings (`desk`), and who took what out of the system (`export`), newest first: of one kind, of one account (`userId`), of days of the hotel. `before` is null for what was made. Accounts stand by their names; an admin whose name is an e-mail address has none.',
     query: {
       ...pageParameters(),
       ...rangeParameters,

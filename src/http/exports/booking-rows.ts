@@ -4,7 +4,7 @@ import { daysBetween } from '../../domain/date.ts'
 import { dueOf, NO_DESK } from '../../domain/desk.ts'
 import type { Language } from '../../domain/mail.ts'
 import { type Rate, rateOf } from '../../domain/rate.ts'
-import type { ExportedBooking } from '../../store/bookings/booking-export.ts'
+import type { ExportedBooking } from '../../store/exports/booking-export.ts'
 import type { HotelSnapshot } from '../context.ts'
 import { type Both, inLanguage, SOURCE_WORDS, STATUS_WORDS } from './words.ts'
 

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { searchWords } from '../../domain/booking-words.ts'
 import type { Range } from '../../domain/dashboard.ts'
 import { daysBetween } from '../../domain/date.ts'
+import { roomWordOf } from '../../domain/desk.ts'
 import { refused } from '../../domain/errors.ts'
 import { EXPORT_DAYS_MAX } from '../../domain/limits.ts'
 import { LANGUAGES, type Language } from '../../domain/mail.ts'
-import { type ExportFilter, readBookingExport } from '../../store/bookings/booking-export.ts'
+import { type ExportFilter, readBookingExport } from '../../store/exports/booking-export.ts'
 import { bookingListQuery } from '../bookings/booking-list-query.ts'
 import type { Context } from '../context.ts'
 import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel.ts'
@@ -49,7 +50,7 @@ export function panelExportRoutes(context: Context) {
     handle: async ({ query, ...asked }) => {
       const { status = [], q, unacked, dateField: field } = query
       const unackedOn = unacked ? context.today(asked.hotel.timezone) : undefined
-      const filter = { field, status, unackedOn, words: wordsOf(q) }
+      const filter = { field, status, unackedOn, ...wordsOf(q) }
       return await takeBookings(take, asked, {
         ...readBounded(query),
         ...{ what: 'bookings', language: languageOf(asked.request, query) },
@@ -143,10 +144,10 @@ function readBounded({ from, to }: Range): Range {
 }
 
 /** Beginnings of words; what is nothing but punctuation begins none. */
-function wordsOf(q: string | undefined): readonly string[] {
-  if (q === undefined) return []
+function wordsOf(q: string | undefined): Pick<ExportFilter, 'words' | 'room'> {
+  if (q === undefined) return { words: [] }
   const words = searchWords(q)
-  return words.length > 0 ? words : [q]
+  return { words: words.length > 0 ? words : [q], room: roomWordOf(q) }
 }
 
 /** The language that was asked for; else the first of the reader's that there is. */

@@ -76,6 +76,18 @@ export const history = {
   'history.kind.webhook': ['Webhooks', 'Webhook’lar'],
   'history.kind.review': ['Replies to reviews', 'Yorum yanıtları'],
   'history.kind.desk': ['Desk and payments', 'Ön büro ve ödemeler'],
+  'history.kind.export': ['Exports', 'Dışa aktarmalar'],
+  'history.exported': [
+    {
+      one: '{who} exported {what}, {from} to {to}: {count} row',
+      other: '{who} exported {what}, {from} to {to}: {count} rows',
+    },
+    '{who} dışa aktardı: {what}, {from} – {to}, {count} satır',
+  ],
+  'history.export.bookings': ['bookings', 'rezervasyonlar'],
+  'history.export.arrivals': ['arrivals', 'girişler'],
+  'history.export.departures': ['departures', 'çıkışlar'],
+  'history.export.calendar': ['the calendar', 'takvim'],
   'history.thing.desk': ['booking {code}', 'rezervasyon {code}'],
   'history.nothing': ['nothing', 'boş'],
   'history.yes': ['yes', 'evet'],

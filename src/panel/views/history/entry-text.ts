@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { MemberRole } from '../../../domain/membership.ts'
 import type { AuditEntrySchema } from '../../../http/shapes/audit.ts'
-import { money, number, percentOf, when } from '../../lib/format.ts'
+import { date, money, number, percentOf, when } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 
 type State = Record<string, unknown>
@@ -36,6 +36,7 @@ export function sentenceOf(entry: Entry, currency?: string): string {
     const [former, reply] = [textOf('reply', before?.reply), textOf('reply', after.reply)]
     return t(before?.reply ? 'history.repliedAgain' : 'history.replied', { who, former, reply })
   }
+  if (entity === 'export') return exportSentence(who, entry)
   const isVendors = entity === 'api_key' && typeof after.vendorId === 'string'
   const values = { who, thing: thingOf(entry), name: textOf('name', after.name) }
   if (!before) return t(isVendors ? 'history.connected' : 'history.made', values)
@@ -65,6 +66,12 @@ function memberSentence(who: string, before: State | null, after: State): string
   const [former, role] = [memberRole(before?.role), memberRole(after.role)]
   const what = before ? (after.role ? 'changed' : 'removed') : 'added'
   return t(`history.member.${what}`, { who, name, former, role })
+}
+
+function exportSentence(who: string, { id, after }: Entry): string {
+  const what = wordOf(`history.export.${id}`) ?? id
+  const [from, to] = [`${after.from}`, `${after.to}`].map((day) => date(day))
+  return t('history.exported', { who, what, from: from!, to: to!, count: Number(after.rows) })
 }
 
 const memberRole = (role: unknown) => (role ? t(`people.role.${role as MemberRole}`) : '')

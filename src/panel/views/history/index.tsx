@@ -18,6 +18,7 @@ const KINDS = [
   'webhook',
   'review',
   'desk',
+  'export',
 ] as const
 
 /** The owner's page of who changed what of the hotel, newest first. */

@@ -47,7 +47,7 @@ export function HistoryList({ pages, caption, hotel }: HistoryListProps) {
 function Changes({ entry, currency }: { entry: Entry; currency: string | undefined }) {
   const { entity, before } = entry
   const changes = changesOf(entry, currency)
-  if (entity === 'member' || entity === 'review') return null
+  if (entity === 'member' || entity === 'review' || entity === 'export') return null
   if (before && changes.length < 2) return null
   const lines = changes.map(({ field, before: was, after: is }) => (
     <p key={field}>

@@ -1,10 +1,11 @@
 import { and, asc, eq, getTableColumns, gte, inArray, lte, sql } from 'drizzle-orm'
 import { isFoundBy } from '../../domain/booking-words.ts'
 import type { CalendarDate } from '../../domain/date.ts'
+import { roomWords } from '../../domain/desk.ts'
+import type { BookingFilter } from '../bookings/booking-filter.ts'
+import { isUnackedStay } from '../bookings/unacked.ts'
 import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
-import type { BookingFilter } from './booking-filter.ts'
-import { isUnackedStay } from './unacked.ts'
 
 /** Bookings that are read in one turn of the event loop, with all that is written of them. */
 const SLICE = 100
@@ -17,6 +18,8 @@ export type ExportFilter = Pick<BookingFilter, 'status' | 'unackedOn'> & {
   to: CalendarDate
   /** Folded beginnings of words, all of which a booking must have. */
   words: readonly string[]
+  /** What the number of a room may begin with instead, as `roomWordOf` has it. */
+  room?: string | undefined
 }
 
 /** What is exported of a booking, with what the desk keeps beside it. */
@@ -33,15 +36,16 @@ export async function* readBookingExport(
   for (;;) {
     const until = await findSliceEnd(handle, filter, after)
     const rows = await listSlice(handle, filter, { after, until })
-    yield filter.words.length === 0 ? rows : rows.filter((row) => isMeant(row, filter.words))
+    yield filter.words.length === 0 ? rows : rows.filter((row) => isMeant(row, filter))
     if (!until) return
     after = until
     await nextTurn()
   }
 }
 
-const isMeant = ({ code, ...guest }: ExportedBooking, words: readonly string[]) =>
-  isFoundBy({ code, guest }, words)
+const isMeant = ({ code, roomNumber, ...guest }: ExportedBooking, { words, room }: ExportFilter) =>
+  isFoundBy({ code, guest }, words) ||
+  (room !== undefined && roomWords(roomNumber).some((word) => word.startsWith(room)))
 
 /** The last place of the next slice, whatever else is asked of its bookings; undefined when there is less than a slice. */
 async function findSliceEnd(
