@@ -32,6 +32,7 @@ export type ErrorCode =
   | 'penalty_changed'
   | 'idempotency_conflict'
   | 'already_exists'
+  | 'in_use'
   | 'last_owner'
   | 'mail_off'
   | 'link_invalid'

@@ -118,6 +118,8 @@ export const DASHBOARD_DAYS_MAX = 92
 export const SUMS_DAYS_MAX = 366
 /** Days one export may span (issue 18). */
 export const EXPORT_DAYS_MAX = 366
+/** Room types, or rates, that are counted of those sold with a board. */
+export const USES_COUNTED_MAX = 1_000
 /** Unacknowledged bookings that a hotel's dashboard counts. */
 export const UNACKED_COUNTED_MAX = 1_000
 /** Revisions, and separately deliveries, that the panel shows of a booking: the newest. */

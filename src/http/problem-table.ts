@@ -164,6 +164,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'There is one already',
     help: 'Something with this name, code or address exists; `errors` names the field.',
   },
+  in_use: {
+    status: 409,
+    title: 'It is used',
+    help: 'What something else needs is not deleted; `detail` says what needs it.',
+  },
   last_owner: {
     status: 409,
     title: 'The hotel would have no owner',

@@ -1,5 +1,7 @@
 import { startPage } from './parts/page.tsx'
 import { AdminAgencies } from './views/admin/agencies.tsx'
+import { AdminBoards } from './views/admin/boards.tsx'
+import { AdminCities } from './views/admin/cities.tsx'
 import { AdminHistory } from './views/admin/history.tsx'
 import { AdminHotels } from './views/admin/hotels.tsx'
 import { AdminOverview } from './views/admin/overview.tsx'
@@ -13,6 +15,8 @@ startPage({
     { name: 'hotels', title: 'admin.hotels', icon: 'hotels', body: AdminHotels },
     { name: 'users', title: 'admin.users', icon: 'people', body: AdminUsers },
     { name: 'agencies', title: 'admin.agencies', icon: 'agencies', body: AdminAgencies },
+    { name: 'cities', title: 'admin.cities', icon: 'places', body: AdminCities, isSetup: true },
+    { name: 'boards', title: 'admin.boards', icon: 'boards', body: AdminBoards, isSetup: true },
     { name: 'vendors', title: 'vendor.title', icon: 'channel', body: AdminVendors, isSetup: true },
     { name: 'history', title: 'admin.history', icon: 'history', body: AdminHistory, isSetup: true },
   ],

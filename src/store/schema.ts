@@ -24,6 +24,9 @@ function define(kit: Kit) {
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
     country: text('country').notNull(),
+    /** Where a hotel of it is that says nothing else; null: not said. */
+    lat: real('lat'),
+    lng: real('lng'),
   })
 
   const hotel = table(
@@ -120,7 +123,10 @@ function define(kit: Kit) {
       /** Each guest pays it, and not the room. */
       perGuest: bool('per_guest').notNull().default(false),
     },
-    (t) => [pk({ columns: [t.hotelId, t.roomCode, t.position] })],
+    (t) => [
+      pk({ columns: [t.hotelId, t.roomCode, t.position] }),
+      index('room_board_board').on(t.boardCode),
+    ],
   )
 
   /** Rates of hotels (contract-rates); `STD` has a row from its first change on. */
@@ -142,7 +148,10 @@ function define(kit: Kit) {
       public: bool('public').notNull(),
       active: bool('active').notNull(),
     },
-    (t) => [pk({ columns: [t.hotelId, t.rateCode] })],
+    (t) => [
+      pk({ columns: [t.hotelId, t.rateCode] }),
+      index('rate_board').on(t.boardCode).where(sql`${t.boardCode} is not null`),
+    ],
   )
 
   /** Prices and restrictions of one day of a rate for a room type: null is not its own, or none. */
@@ -772,6 +781,12 @@ function define(kit: Kit) {
     },
     (t) => [
       index('webhook_hotel').on(t.hotelId),
+      // Those that an operator looks after: failing, or switched off by the service.
+      index('webhook_troubled')
+        .on(t.hotelId, t.id)
+        .where(
+          sql`${t.deletedAtMs} is null and (${t.failingSinceMs} is not null or ${t.offReason} in ('gone', 'failing'))`,
+        ),
       uniqueIndex('webhook_url').on(t.hotelId, t.url).where(sql`${t.deletedAtMs} is null`),
     ],
   )
@@ -870,6 +885,9 @@ function define(kit: Kit) {
     (t) => [
       index('mail_due').on(t.dueAtMs).where(sql`${t.dueAtMs} is not null`),
       index('mail_hotel').on(t.hotelId, t.seq),
+      index('mail_refused')
+        .on(t.finishedAtMs, t.hotelId)
+        .where(sql`${t.state} in ('bounced', 'failed')`),
       index('mail_booking').on(t.bookingCode, t.seq),
       index('mail_address').on(t.address, t.lastAtMs),
       index('mail_link').on(t.linkId).where(sql`${t.linkId} is not null`),
@@ -941,6 +959,9 @@ function define(kit: Kit) {
     },
     (t) => [
       index('catalog_history_entity').on(t.entity, t.entityId, t.seq),
+      index('catalog_history_at').on(t.atMs, t.seq),
+      index('catalog_history_all_of_kind').on(t.entity, t.atMs, t.seq),
+      index('catalog_history_all_by_actor').on(t.actorId, t.atMs, t.seq),
       index('catalog_history_hotel').on(t.hotelId, t.atMs, t.seq),
       index('catalog_history_kind').on(t.hotelId, t.entity, t.atMs, t.seq),
       index('catalog_history_actor').on(t.hotelId, t.actorId, t.atMs, t.seq),

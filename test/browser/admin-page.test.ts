@@ -79,6 +79,7 @@ test.each(['en', 'tr'] as const)(
     const views = [
       'overview',
       ...['hotels', 'hotels?q=none', `hotels/${HOTEL}`, 'hotels/bravo-lara-beach'],
+      ...['cities', 'boards', 'cities?q=none'],
       ...['users', 'agencies', 'vendors', 'history', 'history?entity=user&id=none', 'nothing'],
     ]
     for (const [width, theme] of LOOKS) {
@@ -111,6 +112,7 @@ async function dialogsAreFine({ url }: PanelDemo, page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   const dialogs = [
     ...[['hotels', '.view-head .primary'] as const, ['users', '.view-head .primary'] as const],
+    ...[['cities', '.view-head .primary'] as const, ['boards', '.view-head .primary'] as const],
     ...[['agencies', '.view-head .primary'] as const, ['vendors', '.view-head .primary'] as const],
     [`hotels/${HOTEL}`, '.view-head .danger'] as const,
     [`hotels/${HOTEL}`, '.card .view-head .button'] as const,

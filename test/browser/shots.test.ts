@@ -45,6 +45,8 @@ const PAGES: Record<string, (bookingCode: string) => Opening> = {
   'admin-hotel': () => adminAt('hotels/alfa-grand-bosphorus'),
   'admin-users': () => adminAt('users'),
   'admin-agencies': () => adminAt('agencies'),
+  'admin-cities': () => adminAt('cities'),
+  'admin-boards': () => adminAt('boards'),
   'admin-vendors': () => adminAt('vendors'),
   'admin-history': () => adminAt('history'),
   'agency-overview': () => agencyAt('overview'),

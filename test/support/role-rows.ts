@@ -173,7 +173,9 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/admin/users': { doors: ADMIN },
   'GET /v1/admin/bookings': { doors: ADMIN },
   'GET /v1/admin/history': { doors: ADMIN },
+  'GET /v1/admin/cities': { doors: ADMIN },
   'POST /v1/admin/cities': { doors: ADMIN, body: { name: 'Bursa', country: 'TR' } },
+  'DELETE /v1/admin/cities/:slug': { doors: 'ufffffnuu', path: '/v1/admin/cities/none' },
   'PATCH /v1/admin/cities/:slug': {
     doors: ADMIN,
     path: '/v1/admin/cities/alfa-city',
@@ -224,7 +226,9 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/admin/vendors': { doors: ADMIN },
   'POST /v1/admin/vendors': { doors: ADMIN, body: { name: 'Other', contact: 'o@example.com' } },
   'POST /v1/admin/vendors/:id/rotate-secret': { doors: ADMIN },
+  'GET /v1/admin/boards': { doors: ADMIN },
   'POST /v1/admin/boards': { doors: ADMIN, body: { code: 'BR', name: 'Brunch' } },
+  'DELETE /v1/admin/boards/:code': { doors: 'ufffffnuu', path: '/v1/admin/boards/NONE' },
   'PATCH /v1/admin/boards/:code': {
     doors: ADMIN,
     path: '/v1/admin/boards/BB',

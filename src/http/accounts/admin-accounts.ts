@@ -12,7 +12,7 @@ import { oneOf, SearchParameter } from '../request/query.ts'
 import { coded, EmailSchema, line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { AgencySchema, showAgency, UserSchema, userViews } from '../shapes/account.ts'
-import { pageOf, searchPageOf } from '../shapes/schema.ts'
+import { searchPageOf } from '../shapes/schema.ts'
 
 type Add = AddRoute<SignedIn>
 
@@ -135,16 +135,21 @@ function addAgencies(route: Add, context: Context): void {
   route('GET', '/agencies', {
     id: 'listAgencies',
     summary: 'Every agency',
-    query: pageParameters(),
+    description:
+      'By whether it is active, and parts of words of name, code and e-mail address, in any order, without regard to case and marks.',
+    query: { ...pageParameters(), active, q: SearchParameter },
     says: 'A page.',
-    answer: pageOf(AgencySchema),
-    handle: async ({ query }) =>
-      await page(query, {
-        of: ['agencies'],
+    answer: searchPageOf(AgencySchema),
+    handle: async ({ query }) => {
+      const filter = { active: query.active, q: query.q }
+      return await page(query, {
+        of: ['agencies', filter],
         by: { id: 0 },
-        rows: (after, limit) => listAgencies(context.store.long, { afterId: after?.id, limit }),
+        rows: (after, limit) =>
+          listAgencies(context.store.long, filter, { afterId: after?.id, limit }),
         show: showAgency,
-      }),
+      })
+    },
   })
 
   route('POST', '/admin/agencies', {

@@ -1,39 +1,95 @@
 import { Type } from 'typebox'
 import { changeBoard, changeCity, createBoard, createCity } from '../../service/catalog/catalog.ts'
+import { deleteBoard, deleteCity } from '../../service/catalog/places.ts'
+import { listBoardEntries, listCityEntries } from '../../store/catalog/places.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
+import { page, pageParameters } from '../request/paging.ts'
+import { SearchParameter } from '../request/query.ts'
 import { BoardCode, CountryCode, line, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
+import {
+  AdminBoardSchema,
+  AdminCitySchema,
+  showAdminBoard,
+  showAdminCity,
+} from '../shapes/admin/place.ts'
 import { BoardSchema, CitySchema } from '../shapes/hotel.ts'
+import { nullable, searchPageOf, show } from '../shapes/schema.ts'
 
-const CityBody = strictObject({ name: line(200), country: CountryCode })
+const city = { name: line(200), country: CountryCode }
+/** Where a hotel of the city is unless it is said. */
+const spot = Type.Partial(
+  Type.Object({
+    lat: nullable(Type.Number({ minimum: -90, maximum: 90 })),
+    lng: nullable(Type.Number({ minimum: -180, maximum: 180 })),
+  }),
+).properties
 
 /** Cities and boards, made and changed by admins (contract §5). */
 export function adminCityRoutes(context: Context) {
   const { app, route } = routes('/v1/admin', sessionDoor(context, 'admin'), 'Administration')
 
+  route('GET', '/cities', {
+    id: 'listAllCities',
+    summary: 'Every city',
+    description:
+      'By slug, with where it is and how many hotels it has; found by parts of words of name, slug and country.',
+    query: { ...pageParameters(), q: SearchParameter },
+    says: 'A page.',
+    answer: searchPageOf(AdminCitySchema),
+    handle: async ({ query }) =>
+      await page(query, {
+        of: ['cities', query.q],
+        by: { id: '' },
+        rows: (after, limit) =>
+          listCityEntries(context.store.long, query, { afterId: after?.id, limit }),
+        show: showAdminCity,
+      }),
+  })
+
   route('POST', '/cities', {
     id: 'createCity',
     summary: 'Make a city',
     description: 'Its slug is made from its name and never changes.',
-    body: CityBody,
+    body: strictObject({ ...city, ...spot }),
     examples: { Bursa: { name: 'Bursa', country: 'TR' } },
     status: 201,
     says: 'The city.',
     answer: CitySchema,
-    handle: async ({ actor, body }) => await createCity(context, actor, body),
+    handle: async ({ actor, body }) => show(CitySchema, await createCity(context, actor, body)),
   })
 
   route('PATCH', '/cities/:slug', {
     id: 'changeCity',
     summary: 'Change a city',
     description: 'The slug stays.',
-    body: Type.Partial(CityBody),
+    body: Type.Partial(strictObject({ ...city, ...spot })),
     examples: { 'Another name': { name: 'Bursa Merkez' } },
     says: 'The city.',
     answer: CitySchema,
     handle: async ({ actor, body, params: { slug } }) =>
-      await changeCity(context, actor, slug, body),
+      show(CitySchema, await changeCity(context, actor, slug, body)),
+  })
+
+  route('DELETE', '/cities/:slug', {
+    id: 'deleteCity',
+    summary: 'Delete a city',
+    description: 'One that no hotel is in.',
+    says: 'Deleted.',
+    errors: ['in_use'],
+    handle: async ({ actor, params: { slug } }) => await deleteCity(context, actor, slug),
+  })
+
+  route('GET', '/boards', {
+    id: 'listAllBoards',
+    summary: 'Every board',
+    description: 'In the usual order, with what is sold with it.',
+    says: 'The boards.',
+    answer: Type.Object({ items: Type.Array(AdminBoardSchema) }),
+    handle: async () => ({
+      items: (await listBoardEntries(context.store.long)).map(showAdminBoard),
+    }),
   })
 
   route('POST', '/boards', {
@@ -57,6 +113,15 @@ export function adminCityRoutes(context: Context) {
     answer: BoardSchema,
     handle: async ({ actor, body, params: { code } }) =>
       await changeBoard(context, actor, code, body),
+  })
+
+  route('DELETE', '/boards/:code', {
+    id: 'deleteBoard',
+    summary: 'Delete a board',
+    description: 'One that no room type or rate is sold with, and no booking was made with.',
+    says: 'Deleted.',
+    errors: ['in_use'],
+    handle: async ({ actor, params: { code } }) => await deleteBoard(context, actor, code),
   })
 
   return app

@@ -29,6 +29,8 @@ const hotel = {
   timezone: Type.String({ minLength: 1, maxLength: 64 }),
   stars: Type.Integer({ minimum: 0, maximum: 5 }),
   address: line(500),
+}
+const spot = {
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),
 }
@@ -67,8 +69,8 @@ export function adminHotelRoutes(context: Context) {
     id: 'createHotel',
     summary: 'Make a hotel',
     description:
-      'Its slug is made from its name and never changes. It is not for sale until it is approved: `active: true`, here or by a change.',
-    body: strictObject({ ...hotel, ...settings }),
+      'Its slug is made from its name and never changes. Without `lat` and `lng` it is where its city is, or the first hotel there. It is not for sale until it is approved: `active: true`, here or by a change.',
+    body: strictObject({ ...hotel, ...Type.Partial(Type.Object(spot)).properties, ...settings }),
     examples: { 'A hotel to be approved': UNAPPROVED },
     status: 201,
     says: 'The hotel.',
@@ -82,7 +84,7 @@ export function adminHotelRoutes(context: Context) {
     summary: 'Change, approve or suspend a hotel',
     description:
       'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand. `taxes` are the whole list, at most 10 and together at most 10,000 basis points; they concern bookings made from then on.',
-    body: Type.Partial(strictObject({ ...hotel, ...settings })),
+    body: Type.Partial(strictObject({ ...hotel, ...spot, ...settings })),
     examples: {
       Approve: { active: true },
       Suspend: { active: false },

@@ -16,7 +16,6 @@ import type { RateSchema } from '../../http/shapes/rate.ts'
 import type { WebhookSchema } from '../../http/shapes/webhook.ts'
 
 export type Hotel = Static<typeof HotelSchema>
-export type City = Hotel['city']
 export type Room = Static<typeof RoomSchema>
 export type Rate = Static<typeof RateSchema>
 export type Account = Static<typeof UserSchema>

@@ -5,7 +5,8 @@ import { asSentence, t } from '../lib/i18n.ts'
 import { type Pages, useAction } from '../lib/load.ts'
 import { Button } from './button.tsx'
 import { Confirm } from './dialog.tsx'
-import { type Draft, EntityForm, type FormFields, type Question } from './entity-form.tsx'
+import type { Entity } from './entity.ts'
+import { EntityForm } from './entity-form.tsx'
 import { Icon } from './icon.tsx'
 import { Menu, type MenuItem } from './menu.tsx'
 import { ProblemNote } from './note.tsx'
@@ -13,48 +14,7 @@ import { PageHead } from './page-head.tsx'
 import { type Column, PagedTable } from './table.tsx'
 import { say } from './toast.tsx'
 
-/** How a thing is switched off, after a question, and on again: by a PATCH to its `pathOf`. */
-export type Switch<T> = {
-  isOn: (row: T) => boolean
-  /** The body of the PATCH. */
-  bodyOf: (isOn: boolean) => object
-  /** What the menu calls switching it on. */
-  on: string
-  /** What the menu and the question's button call switching it off. */
-  off: string
-  /** Heading and text of the question before it is off. */
-  title: (name: string) => string
-  text: string
-  /** The toast afterwards. */
-  said: (isOn: boolean, name: string) => string
-  /** Those that cannot be switched. */
-  isFixed?: (row: T) => boolean
-}
-
-/** A kind of thing that is listed, made, changed and switched: what a page needs to know of it. */
-export type Entity<T> = {
-  title: string
-  keyOf: (row: T) => string
-  nameOf: (row: T) => string
-  /** Where one is changed. */
-  pathOf: (row: T) => string
-  /** The form's fields: of one to change, or, without a row, of one to make. */
-  fields: (row: T | undefined) => FormFields
-  /** Where one is made by a POST, the words on the button and over the form, and the toast; without it none is made. */
-  make?: { path: string; title: string; said?: (made: T) => string }
-  switch?: Switch<T>
-  /** Goes with every call that makes, changes or switches one. */
-  query?: { hotel: string }
-  /** One as a body has it, where that is not as it is listed. */
-  beforeOf?: (row: T) => object
-  /** What is asked before a change is sent, if anything. */
-  ask?: (row: T, draft: Draft) => Question | undefined
-  /** Shown in the form's place, which keeps what was written; see `EntityForm`. */
-  instead?: (set: (changes: Draft) => void) => ComponentChildren
-  isWide?: boolean
-}
-
-type Open<T> = { what: 'make' } | { what: 'edit' | 'off'; row: T }
+type Open<T> = { what: 'make' } | { what: 'edit' | 'off' | 'remove'; row: T }
 
 /**
  * The dialogs that make, change and switch things of a kind.
@@ -72,6 +32,12 @@ export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
     say(of.switch!.said(isOn, of.nameOf(row)))
     onSaved(saved)
   }
+  const remove = async (row: T) => {
+    await api.delete(of.pathOf(row))
+    close()
+    say(t('admin.isDeleted', { name: of.nameOf(row) }))
+    onSaved(row)
+  }
   const { run, isBusy, problem } = useAction((row: T) => turn(row, true))
   const edit = (row: T) => setOpen({ what: 'edit', row })
   const switchOff = (row: T) => setOpen({ what: 'off', row })
@@ -82,6 +48,15 @@ export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
       : of.switch.isOn(row)
         ? [{ text: of.switch.off, isDanger: true, run: () => switchOff(row) }]
         : [{ text: of.switch.on, run: () => run(row) }]),
+    ...(of.removal?.canBe(row)
+      ? [
+          {
+            text: t('action.delete'),
+            isDanger: true,
+            run: () => setOpen({ what: 'remove', row }),
+          },
+        ]
+      : []),
   ]
   const dialogs = (
     <>
@@ -96,7 +71,17 @@ export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
           <p>{of.switch!.text}</p>
         </Confirm>
       )}
-      {open && open.what !== 'off' && (
+      {open?.what === 'remove' && (
+        <Confirm
+          title={t('admin.deleteTitle', { name: of.nameOf(open.row) })}
+          action={t('action.delete')}
+          act={() => remove(open.row)}
+          onClose={close}
+        >
+          <p>{of.removal!.text}</p>
+        </Confirm>
+      )}
+      {open && open.what !== 'off' && open.what !== 'remove' && (
         <Form
           of={of}
           row={open.what === 'edit' ? open.row : undefined}

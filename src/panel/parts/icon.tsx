@@ -21,6 +21,7 @@ import {
   Sun,
   Tag,
   Users,
+  Utensils,
   X,
 } from 'lucide'
 import { h } from 'preact'
@@ -41,6 +42,7 @@ const ICONS = {
   hotels: Building2,
   agencies: Handshake,
   places: MapPin,
+  boards: Utensils,
   api: CodeXml,
   add: Plus,
   close: X,

@@ -1,7 +1,7 @@
 import { wholeOf } from '../lib/decimal.ts'
 import { t, type WordKey } from '../lib/i18n.ts'
 import type { Hotel, Room } from '../lib/types.ts'
-import type { Entity } from '../parts/crud.tsx'
+import type { Entity } from '../parts/entity.ts'
 import {
   type Draft,
   type Drawn,

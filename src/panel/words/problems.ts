@@ -56,6 +56,7 @@ export const problemsTr: Record<ErrorCode, string> = {
   link_invalid:
     'Bu bağlantı geçersiz ya da artık geçerli değil: kullanılmış, süresi dolmuş veya yerine yenisi gönderilmiş olabilir. Yenisini isteyin.',
   already_exists: 'Böyle bir kayıt zaten var.',
+  in_use: 'Kullanıldığı için silinemez.',
   idempotency_conflict: 'Bu istek daha önce başka bir içerikle gönderildi.',
   precondition_failed: 'Gönderim bir karşılaştırma başlığı (If-Match) ile kabul edilmez.',
   rate_limited: 'Çok fazla istek. Biraz sonra yeniden deneyin.',

@@ -24,6 +24,7 @@ export const shell = {
   'app.api': ['API reference', 'API belgeleri'],
   'action.edit': ['Edit', 'Düzenle'],
   'action.save': ['Save', 'Kaydet'],
+  'action.delete': ['Delete', 'Sil'],
   'action.cancel': ['Cancel', 'Vazgeç'],
   'action.close': ['Close', 'Kapat'],
   'action.retry': ['Try again', 'Yeniden dene'],

@@ -9,6 +9,7 @@ import {
   insertCity,
   insertHotel,
   listBoards,
+  type Spot,
 } from '../../store/catalog/catalog.ts'
 import {
   type CityRow,
@@ -22,6 +23,7 @@ import {
   updateCity,
   updateHotel,
 } from '../../store/catalog/catalog-edits.ts'
+import { findSpot } from '../../store/catalog/places.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 import { holdCatalog, holdHotel, holdHotels } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
@@ -39,15 +41,18 @@ export type NewHotel = Omit<
     taxes?: Hotel['taxes']
   }
 
+/** What of a city is said, and changes. */
+type CityFields = Omit<City, 'slug'> & Partial<Spot>
+
 /** Characters of a slug made from a name; a number may follow. */
 const SLUG_LENGTH_MAX = 80
 
 /** Makes a city; its slug comes from its name and never changes. @throws AppError `validation_failed` */
-export async function createCity(deps: Deps, actor: Actor, fields: Omit<City, 'slug'>) {
+export async function createCity(deps: Deps, actor: Actor, fields: CityFields) {
   refuseFlaws(checkCodes(fields))
   return await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
-    const city: City = { slug: await freeSlug(tx, 'city', fields.name), ...fields }
+    const city = { slug: await freeSlug(tx, 'city', fields.name), ...fields }
     await insertCity(tx, city)
     await audit(tx, deps, { entity: 'city', entityId: city.slug, actor, after: city })
     return city
@@ -59,7 +64,7 @@ export async function changeCity(
   deps: Deps,
   actor: Actor,
   slug: string,
-  changes: Partial<Omit<City, 'slug'>>,
+  changes: Partial<CityFields>,
 ): Promise<City> {
   refuseFlaws(checkCodes(changes))
   return await deps.store.tx(async (tx) => {
@@ -76,21 +81,24 @@ export async function changeCity(
 }
 
 /**
- * Makes a hotel without room types; its slug comes from its name and never changes.
+ * Makes a hotel without room types; its slug comes from its name and never changes. It is where its city is unless said
+ * otherwise.
  *
  * @throws AppError `validation_failed`
  */
 export async function createHotel(
   deps: Deps,
   actor: Actor,
-  { city: citySlug, ...fields }: NewHotel,
+  { city: citySlug, lat, lng, ...fields }: Omit<NewHotel, keyof Spot> & Partial<Spot>,
 ): Promise<Hotel> {
   refuseFlaws([...checkCodes(fields), ...checkTaxes(fields.taxes ?? [])])
   return await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
     const { id: cityId } = await cityOf(tx, citySlug, '/city')
     const slug = await freeSlug(tx, 'hotel', fields.name)
-    const id = await insertHotel(tx, { ...fields, slug, cityId, createdAtMs: deps.nowMs() })
+    const spot = await spotOf(tx, cityId, { lat, lng })
+    const made = { ...fields, ...spot, slug, cityId, createdAtMs: deps.nowMs() }
+    const id = await insertHotel(tx, made)
     const hotel = (await findHotel(tx, id))!
     const change = { entityId: slug, hotelId: id, after: withoutId(hotel) }
     await audit(tx, deps, { entity: 'hotel', actor, ...change })
@@ -185,6 +193,18 @@ async function cityOf(handle: Handle, slug: string, path?: string): Promise<City
   throw path === undefined
     ? new AppError('not_found', 'There is no city of this slug.')
     : refused(path, 'unknown_city', 'No city has this slug.')
+}
+
+/** Where a hotel is: as said, or where its city is. @throws AppError `validation_failed` when nobody knows */
+async function spotOf(
+  tx: Tx,
+  cityId: number,
+  { lat, lng }: { [Name in keyof Spot]?: Spot[Name] | undefined },
+) {
+  if (lat != null && lng != null) return { lat, lng }
+  const spot = await findSpot(tx, cityId)
+  if (!spot) throw refused('/lat', 'required', 'The city does not say where it is: say it here.')
+  return { lat: lat ?? spot.lat, lng: lng ?? spot.lng }
 }
 
 /** A name in letters no slug can be made of is called by its kind. */

@@ -10,11 +10,12 @@ import {
   insertRoomBoards,
   nextRevision,
   reviseHotel,
+  type Spot,
   taxesText,
 } from './catalog.ts'
 
-/** A city with its key. */
-export type CityRow = Hotel['city'] & { id: number }
+/** A city with its key, and where it is. */
+export type CityRow = Hotel['city'] & Spot & { id: number }
 
 /** What can change of a hotel: everything but its key and slug. */
 export type HotelChanges = Partial<

@@ -17,12 +17,13 @@ const SLICE = 500
 /** Ids of hotels are above it, those of twins below. */
 const NO_TWIN = 0
 
-type Page<Id> = { afterId?: Id | undefined; limit: number }
+/** What comes after an entry, at most so many. */
+export type Page<Id> = { afterId?: Id | undefined; limit: number }
 
 /** `stoppedAt`: what comes after this entry was not looked at, for the page had taken its time. */
 export type CatalogPage<Row extends { id: string | number }> = {
   rows: Row[]
-  stoppedAt: { id: Row['id']; createdAtMs: number } | undefined
+  stoppedAt: { id: Row['id']; createdAtMs?: number } | undefined
 }
 
 /** Hotels in the order they were made, active or not; no twins. */
@@ -101,19 +102,28 @@ export async function listUsers(
 
 /** Agencies in the order they were made. */
 export async function listAgencies(
-  { t, db }: Handle,
-  { afterId, limit }: Page<number>,
-): Promise<Agency[]> {
-  return await db
-    .select()
-    .from(t.agency)
-    .where(afterId === undefined ? undefined : gt(t.agency.id, afterId))
-    .orderBy(asc(t.agency.id))
-    .limit(limit)
+  { t: { agency }, db }: Handle,
+  { active, q }: { active?: boolean | undefined; q?: string | undefined },
+  page: Page<number>,
+): Promise<CatalogPage<Agency>> {
+  const words = q === undefined ? [] : foldWords(q)
+  return await seek<number, Agency>({
+    read: (after, count) =>
+      db
+        .select()
+        .from(agency)
+        .where(after === undefined ? undefined : gt(agency.id, after))
+        .orderBy(asc(agency.id))
+        .limit(count),
+    isMeant: (row) =>
+      (active ?? row.active) === row.active &&
+      isNamed(`${row.name} ${row.code} ${row.email}`, q, words),
+    page,
+  })
 }
 
 /** Looks through entries slice by slice, at most `ROWS_SEARCHED_MAX` of them, for as many as a page wants. */
-async function seek<Id, Row extends { id: Id; createdAtMs: number }>({
+export async function seek<Id, Row extends { id: Id }>({
   read,
   isMeant,
   page: { afterId, limit },
@@ -135,5 +145,5 @@ async function seek<Id, Row extends { id: Id; createdAtMs: number }>({
 }
 
 /** Whether a name holds every word of a search, in whole or in part; one without a word is in none. */
-const isNamed = (text: string, q: string | undefined, words: readonly string[]) =>
+export const isNamed = (text: string, q: string | undefined, words: readonly string[]) =>
   q === undefined || (words.length > 0 && matchesWords(foldText(text), words))

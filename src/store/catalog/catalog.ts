@@ -166,8 +166,11 @@ export async function insertBoards({ t, db }: Tx, boards: readonly Board[]): Pro
   await db.insert(t.board).values(boards.map((board, position) => ({ ...board, position })))
 }
 
+/** Where a city or a hotel is; null: not said. */
+export type Spot = { lat: number | null; lng: number | null }
+
 /** @returns the id of the new city */
-export async function insertCity(tx: Tx, city: Hotel['city']): Promise<number> {
+export async function insertCity(tx: Tx, city: Hotel['city'] & Partial<Spot>): Promise<number> {
   const { t, db } = tx
   invalidate(tx, catalogTopic)
   const [row] = await db.insert(t.city).values(city).returning({ id: t.city.id })

@@ -1,20 +1,24 @@
 import { percentOf } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
+import type { ViewProps } from '../../lib/router.ts'
 import type { Agency } from '../../lib/types.ts'
-import { Crud, type Entity } from '../../parts/crud.tsx'
+import { Crud } from '../../parts/crud.tsx'
+import type { Entity } from '../../parts/entity.ts'
 import { EMAIL, PERCENT } from '../../parts/entity-form.tsx'
 import { Badge, Empty } from '../../parts/note.tsx'
+import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { approval } from './approval.ts'
 
 /** Every agency: listed, made, changed, suspended. */
-export function AdminAgencies() {
-  const pages = usePages<Agency>('/v1/agencies', { limit: 25 })
+export function AdminAgencies({ route: { query } }: ViewProps) {
+  const [q, active] = ['q', 'active'].map((name) => query.get(name) || undefined)
+  const pages = usePages<Agency>('/v1/agencies', { q, active, limit: 25 })
   return (
     <Crud
       of={agencies()}
       pages={pages}
-      empty={<Empty title={t('admin.noAgencies')} />}
+      empty={<Empty title={t('admin.noAgencies')}>{t('admin.noFilterText')}</Empty>}
       hasMenu
       columns={[
         { head: t('admin.agency'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
@@ -34,7 +38,19 @@ export function AdminAgencies() {
           ),
         },
       ]}
-    />
+    >
+      <search class="filters">
+        <SearchField label={t('admin.searchAgencies')} />
+        <ChoiceFilter
+          name="active"
+          label={t('list.state')}
+          options={[
+            { value: 'true', text: t('admin.active') },
+            { value: 'false', text: t('admin.suspended') },
+          ]}
+        />
+      </search>
+    </Crud>
   )
 }
 

@@ -1,5 +1,5 @@
 import { t, type WordKey } from '../../lib/i18n.ts'
-import type { Switch } from '../../parts/crud.tsx'
+import type { Switch } from '../../parts/entity.ts'
 
 /** How what is `active` once an admin approved it is suspended and approved; `text` says what suspending does. */
 export const approval = (text: WordKey, approved: WordKey): Switch<{ active: boolean }> => ({

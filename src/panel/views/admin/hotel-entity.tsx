@@ -3,9 +3,9 @@ import { api } from '../../lib/api.ts'
 import { HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { readAll, useLoad } from '../../lib/load.ts'
-import type { City, Hotel } from '../../lib/types.ts'
+import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import type { Entity } from '../../parts/crud.tsx'
+import type { Entity } from '../../parts/entity.ts'
 import {
   DEGREES,
   EntityForm,
@@ -17,10 +17,11 @@ import { SelectField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { taxesField } from '../taxes.tsx'
 import { approval } from './approval.ts'
+import { type AdminCity, cityFields } from './cities.tsx'
 
 /** Hotels as admins make, change, approve and suspend them. */
 export function useHotelEntity(): Entity<Hotel> {
-  const cities = useLoad((signal) => readAll<City>('/v1/cities', signal), [])
+  const cities = useLoad((signal) => readAll<AdminCity>('/v1/admin/cities', signal), [])
   const [isMaking, setMaking] = useState(false)
   const known = cities.data ?? []
   const options = [
@@ -108,20 +109,12 @@ const fieldsWith = (city: FormField): FormFields => [
   { name: 'restoreOnCancel', label: t('admin.restore'), initial: true },
 ]
 
-function CityForm({ onClose, onMade }: { onClose: () => void; onMade: (city: City) => void }) {
+function CityForm({ onClose, onMade }: { onClose: () => void; onMade: (city: AdminCity) => void }) {
   return (
     <EntityForm
       title={t('admin.newCity')}
-      fields={[
-        { name: 'name', label: t('list.name') },
-        {
-          name: 'country',
-          label: t('list.country'),
-          hint: t('admin.countryHint'),
-          kind: { control: { maxLength: 2 } },
-        },
-      ]}
-      send={async (body) => onMade(await api.post<City>('/v1/admin/cities', { body }))}
+      fields={cityFields()}
+      send={async (body) => onMade(await api.post<AdminCity>('/v1/admin/cities', { body }))}
       onClose={onClose}
     />
   )

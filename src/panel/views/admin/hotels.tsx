@@ -4,7 +4,8 @@ import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { go, href, type ViewProps } from '../../lib/router.ts'
-import { Crud, type Entity } from '../../parts/crud.tsx'
+import { Crud } from '../../parts/crud.tsx'
+import type { Entity } from '../../parts/entity.ts'
 import { Two } from '../../parts/facts.tsx'
 import { Empty, SaleBadge } from '../../parts/note.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
@@ -26,7 +27,8 @@ export function AdminHotels({ route, user }: ViewProps) {
 function List({ query }: { query: URLSearchParams }) {
   const q = query.get('q') || undefined
   const active = query.get('active') || undefined
-  const pages = usePages<Entry>('/v1/admin/hotels', { q, active, limit: 25 })
+  const city = query.get('city') || undefined
+  const pages = usePages<Entry>('/v1/admin/hotels', { q, active, city, limit: 25 })
   return (
     <Crud
       of={useHotelEntity() as Entity<Entry>}

@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n.ts'
 import type { Hotel, Rate, Room } from '../../lib/types.ts'
-import type { Entity } from '../../parts/crud.tsx'
+import type { Entity } from '../../parts/entity.ts'
 import type { Drawn, FormField, FormFields } from '../../parts/entity-form.tsx'
 import { CheckField, flawsUnder } from '../../parts/field.tsx'
 import { guestsField } from './guests-field.tsx'

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact'
+import type { Draft, FormFields, Question } from './entity-form.tsx'
+
+/** How a thing is switched off, after a question, and on again: by a PATCH to its `pathOf`. */
+export type Switch<T> = {
+  isOn: (row: T) => boolean
+  /** The body of the PATCH. */
+  bodyOf: (isOn: boolean) => object
+  /** What the menu calls switching it on. */
+  on: string
+  /** What the menu and the question's button call switching it off. */
+  off: string
+  /** Heading and text of the question before it is off. */
+  title: (name: string) => string
+  text: string
+  /** The toast afterwards. */
+  said: (isOn: boolean, name: string) => string
+  /** Those that cannot be switched. */
+  isFixed?: (row: T) => boolean
+}
+
+/** A kind of thing that is listed, made, changed and switched: what a page needs to know of it. */
+export type Entity<T> = {
+  title: string
+  keyOf: (row: T) => string
+  nameOf: (row: T) => string
+  /** Where one is changed. */
+  pathOf: (row: T) => string
+  /** The form's fields: of one to change, or, without a row, of one to make. */
+  fields: (row: T | undefined) => FormFields
+  /** Where one is made by a POST, the words on the button and over the form, and the toast; without it none is made. */
+  make?: { path: string; title: string; said?: (made: T) => string }
+  switch?: Switch<T>
+  /** Those that may be deleted, by a DELETE to their `pathOf`, and the text of the question before. */
+  removal?: { canBe: (row: T) => boolean; text: string }
+  /** Goes with every call that makes, changes or switches one. */
+  query?: { hotel: string }
+  /** One as a body has it, where that is not as it is listed. */
+  beforeOf?: (row: T) => object
+  /** What is asked before a change is sent, if anything. */
+  ask?: (row: T, draft: Draft) => Question | undefined
+  /** Shown in the form's place, which keeps what was written; see `EntityForm`. */
+  instead?: (set: (changes: Draft) => void) => ComponentChildren
+  isWide?: boolean
+}

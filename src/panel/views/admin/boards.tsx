@@ -1,0 +1,67 @@
+import type { Static } from 'typebox'
+import { USES_COUNTED_MAX } from '../../../domain/limits.ts'
+import type { AdminBoardSchema } from '../../../http/shapes/admin/place.ts'
+import { number } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { usePages } from '../../lib/load.ts'
+import { Crud } from '../../parts/crud.tsx'
+import type { Entity } from '../../parts/entity.ts'
+import { Empty } from '../../parts/note.tsx'
+
+type Board = Static<typeof AdminBoardSchema>
+
+/** Every board: listed with what is sold with it, made, renamed; one that nothing has is deleted. */
+export function AdminBoards() {
+  const pages = usePages<Board>('/v1/admin/boards')
+  return (
+    <Crud
+      of={boards()}
+      pages={pages}
+      empty={<Empty title={t('admin.noBoards')} />}
+      hasMenu
+      columns={[
+        { head: t('list.name'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
+        { head: t('list.code'), cell: ({ code }) => code },
+        {
+          head: t('admin.rooms'),
+          isNumber: true,
+          isTold: true,
+          cell: ({ roomTypes }) => counted(roomTypes),
+        },
+        {
+          head: t('admin.rates'),
+          isNumber: true,
+          isTold: true,
+          cell: ({ rates }) => counted(rates),
+        },
+      ]}
+    />
+  )
+}
+
+const counted = (count: number) => (count < USES_COUNTED_MAX ? number(count) : `${number(count)}+`)
+
+const boards = (): Entity<Board> => ({
+  title: t('admin.boards'),
+  keyOf: ({ code }) => code,
+  nameOf: ({ name }) => name,
+  pathOf: ({ code }) => `/v1/admin/boards/${encodeURIComponent(code)}`,
+  make: { path: '/v1/admin/boards', title: t('admin.newBoard') },
+  removal: {
+    canBe: ({ roomTypes, rates }) => roomTypes + rates === 0,
+    text: t('admin.deleteBoardText'),
+  },
+  fields: (board) => [
+    ...(board
+      ? []
+      : [
+          {
+            name: 'code',
+            label: t('list.code'),
+            hint: t('admin.boardCodeHint'),
+            kind: { control: { maxLength: 4 }, read: (text: string) => text.trim().toUpperCase() },
+          },
+        ]),
+    { name: 'name', label: t('list.name') },
+  ],
+})

@@ -1,0 +1,78 @@
+import type { Static } from 'typebox'
+import type { AdminCitySchema } from '../../../http/shapes/admin/place.ts'
+import { number } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { usePages } from '../../lib/load.ts'
+import { href, type ViewProps } from '../../lib/router.ts'
+import { Crud } from '../../parts/crud.tsx'
+import type { Entity } from '../../parts/entity.ts'
+import { DEGREES, type FormFields } from '../../parts/entity-form.tsx'
+import { Empty } from '../../parts/note.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
+
+export type AdminCity = Static<typeof AdminCitySchema>
+
+/** Every city: listed with its hotels, made, changed; one without hotels is deleted. */
+export function AdminCities({ route: { query } }: ViewProps) {
+  const pages = usePages<AdminCity>('/v1/admin/cities', {
+    q: query.get('q') || undefined,
+    limit: 25,
+  })
+  return (
+    <Crud
+      of={cities()}
+      pages={pages}
+      empty={<Empty title={t('admin.noCities')}>{t('admin.noFilterText')}</Empty>}
+      hasMenu
+      columns={[
+        { head: t('admin.city'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
+        { head: t('list.country'), cell: ({ country }) => country },
+        { head: t('admin.slug'), cell: ({ slug }) => slug },
+        {
+          head: t('admin.spot'),
+          cell: ({ lat, lng }) => (lat === null || lng === null ? '–' : `${lat}, ${lng}`),
+        },
+        {
+          head: t('admin.hotels'),
+          isNumber: true,
+          isTold: true,
+          cell: ({ slug, hotels }) =>
+            hotels === 0 ? (
+              '0'
+            ) : (
+              <a href={href({ view: 'hotels', query: { city: slug } })}>{number(hotels)}</a>
+            ),
+        },
+      ]}
+    >
+      <search class="filters">
+        <SearchField label={t('admin.searchCities')} />
+      </search>
+    </Crud>
+  )
+}
+
+/** What is asked of a city. */
+export const cityFields = (): FormFields => [
+  { name: 'name', label: t('list.name') },
+  {
+    name: 'country',
+    label: t('list.country'),
+    hint: t('admin.countryHint'),
+    kind: { control: { maxLength: 2 } },
+  },
+  [
+    { name: 'lat', label: t('admin.lat'), hint: t('admin.spotHint'), kind: DEGREES },
+    { name: 'lng', label: t('admin.lng'), kind: DEGREES },
+  ],
+]
+
+const cities = (): Entity<AdminCity> => ({
+  title: t('admin.cities'),
+  keyOf: ({ slug }) => slug,
+  nameOf: ({ name }) => name,
+  pathOf: ({ slug }) => `/v1/admin/cities/${encodeURIComponent(slug)}`,
+  make: { path: '/v1/admin/cities', title: t('admin.newCity') },
+  removal: { canBe: ({ hotels }) => hotels === 0, text: t('admin.deleteCityText') },
+  fields: cityFields,
+})

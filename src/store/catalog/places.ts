@@ -1,0 +1,138 @@
+import { and, asc, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Board, Hotel } from '../../domain/catalog.ts'
+import { USES_COUNTED_MAX } from '../../domain/limits.ts'
+import { foldWords } from '../../domain/search-text.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { inSlices } from '../pace.ts'
+import { hasRow } from '../rows.ts'
+import { catalogTopic, listBoards, type Spot } from './catalog.ts'
+import { type CatalogPage, isNamed, type Page, seek } from './catalog-lists.ts'
+
+/** A city as admins see it, with how many hotels it has, on sale or not. */
+export type CityEntry = Hotel['city'] & Spot & { id: string; hotels: number }
+
+/** A board with how many room types and rates are sold with it; `USES_COUNTED_MAX` stands for that many or more. */
+export type BoardEntry = Board & { roomTypes: number; rates: number }
+
+/** Cities by slug, which is also their id here, found by parts of words of name, slug and country. */
+export async function listCityEntries(
+  { t, db }: Handle,
+  { q }: { q?: string | undefined },
+  page: Page<string>,
+): Promise<CatalogPage<CityEntry>> {
+  const { city, hotel } = t
+  const words = q === undefined ? [] : foldWords(q)
+  const { rows, stoppedAt } = await seek({
+    read: (after, limit) =>
+      db
+        .select({
+          id: city.slug,
+          key: city.id,
+          slug: city.slug,
+          name: city.name,
+          country: city.country,
+          lat: city.lat,
+          lng: city.lng,
+        })
+        .from(city)
+        .where(after === undefined ? undefined : gt(city.slug, after))
+        .orderBy(asc(city.slug))
+        .limit(limit),
+    isMeant: ({ name, slug, country }) => isNamed(`${name} ${slug} ${country}`, q, words),
+    page,
+  })
+  const keys = rows.map(({ key }) => key)
+  const counts = await db
+    .select({ cityId: hotel.cityId, hotels: count() })
+    .from(hotel)
+    // No twins.
+    .where(and(inArray(hotel.cityId, keys), gt(hotel.id, 0)))
+    .groupBy(hotel.cityId)
+  const hotels = new Map(counts.map((row) => [row.cityId, row.hotels]))
+  return {
+    rows: rows.map(({ key, ...row }) => ({ ...row, hotels: hotels.get(key) ?? 0 })),
+    stoppedAt,
+  }
+}
+
+/** Where a new hotel of a city is unless it is said: where the city is, or else the first hotel in it; undefined: nobody knows. */
+export async function findSpot(
+  { t, db }: Handle,
+  cityId: number,
+): Promise<{ lat: number; lng: number } | undefined> {
+  const { city, hotel } = t
+  const [place] = await db
+    .select({ lat: city.lat, lng: city.lng })
+    .from(city)
+    .where(eq(city.id, cityId))
+  if (place && place.lat !== null && place.lng !== null) return { lat: place.lat, lng: place.lng }
+  const [first] = await db
+    .select({ lat: hotel.lat, lng: hotel.lng })
+    .from(hotel)
+    .where(and(eq(hotel.cityId, cityId), gt(hotel.id, 0)))
+    .orderBy(asc(hotel.id))
+    .limit(1)
+  return first
+}
+
+/** Whether a hotel is in a city, a sandbox's twin too. */
+export const hasHotelsIn = (handle: Handle, cityId: number) =>
+  hasRow(handle, handle.t.hotel, eq(handle.t.hotel.cityId, cityId))
+
+/** Takes away a city that no hotel is in. */
+export async function removeCity(tx: Tx, cityId: number): Promise<void> {
+  await tx.db.delete(tx.t.city).where(eq(tx.t.city.id, cityId))
+  invalidate(tx, catalogTopic)
+}
+
+/** Every board, in the usual order, with what is sold with it. */
+export async function listBoardEntries(handle: Handle): Promise<BoardEntry[]> {
+  const boards = await listBoards(handle)
+  return await Promise.all(
+    boards.map(async (board) => ({ ...board, ...(await countBoardUses(handle, board.code)) })),
+  )
+}
+
+/** How many room types and rates are sold with a board, counted up to `USES_COUNTED_MAX`. */
+export async function countBoardUses(
+  handle: Handle,
+  code: string,
+): Promise<Pick<BoardEntry, 'roomTypes' | 'rates'>> {
+  const { roomBoard, rate } = handle.t
+  return {
+    roomTypes: await countSome(handle, roomBoard, eq(roomBoard.boardCode, code)),
+    rates: await countSome(handle, rate, eq(rate.boardCode, code)),
+  }
+}
+
+/** Whether a booking was ever made with a board; looked for slice by slice, for no index has it. */
+export async function isBoardBooked({ t, db }: Handle, code: string): Promise<boolean> {
+  const { id, boardCode } = t.booking
+  const slices = inSlices<{ id: number; boardCode: string | null }>((after, limit) =>
+    db
+      .select({ id, boardCode })
+      .from(t.booking)
+      .where(after && gt(id, after.id))
+      .orderBy(asc(id))
+      .limit(limit),
+  )
+  for await (const rows of slices) if (rows.some((row) => row.boardCode === code)) return true
+  return false
+}
+
+/** Takes away a board that nothing is sold with. */
+export async function removeBoard({ t, db }: Tx, code: string): Promise<void> {
+  await db.delete(t.board).where(eq(t.board.code, code))
+}
+
+async function countSome({ db }: Handle, table: SQLiteTable, where: SQL): Promise<number> {
+  const some = db
+    .select({ one: sql`1`.as('one') })
+    .from(table)
+    .where(where)
+    .limit(USES_COUNTED_MAX)
+    .as('some')
+  const [row] = await db.select({ count: count() }).from(some)
+  return row!.count
+}
