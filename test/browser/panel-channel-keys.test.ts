@@ -3,7 +3,7 @@ import { instantAt, parseDate } from '../../src/domain/date.ts'
 import { SCOPES, SCOPES_DEFAULT } from '../../src/domain/scope.ts'
 import { instantIn } from '../../src/panel/views/channel/instant.ts'
 import { browserSuite } from '../support/browser-suite.ts'
-import { HOTEL, managerAt, type PanelDemo, pageFlaws, press } from '../support/panel-demo.ts'
+import { HOTEL, managerAt, type PanelDemo, pageFlaws, pick, press } from '../support/panel-demo.ts'
 import { defects, rewrite, textOf } from '../support/panel-stays.ts'
 
 const { startDemo, open } = browserSuite()
@@ -31,7 +31,7 @@ test('keys that open something come first, expired ones say that they open nothi
   expect(shown).not.toContain('Gone')
   const row = page.locator('tr', { hasText: 'Over' })
   await row.getByText('opens nothing any more').waitFor()
-  await press(row, 'Revoke Over')
+  await pick(row, 'Actions for Over', 'Revoke')
   await page.getByRole('dialog').getByText('it only moves to the revoked keys').waitFor()
   await press(page.getByRole('dialog'), 'Revoke')
   await page.locator('summary', { hasText: 'Revoked keys (2)' }).click()
@@ -75,7 +75,7 @@ test('a key is made with some rights and from some networks, both are shown, and
   await row.getByText('198.51.100.7/32 ve 1 tane daha').waitFor()
   const ask = () => demo.call('GET', '/v1/partner/limits', { key: secret })
   expect(await ask()).toBeProblem(403, 'address_not_allowed')
-  await press(row, 'Adresler: Fiyat')
+  await pick(row, 'Fiyat için işlemler', 'Adresler')
   expect(await dialog.getByRole('textbox').inputValue()).toBe('198.51.100.7/32\n203.0.113.0/24')
   await dialog.getByRole('textbox').fill('')
   await press(dialog, 'Kaydet')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
-import { managerAt, openDialog, press, WITH_WEBHOOKS } from '../support/panel-demo.ts'
+import { managerAt, openDialog, pick, press, WITH_WEBHOOKS } from '../support/panel-demo.ts'
 import { defects, textOf } from '../support/panel-stays.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -63,7 +63,7 @@ test('a webhook’s secret, new and rotated, is closed by its own button only (i
   await dialog.getByLabel('Address').fill(receiver.url)
   await press(dialog, 'Save')
   await expectKept(page, dialog)
-  await press(page, 'New secret')
+  await pick(page, `Actions for ${receiver.url}`, 'New secret')
   await press(dialog, 'New secret')
   await expectKept(page, dialog)
 })

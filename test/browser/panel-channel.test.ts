@@ -6,6 +6,7 @@ import {
   LOOKS_BY_LANGUAGE,
   managerAt,
   pageFlaws,
+  pick,
   WITH_WEBHOOKS,
 } from '../support/panel-demo.ts'
 import { defects, placeOrder, push, rewrite, textOf } from '../support/panel-stays.ts'
@@ -42,7 +43,7 @@ test('a new manager signs in, makes a key, pushes a price with it and sees it in
   await dialog.getByRole('button', { name: 'I have kept it' }).click()
   await page.getByText(MARKUP).waitFor()
   expect(await page.content()).not.toContain(secret)
-  await page.getByRole('button', { name: `Revoke ${MARKUP}` }).click()
+  await pick(page, `Actions for ${MARKUP}`, 'Revoke')
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await page.locator('summary', { hasText: 'Revoked keys (1)' }).click()
   await page.locator('details').getByText(MARKUP, { exact: true }).waitFor()
@@ -76,14 +77,16 @@ test('a webhook is added, tested with the receiver’s answer as text, rotated, 
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByText('It arrived: answered 200').waitFor()
 
-  await page.getByRole('button', { name: 'New secret' }).click()
+  const menu = `Actions for ${receiver.url}`
+  await pick(page, menu, 'New secret')
   await dialog.getByRole('button', { name: 'New secret' }).click()
   await dialog.locator('.secret code').waitFor()
   await dialog.getByRole('button', { name: 'I have kept it' }).click()
-  await page.getByRole('button', { name: 'Switch off' }).click()
-  await page.getByRole('button', { name: 'Switch on' }).click()
-  await page.getByRole('button', { name: 'Switch off' }).waitFor()
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await pick(page, menu, 'Switch off')
+  await page.locator('.badge', { hasText: 'Off' }).waitFor()
+  await pick(page, menu, 'Switch on')
+  await page.locator('.badge', { hasText: 'Off' }).waitFor({ state: 'detached' })
+  await pick(page, menu, 'Delete')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No webhooks yet').waitFor()
   expect(watched.offOrigin).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
-import { accessFlaws, EVIL, HOTEL, managerAt, pageFlaws } from '../support/panel-demo.ts'
+import { accessFlaws, EVIL, HOTEL, managerAt, pageFlaws, press } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw, rewrite, textOf } from '../support/panel-stays.ts'
 
 const { startDemo, open } = browserSuite()
@@ -22,7 +22,7 @@ test('a manager replies to a review, changes the reply, and guests read it (issu
   await page.getByText('The reply is published.').waitFor()
   await card.waitFor({ state: 'detached' })
 
-  await page.getByLabel('Show').selectOption('true')
+  await press(page, 'With a reply')
   await card.waitFor()
   expect(await textOf(card.locator('blockquote'))).toContain('We have mended the lift. Come again!')
   await card.getByRole('button', { name: 'Change reply: Inês F.' }).click()
@@ -85,7 +85,7 @@ test.each(['en', 'tr'] as const)(
     const { page } = watched
     await page.getByText(words.noneFound).waitFor()
     rewrite(demo, 'delete from review')
-    await page.locator('.view-head select').selectOption('')
+    await page.locator('.chip').first().click()
     await page.getByText(words.none).waitFor()
     expect(await accessFlaws(page)).toEqual([])
   },

@@ -154,6 +154,12 @@ export async function signInAs(page: Page, { email, password }: Login): Promise<
 export const press = (scope: Page | Locator, name: string): Promise<void> =>
   scope.getByRole('button', { name, exact: true }).click()
 
+/** Opens the menu of a name and presses an item of it. */
+export async function pick(scope: Page | Locator, menu: string, item: string): Promise<void> {
+  await press(scope, menu)
+  await scope.locator('.menu-body').getByRole('button', { name: item, exact: true }).click()
+}
+
 /** Presses the button that opens a dialog. @returns the dialog */
 export async function openDialog(page: Page, name: string): Promise<Locator> {
   await press(page, name)

@@ -1,8 +1,15 @@
 import type { CalendarDate } from '../../domain/date.ts'
 import { parseDecimal, parsePasted } from './decimal.ts'
-import { locale } from './i18n.ts'
+import { locale, t, type WordKey } from './i18n.ts'
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
+/** What a board is called; one of no usual code is called by it. */
+export function boardText(code: string): string {
+  const key = `board.${code}`
+  const name = t(key as WordKey)
+  return name === key ? code : name
+}
 
 /** Money of minor units, as the hotel's currency is written: `money(123450, 'TRY')`. */
 export function money(cents: number, currency: string): string {

@@ -29,7 +29,7 @@ export function Menu({ name, items }: { name: string; items: readonly MenuItem[]
 }
 
 type PopoverProps = {
-  /** What the button is called for who does not see its face. */
+  /** What the button is called for who does not see its face; it holds the words of the face. */
   name: string
   face: ComponentChildren
   children: (close: () => void) => ComponentChildren
@@ -66,12 +66,12 @@ export function Popover({ name, face, children }: PopoverProps) {
         ref={button}
         type="button"
         class="button quiet"
+        aria-label={name}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         {face}
-        <span class="sr-only">{name}</span>
       </button>
       {isOpen && (
         <div class="menu-body" id={id}>

@@ -19,19 +19,16 @@ export function SearchField({ name = 'q', label }: { name?: string; label: strin
   return <TextField label={label} type="search" maxLength={100} value={text} onText={setText} />
 }
 
-/** A choice that is kept in the address, where none of the options is no filter. */
-export function ChoiceFilter({
-  name,
-  label,
-  none = t('list.any'),
-  options,
-}: {
+type ChoiceProps = {
   name: string
   label: string
   /** What it is called that there is none. */
   none?: string
   options: readonly { value: string; text: string }[]
-}) {
+}
+
+/** A choice that is kept in the address, where none of the options is no filter. */
+export function ChoiceFilter({ name, label, none = t('list.any'), options }: ChoiceProps) {
   const asked = route.get().query.getAll(name)
   return (
     <SelectField
@@ -40,5 +37,27 @@ export function ChoiceFilter({
       options={[{ value: '', text: none }, ...options]}
       onPick={(value) => setQuery({ [name]: value || undefined })}
     />
+  )
+}
+
+/** The same choice as chips: for a few options that fit beside each other. */
+export function ChipFilter({ name, label, none = t('list.any'), options }: ChoiceProps) {
+  const asked = route.get().query.getAll(name)
+  const chosen = options.find(({ value }) => asked.includes(value))?.value ?? ''
+  return (
+    <fieldset class="chips">
+      <legend class="sr-only">{label}</legend>
+      {[{ value: '', text: none }, ...options].map(({ value, text }) => (
+        <button
+          key={value}
+          type="button"
+          class="chip"
+          aria-pressed={value === chosen}
+          onClick={() => setQuery({ [name]: value || undefined })}
+        >
+          {text}
+        </button>
+      ))}
+    </fieldset>
   )
 }

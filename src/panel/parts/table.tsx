@@ -18,6 +18,17 @@ export type Column<Row> = {
   isName?: boolean
 }
 
+/** The name of a row that a press anywhere in it opens; `label` says what that does. */
+export const RowButton = (props: {
+  label: string
+  onOpen: () => void
+  children: ComponentChildren
+}) => (
+  <button type="button" class="opens" aria-label={props.label} onClick={props.onOpen}>
+    {props.children}
+  </button>
+)
+
 type TableProps<Row> = {
   /** For screen readers. */
   caption: string
@@ -72,6 +83,8 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
 export function Pager({ pages }: { pages: Pages<unknown> }) {
   const { data, hasMore, searchedUntil, isBusy, problem, more, reload } = pages
   if (!data) return problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Loading />
+  // That there is nothing is said already.
+  if (data.length === 0 && !hasMore && !searchedUntil) return <ProblemNote problem={problem} />
   return (
     <div class="pager">
       <p role="status">

@@ -4,10 +4,10 @@ import { t } from '../lib/i18n.ts'
 import { useGet } from '../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
 import type { Agency, AgencyFigures } from '../lib/types.ts'
-import { Button } from '../parts/button.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../parts/note.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { STATUSES } from './bookings/model.ts'
 import { StatusBadge } from './bookings/status.tsx'
 
@@ -21,17 +21,14 @@ export function AcentaOverview({ route }: ViewProps) {
   const { data, problem, reload } = useGet<AgencyFigures>('/v1/acenta/dashboard', query)
   return (
     <>
-      <div class="view-head">
-        <h1>
-          <bdi>{agency.data?.name ?? t('acenta.overview')}</bdi>
-        </h1>
+      <PageHead title={<bdi>{agency.data?.name ?? t('acenta.overview')}</bdi>}>
         {agency.data && (
           <span class="dim">
             {t('acenta.rate', { rate: percentOf(agency.data.commissionBasisPoints) })}
           </span>
         )}
         {agency.data?.active === false && <Badge tone="bad">{t('acenta.suspended')}</Badge>}
-      </div>
+      </PageHead>
       <ProblemNote problem={agency.problem} onRetry={agency.reload} />
       <Period span={span} problem={problem} />
       <ProblemNote problem={problem} onRetry={reload} />
@@ -58,16 +55,18 @@ function Period({ span, problem }: { span: Span; problem: Problem | undefined })
           path={`?${end}`}
         />
       ))}
-      <fieldset class="buttons">
+      <fieldset class="chips">
         <legend class="sr-only">{t('acenta.periods')}</legend>
         {Object.entries(periods(new Date())).map(([name, each]) => (
-          <Button
+          <button
             key={name}
+            type="button"
+            class="chip"
             aria-pressed={each.from === span.from && each.to === span.to}
             onClick={() => setQuery(each)}
           >
             {t(`acenta.${name as 'month'}`)}
-          </Button>
+          </button>
         ))}
       </fieldset>
     </div>

@@ -11,7 +11,8 @@ import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { EntityForm } from '../parts/entity-form.tsx'
 import { Empty } from '../parts/note.tsx'
-import { ChoiceFilter } from '../parts/search-field.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { ChipFilter } from '../parts/search-field.tsx'
 import { Pager } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
 
@@ -29,18 +30,16 @@ export function ReviewsView({ hotel, route }: ViewProps) {
   const close = () => setAnswered(undefined)
   return (
     <>
-      <div class="view-head">
-        <h1>{t('reviews.title')}</h1>
-        <ChoiceFilter
-          name="replied"
-          label={t('reviews.show')}
-          none={t('reviews.all')}
-          options={[
-            { value: 'false', text: t('reviews.open') },
-            { value: 'true', text: t('reviews.replied') },
-          ]}
-        />
-      </div>
+      <PageHead title={t('reviews.title')} />
+      <ChipFilter
+        name="replied"
+        label={t('reviews.show')}
+        none={t('reviews.all')}
+        options={[
+          { value: 'false', text: t('reviews.open') },
+          { value: 'true', text: t('reviews.replied') },
+        ]}
+      />
       {pages.data?.length === 0 ? (
         <Empty title={t(replied ? 'reviews.noneFound' : 'reviews.none')}>
           {t(replied ? 'reviews.noneFoundText' : 'reviews.noneText')}
@@ -100,6 +99,7 @@ function ReviewCard({
       )}
       {onReply && (
         <Button
+          kind={reply === null ? 'plain' : 'quiet'}
           aria-label={t(reply === null ? 'reviews.replyTo' : 'reviews.changeFor', { author })}
           onClick={onReply}
         >

@@ -1,14 +1,13 @@
-import { money } from '../lib/format.ts'
+import { boardText, money } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import type { ViewProps } from '../lib/router.ts'
 import type { Hotel, Room } from '../lib/types.ts'
-import { Button } from '../parts/button.tsx'
 import { ListHead, useCrud } from '../parts/crud.tsx'
 import { Two } from '../parts/facts.tsx'
 import { Empty, SaleBadge } from '../parts/note.tsx'
-import { type Column, PagedTable } from '../parts/table.tsx'
+import { type Column, PagedTable, RowButton } from '../parts/table.tsx'
 import { partyText } from './bookings/model.ts'
 import { roomsOf } from './room-entity.tsx'
 
@@ -46,48 +45,47 @@ const columnsOf = (edit?: (room: Room) => void): Column<Room>[] => [
   {
     head: t('list.roomType'),
     isName: true,
-    cell: ({ name, roomCode, description }) => (
+    cell: (room) => (
       <Two
         over={
-          <>
+          edit ? (
+            <RowButton label={t('rooms.editNamed', { name: room.name })} onOpen={() => edit(room)}>
+              <bdi>{room.name}</bdi>
+            </RowButton>
+          ) : (
             <strong>
-              <bdi>{name}</bdi>
-            </strong>{' '}
-            <code class="dim">{roomCode}</code>
-          </>
+              <bdi>{room.name}</bdi>
+            </strong>
+          )
         }
       >
-        <span class="clipped">{description}</span>
+        <code>{room.roomCode}</code>
       </Two>
     ),
   },
   {
     head: t('rooms.sleeps'),
     cell: ({ maxAdults: adults, maxChildren: children, maxOccupancy: all }) =>
-      `${partyText({ adults, children })} (${t('rooms.inAll', { all })})`,
+      partyText({ adults, children }) +
+      (all < adults + children ? ` (${t('rooms.inAll', { all })})` : ''),
   },
-  { head: t('booking.rooms'), isNumber: true, cell: ({ totalRooms }) => totalRooms ?? <Unknown /> },
+  {
+    head: t('booking.rooms'),
+    isNumber: true,
+    isTold: true,
+    cell: ({ totalRooms }) => totalRooms ?? <Unknown />,
+  },
   {
     head: t('rooms.basePrice'),
     isNumber: true,
     cell: ({ basePriceCents: cents, currency }) =>
       cents === null ? <Unknown /> : money(cents, currency),
   },
-  { head: t('rooms.boards'), cell: ({ boards }) => boards.join(', ') || '–' },
+  { head: t('rooms.boards'), cell: ({ boards }) => boards.map(boardText).join(', ') || '–' },
   {
     head: t('list.state'),
     cell: ({ active }) => <SaleBadge isOn={active} off="rooms.inactive" />,
   },
-  ...(edit ? [editColumn(edit)] : []),
 ]
-
-const editColumn = (edit: (room: Room) => void): Column<Room> => ({
-  head: t('action.edit'),
-  cell: (room) => (
-    <Button aria-label={t('rooms.editNamed', { name: room.name })} onClick={() => edit(room)}>
-      {t('action.edit')}
-    </Button>
-  ),
-})
 
 const Unknown = () => <span class="dim">{t('rooms.unknown')}</span>

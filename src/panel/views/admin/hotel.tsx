@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { useCrud } from '../../parts/crud.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Read, SaleBadge } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { MailSettings } from '../mail.tsx'
 import { People } from '../people.tsx'
 import { Rooms } from '../rooms.tsx'
@@ -47,29 +48,39 @@ function Head({ hotel, onChanged }: HeadProps) {
   const { edit, switchOff, switchOn, isBusy, dialogs } = useCrud(useHotelEntity(), onChanged)
   return (
     <>
-      <div class="view-head">
-        <h1>
-          <bdi>{name}</bdi> <SaleBadge isOn={active} />
-        </h1>
-        <div class="buttons">
-          <a class="button" href={`/panel#/${encodeURIComponent(slug)}`}>
-            {t('admin.openPanel')}
-          </a>
-          <a class="button" href={href({ view: 'history', query: { entity: 'hotel', id: slug } })}>
-            {t('admin.itsHistory')}
-          </a>
-          <Button onClick={() => edit(hotel)}>{t('action.edit')}</Button>
-          {active ? (
-            <Button kind="danger" onClick={() => switchOff(hotel)}>
-              {t('admin.suspend')}
+      <PageHead
+        title={
+          <>
+            <bdi>{name}</bdi> <SaleBadge isOn={active} />
+          </>
+        }
+        action={
+          <div class="buttons">
+            {active && (
+              <Button kind="danger" onClick={() => switchOff(hotel)}>
+                {t('admin.suspend')}
+              </Button>
+            )}
+            <a
+              class="button quiet"
+              href={href({ view: 'history', query: { entity: 'hotel', id: slug } })}
+            >
+              {t('admin.itsHistory')}
+            </a>
+            <a class="button" href={`/panel#/${encodeURIComponent(slug)}`}>
+              {t('admin.openPanel')}
+            </a>
+            <Button kind={active ? 'primary' : 'plain'} onClick={() => edit(hotel)}>
+              {t('action.edit')}
             </Button>
-          ) : (
-            <Button kind="primary" isBusy={isBusy} onClick={() => switchOn(hotel)}>
-              {t('admin.approve')}
-            </Button>
-          )}
-        </div>
-      </div>
+            {!active && (
+              <Button kind="primary" isBusy={isBusy} onClick={() => switchOn(hotel)}>
+                {t('admin.approve')}
+              </Button>
+            )}
+          </div>
+        }
+      />
       {dialogs}
     </>
   )

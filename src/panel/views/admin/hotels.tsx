@@ -42,7 +42,7 @@ function List({ query }: { query: URLSearchParams }) {
           cell: ({ slug, name }) => (
             <Two
               over={
-                <a href={href({ rest: [slug] })}>
+                <a class="opens" href={href({ rest: [slug] })}>
                   <bdi>{name}</bdi>
                 </a>
               }
@@ -53,8 +53,13 @@ function List({ query }: { query: URLSearchParams }) {
         },
         { head: t('admin.city'), cell: ({ city }) => <bdi>{city.name}</bdi> },
         { head: t('admin.currency'), cell: ({ currency }) => currency },
-        { head: t('admin.stars'), isNumber: true, cell: ({ stars }) => number(stars) },
-        { head: t('admin.rating'), isNumber: true, cell: ratingText },
+        {
+          head: t('admin.stars'),
+          isNumber: true,
+          isTold: true,
+          cell: ({ stars }) => number(stars),
+        },
+        { head: t('admin.rating'), isNumber: true, isTold: true, cell: ratingText },
         { head: t('list.state'), cell: (hotel) => <SaleBadge isOn={hotel.active} /> },
       ]}
     >

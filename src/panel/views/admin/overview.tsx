@@ -7,6 +7,7 @@ import type { HouseFigures } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { Badge, Read } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { STATUSES } from '../bookings/model.ts'
 import { StatusBadge } from '../bookings/status.tsx'
 import { ROLES } from './user-fields.tsx'
@@ -23,12 +24,14 @@ export function AdminOverview() {
   }
   return (
     <>
-      <div class="view-head">
-        <h1>{t('admin.overview')}</h1>
-        <Button isBusy={all.some(({ isBusy }) => isBusy)} onClick={reload}>
-          {t('admin.readAgain')}
-        </Button>
-      </div>
+      <PageHead
+        title={t('admin.overview')}
+        action={
+          <Button isBusy={all.some(({ isBusy }) => isBusy)} onClick={reload}>
+            {t('admin.readAgain')}
+          </Button>
+        }
+      />
       <div class="cards">
         <Card title={t('admin.health')} of={health} pairsOf={healthPairs} />
         <Card title={t('admin.process')} of={metrics} pairsOf={metricPairs} />

@@ -6,6 +6,7 @@ import { ago, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { Button } from '../../parts/button.tsx'
+import { ListHead } from '../../parts/crud.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { EntityForm } from '../../parts/entity-form.tsx'
 import { Two } from '../../parts/facts.tsx'
@@ -31,12 +32,10 @@ export function AdminVendors() {
   }
   return (
     <>
-      <div class="view-head">
-        <h1>{t('vendor.title')}</h1>
-        <Button kind="primary" onClick={() => setIsMaking(true)}>
-          {t('vendor.new')}
-        </Button>
-      </div>
+      <ListHead
+        of={{ title: t('vendor.title'), make: { title: t('vendor.new') } }}
+        onMake={() => setIsMaking(true)}
+      />
       <Read of={vendors}>{({ items }) => <List vendors={items} onRotate={setRotated} />}</Read>
       {isMaking && (
         <EntityForm
@@ -94,7 +93,12 @@ function List({ vendors, onRotate }: ListProps) {
           ),
         },
         { head: t('vendor.contact'), cell: ({ contact }) => <bdi>{contact}</bdi> },
-        { head: t('vendor.hotels'), isNumber: true, cell: ({ hotels }) => number(hotels) },
+        {
+          head: t('vendor.hotels'),
+          isNumber: true,
+          isTold: true,
+          cell: ({ hotels }) => number(hotels),
+        },
         { head: t('channel.key.made'), cell: ({ createdAt }) => when(createdAt) },
         {
           head: t('channel.key.lastUse'),
@@ -104,6 +108,7 @@ function List({ vendors, onRotate }: ListProps) {
           head: t('list.actions'),
           cell: (vendor) => (
             <Button
+              kind="quiet"
               aria-label={t('vendor.rotateNamed', { name: vendor.name })}
               onClick={() => onRotate(vendor)}
             >

@@ -9,6 +9,7 @@ import { href } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { isOver, type Key, KeyTable } from '../../parts/key-table.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { Certification } from './certification.tsx'
@@ -38,21 +39,30 @@ export function Keys({ hotel, rest }: TabProps) {
         {({ items }) => <Certification hotel={hotel} of={items.find(({ id }) => id === rest[0])} />}
       </Read>
     )
+  const make = (
+    <Button kind="primary" onClick={() => setIsMaking(true)}>
+      {t('channel.key.make')}
+    </Button>
+  )
   return (
     <section class="stack" aria-labelledby="keys">
       <div class="view-head">
-        <h2 id="keys">{t('channel.keys')}</h2>
-        <Button kind="primary" onClick={() => setIsMaking(true)}>
-          {t('channel.key.make')}
-        </Button>
+        <h2 id="keys" class="sr-only">
+          {t('channel.keys')}
+        </h2>
+        <p class="dim">{t('channel.key.about', { count: KEYS_ACTIVE_MAX })}</p>
+        {keys.data?.items.length !== 0 && make}
       </div>
-      <p class="dim">{t('channel.key.about', { count: KEYS_ACTIVE_MAX })}</p>
       <Read of={keys}>
         {({ items }) => (
           <KeyTable
             keys={items}
             timezone={hotel.timezone}
-            empty={<Empty title={t('channel.key.none')}>{t('channel.key.noneText')}</Empty>}
+            empty={
+              <Empty title={t('channel.key.none')} action={make}>
+                {t('channel.key.noneText')}
+              </Empty>
+            }
             limit={{
               head: t('channel.key.limit'),
               isNumber: true,
@@ -65,21 +75,13 @@ export function Keys({ hotel, rest }: TabProps) {
               </a>
             )}
             actionOf={(key) => (
-              <div class="buttons">
-                <Button
-                  aria-label={t('channel.key.fromNamed', { name: key.name })}
-                  onClick={() => setChanged(key)}
-                >
-                  {t('channel.key.fromChange')}
-                </Button>
-                <Button
-                  kind="danger"
-                  aria-label={t('channel.key.revokeNamed', { name: key.name })}
-                  onClick={() => setRevoked(key)}
-                >
-                  {t('channel.key.revoke')}
-                </Button>
-              </div>
+              <Menu
+                name={t('admin.actionsOf', { name: key.name })}
+                items={[
+                  { text: t('channel.key.fromChange'), run: () => setChanged(key) },
+                  { text: t('channel.key.revoke'), isDanger: true, run: () => setRevoked(key) },
+                ]}
+              />
             )}
           />
         )}

@@ -25,14 +25,16 @@ export function Pushes({ hotel, rest }: TabProps) {
   return (
     <section class="stack" aria-labelledby="pushes">
       <div class="view-head">
-        <h2 id="pushes">{t('channel.pushes')}</h2>
+        <h2 id="pushes" class="sr-only">
+          {t('channel.pushes')}
+        </h2>
+        <p class="dim">{t('channel.push.about')}</p>
         <CheckField
           label={t('channel.push.rejectedOnly')}
           checked={isRejectedOnly}
           onCheck={setIsRejectedOnly}
         />
       </div>
-      <p class="dim">{t('channel.push.about')}</p>
       <PagedTable
         pages={pages}
         caption={t('channel.pushes')}
@@ -54,7 +56,9 @@ const columnsOf = ({ timezone }: Hotel, pushes: readonly Push[]): Column<Push>[]
     head: t('channel.push.at'),
     isName: true,
     cell: ({ pushId, at }) => (
-      <a href={href({ rest: ['pushes', pushId] })}>{toSecond(at, timezone)}</a>
+      <a class="opens" href={href({ rest: ['pushes', pushId] })}>
+        {toSecond(at, timezone)}
+      </a>
     ),
   },
   { head: t('channel.push.by'), cell: ({ actor }) => <bdi>{actor.name ?? actor.type}</bdi> },
@@ -66,6 +70,7 @@ const columnsOf = ({ timezone }: Hotel, pushes: readonly Push[]): Column<Push>[]
   {
     head: t('channel.push.rejected'),
     isNumber: true,
+    isTold: true,
     cell: ({ rejected }) => (rejected > 0 ? <Badge tone="bad">{String(rejected)}</Badge> : 0),
   },
   ...(['corrected', 'stale'] as const)
@@ -78,6 +83,7 @@ const countColumn = (
 ): Column<Push> => ({
   head: t(`channel.push.${name}`),
   isNumber: true,
+  isTold: true,
   cell: (push) => push[name],
 })
 

@@ -35,7 +35,9 @@ export function Vendors({ hotel }: TabProps) {
   const webhooks = connection?.webhooks ?? 0
   return (
     <section class="stack" aria-labelledby="vendors">
-      <h2 id="vendors">{t('vendor.title')}</h2>
+      <h2 id="vendors" class="sr-only">
+        {t('vendor.title')}
+      </h2>
       <p class="dim">{t('vendor.about')}</p>
       <Read of={vendors}>
         {({ items }) =>

@@ -8,6 +8,7 @@ import { href } from '../../lib/router.ts'
 import type { Hotel, Webhook, WholeDelivery } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -32,18 +33,25 @@ export function Webhooks({ hotel, rest }: TabProps) {
     setAsked(undefined)
     reload()
   }
+  const make = (
+    <Button kind="primary" onClick={() => setAsked({ what: 'edit' })}>
+      {t('channel.hook.make')}
+    </Button>
+  )
   return (
     <section class="stack" aria-labelledby="webhooks">
       <div class="view-head">
-        <h2 id="webhooks">{t('channel.webhooks')}</h2>
-        <Button kind="primary" onClick={() => setAsked({ what: 'edit' })}>
-          {t('channel.hook.make')}
-        </Button>
+        <h2 id="webhooks" class="sr-only">
+          {t('channel.webhooks')}
+        </h2>
+        <p class="dim">{t('channel.hook.about', { count: WEBHOOKS_MAX })}</p>
+        {data?.items.length !== 0 && make}
       </div>
-      <p class="dim">{t('channel.hook.about', { count: WEBHOOKS_MAX })}</p>
       <ProblemNote problem={problem} onRetry={reload} />
       {data?.items.length === 0 && (
-        <Empty title={t('channel.hook.none')}>{t('channel.hook.noneText')}</Empty>
+        <Empty title={t('channel.hook.none')} action={make}>
+          {t('channel.hook.noneText')}
+        </Empty>
       )}
       {!data && !problem && <Loading />}
       {data?.items.map((webhook) => (
@@ -104,6 +112,17 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
     await api.patch(path, { query, body: { active: !active } })
     onChanged()
   })
+  const ask = (what: Asked['what'], isDanger = false) => ({
+    ...{ text: t(`channel.hook.${what}`), isDanger, run: () => onAsk(what) },
+  })
+  const items = [
+    ...(webhook.vendorId ? [] : [ask('edit'), ask('rotate')]),
+    {
+      text: t(active ? 'channel.hook.switchOff' : 'channel.hook.switchOn'),
+      run: () => void toggle.run(),
+    },
+    ask('remove', true),
+  ]
   return (
     <article class="card">
       <header class="view-head">
@@ -128,18 +147,7 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
         <a class="button" href={href({ rest: ['webhooks', id] })}>
           {t('channel.hook.deliveries')}
         </a>
-        {!webhook.vendorId && (
-          <>
-            <Button onClick={() => onAsk('edit')}>{t('channel.hook.edit')}</Button>
-            <Button onClick={() => onAsk('rotate')}>{t('channel.hook.rotate')}</Button>
-          </>
-        )}
-        <Button isBusy={toggle.isBusy} onClick={() => toggle.run()}>
-          {t(active ? 'channel.hook.switchOff' : 'channel.hook.switchOn')}
-        </Button>
-        <Button kind="danger" onClick={() => onAsk('remove')}>
-          {t('channel.hook.remove')}
-        </Button>
+        <Menu name={t('admin.actionsOf', { name: url })} items={items} />
       </div>
       <ProblemNote problem={test.problem ?? toggle.problem} />
       {tested && <TestResult delivery={tested} />}

@@ -29,12 +29,7 @@ export function HistoryList({ pages, caption, hotel }: HistoryListProps) {
           cell: (entry) => (
             <div class="told">
               <p>{sentenceOf(entry, hotel?.currency)}</p>
-              {!hotel && (
-                <p class="dim">
-                  <bdi>{entry.id}</bdi>
-                </p>
-              )}
-              <Changes entry={entry} currency={hotel?.currency} />
+              <Details entry={entry} currency={hotel?.currency} hasId={!hotel} />
             </div>
           ),
         },
@@ -43,13 +38,18 @@ export function HistoryList({ pages, caption, hotel }: HistoryListProps) {
   )
 }
 
-/** What the sentence leaves to say: the fields, when several changed; of what was made all of them, folded. */
-function Changes({ entry, currency }: { entry: Entry; currency: string | undefined }) {
-  const { entity, before } = entry
+type DetailsProps = { entry: Entry; currency: string | undefined; hasId: boolean }
+
+/** What the sentence leaves to say, behind a press: the fields, and for admins the id; the fields of a change at once. */
+function Details({ entry, currency, hasId }: DetailsProps) {
+  const { entity, id, before } = entry
   const changes = changesOf(entry, currency)
-  if (entity === 'member' || entity === 'review' || entity === 'export') return null
-  if (before && changes.length < 2) return null
-  const lines = changes.map(({ field, before: was, after: is }) => (
+  const isSaid =
+    entity === 'member' ||
+    entity === 'review' ||
+    entity === 'export' ||
+    (before && changes.length < 2)
+  const lines = (isSaid ? [] : changes).map(({ field, before: was, after: is }) => (
     <p key={field}>
       {field}:{' '}
       {before && (
@@ -60,11 +60,16 @@ function Changes({ entry, currency }: { entry: Entry; currency: string | undefin
       <ins>{is}</ins>
     </p>
   ))
-  if (before) return <>{lines}</>
+  const folded = [...(before ? [] : lines), ...(hasId ? [<bdi class="dim">{id}</bdi>] : [])]
   return (
-    <details>
-      <summary>{t('history.details')}</summary>
-      {lines}
-    </details>
+    <>
+      {before && lines}
+      {folded.length > 0 && (
+        <details>
+          <summary>{t('history.details')}</summary>
+          {folded}
+        </details>
+      )}
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Hotel, Rate, Room } from '../../lib/types.ts'
 import type { Entity } from '../../parts/entity.ts'
@@ -48,7 +49,7 @@ function boardField(rooms: readonly Room[], rate: Rate | undefined): FormField {
     label: t('rates.board'),
     options: [
       { value: '', text: t('rates.boardOpen') },
-      ...[...boards].map((value) => ({ value, text: value })),
+      ...[...boards].map((value) => ({ value, text: boardText(value) })),
     ],
   }
 }

@@ -1,4 +1,5 @@
 import type { Page } from '../../lib/api.ts'
+import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet, usePages } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
@@ -9,7 +10,7 @@ import { NewButton, useCrud } from '../../parts/crud.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { Badge, Empty, ProblemNote, Read, SaleBadge } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { type Column, PagedTable } from '../../parts/table.tsx'
+import { type Column, PagedTable, RowButton } from '../../parts/table.tsx'
 import { Taxes } from '../taxes.tsx'
 import { ratesOf } from './entity.tsx'
 import { isStandard, pricingText, termsText } from './text.ts'
@@ -69,15 +70,21 @@ const columnsOf = (
   {
     head: t('rates.one'),
     isName: true,
-    cell: ({ name, rateCode }) => (
+    cell: (rate) => (
       <Two
         over={
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
+          edit ? (
+            <RowButton label={t('rooms.editNamed', { name: rate.name })} onOpen={() => edit(rate)}>
+              <bdi>{rate.name}</bdi>
+            </RowButton>
+          ) : (
+            <strong>
+              <bdi>{rate.name}</bdi>
+            </strong>
+          )
         }
       >
-        <code>{rateCode}</code>
+        <code>{rate.rateCode}</code>
       </Two>
     ),
   },
@@ -94,7 +101,8 @@ const columnsOf = (
   },
   {
     head: t('booking.board'),
-    cell: ({ boardCode }) => boardCode ?? <span class="dim">{t('rates.boardAny')}</span>,
+    cell: ({ boardCode }) =>
+      boardCode ? boardText(boardCode) : <span class="dim">{t('rates.boardAny')}</span>,
   },
   { head: t('rates.rooms'), cell: (rate) => roomsText(rate, rooms) },
   { head: t('rates.cancellation'), cell: ({ cancellation }) => termsText(cancellation) },
@@ -107,13 +115,7 @@ const columnsOf = (
       </span>
     ),
   },
-  ...(edit ? [editColumn(edit)] : []),
 ]
-
-const editColumn = (edit: (rate: Rate) => void): Column<Rate> => ({
-  head: t('action.edit'),
-  cell: (rate) => <EditButton rate={rate} onPick={edit} />,
-})
 
 const EditButton = ({ rate, onPick }: { rate: Rate; onPick: (rate: Rate) => void }) => (
   <Button aria-label={t('rooms.editNamed', { name: rate.name })} onClick={() => onPick(rate)}>
