@@ -13,6 +13,7 @@ import { people } from './people.ts'
 import { rates } from './rates.ts'
 import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
+import { sheets } from './sheets.ts'
 import { shell } from './shell.ts'
 import { today } from './today.ts'
 import { vendors } from './vendors.ts'
@@ -34,6 +35,7 @@ export const words = {
   ...rates,
   ...reviews,
   ...rooms,
+  ...sheets,
   ...shell,
   ...today,
   ...vendors,
