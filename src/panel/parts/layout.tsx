@@ -7,6 +7,7 @@ import { signOut, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { THEMES, theme } from '../lib/theme.ts'
 import { Button } from './button.tsx'
+import { EmailDialog } from './email-dialog.tsx'
 import { SelectField } from './field.tsx'
 import { Icon, Mark } from './icon.tsx'
 import { Popover } from './menu.tsx'
@@ -28,7 +29,7 @@ type LayoutProps = {
 /** The frame of a page for those who are signed in: whose it is, the pages, what was done, the account, and the view. */
 export function Layout({ user, views, route, house, search, children }: LayoutProps) {
   const [isOpen, setOpen] = useState(false)
-  const [isPassword, setPassword] = useState(false)
+  const [changing, setChanging] = useState<'password' | 'email'>()
   const main = useRef<HTMLElement>(null)
   const shown = views.find(({ name }) => name === route.view)
   const place = `${route.hotel}/${route.view}/${route.rest.join('/')}`
@@ -53,7 +54,7 @@ export function Layout({ user, views, route, house, search, children }: LayoutPr
         <div class="house">{house ?? <Brand />}</div>
         <Navigation views={views} now={route.view} onGo={() => setOpen(false)} />
         <Toasts />
-        <Settings user={user} onPassword={() => setPassword(true)} />
+        <Settings user={user} onChange={setChanging} />
         <button
           type="button"
           class="button quiet burger"
@@ -68,7 +69,10 @@ export function Layout({ user, views, route, house, search, children }: LayoutPr
       <main class="content" ref={main} tabIndex={-1}>
         <HeadSlot.Provider value={search}>{children}</HeadSlot.Provider>
       </main>
-      {isPassword && <PasswordDialog user={user} onClose={() => setPassword(false)} />}
+      {changing === 'password' && (
+        <PasswordDialog user={user} onClose={() => setChanging(undefined)} />
+      )}
+      {changing === 'email' && <EmailDialog user={user} onClose={() => setChanging(undefined)} />}
     </div>
   )
 }
@@ -122,11 +126,17 @@ function Navigation({ views, now, onGo }: NavigationProps) {
   )
 }
 
-/** Language, theme, one's own password and signing out. */
-function Settings({ user, onPassword }: { user: User; onPassword: () => void }) {
-  const change = (close: () => void) => () => {
+/** Language, theme, one's own password and address, and signing out. */
+function Settings({
+  user,
+  onChange,
+}: {
+  user: User
+  onChange: (what: 'password' | 'email') => void
+}) {
+  const change = (close: () => void, what: 'password' | 'email') => () => {
     close()
-    onPassword()
+    onChange(what)
   }
   return (
     <Popover
@@ -142,7 +152,8 @@ function Settings({ user, onPassword }: { user: User; onPassword: () => void }) 
         <div class="settings">
           <p>{t('app.signedInAs', { name: user.name })}</p>
           <Choices />
-          <Button onClick={change(close)}>{t('account.password')}</Button>
+          <Button onClick={change(close, 'password')}>{t('account.password')}</Button>
+          <Button onClick={change(close, 'email')}>{t('own.changeEmail')}</Button>
           <Button onClick={leave}>{t('app.signOut')}</Button>
         </div>
       )}

@@ -4,7 +4,7 @@ import { MEMBER_ROLES } from '../../domain/membership.ts'
 import type { MemberSchema } from '../../http/shapes/hotel.ts'
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
-import { usePages } from '../lib/load.ts'
+import { useGet, usePages } from '../lib/load.ts'
 import { go, type ViewProps } from '../lib/router.ts'
 import { refreshUser, type User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
@@ -17,6 +17,7 @@ import { Menu } from '../parts/menu.tsx'
 import { Badge, Empty } from '../parts/note.tsx'
 import { type Column, PagedTable } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
+import { type Invitations, InviteDialog, OpenInvitations } from './invitations.tsx'
 
 type Member = Static<typeof MemberSchema>
 
@@ -31,6 +32,9 @@ type PeopleProps = { hotel: Pick<Hotel, 'slug'>; self: User; isAdmin?: boolean }
 export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) {
   const of = peopleOf(slug, isAdmin)
   const pages = usePages<Member>(of.make!.path, { ...of.query, limit: 100 })
+  const at = { path: of.make!.path.replace(/members$/, 'invitations'), query: of.query }
+  const open = useGet<Invitations>(at.path, at.query)
+  const [isInviting, setInviting] = useState(false)
   const [leaving, setLeaving] = useState<Member>()
   const isSelf = ({ userId }: Member) => userId === self.id
   const changed = async (member: Member) => {
@@ -38,7 +42,7 @@ export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) 
     if (isSelf(member)) await refreshUser()
     pages.reload()
   }
-  const { startMaking, itemsOf, dialogs } = useCrud(of, changed)
+  const { itemsOf, dialogs } = useCrud(of, changed)
   const remove = async (member: Member) => {
     await api.delete(of.pathOf(member), of.query && { query: of.query })
     setLeaving(undefined)
@@ -62,7 +66,7 @@ export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) 
   }
   const list = (
     <>
-      <ListHead isPage={!isAdmin} of={of} onMake={startMaking} />
+      <ListHead isPage={!isAdmin} of={of} onMake={() => setInviting(true)} />
       <p class="dim">{t('people.about')}</p>
       {dialogs}
       <PagedTable
@@ -72,6 +76,18 @@ export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) 
         columns={[...columnsOf(isSelf), actions]}
         empty={<Empty title={t('people.none')}>{t('people.noneText')}</Empty>}
       />
+      <OpenInvitations of={open} at={at} />
+      {isInviting && (
+        <InviteDialog
+          at={at}
+          fields={[emailField(), roleField()]}
+          onClose={() => setInviting(false)}
+          onDone={() => {
+            pages.reload()
+            open.reload()
+          }}
+        />
+      )}
       {leaving && (
         <Confirm
           title={t('people.removeTitle', { name: leaving.name })}
@@ -97,20 +113,16 @@ function peopleOf(slug: string, isAdmin: boolean): Entity<Member> {
     keyOf: ({ userId }) => userId,
     nameOf: ({ name }) => name,
     pathOf: ({ userId }) => `${path}/${encodeURIComponent(userId)}`,
-    make: {
-      path,
-      title: t('people.add'),
-      said: ({ name }) => t('people.added', { name }),
-    },
+    make: { path, title: t('people.invite') },
     ...(!isAdmin && { query: { hotel: slug } }),
-    fields: (member) => (member ? [roleField()] : [emailField(), roleField()]),
+    fields: () => [roleField()],
   }
 }
 
 const emailField = (): FormField => ({
   name: 'email',
   label: t('list.email'),
-  hint: t('people.addHint'),
+  hint: t('people.inviteHint'),
   kind: EMAIL,
 })
 

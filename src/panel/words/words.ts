@@ -8,6 +8,7 @@ import { certification } from './certification.ts'
 import { channel } from './channel.ts'
 import { history } from './history.ts'
 import { keys } from './keys.ts'
+import { links } from './links.ts'
 import { mail } from './mail.ts'
 import { people } from './people.ts'
 import { rates } from './rates.ts'
@@ -30,6 +31,7 @@ export const words = {
   ...channel,
   ...history,
   ...keys,
+  ...links,
   ...mail,
   ...people,
   ...rates,
