@@ -7,8 +7,10 @@ import { AdminHotels } from './views/admin/hotels.tsx'
 import { AdminOverview } from './views/admin/overview.tsx'
 import { AdminUsers } from './views/admin/users.tsx'
 import { AdminVendors } from './views/admin/vendors.tsx'
+import { OwnView } from './views/own/index.tsx'
 
 startPage({
+  own: OwnView,
   roles: ['admin'],
   views: [
     { name: 'overview', title: 'admin.overview', icon: 'overview', body: AdminOverview },

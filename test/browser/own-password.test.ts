@@ -20,7 +20,7 @@ test.each<[Person, Opening]>([
   ['agency', agencyAt('bookings')],
   ['admin', adminAt('hotels')],
 ])(
-  'the %s changes the password in the menu of the page, stays signed in there and nowhere else (issue 11)',
+  'the %s changes the password on their own page, stays signed in there and nowhere else (issue 11)',
   async (who, at) => {
     await using demo = await startDemo()
     expect((await demo.callAs(who, 'GET', '/v1/auth/me')).status).toBe(200)
@@ -29,6 +29,7 @@ test.each<[Person, Opening]>([
     await page.locator('h1').waitFor()
     if (who === 'manager') await untilListening(page)
     await page.getByRole('button', { name: 'Account, language and theme' }).click()
+    await page.getByRole('link', { name: 'My account' }).click()
     await press(page, 'Change password')
     const dialog = page.getByRole('dialog')
     const fill = async (current: string, next: string, again: string) => {

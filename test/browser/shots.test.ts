@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import type { WatchedPage } from '../support/browser.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import {
   adminAt,
@@ -9,7 +10,11 @@ import {
   managerAt,
   type Opening,
   pageFlaws,
+  press,
+  signInAs,
+  unexpected,
 } from '../support/panel-demo.ts'
+import { codeAt } from '../support/second-factor.ts'
 
 const SHOTS = join(import.meta.dir, 'shots')
 
@@ -40,6 +45,8 @@ const PAGES: Record<string, (bookingCode: string) => Opening> = {
   mail: () => managerAt('mail'),
   people: () => managerAt('people'),
   history: () => managerAt('history'),
+  account: () => managerAt('account'),
+  'admin-account': () => adminAt('account'),
   'admin-overview': () => adminAt('overview'),
   'admin-hotels': () => adminAt('hotels'),
   'admin-hotel': () => adminAt('hotels/alfa-grand-bosphorus'),
@@ -73,6 +80,51 @@ test('every page holds at 1280 and at 390, in both themes: nothing beyond its ed
   }
   expect(flaws).toEqual({})
 }, 600_000)
+
+test('so do the steps of two-step sign-in', async () => {
+  if (only && !only.includes('two-step')) return
+  await using demo = await startDemo()
+  const { email, password } = demo.users.agency
+  const flaws: Record<string, string[]> = {}
+  const look = async (name: string, { page, errors }: WatchedPage) => {
+    await page.evaluate(() => document.fonts.ready)
+    const found = [...(await pageFlaws(page)), ...unexpected(errors, 401)]
+    if (found.length > 0) flaws[name] = found
+    if (format) await shoot(page, name)
+  }
+  const calls = '/v1/auth/second-factor'
+  for (const [width, theme] of LOOKS) {
+    await using watched = await open(demo, agencyAt('account', { width, theme }))
+    const { page } = watched
+    await press(page, 'Switch on two-step sign-in')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Current password').fill(password)
+    await dialog.getByLabel('Current password').press('Enter')
+    await dialog.getByText('The app cannot scan it').click()
+    await look(`enrolment-${width}-${theme}`, watched)
+    const secret = await dialog.locator('.secret code').textContent()
+    const code = codeAt(secret!.replaceAll(' ', ''), Date.now())
+    await dialog.getByLabel('Code').fill(code)
+    await dialog.getByLabel('Code').press('Enter')
+    const codes = await dialog.locator('.codes code').allTextContents()
+    await dialog.locator('.codes').waitFor()
+    await look(`recovery-codes-${width}-${theme}`, watched)
+    const recovery = codes[0] ?? (await dialog.locator('.codes code').first().textContent())
+    await using entry = await open(demo, { path: '/acenta', width, theme })
+    await signInAs(entry.page, { email, password })
+    await entry.page.locator('[name=totp]').waitFor()
+    await look(`sign-in-code-${width}-${theme}`, entry)
+    const said = { currentPassword: password, code: recovery }
+    expect((await demo.callAs('agency', 'POST', `${calls}/remove`, said)).status).toBe(204)
+  }
+  await demo.callAs('admin', 'PATCH', `/v1/admin/hotels/${HOTEL}/second-factor`, { required: true })
+  for (const [width, theme] of LOOKS) {
+    await using watched = await open(demo, managerAt('today', { as: 'frontDesk', width, theme }))
+    await watched.page.getByText('lets its people in with two-step sign-in only').waitFor()
+    await look(`barred-${width}-${theme}`, watched)
+  }
+  expect(flaws).toEqual({})
+}, 300_000)
 
 /** Waits until a page has read what it shows. */
 async function settled(page: Page): Promise<void> {

@@ -31,7 +31,9 @@ test('a manager made by an admin logs in and manages the hotels given, and no se
     role: 'hotel_manager',
     status: 'active',
     hotels: ['alfa'],
-    memberships: [{ hotelSlug: 'alfa', role: 'owner', secondFactorRequired: false }],
+    memberships: [
+      { hotelSlug: 'alfa', hotelName: 'Hotel alfa', role: 'owner', secondFactorRequired: false },
+    ],
     agencyCode: null,
     language: null,
     secondFactor: false,

@@ -74,7 +74,7 @@ test('the own account stays open to them, and says why they are not let in', asy
   expect(status).toBe(200)
   expect(body.secondFactor).toBe(false)
   expect(body.memberships).toEqual([
-    { hotelSlug: 'alfa', role: 'front_desk', secondFactorRequired: true },
+    { hotelSlug: 'alfa', hotelName: 'Hotel alfa', role: 'front_desk', secondFactorRequired: true },
   ])
   expect((await desk.call('GET', '/v1/auth/second-factor')).status).toBe(200)
   expect((await desk.call('GET', '/v1/auth/sessions')).status).toBe(200)

@@ -317,8 +317,8 @@ test.each(MEMBER_ROLES.flatMap((alfa) => MEMBER_ROLES.map((bravo) => [alfa, brav
         else expect(answer).toBeProblem(403, 'role_missing')
       }
     expect((await call('GET', '/v1/auth/me')).body.memberships).toEqual([
-      { hotelSlug: 'alfa', role: alfa, secondFactorRequired: false },
-      { hotelSlug: 'bravo', role: bravo, secondFactorRequired: false },
+      { hotelSlug: 'alfa', hotelName: 'Hotel alfa', role: alfa, secondFactorRequired: false },
+      { hotelSlug: 'bravo', hotelName: 'Hotel bravo', role: bravo, secondFactorRequired: false },
     ])
     expect(await call('GET', '/v1/panel/hotel')).toBeProblem(422, 'validation_failed')
   },

@@ -55,13 +55,11 @@ export function panelFactorRoutes(context: Context) {
 export function adminFactorRoutes(context: Context) {
   const door = sessionDoor(context, 'admin')
   const { app, route } = routes('/v1/admin/hotels', door, 'Administration')
-  const placeOf = async (slug: string) => ({ slug, id: (await hotelOf(context.store, slug)).id })
-
   route('GET', '/:slug/second-factor', {
     id: 'getSecondFactorRequired',
     ...READ,
     handle: async ({ params: { slug } }) => {
-      const { id } = await placeOf(slug)
+      const { id } = await hotelOf(context.store, slug)
       return { required: await isFactorRequired(context.store, id) }
     },
   })
@@ -70,7 +68,7 @@ export function adminFactorRoutes(context: Context) {
     id: 'changeSecondFactorRequired',
     ...CHANGE,
     handle: async ({ actor, params: { slug }, body: { required } }) => {
-      await requireFactor(context, actor, await placeOf(slug), required)
+      await requireFactor(context, actor, await hotelOf(context.store, slug), required)
       return { required }
     },
   })

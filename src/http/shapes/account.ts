@@ -36,6 +36,7 @@ export const UserSchema = namedObject(
     memberships: Type.Array(
       Type.Object({
         hotelSlug: text,
+        hotelName: text,
         role: words(...MEMBER_ROLES),
         secondFactorRequired: Type.Boolean(),
       }),
@@ -87,11 +88,10 @@ export function userViews(context: Context) {
   const agencyCode = agencyCodes(context)
   return async (user: User): Promise<Static<typeof UserSchema>> => {
     const memberships = await Promise.all(
-      user.memberships.map(async ({ hotelId, role, secondFactorRequired = false }) => ({
-        hotelSlug: (await context.hotelOf(hotelId)).hotel.slug,
-        role,
-        secondFactorRequired,
-      })),
+      user.memberships.map(async ({ hotelId, role, secondFactorRequired = false }) => {
+        const { slug, name } = (await context.hotelOf(hotelId)).hotel
+        return { hotelSlug: slug, hotelName: name, role, secondFactorRequired }
+      }),
     )
     return show(UserSchema, {
       ...user,

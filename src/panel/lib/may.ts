@@ -1,5 +1,5 @@
 import { mayDo, type NeededRole } from '../../domain/membership.ts'
-import { session } from './session.ts'
+import { session, type User } from './session.ts'
 import type { Hotel } from './types.ts'
 
 /** Whether who is signed in may do in a hotel what needs a role; what the page hides the service refuses anyway. */
@@ -11,3 +11,9 @@ export function may({ slug }: Pick<Hotel, 'slug'>, needed: NeededRole): boolean 
   const held = memberships.find(({ hotelSlug }) => hotelSlug === slug)?.role
   return held !== undefined && mayDo(held, needed)
 }
+
+/** Whether a hotel asks for a second factor that somebody has not: there is nothing to do in it before they have. */
+export const isShut = ({ role, secondFactor, memberships }: User, slug: string): boolean =>
+  role !== 'admin' &&
+  !secondFactor &&
+  memberships.some((each) => each.hotelSlug === slug && each.secondFactorRequired)

@@ -29,8 +29,6 @@ export type View = {
   icon: IconName
   /** It is set up once rather than used all day: it stands in the second group. */
   isSetup?: boolean
-  /** It is reached from others, and has no entry. */
-  isUnlisted?: boolean
   /** How many wait there, drawn behind its title. */
   count?: ComponentType
   /** Which role in the hotel it is for; left out: any. */
@@ -45,6 +43,9 @@ export type ViewProps = {
   hotel: Hotel
 }
 
+/** What the view of one's own account is given: who it is, and whether the hotel in the address lets them in no further. */
+export type OwnProps = { user: User; isBarred?: boolean }
+
 /** Where the page is. */
 export type Route = {
   /** Slug of the hotel; empty where pages have none or none is chosen yet. */
@@ -55,6 +56,10 @@ export type Route = {
   rest: string[]
   query: URLSearchParams
 }
+
+/** The view of one's own account, which each page has and no navigation lists; and what stands for a hotel that none was chosen of. */
+export const OWN = 'account'
+export const NO_HOTEL = '-'
 
 type Target = { view?: string; hotel?: string; rest?: string[]; query?: Query }
 

@@ -1,4 +1,5 @@
 import { asProblem, Problem, send } from './http.ts'
+import { chooseLanguage } from './i18n.ts'
 import { createKeptStore, createStore } from './store.ts'
 import type { Account } from './types.ts'
 
@@ -14,13 +15,6 @@ export type Session =
   | { status: 'out' }
   | { status: 'expired'; user: User }
   | { status: 'in'; user: User; token: string }
-
-/** Where each role is at home. */
-export const HOMES: Partial<Record<User['role'], string>> = {
-  admin: '/admin',
-  hotel_manager: '/panel',
-  agency_user: '/acenta',
-}
 
 /** A sign-in that takes the place of the session. */
 let renewal: Promise<void> | undefined
@@ -44,14 +38,19 @@ export async function resumeSession(): Promise<void> {
   session.set(kept && !hasLeft ? enter(kept) : { status: 'out' })
 }
 
-/** Notes that a session of this browser was begun otherwise than by `signIn`; the next page that opens finds it. */
-export const hasEntered = (): void => isLeaving.set('no')
-
-/** Signs in, again too. @throws Problem `credentials_invalid`, `rate_limited` and the like */
-export async function signIn(email: string, password: string): Promise<void> {
-  const body = { email, password, keep: true }
+/**
+ * Signs in, again too; the page is in the account's language then.
+ *
+ * @param totp the code of who has a second factor
+ * @throws Problem `credentials_invalid`, `totp_required`, `totp_invalid`, `rate_limited` and the like
+ */
+export async function signIn(email: string, password: string, totp?: string): Promise<void> {
+  const body = { email, password, totp, keep: true }
   const answer = await send<Answer>({ method: 'POST', path: '/v1/auth/login', body })
   isLeaving.set('no')
+  const { language } = answer.user
+  // Without its texts the page stays as it is.
+  if (language) await chooseLanguage(language).catch(asProblem)
   session.set(enter(answer))
 }
 
@@ -59,9 +58,9 @@ export async function signIn(email: string, password: string): Promise<void> {
  * Signs in in the place of the session there is, after the password was changed: whoever calls meanwhile is not asked
  * to sign in, but waits. When it fails they are.
  */
-export async function renewSession(email: string, password: string): Promise<void> {
+export async function renewSession(email: string, password: string, totp?: string): Promise<void> {
   // When it fails the next call is refused, and says so.
-  renewal = signIn(email, password).catch(() => undefined)
+  renewal = signIn(email, password, totp).catch(() => undefined)
   await renewal
   renewal = undefined
 }

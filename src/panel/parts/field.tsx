@@ -20,7 +20,14 @@ export type FieldProps = {
 /** What may stand on the control itself. */
 type OwnProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'name' | 'type' | 'autocomplete' | 'inputMode' | 'placeholder' | 'required' | 'disabled'
+  | 'name'
+  | 'type'
+  | 'autocomplete'
+  | 'autofocus'
+  | 'inputMode'
+  | 'placeholder'
+  | 'required'
+  | 'disabled'
 > &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'maxLength' | 'min' | 'max' | 'onKeyDown'> & {
     rows?: number

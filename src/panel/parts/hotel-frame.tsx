@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { api } from '../lib/api.ts'
 import { dateTime, HERE } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet, useLoad, usePages } from '../lib/load.ts'
-import { may } from '../lib/may.ts'
-import { go, href } from '../lib/router.ts'
+import { useLoad, usePages } from '../lib/load.ts'
+import { isShut, may } from '../lib/may.ts'
+import { go, href, NO_HOTEL, OWN } from '../lib/router.ts'
 import type { User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
 import { useSettled } from '../lib/typing.ts'
@@ -15,7 +15,8 @@ import { type FrameProps, ViewBody } from './page.tsx'
 import { Pager } from './table.tsx'
 
 /** The frame of the hotel's page: the hotel of the address, or the choice of one. */
-export function HotelFrame({ user, views, route }: FrameProps) {
+export function HotelFrame(props: FrameProps) {
+  const { user, views, route, own: Own } = props
   const only = user.role !== 'admin' && user.hotels.length === 1 ? user.hotels[0] : undefined
   useEffect(() => {
     // Who manages one hotel need not choose.
@@ -28,19 +29,38 @@ export function HotelFrame({ user, views, route }: FrameProps) {
       </Layout>
     )
   }
-  return <OneHotel key={route.hotel} user={user} views={views} route={route} />
+  if (route.hotel === NO_HOTEL)
+    return (
+      <Layout
+        user={user}
+        views={[]}
+        route={route}
+        house={<a href={href({ hotel: '', view: '' })}>{t('hotels.choose')}</a>}
+      >
+        <Own user={user} />
+      </Layout>
+    )
+  return <OneHotel key={route.hotel} {...props} />
 }
 
-function OneHotel({ user, views: all, route }: FrameProps) {
-  const hotel = useGet<Hotel>('/v1/panel/hotel', { hotel: route.hotel })
-  const views = all.filter(({ needs = 'any' }) => may({ slug: route.hotel }, needs))
+function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
+  const isBarred = isShut(user, route.hotel)
+  const hotel = useLoad(
+    async (signal) => {
+      const query = { hotel: route.hotel }
+      return isBarred ? undefined : await api.get<Hotel>('/v1/panel/hotel', { query, signal })
+    },
+    [route.hotel, isBarred],
+  )
+  const views = isBarred ? [] : all.filter(({ needs = 'any' }) => may({ slug: route.hotel }, needs))
   if (hotel.problem?.code === 'not_found')
     return (
       <Layout user={user} views={[]} route={route}>
         <Choose user={user} view={all[0]!.name} unknown={route.hotel} />
       </Layout>
     )
-  const name = hotel.data?.name ?? ''
+  const membership = user.memberships.find(({ hotelSlug }) => hotelSlug === route.hotel)
+  const name = hotel.data?.name ?? membership?.hotelName ?? ''
   const house = (
     <>
       <Avatar of={name} isHotel />
@@ -52,16 +72,19 @@ function OneHotel({ user, views: all, route }: FrameProps) {
       <p class="print-only">
         {name} · {dateTime(new Date().toISOString(), hotel.data?.timezone ?? HERE)}
       </p>
-      <Read of={hotel}>
-        {(data) => <ViewBody user={user} views={views} route={route} hotel={data} />}
-      </Read>
+      {isBarred || route.view === OWN ? (
+        <Own user={user} isBarred={isBarred} />
+      ) : (
+        <Read of={hotel}>
+          {(data) => <ViewBody user={user} views={views} route={route} own={Own} hotel={data} />}
+        </Read>
+      )}
     </Layout>
   )
 }
 
 /** The hotel's name, and the way to another one for who has more. */
 function Picker({ user, slug, name }: { user: User; slug: string; name: string }) {
-  const hotels = useManaged(user, user.hotels.length > 1)
   if (user.role === 'admin')
     return (
       <span class="picker">
@@ -77,36 +100,17 @@ function Picker({ user, slug, name }: { user: User; slug: string; name: string }
       value={slug}
       onChange={(event) => go({ hotel: event.currentTarget.value })}
     >
-      {hotels.map((hotel) => (
-        <option key={hotel.slug} value={hotel.slug}>
-          {hotel.name}
+      {user.memberships.map(({ hotelSlug, hotelName }) => (
+        <option key={hotelSlug} value={hotelSlug}>
+          {hotelName}
         </option>
       ))}
     </select>
   )
 }
 
-/** The hotels of a manager, for who is shown them; by their slugs until their names are known. */
-function useManaged(
-  { role, hotels: slugs }: User,
-  isShown: boolean,
-): Pick<Hotel, 'slug' | 'name'>[] {
-  const isAsked = role === 'hotel_manager' && isShown
-  const { data } = useLoad(
-    (signal) =>
-      Promise.all(
-        (isAsked ? slugs : []).map((hotel) =>
-          api.get<Hotel>('/v1/panel/hotel', { query: { hotel }, signal }),
-        ),
-      ),
-    [slugs.join()],
-  )
-  return data && data.length > 0 ? data : slugs.map((slug) => ({ slug, name: slug }))
-}
-
 /** The choice among the hotels of an account; `unknown` is the address that named none of them. */
 function Choose({ user, view, unknown }: { user: User; view: string; unknown?: string }) {
-  const managed = useManaged(user, true)
   if (user.role !== 'admin' && user.hotels.length === 0)
     return (
       <Empty isPage title={t('sign.noHotel')}>
@@ -126,9 +130,9 @@ function Choose({ user, view, unknown }: { user: User; view: string; unknown?: s
         </>
       ) : (
         <ul class="choice-list">
-          {managed.map(({ slug, name }) => (
-            <li key={slug}>
-              <a href={href({ hotel: slug, view })}>{name}</a>
+          {user.memberships.map(({ hotelSlug: hotel, hotelName }) => (
+            <li key={hotel}>
+              <a href={href({ hotel, view })}>{hotelName}</a>
             </li>
           ))}
         </ul>

@@ -2,17 +2,15 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { asProblem } from '../lib/api.ts'
 import { chooseLanguage, LANGUAGES, type Language, language, problemText, t } from '../lib/i18n.ts'
-import { href, type Route, type View } from '../lib/router.ts'
+import { href, NO_HOTEL, OWN, type Route, type View } from '../lib/router.ts'
 import { signOut, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { THEMES, theme } from '../lib/theme.ts'
 import { Button } from './button.tsx'
-import { EmailDialog } from './email-dialog.tsx'
 import { SelectField } from './field.tsx'
 import { Icon, Mark } from './icon.tsx'
 import { Popover } from './menu.tsx'
 import { HeadSlot } from './page-head.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 import { forgetActions, say, Toasts } from './toast.tsx'
 
 type LayoutProps = {
@@ -29,7 +27,6 @@ type LayoutProps = {
 /** The frame of a page for those who are signed in: whose it is, the pages, what was done, the account, and the view. */
 export function Layout({ user, views, route, house, search, children }: LayoutProps) {
   const [isOpen, setOpen] = useState(false)
-  const [changing, setChanging] = useState<'password' | 'email'>()
   const main = useRef<HTMLElement>(null)
   const shown = views.find(({ name }) => name === route.view)
   const place = `${route.hotel}/${route.view}/${route.rest.join('/')}`
@@ -43,7 +40,8 @@ export function Layout({ user, views, route, house, search, children }: LayoutPr
     main.current?.focus()
   }, [place])
   useEffect(() => {
-    document.title = shown ? `${t(shown.title)} · ${t('app.name')}` : t('app.name')
+    const title = shown?.title ?? (route.view === OWN && 'own.title')
+    document.title = title ? `${t(title)} · ${t('app.name')}` : t('app.name')
   })
   return (
     <div class="shell">
@@ -54,7 +52,7 @@ export function Layout({ user, views, route, house, search, children }: LayoutPr
         <div class="house">{house ?? <Brand />}</div>
         <Navigation views={views} now={route.view} onGo={() => setOpen(false)} />
         <Toasts />
-        <Settings user={user} onChange={setChanging} />
+        <Settings user={user} route={route} />
         <button
           type="button"
           class="button quiet burger"
@@ -69,10 +67,6 @@ export function Layout({ user, views, route, house, search, children }: LayoutPr
       <main class="content" ref={main} tabIndex={-1}>
         <HeadSlot.Provider value={search}>{children}</HeadSlot.Provider>
       </main>
-      {changing === 'password' && (
-        <PasswordDialog user={user} onClose={() => setChanging(undefined)} />
-      )}
-      {changing === 'email' && <EmailDialog user={user} onClose={() => setChanging(undefined)} />}
     </div>
   )
 }
@@ -96,7 +90,6 @@ type NavigationProps = { views: readonly View[]; now: string; onGo: () => void }
 
 /** What is used all day, and below it what is set up once. */
 function Navigation({ views, now, onGo }: NavigationProps) {
-  const listed = views.filter(({ isUnlisted }) => !isUnlisted)
   const item = ({ name, title, icon, count: Count }: View) => (
     <li key={name}>
       <a
@@ -112,9 +105,9 @@ function Navigation({ views, now, onGo }: NavigationProps) {
   )
   return (
     <nav id="navigation" aria-label={t('app.navigation')}>
-      <ul>{listed.filter(({ isSetup }) => !isSetup).map(item)}</ul>
+      <ul>{views.filter(({ isSetup }) => !isSetup).map(item)}</ul>
       <ul>
-        {listed.filter(({ isSetup }) => isSetup).map(item)}
+        {views.filter(({ isSetup }) => isSetup).map(item)}
         <li>
           <a href="/swagger">
             <Icon name="api" />
@@ -126,18 +119,8 @@ function Navigation({ views, now, onGo }: NavigationProps) {
   )
 }
 
-/** Language, theme, one's own password and address, and signing out. */
-function Settings({
-  user,
-  onChange,
-}: {
-  user: User
-  onChange: (what: 'password' | 'email') => void
-}) {
-  const change = (close: () => void, what: 'password' | 'email') => () => {
-    close()
-    onChange(what)
-  }
+/** Language, theme, one's own account and signing out. */
+function Settings({ user, route }: Pick<LayoutProps, 'user' | 'route'>) {
   return (
     <Popover
       name={`${user.name}: ${t('app.settings')}`}
@@ -152,8 +135,13 @@ function Settings({
         <div class="settings">
           <p>{t('app.signedInAs', { name: user.name })}</p>
           <Choices />
-          <Button onClick={change(close, 'password')}>{t('account.password')}</Button>
-          <Button onClick={change(close, 'email')}>{t('own.changeEmail')}</Button>
+          <a
+            class="button"
+            href={href({ view: OWN, hotel: route.hotel || NO_HOTEL })}
+            onClick={close}
+          >
+            {t('own.title')}
+          </a>
           <Button onClick={leave}>{t('app.signOut')}</Button>
         </div>
       )}

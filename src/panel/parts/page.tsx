@@ -2,13 +2,12 @@ import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { startFont } from '../lib/font.ts'
 import { language, startLanguage, t } from '../lib/i18n.ts'
-import { go, type Route, route, startRouter, type View } from '../lib/router.ts'
-import { HOMES, resumeSession, session, type User } from '../lib/session.ts'
+import { go, OWN, type OwnProps, type Route, route, startRouter, type View } from '../lib/router.ts'
+import { resumeSession, session, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { startTheme } from '../lib/theme.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Layout } from './layout.tsx'
-import { LinkPage } from './link/index.tsx'
 import { Empty, Loading } from './note.tsx'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 
@@ -20,12 +19,21 @@ export type PageSetup = {
   views: readonly View[]
   /** Whether its addresses begin with a hotel. */
   hasHotel?: boolean
+  /** The view of one's own account. */
+  own: ComponentType<OwnProps>
   /** Draws the frame and the view in it; default: the plain frame. */
   frame?: ComponentType<FrameProps>
 }
 
 /** What a frame is given. */
-export type FrameProps = { user: User; views: readonly View[]; route: Route }
+export type FrameProps = Pick<PageSetup, 'views' | 'own'> & { user: User; route: Route }
+
+/** Where each role is at home. */
+const HOMES: Partial<Record<User['role'], string>> = {
+  admin: '/admin',
+  hotel_manager: '/panel',
+  agency_user: '/acenta',
+}
 
 /** What stands for the hotel on a page that has none: its views read nothing of it. */
 const NO_HOTEL = { slug: '' } as Hotel
@@ -34,14 +42,11 @@ const NO_HOTEL = { slug: '' } as Hotel
 export function startPage(setup: PageSetup): void {
   startFont()
   startTheme()
-  const token = linkIn(location.hash)
-  // A page that is open already is given a link: it begins anew.
-  addEventListener('hashchange', () => linkIn(location.hash) && location.reload())
   startRouter(setup.hasHotel ?? false)
   resumeSession().catch(() => session.set({ status: 'out' }))
   const root = document.querySelector('#app')!
   startLanguage().then(
-    () => render(token ? <LinkRoot token={token} /> : <PageRoot {...setup} />, root),
+    () => render(<PageRoot {...setup} />, root),
     () => {
       // There are no words to say it in.
       root.textContent = 'The service cannot be reached. · Hizmete ulaşılamıyor.'
@@ -49,22 +54,10 @@ export function startPage(setup: PageSetup): void {
   )
 }
 
-/** The token of a link that was mailed or handed over. */
-const linkIn = (hash: string): string | undefined => /^#link=(.+)$/.exec(hash)?.[1]
-
-function LinkRoot({ token }: { token: string }) {
-  const now = useStore(session)
-  useStore(language)
-  return (
-    <>
-      <LinkPage token={token} />
-      {now.status === 'expired' && <SignInAgain user={now.user} />}
-    </>
-  )
-}
-
 /** The view that the address names, in a frame. */
-export function ViewBody({ user, views, route, hotel }: FrameProps & { hotel: Hotel }) {
+export function ViewBody(props: FrameProps & { hotel: Hotel }) {
+  const { user, views, route, hotel, own: Own } = props
+  if (route.view === OWN) return <Own user={user} />
   const view = views.find(({ name }) => name === route.view)
   if (!view)
     return (
@@ -91,19 +84,20 @@ function PageRoot(setup: PageSetup) {
 function draw(setup: PageSetup, now: ReturnType<typeof session.get>) {
   if (now.status === 'starting') return <Loading />
   if (now.status === 'out') return <SignIn />
-  if (!setup.roles.includes(now.user.role)) return <WrongRole user={now.user} />
+  if (!setup.roles.includes(now.user.role)) return <WrongRole user={now.user} own={setup.own} />
   return <SignedIn key={now.user.id} setup={setup} user={now.user} />
 }
 
 function SignedIn({ setup, user }: { setup: PageSetup; user: User }) {
-  const { views, frame: Frame = PlainFrame } = setup
+  const { views, own, frame: Frame = PlainFrame } = setup
   const at = useStore(route)
   const first = views[0]!.name
   const isBare = at.view === '' && (at.hotel !== '' || !setup.hasHotel)
   useEffect(() => {
     if (isBare) go({ view: first }, { replace: true })
   }, [isBare])
-  return <Frame user={user} views={views} route={isBare ? { ...at, view: first } : at} />
+  const place = isBare ? { ...at, view: first } : at
+  return <Frame user={user} views={views} own={own} route={place} />
 }
 
 function PlainFrame(props: FrameProps) {
@@ -114,7 +108,8 @@ function PlainFrame(props: FrameProps) {
   )
 }
 
-function WrongRole({ user }: { user: User }) {
+function WrongRole({ user, own: Own }: { user: User } & Pick<PageSetup, 'own'>) {
+  const at = useStore(route)
   const home = HOMES[user.role]
   const link = home && (
     <a class="button primary" href={home}>
@@ -122,10 +117,14 @@ function WrongRole({ user }: { user: User }) {
     </a>
   )
   return (
-    <Layout user={user} views={[]} route={route.get()}>
-      <Empty isPage title={t('sign.wrongRole')} action={link}>
-        {t('sign.wrongRoleText', { name: user.email })}
-      </Empty>
+    <Layout user={user} views={[]} route={at}>
+      {at.view === OWN ? (
+        <Own user={user} />
+      ) : (
+        <Empty isPage title={t('sign.wrongRole')} action={link}>
+          {t('sign.wrongRoleText', { name: user.email })}
+        </Empty>
+      )}
     </Layout>
   )
 }

@@ -2,6 +2,7 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { renewSession, type User } from '../lib/session.ts'
+import { codeField } from './code-field.ts'
 import { type Draft, EntityForm } from './entity-form.tsx'
 import { say } from './toast.tsx'
 
@@ -23,11 +24,12 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
           kind: { control: next },
         },
         { name: 'again', label: t('account.again'), kind: { control: next, wrong } },
+        ...(user.secondFactor ? [codeField()] : []),
       ]}
       before={{}}
-      send={async (_, { currentPassword, newPassword }) => {
+      send={async (_, { currentPassword, newPassword, code }) => {
         await api.patch('/v1/auth/me', { body: { currentPassword, newPassword } })
-        await renewSession(user.email, String(newPassword))
+        await renewSession(user.email, String(newPassword), code as string | undefined)
         onClose()
         say(t('account.changed'))
       }}

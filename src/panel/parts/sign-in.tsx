@@ -1,54 +1,30 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { signIn, type User } from '../lib/session.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
-import { ForgottenForm } from './forgotten.tsx'
 import { Brand, Choices } from './layout.tsx'
 import { ProblemNote } from './note.tsx'
 import { Toasts } from './toast.tsx'
 
-/** The frame of a page for who is not signed in: the product, one card, language and theme. */
-export function SignFrame({ title, children }: { title: string; children: ComponentChildren }) {
-  useEffect(() => {
-    document.title = `${title} · ${t('app.name')}`
-  }, [title])
+/** The page of who is not signed in. */
+export function SignIn() {
   return (
     <main class="sign-in">
       <p>
         <Brand />
       </p>
       <section class="card" aria-labelledby="sign-in">
-        <h1 id="sign-in">{title}</h1>
-        {children}
+        <h1 id="sign-in">{t('sign.title')}</h1>
+        <SignInForm />
       </section>
       <div class="form-row">
         <Choices />
       </div>
       <Toasts />
     </main>
-  )
-}
-
-/** The page of who is not signed in. */
-export function SignIn() {
-  const [isForgotten, setForgotten] = useState(false)
-  if (isForgotten)
-    return (
-      <SignFrame title={t('forgot.title')}>
-        <ForgottenForm onBack={() => setForgotten(false)} />
-      </SignFrame>
-    )
-  return (
-    <SignFrame title={t('sign.title')}>
-      <SignInForm />
-      <Button kind="quiet" onClick={() => setForgotten(true)}>
-        {t('sign.forgot')}
-      </Button>
-    </SignFrame>
   )
 }
 
@@ -63,23 +39,59 @@ export function SignInAgain({ user }: { user: User }) {
   )
 }
 
-/** E-mail address and password. @param email whose is to be signed in to, if that is known */
-export function SignInForm({ email: known = '' }: { email?: string }) {
+function SignInForm({ email: known = '' }: { email?: string }) {
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
+  /** The code that is typed; undefined while none is asked for. */
+  const [code, setCode] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const { run, isBusy, problem } = useAction(signIn)
+  const isAsked = code !== undefined
   useEffect(() => {
-    const name = known || problem ? 'password' : 'email'
-    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+    if (problem?.code === 'totp_required' || problem?.code === 'totp_invalid') setCode('')
+    // The password was changed meanwhile.
+    if (problem?.code === 'credentials_invalid') setCode(undefined)
   }, [problem])
+  const focus = () => {
+    const name = isAsked ? 'totp' : known || problem ? 'password' : 'email'
+    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+  }
+  useEffect(focus, [problem, isAsked])
+  useLayoutEffect(() => {
+    // In the moment in which it is shown, for whoever sees it may be typing already.
+    if (isAsked) focus()
+  }, [problem, isAsked])
   const submit = async (event: Event) => {
     event.preventDefault()
-    await run(email.trim(), password)
+    await run(email.trim(), password, code?.trim() || undefined)
   }
+  if (isAsked)
+    return (
+      <form ref={form} class="stack" noValidate onSubmit={submit}>
+        <ProblemNote problem={problem?.code === 'totp_required' ? undefined : problem} />
+        <TextField
+          label={t('own.code')}
+          hint={t('sign.codeText')}
+          name="totp"
+          autocomplete="one-time-code"
+          required
+          value={code}
+          onText={setCode}
+          problem={problem}
+          path="/totp"
+        />
+        <Button type="submit" kind="primary" isBusy={isBusy}>
+          {t('sign.title')}
+        </Button>
+        <Button kind="quiet" onClick={() => setCode(undefined)}>
+          {t('sign.back')}
+        </Button>
+        <p class="dim">{t('sign.lost')}</p>
+      </form>
+    )
   return (
     <form ref={form} class="stack" noValidate onSubmit={submit}>
-      <ProblemNote problem={problem} />
+      <ProblemNote problem={problem?.code === 'totp_required' ? undefined : problem} />
       <TextField
         label={t('sign.email')}
         name="email"

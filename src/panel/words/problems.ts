@@ -5,7 +5,7 @@ export const problemsEn: Partial<Record<ErrorCode, string>> = {
   role_missing: 'Your role in this hotel does not allow this. Ask one of its owners.',
   totp_invalid: 'This code is not right, or was used before. Wait for the next one.',
   second_factor_required:
-    'This hotel lets its people in with a second factor only. Switch one on for your account.',
+    'This hotel lets its people in with two-step sign-in only. Switch it on for your account.',
   link_invalid:
     'This link does not count, or not any more: it may have been used, be older than 24 hours, or another one may have come after it. Ask for another one.',
   cursor_expired:

@@ -8,13 +8,12 @@ import { certification } from './certification.ts'
 import { channel } from './channel.ts'
 import { history } from './history.ts'
 import { keys } from './keys.ts'
-import { links } from './links.ts'
 import { mail } from './mail.ts'
+import { own } from './own.ts'
 import { people } from './people.ts'
 import { rates } from './rates.ts'
 import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
-import { sheets } from './sheets.ts'
 import { shell } from './shell.ts'
 import { today } from './today.ts'
 import { vendors } from './vendors.ts'
@@ -31,13 +30,12 @@ export const words = {
   ...channel,
   ...history,
   ...keys,
-  ...links,
   ...mail,
+  ...own,
   ...people,
   ...rates,
   ...reviews,
   ...rooms,
-  ...sheets,
   ...shell,
   ...today,
   ...vendors,

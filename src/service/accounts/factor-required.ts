@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 export async function requireFactor(
   deps: Deps,
   actor: Actor,
-  { id, slug }: Pick<Hotel, 'id' | 'slug'>,
+  { id, slug, name }: Pick<Hotel, 'id' | 'slug' | 'name'>,
   required: boolean,
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
@@ -25,8 +25,8 @@ export async function requireFactor(
     const user = await findUser(tx, actor.id)
     if (required && user?.role === 'hotel_manager' && !user.hasSecondFactor)
       throw refused('/required', 'own_factor_first', 'Switch on a second factor of your own first.')
-    const before = { secondFactorRequired: await isFactorRequired(tx, id) }
-    const after = { secondFactorRequired: required }
+    const before = { name, secondFactorRequired: await isFactorRequired(tx, id) }
+    const after = { name, secondFactorRequired: required }
     if (before.secondFactorRequired !== required) await updateFactorRequired(tx, id, required)
     const place = { entityId: slug, hotelId: id }
     await audit(tx, deps, { entity: 'hotel', ...place, actor, before, after })

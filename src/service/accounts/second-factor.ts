@@ -72,7 +72,7 @@ export async function confirmFactor(deps: Deps, user: User, code: string): Promi
     if (passed === 'passed') {
       await confirmSecondFactor(tx, { userId: id, confirmedAtMs: nowMs })
       await replaceRecoveryCodes(tx, id, made.hashes)
-      await noteFactor(tx, deps, { userId: id, actor: { type: 'user', id }, after: true })
+      await noteFactor(tx, deps, { user, actor: { type: 'user', id }, after: true })
     }
     return passed
   })
@@ -87,7 +87,7 @@ export async function endFactor(deps: Deps, user: User, said: Said): Promise<voi
   const { id } = user
   await withCode(deps, user, said, async (tx) => {
     await deleteSecondFactor(tx, id)
-    await noteFactor(tx, deps, { userId: id, actor: { type: 'user', id }, after: false })
+    await noteFactor(tx, deps, { user, actor: { type: 'user', id }, after: false })
   })
 }
 
@@ -102,8 +102,9 @@ export async function renewRecoveryCodes(deps: Deps, user: User, said: Said): Pr
   await withCode(deps, user, said, async (tx) => {
     await replaceRecoveryCodes(tx, id, made.hashes)
     const actor = { type: 'user' as const, id }
-    const after = { recoveryCodesRenewed: true }
-    await audit(tx, deps, { entity: 'user', entityId: id, actor, before: {}, after })
+    const before = { name: user.name }
+    const after = { ...before, recoveryCodesRenewed: true }
+    await audit(tx, deps, { entity: 'user', entityId: id, actor, before, after })
   })
   return made.codes
 }
@@ -121,7 +122,7 @@ export async function removeFactor(deps: Deps, actor: Actor, userId: string): Pr
     const user = await findUser(tx, userId)
     if (!user) throw new AppError('not_found', 'There is no such account.')
     if (!(await deleteSecondFactor(tx, userId))) throw noFactor()
-    await noteFactor(tx, deps, { userId, actor, after: false })
+    await noteFactor(tx, deps, { user, actor, after: false })
     return { ...user, hasSecondFactor: false }
   })
 }
@@ -197,14 +198,14 @@ const hashOf = (userId: string, code: string) =>
 const noteFactor = (
   tx: Tx,
   deps: Deps,
-  { userId, actor, after }: { userId: string; actor: Actor; after: boolean },
+  { user: { id, name }, actor, after }: { user: User; actor: Actor; after: boolean },
 ) =>
   audit(tx, deps, {
     entity: 'user',
-    entityId: userId,
+    entityId: id,
     actor,
-    before: { secondFactor: !after },
-    after: { secondFactor: after },
+    before: { name, secondFactor: !after },
+    after: { name, secondFactor: after },
   })
 
 const noFactor = () => new AppError('not_found', 'This account has no second factor.')

@@ -102,11 +102,11 @@ export async function noteSessionUses(
   }
 }
 
-const noteEnded = (tx: Tx, deps: Deps, { id }: User, sessionsEnded: number) =>
+const noteEnded = (tx: Tx, deps: Deps, { id, name }: User, sessionsEnded: number) =>
   audit(tx, deps, {
     entity: 'user',
     entityId: id,
     actor: { type: 'user', id },
-    before: {},
-    after: { sessionsEnded },
+    before: { name },
+    after: { name, sessionsEnded },
   })

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { Button } from '../../parts/button.tsx'
+import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { say } from '../../parts/toast.tsx'
 
 type ShownOnceProps = {
   title: string
@@ -62,14 +62,4 @@ export function Snippets({ snippets }: { snippets: Record<string, string> }) {
       <Copy text={snippets[shown]!} />
     </div>
   )
-}
-
-function Copy({ text }: { text: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(text).then(
-      () => say(t('action.copied')),
-      () => say(t('channel.copyByHand'), { tone: 'bad' }),
-    )
-  }
-  return <Button onClick={copy}>{t('action.copy')}</Button>
 }

@@ -16,16 +16,12 @@ export type Entry = Omit<Static<typeof AuditEntrySchema>, 'before' | 'after'> & 
 export type FieldChange = { field: string; before: string; after: string }
 
 /** What nobody reads of a change: how the service itself knows a thing, and what is told by the sentence. */
-const UNTOLD = [
-  'id',
-  'accepted',
-  'hotelId',
-  'vendorId',
-  'usesRates',
-  'twinOf',
-  'revokedAtMs',
-  'deletedAtMs',
-]
+const UNTOLD = ['id', 'hotelId', 'vendorId', 'usesRates', 'twinOf', 'revokedAtMs', 'deletedAtMs']
+/** What is told as switched on, or off. */
+const SWITCHES = [
+  ['secondFactor', 'history.factorOn', 'history.factorOff'],
+  ['secondFactorRequired', 'history.required', 'history.released'],
+] as const
 /** What tells that a secret was made anew. */
 const OF_SECRETS = ['previousUntilMs', 'rotatedAtMs', 'prefix']
 
@@ -41,13 +37,13 @@ export function sentenceOf(entry: Entry, currency?: string): string {
   const { entity, before, after } = entry
   const who = whoOf(entry)
   if (entity === 'member') return memberSentence(who, before, after)
-  if (entity === 'invitation') return invitationSentence(who, before, after)
-  if (after.resetLinkMade) return t('history.resetLink', { who, thing: thingOf(entry) })
   if (entity === 'review') {
     const [former, reply] = [textOf('reply', before?.reply), textOf('reply', after.reply)]
     return t(before?.reply ? 'history.repliedAgain' : 'history.replied', { who, former, reply })
   }
   if (entity === 'export') return exportSentence(who, entry)
+  const security = securitySentence(entry, who)
+  if (security) return security
   const isVendors = entity === 'api_key' && typeof after.vendorId === 'string'
   const values = { who, thing: thingOf(entry), name: textOf('name', after.name) }
   if (!before) return t(isVendors ? 'history.connected' : 'history.made', values)
@@ -75,7 +71,7 @@ export function changesOf({ before, after }: Entry, currency?: string): FieldCha
 function memberSentence(who: string, before: State | null, after: State): string {
   const name = textOf('name', after.name ?? after.email)
   const [former, role] = [memberRole(before?.role), memberRole(after.role)]
-  const what = before ? (after.role ? 'changed' : 'removed') : after.accepted ? 'joined' : 'added'
+  const what = before ? (after.role ? 'changed' : 'removed') : 'added'
   return t(`history.member.${what}`, { who, name, former, role })
 }
 
@@ -85,14 +81,16 @@ function exportSentence(who: string, { id, after }: Entry): string {
   return t('history.exported', { who, what, from: from!, to: to!, count: Number(after.rows) })
 }
 
-function invitationSentence(who: string, before: State | null, after: State): string {
-  const values = {
-    ...{ who, name: textOf('email', after.email) },
-    ...{ role: memberRole(after.role), former: memberRole(before?.role) },
-  }
-  if (after.deletedAtMs) return t('history.invitation.withdrawn', values)
-  if (!before) return t('history.invitation.made', values)
-  return t(`history.invitation.${before.role === after.role ? 'sent' : 'changed'}`, values)
+/** What was done about how an account, or who works for a hotel, signs in. */
+function securitySentence(entry: Entry, who: string): string | undefined {
+  const { before, after } = entry
+  const values = { who, thing: thingOf(entry) }
+  const { sessionsEnded: count } = after
+  if (typeof count === 'number') return t('history.sessions', { ...values, count })
+  if (after.recoveryCodesRenewed) return t('history.codes', values)
+  for (const [name, on, off] of SWITCHES)
+    if (name in after && before?.[name] !== after[name]) return t(after[name] ? on : off, values)
+  return undefined
 }
 
 const memberRole = (role: unknown) => (role ? t(`people.role.${role as MemberRole}`) : '')

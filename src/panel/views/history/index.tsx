@@ -14,7 +14,6 @@ const KINDS = [
   'room_type',
   'rate',
   'member',
-  'invitation',
   'api_key',
   'webhook',
   'review',

@@ -1,0 +1,10 @@
+import { t } from '../lib/i18n.ts'
+import type { FormField } from './entity-form.tsx'
+
+/** The code of one's second factor, in a form. */
+export const codeField = (): FormField => ({
+  name: 'code',
+  label: t('own.code'),
+  hint: t('own.codeHint'),
+  kind: { control: { autocomplete: 'one-time-code' } },
+})

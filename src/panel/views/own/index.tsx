@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import { LANGUAGES, type Language } from '../../../domain/mail.ts'
+import { api } from '../../lib/api.ts'
+import { chooseLanguage, t } from '../../lib/i18n.ts'
+import type { OwnProps } from '../../lib/router.ts'
+import { refreshUser, type User } from '../../lib/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
+import { Facts, type Pair } from '../../parts/facts.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { PasswordDialog } from '../../parts/password-dialog.tsx'
+import { say } from '../../parts/toast.tsx'
+import { SecondFactor } from './factor.tsx'
+import { Sessions } from './sessions.tsx'
+
+/**
+ * One's own account, the same on each of the pages.
+ *
+ * @param isBarred the hotel that was asked for lets nobody in without a second factor
+ */
+export function OwnView({ user, isBarred = false }: OwnProps) {
+  return (
+    <>
+      <PageHead title={t('own.title')} />
+      {isBarred && (
+        <div class="note warn" role="status">
+          <p>{t('own.barred')}</p>
+        </div>
+      )}
+      {isBarred && <SecondFactor user={user} />}
+      <Person user={user} />
+      {!isBarred && <SecondFactor user={user} />}
+      <Sessions />
+    </>
+  )
+}
+
+/** Name, language and password; where one belongs. */
+function Person({ user }: { user: User }) {
+  const [open, setOpen] = useState<'person' | 'password'>()
+  const close = () => setOpen(undefined)
+  const save = async (body: object) => {
+    await api.patch('/v1/auth/me', { body })
+    const { language } = body as { language?: Language }
+    if (language) await chooseLanguage(language)
+    await refreshUser()
+    close()
+    say(t('own.saved'))
+  }
+  const places: Pair[] = user.memberships.map(({ hotelSlug, hotelName, role }) => [
+    <bdi key={hotelSlug}>{hotelName}</bdi>,
+    t(`people.role.${role}`),
+  ])
+  return (
+    <section class="card" aria-labelledby="own-person">
+      <div class="view-head">
+        <h2 id="own-person">{t('own.person')}</h2>
+        <Button onClick={() => setOpen('password')}>{t('account.password')}</Button>
+        <Button onClick={() => setOpen('person')}>{t('action.edit')}</Button>
+      </div>
+      <Facts
+        pairs={[
+          [t('list.name'), <bdi key="name">{user.name}</bdi>],
+          [t('list.email'), <bdi key="email">{user.email}</bdi>],
+          [t('app.language'), user.language ? NAMES[user.language] : t('own.languageAny')],
+          [t('own.agency'), user.agencyCode],
+          ...places,
+        ]}
+      />
+      {open === 'person' && (
+        <EntityForm
+          title={t('own.person')}
+          fields={fieldsOf(user)}
+          before={{ name: user.name, language: user.language }}
+          send={save}
+          onClose={close}
+        />
+      )}
+      {open === 'password' && <PasswordDialog user={user} onClose={close} />}
+    </section>
+  )
+}
+
+const NAMES = { en: 'English', tr: 'Türkçe' }
+
+const fieldsOf = ({ language }: User): FormField[] => [
+  { name: 'name', label: t('list.name'), kind: { control: { autocomplete: 'name' } } },
+  {
+    name: 'language',
+    label: t('app.language'),
+    hint: t('own.languageHint'),
+    options: [
+      // What was chosen once stays chosen.
+      ...(language ? [] : [{ value: '', text: t('own.languageAny') }]),
+      ...LANGUAGES.map((value) => ({ value, text: NAMES[value] })),
+    ],
+  },
+]
