@@ -55,7 +55,8 @@ export const only = (...cols: number[]): boolean[] =>
 /** Opens the form of what is selected, unless it is open. */
 export async function openForm(page: Page): Promise<void> {
   const form = page.locator('.editor')
-  if (!(await form.isVisible())) await page.getByRole('button', { name: 'Edit…' }).click()
+  if (!(await form.isVisible()))
+    await page.getByRole('button', { name: 'Edit…', exact: true }).click()
   await form.waitFor()
 }
 
@@ -80,15 +81,18 @@ export async function pressInForm(page: Page, name: string): Promise<void> {
 export const undo = (page: Page): Promise<void> =>
   page.locator('.selected').getByRole('button', { name: 'Undo' }).click()
 
-/** Waits until the double room has some prices from a column on. */
+/** Waits until a room type, the double room, has some prices from a column on. */
 export async function untilPrices(
   demo: PanelDemo,
   col: number,
   cents: readonly number[],
+  roomCode = 'DBL',
 ): Promise<void> {
   const range = `from=${addDay(WEDNESDAY, col)}&to=${addDay(WEDNESDAY, col + cents.length - 1)}`
   await until(`prices from column ${col} on are ${cents}`, async () => {
-    const path = `/v1/panel/availability?${range}&roomCode=DBL`
+    const path = `/v1/panel/availability?${range}&roomCode=${roomCode}`
+    // As often as an account may ask.
+    await Bun.sleep(150)
     const { body } = await demo.callAs('manager', 'GET', path)
     const prices = body.rooms[0].days.map(({ priceCents }: any) => priceCents)
     return Bun.deepEquals(prices, [...cents])

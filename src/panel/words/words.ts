@@ -4,6 +4,7 @@ import { admin } from './admin.ts'
 import { booking } from './booking.ts'
 import { bookings } from './bookings.ts'
 import { calendar } from './calendar.ts'
+import { calendarEdit } from './calendar-edit.ts'
 import { certification } from './certification.ts'
 import { channel } from './channel.ts'
 import { history } from './history.ts'
@@ -26,6 +27,7 @@ export const words = {
   ...booking,
   ...bookings,
   ...calendar,
+  ...calendarEdit,
   ...certification,
   ...channel,
   ...history,

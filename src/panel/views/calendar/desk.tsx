@@ -5,6 +5,7 @@ import { may } from '../../lib/may.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
+import { BulkDialog } from './bulk/dialog.tsx'
 import type { Changes } from './change/change.ts'
 import type { Refusal } from './change/send.ts'
 import { useBigMoves } from './editor/big-moves.tsx'
@@ -70,6 +71,7 @@ export function CalendarDesk(props: DeskProps) {
     const isIn = bounds && row >= bounds.top && row <= bounds.bottom
     select(onlyCell({ row, col }), isIn && col >= bounds.left && col <= bounds.right)
   }
+  const [isBulk, setBulk] = useState(false)
   const [isPicking, setPicking] = useState(false)
   const pick = (stage: 'begin' | 'end' | 'tap') => {
     setPicking(stage === 'begin')
@@ -87,6 +89,7 @@ export function CalendarDesk(props: DeskProps) {
       <Strip
         {...{ ...props, selected, isMine, sheet, showHistory }}
         onEdit={() => setEditor('entered')}
+        onBulk={() => setBulk(true)}
       />
       <Refusals of="refused" refusals={change.refusals} rows={rows} onPick={goTo} />
       <Refusals of="corrected" refusals={change.corrections} rows={rows} onPick={goTo} />
@@ -138,9 +141,27 @@ export function CalendarDesk(props: DeskProps) {
           onClose={() => setHistory(undefined)}
         />
       )}
+      {isBulk && (
+        <BulkDialog
+          {...{ hotel, today, change, isMeant }}
+          rooms={rows.filter(({ rate }) => !rate).map(({ room }) => room)}
+          first={firstOf(rows, dates, bounds)}
+          onClose={() => setBulk(false)}
+        />
+      )}
       {dialog}
     </div>
   )
+}
+
+/** What a change of many days begins with: what is selected, or all that is shown. */
+function firstOf(rows: readonly Row[], dates: readonly string[], bounds: Selected['bounds']) {
+  const isRange = bounds && (bounds.left < bounds.right || bounds.top < bounds.bottom)
+  const chosen = isRange ? rows.slice(bounds.top, bounds.bottom + 1) : rows
+  const [from, to] = isRange
+    ? [dates[bounds.left]!, dates[bounds.right]!]
+    : [dates[0]!, dates.at(-1)!]
+  return { from, to, codes: [...new Set(chosen.map(({ room }) => room.roomCode))] }
 }
 
 /** Does what is written in the form to what is selected; answers whether all of it was done. */
@@ -178,6 +199,7 @@ type StripProps = DeskProps & {
   sheet: ReturnType<typeof useSheet>
   onEdit: () => void
   showHistory: () => void
+  onBulk: () => void
 }
 
 /** What is selected, which figure is typed, and what else can be done. */
@@ -208,6 +230,7 @@ function Strip({ rows, dates, change, selected, isMine, sheet, ...on }: StripPro
             <Button disabled={!selection} onClick={on.onEdit}>
               {t('calendar.edit')}
             </Button>
+            <Button onClick={on.onBulk}>{t('calendar.bulk')}…</Button>
           </>
         )}
         <Button disabled={!selection} onClick={on.showHistory}>

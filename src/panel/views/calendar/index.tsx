@@ -24,7 +24,11 @@ export function CalendarView({ hotel, route }: ViewProps) {
   const live = useLive(hotel.slug, (changes) => takeIn(changes))
   const read = useRoomDays(hotel.slug, live, { from, to }, open)
   const { rooms, days, rates, rows, place, pending, takeIn } = read
-  const change = useChanges(hotel.slug, live, { reload: days.reload, place })
+  const change = useChanges(hotel.slug, live, {
+    reload: days.reload,
+    place,
+    clear: pending.clear,
+  })
 
   const parts = [rooms, days, rates]
   const problem = parts.find((part) => part.problem)?.problem

@@ -18,10 +18,15 @@ const TOLD_WITHIN_MS = 2_000
 export type Changes = ReturnType<typeof useChanges>
 
 /** What is shown: `place` is the one of the feed up to which everything is in it. */
-type Screen = { reload: () => void; place: { readonly current: string | undefined } }
+type Screen = {
+  reload: () => void
+  place: { readonly current: string | undefined }
+  /** Shows nothing any more that is yet to come. */
+  clear: () => void
+}
 
 /** Sends changes, says what came of them and remembers how to take them back. */
-export function useChanges(hotel: string, live: Live, { reload, place }: Screen) {
+export function useChanges(hotel: string, live: Live, { reload, place, clear }: Screen) {
   const { isBusy, alone, inTurn } = useTurns()
   const sendOnce = useSending(hotel, live)
   const owner = ownerOf(hotel)
@@ -68,6 +73,7 @@ export function useChanges(hotel: string, live: Live, { reload, place }: Screen)
       const last = madeHere.get().findLast(({ of }) => of === owner)
       if (!last) return false
       last.dismiss()
+      clear()
       const { cursor, pushIds } = last
       const before = live.cursor() ?? cursor
       const changes = await changesSince(hotel, cursor)

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Day } from '../../../lib/types.ts'
 import { keyOf, type Row } from '../model/days.ts'
 import type { Step } from '../model/step.ts'
@@ -22,6 +22,8 @@ export function usePending(rows: readonly Row[] | undefined) {
     () => (rows && pending.size > 0 ? rows.map((row) => withAwaited(row, pending)) : rows),
     [rows, pending],
   )
+  // What has come, or was changed otherwise, is waited for no more: it may become what it was again.
+  useEffect(() => setPending((now) => stillAwaited(now, rows ?? [])), [rows])
   const show = ({ updates }: Step) =>
     setPending((now) => {
       const next = new Map(now)
@@ -41,12 +43,12 @@ export function usePending(rows: readonly Row[] | undefined) {
       return next
     })
   /** @param isDone whether it was; the place of what was refused shows what there is */
+  const clear = () => setPending(new Map())
   const end = (isDone: boolean) => {
-    const clear = () => setPending(new Map())
     if (isDone) setTimeout(clear, KEPT_MS)
     else clear()
   }
-  return { shown, show, end }
+  return { shown, show, end, clear }
 }
 
 function withAwaited(row: Row, pending: Pending): Row {
@@ -56,8 +58,26 @@ function withAwaited(row: Row, pending: Pending): Row {
     ...row,
     days: row.days.map((day) => {
       const { was, ...values } = awaited.get(day.date) ?? {}
-      const isAsItWas = was && was.priceCents === day.priceCents && was.available === day.available
-      return isAsItWas ? { ...day, ...values } : day
+      return was && isAsItWas(was, day) ? { ...day, ...values } : day
     }),
   }
 }
+
+function stillAwaited(pending: Pending, rows: readonly Row[]): Pending {
+  if (pending.size === 0) return pending
+  const next = new Map<string, Map<string, Awaited>>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const awaited = pending.get(key)
+    if (!awaited) continue
+    const days = row.days.flatMap((day) => {
+      const each = awaited.get(day.date)
+      return each && isAsItWas(each.was, day) ? [[day.date, each] as const] : []
+    })
+    if (days.length > 0) next.set(key, new Map(days))
+  }
+  return next
+}
+
+const isAsItWas = (was: Day, day: Day): boolean =>
+  was.priceCents === day.priceCents && was.available === day.available

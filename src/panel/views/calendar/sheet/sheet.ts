@@ -9,17 +9,9 @@ import { type Bounds, boundsOf, type Place, placesIn, type Row } from '../model/
 import { stepOf } from '../model/edit.ts'
 import type { Edit, Step, Target } from '../model/step.ts'
 import type { usePending } from '../reading/pending.ts'
+import { type Field, figureOf, filled, pasted, type Value } from './cells.ts'
 import { useTyping } from './typing.tsx'
-import {
-  copied,
-  type Field,
-  figureOf,
-  filled,
-  hindranceOf,
-  pasted,
-  setting,
-  type Value,
-} from './values.ts'
+import { copied, hindranceOf, readPasted, setting } from './values.ts'
 
 export type SheetProps = {
   hotel: Hotel
@@ -111,7 +103,8 @@ export function useSheet(props: SheetProps) {
     if (!bounds || !text || !isMine) return
     event.preventDefault()
     const size = { rows: rows.length, cols: dates.length }
-    const found = pasted(text, { bounds, field, currency, size })
+    const read = (cell: string) => readPasted(cell, field, currency)
+    const found = pasted(text, { bounds, size, read })
     if ('wrong' in found)
       return void say(t('calendar.wrong.pasted', { text: found.wrong }), { tone: 'bad' })
     if (found.beyond > 0) say(t('calendar.pastedBeyond', { count: found.beyond }), { tone: 'bad' })

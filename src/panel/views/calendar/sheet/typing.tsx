@@ -7,7 +7,8 @@ import { keyOf, onlyCell, type Place, type Row, type Selection } from '../model/
 import { isBigMove, priceAfter } from '../model/edit.ts'
 import type { Edit, Step } from '../model/step.ts'
 import { CellInput } from './cell-input.tsx'
-import { type Field, figureOf, hindranceOf, readTyped, textOf } from './values.ts'
+import { type Field, figureOf } from './cells.ts'
+import { hindranceOf, readTyped, textOf } from './values.ts'
 
 /** A cell that is typed into: by what it is of, for rows and columns may move meanwhile. */
 type Typing = {

@@ -1,22 +1,13 @@
 import { AVAILABLE_MAX } from '../../../../domain/limits.ts'
 import { digitsOf, parseMoney, parseNumber, pastedMoney, plainAmount } from '../../../lib/format.ts'
-import { type Bounds, type Place, placesIn, type Row } from '../model/days.ts'
+import type { Bounds, Row } from '../model/days.ts'
 import type { Edit, PriceChange } from '../model/step.ts'
-
-/** Which of a cell's two figures is typed, copied and filled. */
-export type Field = 'price' | 'rooms'
-
-/** What a cell is to have. */
-export type Value = Place & { value: number }
+import { type Field, figureOf } from './cells.ts'
 
 /** Why a cell cannot be given a value. */
 export type Hindrance = 'derived' | 'roomsOfRate' | 'past'
 
 const PERCENT_DIGITS = 2
-
-/** Minor units, or rooms. */
-export const figureOf = (row: Row, col: number, field: Field): number =>
-  row.days[col]![field === 'price' ? 'priceCents' : 'available']
 
 /** Why a cell cannot have a value; undefined when it can. */
 export function hindranceOf(
@@ -75,54 +66,9 @@ export function copied(rows: readonly Row[], bounds: Bounds, field: Field, curre
     .join('\n')
 }
 
-/** What of a spreadsheet goes where; `beyond`: how many of its cells lie outside of the calendar. */
-export type Pasted = { values: Value[]; beyond: number } | { wrong: string }
-
-/**
- * What was copied out of a spreadsheet, from the first cell selected on; one figure alone goes into all of them. Empty
- * cells leave theirs as they are, and one that is no number leaves all of them.
- */
-export function pasted(text: string, { bounds, field, currency, size }: PasteGround): Pasted {
-  const lines = text.replaceAll('\r', '').replace(/\n+$/, '').split('\n')
-  const cells = lines.map((line) => line.split('\t'))
-  const isOne = cells.length === 1 && cells[0]!.length === 1
-  const values: Value[] = []
-  let beyond = 0
-  for (const [down, line] of cells.entries())
-    for (const [across, cell] of line.entries()) {
-      if (cell.trim() === '') continue
-      const value = readPasted(cell, field, currency)
-      if (value === undefined) return { wrong: cell.trim().slice(0, 40) }
-      const place = { row: bounds.top + down, col: bounds.left + across }
-      if (isOne) values.push(...placesIn(bounds).map((each) => ({ ...each, value })))
-      else if (place.row < size.rows && place.col < size.cols) values.push({ ...place, value })
-      else beyond++
-    }
-  return { values, beyond }
-}
-
-type PasteGround = {
-  bounds: Bounds
-  field: Field
-  currency: string
-  size: { rows: number; cols: number }
-}
-
-function readPasted(text: string, field: Field, currency: string): number | undefined {
+/** What stands in a cell of a spreadsheet; undefined when it is nothing for ours. */
+export function readPasted(text: string, field: Field, currency: string): number | undefined {
   if (field === 'price') return pastedMoney(text, currency)
   const count = Number(text.trim())
   return Number.isInteger(count) && count >= 0 && count <= AVAILABLE_MAX ? count : undefined
-}
-
-/** The cells of a rectangle with the values of one within it, repeated; those within it are left out. */
-export function filled(rows: readonly Row[], from: Bounds, to: Bounds, field: Field): Value[] {
-  const [height, width] = [from.bottom - from.top + 1, from.right - from.left + 1]
-  const within = (at: number, first: number, count: number) =>
-    first + ((((at - first) % count) + count) % count)
-  return placesIn(to).flatMap((place) => {
-    const row = within(place.row, from.top, height)
-    const col = within(place.col, from.left, width)
-    if (row === place.row && col === place.col) return []
-    return [{ ...place, value: figureOf(rows[row]!, col, field) }]
-  })
 }
