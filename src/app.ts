@@ -30,6 +30,7 @@ import { partnerChangeRoutes } from './http/changes/partner-changes.ts'
 import type { Context } from './http/context.ts'
 import { houseDashboardRoutes } from './http/dashboards/house-dashboard.ts'
 import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
+import { systemRoutes } from './http/dashboards/system.ts'
 import { panelDeskRoutes } from './http/desk/panel-desk.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
 import { panelExportRoutes } from './http/exports/panel-exports.ts'
@@ -109,6 +110,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelPushRoutes(context))
     .use(panelMailRoutes(context))
     .use(houseDashboardRoutes(context))
+    .use(systemRoutes(context))
     .use(adminCityRoutes(context))
     .use(adminHotelRoutes(context))
     .use(adminRoomTypeRoutes(context))

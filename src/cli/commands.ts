@@ -13,6 +13,7 @@ import { withoutPassword } from '../store/postgres/start/address.ts'
 import { backup, inspect, restore } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
 import { refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
+import { noteBackup } from '../store/sqlite/vitals.ts'
 import { checkPostgres, type Finding } from './doctor-postgres.ts'
 
 /** `migrate`: opening the store brings it up to date. */
@@ -33,6 +34,7 @@ export async function backupTo({ database }: Config, file: string | undefined) {
   const target = resolve(file)
   refuseLinked(database)
   backup(database, target)
+  await noteBackup(database, target, Date.now())
   process.stdout.write(`${target} holds a copy of ${database}\n`)
   return 0
 }

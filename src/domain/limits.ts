@@ -118,6 +118,14 @@ export const DASHBOARD_DAYS_MAX = 92
 export const SUMS_DAYS_MAX = 366
 /** Days one export may span (issue 18). */
 export const EXPORT_DAYS_MAX = 366
+/** Endpoints in trouble, endpoints with something waiting, deliveries of one, and refused mails that an operator's page looks at. */
+export const TROUBLES_MAX = 200
+export const BACKLOGS_LOOKED_AT_MAX = 200
+export const BACKLOG_COUNTED_MAX = 1_000
+export const REFUSED_MAILS_MAX = 1_000
+/** How long a delivery, or a mail, waits before an operator is told, and how far back mails are looked at. */
+export const BACKLOG_ALARM_MS = 10 * 60 * 1_000
+export const REFUSED_MAILS_MS = 7 * 24 * 60 * 60 * 1_000
 /** Room types, or rates, that are counted of those sold with a board. */
 export const USES_COUNTED_MAX = 1_000
 /** Unacknowledged bookings that a hotel's dashboard counts. */

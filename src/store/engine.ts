@@ -3,6 +3,7 @@ import type { PlacedRateDay } from '../domain/rate.ts'
 import type { Db, Dialect } from './dialect.ts'
 import type { SharedLimiter } from './memory/limiter.ts'
 import type { Tables } from './schema.ts'
+import type { Vitals } from './system/vitals.ts'
 import type { Lease } from './worker/lease.ts'
 
 /** A way to the database: the tables of its engine, drizzle on one of its connections, and what else the engine says in its own way. */
@@ -119,6 +120,8 @@ export type Engine = {
   /** Whether it is another process, so that whoever asks it is answered in a later turn of the event loop. */
   isRemote: boolean
   lease: Lease
+  /** Where it is kept, for whoever runs the service. */
+  vitals(): Promise<Vitals>
   /** For the metrics. */
   gauges(): Gauge[]
   close(): Promise<void>

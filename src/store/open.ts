@@ -46,6 +46,8 @@ export type Store = Handle & {
   isRemote: Engine['isRemote']
   /** Which process does what one alone may do. */
   lease: Lease
+  /** How large the database is, the room left for it and its last backup, for whoever runs the service. */
+  vitals: Engine['vitals']
   /** What the database tells of itself, for the metrics. */
   gauges: Engine['gauges']
   close(): Promise<void>
@@ -107,6 +109,7 @@ export async function openStore(
     breakdown: engine.breakdown,
     isRemote: engine.isRemote,
     lease: engine.lease,
+    vitals: engine.vitals,
     gauges: engine.gauges,
     close: engine.close,
   }

@@ -11,6 +11,7 @@ const AGENCY = ['agent', 'echoAgent']
 /** Every endpoint of staff: who may call it, and what they are answered. */
 const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/admin/dashboard', ADMIN, 200],
+  ['GET /v1/admin/system', ADMIN, 200],
   ['GET /v1/admin/hotels', ADMIN, 200],
   ['GET /v1/admin/users', ADMIN, 200],
   ['GET /v1/admin/bookings', ADMIN, 200],
@@ -62,6 +63,10 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['POST /v1/panel/bookings/NONE/reinstate', PANEL, 404],
   ['PATCH /v1/panel/bookings/NONE/desk', PANEL, BODY],
   ['POST /v1/panel/bookings/NONE/payments', PANEL, BODY],
+  ['GET /v1/panel/exports/bookings', PANEL, 200],
+  ['GET /v1/panel/exports/arrivals', PANEL, 200],
+  ['GET /v1/panel/exports/departures', PANEL, 200],
+  ['GET /v1/panel/exports/calendar', PANEL, 200],
   ['GET /v1/panel/rooms', PANEL, 200],
   ['PATCH /v1/panel/rooms/DBL', PANEL, BODY],
   ['GET /v1/panel/rates', PANEL, 200],
@@ -128,6 +133,8 @@ const CAST = [
 const NEEDS: Record<string, string> = {
   '/v1/panel/availability': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/bookings/find': '&q=carla',
+  '/v1/panel/exports/bookings': '&from=2027-04-01&to=2027-04-01',
+  '/v1/panel/exports/calendar': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/rates/days': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/dashboard/days': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/availability/history': '&roomCode=DBL&date=2027-04-01',

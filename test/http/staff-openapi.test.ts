@@ -90,6 +90,7 @@ const SAMPLES: Sample[] = [
   ['guest', 'GET /v1/acenta/bookings', 403],
   ['admin', 'GET /v1/agencies', 200],
   ['admin', 'GET /v1/admin/dashboard', 200],
+  ['admin', 'GET /v1/admin/system', 200],
   ['admin', 'GET /v1/admin/hotels?limit=1', 200],
   ['admin', 'GET /v1/admin/users', 200],
   ['admin', 'GET /v1/admin/bookings', 200],

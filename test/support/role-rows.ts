@@ -173,6 +173,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/admin/users': { doors: ADMIN },
   'GET /v1/admin/bookings': { doors: ADMIN },
   'GET /v1/admin/history': { doors: ADMIN },
+  'GET /v1/admin/system': { doors: ADMIN },
   'GET /v1/admin/cities': { doors: ADMIN },
   'POST /v1/admin/cities': { doors: ADMIN, body: { name: 'Bursa', country: 'TR' } },
   'DELETE /v1/admin/cities/:slug': { doors: 'ufffffnuu', path: '/v1/admin/cities/none' },

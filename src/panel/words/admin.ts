@@ -2,7 +2,7 @@ import type { Pairs } from './word.ts'
 
 /** The admin's page. */
 export const admin = {
-  'admin.overview': ['State of the system', 'Sistemin durumu'],
+  'admin.overview': ['System', 'Sistem'],
   'admin.hotels': ['Hotels', 'Oteller'],
   'admin.users': ['Users', 'Kullanıcılar'],
   'admin.agencies': ['Agencies', 'Acenteler'],

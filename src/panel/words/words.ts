@@ -16,6 +16,7 @@ import { rates } from './rates.ts'
 import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
 import { shell } from './shell.ts'
+import { system } from './system.ts'
 import { today } from './today.ts'
 import { vendors } from './vendors.ts'
 
@@ -39,6 +40,7 @@ export const words = {
   ...reviews,
   ...rooms,
   ...shell,
+  ...system,
   ...today,
   ...vendors,
 }

@@ -43,6 +43,7 @@ export async function listCityEntries(
     page,
   })
   const keys = rows.map(({ key }) => key)
+  if (rows.length === 0) return { rows: [], stoppedAt }
   const counts = await db
     .select({ cityId: hotel.cityId, hotels: count() })
     .from(hotel)

@@ -13,6 +13,7 @@ import { readSnapshot } from './snapshots.ts'
 import { prepareDatabase } from './start/prepare.ts'
 import { createTransactions } from './transactions.ts'
 import { listVersions } from './versions.ts'
+import { readVitals } from './vitals.ts'
 
 export const MIGRATIONS = readMigrations('postgres')
 
@@ -82,6 +83,7 @@ export async function openPostgres(target: PostgresTarget, told: Told): Promise<
     breakdown: () => undefined,
     isRemote: true,
     lease,
+    vitals: () => readVitals(readingOf(longReaders).db),
     gauges: () =>
       gaugesOf({
         pools: { write: writers, read: readers, long: longReaders, request: askers },

@@ -20,6 +20,7 @@ import {
   refuseOtherVersion,
   refuseReadonly,
 } from './refuse.ts'
+import { readVitals } from './vitals.ts'
 
 /** How long a connection waits for another process before it gives up. */
 export const BUSY_TIMEOUT_MS = 5_000
@@ -64,6 +65,7 @@ export async function openSqlite(
       breakdown: watch.breakdown,
       isRemote: false,
       lease: ALONE,
+      vitals: () => readVitals(file),
       gauges: () => [],
       async close() {
         await group.settled()

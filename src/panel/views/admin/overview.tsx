@@ -1,3 +1,4 @@
+import type { System } from '../../../http/shapes/admin/system.ts'
 import { Problem } from '../../lib/api.ts'
 import { ago, money, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -10,6 +11,7 @@ import { Badge, Read } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { STATUSES } from '../bookings/model.ts'
 import { StatusBadge } from '../bookings/status.tsx'
+import { databasePairs, SystemAlarms } from './system.tsx'
 import { ROLES } from './user-fields.tsx'
 
 type Health = { status: string; version: string; uptimeSeconds: number }
@@ -18,7 +20,8 @@ export function AdminOverview() {
   const health = useGet<Health>('/v1/health')
   const counts = useGet<HouseFigures>('/v1/admin/dashboard')
   const metrics = useLoad(readMetrics, [])
-  const all = [health, counts, metrics]
+  const system = useGet<System>('/v1/admin/system')
+  const all = [health, counts, metrics, system]
   const reload = () => {
     for (const each of all) each.reload()
   }
@@ -32,7 +35,9 @@ export function AdminOverview() {
           </Button>
         }
       />
+      {system.data && <SystemAlarms system={system.data} />}
       <div class="cards">
+        <Card title={t('system.database')} of={system} pairsOf={databasePairs} />
         <Card title={t('admin.health')} of={health} pairsOf={healthPairs} />
         <Card title={t('admin.process')} of={metrics} pairsOf={metricPairs} />
         <Card title={t('admin.house')} of={counts} pairsOf={housePairs} />

@@ -1,0 +1,77 @@
+import { instantOrNull, instantText } from '../../domain/date.ts'
+import { BACKLOG_ALARM_MS, REFUSED_MAILS_MS } from '../../domain/limits.ts'
+import { countWaitingMails } from '../../store/mails/mail-lists.ts'
+import {
+  findOldestMail,
+  listRefusedMails,
+  listWebhookTroubles,
+  type WebhookTrouble,
+} from '../../store/system/troubles.ts'
+import type { Context } from '../context.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { routes } from '../route.ts'
+import { type System, SystemSchema } from '../shapes/admin/system.ts'
+
+/** What whoever runs the service looks after (issue 18). */
+export function systemRoutes(context: Context) {
+  const { app, route } = routes('/v1/admin/system', sessionDoor(context, 'admin'), 'Administration')
+
+  route('GET', '', {
+    id: 'getSystem',
+    summary: 'How the service is',
+    description:
+      'Size of the database, room left and last backup as far as they are known; who is the worker; hotels whose webhooks or mails are in trouble, by name.',
+    says: 'What there is to look after.',
+    answer: SystemSchema,
+    handle: async () => await readSystem(context),
+  })
+
+  return app
+}
+
+async function readSystem({ store, nowMs, hotelOf }: Context): Promise<System> {
+  const { long, lease } = store
+  const vitals = await store.vitals()
+  const { troubles, isAll } = await listWebhookTroubles(long, nowMs() - BACKLOG_ALARM_MS)
+  const refused = await listRefusedMails(long, nowMs() - REFUSED_MAILS_MS)
+  const oldestMs = await findOldestMail(long)
+  const holder = await lease.look()
+  const named = async (hotelId: number) => {
+    if (hotelId <= 0) return { hotelSlug: null, hotelName: null }
+    const { hotel } = await hotelOf(hotelId)
+    return { hotelSlug: hotel.slug, hotelName: hotel.name }
+  }
+  return {
+    database: {
+      engine: vitals.engine,
+      sizeBytes: vitals.sizeBytes,
+      freeBytes: vitals.freeBytes,
+      backedUpAt: instantOrNull(vitals.backedUpAtMs),
+      backupKnown: vitals.isBackupKnown,
+      backupCommand: vitals.backupCommand,
+    },
+    worker: { here: lease.term() !== undefined, holder: holder?.holder ?? null },
+    webhooks: await Promise.all(
+      troubles.toSorted(gravest).map(async ({ hotelId, oldestAtMs, ...counts }) => ({
+        ...(await named(hotelId)),
+        ...counts,
+        oldestPendingAt: instantOrNull(oldestAtMs),
+      })),
+    ),
+    webhooksComplete: isAll,
+    mails: {
+      waiting: await countWaitingMails(long),
+      oldestDueAt: instantOrNull(oldestMs ?? null),
+      refused: await Promise.all(
+        refused.map(async ({ hotelId, mails, lastAtMs, answer }) => ({
+          ...(await named(hotelId)),
+          ...{ mails, answer, lastAt: instantText(lastAtMs) },
+        })),
+      ),
+    },
+  }
+}
+
+/** Switched off before failing, then by what waits. */
+const gravest = (a: WebhookTrouble, b: WebhookTrouble) =>
+  b.switchedOff - a.switchedOff || b.failing - a.failing || b.pending - a.pending

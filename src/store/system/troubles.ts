@@ -1,0 +1,167 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  min,
+  sql,
+} from 'drizzle-orm'
+import {
+  BACKLOG_COUNTED_MAX,
+  BACKLOGS_LOOKED_AT_MAX,
+  REFUSED_MAILS_MAX,
+  TROUBLES_MAX,
+} from '../../domain/limits.ts'
+import type { Handle } from '../engine.ts'
+
+/** What an operator looks after of a hotel's webhooks. */
+export type WebhookTrouble = {
+  hotelId: number
+  /** Endpoints that have failed since their last success, and those that the service switched off. */
+  failing: number
+  switchedOff: number
+  /** Deliveries that wait, counted up to `BACKLOG_COUNTED_MAX` an endpoint, and the oldest of those counted. */
+  pending: number
+  oldestAtMs: number | null
+}
+
+/** Mails of a hotel that its server refused for good or that were given up; hotel 0: those about links of accounts. */
+export type RefusedMails = {
+  hotelId: number
+  mails: number
+  lastAtMs: number
+  answer: string | null
+}
+
+type Backlog = Pick<WebhookTrouble, 'pending' | 'oldestAtMs'>
+const NO_BACKLOG: Backlog = { pending: 0, oldestAtMs: null }
+
+/**
+ * Hotels whose webhooks fail or were switched off by the service, or have something waiting since before an instant; no
+ * twins. At most so many endpoints are looked at, which `isAll` tells.
+ */
+export async function listWebhookTroubles(
+  handle: Handle,
+  waitingSinceMs: number,
+): Promise<{ troubles: WebhookTrouble[]; isAll: boolean }> {
+  const troubled = await listTroubled(handle)
+  const waiting = await listWaiting(handle)
+  const byHotel = new Map<number, WebhookTrouble>()
+  const add = (hotelId: number, more: Partial<WebhookTrouble>) => {
+    const now = byHotel.get(hotelId) ?? { hotelId, failing: 0, switchedOff: 0, ...NO_BACKLOG }
+    byHotel.set(hotelId, {
+      hotelId,
+      failing: now.failing + (more.failing ?? 0),
+      switchedOff: now.switchedOff + (more.switchedOff ?? 0),
+      pending: now.pending + (more.pending ?? 0),
+      oldestAtMs: earlier(now.oldestAtMs, more.oldestAtMs ?? null),
+    })
+  }
+  for (const { hotelId, active } of troubled)
+    add(hotelId, active ? { failing: 1 } : { switchedOff: 1 })
+  for (const { hotelId, ...backlog } of waiting)
+    if (byHotel.has(hotelId) || (backlog.oldestAtMs ?? waitingSinceMs) < waitingSinceMs)
+      add(hotelId, backlog)
+  const isAll = troubled.length < TROUBLES_MAX && waiting.length < BACKLOGS_LOOKED_AT_MAX
+  return { troubles: [...byHotel.values()], isAll }
+}
+
+/** Mails that were refused for good or given up since an instant, by hotel, the newest so many of them. */
+export async function listRefusedMails(
+  { t: { mail }, db }: Handle,
+  sinceMs: number,
+): Promise<RefusedMails[]> {
+  const rows = await db
+    .select({ hotelId: mail.hotelId, atMs: mail.finishedAtMs, answer: mail.answer })
+    .from(mail)
+    // Written as text, as in the index.
+    .where(and(sql`${mail.state} in ('bounced', 'failed')`, gte(mail.finishedAtMs, sinceMs)))
+    .orderBy(desc(mail.finishedAtMs), desc(mail.hotelId))
+    .limit(REFUSED_MAILS_MAX)
+  const byHotel = Map.groupBy(rows, ({ hotelId }) => hotelId)
+  return [...byHotel].map(([hotelId, mails]) => ({
+    hotelId,
+    mails: mails.length,
+    lastAtMs: mails[0]!.atMs!,
+    answer: mails[0]!.answer,
+  }))
+}
+
+/** When the mail that waits longest was to be tried; undefined: none waits. */
+export async function findOldestMail({ t: { mail }, db }: Handle): Promise<number | undefined> {
+  const [row] = await db
+    .select({ dueAtMs: mail.dueAtMs })
+    .from(mail)
+    .where(isNotNull(mail.dueAtMs))
+    .orderBy(asc(mail.dueAtMs))
+    .limit(1)
+  return row?.dueAtMs ?? undefined
+}
+
+/** Endpoints that fail, or that the service switched off, by hotel. */
+async function listTroubled({ t: { webhook }, db }: Handle) {
+  const { hotelId, id, active, deletedAtMs, failingSinceMs, offReason } = webhook
+  return await db
+    .select({ hotelId, active })
+    .from(webhook)
+    .where(
+      and(
+        gt(hotelId, 0),
+        isNull(deletedAtMs),
+        sql`(${failingSinceMs} is not null or ${offReason} in ('gone', 'failing'))`,
+      ),
+    )
+    .orderBy(asc(hotelId), asc(id))
+    .limit(TROUBLES_MAX)
+}
+
+/** What waits for each endpoint that something waits for, no twin's; one look-up an endpoint, by the index of what waits. */
+async function listWaiting(handle: Handle): Promise<(Backlog & { hotelId: number })[]> {
+  const { t, db } = handle
+  const { webhookId, createdAtMs, state } = t.delivery
+  // Written as text: a parameter would keep the partial index from being used.
+  const isPending = sql`${state} = 'pending'`
+  const backlogs = new Map<string, Backlog>()
+  let last = ''
+  while (backlogs.size < BACKLOGS_LOOKED_AT_MAX) {
+    const [next] = await db
+      .select({ webhookId })
+      .from(t.delivery)
+      .where(and(isPending, gt(webhookId, last)))
+      .orderBy(asc(webhookId))
+      .limit(1)
+    if (!next) break
+    last = next.webhookId
+    const some = db
+      .select({ createdAtMs })
+      .from(t.delivery)
+      .where(and(isPending, eq(webhookId, last)))
+      .limit(BACKLOG_COUNTED_MAX)
+      .as('some')
+    const [row] = await db
+      .select({ pending: count(), oldestAtMs: min(some.createdAtMs).mapWith(Number) })
+      .from(some)
+    backlogs.set(last, row!)
+  }
+  const { webhook } = t
+  const places = await db
+    .select({ id: webhook.id, hotelId: webhook.hotelId })
+    .from(webhook)
+    .where(
+      and(
+        inArray(webhook.id, [...backlogs.keys()]),
+        gt(webhook.hotelId, 0),
+        isNull(webhook.deletedAtMs),
+      ),
+    )
+  return places.map(({ id, hotelId }) => ({ hotelId, ...backlogs.get(id)! }))
+}
+
+const earlier = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)

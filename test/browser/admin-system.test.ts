@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import { accessFlaws, adminAt, HOTEL, press } from '../support/panel-demo.ts'
+import { defects, rewrite, textOf } from '../support/panel-stays.ts'
+import { runCommand, SOURCE } from '../support/process.ts'
+
+const { startDemo, open } = browserSuite()
+
+test('an operator is told at once what needs them: no backup with the command that makes one, hotels with failing webhooks by name with the way to them, mails that were refused (issue 18)', async () => {
+  await using demo = await startDemo()
+  const { body: hook } = await demo.callAs('admin', 'POST', `/v1/panel/webhooks?hotel=${HOTEL}`, {
+    url: 'https://hooks.example.com/x',
+  })
+  rewrite(demo, 'update webhook set failing_since_ms = 1 where id = ?', hook.id)
+  rewrite(
+    demo,
+    `insert into mail (id, hotel_id, booking_code, revision, kind, language, recipient, address, state, attempts, created_at_ms, finished_at_ms, answer)
+     values ('m', 1, 'X', 1, 'confirmation', 'en', 'a@b.c', 'a@b.c', 'bounced', 1, ?, ?, '550 no such mailbox')`,
+    String(Date.now()),
+    String(Date.now()),
+  )
+  await using watched = await open(demo, adminAt('overview'))
+  const { page } = watched
+  const alarms = page.locator('.alarms')
+  await alarms.getByText('There is no backup yet').waitFor()
+  await alarms.getByText('roomwire backup FILE').waitFor()
+  await alarms.getByText('Alfa Grand Bosphorus: 1 webhook fails').waitFor()
+  expect(await textOf(alarms)).toContain('550 no such mailbox')
+  expect(await textOf(page.locator('.cards'))).toMatch(/Room left on its disk\s*[\d.]+/)
+  expect(await accessFlaws(page)).toEqual([])
+
+  const copied = await runCommand(['backup', 'copy.db'], { folder: demo.folder, program: SOURCE })
+  expect(copied.stderr).toBe('')
+  await press(page, 'Read again')
+  await alarms.getByText('There is no backup yet').waitFor({ state: 'detached' })
+  expect(await textOf(page.locator('.cards'))).toMatch(/Last backup.*(now|second)/)
+
+  await alarms.getByRole('link', { name: 'Webhooks of Alfa Grand Bosphorus' }).click()
+  await page.getByText('https://hooks.example.com/x').waitFor()
+  expect(defects(watched)).toEqual([])
+})

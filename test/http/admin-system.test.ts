@@ -1,0 +1,118 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { BACKLOG_ALARM_MS } from '../../src/domain/limits.ts'
+import { insertMail } from '../../src/store/mails/mails.ts'
+import { insertWebhook } from '../../src/store/webhooks/webhooks.ts'
+import { book, sell } from '../support/bookings.ts'
+import { isOnPostgres } from '../support/postgres.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+import { webhookRow } from '../support/webhook-rows.ts'
+import { queueEvents } from '../support/webhooks.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Endpoints of the two hotels, as they are kept. */
+async function addHooks({ store, alfa, bravo }: TestService) {
+  const hook = (id: string, hotel: typeof alfa, given: Parameters<typeof webhookRow>[1]) =>
+    webhookRow(hotel, { id, url: `https://hooks.example.com/${id}`, ...given })
+  await store.tx(async (tx) => {
+    for (const webhook of [
+      hook('well', alfa, {}),
+      hook('failing', alfa, { failingSinceMs: 1 }),
+      hook('off', bravo, { active: false, offReason: 'gone', failingSinceMs: 1 }),
+      hook('failed', bravo, { active: false, offReason: 'failing' }),
+      // Somebody wanted it so.
+      hook('manual', bravo, { active: false, offReason: 'manual' }),
+    ])
+      await insertWebhook(tx, webhook, 'sealed')
+  })
+}
+
+test('hotels with webhooks that fail or were switched off, and with events that wait too long, are told by name, the gravest first (issue 18)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  const system = async () => (await admin.call('GET', '/v1/admin/system')).body
+  expect(await system()).toMatchObject({ webhooks: [], webhooksComplete: true })
+
+  await addHooks(service)
+  const quiet = { pending: 0, oldestPendingAt: null }
+  const alfa = { hotelSlug: 'alfa', hotelName: 'Hotel alfa', failing: 1, switchedOff: 0 }
+  const bravo = { hotelSlug: 'bravo', hotelName: 'Hotel bravo', failing: 0, switchedOff: 2 }
+  expect((await system()).webhooks).toEqual([
+    { ...bravo, ...quiet },
+    { ...alfa, ...quiet },
+  ])
+
+  await sell(service)
+  const { body } = await book(service.call)
+  await queueEvents(service)
+  const { t, db } = service.store
+  await service.store.tx(async (tx) => {
+    await tx.db.update(t.webhook).set({ failingSinceMs: null }).where(eq(t.webhook.id, 'failing'))
+  })
+  // Of hotels whose webhooks are well, what waits for a moment is no trouble.
+  expect((await system()).webhooks).toEqual([{ ...bravo, ...quiet }])
+  expect(await db.$count(t.delivery, eq(t.delivery.state, 'pending'))).toBe(2)
+  service.clock.advance(BACKLOG_ALARM_MS + 1)
+  expect((await system()).webhooks[1]).toEqual({
+    ...{ ...alfa, failing: 0, pending: 2, oldestPendingAt: body.createdAt },
+  })
+})
+
+test('mails that the mail server refused are told by hotel for a week, those about accounts as nobody’s; the oldest that waits too (issue 18)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  const { store, alfa, clock } = service
+  const nowMs = clock.nowMs
+  const system = async () => (await admin.call('GET', '/v1/admin/system')).body.mails
+  expect(await system()).toEqual({ waiting: 0, oldestDueAt: null, refused: [] })
+  const mail = { bookingCode: '', revision: 1, kind: 'confirmation', language: 'en' } as const
+  const to = { recipient: 'a@b.example', address: 'a@b.example' }
+  const { mail: table } = store.t
+  await store.tx(async (tx) => {
+    for (const [id, hotelId, state, finishedAtMs] of [
+      ['old', alfa.id, 'failed', nowMs - 8 * 24 * HOUR_MS],
+      ['one', alfa.id, 'failed', nowMs - 2 * HOUR_MS],
+      ['two', alfa.id, 'bounced', nowMs - HOUR_MS],
+      ['sent', alfa.id, 'sent', nowMs - HOUR_MS],
+      ['link', 0, 'bounced', nowMs - 3 * HOUR_MS],
+    ] as const) {
+      await insertMail(tx, { ...mail, ...to, id, hotelId, createdAtMs: nowMs })
+      const end = { state, finishedAtMs, dueAtMs: null, answer: `550 ${id}` }
+      await tx.db.update(table).set(end).where(eq(table.id, id))
+    }
+    await insertMail(tx, { ...mail, ...to, id: 'waits', hotelId: alfa.id, createdAtMs: nowMs })
+  })
+  const at = (ms: number) => new Date(nowMs - ms).toISOString()
+  expect(await system()).toEqual({
+    waiting: 1,
+    oldestDueAt: at(0),
+    refused: [
+      {
+        ...{ hotelSlug: 'alfa', hotelName: 'Hotel alfa', mails: 2 },
+        ...{ lastAt: at(HOUR_MS), answer: '550 two' },
+      },
+      {
+        ...{ hotelSlug: null, hotelName: null, mails: 1 },
+        ...{ lastAt: at(3 * HOUR_MS), answer: '550 link' },
+      },
+    ],
+  })
+})
+
+test('the database tells its size, and where it can the room left and the last backup; who is the worker is told (issue 18)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  const { database, worker } = (await admin.call('GET', '/v1/admin/system')).body
+  expect(database.sizeBytes).toBeGreaterThan(10_000)
+  expect(database).toMatchObject(
+    isOnPostgres
+      ? { engine: 'PostgreSQL', freeBytes: null }
+      : { engine: 'SQLite', backupKnown: true, backedUpAt: null },
+  )
+  if (!isOnPostgres) {
+    expect(database.freeBytes).toBeGreaterThan(0)
+    expect(worker).toEqual({ here: true, holder: null })
+  }
+})
