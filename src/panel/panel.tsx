@@ -10,6 +10,7 @@ import { PeopleView } from './views/people.tsx'
 import { RatesView } from './views/rates/index.tsx'
 import { ReviewsView } from './views/reviews.tsx'
 import { RoomsView } from './views/rooms.tsx'
+import { SheetsView } from './views/sheets/index.tsx'
 import { TodayView } from './views/today/index.tsx'
 
 startPage({
@@ -22,6 +23,14 @@ startPage({
     { name: 'today', title: 'today.title', icon: 'today', body: TodayView },
     { name: 'calendar', title: 'calendar.title', icon: 'calendar', body: CalendarView },
     { name: 'bookings', title: 'bookings.title', icon: 'bookings', body: BookingsView },
+    {
+      name: 'sheets',
+      title: 'sheets.title',
+      icon: 'print',
+      body: SheetsView,
+      isUnlisted: true,
+      needs: 'not_read_only',
+    },
     { name: 'reviews', title: 'reviews.title', icon: 'reviews', body: ReviewsView },
     { name: 'rooms', title: 'rooms.title', icon: 'rooms', body: RoomsView, isSetup: true },
     { name: 'rates', title: 'rates.title', icon: 'rates', body: RatesView, isSetup: true },

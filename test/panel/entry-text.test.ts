@@ -37,6 +37,8 @@ const AYSE: Entry['actor'] = { type: 'user', id: 'a', name: 'Ayşe Şen' }
 const URL = 'https://hooks.example.com/a'
 const MEHMET = { email: 'mehmet@example.com', name: 'Mehmet Kaya' }
 
+const INVITED = { email: MEHMET.email, role: 'read_only' }
+
 type Row = [entity: string, id: string, before: Entry['before'], after: Entry['after']]
 
 /** Entries as the service keeps them, and how they are told. */
@@ -51,6 +53,36 @@ const SENTENCES: [row: Row, en: string, tr: string][] = [
     ['member', 'alfa/m', null, { email: MEHMET.email, role: 'owner' }],
     'Ayşe Şen let mehmet@example.com into the hotel with the role Owner',
     'Ayşe Şen, mehmet@example.com adlı kişiyi otele ekledi; rolü: Sahip',
+  ],
+  [
+    ['member', 'alfa/m', null, { ...MEHMET, role: 'front_desk', accepted: true }],
+    'Mehmet Kaya accepted an invitation and joined the hotel with the role Front desk',
+    'Mehmet Kaya daveti kabul edip otele katıldı; rolü: Ön büro',
+  ],
+  [
+    ['invitation', 'alfa/i', null, INVITED],
+    'Ayşe Şen invited mehmet@example.com into the hotel with the role Read-only',
+    'Ayşe Şen, mehmet@example.com adresini otele davet etti; rolü: Salt okunur',
+  ],
+  [
+    ['invitation', 'alfa/i', { ...INVITED, sentAtMs: 1 }, { ...INVITED, sentAtMs: 2 }],
+    'Ayşe Şen sent the invitation of mehmet@example.com again',
+    'Ayşe Şen, mehmet@example.com adresinin davetini yeniden gönderdi',
+  ],
+  [
+    ['invitation', 'alfa/i', INVITED, { ...INVITED, role: 'owner' }],
+    'Ayşe Şen invited mehmet@example.com anew, with the role Owner instead of Read-only',
+    'Ayşe Şen, mehmet@example.com adresini yeniden davet etti; rolü: Salt okunur yerine Sahip',
+  ],
+  [
+    ['invitation', 'alfa/i', INVITED, { ...INVITED, deletedAtMs: 2 }],
+    'Ayşe Şen withdrew the invitation of mehmet@example.com',
+    'Ayşe Şen, mehmet@example.com adresinin davetini geri çekti',
+  ],
+  [
+    ['user', 'm', {}, { resetLinkMade: true }],
+    'Ayşe Şen made a link to choose a new password for the account of m',
+    'Ayşe Şen yeni parola bağlantısı oluşturdu: m hesabı',
   ],
   [
     ['room_type', 'alfa/DBL', { name: 'Double', stars: 1 }, { name: 'Twin', stars: 1 }],

@@ -26,8 +26,8 @@ import { line, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { SessionSchema, showSession } from '../shapes/account.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
+import { LinkSchema, type LinkView } from '../shapes/links/link.ts'
 import { show } from '../shapes/schema.ts'
-import { LinkSchema, type LinkView } from './link-shapes.ts'
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiIwMTk4In0.signature'
 const Token = Type.String({ minLength: 1, maxLength: 1_000 })

@@ -19,13 +19,13 @@ import { coded, EmailSchema, strictObject } from '../request/texts.ts'
 import { type Call, routes } from '../route.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
 import { showMember } from '../shapes/hotel.ts'
-import { show } from '../shapes/schema.ts'
 import {
   InvitationListSchema,
   InvitedSchema,
   MadeLinkSchema,
   showInvitation,
-} from './link-shapes.ts'
+} from '../shapes/links/link.ts'
+import { show } from '../shapes/schema.ts'
 
 const Body = strictObject({
   email: EmailSchema,

@@ -63,8 +63,8 @@ export const ACCOUNT_WORDS = {
   account: ['Account', 'Hesap'],
   newAddress: ['New address', 'Yeni adres'],
   until: ['Good until', 'Geçerlilik'],
-  untilUtc: ['{date} (UTC), once', '{date} (UTC), tek kullanımlık'],
-  untilThere: ['{date}, once', '{date}, tek kullanımlık'],
+  untilUtc: ['{date} UTC (works once)', '{date} UTC (tek kullanımlık)'],
+  untilThere: ['{date} (works once)', '{date} (tek kullanımlık)'],
   copy: [
     'If the button does not work, copy this address into your browser:',
     'Düğme çalışmıyorsa bu adresi tarayıcınıza kopyalayın:',

@@ -73,7 +73,7 @@ export function writeHtml(page: Page): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<div class="sheet">
+<div class="sheet" role="main">
 <p class="hotel">${html(hotel)}</p>
 <h1>${html(title)}</h1>
 ${greeting ? `<p>${html(greeting)}</p>\n` : ''}<p>${html(intro)}</p>

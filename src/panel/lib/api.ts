@@ -1,4 +1,4 @@
-import { asProblem, type Call, send } from './http.ts'
+import { asProblem, type Call, type Query, send, sendForFile } from './http.ts'
 import { currentToken, refreshUser } from './session.ts'
 
 export { asProblem, Problem, type Query } from './http.ts'
@@ -17,22 +17,26 @@ export const api = {
   put: method('PUT'),
   patch: method('PATCH'),
   delete: method('DELETE'),
+  /** A file: `await api.file('/v1/panel/exports/bookings', query)`. */
+  file: (path: string, query: Query) =>
+    asSignedIn((token) => sendForFile({ method: 'GET', path, query, token })),
 }
 
 function method(name: string) {
   type Options = Pick<Call, 'query' | 'body' | 'signal'>
-  return async <T = void>(path: string, options: Options = {}): Promise<T> => {
-    const call = { method: name, path, ...options }
-    const token = await currentToken()
-    try {
-      return await send<T>({ ...call, token })
-    } catch (error) {
-      const { code } = asProblem(error)
-      // What is hidden goes by a role that is another one by now.
-      if (code === 'role_missing' || code === 'second_factor_required')
-        refreshUser().catch(asProblem)
-      if (code !== 'unauthenticated') throw error
-      return await send<T>({ ...call, token: await currentToken(token) })
-    }
+  return <T = void>(path: string, options: Options = {}): Promise<T> =>
+    asSignedIn((token) => send<T>({ method: name, path, ...options, token }))
+}
+
+async function asSignedIn<T>(call: (token: string) => Promise<T>): Promise<T> {
+  const token = await currentToken()
+  try {
+    return await call(token)
+  } catch (error) {
+    const { code } = asProblem(error)
+    // What is hidden goes by a role that is another one by now.
+    if (code === 'role_missing' || code === 'second_factor_required') refreshUser().catch(asProblem)
+    if (code !== 'unauthenticated') throw error
+    return await call(await currentToken(token))
   }
 }

@@ -43,6 +43,23 @@ export type Call = {
  * @throws Problem; what the signal aborts throws its reason
  */
 export async function send<T>(call: Call): Promise<T> {
+  const answer = await ask(call)
+  return parse(await answer.text().catch(offline(call.signal))) as T
+}
+
+/** A file, under the name that it is to have. */
+export type SentFile = { name: string; content: Blob }
+
+/** Sends a call that is answered by a file. @throws Problem */
+export async function sendForFile(call: Call): Promise<SentFile> {
+  const answer = await ask(call)
+  const [, name = 'file'] =
+    /filename="(.*?)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+  return { name, content: await answer.blob().catch(offline(call.signal)) }
+}
+
+/** @throws Problem of an answer that is not a good one */
+async function ask(call: Call): Promise<Response> {
   const { method, path, query = {}, body, token, signal } = call
   const answer = await fetch(path + queryText(query), {
     method,
@@ -54,9 +71,8 @@ export async function send<T>(call: Call): Promise<T> {
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch(offline(signal))
-  const text = await answer.text().catch(offline(signal))
-  const value = parse(text)
-  if (answer.ok) return value as T
+  if (answer.ok) return answer
+  const value = parse(await answer.text().catch(offline(signal)))
   const retryAfter = Number(answer.headers.get('retry-after')) || undefined
   throw new Problem(answer.status, (value ?? {}) as Record<string, unknown>, retryAfter)
 }

@@ -29,6 +29,8 @@ export type View = {
   icon: IconName
   /** It is set up once rather than used all day: it stands in the second group. */
   isSetup?: boolean
+  /** It is reached from others, and has no entry. */
+  isUnlisted?: boolean
   /** How many wait there, drawn behind its title. */
   count?: ComponentType
   /** Which role in the hotel it is for; left out: any. */

@@ -16,6 +16,13 @@ export type Session =
   | { status: 'expired'; user: User }
   | { status: 'in'; user: User; token: string }
 
+/** Where each role is at home. */
+export const HOMES: Partial<Record<User['role'], string>> = {
+  admin: '/admin',
+  hotel_manager: '/panel',
+  agency_user: '/acenta',
+}
+
 /** A sign-in that takes the place of the session. */
 let renewal: Promise<void> | undefined
 
@@ -37,6 +44,9 @@ export async function resumeSession(): Promise<void> {
   if (kept && hasLeft) await end(kept.token).catch(asProblem)
   session.set(kept && !hasLeft ? enter(kept) : { status: 'out' })
 }
+
+/** Notes that a session of this browser was begun otherwise than by `signIn`; the next page that opens finds it. */
+export const hasEntered = (): void => isLeaving.set('no')
 
 /**
  * Signs in, again too; the page is in the account's language then.

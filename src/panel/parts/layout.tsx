@@ -90,6 +90,7 @@ type NavigationProps = { views: readonly View[]; now: string; onGo: () => void }
 
 /** What is used all day, and below it what is set up once. */
 function Navigation({ views, now, onGo }: NavigationProps) {
+  const listed = views.filter(({ isUnlisted }) => !isUnlisted)
   const item = ({ name, title, icon, count: Count }: View) => (
     <li key={name}>
       <a
@@ -105,9 +106,9 @@ function Navigation({ views, now, onGo }: NavigationProps) {
   )
   return (
     <nav id="navigation" aria-label={t('app.navigation')}>
-      <ul>{views.filter(({ isSetup }) => !isSetup).map(item)}</ul>
+      <ul>{listed.filter(({ isSetup }) => !isSetup).map(item)}</ul>
       <ul>
-        {views.filter(({ isSetup }) => isSetup).map(item)}
+        {listed.filter(({ isSetup }) => isSetup).map(item)}
         <li>
           <a href="/swagger">
             <Icon name="api" />

@@ -3,11 +3,12 @@ import { useEffect } from 'preact/hooks'
 import { startFont } from '../lib/font.ts'
 import { language, startLanguage, t } from '../lib/i18n.ts'
 import { go, OWN, type OwnProps, type Route, route, startRouter, type View } from '../lib/router.ts'
-import { resumeSession, session, type User } from '../lib/session.ts'
+import { HOMES, resumeSession, session, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { startTheme } from '../lib/theme.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Layout } from './layout.tsx'
+import { LinkPage } from './link/index.tsx'
 import { Empty, Loading } from './note.tsx'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 
@@ -28,13 +29,6 @@ export type PageSetup = {
 /** What a frame is given. */
 export type FrameProps = Pick<PageSetup, 'views' | 'own'> & { user: User; route: Route }
 
-/** Where each role is at home. */
-const HOMES: Partial<Record<User['role'], string>> = {
-  admin: '/admin',
-  hotel_manager: '/panel',
-  agency_user: '/acenta',
-}
-
 /** What stands for the hotel on a page that has none: its views read nothing of it. */
 const NO_HOTEL = { slug: '' } as Hotel
 
@@ -42,15 +36,32 @@ const NO_HOTEL = { slug: '' } as Hotel
 export function startPage(setup: PageSetup): void {
   startFont()
   startTheme()
+  const token = linkIn(location.hash)
+  // A page that is open already is given a link: it begins anew.
+  addEventListener('hashchange', () => linkIn(location.hash) && location.reload())
   startRouter(setup.hasHotel ?? false)
   resumeSession().catch(() => session.set({ status: 'out' }))
   const root = document.querySelector('#app')!
   startLanguage().then(
-    () => render(<PageRoot {...setup} />, root),
+    () => render(token ? <LinkRoot token={token} /> : <PageRoot {...setup} />, root),
     () => {
       // There are no words to say it in.
       root.textContent = 'The service cannot be reached. · Hizmete ulaşılamıyor.'
     },
+  )
+}
+
+/** The token of a link that was mailed or handed over. */
+const linkIn = (hash: string): string | undefined => /^#link=(.+)$/.exec(hash)?.[1]
+
+function LinkRoot({ token }: { token: string }) {
+  const now = useStore(session)
+  useStore(language)
+  return (
+    <>
+      <LinkPage token={token} />
+      {now.status === 'expired' && <SignInAgain user={now.user} />}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
@@ -5,26 +6,49 @@ import { signIn, type User } from '../lib/session.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
+import { ForgottenForm } from './forgotten.tsx'
 import { Brand, Choices } from './layout.tsx'
 import { ProblemNote } from './note.tsx'
 import { Toasts } from './toast.tsx'
 
-/** The page of who is not signed in. */
-export function SignIn() {
+/** The frame of a page for who is not signed in: the product, one card, language and theme. */
+export function SignFrame({ title, children }: { title: string; children: ComponentChildren }) {
+  useEffect(() => {
+    document.title = `${title} · ${t('app.name')}`
+  }, [title])
   return (
     <main class="sign-in">
       <p>
         <Brand />
       </p>
       <section class="card" aria-labelledby="sign-in">
-        <h1 id="sign-in">{t('sign.title')}</h1>
-        <SignInForm />
+        <h1 id="sign-in">{title}</h1>
+        {children}
       </section>
       <div class="form-row">
         <Choices />
       </div>
       <Toasts />
     </main>
+  )
+}
+
+/** The page of who is not signed in. */
+export function SignIn() {
+  const [isForgotten, setForgotten] = useState(false)
+  if (isForgotten)
+    return (
+      <SignFrame title={t('forgot.title')}>
+        <ForgottenForm onBack={() => setForgotten(false)} />
+      </SignFrame>
+    )
+  return (
+    <SignFrame title={t('sign.title')}>
+      <SignInForm />
+      <Button kind="quiet" onClick={() => setForgotten(true)}>
+        {t('sign.forgot')}
+      </Button>
+    </SignFrame>
   )
 }
 
@@ -39,7 +63,8 @@ export function SignInAgain({ user }: { user: User }) {
   )
 }
 
-function SignInForm({ email: known = '' }: { email?: string }) {
+/** E-mail address and password. @param email whose is to be signed in to, if that is known */
+export function SignInForm({ email: known = '' }: { email?: string }) {
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
   /** The code that is typed; undefined while none is asked for. */

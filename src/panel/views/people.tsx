@@ -4,7 +4,7 @@ import { MEMBER_ROLES } from '../../domain/membership.ts'
 import type { MemberSchema } from '../../http/shapes/hotel.ts'
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
-import { usePages } from '../lib/load.ts'
+import { useGet, usePages } from '../lib/load.ts'
 import { go, type ViewProps } from '../lib/router.ts'
 import { refreshUser, type User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
@@ -18,6 +18,7 @@ import { Badge, Empty } from '../parts/note.tsx'
 import { type Column, PagedTable } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
 import { FactorRequired } from './factor-required.tsx'
+import { type Invitations, InviteDialog, OpenInvitations } from './invitations.tsx'
 
 type Member = Static<typeof MemberSchema>
 
@@ -32,6 +33,9 @@ type PeopleProps = { hotel: Pick<Hotel, 'slug'>; self: User; isAdmin?: boolean }
 export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) {
   const of = peopleOf(slug, isAdmin)
   const pages = usePages<Member>(of.make!.path, { ...of.query, limit: 100 })
+  const at = { path: of.make!.path.replace(/members$/, 'invitations'), query: of.query }
+  const open = useGet<Invitations>(at.path, at.query)
+  const [isInviting, setInviting] = useState(false)
   const [leaving, setLeaving] = useState<Member>()
   const isSelf = ({ userId }: Member) => userId === self.id
   const changed = async (member: Member) => {
@@ -39,7 +43,7 @@ export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) 
     if (isSelf(member)) await refreshUser()
     pages.reload()
   }
-  const { startMaking, itemsOf, dialogs } = useCrud(of, changed)
+  const { itemsOf, dialogs } = useCrud(of, changed)
   const remove = async (member: Member) => {
     await api.delete(of.pathOf(member), of.query && { query: of.query })
     setLeaving(undefined)
@@ -63,7 +67,7 @@ export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) 
   }
   const list = (
     <>
-      <ListHead isPage={!isAdmin} of={of} onMake={startMaking} />
+      <ListHead isPage={!isAdmin} of={of} onMake={() => setInviting(true)} />
       <p class="dim">{t('people.about')}</p>
       {dialogs}
       <PagedTable
@@ -73,6 +77,18 @@ export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) 
         columns={[...columnsOf(isSelf), actions]}
         empty={<Empty title={t('people.none')}>{t('people.noneText')}</Empty>}
       />
+      <OpenInvitations of={open} at={at} />
+      {isInviting && (
+        <InviteDialog
+          at={at}
+          fields={[emailField(), roleField()]}
+          onClose={() => setInviting(false)}
+          onDone={() => {
+            pages.reload()
+            open.reload()
+          }}
+        />
+      )}
       <FactorRequired slug={slug} isAdmin={isAdmin} people={pages.data ?? []} />
       {leaving && (
         <Confirm
@@ -99,20 +115,16 @@ function peopleOf(slug: string, isAdmin: boolean): Entity<Member> {
     keyOf: ({ userId }) => userId,
     nameOf: ({ name }) => name,
     pathOf: ({ userId }) => `${path}/${encodeURIComponent(userId)}`,
-    make: {
-      path,
-      title: t('people.add'),
-      said: ({ name }) => t('people.added', { name }),
-    },
+    make: { path, title: t('people.invite') },
     ...(!isAdmin && { query: { hotel: slug } }),
-    fields: (member) => (member ? [roleField()] : [emailField(), roleField()]),
+    fields: () => [roleField()],
   }
 }
 
 const emailField = (): FormField => ({
   name: 'email',
   label: t('list.email'),
-  hint: t('people.addHint'),
+  hint: t('people.inviteHint'),
   kind: EMAIL,
 })
 

@@ -70,7 +70,7 @@ export const admin = {
   'admin.noAgencies': ['There is no agency like that', 'Böyle bir acente yok'],
   'admin.noFilterText': [
     'Try fewer filters, or make a new one.',
-    'Daha az süzgeç deneyin ya da yenisini ekleyin.',
+    'Daha az filtre deneyin ya da yenisini ekleyin.',
   ],
   'admin.city': ['City', 'Şehir'],
   'admin.countryHint': ['Two capitals, such as TR.', 'İki büyük harf, örneğin TR.'],

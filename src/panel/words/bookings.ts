@@ -10,9 +10,9 @@ export const bookings = {
   'bookings.to': ['To', 'Bitiş'],
   'bookings.onlyUnacked': [
     'Only those the other side has not acknowledged',
-    'Yalnızca karşı tarafın aldığını bildirmedikleri',
+    'Yalnızca kanal yöneticisine ulaşmayanlar',
   ],
-  'bookings.clear': ['Clear filters', 'Süzgeçleri temizle'],
+  'bookings.clear': ['Clear filters', 'Filtreleri temizle'],
   'bookings.none': ['No bookings yet', 'Henüz rezervasyon yok'],
   'bookings.noneText': [
     'As soon as somebody books, it shows here without a reload.',
@@ -21,7 +21,7 @@ export const bookings = {
   'bookings.noneFound': ['No booking is like that', 'Böyle bir rezervasyon yok'],
   'bookings.noneFoundText': [
     'Try fewer filters or fewer letters of the name.',
-    'Daha az süzgeç ya da adın başka bir parçasını deneyin.',
+    'Daha az filtre ya da adın başka bir parçasını deneyin.',
   ],
   'bookings.news': [
     'Bookings have come or changed since this list was read.',
@@ -32,7 +32,7 @@ export const bookings = {
   'bookings.stay': ['Stay', 'Konaklama'],
   'bookings.room': ['Room', 'Oda'],
   'bookings.total': ['Total', 'Toplam'],
-  'bookings.otherSide': ['Other side', 'Karşı taraf'],
+  'bookings.otherSide': ['Other side', 'Kanal yöneticisi'],
   'bookings.made': ['Booked', 'Oluşturulma'],
   'bookings.checkin': ['Check-in', 'Giriş'],
   'bookings.checkout': ['Check-out', 'Çıkış'],
@@ -44,11 +44,11 @@ export const bookings = {
     { one: '{count} child (aged {ages})', other: '{count} children (aged {ages})' },
     '{count} çocuk (yaş: {ages})',
   ],
-  'bookings.pending': ['Held', 'Tutuluyor'],
+  'bookings.pending': ['Held', 'Opsiyonlu'],
   'bookings.confirmed': ['Confirmed', 'Onaylı'],
   'bookings.cancelled': ['Cancelled', 'İptal edildi'],
   'bookings.expired': ['Expired', 'Süresi doldu'],
-  'bookings.no_show': ['No-show', 'Gelmedi'],
+  'bookings.no_show': ['No-show', 'No-show'],
   'bookings.completed': ['Completed', 'Tamamlandı'],
   'bookings.acked': ['Acknowledged', 'Alındı'],
   'bookings.unacked': ['Waiting', 'Bekleniyor'],

@@ -20,7 +20,7 @@ const page = {
   'channel.cert.isOpen': ['To do', 'Yapılacak'],
   'channel.cert.at': ['When', 'Zaman'],
   'channel.cert.requests': ['Requests', 'İstekler'],
-  'channel.cert.deliveries': ['Deliveries', 'Teslimatlar'],
+  'channel.cert.deliveries': ['Deliveries', 'Gönderimler'],
   'channel.cert.calls': ['Calls, as an example', 'Örnek çağrılar'],
   'channel.cert.unknown': ['There is no such test key', 'Böyle bir deneme anahtarı yok'],
   'channel.cert.unknownText': [
@@ -95,8 +95,8 @@ const turkish: Record<Scenario, { title: string; next: string }> = {
     next: 'Konuğa bir rezervasyonu iptal ettirin; yeni revizyonu alın, sonra aldığınızı bildirin.',
   },
   forged_delivery: {
-    title: 'Sahte teslimat',
-    next: 'Bu anahtarın bir webhook’u varken bir teslimatı sahte imzalattırın: imzası yanlış olduğu için 4xx (401) ile, birkaç saniye sonra gelen gerçeğini 2xx ile yanıtlayın.',
+    title: 'Sahte gönderim',
+    next: 'Bu anahtarın bir webhook’u varken bir gönderimi sahte imzalattırın: imzası yanlış olduğu için 4xx (401) ile, birkaç saniye sonra gelen gerçeğini 2xx ile yanıtlayın.',
   },
   reconciliation: {
     title: 'Mutabakat',

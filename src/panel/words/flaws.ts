@@ -88,7 +88,7 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
     'Bir IP adresi ya da 203.0.113.0/24 gibi bir ağ olmalı.',
   ],
   unknown_key: ['Otelin böyle bir anahtarı yok.'],
-  unknown_revision: ['Böyle bir sürüm yok; en yenisi {newest}.', 'Böyle bir sürüm yok.'],
+  unknown_revision: ['Böyle bir değişiklik yok; en yenisi {newest}.', 'Böyle bir değişiklik yok.'],
   out_of_range: [
     'En az {min}, en çok {max} olabilir.',
     'En az {min} olmalı.',
@@ -157,8 +157,8 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   ],
   stale_push: ['Daha yeni bir sayı zaten kayıtlı; bu sayı dikkate alınmadı.'],
   unseen_bookings: [
-    'Bu gecelerde iş ortağının onaylamadığı {bookings} rezervasyon var.',
-    'Bu gecelerde iş ortağının onaylamadığı rezervasyonlar var.',
+    'Bu gecelerde kanal yöneticisine ulaşmayan {bookings} rezervasyon var.',
+    'Bu gecelerde kanal yöneticisine ulaşmayan rezervasyonlar var.',
   ],
   cursor_expired: ['Bu nokta çok eski kaldı: baştan okuyun.'],
   cursor_ahead: ['Geri yüklenen yedekte böyle bir değişiklik yok: baştan okuyun.'],

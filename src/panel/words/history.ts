@@ -17,7 +17,7 @@ export const history = {
   'history.none': ['Nothing was changed like that', 'Böyle bir değişiklik yok'],
   'history.noneText': [
     'Try fewer filters. Every change is written down here from the first one on.',
-    'Daha az süzgeç deneyin. İlkinden başlayarak her değişiklik buraya yazılır.',
+    'Daha az filtre deneyin. İlkinden başlayarak her değişiklik buraya yazılır.',
   ],
   'history.details': ['Details', 'Ayrıntılar'],
   'history.member.added': [

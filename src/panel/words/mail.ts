@@ -44,7 +44,7 @@ export const mail = {
   'mail.state.pending': ['On its way', 'Yolda'],
   'mail.state.sent': ['Sent', 'Gönderildi'],
   'mail.state.bounced': ['Bounced', 'Geri çevrildi'],
-  'mail.state.failed': ['Given up', 'Vazgeçildi'],
+  'mail.state.failed': ['Given up', 'Başarısız'],
   'mail.state.unknown': ['Not known', 'Bilinmiyor'],
   'mail.state.dropped': ['Dropped', 'Gönderilmedi'],
   'mail.next': ['next try {when}', 'sonraki deneme {when}'],

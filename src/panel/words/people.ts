@@ -3,11 +3,6 @@ import type { Pairs } from './word.ts'
 /** The people of a hotel and what they may do there. */
 export const people = {
   'people.title': ['People', 'Çalışanlar'],
-  'people.add': ['Add somebody', 'Kişi ekle'],
-  'people.addHint': [
-    'Of an account that is there already; whoever runs this service makes one.',
-    'Açılmış bir hesabın adresi; hesabı hizmeti yöneten kişi açar.',
-  ],
   'people.role': ['Role in the hotel', 'Oteldeki rolü'],
   'people.role.owner': ['Owner', 'Sahip'],
   'people.role.revenue': ['Revenue', 'Gelir yönetimi'],

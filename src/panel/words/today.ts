@@ -10,18 +10,18 @@ export const today = {
   'today.alarms': ['Needs your attention', 'İlginizi bekleyenler'],
   'today.allWell': [
     'Nothing does: bookings, prices and deliveries are in order',
-    'Bir şey yok: rezervasyonlar, fiyatlar ve gönderiler yolunda',
+    'Bir şey yok: rezervasyonlar, fiyatlar ve gönderimler yolunda',
   ],
   'today.alarm.unacked': [
     {
       one: '{count} booking not acknowledged by the partner for 30 minutes',
       other: '{count} bookings not acknowledged by the partner for 30 minutes',
     },
-    '{count} rezervasyonu iş ortağı 30 dakikadır onaylamadı',
+    '{count} rezervasyon 30 dakikadır kanal yöneticisine ulaşmadı',
   ],
   'today.alarm.unackedMany': [
     '{count} or more bookings not acknowledged by the partner for 30 minutes',
-    '{count} ya da daha çok rezervasyonu iş ortağı 30 dakikadır onaylamadı',
+    '{count} ya da daha çok rezervasyon 30 dakikadır kanal yöneticisine ulaşmadı',
   ],
   'today.alarm.failing': [
     { one: '{count} webhook fails', other: '{count} webhooks fail' },
@@ -36,7 +36,7 @@ export const today = {
       one: '{count} day that the partner pushed was refused in the last 24 hours',
       other: '{count} days that the partner pushed were refused in the last 24 hours',
     },
-    'İş ortağının son 24 saatte gönderdiği {count} gün kabul edilmedi',
+    'Kanal yöneticisinin son 24 saatte gönderdiği {count} gün kabul edilmedi',
   ],
   'today.alarm.oversold': [
     {
@@ -69,7 +69,7 @@ export const today = {
   'today.revenue': ['Revenue', 'Gelir'],
   'today.adr': ['Average rate', 'Ortalama fiyat'],
   'today.revPar': ['Revenue per room', 'Oda başına gelir'],
-  'today.pickup': ['Picked up in 7 days', '7 günde alınan'],
+  'today.pickup': ['Picked up in 7 days', 'Son 7 günde satılan'],
   'today.roomNights': [
     { one: '{count} room night', other: '{count} room nights' },
     '{count} oda gecesi',

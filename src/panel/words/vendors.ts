@@ -40,8 +40,8 @@ export const vendors = {
       other: 'Its {count} webhooks are deleted; what waits for them is given up.',
     },
     {
-      one: 'Webhook’u silinir; bekleyen teslimatlardan vazgeçilir.',
-      other: '{count} webhook’u silinir; bekleyen teslimatlardan vazgeçilir.',
+      one: 'Webhook’u silinir; bekleyen gönderimler iptal olur.',
+      other: '{count} webhook’u silinir; bekleyen gönderimler iptal olur.',
     },
   ],
   'vendor.isDisconnected': ['{name} is disconnected.', '{name} ile bağlantı kesildi.'],

@@ -9,12 +9,14 @@ import { certification } from './certification.ts'
 import { channel } from './channel.ts'
 import { history } from './history.ts'
 import { keys } from './keys.ts'
+import { links } from './links.ts'
 import { mail } from './mail.ts'
 import { own } from './own.ts'
 import { people } from './people.ts'
 import { rates } from './rates.ts'
 import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
+import { sheets } from './sheets.ts'
 import { shell } from './shell.ts'
 import { system } from './system.ts'
 import { today } from './today.ts'
@@ -33,12 +35,14 @@ export const words = {
   ...channel,
   ...history,
   ...keys,
+  ...links,
   ...mail,
   ...own,
   ...people,
   ...rates,
   ...reviews,
   ...rooms,
+  ...sheets,
   ...shell,
   ...system,
   ...today,

@@ -4,7 +4,7 @@ import { USER_STATUSES } from '../../../domain/user.ts'
 import { api } from '../../lib/api.ts'
 import { when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { usePages } from '../../lib/load.ts'
+import { useAction, usePages } from '../../lib/load.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { Account as User } from '../../lib/types.ts'
 import { Crud } from '../../parts/crud.tsx'
@@ -12,15 +12,21 @@ import { Confirm } from '../../parts/dialog.tsx'
 import type { Entity } from '../../parts/entity.ts'
 import { EMAIL, EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Two } from '../../parts/facts.tsx'
-import { Badge, Empty } from '../../parts/note.tsx'
+import { Badge, Empty, ProblemNote } from '../../parts/note.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { say } from '../../parts/toast.tsx'
+import { LinkOnce } from '../invitations.tsx'
 import { AgencyField, HotelsField, makePassword, ROLES } from './user-fields.tsx'
 
 /** Every account: listed, made, changed, blocked, given another password. */
 export function AdminUsers({ user: self, route: { query } }: ViewProps) {
   const [reset, setReset] = useState<User>()
+  const [handed, setHanded] = useState<{ url: string; name: string }>()
   const [lost, setLost] = useState<User>()
+  const link = useAction(async (user: User) => {
+    const { url } = await api.post<{ url: string }>(`${userPath(user)}/reset-link`)
+    setHanded({ url, name: user.name })
+  })
   const [role, status, q] = ['role', 'status', 'q'].map((name) => query.get(name) || undefined)
   const pages = usePages<User>('/v1/admin/users', { role, status, q, limit: 25 })
   return (
@@ -32,6 +38,9 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
         hasMenu
         moreOf={(user) => [
           { text: t('account.new'), run: () => setReset(user) },
+          ...(user.status === 'active'
+            ? [{ text: t('admin.resetLink'), run: () => link.run(user) }]
+            : []),
           ...(user.secondFactor && user.id !== self.id
             ? [{ text: t('admin.factorOff'), isDanger: true, run: () => setLost(user) }]
             : []),
@@ -62,6 +71,8 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
           <ChoiceFilter name="status" label={t('list.state')} options={statuses()} />
         </search>
       </Crud>
+      {handed && <LinkOnce {...handed} onClose={() => setHanded(undefined)} />}
+      <ProblemNote problem={link.problem} />
       {lost && (
         <Confirm
           title={t('admin.factorTitle', { name: lost.name })}

@@ -11,6 +11,7 @@ import type { BookingRecord, BookingTrail, Change, Hotel } from '../../lib/types
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
+import { CardLink } from '../sheets/card.tsx'
 import { ChangeDialog } from './change.tsx'
 import { CancelDialog, NoShowDialog } from './end.tsx'
 import { BookingFacts } from './facts.tsx'
@@ -111,6 +112,7 @@ function Actions(props: ActionsProps) {
   return (
     <div class="buttons">
       {may(props.hotel, 'front_desk') && <Changes {...props} />}
+      <CardLink hotel={props.hotel} code={props.booking.code} />
       <Button onClick={() => print()}>{t('booking.print')}</Button>
     </div>
   )

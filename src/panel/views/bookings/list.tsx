@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import type { Column } from '../../parts/table.tsx'
+import { ExportButton } from '../sheets/export.tsx'
 import { filterOf } from './filters.tsx'
 import { nameOf, partyText } from './model.ts'
 import { AckBadge } from './status.tsx'
@@ -37,6 +38,15 @@ export function BookingList({ hotel, route }: ViewProps) {
       columns={[code, guest(), stay, room(), total, status, otherSide(), made]}
       noneText="bookings.noneText"
     >
+      <div class="buttons">
+        <ExportButton
+          hotel={hotel}
+          what="bookings"
+          from={filter.from}
+          to={filter.to}
+          filter={{ ...filter, from: undefined, to: undefined }}
+        />
+      </div>
       <div role="status" class="alert-slot">
         {hasNews && (
           <div class="note">

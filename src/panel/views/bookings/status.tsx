@@ -6,7 +6,7 @@ import { ackState } from './model.ts'
 const TONES: Record<BookingStatus, Tone> = {
   pending: 'warn',
   confirmed: 'good',
-  cancelled: 'bad',
+  cancelled: 'neutral',
   expired: 'neutral',
   no_show: 'bad',
   completed: 'info',

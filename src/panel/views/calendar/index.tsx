@@ -6,6 +6,7 @@ import { useLive } from '../../lib/live.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { ExportButton } from '../sheets/export.tsx'
 import { useChanges } from './change/change.ts'
 import { CalendarDesk } from './desk.tsx'
 import { RangeBar, SPANS } from './head.tsx'
@@ -41,6 +42,7 @@ export function CalendarView({ hotel, route }: ViewProps) {
     <div class="calendar">
       <PageHead title={t('calendar.title')} follows>
         <RangeBar today={today} from={from} span={span} />
+        <ExportButton hotel={hotel} what="calendar" from={from} to={to} />
       </PageHead>
       <ProblemNote problem={problem} onRetry={retry} />
       {rows?.length === 0 ? (

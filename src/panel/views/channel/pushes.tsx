@@ -64,7 +64,10 @@ const columnsOf = ({ timezone }: Hotel, pushes: readonly Push[]): Column<Push>[]
   { head: t('channel.push.by'), cell: ({ actor }) => <bdi>{actor.name ?? actor.type}</bdi> },
   {
     head: t('channel.push.mode'),
-    cell: ({ mode, dryRun }) => (dryRun ? t('channel.push.dryRun', { mode }) : mode),
+    cell: ({ mode: how, dryRun }) => {
+      const mode = t(`channel.push.${how}`)
+      return dryRun ? t('channel.push.dryRun', { mode }) : mode
+    },
   },
   ...(['received', 'applied', 'unchanged'] as const).map(countColumn),
   {

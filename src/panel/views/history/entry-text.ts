@@ -16,7 +16,16 @@ export type Entry = Omit<Static<typeof AuditEntrySchema>, 'before' | 'after'> & 
 export type FieldChange = { field: string; before: string; after: string }
 
 /** What nobody reads of a change: how the service itself knows a thing, and what is told by the sentence. */
-const UNTOLD = ['id', 'hotelId', 'vendorId', 'usesRates', 'twinOf', 'revokedAtMs', 'deletedAtMs']
+const UNTOLD = [
+  'id',
+  'accepted',
+  'hotelId',
+  'vendorId',
+  'usesRates',
+  'twinOf',
+  'revokedAtMs',
+  'deletedAtMs',
+]
 /** What is told as switched on, or off. */
 const SWITCHES = [
   ['secondFactor', 'history.factorOn', 'history.factorOff'],
@@ -37,6 +46,8 @@ export function sentenceOf(entry: Entry, currency?: string): string {
   const { entity, before, after } = entry
   const who = whoOf(entry)
   if (entity === 'member') return memberSentence(who, before, after)
+  if (entity === 'invitation') return invitationSentence(who, before, after)
+  if (after.resetLinkMade) return t('history.resetLink', { who, thing: thingOf(entry) })
   if (entity === 'review') {
     const [former, reply] = [textOf('reply', before?.reply), textOf('reply', after.reply)]
     return t(before?.reply ? 'history.repliedAgain' : 'history.replied', { who, former, reply })
@@ -71,7 +82,7 @@ export function changesOf({ before, after }: Entry, currency?: string): FieldCha
 function memberSentence(who: string, before: State | null, after: State): string {
   const name = textOf('name', after.name ?? after.email)
   const [former, role] = [memberRole(before?.role), memberRole(after.role)]
-  const what = before ? (after.role ? 'changed' : 'removed') : 'added'
+  const what = before ? (after.role ? 'changed' : 'removed') : after.accepted ? 'joined' : 'added'
   return t(`history.member.${what}`, { who, name, former, role })
 }
 
@@ -79,6 +90,16 @@ function exportSentence(who: string, { id, after }: Entry): string {
   const what = wordOf(`history.export.${id}`) ?? id
   const [from, to] = [`${after.from}`, `${after.to}`].map((day) => date(day))
   return t('history.exported', { who, what, from: from!, to: to!, count: Number(after.rows) })
+}
+
+function invitationSentence(who: string, before: State | null, after: State): string {
+  const values = {
+    ...{ who, name: textOf('email', after.email) },
+    ...{ role: memberRole(after.role), former: memberRole(before?.role) },
+  }
+  if (after.deletedAtMs) return t('history.invitation.withdrawn', values)
+  if (!before) return t('history.invitation.made', values)
+  return t(`history.invitation.${before.role === after.role ? 'sent' : 'changed'}`, values)
 }
 
 /** What was done about how an account, or who works for a hotel, signs in. */

@@ -14,6 +14,7 @@ const KINDS = [
   'room_type',
   'rate',
   'member',
+  'invitation',
   'api_key',
   'webhook',
   'review',

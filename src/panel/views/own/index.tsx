@@ -5,6 +5,7 @@ import { chooseLanguage, t } from '../../lib/i18n.ts'
 import type { OwnProps } from '../../lib/router.ts'
 import { refreshUser, type User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
+import { EmailDialog } from '../../parts/email-dialog.tsx'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -37,7 +38,7 @@ export function OwnView({ user, isBarred = false }: OwnProps) {
 
 /** Name, language and password; where one belongs. */
 function Person({ user }: { user: User }) {
-  const [open, setOpen] = useState<'person' | 'password'>()
+  const [open, setOpen] = useState<'person' | 'password' | 'email'>()
   const close = () => setOpen(undefined)
   const save = async (body: object) => {
     await api.patch('/v1/auth/me', { body })
@@ -55,6 +56,7 @@ function Person({ user }: { user: User }) {
     <section class="card" aria-labelledby="own-person">
       <div class="view-head">
         <h2 id="own-person">{t('own.person')}</h2>
+        <Button onClick={() => setOpen('email')}>{t('own.changeEmail')}</Button>
         <Button onClick={() => setOpen('password')}>{t('account.password')}</Button>
         <Button onClick={() => setOpen('person')}>{t('action.edit')}</Button>
       </div>
@@ -76,6 +78,7 @@ function Person({ user }: { user: User }) {
           onClose={close}
         />
       )}
+      {open === 'email' && <EmailDialog user={user} onClose={close} />}
       {open === 'password' && <PasswordDialog user={user} onClose={close} />}
     </section>
   )

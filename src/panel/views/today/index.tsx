@@ -6,6 +6,7 @@ import { useGet } from '../../lib/load.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import type { Availability, Change, HotelFigures, Night } from '../../lib/types.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
+import { SheetLinks } from '../sheets/day.tsx'
 import { Alarms } from './alarms.tsx'
 import { nightsWithoutSale } from './on-sale.ts'
 import { Outlook } from './outlook.tsx'
@@ -34,6 +35,7 @@ export function TodayView({ hotel }: ViewProps) {
       <div class="view-head">
         <h1>{t('today.title')}</h1>
         <p class="dim">{date(from, { dateStyle: 'full' })}</p>
+        <SheetLinks hotel={hotel} />
       </div>
       <ProblemNote problem={figures.problem ?? days.problem} onRetry={() => reload()} />
       {figures.data ? (

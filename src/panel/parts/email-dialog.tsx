@@ -1,0 +1,27 @@
+import { api } from '../lib/api.ts'
+import { language, t } from '../lib/i18n.ts'
+import type { User } from '../lib/session.ts'
+import { EMAIL, EntityForm } from './entity-form.tsx'
+import { say } from './toast.tsx'
+
+/** Asks for another address of one's own account, which the present one and the new one confirm by mail. */
+export function EmailDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const current = { type: 'password', autocomplete: 'current-password' } as const
+  return (
+    <EntityForm
+      title={t('own.changeEmail')}
+      fields={[
+        { name: 'email', label: t('own.newEmail'), kind: EMAIL },
+        { name: 'currentPassword', label: t('account.current'), kind: { control: current } },
+      ]}
+      send={async (body) => {
+        await api.post('/v1/auth/change-email', { body: { ...body, language: language.get() } })
+        onClose()
+        say(t('own.emailAsked'))
+      }}
+      onClose={onClose}
+    >
+      <p>{t('own.changeEmailText', { name: user.email })}</p>
+    </EntityForm>
+  )
+}
