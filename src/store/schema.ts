@@ -472,13 +472,13 @@ function define(kit: Kit) {
       id: text('id').primaryKey(),
       kind: text('kind').$type<LinkKind>().notNull(),
       /** The account that it is for; null: of an invitation. */
-      userId: text('user_id').references(() => user.id),
+      userId: text('user_id'),
       /** The address that it is for, folded. */
       address: text('address').notNull(),
       /** What the two links of a change of address have in common. */
       changeId: text('change_id'),
       /** Of an invitation: into which hotel, and as what. */
-      hotelId: int('hotel_id').references(() => hotel.id),
+      hotelId: int('hotel_id'),
       memberRole: text('member_role').$type<MemberRole>(),
       language: text('language').$type<Language>().notNull(),
       /** It was mailed to its address and shown to nobody, so that whoever has it reads what is sent there. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { changeMember } from '../../src/service/accounts/members.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
+import { confirmSecondFactor, upsertUnconfirmed } from '../../src/store/catalog/second-factors.ts'
 import { login, PASSWORD, register } from '../support/accounts.ts'
 import { accept, invited, linkOf, withPassword } from '../support/links.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
@@ -230,6 +231,11 @@ test('a guest whose mailbox the link was mailed to works for the hotel with a ne
   await register(service, { email: NEW.email, password: 'of who registered first' })
   const first = (await login(service, { email: NEW.email, password: 'of who registered first' }))
     .body.token
+  const { id: userId } = (await withToken(service, first)('GET', '/v1/auth/me')).body
+  await service.store.tx(async (tx) => {
+    await upsertUnconfirmed(tx, { userId, secret: 'sealed', createdAtMs: 0 })
+    await confirmSecondFactor(tx, { userId, confirmedAtMs: 0 })
+  })
   await invite(alfa)
   await work()
   const accepted = await accept(service, linkOf(letters[0]!))

@@ -24,6 +24,4 @@ CREATE INDEX "account_link_user" ON "account_link" ("user_id","created_at_ms") W
 CREATE INDEX "account_link_hotel" ON "account_link" ("hotel_id","created_at_ms") WHERE "hotel_id" is not null;--> statement-breakpoint
 CREATE INDEX "account_link_change" ON "account_link" ("change_id") WHERE "change_id" is not null;--> statement-breakpoint
 CREATE INDEX "mail_link" ON "mail" ("link_id") WHERE "link_id" is not null;--> statement-breakpoint
-ALTER TABLE "account_link" ADD CONSTRAINT "account_link_user_id_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id");--> statement-breakpoint
-ALTER TABLE "account_link" ADD CONSTRAINT "account_link_hotel_id_hotel_id_fkey" FOREIGN KEY ("hotel_id") REFERENCES "hotel"("id");--> statement-breakpoint
 UPDATE "user" SET "proven_address" = "email" WHERE "role" <> 'guest';

@@ -13,9 +13,7 @@ CREATE TABLE `account_link` (
 	`created_at_ms` integer NOT NULL,
 	`expires_at_ms` integer NOT NULL,
 	`used_at_ms` integer,
-	`ended_at_ms` integer,
-	CONSTRAINT `fk_account_link_user_id_user_id_fk` FOREIGN KEY (`user_id`) REFERENCES `user`(`id`),
-	CONSTRAINT `fk_account_link_hotel_id_hotel_id_fk` FOREIGN KEY (`hotel_id`) REFERENCES `hotel`(`id`)
+	`ended_at_ms` integer
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 ALTER TABLE `mail` ADD `link_id` text;--> statement-breakpoint
