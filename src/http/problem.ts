@@ -4,6 +4,7 @@ import { AppError } from '../domain/errors.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { textResponse } from './packing.ts'
 import { PROBLEMS } from './problem-table.ts'
+import { unknownPage } from './request/unknown-page.ts'
 import { countProblem, createRequestCounts } from './request-counts.ts'
 import type { Call } from './route.ts'
 import type { problemMembers } from './shapes/problem.ts'
@@ -52,6 +53,9 @@ export function problems(log: Log, unrouted: Unrouted, counts = createRequestCou
       else if (isShed(error)) log.warn(known.code, { ...facts, error: error.message })
       else if (PROBLEMS[known.code].status >= 500)
         log.error(known.code, { ...facts, ...errorFacts(error) })
+      const isNowhere = code === 'NOT_FOUND' && known.code === 'not_found'
+      const page = isNowhere ? unknownPage(request, requestId) : undefined
+      if (page) return page
       const told = advised(known, request)
       const marked = isTestRequest(request) ? markProblem(told) : told
       const { text, ...init } = writeProblem(marked, requestId, set.headers)

@@ -8,7 +8,7 @@ import { MailView } from './views/mail.tsx'
 import { OwnView } from './views/own/index.tsx'
 import { PeopleView } from './views/people.tsx'
 import { RatesView } from './views/rates/index.tsx'
-import { ReviewsView } from './views/reviews.tsx'
+import { OpenReviews, ReviewsView } from './views/reviews.tsx'
 import { RoomsView } from './views/rooms.tsx'
 import { SheetsView } from './views/sheets/index.tsx'
 import { TodayView } from './views/today/index.tsx'
@@ -31,7 +31,13 @@ startPage({
       isUnlisted: true,
       needs: 'not_read_only',
     },
-    { name: 'reviews', title: 'reviews.title', icon: 'reviews', body: ReviewsView },
+    {
+      name: 'reviews',
+      title: 'reviews.title',
+      icon: 'reviews',
+      body: ReviewsView,
+      count: OpenReviews,
+    },
     { name: 'rooms', title: 'rooms.title', icon: 'rooms', body: RoomsView, isSetup: true },
     { name: 'rates', title: 'rates.title', icon: 'rates', body: RatesView, isSetup: true },
     {

@@ -1,12 +1,13 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { ReviewSchema } from '../../http/shapes/hotel.ts'
-import { api } from '../lib/api.ts'
+import { api, type Page } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { usePages } from '../lib/load.ts'
+import { useGet, usePages } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
-import { href, type ViewProps } from '../lib/router.ts'
+import { href, route, type ViewProps } from '../lib/router.ts'
+import { createStore, useStore } from '../lib/store.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { EntityForm } from '../parts/entity-form.tsx'
@@ -20,9 +21,39 @@ type Review = Static<typeof ReviewSchema>
 
 const STARS = 5
 
+/** How many replies were sent since the page was opened: each may leave one review less without. */
+const replies = createStore(0)
+/** More than these are not counted. */
+const OPEN_MAX = 9
+
+/** How many reviews wait for a reply, beside the entry of the menu; drawn by the style, said by its name. */
+export function OpenReviews() {
+  const hotel = useStore(route).hotel
+  const open = useGet<Page<unknown>>('/v1/panel/reviews', {
+    hotel,
+    replied: 'false',
+    limit: OPEN_MAX + 1,
+  })
+  const sent = useStore(replies)
+  useEffect(() => {
+    if (sent > 0) open.reload()
+  }, [sent])
+  const count = open.data?.items.length ?? 0
+  if (count === 0) return null
+  const text = count > OPEN_MAX ? `${OPEN_MAX}+` : `${count}`
+  return (
+    <span
+      class="count"
+      role="img"
+      data-text={text}
+      aria-label={t('reviews.openCount', { count: text })}
+    />
+  )
+}
+
 /** What guests wrote about their stays, newest first, and the hotel's replies. */
-export function ReviewsView({ hotel, route }: ViewProps) {
-  const asked = route.query.get('replied')
+export function ReviewsView({ hotel, route: { query: asks } }: ViewProps) {
+  const asked = asks.get('replied')
   const replied = asked === 'true' || asked === 'false' ? asked : undefined
   const query = { hotel: hotel.slug, replied }
   const pages = usePages<Review>('/v1/panel/reviews', query)
@@ -133,6 +164,7 @@ function ReplyDialog({ hotel, review: { id, author, reply }, onClose, onDone }: 
         await api.post(path, { query: { hotel: hotel.slug }, body })
         onClose()
         say(t('reviews.sent'))
+        replies.set(replies.get() + 1)
         onDone()
       }}
       onClose={onClose}

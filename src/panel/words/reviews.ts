@@ -6,6 +6,7 @@ export const reviews = {
   'reviews.show': ['Show', 'Göster'],
   'reviews.all': ['All', 'Hepsi'],
   'reviews.open': ['Without a reply', 'Yanıtlanmamış'],
+  'reviews.openCount': ['{count} without a reply', '{count} yanıtlanmamış'],
   'reviews.replied': ['With a reply', 'Yanıtlanmış'],
   'reviews.none': ['No reviews yet', 'Henüz yorum yok'],
   'reviews.noneText': [
