@@ -188,7 +188,7 @@ test.each([
   expect(answer.body.errors[0].code).toBe(code)
 })
 
-test('days of the next 90 that were never set, or are open without a price, are counted, and the first is named (contract §5)', async () => {
+test('days of the next 90 that were never set, and those open without a price, are counted apart, and the first of each is named (contract §5)', async () => {
   // The second type is not sold; the third has a base price, but nobody put it on sale.
   await using service = await startService({
     rooms: [
@@ -203,6 +203,10 @@ test('days of the next 90 that were never set, or are open without a price, are 
     const figures = await figuresOf(service, manager)
     return [figures.daysWithoutPrice, figures.firstDayWithoutPrice]
   }
+  const unopened = async () => {
+    const figures = await figuresOf(service, manager)
+    return [figures.daysNeverOpened, figures.firstDayNeverOpened]
+  }
   const set = async (roomCode: string, from: string, nights: number, more: object) => {
     const dates = Array.from({ length: nights }, (_, night) => addDay(from, night))
     const { status } = await push(
@@ -212,15 +216,15 @@ test('days of the next 90 that were never set, or are open without a price, are 
     expect(status).toBe(200)
   }
   const today = '2027-03-10'
-  expect(await unpriced()).toEqual([180, today])
+  expect(await unopened()).toEqual([180, today])
   await set('FAM', today, 92, {})
-  expect(await unpriced()).toEqual([90, today])
+  expect(await unopened()).toEqual([90, today])
   // What somebody closed is meant; yesterday and the ninety-first day are nobody's concern.
   await set('DBL', addDay(today, -1), 10, { closed: true, priceCents: 0 })
   await set('DBL', addDay(today, 90), 1, {})
-  expect(await unpriced()).toEqual([81, addDay(today, 9)])
+  expect(await unopened()).toEqual([81, addDay(today, 9)])
   await set('DBL', addDay(today, 9), 81, {})
-  expect(await unpriced()).toEqual([0, null])
+  expect(await unopened()).toEqual([0, null])
 
   // Without a room a day may lose its price; the cancellation gives a room back.
   const stay = { checkin: '2027-04-01', checkout: '2027-04-03' }
@@ -229,4 +233,5 @@ test('days of the next 90 that were never set, or are open without a price, are 
   expect(await unpriced()).toEqual([0, null])
   await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
   expect(await unpriced()).toEqual([2, stay.checkin])
+  expect(await unopened()).toEqual([0, null])
 })

@@ -9,7 +9,7 @@ import { listFeedEnds } from '../../src/store/availability/feed-ends.ts'
 import { listHistory, writeChange } from '../../src/store/availability/history.ts'
 import { findPush, listPushes, sumRejected } from '../../src/store/availability/pushes.ts'
 import { listBookingDeliveries, listRevisions } from '../../src/store/bookings/booking-trail.ts'
-import { countUnpriced } from '../../src/store/bookings/dashboards.ts'
+import { countUnbookable } from '../../src/store/bookings/dashboards.ts'
 import { listUnacked } from '../../src/store/bookings/unacked.ts'
 import { findConnection, listConnectedHotels } from '../../src/store/catalog/connections.ts'
 import { holdHotel } from '../../src/store/locks.ts'
@@ -109,7 +109,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'days without a price',
     /day/,
-    (h) => countUnpriced(h, HOTEL, { roomCodes: ['DBL', 'SGL'], range }),
+    (h) => countUnbookable(h, HOTEL, { roomCodes: ['DBL', 'SGL'], range }),
   ],
 ]
 

@@ -4,7 +4,7 @@ import { foldSums } from '../../src/service/bookings/sums.ts'
 import { countBookings, listBookingPage } from '../../src/store/bookings/booking-pages.ts'
 import {
   countUnacked,
-  countUnpriced,
+  countUnbookable,
   findFrontDesk,
   listMoved,
   listSoldRooms,
@@ -42,7 +42,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'days without a price',
     /PRIMARY KEY \(hotel_id=\? AND room_code=\? AND date>\? AND date<\?\)/,
-    (h) => countUnpriced(h, 1, { roomCodes: ['DBL', 'SGL'], range }),
+    (h) => countUnbookable(h, 1, { roomCodes: ['DBL', 'SGL'], range }),
   ],
   ['pickup', /booking_hotel_updated/, (h) => listMoved(h, 1, { sinceMs: 1, untilMs: 2 }, page)],
   [
@@ -114,7 +114,9 @@ test('what is not acknowledged is counted up to a thousand, those that leave fir
   await using service = await startStore()
   const { store } = service
   await store.tx(async ({ db }) => {
-    sqliteDb(db).run(sql`insert into city values (1, 'city', 'City', 'TR')`)
+    sqliteDb(db).run(
+      sql`insert into city (id, slug, name, country) values (1, 'city', 'City', 'TR')`,
+    )
     sqliteDb(
       db,
     ).run(sql`insert into hotel (id, city_id, slug, name, currency, timezone, stars, address, lat, lng,

@@ -28,7 +28,7 @@ select 1 + i % 3, 'CODE' || i, 1,
 from n`
 
 const CATALOG = `
-insert into city values (1, 'city', 'City', 'TR');
+insert into city (id, slug, name, country) values (1, 'city', 'City', 'TR');
 insert into hotel (id, city_id, slug, name, currency, timezone, stars, address, lat, lng,
   checkin_time, checkout_time, restore_on_cancel, active, created_at_ms)
 select value, 1, 'hotel-' || value, 'Hotel', 'EUR', 'Europe/Istanbul', 4, '1 Main St', 41, 29,

@@ -19,7 +19,7 @@ import { countOversold } from '../../store/availability/caps.ts'
 import { sumRejected } from '../../store/availability/pushes.ts'
 import {
   countUnacked,
-  countUnpriced,
+  countUnbookable,
   findFrontDesk,
   listMoved,
   listSoldRooms,
@@ -63,7 +63,7 @@ async function readFigures(
 ): Promise<HotelFigures> {
   const { hotel, rooms } = snapshot
   const { sold, days } = await readSales(store, snapshot, range)
-  const unpriced = await countUnpriced(store, hotel.id, {
+  const { unopened, unpriced } = await countUnbookable(store, hotel.id, {
     roomCodes: rooms.filter(({ active }) => active).map(({ roomCode }) => roomCode),
     range: { from: today, to: addDays(today, UNPRICED_DAYS - 1) },
   })
@@ -81,6 +81,8 @@ async function readFigures(
     webhooks: await showWebhooks(store, hotel.id),
     daysWithoutPrice: unpriced.days,
     firstDayWithoutPrice: unpriced.first,
+    daysNeverOpened: unopened.days,
+    firstDayNeverOpened: unopened.first,
     oversoldNights: oversold.days,
     firstOversoldNight: oversold.first,
   }

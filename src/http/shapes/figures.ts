@@ -94,9 +94,13 @@ export const HotelFiguresSchema = namedObject('HotelFigures', {
     'Elements of the partner’s pushes that were refused in the last 24 hours, dry runs aside: see the log of pushes.',
   ),
   daysWithoutPrice: figure(
-    'Days of active room types, of the next 90, that were never set, or are open with rooms left but without a price above 0: nobody can book them. Days that were closed or sold out are not counted.',
+    'Days of active room types, of the next 90, that are open with rooms left but have no price above 0: nobody can book them.',
   ),
   firstDayWithoutPrice: dateOrNull,
+  daysNeverOpened: figure(
+    'Days of active room types, of the next 90, that were never set: the calendar shows them closed, at the base price, and nobody can book them.',
+  ),
+  firstDayNeverOpened: dateOrNull,
   oversoldNights: figure(
     'Nights of room types from today on that have more rooms sold here than `totalRooms + overbookingRooms`: an alarm.',
   ),

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { api } from '../lib/api.ts'
-import { asSentence, t } from '../lib/i18n.ts'
+import { api, asProblem } from '../lib/api.ts'
+import { asSentence, problemText, t } from '../lib/i18n.ts'
 import { type Pages, useAction } from '../lib/load.ts'
 import { Button } from './button.tsx'
 import { Confirm } from './dialog.tsx'
 import type { Entity } from './entity.ts'
-import { EntityForm } from './entity-form.tsx'
+import { type Draft, EntityForm } from './entity-form.tsx'
 import { Icon } from './icon.tsx'
 import { Menu, type MenuItem } from './menu.tsx'
 import { ProblemNote } from './note.tsx'
@@ -112,7 +112,7 @@ type FormProps<T> = {
 function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
   const { make, isWide = false, ask, instead } = of
   const name = row && of.nameOf(row)
-  const send = async (body: object) => {
+  const send = async (body: object, draft: Draft) => {
     const options = optionsOf(of, body)
     const saved = row
       ? await api.patch<T>(of.pathOf(row), options)
@@ -123,6 +123,10 @@ function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
         ? t('admin.saved', { name: of.nameOf(saved) })
         : (make!.said?.(saved) ?? t('admin.made', { name: of.nameOf(saved) })),
     )
+    if (!row)
+      await make!.after?.(saved, draft).catch((error) => {
+        say(problemText(asProblem(error)), { tone: 'bad' })
+      })
     onSaved(saved)
   }
   return (

@@ -43,6 +43,8 @@ export type FormField = {
   options?: readonly { value: string; text: string }[]
   // biome-ignore lint/suspicious/noExplicitAny: what the field itself wrote into the draft
   draw?: FunctionComponent<Drawn<any>>
+  /** What else is filled in when somebody picks a value. */
+  fills?: (value: unknown, draft: Draft) => Draft
   /** The value as the body has it, where it depends on other fields. */
   readWith?: (draft: Draft) => unknown
 }
@@ -100,7 +102,7 @@ type EntityFormProps = {
   /** What is asked before it is sent, if anything. */
   ask?: ((draft: Draft) => Question | undefined) | undefined
   /** Shown in the form's place, which keeps what was written. */
-  instead?: ((set: (changes: Draft) => void) => ComponentChildren) | undefined
+  instead?: ((set: (changes: Draft) => void, draft: Draft) => ComponentChildren) | undefined
   onClose: () => void
   /** Stands above the fields. */
   children?: ComponentChildren
@@ -138,13 +140,13 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
         <p>{question.text}</p>
       </Confirm>
     )
-  const other = instead?.(set)
+  const other = instead?.(set, draft)
   if (other) return <>{other}</>
   const draw = (field: FormField) => (
     <DrawnField
       key={field.name}
       {...{ field, draft, problem, error: wrong[field.name] }}
-      onPick={(value) => set({ [field.name]: value })}
+      onPick={(value) => set({ [field.name]: value, ...field.fills?.(value, draft) })}
     />
   )
   return (

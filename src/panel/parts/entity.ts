@@ -29,7 +29,13 @@ export type Entity<T> = {
   /** The form's fields: of one to change, or, without a row, of one to make. */
   fields: (row: T | undefined) => FormFields
   /** Where one is made by a POST, the words on the button and over the form, and the toast; without it none is made. */
-  make?: { path: string; title: string; said?: (made: T) => string }
+  make?: {
+    path: string
+    title: string
+    said?: (made: T) => string
+    /** What else is done once it is made, by what was written; what goes wrong then is told in a toast. */
+    after?: (made: T, draft: Draft) => Promise<void>
+  }
   switch?: Switch<T>
   /** Those that may be deleted, by a DELETE to their `pathOf`, and the text of the question before. */
   removal?: { canBe: (row: T) => boolean; text: string }
@@ -40,6 +46,6 @@ export type Entity<T> = {
   /** What is asked before a change is sent, if anything. */
   ask?: (row: T, draft: Draft) => Question | undefined
   /** Shown in the form's place, which keeps what was written; see `EntityForm`. */
-  instead?: (set: (changes: Draft) => void) => ComponentChildren
+  instead?: (set: (changes: Draft) => void, draft: Draft) => ComponentChildren
   isWide?: boolean
 }

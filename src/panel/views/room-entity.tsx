@@ -1,4 +1,7 @@
+import { addDays } from '../../domain/date.ts'
+import { api } from '../lib/api.ts'
 import { wholeOf } from '../lib/decimal.ts'
+import { todayIn } from '../lib/format.ts'
 import { t, type WordKey } from '../lib/i18n.ts'
 import type { Hotel, Room } from '../lib/types.ts'
 import type { Entity } from '../parts/entity.ts'
@@ -22,7 +25,13 @@ export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
     nameOf: ({ name }) => name,
     pathOf: ({ roomCode }) => `${base}/rooms/${encodeURIComponent(roomCode)}`,
     ...(isAdmin
-      ? { make: { path: `${base}/rooms`, title: t('admin.newRoom') } }
+      ? {
+          make: {
+            path: `${base}/rooms`,
+            title: t('admin.newRoom'),
+            after: (room, { openDays }) => openRooms(hotel, room, wholeOf(String(openDays))),
+          },
+        }
       : { query: { hotel: hotel.slug } }),
     fields: (room) => fieldsOf(hotel.currency, room, isAdmin),
     ask: askLower,
@@ -58,8 +67,28 @@ function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): F
     [count('maxAdults', 2), count('maxChildren', 0), count('maxOccupancy', 2)],
     ...(isAdmin ? [boardsField()] : []),
     supplementsField(currency, isAdmin ? codesOf : () => room?.boards ?? []),
+    ...(room ? [] : [OPEN_DAYS()]),
     { name: 'active', label: t('rooms.active'), initial: true },
   ]
+}
+
+/** For how many days from today a new room type is opened; no member of the room type itself. */
+const OPEN_DAYS = (): FormField => ({
+  name: 'openDays',
+  label: t('admin.openDays'),
+  hint: t('admin.openDaysHint'),
+  kind: WHOLE,
+  readWith: () => undefined,
+})
+
+/** Opens a new room type for some days from today: all its rooms at its base price. Nothing where either is unknown. */
+async function openRooms({ slug, timezone }: Hotel, room: Room, days: unknown): Promise<void> {
+  const { roomCode, totalRooms: available, basePriceCents: priceCents } = room
+  if (typeof days !== 'number' || days < 1 || !available || !priceCents) return
+  const dateFrom = todayIn(timezone)
+  const range = { roomCode, dateFrom, dateTo: addDays(dateFrom, days - 1) }
+  const updates = [{ ...range, available, priceCents, closed: false }]
+  await api.patch('/v1/panel/availability', { query: { hotel: slug }, body: { updates } })
 }
 
 /** What a board adds as it is written in the form. */

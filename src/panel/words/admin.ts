@@ -19,6 +19,18 @@ export const admin = {
     'May stay empty. New hotels of the city begin here.',
     'Boş kalabilir. Şehrin yeni otelleri buradan başlar.',
   ],
+  'admin.spotOfCity': [
+    'Empty: where the city is, or its first hotel.',
+    'Boşsa şehrin ya da oradaki ilk otelin konumu alınır.',
+  ],
+  'admin.openDays': [
+    'Open for sale for days from today',
+    'Bugünden başlayarak satışa açılacak gün',
+  ],
+  'admin.openDaysHint': [
+    'Empty: it stays closed. All its rooms at the base price; both must be given.',
+    'Boşsa kapalı kalır. Bütün odaları taban fiyattan; ikisi de girilmiş olmalıdır.',
+  ],
   'admin.boardCodeHint': [
     'Two to four capitals, such as HB; it never changes.',
     'İki–dört büyük harf, örneğin HB; hiç değişmez.',

@@ -52,6 +52,13 @@ export const today = {
     },
     'Önümüzdeki 90 günde oda tiplerinin {count} gününün fiyatı yok',
   ],
+  'today.alarm.unopened': [
+    {
+      one: '{count} day of a room type, of the next 90, was never opened for sale',
+      other: '{count} days of room types, of the next 90, were never opened for sale',
+    },
+    'Önümüzdeki 90 günde oda tiplerinin {count} günü hiç satışa açılmadı',
+  ],
   'today.alarm.unsold': [
     'Nothing to sell on {count} of the next {of} nights',
     'Önümüzdeki {of} gecenin {count} gecesinde satılacak bir şey yok',

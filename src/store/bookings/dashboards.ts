@@ -122,23 +122,27 @@ export async function countUnacked(
   return row!
 }
 
-/** Days that nobody can book for want of a price, and the first of them. */
-export type Unpriced = { days: number; first: CalendarDate | null }
+/** How many days there are like that, and the first of them. */
+type Days = { days: number; first: CalendarDate | null }
 
 /**
- * Days of some room types that have no price: those never set, and those open with rooms left. What somebody closed or
- * sold out is none.
+ * Days of some room types that nobody can book though nobody closed or sold them out. `unopened`: never set; the
+ * calendar shows them closed, at the base price. `unpriced`: open with rooms left, but without a price.
  */
-export async function countUnpriced(
+export async function countUnbookable(
   { t, db }: Handle,
   hotelId: number,
   { roomCodes, range }: { roomCodes: string[]; range: Range },
-): Promise<Unpriced> {
+): Promise<{ unopened: Days; unpriced: Days }> {
   const { day } = t
-  const isPriced = sql`${day.closed} or ${day.available} = 0 or ${day.priceCents} > 0`
+  const isPriced = sql`${day.closed} or ${day.available} = 0 or coalesce(${day.priceCents}, 0) > 0`
   // By date, for what was never set has no row: it shows as what is missing of the date.
   const rows = await db
-    .select({ date: day.date, settled: sum(sql`case when ${isPriced} then 1 end`) })
+    .select({
+      date: day.date,
+      set: count(),
+      unpriced: sum(sql`case when not (${isPriced}) then 1 end`),
+    })
     .from(day)
     .where(
       and(
@@ -148,15 +152,18 @@ export async function countUnpriced(
       ),
     )
     .groupBy(day.date)
-  const settled = new Map(rows.map((row) => [row.date, row.settled]))
-  const missing = datesBetween(range.from, range.to).map((date) => ({
-    date,
-    days: roomCodes.length - (settled.get(date) ?? 0),
-  }))
-  return {
-    days: missing.reduce((sum, { days }) => sum + days, 0),
-    first: missing.find(({ days }) => days > 0)?.date ?? null,
-  }
+  const set = new Map(rows.map((row) => [row.date, row.set]))
+  const dates = datesBetween(range.from, range.to)
+  const unopened = dates.map((date) => ({ date, days: roomCodes.length - (set.get(date) ?? 0) }))
+  const unpriced = rows.map(({ date, unpriced }) => ({ date, days: unpriced }))
+  return { unopened: daysOf(unopened), unpriced: daysOf(unpriced) }
+}
+
+/** @param dates in any order */
+function daysOf(dates: readonly { date: CalendarDate; days: number }[]): Days {
+  const there = dates.filter(({ days }) => days > 0)
+  const [first = null] = there.map(({ date }) => date).toSorted()
+  return { days: there.reduce((sum, { days }) => sum + days, 0), first }
 }
 
 /** A booking that changed, with its place in the order of `listMoved`. */

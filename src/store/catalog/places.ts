@@ -9,8 +9,9 @@ import { hasRow } from '../rows.ts'
 import { catalogTopic, listBoards, type Spot } from './catalog.ts'
 import { type CatalogPage, isNamed, type Page, seek } from './catalog-lists.ts'
 
-/** A city as admins see it, with how many hotels it has, on sale or not. */
-export type CityEntry = Hotel['city'] & Spot & { id: string; hotels: number }
+/** A city as admins see it, with how many hotels it has, on sale or not, and what the first of them has. */
+export type CityEntry = Hotel['city'] &
+  Spot & { id: string; hotels: number; currency: string | null; timezone: string | null }
 
 /** A board with how many room types and rates are sold with it; `USES_COUNTED_MAX` stands for that many or more. */
 export type BoardEntry = Board & { roomTypes: number; rates: number }
@@ -45,16 +46,30 @@ export async function listCityEntries(
   const keys = rows.map(({ key }) => key)
   if (rows.length === 0) return { rows: [], stoppedAt }
   const counts = await db
-    .select({ cityId: hotel.cityId, hotels: count() })
+    .select({
+      cityId: hotel.cityId,
+      hotels: count(),
+      first: sql<number>`min(${hotel.id})`.mapWith(Number),
+    })
     .from(hotel)
     // No twins.
     .where(and(inArray(hotel.cityId, keys), gt(hotel.id, 0)))
     .groupBy(hotel.cityId)
+  const ids = counts.map(({ first }) => first)
+  const firsts =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ cityId: hotel.cityId, currency: hotel.currency, timezone: hotel.timezone })
+          .from(hotel)
+          .where(inArray(hotel.id, ids))
   const hotels = new Map(counts.map((row) => [row.cityId, row.hotels]))
-  return {
-    rows: rows.map(({ key, ...row }) => ({ ...row, hotels: hotels.get(key) ?? 0 })),
-    stoppedAt,
-  }
+  const usual = new Map(firsts.map((row) => [row.cityId, row]))
+  const cities = rows.map(({ key, ...row }) => {
+    const { currency = null, timezone = null } = usual.get(key) ?? {}
+    return { ...row, hotels: hotels.get(key) ?? 0, currency, timezone }
+  })
+  return { rows: cities, stoppedAt }
 }
 
 /** Where a new hotel of a city is unless it is said: where the city is, or else the first hotel in it; undefined: nobody knows. */

@@ -10,6 +10,8 @@ export const AdminCitySchema = namedObject('AdminCity', {
   lat: nullable(Type.Number(), 'Where a hotel of it is that says nothing else; null: not said.'),
   lng: nullable(Type.Number()),
   hotels: Type.Integer({ description: 'On sale or not.' }),
+  currency: nullable(Type.String(), 'Of the first hotel in it; null: it has none.'),
+  timezone: nullable(Type.String()),
 })
 
 const uses = Type.Integer({

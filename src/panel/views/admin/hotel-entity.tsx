@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import type { Entity } from '../../parts/entity.ts'
 import {
   DEGREES,
+  type Draft,
   EntityForm,
   type FormField,
   type FormFields,
@@ -44,13 +45,14 @@ export function useHotelEntity(): Entity<Hotel> {
     switch: approval('admin.suspendHotel', 'admin.approved'),
     isWide: true,
     // Instead of the form, which keeps what was written: a form within a form would send both.
-    instead: (set) =>
+    instead: (set, draft) =>
       isMaking && (
         <CityForm
           onClose={() => setMaking(false)}
           onMade={(city) => {
             cities.set([...known, city])
-            set({ city: city.slug })
+            const inCountry = [city, ...known]
+            set({ city: city.slug, ...usualOf(inCountry, city.slug, draft) })
             setMaking(false)
           }}
         />
@@ -59,6 +61,7 @@ export function useHotelEntity(): Entity<Hotel> {
       fieldsWith({
         name: 'city',
         label: t('admin.city'),
+        fills: (slug, draft) => usualOf(known, slug, draft),
         draw: ({ draft: _, ...props }) => (
           <>
             <SelectField {...props} options={options} />
@@ -69,6 +72,17 @@ export function useHotelEntity(): Entity<Hotel> {
           </>
         ),
       }),
+  }
+}
+
+/** Currency and time zone as hotels of a city have them, or of its country, where nobody wrote others. */
+function usualOf(cities: readonly AdminCity[], slug: unknown, draft: Draft): Draft {
+  const city = cities.find((each) => each.slug === slug)
+  const like = cities.find((each) => each.country === city?.country && each.currency)
+  const { currency, timezone } = city?.currency ? city : (like ?? {})
+  return {
+    ...(currency && !draft.currency && { currency }),
+    ...(timezone && (!draft.timezone || draft.timezone === HERE) && { timezone }),
   }
 }
 
@@ -87,7 +101,7 @@ const fieldsWith = (city: FormField): FormFields => [
   city,
   { name: 'address', label: t('admin.address') },
   [
-    { name: 'lat', label: t('admin.lat'), kind: DEGREES },
+    { name: 'lat', label: t('admin.lat'), hint: t('admin.spotOfCity'), kind: DEGREES },
     { name: 'lng', label: t('admin.lng'), kind: DEGREES },
   ],
   [

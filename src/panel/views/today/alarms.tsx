@@ -77,6 +77,7 @@ function alarmsOf({ hotel, data, unsold = [], outlookDays }: AlarmsProps) {
     ],
     [rejectedElements, 'warn', 'rejected', channelTab('pushes', 'revenue')],
     [daysWithoutPrice, 'warn', 'unpriced', calendarFrom(firstDayWithoutPrice)],
+    [data.daysNeverOpened, 'warn', 'unopened', calendarFrom(data.firstDayNeverOpened)],
   ] as const
   return alarms
     .filter(([count]) => count > 0)
