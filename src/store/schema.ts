@@ -225,7 +225,14 @@ function define(kit: Kit) {
       /** How often retention has dropped days of it: with each time its entries are numbered anew. */
       trims: int('trims').notNull().default(0),
     },
-    (t) => [index('change_hotel').on(t.hotelId, t.seq)],
+    (t) => [
+      index('change_hotel').on(t.hotelId, t.seq),
+      index('change_hotel_at').on(t.hotelId, t.atMs, t.seq),
+      // Of people alone, who are few: a push and a guest's booking write nothing here.
+      index('change_user')
+        .on(t.hotelId, t.actorId, t.atMs, t.seq)
+        .where(sql`${t.actorType} = 'user'`),
+    ],
   )
 
   /** What a change did to one day: the state before (null: never pushed) and after. */

@@ -20,6 +20,9 @@ const historyOf = async ({ call }: TestUser, query = ''): Promise<Record<string,
   return body.items
 }
 
+/** Days and bookings have a test of their own. */
+const isOfHotel = ({ entity }: Record<string, unknown>) => entity !== 'days' && entity !== 'booking'
+
 /** Everything an owner can change of the hotel, each once, and things that are no hotel's. */
 async function changeAll(service: TestService) {
   const code = await completedStay(service)
@@ -57,7 +60,7 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
   await using service = await startService()
   const { manager, admin, ayse } = await changeAll(service)
 
-  const entries = await historyOf(manager)
+  const entries = (await historyOf(manager)).filter(isOfHotel)
   expect(entries.map(({ entity }) => entity)).toEqual([
     ...['hotel', 'export', 'desk', 'review', 'webhook', 'api_key', 'invitation'],
     ...['member', 'member', 'member'],
@@ -100,7 +103,7 @@ test('nothing of another hotel or of none, no secret, no address of an admin (co
   })
   await chief.call('PATCH', '/v1/admin/hotels/alfa', { body: { stars: 5 } })
 
-  const { text, body } = await manager.call('GET', PATH)
+  const { text, body } = await manager.call('GET', `${PATH}?limit=100`)
   for (const word of ['Bursa', 'Bravo', 'bravo', 'whsec_', 'hash', 'hotelId', 'root@', 'admin@'])
     expect(text).not.toContain(word)
   expect(body.items[0].actor).toEqual({ type: 'user', id: chief.user.id, name: null })
@@ -108,7 +111,7 @@ test('nothing of another hotel or of none, no secret, no address of an admin (co
   expect(ofBravo.map(({ after }) => after.name)).toEqual(['Secret Bravo'])
   for (const who of [bravoManager, ayse])
     expect(await who.call('GET', `${PATH}?hotel=alfa`)).toBeProblem(404, 'not_found')
-  expect((await historyOf(admin, '?hotel=alfa')).length).toBe(body.items.length)
+  expect((await historyOf(admin, '?hotel=alfa&limit=100')).length).toBe(body.items.length)
   // Who is in both reads each by itself, and a cursor of one is none of the other.
   const memberships = [service.alfa.id, service.bravo.id].map((hotelId) => ({
     hotelId,
@@ -123,14 +126,14 @@ test('nothing of another hotel or of none, no secret, no address of an admin (co
   )
 })
 
-test('only owners, and admins, read it (contract §5)', async () => {
+test('who may only read does not read it (contract §5)', async () => {
   await using service = await startService()
   for (const role of MEMBER_ROLES) {
     const memberships = [{ hotelId: service.alfa.id, role }]
     const { call } = await signIn(service, 'hotel_manager', { name: role, memberships })
     const answer = await call('GET', PATH)
-    if (role === 'owner') expect(answer.status).toBe(200)
-    else expect(answer).toBeProblem(403, 'role_missing')
+    if (role === 'read_only') expect(answer).toBeProblem(403, 'role_missing')
+    else expect(answer.status).toBe(200)
   }
 })
 

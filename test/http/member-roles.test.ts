@@ -63,7 +63,7 @@ const PANEL: Record<string, NeededRole> = {
   'POST /v1/panel/invitations': 'owner',
   'POST /v1/panel/invitations/:id/resend': 'owner',
   'DELETE /v1/panel/invitations/:id': 'owner',
-  'GET /v1/panel/history': 'owner',
+  'GET /v1/panel/history': 'not_read_only',
   'GET /v1/panel/api-keys': 'owner',
   'POST /v1/panel/api-keys': 'owner',
   'PATCH /v1/panel/api-keys/:id': 'owner',

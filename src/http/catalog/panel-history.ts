@@ -1,12 +1,7 @@
 import { Type } from 'typebox'
 import type { Hotel } from '../../domain/catalog.ts'
 import { type CalendarDate, endOfDay, instantAt } from '../../domain/date.ts'
-import {
-  type AuditPlace,
-  HOTEL_ENTITIES,
-  type HotelAuditFilter,
-  listHotelAudit,
-} from '../../store/catalog/audit.ts'
+import { roleIn } from '../../domain/user.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { page, pageParameters } from '../request/paging.ts'
@@ -14,37 +9,39 @@ import { oneOf } from '../request/query.ts'
 import { rangeParameters, readRange } from '../request/range.ts'
 import { routes } from '../route.ts'
 import { AuditEntrySchema, showAuditEntry } from '../shapes/audit.ts'
-import { pageOf } from '../shapes/schema.ts'
+import { searchPageOf } from '../shapes/schema.ts'
+import { LOG_KINDS, type LogPlace, listHotelLog } from './hotel-log.ts'
 
-const NEWEST_FIRST: AuditPlace = { atMs: 0, seq: 0 }
+const NEWEST_FIRST: LogPlace = { atMs: 0, of: 0, seq: 0 }
 
-/** Who changed what of a hotel, for its owners (issue 17, part 4). */
+/** Who changed what of a hotel, for its people (issue 17, part 4; issue 18, part 4). */
 export function panelHistoryRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/history', hotelDoor(context), 'Panel')
 
   route('GET', '', {
     id: 'listHotelHistory',
-    memberRole: 'owner',
+    memberRole: 'not_read_only',
     summary: 'Who changed what of the hotel',
     description:
-      'Changes of the hotel and its taxes (`hotel`), room types, rates, people (`member`), invitations (`invitation`), API keys and connected vendors (`api_key`), webhooks, replies (`review`) and what the desk keeps beside bookings (`desk`), and who took what out of the system (`export`), newest first: of one kind, of one account (`userId`), of days of the hotel. `before` is null for what was made. Accounts stand by their names; an admin whose name is an e-mail address has none.',
+      'What was changed of the hotel, newest first: of one kind, by one account (`userId`), of days of the hotel. Of the hotel and its taxes (`hotel`), room types, rates, people (`member`), invitations (`invitation`), API keys and connected vendors (`api_key`), webhooks, replies (`review`), what the desk keeps beside bookings (`desk`), who took what out of the system (`export`); what a push or somebody did to days and days of rates (`days`: `after.parts` has a room type, or one of its rates, each, with its first and last day, how many nights, and by field of how many nights it changed to what; at most 20, and how many `more`), for 90 days; and what became of bookings (`booking`: `after.what`). Owners read all of it, `revenue` days, rates and room types, `front_desk` bookings and desk. `before` is null for what was made. Accounts stand by their names; an admin whose name is an e-mail address has none.',
     query: {
       ...pageParameters(),
       ...rangeParameters,
-      entity: Type.Optional(oneOf(...HOTEL_ENTITIES)),
+      entity: Type.Optional(oneOf(...LOG_KINDS)),
       userId: Type.Optional(Type.String()),
     },
     says: 'A page.',
-    answer: pageOf(AuditEntrySchema),
-    handle: async ({ hotel, query }) => {
+    answer: searchPageOf(AuditEntrySchema),
+    handle: async ({ user, hotel, query }) => {
+      const role = roleIn(user, hotel.id)!
       const { entity, userId } = query
-      const filter: HotelAuditFilter = { entity, userId, ...readInstants(hotel, query) }
+      const filter = { entity, userId, ...readInstants(hotel, query) }
       return await page(query, {
-        of: ['history of a hotel', hotel.id, filter],
+        of: ['history of a hotel', hotel.id, filter, role],
         by: NEWEST_FIRST,
         rows: (after, limit) =>
-          listHotelAudit(context.store.long, hotel.id, filter, { after, limit }),
-        show: (entry) =>
+          listHotelLog(context.store.long, hotel.id, filter, role, { after, limit }),
+        show: ({ of: _, ...entry }) =>
           showAuditEntry({
             ...entry,
             before: withoutHotelId(entry.before),

@@ -20,5 +20,8 @@ export const AuditEntrySchema = namedObject('AuditEntry', {
   at: Instant,
 })
 
-export const showAuditEntry = ({ entityId, ...entry }: AuditEntry) =>
+export const showAuditEntry = ({
+  entityId,
+  ...entry
+}: Omit<AuditEntry, 'entity'> & { entity: string }) =>
   show(AuditEntrySchema, { ...entry, id: entityId })

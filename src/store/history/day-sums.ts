@@ -1,0 +1,180 @@
+import { and, asc, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { CalendarDate } from '../../domain/date.ts'
+import { NO_RATE_DAY, type RateDay } from '../../domain/rate.ts'
+import type { Handle } from '../engine.ts'
+import { nextTurn } from '../pace.ts'
+
+/** Days that are summed up by one statement, and days of rates that are read by one. */
+const DAYS_AT_ONCE = 2_000
+const RATE_DAYS_AT_ONCE = 500
+/** Parts of a change that are told; of a larger one how many more there are. */
+const PARTS_MAX = 20
+
+/** What became of one field: of how many nights it is another, and the least and the most that it is there. */
+type FieldSum = { nights: number; least: number | null; most: number | null }
+
+/** Days of one room type, or of one of its rates, that a change left differently. */
+export type DaysPart = {
+  roomCode: string
+  /** null: the days of the room type itself. */
+  rateCode: string | null
+  from: CalendarDate
+  to: CalendarDate
+  nights: number
+  /** By the name of the field; what is on or off is 1 or 0. */
+  fields: Record<string, FieldSum>
+}
+
+/** What a change did to days, summed up; `cost` is how much was read for it, in days of rates. */
+export type DaySums = { parts: DaysPart[]; more: number; cost: number }
+
+/** Sums up what one change did to days and days of rates, slice by slice. */
+export async function sumDays(handle: Handle, changeSeq: number): Promise<DaySums> {
+  const parts = new Map<string, DaysPart>()
+  const days = await addDays(handle, changeSeq, parts)
+  const rateDays = await addRateDays(handle, changeSeq, parts)
+  const all = [...parts.values()]
+  const told = all.slice(0, PARTS_MAX)
+  return { parts: told, more: all.length - told.length, cost: days / 10 + rateDays + 1 }
+}
+
+async function addDays(
+  { t, db }: Handle,
+  changeSeq: number,
+  parts: Map<string, DaysPart>,
+): Promise<number> {
+  const { dayHistory: day } = t
+  let after: { roomCode: string; to: CalendarDate } | undefined
+  for (let count = 0; ; ) {
+    const slice = db
+      .select(getTableColumns(day))
+      .from(day)
+      .where(
+        and(
+          eq(day.changeSeq, changeSeq),
+          after && sql`(${day.roomCode}, ${day.date}) > (${after.roomCode}, ${after.to})`,
+        ),
+      )
+      .orderBy(asc(day.roomCode), asc(day.date))
+      .limit(DAYS_AT_ONCE)
+      .as('slice')
+    const isNew = {
+      available: sql`${slice.available} is distinct from ${slice.availableBefore}`,
+      priceCents: sql`${slice.priceCents} is distinct from ${slice.priceCentsBefore}`,
+      closed: sql`${slice.closed} <> coalesce(${slice.closedBefore}, false)`,
+    }
+    const sums = (name: keyof typeof isNew, value: SQL | Column) => {
+      const those = sql`case when ${isNew[name]} then ${value} end`
+      return {
+        [`${name}Nights`]: sql`count(case when ${isNew[name]} then 1 end)`
+          .mapWith(Number)
+          .as(`${name}_nights`),
+        [`${name}Least`]: sql`min(${those})`.mapWith(asNumber).as(`${name}_least`),
+        [`${name}Most`]: sql`max(${those})`.mapWith(asNumber).as(`${name}_most`),
+      }
+    }
+    const rows = await db
+      .select({
+        roomCode: slice.roomCode,
+        from: sql<CalendarDate>`min(${slice.date})`.mapWith(asDate).as('from_date'),
+        to: sql<CalendarDate>`max(${slice.date})`.mapWith(asDate).as('to_date'),
+        nights: sql<number>`count(*)`.mapWith(Number).as('nights'),
+        ...sums('available', slice.available),
+        ...sums('priceCents', slice.priceCents),
+        ...sums('closed', sql`case when ${slice.closed} then 1 else 0 end`),
+      })
+      .from(slice)
+      .groupBy(slice.roomCode)
+      .orderBy(asc(slice.roomCode))
+    let found = 0
+    for (const row of rows) {
+      found += row.nights
+      const part = partOf(parts, { ...row, rateCode: null })
+      part.nights += row.nights
+      const sums = row as unknown as Record<string, number | null>
+      for (const name of ['available', 'priceCents', 'closed'])
+        addTo(part, name, {
+          nights: sums[`${name}Nights`]!,
+          least: sums[`${name}Least`]!,
+          most: sums[`${name}Most`]!,
+        })
+    }
+    count += found
+    if (found < DAYS_AT_ONCE) return count
+    after = rows.at(-1)
+    await nextTurn()
+  }
+}
+
+async function addRateDays(
+  { t, db }: Handle,
+  changeSeq: number,
+  parts: Map<string, DaysPart>,
+): Promise<number> {
+  const { rateDayHistory: day } = t
+  const { roomCode, rateCode, date, before, priceCents, closed, ...rest } = getTableColumns(day)
+  const { minStay, minStayThrough, maxStay, closedToArrival, closedToDeparture } = rest
+  const columns = { roomCode, rateCode, date, before, priceCents, closed, minStay, minStayThrough }
+  let after: { roomCode: string; rateCode: string; date: string } | undefined
+  for (let count = 0; ; ) {
+    const rows = await db
+      .select({ ...columns, maxStay, closedToArrival, closedToDeparture })
+      .from(day)
+      .where(
+        and(
+          eq(day.changeSeq, changeSeq),
+          after &&
+            sql`(${roomCode}, ${rateCode}, ${date}) > (${after.roomCode}, ${after.rateCode}, ${after.date})`,
+        ),
+      )
+      .orderBy(asc(roomCode), asc(rateCode), asc(date))
+      .limit(RATE_DAYS_AT_ONCE)
+    for (const { roomCode, rateCode, date, before, ...is } of rows) {
+      const was: RateDay = before === null ? NO_RATE_DAY : JSON.parse(before)
+      const part = partOf(parts, { roomCode, rateCode, from: date, to: date })
+      part.nights++
+      for (const [name, value] of Object.entries(is)) {
+        if (value === (was[name as keyof RateDay] ?? null)) continue
+        const amount = value === null ? null : Number(value)
+        addTo(part, name, { nights: 1, least: amount, most: amount })
+      }
+    }
+    count += rows.length
+    if (rows.length < RATE_DAYS_AT_ONCE) return count
+    after = rows.at(-1)
+    await nextTurn()
+  }
+}
+
+type Span = Pick<DaysPart, 'roomCode' | 'rateCode' | 'from' | 'to'>
+
+/** The part that a span is of, which it widens. */
+function partOf(parts: Map<string, DaysPart>, { roomCode, rateCode, from, to }: Span): DaysPart {
+  const name = `${roomCode}\n${rateCode ?? ''}`
+  let part = parts.get(name)
+  if (!part) {
+    part = { roomCode, rateCode, from, to, nights: 0, fields: {} }
+    parts.set(name, part)
+  }
+  if (from < part.from) part.from = from
+  if (to > part.to) part.to = to
+  return part
+}
+
+function addTo({ fields }: DaysPart, name: string, sum: FieldSum): void {
+  if (sum.nights === 0) return
+  const now = fields[name]
+  if (!now) {
+    fields[name] = sum
+    return
+  }
+  now.nights += sum.nights
+  now.least = lesser(now.least, sum.least, Math.min)
+  now.most = lesser(now.most, sum.most, Math.max)
+}
+
+const lesser = (a: number | null, b: number | null, pick: (...of: number[]) => number) =>
+  a === null ? b : b === null ? a : pick(a, b)
+
+const asDate = (value: unknown) => value as CalendarDate
+const asNumber = (value: unknown) => (value === null ? null : Number(value))

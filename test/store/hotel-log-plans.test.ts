@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { writeChange } from '../../src/store/availability/history.ts'
+import { type ChangesFilter, listLoggedChanges } from '../../src/store/history/changes-log.ts'
+import { sumDays } from '../../src/store/history/day-sums.ts'
+import { holdHotel } from '../../src/store/locks.ts'
+import { planOf } from '../support/plans.ts'
+import { startStore } from '../support/store.ts'
+
+// Pages of a hotel's history of days and bookings cost the same however many there are (issue 18, part 4).
+
+const BOTH = { days: true, bookings: true }
+const ALL = { kinds: BOTH, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
+
+/** What is asked for, and the index that finds it in its order. */
+const FILTERS: [filter: ChangesFilter, index: string][] = [
+  [ALL, 'change_hotel_at (hotel_id=? AND at_ms>? AND at_ms<?)'],
+  [{ ...ALL, fromMs: 1, untilMs: 9 }, 'change_hotel_at (hotel_id=? AND at_ms>? AND at_ms<?)'],
+  [
+    { ...ALL, kinds: { ...BOTH, days: false } },
+    'change_hotel_at (hotel_id=? AND at_ms>? AND at_ms<?)',
+  ],
+  [
+    { ...ALL, userId: 'u' },
+    'change_user (hotel_id=? AND (actor_id,at_ms)>(?,?) AND (actor_id,at_ms)<(?,?))',
+  ],
+  [
+    { ...ALL, userId: 'u', fromMs: 1, untilMs: 9 },
+    'change_user (hotel_id=? AND (actor_id,at_ms)>(?,?) AND (actor_id,at_ms)<(?,?))',
+  ],
+]
+
+test.each(FILTERS)(
+  'a page of changes by %j: from its index, nothing sorted',
+  async (filter, index) => {
+    await using service = await startStore()
+    for (const before of [
+      { atMs: filter.untilMs, seq: 0 },
+      { atMs: 5, seq: 5 },
+    ]) {
+      const plan = await planOf(service, (h) =>
+        listLoggedChanges(h, 1, filter, { before, limit: 21 }),
+      )
+      expect(plan[0]).toContain(index)
+      expect(plan.join('\n')).not.toContain('TEMP B-TREE')
+      for (const line of plan) expect(line).toStartWith('SEARCH')
+    }
+  },
+)
+
+test('days of a change are summed up along the key of the history, slice by slice', async () => {
+  await using service = await startStore()
+  await service.store.tx(async (tx) => {
+    await holdHotel(tx, 1)
+    const actor = { type: 'user', id: 'u' } as const
+    await writeChange(tx, { hotelId: 1, actor, pushId: null, atMs: 1 }, [])
+  })
+  const plan = (await planOf(service, (h) => sumDays(h, 1))).join('\n')
+  expect(plan).toContain('SEARCH day_history USING')
+  expect(plan).toContain('SEARCH rate_day_history USING')
+  expect(plan).not.toMatch(/SCAN (?!slice)/)
+})
