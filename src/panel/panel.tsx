@@ -63,7 +63,7 @@ startPage({
       icon: 'history',
       body: HistoryView,
       isSetup: true,
-      needs: 'owner',
+      needs: 'not_read_only',
     },
   ],
 })

@@ -8,8 +8,11 @@ import {
   managerAt,
   type PanelDemo,
   pageFlaws,
+  press,
 } from '../support/panel-demo.ts'
 import { defects, textOf } from '../support/panel-stays.ts'
+import { dayFromNow } from '../support/process.ts'
+import { printSteps, stepsOf } from '../support/steps.ts'
 
 const { startDemo, open } = browserSuite()
 
@@ -60,18 +63,70 @@ test('an owner reads who changed what in sentences, and finds it by person, kind
   expect(await textOf(row)).toContain(`name: Big double → ${EVIL}`)
   expect(await textOf(row)).toMatch(/base price: .+ → .*1,234\.50/)
 
-  await page.getByLabel('Kind').selectOption('member')
+  await press(page, 'People')
   await page.locator('tbody tr', { hasText: 'API key PMS' }).waitFor({ state: 'detached' })
   const ofPeople = await told(page).allTextContents()
   expect(ofPeople.slice(0, 3)).toEqual(sentences.slice(4, 7))
   for (const sentence of ofPeople) expect(sentence).toMatch(/ role /)
-  await page.getByLabel('Kind').selectOption('')
+  await press(page, 'Any')
   await page.locator('tbody tr', { hasText: 'the stars' }).waitFor()
   await page.getByLabel('Person').selectOption({ label: 'Kerem Usta' })
   await page.locator('tbody tr', { hasText: 'the stars' }).waitFor({ state: 'detached' })
   await page.getByLabel('To').fill('2020-01-01')
   await page.getByText('Nothing was changed like that').waitFor()
   expect(defects(watched)).toEqual([])
+})
+
+test('an owner sees who changed what on which days, of prices and bookings, by person and kind (panel.md b)', async () => {
+  await using demo = await startDemo()
+  const [from, to] = [dayFromNow(40), dayFromNow(46)]
+  const updates = [{ roomCode: 'DBL', dateFrom: from, dateTo: to, priceCents: 1_234_500 }]
+  const path = `/v1/panel/availability?hotel=${HOTEL}`
+  expect((await demo.callAs('revenue', 'PATCH', path, { updates })).status).toBe(200)
+  const { body } = await demo.callAs(
+    'manager',
+    'GET',
+    `/v1/panel/bookings?hotel=${HOTEL}&status=confirmed`,
+  )
+  const [booking] = body.items
+  const cancel = `/v1/bookings/${booking.code}/cancel`
+  expect((await demo.callAs('manager', 'POST', cancel, { reason: 'Rain' })).status).toBe(200)
+  const { name: revenue } = (await demo.callAs('revenue', 'GET', '/v1/auth/me')).body
+
+  await using watched = await open(demo, managerAt('today'))
+  const { page } = watched
+  const steps = stepsOf(page)
+  await steps.click(page.getByRole('link', { name: 'History' }))
+  await steps.click(page.getByRole('button', { name: 'Days and prices' }))
+  await page.getByText(`${revenue} set the price of DBL`).waitFor()
+  await steps.pick(page.getByLabel('Person'), revenue)
+  printSteps('who changed what on which days, over the hotel', 'no', steps)
+  expect(steps.count).toBe(3)
+  await page.locator('tbody tr', { hasText: 'changed days' }).first().waitFor({ state: 'detached' })
+  const [sentence] = await told(page).allTextContents()
+  expect(sentence).toMatch(/set the price of DBL, .+, 7 nights: .*12,345\.00$/)
+
+  await page.getByLabel('Person').selectOption('')
+  await press(page, 'Bookings')
+  const { firstName, lastName } = booking.guest
+  await page
+    .getByText(`Kerem Usta cancelled booking ${booking.code} of ${firstName} ${lastName}`)
+    .waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
+test('revenue reads of days and rates, the front desk of bookings and the desk, and neither of the rest', async () => {
+  await using demo = await startDemo()
+  for (const [as, kinds] of [
+    ['revenue', ['Any', 'Days and prices', 'Rates', 'Room types']],
+    ['frontDesk', ['Any', 'Bookings', 'Desk and payments']],
+  ] as const) {
+    await using watched = await open(demo, managerAt('history', { as }))
+    const { page } = watched
+    await told(page).first().waitFor()
+    expect(await page.locator('.chip').allTextContents()).toEqual([...kinds])
+    expect(defects(watched)).toEqual([])
+  }
 })
 
 test.each(LOOKS_BY_LANGUAGE)(
@@ -83,6 +138,8 @@ test.each(LOOKS_BY_LANGUAGE)(
     const { page } = watched
     await told(page).first().waitFor()
     expect(await pageFlaws(page)).toEqual([])
+    if (process.env.SHOTS_TO)
+      await page.screenshot({ path: `${process.env.SHOTS_TO}/history-${width}-${theme}.png` })
     expect(defects(watched)).toEqual([])
   },
 )

@@ -41,8 +41,13 @@ const INVITED = { email: MEHMET.email, role: 'read_only' }
 
 type Row = [entity: string, id: string, before: Entry['before'], after: Entry['after']]
 
+type Sentence = [row: Row, en: string, tr: string]
+
+const WEEK = { roomCode: 'DBL', rateCode: null, from: '2026-12-12', to: '2026-12-18', nights: 7 }
+const sum = (of: number) => ({ nights: 7, least: of, most: of })
+
 /** Entries as the service keeps them, and how they are told. */
-const SENTENCES: [row: Row, en: string, tr: string][] = [
+const SENTENCES: Sentence[] = [
   [
     ['member', 'alfa/m', { ...MEHMET, role: 'read_only' }, { ...MEHMET, role: 'front_desk' }],
     'Ayşe Şen gave Mehmet Kaya the role Front desk instead of Read-only',
@@ -130,6 +135,69 @@ const SENTENCES: [row: Row, en: string, tr: string][] = [
     'Ayşe Şen dışa aktardı: girişler, 1 Nis 2027 – 2 Nis 2027, 12 satır',
   ],
   [
+    ['days', 'p', null, { more: 0, parts: [{ ...WEEK, fields: { priceCents: sum(950_000) } }] }],
+    'Ayşe Şen set the price of DBL, 12 Dec 2026 – 18 Dec 2026, 7 nights: 950,000',
+    'Ayşe Şen belirledi: DBL, fiyat, 12 Ara 2026 – 18 Ara 2026, 7 gece: 950.000',
+  ],
+  [
+    ['days', 'p', null, { more: 0, parts: [{ ...WEEK, fields: { closed: sum(1) } }] }],
+    'Ayşe Şen closed DBL, 12 Dec 2026 – 18 Dec 2026, 7 nights',
+    'Ayşe Şen satışa kapattı: DBL, 12 Ara 2026 – 18 Ara 2026, 7 gece',
+  ],
+  [
+    ['days', 'p', null, { more: 0, parts: [{ ...WEEK, fields: { closed: sum(0) } }] }],
+    'Ayşe Şen opened DBL, 12 Dec 2026 – 18 Dec 2026, 7 nights',
+    'Ayşe Şen satışa açtı: DBL, 12 Ara 2026 – 18 Ara 2026, 7 gece',
+  ],
+  [
+    [
+      ...(['days', 'p', null] as const),
+      { more: 0, parts: [{ ...WEEK, rateCode: 'NRF', fields: { minStay: sum(3) } }] },
+    ],
+    'Ayşe Şen set the minimum stay of DBL NRF, 12 Dec 2026 – 18 Dec 2026, 7 nights: 3',
+    'Ayşe Şen belirledi: DBL NRF, en az gece, 12 Ara 2026 – 18 Ara 2026, 7 gece: 3',
+  ],
+  [
+    ['days', 'p', null, { more: 2, parts: [{ ...WEEK, fields: { closed: sum(0) } }] }],
+    'Ayşe Şen changed days',
+    'Ayşe Şen günleri değiştirdi',
+  ],
+  ...(
+    [
+      ['booked', 'Ayşe Şen booked K7 for Carla Çelik', 'Ayşe Şen rezervasyon yaptı'],
+      ['held', 'Ayşe Şen held K7 for Carla Çelik', 'Ayşe Şen opsiyon aldı'],
+      ['changed', 'Ayşe Şen changed booking K7 of Carla Çelik', 'Ayşe Şen rezervasyonu değiştirdi'],
+      [
+        'confirmed',
+        'Ayşe Şen confirmed booking K7 of Carla Çelik',
+        'Ayşe Şen rezervasyonu onayladı',
+      ],
+      [
+        'cancelled',
+        'Ayşe Şen cancelled booking K7 of Carla Çelik',
+        'Ayşe Şen rezervasyonu iptal etti',
+      ],
+      ['expired', 'The hold K7 of Carla Çelik ran out', 'Opsiyonun süresi doldu'],
+      [
+        'no_show',
+        'Ayşe Şen marked booking K7 of Carla Çelik as a no-show',
+        'Ayşe Şen no-show olarak işaretledi',
+      ],
+      ['completed', 'The stay K7 of Carla Çelik is over', 'Konaklama tamamlandı'],
+      [
+        'reinstated',
+        'Ayşe Şen reinstated booking K7 of Carla Çelik',
+        'Ayşe Şen rezervasyonu geri aldı',
+      ],
+    ] as const
+  ).map(
+    ([what, en, tr]): Sentence => [
+      ['booking', 'K7', null, { what, guest: 'Carla Çelik', revision: 1 }],
+      en,
+      `${tr}: K7, Carla Çelik`,
+    ],
+  ),
+  [
     ['user', 'u', { name: 'Mehmet' }, { name: 'Mehmet', passwordChanged: true }],
     'Ayşe Şen set a new password for the account of Mehmet',
     'Ayşe Şen yeni parola belirledi: Mehmet hesabı',
@@ -163,5 +231,6 @@ test('who did it is told by name, and without one by what they are', async () =>
   expect(who('user', null)).toBe('An administrator')
   expect(who('key', 'PMS')).toBe('The API key PMS')
   expect(who('vendor', 'Channels')).toBe('The vendor Channels')
+  expect(who('booking', null)).toBe('The guest')
   expect(who('system', null)).toBe('The service itself')
 })

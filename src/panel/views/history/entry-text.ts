@@ -3,6 +3,7 @@ import type { MemberRole } from '../../../domain/membership.ts'
 import type { AuditEntrySchema } from '../../../http/shapes/audit.ts'
 import { date, money, number, percentOf, when } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
+import { bookingSentence, daysSentence } from './log-text.ts'
 
 type State = Record<string, unknown>
 
@@ -17,6 +18,9 @@ export type FieldChange = { field: string; before: string; after: string }
 
 /** What nobody reads of a change: how the service itself knows a thing, and what is told by the sentence. */
 const UNTOLD = [
+  'what',
+  'guest',
+  'revision',
   'id',
   'accepted',
   'hotelId',
@@ -38,6 +42,7 @@ const OF_SECRETS = ['previousUntilMs', 'rotatedAtMs', 'prefix']
 export function whoOf({ actor: { type, id, name } }: Pick<Entry, 'actor'>): string {
   if (type === 'key' || type === 'vendor') return t(`history.${type}`, { name: name ?? id })
   if (type === 'user') return name ?? t('history.admin')
+  if (type === 'booking') return t('history.guest')
   return t('history.system')
 }
 
@@ -53,6 +58,8 @@ export function sentenceOf(entry: Entry, currency?: string): string {
     return t(before?.reply ? 'history.repliedAgain' : 'history.replied', { who, former, reply })
   }
   if (entity === 'export') return exportSentence(who, entry)
+  if (entity === 'days') return daysSentence(who, entry, currency)
+  if (entity === 'booking') return bookingSentence(who, entry)
   const security = securitySentence(entry, who)
   if (security) return security
   const isVendors = entity === 'api_key' && typeof after.vendorId === 'string'
@@ -134,6 +141,7 @@ function textOf(name: string, value: unknown, currency?: string): string {
   if (value === null || value === undefined || value === '') return t('history.nothing')
   if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
   if (typeof value === 'number') return numberText(name, value, currency)
+  if (name === 'checkin' || name === 'checkout') return date(`${value}`)
   if (typeof value !== 'object') return `${value}`
   if (Array.isArray(value))
     return value.map((each) => textOf(name, each, currency)).join(', ') || t('history.nothing')

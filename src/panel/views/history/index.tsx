@@ -2,14 +2,19 @@ import type { Static } from 'typebox'
 import type { MemberSchema } from '../../../http/shapes/hotel.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
+import { may } from '../../lib/may.ts'
 import { setQuery, type ViewProps } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
 import { TextField } from '../../parts/field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ChoiceFilter } from '../../parts/search-field.tsx'
+import { ChipFilter, ChoiceFilter } from '../../parts/search-field.tsx'
 import { type Entry, whoOf } from './entry-text.ts'
 import { HistoryList } from './list.tsx'
 
+/** Kinds of changes, and those that others than owners read of. */
 const KINDS = [
+  'days',
+  'booking',
   'hotel',
   'room_type',
   'rate',
@@ -21,22 +26,19 @@ const KINDS = [
   'desk',
   'export',
 ] as const
+const OF_REVENUE: readonly Kind[] = ['days', 'rate', 'room_type']
+const OF_DESK: readonly Kind[] = ['booking', 'desk']
+type Kind = (typeof KINDS)[number]
 
-/** The owner's page of who changed what of the hotel, newest first. */
+/** Who changed what of the hotel, its days and bookings, newest first. */
 export function HistoryView({ hotel, route: { query } }: ViewProps) {
   const asked = (name: string) => query.get(name) || undefined
   const [userId, from, to] = [asked('userId'), asked('from'), asked('to')]
   const entity = KINDS.find((kind) => kind === asked('entity'))
   const filter = { hotel: hotel.slug, entity, userId, from, to, limit: 25 }
   const pages = usePages<Entry>('/v1/panel/history', filter)
-  const members = usePages<Static<typeof MemberSchema>>('/v1/panel/members', {
-    hotel: hotel.slug,
-    limit: 100,
-  })
-  // Who is of the hotel now, and who did something of what is shown.
-  const people = new Map(members.data?.map((member) => [member.userId, member.name]))
-  for (const entry of pages.data ?? [])
-    if (entry.actor.type === 'user') people.set(entry.actor.id, whoOf(entry))
+  const isOwner = may(hotel, 'owner')
+  const kinds = isOwner ? KINDS : may(hotel, 'revenue') ? OF_REVENUE : OF_DESK
   const day = (name: 'from' | 'to') => (
     <TextField
       label={t(`history.${name}`)}
@@ -51,21 +53,41 @@ export function HistoryView({ hotel, route: { query } }: ViewProps) {
     <>
       <PageHead title={t('history.title')} />
       <p class="dim">{t('history.about')}</p>
-      <search class="filters">
-        <ChoiceFilter
-          name="userId"
-          label={t('history.person')}
-          options={[...people].map(([value, text]) => ({ value, text }))}
-        />
-        <ChoiceFilter
+      <search class="kinds">
+        <ChipFilter
           name="entity"
           label={t('admin.entity')}
-          options={KINDS.map((value) => ({ value, text: t(`history.kind.${value}`) }))}
+          options={kinds.map((value) => ({ value, text: t(`history.kind.${value}`) }))}
         />
+      </search>
+      <search class="filters">
+        {isOwner ? (
+          <OwnersPersonFilter hotel={hotel} entries={pages.data} />
+        ) : (
+          <PersonFilter entries={pages.data} />
+        )}
         {day('from')}
         {day('to')}
       </search>
       <HistoryList pages={pages} caption={t('history.title')} hotel={hotel} />
     </>
   )
+}
+
+type PersonProps = { entries: Entry[] | undefined; known?: readonly Member[] | undefined }
+type Member = Static<typeof MemberSchema>
+
+/** The choice of a person: of the hotel now, or who did something of what is shown. */
+function PersonFilter({ entries = [], known = [] }: PersonProps) {
+  const people = new Map(known.map(({ userId, name }) => [userId, name]))
+  for (const entry of entries)
+    if (entry.actor.type === 'user') people.set(entry.actor.id, whoOf(entry))
+  const options = [...people].map(([value, text]) => ({ value, text }))
+  return <ChoiceFilter name="userId" label={t('history.person')} options={options} />
+}
+
+function OwnersPersonFilter({ hotel, entries }: PersonProps & { hotel: Hotel }) {
+  const query = { hotel: hotel.slug, limit: 100 }
+  const { data } = usePages<Member>('/v1/panel/members', query)
+  return <PersonFilter entries={entries} known={data} />
 }

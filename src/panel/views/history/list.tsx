@@ -5,6 +5,7 @@ import type { Hotel } from '../../lib/types.ts'
 import { Empty } from '../../parts/note.tsx'
 import { PagedTable } from '../../parts/table.tsx'
 import { changesOf, type Entry, sentenceOf } from './entry-text.ts'
+import { daysLines } from './log-text.ts'
 
 type HistoryListProps = {
   pages: Pages<Entry>
@@ -48,7 +49,9 @@ function Details({ entry, currency, hasId }: DetailsProps) {
     entity === 'member' ||
     entity === 'review' ||
     entity === 'export' ||
-    (before && changes.length < 2)
+    entity === 'days' ||
+    (entity === 'booking' && entry.after.what !== 'changed') ||
+    (before && changes.length < 2 && entity !== 'booking')
   const lines = (isSaid ? [] : changes).map(({ field, before: was, after: is }) => (
     <p key={field}>
       {field}:{' '}
@@ -64,6 +67,7 @@ function Details({ entry, currency, hasId }: DetailsProps) {
   return (
     <>
       {before && lines}
+      {entity === 'days' && daysLines(entry, currency).map((line) => <p key={line}>{line}</p>)}
       {folded.length > 0 && (
         <details>
           <summary>{t('history.details')}</summary>

@@ -1,0 +1,73 @@
+import { date, money, number } from '../../lib/format.ts'
+import { t, type WordKey } from '../../lib/i18n.ts'
+import type { Entry } from './entry-text.ts'
+
+type FieldSum = { nights: number; least: number | null; most: number | null }
+
+/** Days of a room type, or of a rate of it, that a change left differently. */
+type DaysPart = {
+  roomCode: string
+  rateCode: string | null
+  from: string
+  to: string
+  nights: number
+  fields: Record<string, FieldSum>
+}
+
+/** What was done to days, in a sentence; of several things at once the sentence is in general. */
+export function daysSentence(who: string, entry: Entry, currency: string | undefined): string {
+  const parts = partsOf(entry)
+  const [part] = parts
+  const fields = Object.entries(part?.fields ?? {})
+  if (!part || parts.length > 1 || moreOf(entry) > 0 || fields.length !== 1)
+    return t('history.days.several', { who })
+  const [name, sum] = fields[0]!
+  const values = { who, room: roomOf(part), days: spanOf(part) }
+  if (name === 'closed' && sum.least === sum.most)
+    return t(sum.most ? 'history.days.closed' : 'history.days.opened', values)
+  return t('history.days.set', {
+    ...values,
+    field: t(`history.day.${name}` as WordKey),
+    value: amountOf(name, sum, currency),
+  })
+}
+
+/** What the sentence leaves to say, a line for each room type or rate; nothing when it says all. */
+export function daysLines(entry: Entry, currency: string | undefined): string[] {
+  const parts = partsOf(entry)
+  const more = moreOf(entry)
+  const isSaid = parts.length === 1 && Object.keys(parts[0]!.fields).length === 1
+  if (isSaid && more === 0) return []
+  const lines = parts.map((part) => {
+    const fields = Object.entries(part.fields).map(
+      ([name, sum]) => `${t(`history.day.${name}` as WordKey)}: ${amountOf(name, sum, currency)}`,
+    )
+    return `${roomOf(part)}, ${spanOf(part)} – ${fields.join('; ')}`
+  })
+  return more > 0 ? [...lines, t('history.days.more', { count: more })] : lines
+}
+
+/** What became of a booking, in a sentence. */
+export const bookingSentence = (who: string, { id, after }: Entry): string =>
+  t(`history.booking.${after.what}` as WordKey, { who, code: id, guest: `${after.guest}` })
+
+const partsOf = ({ after }: Entry) => after.parts as DaysPart[]
+const moreOf = ({ after }: Entry) => Number(after.more)
+
+const roomOf = ({ roomCode, rateCode }: DaysPart): string =>
+  rateCode === null ? roomCode : `${roomCode} ${rateCode}`
+
+/** `12 Dec – 18 Dec 2026, 7 nights`. */
+function spanOf({ from, to, nights: count }: DaysPart): string {
+  const nights = t('bookings.nights', { count })
+  return from === to ? date(from) : `${date(from)} – ${date(to)}, ${nights}`
+}
+
+function amountOf(name: string, { least, most }: FieldSum, currency: string | undefined): string {
+  const text = (value: number | null) => {
+    if (value === null) return t('history.nothing')
+    if (name.startsWith('closed')) return t(value ? 'history.yes' : 'history.no')
+    return name === 'priceCents' && currency ? money(value, currency) : number(value)
+  }
+  return least === most ? text(least) : `${text(least)} – ${text(most)}`
+}
