@@ -14,7 +14,7 @@ const PARTS_MAX = 20
 type FieldSum = { nights: number; least: number | null; most: number | null }
 
 /** Days of one room type, or of one of its rates, that a change left differently. */
-export type DaysPart = {
+type DaysPart = {
   roomCode: string
   /** null: the days of the room type itself. */
   rateCode: string | null

@@ -1,6 +1,8 @@
 import { date, money, number } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
-import type { Entry } from './entry-text.ts'
+
+/** As much of an entry as is told here. */
+type Entry = { id: string; after: Record<string, unknown> }
 
 type FieldSum = { nights: number; least: number | null; most: number | null }
 
