@@ -47,6 +47,7 @@ function Details({ entry, currency, hasId }: DetailsProps) {
   const changes = changesOf(entry, currency)
   const isSaid =
     entity === 'member' ||
+    entity === 'invitation' ||
     entity === 'review' ||
     entity === 'export' ||
     entity === 'days' ||
