@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 import { changeMember } from '../../src/service/accounts/members.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
+import { pruneOld } from '../../src/service/retention.ts'
 import { confirmSecondFactor, upsertUnconfirmed } from '../../src/store/catalog/second-factors.ts'
 import { login, PASSWORD, register } from '../support/accounts.ts'
 import { accept, invited, linkOf, withPassword } from '../support/links.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { historyOf } from '../support/staff.ts'
+import { historyOf, signInAgain } from '../support/staff.ts'
 import { addAgency, signIn, type TestUser, withToken } from '../support/users.ts'
 
 // Invitations (issue 17, part 3).
@@ -183,7 +184,7 @@ test('a mail whose link has ended meanwhile is not sent', async () => {
   await alfa.call('DELETE', `/v1/panel/invitations/${one!.id}`)
   await work()
   expect(letters).toEqual([])
-  expect(await mailsOf(service)).toMatchObject([{ kind: 'invitation', state: 'failed' }])
+  expect(await mailsOf(service)).toMatchObject([{ kind: 'invitation', state: 'dropped' }])
 })
 
 test('Bravo sees and touches nothing of what Alfa invited, and the log of mails tells nobody of it', async () => {
@@ -356,4 +357,24 @@ test('the history of the hotel says who invited, sent again, withdrew and joined
   const admin = await withPassword(service, 'admin')
   const made = (await historyOf(admin)).filter(({ entity }) => entity === 'user')
   expect(made).toMatchObject([{ before: null, after: { role: 'hotel_manager', name: 'Nil' } }])
+})
+
+test('rows of links are kept 30 days, whatever became of them', async () => {
+  await using service = await startService()
+  const alfa = await owner(service)
+  await accept(service, await invited(service, alfa))
+  service.clock.advance(24 * HOUR_MS)
+  const again = await signInAgain(service, alfa)
+  await invite(again, { ...NEW, email: 'x@example.com' })
+  const { t, db } = service.store
+  const rows = async () => (await db.select().from(t.accountLink)).length
+  for (const [days, kept] of [
+    [29, 2],
+    [1, 1],
+    [1, 0],
+  ] as const) {
+    service.clock.advance(days * 24 * HOUR_MS)
+    await pruneOld(service.deps, new AbortController().signal)
+    expect([days, await rows()]).toEqual([days, kept])
+  }
 })

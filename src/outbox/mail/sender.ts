@@ -38,8 +38,8 @@ export type MailWorld = LetterWorld &
 
 /** What a mail is written of; undefined: it is not kept. */
 type Matter = { booking: MailMatter | undefined } | { link: LinkMatter | undefined }
-/** What became of an attempt. `failed`: there is nothing to send any more. */
-type Ending = Verdict | { outcome: 'failed'; answer: string }
+/** What became of an attempt. `dropped`: there is nothing to send any more. */
+type Ending = Verdict | { outcome: 'dropped'; answer: string }
 
 /** Mails under way at once, each on a connection of its own. */
 const MAILS_AT_ONCE = 8
@@ -139,7 +139,7 @@ export function createMailSender(
     if (!('link' in matter && matter.link && isAboutLink(mail)))
       return { outcome: 'bounced', answer: 'What it would tell is not kept any more.' }
     if (isOutdated(mail, matter.link, nowMs()))
-      return { outcome: 'failed', answer: 'The link has ended before it could be sent.' }
+      return { outcome: 'dropped', answer: 'The link has ended before it could be sent.' }
     return await accountLetterOf(world, mail, matter.link)
   }
 
