@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { agentName } from '../../src/domain/second-factor.ts'
 import { noteSessionUses } from '../../src/service/accounts/sessions.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
+import { userTopic } from '../../src/store/catalog/users.ts'
 import { login, PASSWORD, register, registered } from '../support/accounts.ts'
+import { eventually } from '../support/http.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { partsOf } from '../support/tokens.ts'
 import { signIn, signToken, withToken } from '../support/users.ts'
@@ -59,6 +61,30 @@ test('an ended session is refused from its next request on, also where it was us
   expect(await phone('GET', '/v1/auth/me')).toBeProblem(401, 'unauthenticated')
   expect(await meOf(call)).toBe(200)
   expect(await call('DELETE', `${PATH}/${ended!.id}`)).toBeProblem(404, 'not_found')
+})
+
+test('who waits for what happens at a hotel is told at once that the session is ended', async () => {
+  await using service = await startService()
+  const { call } = await registered(service)
+  const { body } = await call('GET', '/v1/auth/me')
+  const admin = await signIn(service, 'admin')
+  const role = { role: 'hotel_manager', hotels: ['alfa'] }
+  await admin.call('PATCH', `/v1/admin/users/${body.id}`, { body: role })
+  const desk = await again(service)
+  const phone = await again(service)
+  const { store } = service
+  const { subscribe } = store
+  let isWaiting = false
+  store.subscribe = (topic, listener) => {
+    isWaiting ||= topic === userTopic(body.id)
+    return subscribe(topic, listener)
+  }
+  const waiting = phone('GET', '/v1/panel/changes?cursor=latest&waitSeconds=25')
+  await eventually(() => isWaiting)
+  const startMs = performance.now()
+  expect((await desk('DELETE', PATH)).status).toBe(204)
+  expect(await waiting).toBeProblem(401, 'unauthenticated')
+  expect(performance.now() - startMs).toBeLessThan(10_000)
 })
 
 test('all others are ended at once, the one that asks stands', async () => {

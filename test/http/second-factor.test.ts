@@ -424,3 +424,21 @@ test('what is answered of the second factor and of sessions keeps its documented
   const asked = await login(service)
   expect(breachesOf(document, operations.get('POST /v1/auth/login')!, asked)).toEqual([])
 })
+
+test('attack: the token of a session that was ended, on every kind of route', async () => {
+  await using service = await startService()
+  const { call, token } = await registered(service)
+  const thief = withToken(service, (await login(service)).body.token)
+  expect((await thief('GET', '/v1/auth/me')).status).toBe(200)
+  expect((await call('DELETE', '/v1/auth/sessions')).status).toBe(204)
+  for (const [method, path] of [
+    ['GET', '/v1/auth/me'],
+    ['GET', '/v1/bookings'],
+    ['GET', '/v1/auth/sessions'],
+    ['DELETE', '/v1/auth/sessions'],
+    ['POST', '/v1/auth/logout'],
+  ] as const)
+    expect(await thief(method, path)).toBeProblem(401, 'unauthenticated')
+  expect((await withToken(service, token)('GET', '/v1/auth/me')).status).toBe(200)
+  tell('the token of an ended session', '401 unauthenticated from the next request on')
+})

@@ -49,6 +49,49 @@ const sum = (of: number) => ({ nights: 7, least: of, most: of })
 /** Entries as the service keeps them, and how they are told. */
 const SENTENCES: Sentence[] = [
   [
+    ['user', 'm', { name: 'Ali', secondFactor: false }, { name: 'Ali', secondFactor: true }],
+    'Ayşe Şen switched two-step sign-in on for the account of Ali',
+    'Ayşe Şen iki adımlı doğrulamayı açtı: Ali hesabı',
+  ],
+  [
+    ['user', 'm', { name: 'Ali', secondFactor: true }, { name: 'Ali', secondFactor: false }],
+    'Ayşe Şen switched two-step sign-in off for the account of Ali',
+    'Ayşe Şen iki adımlı doğrulamayı kapattı: Ali hesabı',
+  ],
+  [
+    ['user', 'm', { name: 'Ali' }, { name: 'Ali', recoveryCodesRenewed: true }],
+    'Ayşe Şen made new recovery codes for the account of Ali',
+    'Ayşe Şen kurtarma kodlarını yeniledi: Ali hesabı',
+  ],
+  [
+    ['user', 'm', { name: 'Ali' }, { name: 'Ali', sessionsEnded: 2 }],
+    'Ayşe Şen ended 2 sessions of the account of Ali',
+    'Ayşe Şen 2 oturumu sonlandırdı: Ali hesabı',
+  ],
+  [
+    [
+      ...(['hotel', 'alfa'] as const),
+      { name: 'Alfa', secondFactorRequired: false },
+      { name: 'Alfa', secondFactorRequired: true },
+    ],
+    'Ayşe Şen asks everybody of the hotel Alfa for two-step sign-in',
+    'Ayşe Şen iki adımlı doğrulamayı zorunlu kıldı: otel Alfa',
+  ],
+  [
+    [
+      ...(['hotel', 'alfa'] as const),
+      { name: 'Alfa', secondFactorRequired: true },
+      { name: 'Alfa', secondFactorRequired: false },
+    ],
+    'Ayşe Şen asks nobody of the hotel Alfa for two-step sign-in any more',
+    'Ayşe Şen iki adımlı doğrulama zorunluluğunu kaldırdı: otel Alfa',
+  ],
+  [
+    ['user', 'm', { name: 'Ali', language: null }, { name: 'Ali', language: 'tr' }],
+    'Ayşe Şen changed the language of the account of Ali from nothing to tr',
+    'Ayşe Şen değiştirdi: Ali hesabı, dil: boş yerine tr',
+  ],
+  [
     ['member', 'alfa/m', { ...MEHMET, role: 'read_only' }, { ...MEHMET, role: 'front_desk' }],
     'Ayşe Şen gave Mehmet Kaya the role Front desk instead of Read-only',
     'Ayşe Şen, Mehmet Kaya adlı kişinin rolünü değiştirdi: Salt okunur yerine Ön büro',

@@ -1,6 +1,6 @@
 import { AppError, refused } from '../../domain/errors.ts'
 import { refusePassword } from '../../domain/password.ts'
-import { roleIn, type User } from '../../domain/user.ts'
+import { isAtHome, roleIn, type User } from '../../domain/user.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import { deleteSecondFactor } from '../../store/catalog/second-factors.ts'
 import { insertSession, type Session } from '../../store/catalog/sessions.ts'
@@ -77,7 +77,9 @@ export async function checkInviter(
 ): Promise<void> {
   if (actorType === 'system') return
   const inviter = await findUser(handle, actorId)
-  if (inviter?.status !== 'active' || roleIn(inviter, hotelId!) !== 'owner') throw linkInvalid()
+  // Whom the hotel does not let in without a second factor invites nobody either.
+  const isIn = inviter?.status === 'active' && isAtHome(inviter, hotelId!)
+  if (!isIn || roleIn(inviter, hotelId!) !== 'owner') throw linkInvalid()
 }
 
 async function joinAs(deps: Deps, link: AccountLink, caller: User | undefined): Promise<Accepted> {
