@@ -32,7 +32,7 @@ test('by keyboard alone: to the grid, a range by Shift and arrows, ten per cent 
   await using watched = await openCalendar(demo)
   const { page, errors } = watched
   await page.getByRole('button', { name: 'Price', exact: true }).focus()
-  for (const _ of ['Rooms left', 'the grid']) await page.keyboard.press('Tab')
+  for (const _ of ['Rooms left', 'Bulk edit…', 'the grid']) await page.keyboard.press('Tab')
   const active = page.locator('.cell:focus')
   expect(await active.textContent()).toContain('Accessible double')
   expect(await active.textContent()).toContain('2 rooms left')

@@ -9,7 +9,6 @@ import type { User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
 import { useSettled } from '../lib/typing.ts'
 import { TextField } from './field.tsx'
-import { Find, FindButton } from './find.tsx'
 import { Avatar, Layout } from './layout.tsx'
 import { Badge, Empty, Loading, Read } from './note.tsx'
 import { type FrameProps, ViewBody } from './page.tsx'
@@ -69,11 +68,10 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
     </>
   )
   return (
-    <Layout user={user} views={views} route={route} house={house} search={<FindButton />}>
+    <Layout user={user} views={views} route={route} house={house}>
       <p class="print-only">
         {name} · {dateTime(new Date().toISOString(), hotel.data?.timezone ?? HERE)}
       </p>
-      <Find hotel={route.hotel} />
       {isBarred || route.view === OWN ? (
         <Own user={user} isBarred={isBarred} />
       ) : (

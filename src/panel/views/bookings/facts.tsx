@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { STD } from '../../../domain/rate.ts'
 import { date, dateTime, money, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
@@ -9,15 +8,14 @@ import { countryText, nameOf, partyText, stayText } from './model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
-type FactsProps = { booking: BookingRecord; timezone: string; children?: ComponentChildren }
+type FactsProps = { booking: BookingRecord; timezone: string }
 
 /** What a booking is: the stay, the guest and the price night by night. */
-export function BookingFacts({ booking, timezone, children }: FactsProps) {
+export function BookingFacts({ booking, timezone }: FactsProps) {
   return (
     <div class="facts">
       <Stay booking={booking} timezone={timezone} />
       <GuestCard booking={booking} />
-      {children}
       <Price booking={booking} />
     </div>
   )

@@ -20,9 +20,7 @@ export function Alarms(props: AlarmsProps) {
   const alarms = alarmsOf(props)
   return (
     <section class="card alarms" aria-labelledby="alarms">
-      <h2 id="alarms" class="sr-only">
-        {t('today.alarms')}
-      </h2>
+      <h2 id="alarms">{t('today.alarms')}</h2>
       {!hotel.active && (
         <p class="note bad">
           <span>
@@ -42,11 +40,11 @@ export function Alarms(props: AlarmsProps) {
           {alarms.map(({ text, tone, link }) => (
             <li key={text}>
               {link ? (
-                <a class={`note ${tone}`} href={link}>
-                  <span>{text}</span> <u>{t('desk.show')}</u>
+                <a href={link}>
+                  <Badge tone={tone}>{text}</Badge>
                 </a>
               ) : (
-                <p class={`note ${tone}`}>{text}</p>
+                <Badge tone={tone}>{text}</Badge>
               )}
             </li>
           ))}

@@ -29,12 +29,14 @@ export function SelectionPopover({ title, bounds, children, ...props }: PopoverP
     const watch = new ResizeObserver(place)
     watch.observe(panel.current!)
     const box = document.querySelector('.grid-box')
-    box?.addEventListener('scroll', place, { passive: true })
+    // A sheet stands still.
+    if (WIDE.matches) box?.addEventListener('scroll', place, { passive: true })
     addEventListener('resize', place)
     return () => {
       watch.disconnect()
       box?.removeEventListener('scroll', place)
       removeEventListener('resize', place)
+      document.querySelector<HTMLElement>('.desk')?.style.removeProperty('padding-block-end')
     }
   }, [bounds.top, bounds.bottom, bounds.left, bounds.right, isHidden])
   useLayoutEffect(() => {
@@ -62,14 +64,20 @@ export function SelectionPopover({ title, bounds, children, ...props }: PopoverP
 
 /** To the right of what is selected, else to its left, else below it or above, and always within the window. */
 function placeBeside(panel: HTMLElement, { top, bottom, left, right }: Bounds): void {
+  const grid = document.querySelector('.grid-box')
+  const cell = (row: number, col: number) =>
+    grid?.querySelector(`.cell[data-row="${row}"][data-col="${col}"]`)
   if (!WIDE.matches) {
     panel.removeAttribute('style')
+    // The grid ends above the sheet, with what is selected in sight.
+    document.querySelector<HTMLElement>('.desk')!.style.paddingBlockEnd = `${panel.offsetHeight}px`
+    cell(bottom, right)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     return
   }
-  const grid = document.querySelector('.grid-box')
-  const at = (row: number, col: number) =>
-    grid?.querySelector(`.cell[data-row="${row}"][data-col="${col}"]`)?.getBoundingClientRect()
-  const [first, last] = [at(top, left), at(bottom, right)]
+  const [first, last] = [
+    cell(top, left)?.getBoundingClientRect(),
+    cell(bottom, right)?.getBoundingClientRect(),
+  ]
   if (!grid || !first || !last) return
   const seen = grid.getBoundingClientRect()
   const [width, height] = [panel.offsetWidth, panel.offsetHeight]

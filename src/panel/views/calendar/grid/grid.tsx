@@ -84,7 +84,7 @@ export function Grid(props: GridProps) {
     if (place) props.onEdit(place, (target as HTMLElement).matches('i'))
   }
   return (
-    <div class="grid-box" style={{ '--cell': `${width}px` }}>
+    <div class="grid-box" style={{ '--cell': `${width}px`, '--days': dates.length }}>
       <div
         ref={grid}
         role="grid"

@@ -11,7 +11,7 @@ export function Heads({ dates, today }: HeadsProps) {
       <div class="months" aria-hidden="true">
         <div class="corner-band" />
         {monthsOf(dates).map(({ first, count }) => (
-          <div key={first} style={{ '--days': count }}>
+          <div key={first} style={{ '--count': count }}>
             <span>{date(first, { month: 'long', year: 'numeric' })}</span>
           </div>
         ))}

@@ -11,6 +11,8 @@ export type CellWords = {
 
 /** So few rooms are pointed out. */
 const FEW = 2
+/** So many restrictions fit beside a price. */
+const TERMS_MAX = 2
 
 /** How a day stands, in a word of the style sheet. */
 export function stateOf({
@@ -52,12 +54,15 @@ function leftText(state: ReturnType<typeof stateOf>, count: number): string {
   return t('calendar.leftShort', { count: String(count) })
 }
 
-/** Restrictions of a day, as short as they are known in the trade: `≥2 CTA`. */
-export const termsShort = (day: RateDay): string => termsOf(day, (_, sign) => sign)
+/** The first restrictions of a day, as short as they are known in the trade: `≥2 CTA`. */
+export function termsShort(day: RateDay): string {
+  const all = termsOf(day, (_, sign) => sign)
+  return all.length > TERMS_MAX ? `${all.slice(0, TERMS_MAX).join(' ')}…` : all.join(' ')
+}
 
 /** The same in words. */
 export const termsLong = (day: RateDay): string =>
-  termsOf(day, (name, sign) => `${t(`calendar.${name}`)} ${sign}`)
+  termsOf(day, (name, sign) => `${t(`calendar.${name}`)} ${sign}`).join(', ')
 
 type Restriction =
   | 'minStay'
@@ -66,12 +71,12 @@ type Restriction =
   | 'closedToArrival'
   | 'closedToDeparture'
 
-function termsOf(day: RateDay, say: (name: Restriction, sign: string) => string): string {
+function termsOf(day: RateDay, say: (name: Restriction, sign: string) => string): string[] {
   const parts: string[] = []
   if (day.minStay > 1) parts.push(say('minStay', `≥${day.minStay}`))
   if (day.minStayThrough > 1) parts.push(say('minStayThrough', `≥${day.minStayThrough}*`))
   if (day.maxStay > 0) parts.push(say('maxStay', `≤${day.maxStay}`))
   if (day.closedToArrival) parts.push(say('closedToArrival', 'CTA'))
   if (day.closedToDeparture) parts.push(say('closedToDeparture', 'CTD'))
-  return parts.join(' ')
+  return parts
 }
