@@ -44,7 +44,7 @@ export function dueOf(
 
 /**
  * Holds the marks of arrival and departure to the stay: guests arrive on the check-in day or later, leave after they
- * have arrived, and neither in the future.
+ * have arrived, and neither in the future: what is said to be so by a clock that is ahead counts as now.
  *
  * @throws AppError `transition_invalid`, `validation_failed`
  */

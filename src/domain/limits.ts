@@ -198,8 +198,9 @@ export const LINK_MS = 24 * 60 * 60 * 1_000
 export const LINKS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 /** Links of a kind that are made within an hour for an account, or for an address in all hotels. */
 export const LINKS_PER_HOUR = 5
-/** Invitations of a hotel that nobody has accepted or withdrawn. */
+/** Invitations of a hotel that nobody has accepted or withdrawn, and those that it makes within a day. */
 export const INVITATIONS_MAX = 50
+export const INVITATIONS_PER_DAY = 100
 /** How long mails with what became of them are kept. */
 export const MAILS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 /** Attempts at one mail: the last comes some 18 hours after the first. */

@@ -76,7 +76,7 @@ test('an admin makes a city and a hotel, approves it, changes it and suspends it
   await page.getByRole('link', { name: 'Its history' }).click()
   await page.getByText('4 entries', { exact: true }).waitFor()
   expect(await textOf(page.locator('tbody tr').first())).toContain(
-    'admin@roomwire.example changed the state “active” of the hotel Uludağ Lodge & Spa from yes to no',
+    'Nazlı Aydın changed the state “active” of the hotel Uludağ Lodge & Spa from yes to no',
   )
   expect(defects(watched)).toEqual([])
   expect(offOrigin).toEqual([])

@@ -143,6 +143,7 @@ test('the table says what the chart shows, and pointing at a night reads it out 
   await using watched = await openToday(demo)
   const { page } = watched
   await page.locator('.plot .bar').first().waitFor({ state: 'attached' })
+  await page.locator('.plot').scrollIntoViewIfNeeded()
   const box = (await page.locator('.plot').boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + 60)
   const night = await page.locator('.readout').textContent()

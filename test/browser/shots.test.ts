@@ -35,6 +35,8 @@ const PAGES: Record<string, (bookingCode: string) => Opening> = {
   calendar: () => managerAt('calendar'),
   bookings: () => managerAt('bookings'),
   booking: (code) => managerAt(`bookings/${code}`),
+  'arrivals-list': () => managerAt('sheets/arrivals'),
+  'registration-card': (code) => managerAt(`sheets/card/${code}`),
   reviews: () => managerAt('reviews'),
   rooms: () => managerAt('rooms'),
   rates: () => managerAt('rates'),

@@ -105,6 +105,8 @@ test.each([
   ['hotels?hotel=x', '?hotel'],
   ['hotels?q=a&q=b', '?q'],
   ['history?id=alfa', '?entity'],
+  ['history?since=2027-02-30T00:00:00Z', '?since'],
+  ['history?until=today', '?until'],
   ['dashboard?from=2027-04-01', '?to'],
   ['dashboard?from=2026-03-09', '?to'],
 ])('GET /v1/admin/%s is refused naming %s (contract §6)', async (path, place) => {
@@ -128,6 +130,36 @@ test('the history is listed by kind, by thing, or whole, newest first, and goes 
   expect(await ids('?entity=city')).toEqual(['c', 'b', 'a'])
   expect(await ids('?entity=city&id=b')).toEqual(['b'])
   expect(await ids('?entity=hotel&id=b')).toEqual([])
+})
+
+test('the history is filtered by who did it, and when, and goes on where it stopped (issue 18)', async () => {
+  await using service = await startService()
+  const { admin, manager } = await hireStaff(service)
+  const { clock } = service
+  const city = (name: string) =>
+    admin.call('POST', '/v1/admin/cities', { body: { name, country: 'TR' } })
+  await city('A')
+  clock.advance(1_000)
+  const since = new Date(clock.nowMs).toISOString()
+  await manager.call('PATCH', '/v1/panel/rooms/DBL', { body: { name: 'Twin' } })
+  await city('B')
+  clock.advance(1_000)
+  const until = new Date(clock.nowMs).toISOString()
+  await city('C')
+  await manager.call('PATCH', '/v1/panel/rooms/DBL', { body: { name: 'Double' } })
+
+  const list = async (query: string) =>
+    (await walk(admin.call, `/v1/admin/history?${query}`)).map(({ id }) => id)
+  expect(await list(`since=${since}&until=${until}`)).toEqual(['b', 'alfa/DBL'])
+  const { id } = manager.user
+  expect(await list(`userId=${id}`)).toEqual(['alfa/DBL', 'alfa/DBL'])
+  expect(await list(`userId=${id}&until=${until}`)).toEqual(['alfa/DBL'])
+  expect(await list(`userId=${id}&entity=city`)).toEqual([])
+  expect(await list(`userId=${admin.user.id}&entity=city`)).toEqual(['c', 'b', 'a'])
+  expect(await list(`entity=city&since=${until}`)).toEqual(['c'])
+  expect(await list(`entity=room_type&id=alfa/DBL&since=${until}`)).toEqual(['alfa/DBL'])
+  const [newest] = (await admin.call('GET', `/v1/admin/history?userId=${id}`)).body.items
+  expect(newest.actor).toMatchObject({ type: 'user', name: 'manager-alfa' })
 })
 
 test('the figures of the house: what there is, and what was booked in a range of days of UTC, by currency', async () => {

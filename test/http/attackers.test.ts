@@ -605,6 +605,22 @@ test('nobody fills a stranger’s mailbox', async () => {
   expect([letters.length, refused]).toEqual([5, 35])
 }, 60_000)
 
+test('an owner does not write to half the world', async () => {
+  const { service, owner } = await start()
+  await using _ = service
+  let made = 0
+  for (let count = 0; count < 120; count++) {
+    const body = { email: `stranger${count}@example.com`, role: 'read_only' }
+    const { status } = await owner.call('POST', '/v1/panel/invitations', { body })
+    if (status !== 201) continue
+    made++
+    const [{ id }] = (await owner.call('GET', '/v1/panel/invitations')).body.items
+    await owner.call('DELETE', `/v1/panel/invitations/${id}`)
+  }
+  told('an owner who invites 120 strangers and withdraws each', `${made} invitations within the day`)
+  expect(made).toBe(100)
+})
+
 test('links are not guessed: the tries of an address are few', async () => {
   await using service = await startService({ publicRatePerMinute: 300 })
   for (let count = 0; count < 10; count++) await use(service, 'reset-password', `guess${count}`)

@@ -90,6 +90,9 @@ test('the list is sorted by making, arrival, departure, guest, total and state, 
   expect(await namesOf(manager, 'sort=guest&q=celik')).toEqual(['Ali Çelik', 'Ömer Çelik'])
   expect(await namesOf(manager, `sort=checkout&dateField=checkin&${inApril}`)).toHaveLength(4)
   expect(await namesOf(manager, 'sort=total&unacked=true')).toHaveLength(6)
+  const night = 'dateField=stay&from=2027-04-03&to=2027-04-03&status=confirmed'
+  expect(await namesOf(manager, night)).toEqual(['Ömer Çelik', 'Zoe Adams'])
+  expect(await namesOf(manager, `sort=checkin&${night}`)).toEqual(['Ömer Çelik', 'Zoe Adams'])
 })
 
 test('a cursor of one order is none of another, and an unknown order is refused', async () => {

@@ -78,6 +78,10 @@ test('guests arrive on the check-in day, leave after that, neither in the future
   const leftAt = '2027-04-01T11:00:00.000Z'
   expect((await note(manager, code, { leftAt })).body).toMatchObject({ arrivedAt, leftAt })
   await refused(manager, { arrivedAt: null }, 'range_reversed')
+  // By a clock that is five minutes ahead, and by one that is an hour ahead.
+  const ahead = await note(manager, code, { leftAt: '2027-04-01T12:05:00Z' })
+  expect(ahead.body.leftAt).toBe('2027-04-01T12:00:00.000Z')
+  await refused(manager, { leftAt: '2027-04-01T13:00:00Z' }, 'in_future')
   const off = await note(manager, code, { arrivedAt: null, leftAt: null })
   expect(off.body).toMatchObject({ arrivedAt: null, leftAt: null })
 })

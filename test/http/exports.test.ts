@@ -192,6 +192,23 @@ test('one at a time an account, until it is taken or given up', async () => {
   expect(body.items).toHaveLength(5)
 })
 
+test('a reading that begins anew, for its connection was lost, writes nothing twice', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  await sell(service)
+  await book(service.call)
+  const { snapshot } = service.store.exports
+  service.store.exports = {
+    snapshot: async (read) => {
+      await snapshot(read)
+      return await snapshot(read)
+    },
+  }
+  const answer = await manager.call('GET', exported(`bookings?${APRIL}`))
+  expect(answer.text.match(/First name/g)).toHaveLength(1)
+  expect(rowsOf(answer)).toHaveLength(1)
+})
+
 test('who goes away amid an export has another one at once', async () => {
   await using service = await startService({ listen: true })
   const { manager } = await hireStaff(service)

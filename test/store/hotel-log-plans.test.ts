@@ -8,6 +8,7 @@ import { startStore } from '../support/store.ts'
 
 // Pages of a hotel's history of days and bookings cost the same however many there are (issue 18, part 4).
 
+const RECORD = JSON.stringify({ code: 'B', rateCode: 'STD' })
 const BOTH = { days: true, bookings: true }
 const ALL = { kinds: BOTH, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }
 
@@ -46,6 +47,27 @@ test.each(FILTERS)(
     }
   },
 )
+
+test('bookings of a page are found by their codes and revisions', async () => {
+  await using service = await startStore()
+  const made = { hotelId: 1, actorType: 'user', actorId: 'u', pushId: null } as const
+  await service.store.tx(async ({ db, t }) => {
+    for (const seq of [1, 2]) {
+      await db.insert(t.change).values({ ...made, seq, atMs: seq })
+      const revision = { changeSeq: seq, hotelId: 1, code: 'B', revision: seq, snapshot: RECORD }
+      await db.insert(t.bookingRevision).values(revision)
+    }
+  })
+  const before = { atMs: 9, seq: 0 }
+  const { rows } = await listLoggedChanges(service.store, 1, ALL, { before, limit: 5 })
+  expect(rows).toMatchObject([
+    { seq: 2, kind: 'booking', before: { code: 'B' } },
+    { seq: 1, kind: 'booking', before: undefined },
+  ])
+  expect(
+    (await planOf(service, (h) => listLoggedChanges(h, 1, ALL, { before, limit: 5 }))).join('\n'),
+  ).toContain('booking_revision_code (hotel_id=? AND code=? AND revision=?)')
+})
 
 test('days of a change are summed up along the key of the history, slice by slice', async () => {
   await using service = await startStore()

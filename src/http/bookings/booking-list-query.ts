@@ -18,13 +18,13 @@ export const NEWEST_FIRST: BookingPlace = { createdAtMs: 0, id: 0 }
 
 /** What `bookingListQuery` means, for descriptions. */
 export const BOOKING_LIST =
-  'By status (may be repeated), a range of check-in or check-out dates. `q` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: `sahin` finds Şahin.'
+  'By status (may be repeated), a range of check-in or check-out dates, or (`stay`) of nights. `q` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: `sahin` finds Şahin.'
 
 /** Parameters of the staff's lists of bookings. */
 export const bookingListQuery = {
   ...pageParameters(),
   status: Type.Optional(Type.Array(oneOf(...BOOKING_STATUSES))),
-  dateField: { ...oneOf('checkin', 'checkout'), default: 'checkin' },
+  dateField: { ...oneOf('checkin', 'checkout', 'stay'), default: 'checkin' },
   ...rangeParameters,
   q: SearchParameter,
 }

@@ -1,10 +1,16 @@
 import { Type } from 'typebox'
 import { refused } from '../../domain/errors.ts'
-import { type Entity, HOTEL_ENTITIES, listAudit } from '../../store/catalog/audit.ts'
+import {
+  type AuditPlace,
+  type Entity,
+  HOTEL_ENTITIES,
+  listAudit,
+} from '../../store/catalog/audit.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { oneOf } from '../request/query.ts'
+import { InstantText, readInstant } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { AuditEntrySchema, showAuditEntry } from '../shapes/audit.ts'
 import { pageOf } from '../shapes/schema.ts'
@@ -18,6 +24,8 @@ const ENTITIES = [
   'vendor',
 ] as const satisfies Entity[]
 
+const NEWEST_FIRST: AuditPlace = { atMs: 0, seq: 0 }
+
 /** Who changed what of the catalogue and of accounts, for admins (specification §4.2). */
 export function adminHistoryRoutes(context: Context) {
   const { app, route } = routes(
@@ -30,24 +38,30 @@ export function adminHistoryRoutes(context: Context) {
     id: 'listCatalogHistory',
     summary: 'Who changed what',
     description:
-      'Changes of the catalogue, of accounts, agencies, vendors, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type or rate `<slug>/<code>`, of a member `<slug>/<user id>`), of one kind, or all. `before` is null for what was made.',
+      'Changes of the catalogue, of accounts, agencies, vendors, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type or rate `<slug>/<code>`, of a member `<slug>/<user id>`), of one kind, by one account (`userId`), made from `since` on and before `until`, or all. `before` is null for what was made.',
     query: {
       ...pageParameters(),
       entity: Type.Optional(oneOf(...ENTITIES)),
       id: Type.Optional(Type.String()),
+      userId: Type.Optional(Type.String()),
+      since: Type.Optional(InstantText),
+      until: Type.Optional(InstantText),
     },
     says: 'A page.',
     answer: pageOf(AuditEntrySchema),
     handle: async ({ query }) => {
-      const { entity, id: entityId } = query
+      const { entity, id: entityId, userId, since, until } = query
       if (entityId !== undefined && entity === undefined)
         throw refused('?entity', 'required', 'An id is one of a kind of thing: say which.')
-      const filter = { entity, entityId }
+      const filter = {
+        ...{ entity, entityId, userId },
+        fromMs: since === undefined ? undefined : readInstant('?since', since),
+        untilMs: until === undefined ? undefined : readInstant('?until', until),
+      }
       return await page(query, {
         of: ['history', filter],
-        by: { seq: 0 },
-        rows: (after, limit) =>
-          listAudit(context.store.long, filter, { beforeSeq: after?.seq, limit }),
+        by: NEWEST_FIRST,
+        rows: (after, limit) => listAudit(context.store.long, filter, { after, limit }),
         show: showAuditEntry,
       })
     },

@@ -13,6 +13,8 @@ const WRITTEN_LENGTH = 256 * 1_024
  * the database waits for no network, and memory holds neither.
  */
 export type Spool = {
+  /** Forgets what was written: the reading begins anew. */
+  reset: () => Promise<void>
   write: (text: string) => Promise<void>
   /** What was written, once; the file is gone when it has been read, or nobody reads on. */
   send: (onEnd: () => void) => Promise<ReadableStream<Uint8Array>>
@@ -42,6 +44,12 @@ export async function openSpool(): Promise<Spool> {
     await file.close()
   }
   return {
+    async reset() {
+      waiting = []
+      length = 0
+      bytes = 0
+      await file.truncate()
+    },
     async write(text) {
       waiting.push(text)
       length += text.length

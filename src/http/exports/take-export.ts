@@ -73,12 +73,15 @@ export function createExports(context: Context) {
     } catch (error) {
       end()
       await spool?.close()
-      throw error
+      throw isFull(error) ? unavailable('There is no room for the file.', RETRY_SECONDS) : error
     } finally {
       reading--
     }
   }
 }
+
+const isFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT'].includes((error as { code?: string } | null)?.code ?? '')
 
 /** @returns how many rows were written under the heads */
 async function readInto(
@@ -87,6 +90,8 @@ async function readInto(
   { language, heads, rows }: Taken,
 ): Promise<number> {
   const form = csvFormOf(language)
+  // The second time, when a connection was lost on the way.
+  await file.reset()
   const snapshot = (await findSnapshot(handle, hotelId))!
   await file.write(BYTE_ORDER_MARK + csvLine(heads, form))
   let count = 0

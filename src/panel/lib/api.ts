@@ -23,7 +23,7 @@ export const api = {
 }
 
 function method(name: string) {
-  type Options = Pick<Call, 'query' | 'body' | 'signal'>
+  type Options = Pick<Call, 'query' | 'body' | 'signal' | 'key'>
   return <T = void>(path: string, options: Options = {}): Promise<T> =>
     asSignedIn((token) => send<T>({ method: name, path, ...options, token }))
 }

@@ -81,6 +81,19 @@ export function date(day: string, options: Intl.DateTimeFormatOptions = MEDIUM):
   return dateFormat({ timeZone: 'UTC', ...options }).format(Date.parse(day))
 }
 
+/** Days from one to another, the year where it is another: `3 – 5 Dec`. */
+export function rangeText(
+  from: string,
+  to: string,
+  options: Intl.DateTimeFormatOptions = shortOf(from, to),
+): string {
+  return dateFormat({ timeZone: 'UTC', ...options }).formatRange(Date.parse(from), Date.parse(to))
+}
+
+/** A time of day on the wall clock of a time zone: `14:05`. */
+export const timeIn = (instant: string, timeZone: string): string =>
+  dateFormat({ timeZone, timeStyle: 'short' }).format(new Date(instant))
+
 /** An instant on the wall clock of a time zone, the hotel's: `21 Nov 2026, 14:05`. */
 export function dateTime(instant: string | number, timeZone: string): string {
   return dateFormat({ timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
@@ -102,10 +115,10 @@ export const clockIn = (timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format()
 
 /** How long ago an instant is, or how far ahead: `3 minutes ago`. */
-export function ago(instant: string): string {
+export function ago(instant: string, style: 'long' | 'narrow' = 'long'): string {
   const seconds = (Date.parse(instant) - Date.now()) / 1_000
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(
+  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style }).format(
     Math.round(seconds / size),
     unit,
   )
@@ -115,6 +128,12 @@ export function ago(instant: string): string {
 export const weekdays = (style: 'short' | 'long'): string[] =>
   // 2024-01-01 was a Monday.
   Array.from({ length: 7 }, (_, index) => date(`2024-01-0${index + 1}`, { weekday: style }))
+
+function shortOf(...days: string[]): Intl.DateTimeFormatOptions {
+  const year = `${new Date().getFullYear()}`
+  const isThisYear = days.every((day) => day.startsWith(year))
+  return { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) }
+}
 
 const MEDIUM: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -34,6 +34,8 @@ export type Call = {
   query?: Query | undefined
   body?: unknown
   token?: string | undefined
+  /** Names the request: sent again it is done once. */
+  key?: string
   signal?: AbortSignal | undefined
 }
 
@@ -60,12 +62,13 @@ export async function sendForFile(call: Call): Promise<SentFile> {
 
 /** @throws Problem of an answer that is not a good one */
 async function ask(call: Call): Promise<Response> {
-  const { method, path, query = {}, body, token, signal } = call
+  const { method, path, query = {}, body, token, key, signal } = call
   const answer = await fetch(path + queryText(query), {
     method,
     headers: {
       accept: 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(key !== undefined && { 'idempotency-key': key }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

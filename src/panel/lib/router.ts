@@ -100,7 +100,8 @@ export function go(target: Target, { replace = false } = {}): void {
 /** Changes some of the query of the present view; undefined takes one out. */
 export function setQuery(changes: Query): void {
   const { view, rest, query } = route.get()
-  const next = { ...Object.fromEntries(query), ...changes }
+  const now: Query = Object.fromEntries([...query.keys()].map((key) => [key, query.getAll(key)]))
+  const next = { ...now, ...changes }
   go({ view, rest, query: next }, { replace: true })
 }
 

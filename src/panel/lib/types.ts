@@ -4,7 +4,12 @@ import type { BookingSchema, CommissionedSchema } from '../../http/shapes/bookin
 import type { ChangesSchema } from '../../http/shapes/change.ts'
 import type { AvailabilitySchema, RateDaysSchema } from '../../http/shapes/day.ts'
 import type { DeliverySchema, WholeDeliverySchema } from '../../http/shapes/delivery.ts'
-import type { BookingTrailSchema } from '../../http/shapes/desk/desk.ts'
+import type { DayListsSchema } from '../../http/shapes/desk/day.ts'
+import type {
+  BookingTrailSchema,
+  PanelBookingSchema,
+  WholeDeskSchema,
+} from '../../http/shapes/desk/desk.ts'
 import type {
   AgencyFiguresSchema,
   HotelFiguresSchema,
@@ -13,6 +18,7 @@ import type {
 } from '../../http/shapes/figures.ts'
 import type { HotelSchema, RoomSchema } from '../../http/shapes/hotel.ts'
 import type { RateSchema } from '../../http/shapes/rate.ts'
+import type { HotelPageSchema } from '../../http/shapes/search.ts'
 import type { WebhookSchema } from '../../http/shapes/webhook.ts'
 
 export type Hotel = Static<typeof HotelSchema>
@@ -20,6 +26,8 @@ export type Room = Static<typeof RoomSchema>
 export type Rate = Static<typeof RateSchema>
 export type Account = Static<typeof UserSchema>
 export type Agency = Static<typeof AgencySchema>
+/** A hotel as it is sold: with dates its room types with their rates and prices. */
+export type HotelPage = Static<typeof HotelPageSchema>
 
 /** Days of all room types (specification §2.2). */
 export type Availability = Static<typeof AvailabilitySchema>
@@ -36,6 +44,11 @@ export type Change = Changes['changes'][number]
 /** A booking, with what became of it, with what the agency earns. */
 export type BookingRecord = Static<typeof BookingSchema>
 export type BookingTrail = Static<typeof BookingTrailSchema>
+/** One as the hotel's people see it; what its desk keeps; the stays of a day. */
+export type PanelBooking = Static<typeof PanelBookingSchema>
+export type WholeDesk = Static<typeof WholeDeskSchema>
+export type DayLists = Static<typeof DayListsSchema>
+export type DayStay = DayLists['arrivals']['items'][number]
 export type Commissioned = Static<typeof CommissionedSchema>
 export type BookingStatus = BookingRecord['status']
 

@@ -9,6 +9,7 @@ import type { User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
 import { useSettled } from '../lib/typing.ts'
 import { TextField } from './field.tsx'
+import { Find, FindButton } from './find.tsx'
 import { Avatar, Layout } from './layout.tsx'
 import { Badge, Empty, Loading, Read } from './note.tsx'
 import { type FrameProps, ViewBody } from './page.tsx'
@@ -68,10 +69,11 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
     </>
   )
   return (
-    <Layout user={user} views={views} route={route} house={house}>
+    <Layout user={user} views={views} route={route} house={house} search={<FindButton />}>
       <p class="print-only">
         {name} · {dateTime(new Date().toISOString(), hotel.data?.timezone ?? HERE)}
       </p>
+      <Find hotel={route.hotel} />
       {isBarred || route.view === OWN ? (
         <Own user={user} isBarred={isBarred} />
       ) : (

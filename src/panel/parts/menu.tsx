@@ -32,11 +32,13 @@ type PopoverProps = {
   /** What the button is called for who does not see its face; it holds the words of the face. */
   name: string
   face: ComponentChildren
+  /** What the button looks like; default: a quiet one. */
+  look?: string
   children: (close: () => void) => ComponentChildren
 }
 
 /** A button that opens a small panel below it. */
-export function Popover({ name, face, children }: PopoverProps) {
+export function Popover({ name, face, look = 'button quiet', children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -65,7 +67,7 @@ export function Popover({ name, face, children }: PopoverProps) {
       <button
         ref={button}
         type="button"
-        class="button quiet"
+        class={look}
         aria-label={name}
         aria-expanded={isOpen}
         aria-controls={id}

@@ -25,14 +25,18 @@ type ChoiceProps = {
   /** What it is called that there is none. */
   none?: string
   options: readonly { value: string; text: string }[]
+  isLabelHidden?: boolean
 }
 
 /** A choice that is kept in the address, where none of the options is no filter. */
-export function ChoiceFilter({ name, label, none = t('list.any'), options }: ChoiceProps) {
+export function ChoiceFilter(props: ChoiceProps) {
+  const { name, label, none = t('list.any'), options, isLabelHidden } = props
+
   const asked = route.get().query.getAll(name)
   return (
     <SelectField
       label={label}
+      isLabelHidden={isLabelHidden ?? false}
       value={options.find(({ value }) => asked.includes(value))?.value ?? ''}
       options={[{ value: '', text: none }, ...options]}
       onPick={(value) => setQuery({ [name]: value || undefined })}

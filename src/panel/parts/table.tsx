@@ -16,6 +16,10 @@ export type Column<Row> = {
   isTold?: boolean
   /** Names the row: read out with each of its cells; a link of class `opens` in it opens the whole row. */
   isName?: boolean
+  /** Left out where there is room for two lines alone. */
+  isExtra?: boolean
+  /** What the list can be sorted by in it. */
+  sort?: string
 }
 
 /** The name of a row that a press anywhere in it opens; `label` says what that does. */
@@ -29,28 +33,26 @@ export const RowButton = (props: {
   </button>
 )
 
+/** What a list is sorted by, `-` before it downwards; undefined: in its own order. */
+export type Sorting = { by: string | undefined; set: (by: string | undefined) => void }
+
 type TableProps<Row> = {
   /** For screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  sorting?: Sorting
 }
 
 /** A list, a line a row; a narrow page breaks the lines. */
-export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, sorting }: TableProps<Row>) {
   return (
     <div class="table-box">
       <table class="table">
         <caption class="sr-only">{caption}</caption>
         <thead>
-          <tr>
-            {columns.map(({ head, isNumber }) => (
-              <th key={head} scope="col" class={isNumber ? 'number' : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
+          <tr>{columns.map((column) => drawHead(column, sorting))}</tr>
         </thead>
         <tbody>
           {rows.map((row) => (
@@ -102,15 +104,40 @@ export function Pager({ pages }: { pages: Pages<unknown> }) {
   )
 }
 
-function drawCell<Row>({ head, cell, isNumber, isTold, isName }: Column<Row>, row: Row) {
+/** A heading; one that the list can be sorted by goes upwards, downwards and back to the list's own order. */
+function drawHead<Row>(column: Column<Row>, sorting: Sorting | undefined) {
+  const { head, sort } = column
+  const by = sorting?.by
+  const order = sort && { [sort]: 'ascending', [`-${sort}`]: 'descending' }[by ?? '']
+  const press = () => sorting?.set(by === sort ? `-${sort}` : by === `-${sort}` ? undefined : sort)
+  return (
+    <th
+      key={head}
+      scope="col"
+      class={classOf(column)}
+      aria-sort={order as 'ascending' | 'descending' | undefined}
+    >
+      {sort && sorting ? (
+        <button type="button" class="sorter" onClick={press}>
+          {head}
+          <span aria-hidden="true">{{ ascending: ' ↑', descending: ' ↓' }[order ?? '']}</span>
+        </button>
+      ) : (
+        head
+      )}
+    </th>
+  )
+}
+
+const classOf = <Row,>({ isNumber, isTold, isExtra }: Column<Row>): string | undefined =>
+  [isNumber && 'number', isTold && 'is-told', isExtra && 'is-extra'].filter(Boolean).join(' ') ||
+  undefined
+
+function drawCell<Row>(column: Column<Row>, row: Row) {
+  const { head, cell, isName } = column
   const Cell = isName ? 'th' : 'td'
   return (
-    <Cell
-      key={head}
-      {...(isName && { scope: 'row' })}
-      class={[isNumber && 'number', isTold && 'is-told'].filter(Boolean).join(' ') || undefined}
-      data-label={head}
-    >
+    <Cell key={head} {...(isName && { scope: 'row' })} class={classOf(column)} data-label={head}>
       {cell(row)}
     </Cell>
   )

@@ -1,5 +1,5 @@
 import type { Page } from '../lib/api.ts'
-import { HERE, moneyOf, when } from '../lib/format.ts'
+import { HERE, moneyOf, todayIn, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet, usePages } from '../lib/load.ts'
 import { href, type ViewProps } from '../lib/router.ts'
@@ -7,9 +7,9 @@ import type { Commissioned } from '../lib/types.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Empty, Read } from '../parts/note.tsx'
 import type { Column } from '../parts/table.tsx'
+import { DateChip } from './bookings/chips.tsx'
 import { BookingFacts } from './bookings/facts.tsx'
 import { filterOf } from './bookings/filters.tsx'
-import { nameOf } from './bookings/model.ts'
 import { StatusBadge } from './bookings/status.tsx'
 import { BookingPages, columnsOf } from './bookings/table.tsx'
 
@@ -22,20 +22,26 @@ export function AcentaBookings(props: ViewProps) {
 }
 
 function List({ route }: ViewProps) {
-  const { unacked: _, ...filter } = filterOf(route.query)
+  const { unacked: _, sort: __, ...filter } = filterOf(route.query)
   const pages = usePages<Commissioned>(PATH, { ...filter, limit: 25 })
-  const { code, stay, total, status, made } = columnsOf(HERE)
+  const { guest, code, stay, nights, total, status, made } = columnsOf(HERE)
   const columns: Column<Commissioned>[] = [
-    code,
-    { head: t('bookings.guest'), cell: (booking) => <bdi>{nameOf(booking)}</bdi> },
+    guest,
     { head: t('list.hotel'), cell: ({ hotelName }) => <bdi>{hotelName}</bdi> },
     stay,
+    nights,
     total,
     { head: t('acenta.commission'), isNumber: true, cell: commissionText },
     status,
+    code,
     made,
   ]
-  return <BookingPages {...{ pages, filter, columns }} noneText="acenta.noneText" />
+  const dates = (
+    <div class="chips">
+      <DateChip filter={filter} today={todayIn(HERE)} />
+    </div>
+  )
+  return <BookingPages {...{ pages, filter, columns }} filters={dates} noneText="acenta.noneText" />
 }
 
 function One({ code }: { code: string }) {

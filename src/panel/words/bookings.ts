@@ -53,4 +53,6 @@ export const bookings = {
   'bookings.acked': ['Acknowledged', 'Alındı'],
   'bookings.unacked': ['Waiting', 'Bekleniyor'],
   'bookings.overdue': ['Overdue', 'Gecikti'],
+  'bookings.notReceived': ['Not received', 'Ulaşmadı'],
+  'bookings.nightsHead': ['Nights', 'Gece'],
 } as const satisfies Pairs

@@ -7,6 +7,7 @@ import { calendar } from './calendar.ts'
 import { calendarEdit } from './calendar-edit.ts'
 import { certification } from './certification.ts'
 import { channel } from './channel.ts'
+import { desk } from './desk.ts'
 import { history } from './history.ts'
 import { keys } from './keys.ts'
 import { links } from './links.ts'
@@ -33,6 +34,7 @@ export const words = {
   ...calendarEdit,
   ...certification,
   ...channel,
+  ...desk,
   ...history,
   ...keys,
   ...links,

@@ -18,6 +18,9 @@ import { noSuchBooking } from '../bookings/ack-booking.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 
+/** How far the clock of who marks an arrival may be ahead. */
+const CLOCK_AHEAD_MS = 10 * 60_000
+
 /** A booking of a hotel, by its code, and the hotel's time zone. */
 type Place = { hotelId: number; code: string; timezone: string }
 
@@ -41,7 +44,7 @@ export async function writeDesk(
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
     const { booking, desk } = await holdDesk(tx, place)
-    const after = { ...desk, ...change }
+    const after = { ...desk, ...change, ...byOurClock(change, deps.nowMs()) }
     checkMarks(booking, desk, after, { nowMs: deps.nowMs(), timezone: place.timezone })
     if (Bun.deepEquals(desk, after)) return
     await upsertDesk(tx, booking, desk, after)
@@ -94,6 +97,16 @@ export async function notePayment(
     const { code: entityId, hotelId } = booking
     await audit(tx, deps, { entity: 'desk', entityId, hotelId, actor, ...states })
   })
+}
+
+/** Marks a little ahead are of a clock that is: they are of now. */
+function byOurClock({ arrivedAtMs, leftAtMs }: DeskChange, nowMs: number): DeskChange {
+  const isAhead = (atMs: number | null | undefined) =>
+    typeof atMs === 'number' && atMs > nowMs && atMs <= nowMs + CLOCK_AHEAD_MS
+  return {
+    ...(isAhead(arrivedAtMs) && { arrivedAtMs: nowMs }),
+    ...(isAhead(leftAtMs) && { leftAtMs: nowMs }),
+  }
 }
 
 /** The booking of a place and what the desk keeps of it, of which nobody else writes meanwhile. @throws AppError `not_found` */

@@ -1,6 +1,6 @@
 import type { Hotel } from '../../domain/catalog.ts'
 import { AppError, refused, tooMany } from '../../domain/errors.ts'
-import { INVITATIONS_MAX, LINKS_PER_HOUR } from '../../domain/limits.ts'
+import { INVITATIONS_MAX, INVITATIONS_PER_DAY, LINKS_PER_HOUR } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
 import type { MemberRole } from '../../domain/membership.ts'
 import { normalizeEmail } from '../../domain/user.ts'
@@ -116,6 +116,10 @@ async function makeInvitation(
       `This address is invited at most ${LINKS_PER_HOUR} times an hour.`,
       { max: LINKS_PER_HOUR },
     )
+  const ofHotel = { kinds: ['invitation'], hotelId: hotel.id } as const
+  // Whoever invites writes to strangers: withdrawn ones count, too.
+  if ((await countLinks(tx, ofHotel, deps.nowMs() - 24 * HOUR_MS)) >= INVITATIONS_PER_DAY)
+    throw tooMany('invitations a day', INVITATIONS_PER_DAY)
   const link = await makeLink(tx, deps, {
     ...{ kind: 'invitation', address, hotelId: hotel.id, memberRole: role },
     ...{ language, actor, mailed: deps.isMailing },

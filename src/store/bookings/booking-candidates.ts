@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
-import type { CalendarDate } from '../../domain/date.ts'
+import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { roomWordOf } from '../../domain/desk.ts'
+import { NIGHTS_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
 import { inSlices } from '../pace.ts'
 import type { BookingFilter, BookingPlace } from './booking-filter.ts'
@@ -88,16 +89,19 @@ export async function gather<Place>(read: Read<Place>): Promise<Place[] | undefi
   return all
 }
 
-/** Bookings of an owner whose check-in or check-out lies in a range, in the order of that date. */
+/** Bookings of an owner whose check-in or check-out lies in a range, or that may have a night in it, in the order of that date. */
 async function listDated(
   { t, db }: Handle,
   { hotelId, agencyId, dates }: BookingFilter,
   page: { after: DatedPlace | undefined; limit: number },
 ): Promise<DatedPlace[]> {
   const { booking } = t
-  const { field, from, to } = dates!
+  const { field, from: first, to } = dates!
+  const isStay = field === 'stay'
+  // A stay is found by its check-in, which is so many nights back at most.
+  const from = isStay && first ? addDays(first, -NIGHTS_MAX) : first
   const { after, limit } = page
-  const date = booking[field]
+  const date = booking[isStay ? 'checkin' : field]
   return await db
     .select({ id: booking.id, createdAtMs: booking.createdAtMs, date })
     .from(booking)

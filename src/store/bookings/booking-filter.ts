@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BookingStatus } from '../../domain/booking.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { Handle } from '../engine.ts'
@@ -14,9 +14,9 @@ export type BookingFilter = {
   userId?: string | undefined
   /** Any of these; none named: every status. */
   status?: BookingStatus[] | undefined
-  /** Check-in or check-out in a range of dates, both ends included. */
+  /** Check-in, check-out or (`stay`) a night in a range of dates, both ends included. */
   dates?: {
-    field: 'checkin' | 'checkout'
+    field: 'checkin' | 'checkout' | 'stay'
     from?: CalendarDate | undefined
     to?: CalendarDate | undefined
   }
@@ -59,8 +59,11 @@ export function conditionsOf(
     rest: and(
       hotelId === undefined ? undefined : isOfAgency,
       isOfOwnIndex ? undefined : isStatus,
-      dates?.from && gte(booking[dates.field], dates.from),
-      dates?.to && lte(booking[dates.field], dates.to),
+      dates?.from &&
+        (dates.field === 'stay'
+          ? gt(booking.checkout, dates.from)
+          : gte(booking[dates.field], dates.from)),
+      dates?.to && lte(booking[dates.field === 'stay' ? 'checkin' : dates.field], dates.to),
       unackedOn && isUnackedStay(t, unackedOn),
     ),
   }

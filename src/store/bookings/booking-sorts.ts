@@ -79,7 +79,7 @@ async function readInOrder(
   const { id, hotelId } = t.booking
   const key = t.booking[INDEXED[by]]
   const isMeant = meant(conditionsOf(t, filter).rest)
-  const { from, to } = by === 'created' ? {} : (filter.dates ?? {})
+  const { from, to } = filter.dates ?? {}
   const places: SortedPlace[] = []
   let after = first
   for (let looked = 0; looked < ROWS_SEARCHED_MAX; looked += SLICE) {

@@ -1,4 +1,4 @@
-import { and, type Column, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, between, type Column, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../availability/history.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { hasValue } from '../rows.ts'
@@ -38,17 +38,20 @@ export type AuditedChange = {
   atMs: number
 }
 
-/** A change as it is listed, with its place and the e-mail of the account, or name of the key or vendor, that made it. */
+/** A change as it is listed, with its place and the name of the account, key or vendor that made it. */
 export type AuditEntry = Omit<AuditedChange, 'actor' | 'hotelId'> & {
   seq: number
   actor: NamedActor
 }
 
-/** Where an entry stands among those of a hotel, newest first. */
+/** Where an entry stands among all of them, newest first. */
 export type AuditPlace = { atMs: number; seq: number }
 
-/** Which changes of a hotel: all of them unless said otherwise; from an instant on, and before one. */
-export type HotelAuditFilter = {
+/** A page of entries: those behind a place, at most so many. */
+type AuditPage = { after?: AuditPlace | undefined; limit: number }
+
+/** Which changes: all of them unless said otherwise; from an instant on, and before one. */
+export type AuditFilter = {
   entity?: Entity | undefined
   userId?: string | undefined
   fromMs?: number | undefined
@@ -67,22 +70,30 @@ export async function insertAudit({ t, db }: Tx, change: AuditedChange): Promise
   })
 }
 
-/** Changes of one thing, of one kind of thing, or of all, newest first, before the one of a place. */
+/**
+ * Changes of one thing, of one kind of thing, by one account, or all, newest first, behind a place. Accounts stand by
+ * their names.
+ */
 export async function listAudit(
   handle: Handle,
-  { entity, entityId }: { entity?: Entity | undefined; entityId?: string | undefined },
-  { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
+  { entityId, ...filter }: AuditFilter & { entityId?: string | undefined },
+  page: AuditPage,
 ): Promise<AuditEntry[]> {
   const { audit: history } = handle.t
+  const { entity, userId, fromMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = filter
+  if (entityId === undefined) return (await selectPage(handle, filter, page)).map(fromNamedRow)
+  // Of one thing there are few: its index is in the order of their making.
   const rows = await selectEntries(
     handle,
     hasValue(history.entity, entity),
-    hasValue(history.entityId, entityId),
-    beforeSeq === undefined ? undefined : lt(history.seq, beforeSeq),
+    eq(history.entityId, entityId),
+    userId === undefined ? undefined : isBy(history, userId),
+    between(history.atMs, fromMs, untilMs - 1),
+    page.after && lt(history.seq, page.after.seq),
   )
     .orderBy(desc(history.seq))
-    .limit(limit)
-  return rows.map((row) => fromRow(row, row.email))
+    .limit(page.limit)
+  return rows.map(fromNamedRow)
 }
 
 /** What a desk wrote beside a booking, newest first; accounts stand by their names, as in `listHotelAudit`. */
@@ -106,29 +117,38 @@ export async function listDeskAudit(
 export async function listHotelAudit(
   handle: Handle,
   hotelId: number,
-  { entity, userId, fromMs = 0, untilMs = Number.MAX_SAFE_INTEGER }: HotelAuditFilter,
-  { after, limit }: { after?: AuditPlace | undefined; limit: number },
+  filter: AuditFilter,
+  page: AuditPage,
 ): Promise<AuditEntry[]> {
+  const rows = await selectPage(handle, filter, page, eq(handle.t.audit.hotelId, hotelId))
+  return rows.map((row) => fromRow(row, row.userName === row.email ? null : row.userName))
+}
+
+/** A page of entries by the index that leads to the fewest. @param where a hotel, whose indexes are its own */
+async function selectPage(
+  handle: Handle,
+  { entity, userId, fromMs = 0, untilMs = Number.MAX_SAFE_INTEGER }: AuditFilter,
+  { after, limit }: AuditPage,
+  where?: SQL,
+) {
   const { audit: history } = handle.t
   const until = after ?? { atMs: untilMs, seq: 0 }
-  // A range in the index that leads to the fewest; told apart, SQLite would take that of all kinds and people.
+  // Told apart from the time, SQLite would take the index of all kinds and people.
   const by = userId === undefined ? entity && [history.entity, entity] : [history.actorId, userId]
   const key = [...(by ? [by[0]] : []), history.atMs, history.seq]
   const from = sql`(${list(key)}) >= (${list([...(by ? [by[1]] : []), fromMs, 0])})`
   const to = sql`(${list(key)}) < (${list([...(by ? [by[1]] : []), until.atMs, until.seq])})`
-  const rows = await selectEntries(
-    handle,
-    eq(history.hotelId, hotelId),
-    userId === undefined
-      ? undefined
-      : and(eq(history.actorType, 'user'), hasValue(history.entity, entity)),
-    from,
-    to,
-  )
+  // The kind beside the person is no column any more, or SQLite would take its index and sort.
+  const isKind = entity && sql`${history.entity} || '' = ${entity}`
+  const isTheirs =
+    userId === undefined ? undefined : and(eq(history.actorType, 'user'), isKind || undefined)
+  return await selectEntries(handle, where, isTheirs, from, to)
     .orderBy(...key.map((column) => desc(column as Column)))
     .limit(limit)
-  return rows.map((row) => fromRow(row, row.userName === row.email ? null : row.userName))
 }
+
+const isBy = (history: Handle['t']['audit'], userId: string) =>
+  and(eq(history.actorType, 'user'), eq(history.actorId, userId))
 
 const list = (parts: readonly unknown[]) =>
   sql.join(
@@ -166,3 +186,6 @@ function fromRow({ history, keyName, vendorId }: Row, userName: string | null): 
     after: JSON.parse(after),
   }
 }
+
+/** By the name of the account, whatever it is. */
+const fromNamedRow = (row: Row) => fromRow(row, row.userName)

@@ -1,7 +1,8 @@
-import { and, asc, eq, getTableColumns, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, gte, inArray, lte, sql } from 'drizzle-orm'
 import { isFoundBy } from '../../domain/booking-words.ts'
-import type { CalendarDate } from '../../domain/date.ts'
+import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { roomWords } from '../../domain/desk.ts'
+import { NIGHTS_MAX } from '../../domain/limits.ts'
 import type { BookingFilter } from '../bookings/booking-filter.ts'
 import { isUnackedStay } from '../bookings/unacked.ts'
 import type { Handle } from '../engine.ts'
@@ -13,7 +14,8 @@ const SLICE = 100
 /** Which bookings of a hotel are exported: those of a range of check-in or check-out days. */
 export type ExportFilter = Pick<BookingFilter, 'status' | 'unackedOn'> & {
   hotelId: number
-  field: 'checkin' | 'checkout'
+  /** `stay`: those with a night in it, by check-in. */
+  field: 'checkin' | 'checkout' | 'stay'
   from: CalendarDate
   to: CalendarDate
   /** Folded beginnings of words, all of which a booking must have. */
@@ -24,6 +26,9 @@ export type ExportFilter = Pick<BookingFilter, 'status' | 'unackedOn'> & {
 
 /** What is exported of a booking, with what the desk keeps beside it. */
 export type ExportedBooking = Awaited<ReturnType<typeof listSlice>>[number]
+
+/** What bookings are in the order of. */
+const keyOf = (field: ExportFilter['field']) => (field === 'stay' ? 'checkin' : field)
 
 type Place = { key: CalendarDate; id: number }
 
@@ -54,7 +59,7 @@ async function findSliceEnd(
   after: Place | undefined,
 ): Promise<Place | undefined> {
   const { booking } = handle.t
-  const key = booking[filter.field]
+  const key = booking[keyOf(filter.field)]
   const [end] = await handle.db
     .select({ key, id: booking.id })
     .from(booking)
@@ -95,7 +100,7 @@ async function listSlice(
         unackedOn && isUnackedStay(t, unackedOn),
       ),
     )
-    .orderBy(asc(booking[field]), asc(booking.id))
+    .orderBy(asc(booking[keyOf(field)]), asc(booking.id))
 }
 
 /** The part of the range after a place and up to another. */
@@ -104,10 +109,13 @@ function inRange(
   { hotelId, field, from, to }: ExportFilter,
   { after, until }: { after: Place | undefined; until?: Place | undefined },
 ) {
-  const key = booking[field]
+  const key = booking[keyOf(field)]
   return and(
     eq(booking.hotelId, hotelId),
-    after ? sql`(${key}, ${booking.id}) > (${after.key}, ${after.id})` : gte(key, from),
+    after
+      ? sql`(${key}, ${booking.id}) > (${after.key}, ${after.id})`
+      : gte(key, field === 'stay' ? addDays(from, -NIGHTS_MAX) : from),
+    field === 'stay' ? gt(booking.checkout, from) : undefined,
     until ? sql`(${key}, ${booking.id}) <= (${until.key}, ${until.id})` : lte(key, to),
   )
 }

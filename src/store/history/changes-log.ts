@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
@@ -134,17 +134,17 @@ async function readRecords(
     row.code === null ? [] : [{ ...row, code: row.code, revision: row.revision! }],
   )
   if (asked.length === 0) return new Map()
+  const codes = new Set(asked.map((one) => one.code))
+  // Those of the other bookings among them, too: each is found by its code.
+  const revisions = new Set(asked.flatMap((one) => [one.revision - 1, one.revision]))
   const rows = await db
     .select({ code, revision, snapshot })
     .from(t.bookingRevision)
     .where(
       and(
         eq(t.bookingRevision.hotelId, hotelId),
-        or(
-          ...asked.map((one) =>
-            and(eq(code, one.code), inArray(revision, [one.revision - 1, one.revision])),
-          ),
-        ),
+        inArray(code, [...codes]),
+        inArray(revision, [...revisions]),
       ),
     )
   const records = new Map(

@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 import { when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, usePages } from '../../lib/load.ts'
-import type { ViewProps } from '../../lib/router.ts'
+import { go, type ViewProps } from '../../lib/router.ts'
 import type { Account as User } from '../../lib/types.ts'
 import { Crud } from '../../parts/crud.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -37,6 +37,10 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
         empty={<Empty title={t('admin.noUsers')}>{t('admin.noFilterText')}</Empty>}
         hasMenu
         moreOf={(user) => [
+          {
+            text: t('admin.whatTheyDid'),
+            run: () => go({ view: 'history', query: { userId: user.id } }),
+          },
           { text: t('account.new'), run: () => setReset(user) },
           ...(user.status === 'active'
             ? [{ text: t('admin.resetLink'), run: () => link.run(user) }]

@@ -3,6 +3,7 @@ import { useLoad } from '../../lib/load.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { useSettled } from '../../lib/typing.ts'
 import { changesOf, type Draft } from './draft.ts'
+import type { ReadPrice } from './manual-price.tsx'
 
 /** What a change as it is written would come to: the record, or why it is not made; neither while nobody knows. */
 export type ChangeTrial = { record?: BookingRecord; problem?: Problem }
@@ -21,13 +22,16 @@ const RULED = ['party_too_large', 'party_uneven', 'night_passed']
 export function useChangeTrial(
   booking: BookingRecord,
   draft: Draft,
-  { override, isOff }: { override: boolean; isOff: boolean },
+  { override, isOff, price }: { override: boolean; isOff: boolean; price: ReadPrice['price'] },
 ): ChangeTrial {
   const {
     guest: _,
     specialRequests: __,
     ...stay
-  } = { ...changesOf(booking, draft) } as Record<string, unknown>
+  } = {
+    ...changesOf(booking, draft),
+    ...(price && { manualPrice: price }),
+  } as Record<string, unknown>
   const isAsked = !isOff && Object.keys(stay).length > 0
   const asked = isAsked ? JSON.stringify({ ...stay, ...(override && { override }) }) : ''
   const settled = useSettled(asked)

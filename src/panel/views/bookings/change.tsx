@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { api, type Page, Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
-import { t, type WordKey } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import { useAction, useGet } from '../../lib/load.ts'
 import type { BookingRecord, Hotel, Rate, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,10 +9,12 @@ import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { termsText } from '../rates/text.ts'
+import { isAgainst, saleErrorOf } from './against.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { type ChangeTrial, isOverridable, useChangeTrial } from './change-trial.ts'
 import { changedFields, changesOf, type Draft, draftOf, LABELS } from './draft.ts'
-import { listText, nightsText } from './model.ts'
+import { NO_PRICE, PriceFields, type ReadPrice, readPrice } from './manual-price.tsx'
+import { listText } from './model.ts'
 import { Moves } from './moves.tsx'
 
 type ChangeProps = {
@@ -42,9 +44,11 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel: hotel.slug })
   const rates = useGet<Page<Rate>>('/v1/panel/rates', { hotel: hotel.slug })
   const isMoved = now.revision !== booking.revision
-  const trial = useChangeTrial(booking, draft, { override, isOff: isMoved })
-  const sending = useSending({ booking, draft, override, isMoved, trial, onDone })
-  const { run, isBusy, problem, agreedCents, setAgreed } = sending
+  const [price, setPrice] = useState(NO_PRICE)
+  const agreed = readPrice(price, booking.currency)
+  const trial = useChangeTrial(booking, draft, { override, isOff: isMoved, price: agreed.price })
+  const sending = useSending({ booking, draft, override, isMoved, trial, price: agreed, onDone })
+  const { run, isBusy, problem, agreedCents, setAgreed, isTried } = sending
   useFocusFlaw(problem)
   const set = (changes: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes }))
@@ -54,7 +58,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   // While it is being sent, another revision is the one that it makes.
   const isStale = problem?.code === 'revision_conflict' || (isMoved && !isBusy)
   const isOther = agreedCents !== undefined && agreedCents !== booking.totalPriceCents
-  const agreed = isOther ? money(agreedCents, booking.currency) : undefined
+  const total = isOther ? money(agreedCents, booking.currency) : undefined
   // While something is typed, what was refused before it says nothing any more.
   const refusal = trial.record ? undefined : (trial.problem ?? problem)
   const saleError = saleErrorOf(refusal)
@@ -75,7 +79,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           {!isStale && (
             <Button type="submit" kind="primary" isBusy={isBusy}>
-              {agreed ? t('booking.agree', { total: agreed }) : t('booking.save')}
+              {total ? t('booking.agree', { total }) : t('booking.save')}
             </Button>
           )}
         </>
@@ -94,10 +98,19 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
           }}
         />
       )}
+      <PriceFields
+        draft={price}
+        set={(next) => {
+          setPrice(next)
+          setAgreed(undefined)
+        }}
+        wrong={isTried ? agreed.wrong : undefined}
+        problem={refusal}
+      />
       <ProblemNote problem={isShownHere(problem) ? undefined : problem} />
       <Moves {...stay} />
       <div role="alert" class="alert-slot stack">
-        {!isStale && <Becomes booking={booking} total={agreed} record={trial.record} />}
+        {!isStale && <Becomes booking={booking} total={total} record={trial.record} />}
         {isStale && (
           <div class="note warn">
             <p>{t('booking.stale')}</p>
@@ -137,29 +150,38 @@ type Sending = Pick<ChangeProps, 'booking' | 'onDone'> & {
   override: boolean
   isMoved: boolean
   trial: ChangeTrial
+  price: ReadPrice
 }
 
 /** Sends a change, with the total that was shown or agreed to when it costs another. */
-function useSending({ booking, draft, override, isMoved, trial, onDone }: Sending) {
+function useSending({ booking, draft, override, isMoved, trial, price, onDone }: Sending) {
+  const [isTried, setTried] = useState(false)
   const [refusedCents, setAgreed] = useState<number>()
   const agreedCents = refusedCents ?? trial.record?.totalPriceCents
   const action = useAction(async () => {
-    const changes = changesOf(booking, draft)
+    setTried(true)
+    if (price.wrong) return
+    const changes = changesOf(booking, draft) ?? (price.price ? {} : undefined)
     if (!changes) return onDone(t('booking.unchanged'))
     if (isMoved) return
     const { code, revision, totalPriceCents } = booking
     const expectedTotalCents = agreedCents ?? totalPriceCents
-    const body = { ...changes, revision, expectedTotalCents, ...(override && { override }) }
+    const body = {
+      ...{ ...changes, revision, expectedTotalCents },
+      ...(override && { override }),
+      ...(price.price && { manualPrice: price.price }),
+    }
     try {
       const record = await api.patch<BookingRecord>(`/v1/bookings/${code}`, { body })
-      const what = changedFields(booking, draft).map((field) => t(LABELS[field]))
+      const fields = changedFields(booking, draft).map((field) => t(LABELS[field]))
+      const what = [...fields, ...(price.price ? [t('list.price')] : [])]
       onDone(t('booking.changed', { code, what: listText(what) }), record)
     } catch (error) {
       setAgreed(newTotalOf(error))
       throw atRooms(error, draft)
     }
   })
-  return { ...action, agreedCents, setAgreed }
+  return { ...action, agreedCents, setAgreed, isTried }
 }
 
 /** The total that a change would cost, when that is what it was refused for. */
@@ -177,23 +199,5 @@ function atRooms(error: unknown, { rooms, adults }: Draft): unknown {
   return new Problem(error.status, { ...error.body, errors })
 }
 
-/** What is said of days that are against a stay, by the problem's code. */
-const AGAINST: Partial<Record<string, WordKey>> = {
-  sold_out: 'booking.soldOut',
-  closed_for_sale: 'booking.closed',
-  no_price: 'booking.against.no_price',
-  min_stay: 'booking.against.min_stay',
-  min_stay_through: 'booking.against.min_stay_through',
-  max_stay: 'booking.against.max_stay',
-  closed_to_arrival: 'booking.against.closed_to_arrival',
-  closed_to_departure: 'booking.against.closed_to_departure',
-}
-
-/** Which days are against the stay, for the field of the dates. */
-function saleErrorOf(problem: Problem | undefined): string | undefined {
-  const word = problem && AGAINST[problem.code]
-  return word && t(word, { dates: nightsText((problem.body.dates as string[] | undefined) ?? []) })
-}
-
 const isShownHere = (problem: Problem | undefined) =>
-  problem !== undefined && (problem.code in AGAINST || SHOWN_HERE.includes(problem.code))
+  problem !== undefined && (isAgainst(problem) || SHOWN_HERE.includes(problem.code))

@@ -7,23 +7,26 @@ import { useAction, useGet } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import type { BookingRecord, BookingTrail, Change, Hotel } from '../../lib/types.ts'
+import type { BookingRecord, BookingTrail, Change, Hotel, WholeDesk } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { CardLink } from '../sheets/card.tsx'
 import { ChangeDialog } from './change.tsx'
+import { DeskCards } from './desk/card.tsx'
+import { CheckInDialog, CheckOutDialog } from './desk/dialogs.tsx'
+import { now, writeDesk } from './desk/marks.ts'
 import { CancelDialog, NoShowDialog } from './end.tsx'
 import { BookingFacts } from './facts.tsx'
 import { filterOf } from './filters.tsx'
-import { ackState } from './model.ts'
+import { ackState, nameOf } from './model.ts'
 import { isReinstatable, ReinstateDialog } from './reinstate.tsx'
 import { StatusBadge } from './status.tsx'
 import { Trail } from './trail.tsx'
 
 const REFRESH_MS = 5_000
 
-type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | undefined
+type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | 'checkIn' | 'checkOut' | undefined
 
 /** One booking: what it is, what became of it, whether the other side knows, and what can be done with it. */
 export function BookingDetail({ hotel, route, code }: ViewProps & { code: string }) {
@@ -46,6 +49,10 @@ export function BookingDetail({ hotel, route, code }: ViewProps & { code: string
           hotel={hotel}
           booking={data}
           show={(record) => set({ ...data, ...record })}
+          onDesk={(desk) => {
+            set({ ...data, desk })
+            reload()
+          }}
           reload={reload}
         />
       ) : (
@@ -71,8 +78,9 @@ function Sheet({
   hotel,
   booking,
   show,
+  onDesk,
   reload,
-}: SheetProps & { show: (record: BookingRecord) => void }) {
+}: SheetProps & { show: (record: BookingRecord) => void; onDesk: (desk: WholeDesk) => void }) {
   const [doing, setDoing] = useState<Doing>()
   const { code } = booking
   const close = () => setDoing(undefined)
@@ -95,12 +103,16 @@ function Sheet({
       <p class="print-only">
         {hotel.name} · {hotel.address}
       </p>
-      <BookingFacts booking={booking} timezone={hotel.timezone} />
+      <BookingFacts booking={booking} timezone={hotel.timezone}>
+        <DeskCards hotel={hotel} booking={booking} onDesk={onDesk} />
+      </BookingFacts>
       <Trail booking={booking} timezone={hotel.timezone} />
       {doing === 'change' && <ChangeDialog {...dialog} onStale={reload} />}
       {doing === 'cancel' && <CancelDialog {...dialog} />}
       {doing === 'noShow' && <NoShowDialog {...dialog} />}
       {doing === 'reinstate' && <ReinstateDialog {...dialog} />}
+      {doing === 'checkIn' && <CheckInDialog {...dialog} />}
+      {doing === 'checkOut' && <CheckOutDialog {...dialog} currency={booking.currency} />}
     </article>
   )
 }
@@ -119,7 +131,15 @@ function Actions(props: ActionsProps) {
 }
 
 function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
-  const { code, status, checkin } = booking
+  const { code, status, checkin, desk } = booking
+  const leave = useAction(async () => {
+    if (desk.dueCents > 0) return onPick('checkOut')
+    await writeDesk(hotel, code, { leftAt: now() }).then(
+      () => say(t('desk.checkedOut', { name: nameOf(booking) })),
+      (error) => say(problemText(asProblem(error)), { tone: 'bad' }),
+    )
+    reload()
+  })
   const confirm = useAction(async () => {
     await api.post(`/v1/bookings/${code}/confirm`, { body: {} }).then(
       () => say(t('booking.confirmedNow', { code })),
@@ -133,6 +153,16 @@ function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
       {status === 'pending' && (
         <Button kind="primary" isBusy={confirm.isBusy} onClick={confirm.run}>
           {t('booking.confirm')}
+        </Button>
+      )}
+      {isStanding && checkin <= todayIn(hotel.timezone) && !desk.arrivedAt && (
+        <Button kind="primary" onClick={() => onPick('checkIn')}>
+          {t('desk.checkIn')}
+        </Button>
+      )}
+      {desk.arrivedAt && !desk.leftAt && (
+        <Button kind="primary" isBusy={leave.isBusy} onClick={leave.run}>
+          {t('desk.checkOut')}
         </Button>
       )}
       {isStanding && <Button onClick={() => onPick('change')}>{t('booking.change')}</Button>}

@@ -77,8 +77,13 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps) {
   )
 }
 
+/** What is to be known of a booking to mark it. */
+type NoShowProps = Omit<EndProps, 'booking'> & {
+  booking: Pick<BookingRecord, 'code' | 'checkin' | 'revision' | 'currency'>
+}
+
 /** Asks before a booking is marked as no-show, and says what that does to the rooms. */
-export function NoShowDialog({ hotel, booking, onClose, onDone }: EndProps) {
+export function NoShowDialog({ hotel, booking, onClose, onDone }: NoShowProps) {
   const { code, checkin, revision, currency } = booking
   const path = `/v1/panel/bookings/${code}/no-show?hotel=${encodeURIComponent(hotel.slug)}`
   const trial = useTrial(path, revision)

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { STD } from '../../../domain/rate.ts'
 import { date, dateTime, money, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
@@ -8,14 +9,15 @@ import { countryText, nameOf, partyText, stayText } from './model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
-type FactsProps = { booking: BookingRecord; timezone: string }
+type FactsProps = { booking: BookingRecord; timezone: string; children?: ComponentChildren }
 
 /** What a booking is: the stay, the guest and the price night by night. */
-export function BookingFacts({ booking, timezone }: FactsProps) {
+export function BookingFacts({ booking, timezone, children }: FactsProps) {
   return (
     <div class="facts">
       <Stay booking={booking} timezone={timezone} />
       <GuestCard booking={booking} />
+      {children}
       <Price booking={booking} />
     </div>
   )

@@ -1,9 +1,11 @@
 import type { ViewProps } from '../../lib/router.ts'
 import { BookingDetail } from './detail.tsx'
 import { BookingList } from './list.tsx'
+import { NewBooking } from './new/index.tsx'
 
-/** The hotel's bookings: `#/<hotel>/bookings` the list, `#/<hotel>/bookings/<code>` one of them. */
+/** The hotel's bookings: `#/<hotel>/bookings` the list, `…/<code>` one of them, `…/new` one to be made. */
 export function BookingsView(props: ViewProps) {
   const code = props.route.rest[0]
+  if (code === 'new') return <NewBooking {...props} />
   return code ? <BookingDetail key={code} {...props} code={code} /> : <BookingList {...props} />
 }

@@ -1,41 +1,37 @@
 import { useEffect, useState } from 'preact/hooks'
+import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { usePages } from '../../lib/load.ts'
-import { setQuery, type ViewProps } from '../../lib/router.ts'
-import type { BookingRecord } from '../../lib/types.ts'
+import type { ViewProps } from '../../lib/router.ts'
+import type { PanelBooking } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { Two } from '../../parts/facts.tsx'
-import { CheckField } from '../../parts/field.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { ExportButton } from '../sheets/export.tsx'
+import { Chips } from './chips.tsx'
 import { filterOf } from './filters.tsx'
-import { nameOf, partyText } from './model.ts'
-import { AckBadge } from './status.tsx'
+import { NewButton } from './new-button.tsx'
+import { AckBadge, StatusBadge } from './status.tsx'
 import { BookingPages, columnsOf } from './table.tsx'
 
 const PAGE_SIZE = 25
 
-/** The hotel's bookings, newest first, as far as the filters in the address let them through. */
+/** The hotel's bookings, newest first unless sorted, as far as the filters in the address let them through. */
 export function BookingList({ hotel, route }: ViewProps) {
   const filter = filterOf(route.query)
   const query = { hotel: hotel.slug, limit: PAGE_SIZE, ...filter }
-  const pages = usePages<BookingRecord>('/v1/panel/bookings', query)
+  const pages = usePages<PanelBooking>('/v1/panel/bookings', query)
   const { data, reload } = pages
   const hasNews = useNews(hotel.slug, data, reload)
-  const { code, stay, total, status, made } = columnsOf(hotel.timezone, filter)
+  const { guest, code, stay, nights, total, made } = columnsOf(hotel.timezone, filter)
   return (
     <BookingPages
       pages={pages}
       filter={filter}
-      filters={
-        <CheckField
-          label={t('bookings.onlyUnacked')}
-          checked={filter.unacked ?? false}
-          onCheck={(isOn) => setQuery({ unacked: isOn || undefined })}
-        />
-      }
-      columns={[code, guest(), stay, room(), total, status, otherSide(), made]}
+      isSorted
+      action={<NewButton hotel={hotel} />}
+      filters={<Chips filter={filter} today={todayIn(hotel.timezone)} />}
+      columns={[guest, stay, nights, room(), total, status(), code, made]}
       noneText="bookings.noneText"
     >
       <div class="buttons">
@@ -60,7 +56,7 @@ export function BookingList({ hotel, route }: ViewProps) {
 }
 
 /** Reads the first page again when a booking comes or changes; who has read on is only told. */
-function useNews(slug: string, data: BookingRecord[] | undefined, reload: () => void): boolean {
+function useNews(slug: string, data: PanelBooking[] | undefined, reload: () => void): boolean {
   const [hasNews, setNews] = useState(false)
   const isDeep = (data?.length ?? 0) > PAGE_SIZE
   useEffect(() => {
@@ -74,19 +70,24 @@ function useNews(slug: string, data: BookingRecord[] | undefined, reload: () => 
   return hasNews
 }
 
-const guest = (): Column<BookingRecord> => ({
-  head: t('bookings.guest'),
-  cell: (booking) => <Two over={<bdi>{nameOf(booking)}</bdi>}>{partyText(booking)}</Two>,
-})
-
-const room = (): Column<BookingRecord> => ({
+const room = (): Column<PanelBooking> => ({
   head: t('bookings.room'),
-  cell: ({ roomName, rooms }) => (
-    <Two over={<bdi>{roomName}</bdi>}>{t('bookings.rooms', { count: rooms })}</Two>
+  cell: ({ roomName, rooms, desk }) => (
+    <>
+      {rooms > 1 && `${rooms} × `}
+      <bdi>{roomName}</bdi>
+      {desk.roomNumber && <span class="dim"> · {desk.roomNumber}</span>}
+    </>
   ),
 })
 
-const otherSide = (): Column<BookingRecord> => ({
-  head: t('bookings.otherSide'),
-  cell: (booking) => <AckBadge booking={booking} />,
+/** The state, and beside it what is not as it should be: nobody at the other side knows of it. */
+const status = (): Column<PanelBooking> => ({
+  head: t('bookings.status'),
+  sort: 'status',
+  cell: (booking) => (
+    <span class="unbroken">
+      <StatusBadge status={booking.status} /> <AckBadge booking={booking} isLate />
+    </span>
+  ),
 })

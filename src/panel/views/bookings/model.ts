@@ -32,7 +32,7 @@ export function ackState(
 }
 
 /** A guest's name. */
-export const nameOf = ({ guest }: Pick<BookingRecord, 'guest'>): string =>
+export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string } }): string =>
   `${guest.firstName} ${guest.lastName}`
 
 /** `3 – 5 Dec 2026`. */

@@ -18,8 +18,16 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
   return <Badge tone={TONES[status]}>{t(`bookings.${status}`)}</Badge>
 }
 
-/** Whether the other side knows of the newest revision; a dash for what nobody is told. */
-export function AckBadge({ booking }: { booking: BookingRecord }) {
+/** Whether the other side knows of the newest revision; a dash for what nobody is told. @param isLate only where it is late */
+export function AckBadge({
+  booking,
+  isLate = false,
+}: {
+  booking: BookingRecord
+  isLate?: boolean
+}) {
   const state = ackState(booking)
+  if (isLate)
+    return state === 'overdue' ? <Badge tone="bad">{t('bookings.notReceived')}</Badge> : null
   return state ? <Badge tone={ACK_TONES[state]}>{t(`bookings.${state}`)}</Badge> : <>–</>
 }

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { dateTime, money } from '../../lib/format.ts'
+import { ago, dateTime, money, number, rangeText } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import type { Pages } from '../../lib/load.ts'
-import { href } from '../../lib/router.ts'
+import { href, setQuery } from '../../lib/router.ts'
 import type { BookingRecord } from '../../lib/types.ts'
-import { Two } from '../../parts/facts.tsx'
 import { Empty } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
 import { type Filter, Filters } from './filters.tsx'
-import { stayText } from './model.ts'
+import { nameOf } from './model.ts'
 import { StatusBadge } from './status.tsx'
 
 /** A list of bookings under its search and filters. */
@@ -18,6 +18,8 @@ export function BookingPages<Row extends BookingRecord>({
   filters,
   columns,
   noneText,
+  isSorted = false,
+  action,
   children,
 }: {
   pages: Pages<Row>
@@ -27,24 +29,26 @@ export function BookingPages<Row extends BookingRecord>({
   columns: readonly Column<Row>[]
   /** What is said where there are no bookings at all. */
   noneText: WordKey
+  /** It can be sorted by its heads. */
+  isSorted?: boolean
+  /** The one thing to do here. */
+  action?: ComponentChildren
   /** Stands above the list. */
   children?: ComponentChildren
 }) {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const { sort, ...narrowed } = filter
+  const isFiltered = Object.values(narrowed).some((value) => value !== undefined)
   return (
     <>
-      <div class="view-head">
-        <h1>{t('bookings.title')}</h1>
-      </div>
-      <Filters filter={filter} isFiltered={isFiltered} problem={pages.problem}>
-        {filters}
-      </Filters>
+      <PageHead title={t('bookings.title')} follows={isSorted} action={action} />
+      <Filters isFiltered={isFiltered}>{filters}</Filters>
       {children}
       <PagedTable
         pages={pages}
         caption={t('bookings.title')}
         columns={columns}
         keyOf={({ code }) => code}
+        {...(isSorted && { sorting: { by: sort, set: (by) => setQuery({ sort: by }) } })}
         empty={
           <Empty title={t(isFiltered ? 'bookings.noneFound' : 'bookings.none')}>
             {t(isFiltered ? 'bookings.noneFoundText' : noneText)}
@@ -62,29 +66,47 @@ export function BookingPages<Row extends BookingRecord>({
  */
 export const columnsOf = (timezone: string, query: Filter = {}) =>
   ({
-    code: {
-      head: t('list.code'),
+    guest: {
+      head: t('bookings.guest'),
       isName: true,
-      cell: ({ code }) => (
-        <a class="code" href={href({ rest: [code], query })}>
-          {code}
+      sort: 'guest',
+      cell: (booking) => (
+        <a class="opens" href={href({ rest: [booking.code], query })}>
+          <bdi>{nameOf(booking)}</bdi>
         </a>
       ),
     },
+    code: {
+      head: t('list.code'),
+      isExtra: true,
+      cell: ({ code }) => <span class="code dim">{code}</span>,
+    },
     stay: {
       head: t('bookings.stay'),
-      cell: (booking) => (
-        <Two over={stayText(booking)}>{t('bookings.nights', { count: booking.nights })}</Two>
-      ),
+      sort: 'checkin',
+      cell: ({ checkin, checkout }) => <span class="unbroken">{rangeText(checkin, checkout)}</span>,
+    },
+    nights: {
+      head: t('bookings.nightsHead'),
+      isNumber: true,
+      isExtra: true,
+      cell: ({ nights }) => number(nights),
     },
     total: {
       head: t('bookings.total'),
       isNumber: true,
+      sort: 'total',
       cell: ({ totalPriceCents, currency }) => money(totalPriceCents, currency),
     },
-    status: { head: t('bookings.status'), cell: StatusBadge },
+    status: { head: t('bookings.status'), sort: 'status', cell: StatusBadge },
     made: {
       head: t('bookings.made'),
-      cell: ({ createdAt }) => <span class="dim">{dateTime(createdAt, timezone)}</span>,
+      sort: 'created',
+      isExtra: true,
+      cell: ({ createdAt }) => (
+        <time class="dim unbroken" dateTime={createdAt} title={dateTime(createdAt, timezone)}>
+          {ago(createdAt, 'narrow')}
+        </time>
+      ),
     },
   }) as const satisfies Record<string, Column<BookingRecord>>

@@ -23,7 +23,10 @@ export function HistoryList({ pages, caption, hotel }: HistoryListProps) {
       keyOf={(entry) => `${entry.at} ${entry.entity} ${entry.id} ${JSON.stringify(entry.after)}`}
       empty={<Empty title={t('history.none')}>{t('history.noneText')}</Empty>}
       columns={[
-        { head: t('list.when'), cell: ({ at }) => dateTime(at, hotel?.timezone ?? HERE) },
+        {
+          head: t('list.when'),
+          cell: ({ at }) => <span class="when">{dateTime(at, hotel?.timezone ?? HERE)}</span>,
+        },
         {
           head: t('admin.what'),
           isName: true,

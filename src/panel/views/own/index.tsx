@@ -56,8 +56,6 @@ function Person({ user }: { user: User }) {
     <section class="card" aria-labelledby="own-person">
       <div class="view-head">
         <h2 id="own-person">{t('own.person')}</h2>
-        <Button onClick={() => setOpen('email')}>{t('own.changeEmail')}</Button>
-        <Button onClick={() => setOpen('password')}>{t('account.password')}</Button>
         <Button onClick={() => setOpen('person')}>{t('action.edit')}</Button>
       </div>
       <Facts
@@ -69,6 +67,10 @@ function Person({ user }: { user: User }) {
           ...places,
         ]}
       />
+      <div class="buttons">
+        <Button onClick={() => setOpen('password')}>{t('account.password')}</Button>
+        <Button onClick={() => setOpen('email')}>{t('own.changeEmail')}</Button>
+      </div>
       {open === 'person' && (
         <EntityForm
           title={t('own.person')}

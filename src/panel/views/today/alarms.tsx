@@ -20,7 +20,9 @@ export function Alarms(props: AlarmsProps) {
   const alarms = alarmsOf(props)
   return (
     <section class="card alarms" aria-labelledby="alarms">
-      <h2 id="alarms">{t('today.alarms')}</h2>
+      <h2 id="alarms" class="sr-only">
+        {t('today.alarms')}
+      </h2>
       {!hotel.active && (
         <p class="note bad">
           <span>
@@ -40,11 +42,11 @@ export function Alarms(props: AlarmsProps) {
           {alarms.map(({ text, tone, link }) => (
             <li key={text}>
               {link ? (
-                <a href={link}>
-                  <Badge tone={tone}>{text}</Badge>
+                <a class={`note ${tone}`} href={link}>
+                  <span>{text}</span> <u>{t('desk.show')}</u>
                 </a>
               ) : (
-                <Badge tone={tone}>{text}</Badge>
+                <p class={`note ${tone}`}>{text}</p>
               )}
             </li>
           ))}

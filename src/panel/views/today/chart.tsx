@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { date, digitsOf, number, percent } from '../../lib/format.ts'
+import type { SoldNight } from '../../lib/sold.ts'
 import type { Night } from '../../lib/types.ts'
 
+/** A night with what is sold of it in all, where that is known. */
+export type ShownNight = Night & { all: SoldNight | undefined }
+
 type ChartProps = {
-  nights: readonly Night[]
+  nights: readonly ShownNight[]
   currency: string
   /** Is told which night the pointer is at. */
   onPoint: (index: number | undefined) => void
@@ -11,13 +15,11 @@ type ChartProps = {
 
 const HEIGHT = 220
 const PLOT = { top: 10, bottom: 24, left: 46, right: 50 }
-/** Tops of the scale of occupancy: an empty house is not drawn as nothing. */
-const SHARES = [0.1, 0.25, 0.5, 1]
 const LINES = 5
 const LABEL_WIDTH = 64
 
 /**
- * Occupancy as bars and revenue as a line. Drawn as SVG, which takes its colours from the style sheet in either theme;
+ * Occupancy as bars, what was sold here darker in them, and revenue as a line. Drawn as SVG, which takes its colours from the style sheet in either theme;
  * uPlot would be 24 of the 61 KiB that all scripts of the panel may have.
  */
 export function Chart({ nights, currency, onPoint }: ChartProps) {
@@ -44,16 +46,20 @@ export function Chart({ nights, currency, onPoint }: ChartProps) {
       >
         {Array.from({ length: LINES + 1 }, (_, at) => drawLine(at / LINES, width, scale))}
         {nights.map((night, index) => {
-          const y = heightOf(scale.share(night))
-          return (
+          const bar = (share: number, look: string) => (
             <rect
-              key={night.date}
-              class="bar"
+              class={look}
               x={middle(index) - step * 0.33}
-              y={y}
+              y={heightOf(share)}
               width={step * 0.66}
-              height={heightOf(0) - y}
+              height={heightOf(0) - heightOf(share)}
             />
+          )
+          return (
+            <g key={night.date}>
+              {bar(shareOf(night), 'bar')}
+              {bar(hereOf(night), 'here')}
+            </g>
           )
         })}
         <polyline
@@ -76,29 +82,30 @@ export function Chart({ nights, currency, onPoint }: ChartProps) {
 
 type Scales = ReturnType<typeof scalesOf>
 
-/** How high a night stands on either scale, of 1, and what the tops are. */
+/** What of a night's rooms was sold here, and in all; of 1, which is full: an oversold house is no higher. */
+const hereOf = ({ occupancyBasisPoints }: Night) =>
+  Math.min(1, (occupancyBasisPoints ?? 0) / 10_000)
+export const shareOf = (night: ShownNight): number =>
+  night.all ? night.all.sold / Math.max(1, night.all.total) : hereOf(night)
+
+/** How high a night's revenue stands on its scale, of 1, and what the top is. */
 function scalesOf(nights: readonly Night[], currency: string) {
-  const share = ({ occupancyBasisPoints }: Night) => (occupancyBasisPoints ?? 0) / 10_000
-  const highest = Math.max(...nights.map(share))
-  const shareTop = SHARES.find((top) => top >= highest) ?? highest
   const most =
     Math.max(...nights.map(({ revenueCents }) => revenueCents)) / 10 ** digitsOf(currency)
   const revenueTop = roundUp(most)
   return {
-    shareTop,
     revenueTop,
-    share: (night: Night) => share(night) / shareTop,
     revenue: ({ revenueCents }: Night) => revenueCents / 10 ** digitsOf(currency) / revenueTop,
   }
 }
 
-function drawLine(at: number, width: number, { shareTop, revenueTop }: Scales) {
+function drawLine(at: number, width: number, { revenueTop }: Scales) {
   const y = heightOf(at)
   return (
     <g key={at}>
       <line class="rule" x1={PLOT.left} x2={width - PLOT.right} y1={y} y2={y} />
       <text x={PLOT.left - 6} y={y + 4} class="end">
-        {percent(shareTop * at)}
+        {percent(at)}
       </text>
       <text x={width - PLOT.right + 6} y={y + 4}>
         {number(revenueTop * at, { notation: 'compact' })}

@@ -1,18 +1,27 @@
+import type { ComponentChildren } from 'preact'
 import { addDays } from '../../../domain/date.ts'
-import { date, moneyOf, number, percentOf, todayIn } from '../../lib/format.ts'
+import type { Page } from '../../lib/api.ts'
+import { date, moneyOf, number, percent, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useGet } from '../../lib/load.ts'
-import { href, type ViewProps } from '../../lib/router.ts'
-import type { Availability, Change, HotelFigures, Night } from '../../lib/types.ts'
+import { useRefresh } from '../../lib/refresh.ts'
+import type { ViewProps } from '../../lib/router.ts'
+import { type SoldNight, soldNights } from '../../lib/sold.ts'
+import type { Availability, Change, DayLists, HotelFigures, Night, Room } from '../../lib/types.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { NewButton } from '../bookings/new-button.tsx'
 import { SheetLinks } from '../sheets/day.tsx'
 import { Alarms } from './alarms.tsx'
+import { Guests } from './guests.tsx'
 import { nightsWithoutSale } from './on-sale.ts'
 import { Outlook } from './outlook.tsx'
 
 /** How far ahead the chart looks. */
 const OUTLOOK_DAYS = 30
+/** How often what is in no feed is read again. */
+const REFRESH_MS = 60_000
 
 /** Who comes and goes, how the next 30 nights sell, and what needs looking after. */
 export function TodayView({ hotel }: ViewProps) {
@@ -22,73 +31,113 @@ export function TodayView({ hotel }: ViewProps) {
   const figures = useGet<HotelFigures>('/v1/panel/dashboard', query)
   const nights = useGet<{ items: Night[] }>('/v1/panel/dashboard/days', query)
   const days = useGet<Availability>('/v1/panel/availability', query)
+  const day = useGet<DayLists>('/v1/panel/dashboard/desk', { hotel: hotel.slug })
+  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel: hotel.slug })
+  const sold = rooms.data && days.data ? soldNights(rooms.data.items, days.data) : undefined
   const unsold =
     nights.data && days.data ? nightsWithoutSale(nights.data.items, days.data) : undefined
   const reload = (changes?: Change[]) => {
     figures.reload()
     nights.reload()
+    day.reload()
     if (!changes || changes.some(({ type }) => type === 'availability')) days.reload()
   }
   useLive(hotel.slug, reload)
+  // What a colleague notes at the desk is in no feed.
+  useRefresh(day.reload, REFRESH_MS)
   return (
     <div class="stack today-view">
-      <div class="view-head">
-        <h1>{t('today.title')}</h1>
+      <PageHead title={t('today.title')} follows action={<NewButton hotel={hotel} />}>
         <p class="dim">{date(from, { dateStyle: 'full' })}</p>
         <SheetLinks hotel={hotel} />
-      </div>
-      <ProblemNote problem={figures.problem ?? days.problem} onRetry={() => reload()} />
+      </PageHead>
+      <ProblemNote
+        problem={figures.problem ?? days.problem ?? day.problem}
+        onRetry={() => reload()}
+      />
       {figures.data ? (
         <>
-          <FrontDesk data={figures.data} />
           <Alarms hotel={hotel} data={figures.data} unsold={unsold} outlookDays={OUTLOOK_DAYS} />
+          <Tonight tonight={sold?.[0]} here={nights.data?.items[0]} data={figures.data} />
         </>
       ) : (
         !figures.problem && <Loading />
       )}
+      {day.data && (
+        <Guests
+          hotel={hotel}
+          day={day.data}
+          reload={() => {
+            day.reload()
+            figures.reload()
+          }}
+        />
+      )}
       <section class="card" aria-labelledby="outlook">
         <h2 id="outlook">{t('today.outlook', { count: OUTLOOK_DAYS })}</h2>
-        {figures.data && <Totals data={figures.data} currency={hotel.currency} />}
+        {figures.data && <Totals data={figures.data} sold={sold} currency={hotel.currency} />}
         <ProblemNote problem={nights.problem} onRetry={nights.reload} />
-        {nights.data && <Outlook nights={nights.data.items} currency={hotel.currency} />}
+        <p class="hint">{t('desk.counts')}</p>
+        {nights.data && (
+          <Outlook nights={nights.data.items} sold={sold} currency={hotel.currency} />
+        )}
       </section>
     </div>
   )
 }
 
-/** Arrivals, departures and who is in the house, each a way to the bookings. */
-function FrontDesk({ data }: { data: HotelFigures }) {
-  const { today, arrivals, departures, inHouse } = data
-  const on = (dateField?: 'checkout') =>
-    href({ view: 'bookings', query: { from: today, to: today, dateField } })
+type TonightProps = {
+  tonight: SoldNight | undefined
+  here: Night | undefined
+  data: HotelFigures
+}
+
+/** How full the house is tonight, with what was sold elsewhere, and who comes, goes and sleeps there. */
+function Tonight({ tonight, here, data: { arrivals, departures, inHouse } }: TonightProps) {
+  const { total = 0, sold = 0, left } = tonight ?? {}
   return (
     <ul class="front-desk">
-      <Tile name={t('today.arrivals')} movement={arrivals} link={on()} />
-      <Tile name={t('today.departures')} movement={departures} link={on('checkout')} />
-      <Tile name={t('today.inHouse')} movement={inHouse} />
+      <Tile name={t('desk.tonight')} figure={total > 0 ? percent(sold / total) : '–'}>
+        {total > 0 && t('desk.tonightOf', { sold, total, here: here?.roomsSold ?? 0 })}
+      </Tile>
+      <Tile name={t('desk.leftTonight')} figure={left === undefined ? '–' : number(left)} />
+      {[
+        ['arrivals', arrivals] as const,
+        ['departures', departures] as const,
+        ['inHouse', inHouse] as const,
+      ].map(([name, { bookings, rooms, guests }]) => (
+        <Tile key={name} name={t(`today.${name}`)} figure={number(bookings)}>
+          {t('bookings.rooms', { count: rooms })} · {t('today.guests', { count: guests })}
+        </Tile>
+      ))}
     </ul>
   )
 }
 
-type TileProps = { name: string; movement: HotelFigures['arrivals']; link?: string }
+type TileProps = { name: string; figure: string; children?: ComponentChildren }
 
-function Tile({ name, movement: { bookings, rooms, guests }, link }: TileProps) {
-  return (
-    <li class="card tile">
-      <h2>{link ? <a href={link}>{name}</a> : name}</h2>
-      <p class="figure">{number(bookings)}</p>
-      <p class="dim">
-        {t('bookings.rooms', { count: rooms })} · {t('today.guests', { count: guests })}
-      </p>
-    </li>
-  )
+const Tile = ({ name, figure, children }: TileProps) => (
+  <li class="card tile">
+    <h2>{name}</h2>
+    <p class="figure">{figure}</p>
+    <p class="dim">{children}</p>
+  </li>
+)
+
+type TotalsProps = {
+  data: HotelFigures
+  sold: readonly SoldNight[] | undefined
+  currency: string
 }
 
 /** The sums of the chart. */
-function Totals({ data, currency }: { data: HotelFigures; currency: string }) {
+function Totals({ data, sold, currency }: TotalsProps) {
   const { occupancyBasisPoints, revenueCents, adrCents, revParCents, pickupRoomNights } = data
+  const sum = (of: (night: SoldNight) => number) =>
+    (sold ?? []).reduce((all, night) => all + of(night), 0)
+  const all = sum((night) => night.sold) / sum(({ total }) => total)
   const figures = {
-    occupancy: percentOf(occupancyBasisPoints),
+    occupancy: all ? percent(all) : percentOf(occupancyBasisPoints),
     revenue: moneyOf(revenueCents, currency),
     adr: moneyOf(adrCents, currency),
     revPar: moneyOf(revParCents, currency),

@@ -1,0 +1,173 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { addDays, type CalendarDate, daysBetween } from '../../domain/date.ts'
+import { date, rangeText, weekdays } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { Popover } from './menu.tsx'
+
+/** Days from one to another, both meant; of a stay the second is the departure. */
+export type DayRange = { from: string; to: string }
+
+type RangePickerProps = {
+  label: string
+  value: DayRange | undefined
+  /** Is told of the range when both ends are chosen; of none where that may be. */
+  onPick: (range: DayRange | undefined) => void
+  today: string
+  /** The first day that may be chosen. */
+  min?: string
+  /** Arrival and departure: one night at least, this many at most. */
+  nightsMax?: number
+  /** What the button looks like. */
+  look?: string
+  /** It may be left open; then it is said how that is called. */
+  any?: string
+}
+
+/** A button with the range, which opens a month to choose another in, in the page's language. */
+export function RangePicker(props: RangePickerProps) {
+  const { label, value, look = 'button', any } = props
+  const text = value ? rangeText(value.from, value.to) : label
+  const face = (
+    <>
+      <Icon name="calendar" />
+      <span>{text}</span>
+    </>
+  )
+  return (
+    <Popover name={value ? `${label}: ${text}` : label} face={face} look={look}>
+      {(close) => (
+        <div class="range-picker">
+          <Month
+            {...props}
+            onPick={(range) => {
+              props.onPick(range)
+              close()
+            }}
+          />
+          {any && value && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                props.onPick(undefined)
+                close()
+              }}
+            >
+              {any}
+            </Button>
+          )}
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+/** Days from the Monday before a month on, so many weeks that it is in them. */
+function weeksOf(month: string): CalendarDate[][] {
+  const first = `${month}-01` as CalendarDate
+  const start = addDays(first, -((new Date(first).getUTCDay() + 6) % 7))
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => addDays(start, week * 7 + day)),
+  ).filter(([monday]) => monday!.slice(0, 7) <= month)
+}
+
+const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+/** One month: the first press is one end, the second the other. */
+function Month({ value, onPick, today, min, nightsMax }: RangePickerProps) {
+  const [at, setAt] = useState((value?.from ?? today) as CalendarDate)
+  const [first, setFirst] = useState<string>()
+  const table = useRef<HTMLTableElement>(null)
+  const month = at.slice(0, 7)
+  const isStay = nightsMax !== undefined
+  useLayoutEffect(() => {
+    table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }, [at])
+  const isOff = (day: string) =>
+    (min !== undefined && day < min) ||
+    (isStay &&
+      first !== undefined &&
+      daysBetween(first as CalendarDate, day as CalendarDate) > nightsMax)
+  const move = (days: number) => setAt((now) => addDays(now, days))
+  const turn = (months: number) => {
+    const [year = 0, of = 0] = month.split('-').map(Number)
+    setAt(new Date(Date.UTC(year, of - 1 + months, 1)).toISOString().slice(0, 10) as CalendarDate)
+  }
+  const press = (day: CalendarDate) => {
+    if (isOff(day)) return
+    setAt(day)
+    if (first === undefined || (isStay && day <= first)) return setFirst(day)
+    const [from, to] = first < day ? [first, day] : [day, first]
+    onPick({ from: from!, to: to! })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const days = KEYS[event.key]
+    const months = { PageUp: -1, PageDown: 1 }[event.key]
+    if (days === undefined && months === undefined) return
+    event.preventDefault()
+    if (days) move(days)
+    else turn(months!)
+  }
+  const [from, to] = [first ?? at, at].toSorted()
+  const shown = first ? { from: from!, to: to! } : value
+  const asks = isStay
+    ? (['desk.pickArrival', 'desk.pickDeparture'] as const)
+    : (['desk.pickFrom', 'desk.pickTo'] as const)
+  return (
+    <>
+      <div class="beside">
+        <Button kind="quiet" aria-label={t('desk.monthBefore')} onClick={() => turn(-1)}>
+          <Icon name="back" />
+        </Button>
+        <strong aria-live="polite">{date(at, { month: 'long', year: 'numeric' })}</strong>
+        <Button kind="quiet" aria-label={t('desk.monthAfter')} onClick={() => turn(1)}>
+          <Icon name="forth" />
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a date grid (WAI-ARIA APG) */}
+      <table role="grid" ref={table} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            {weekdays('short').map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => {
+                const isEnd = day === shown?.from || day === shown?.to
+                const isIn = shown && day >= shown.from && day <= shown.to
+                return (
+                  // biome-ignore lint/a11y/useFocusableInteractive: the button in it has the focus
+                  // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above
+                  <td key={day} role="gridcell" aria-selected={isIn === true}>
+                    <button
+                      type="button"
+                      class={`day${isIn ? ' in' : ''}${isEnd ? ' end' : ''}${day.startsWith(month) ? '' : ' out'}`}
+                      data-day={day}
+                      tabIndex={day === at ? 0 : -1}
+                      aria-label={date(day, { dateStyle: 'full' })}
+                      aria-current={day === today ? 'date' : undefined}
+                      aria-disabled={isOff(day)}
+                      onClick={() => press(day)}
+                    >
+                      {Number(day.slice(8))}
+                    </button>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="hint" role="status">
+        {t(asks[first === undefined ? 0 : 1])}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Problem } from '../../lib/api.ts'
+import { t, type WordKey } from '../../lib/i18n.ts'
+import { nightsText } from './model.ts'
+
+/** What is said of days that are against a stay, by the problem's code. */
+const AGAINST: Partial<Record<string, WordKey>> = {
+  sold_out: 'booking.soldOut',
+  closed_for_sale: 'booking.closed',
+  no_price: 'booking.against.no_price',
+  min_stay: 'booking.against.min_stay',
+  min_stay_through: 'booking.against.min_stay_through',
+  max_stay: 'booking.against.max_stay',
+  closed_to_arrival: 'booking.against.closed_to_arrival',
+  closed_to_departure: 'booking.against.closed_to_departure',
+}
+
+/** Whether it is days that are against a stay. */
+export const isAgainst = ({ code }: Pick<Problem, 'code'>): boolean => code in AGAINST
+
+/** Which days are against a stay, and why; undefined where it is something else. */
+export function againstText(code: string, dates: readonly string[]): string | undefined {
+  const word = AGAINST[code]
+  return word && t(word, { dates: nightsText(dates) })
+}
+
+/** The same of what a call ended in. */
+export const saleErrorOf = (problem: Problem | undefined): string | undefined =>
+  problem && againstText(problem.code, (problem.body.dates as string[] | undefined) ?? [])

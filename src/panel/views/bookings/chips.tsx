@@ -1,0 +1,118 @@
+import { addDays, type CalendarDate } from '../../../domain/date.ts'
+import { t, type WordKey } from '../../lib/i18n.ts'
+import { setQuery } from '../../lib/router.ts'
+import { type DayRange, RangePicker } from '../../parts/range-picker.tsx'
+import { ChoiceFilter } from '../../parts/search-field.tsx'
+import type { Filter } from './filters.tsx'
+
+/** What a chip narrows the list to. */
+type Chip = Pick<Filter, 'status' | 'dateField' | 'from' | 'to' | 'unacked'>
+
+/** Everything that a chip decides: what it does not say is taken out. */
+const NONE = {
+  status: undefined,
+  dateField: undefined,
+  from: undefined,
+  to: undefined,
+  unacked: undefined,
+}
+
+/** Guests who come on a day, or on days from it on. */
+export const arriving = (from: string, to = from): Chip => ({ status: ['confirmed'], from, to })
+
+/** Guests who leave on a day. */
+export const leaving = (day: string): Chip => ({
+  status: ['confirmed', 'completed'],
+  dateField: 'checkout',
+  from: day,
+  to: day,
+})
+
+/** Guests who sleep there in a night. */
+export const sleeping = (night: string): Chip => ({
+  status: ['confirmed'],
+  dateField: 'stay',
+  from: night,
+  to: night,
+})
+
+/** The lists that a desk looks at, a press each, and any other days. */
+export function Chips({ filter, today }: { filter: Filter; today: CalendarDate }) {
+  const tomorrow = addDays(today, 1)
+  const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
+  const chips: [WordKey, Chip][] = [
+    ['desk.arriving', arriving(today)],
+    ['desk.tomorrow', arriving(tomorrow)],
+    ['desk.week', arriving(monday, addDays(monday, 6))],
+    ['desk.inHouse', sleeping(today)],
+    ['desk.unacked', { unacked: true }],
+    ['desk.held', { status: ['pending'] }],
+  ]
+  const pressed = chips.find(([, chip]) => isSame(chip, filter))
+  return (
+    <div class="chips">
+      {chips.map(([name, chip]) => (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-pressed={pressed?.[0] === name}
+          onClick={() => setQuery({ ...NONE, ...(pressed?.[0] !== name && chip) })}
+        >
+          {t(name)}
+        </button>
+      ))}
+      <DateChip filter={filter} today={today} pressed={pressed !== undefined} />
+    </div>
+  )
+}
+
+/** Any other days than those of the chips: of arrival, departure or sleeping there. */
+export function DateChip({
+  filter: { from, to, dateField },
+  today,
+  pressed = false,
+}: {
+  filter: Filter
+  today: CalendarDate
+  /** One of the other chips says the days. */
+  pressed?: boolean
+}) {
+  const range = from && to && !pressed ? { from, to } : undefined
+  const pick = (days: DayRange | undefined) =>
+    setQuery(
+      days
+        ? { ...(pressed && NONE), ...days, unacked: undefined }
+        : { from: undefined, to: undefined, dateField: undefined },
+    )
+  return (
+    <>
+      <RangePicker
+        label={t('desk.dates')}
+        value={range}
+        today={today}
+        look={range ? 'chip is-on' : 'chip'}
+        any={t('desk.anyDay')}
+        onPick={pick}
+      />
+      {range && (
+        <ChoiceFilter
+          key={dateField}
+          name="dateField"
+          label={t('desk.datesOf')}
+          isLabelHidden
+          none={t('bookings.checkin')}
+          options={[
+            { value: 'checkout', text: t('bookings.checkout') },
+            { value: 'stay', text: t('desk.nightsOf') },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+function isSame(chip: Chip, filter: Filter): boolean {
+  const names = Object.keys(NONE) as (keyof Chip)[]
+  return names.every((name) => `${chip[name] ?? ''}` === `${filter[name] ?? ''}`)
+}

@@ -1,0 +1,149 @@
+import { useRef, useState } from 'preact/hooks'
+import { PAYMENT_METHODS } from '../../../../domain/desk.ts'
+import { api } from '../../../lib/api.ts'
+import { amount, dateTime, money, parseMoney } from '../../../lib/format.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useAction } from '../../../lib/load.ts'
+import type { BookingTrail, Hotel, WholeDesk } from '../../../lib/types.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Facts } from '../../../parts/facts.tsx'
+import { SelectField, TextField } from '../../../parts/field.tsx'
+import { ProblemNote } from '../../../parts/note.tsx'
+
+type Payment = WholeDesk['payments'][number]
+type Method = Payment['method']
+
+type PaymentsProps = {
+  hotel: Hotel
+  booking: BookingTrail
+  /** Is given what the desk keeps by now; left out: who looks may not write. */
+  onDesk: ((desk: WholeDesk) => void) | undefined
+}
+
+/** What was paid and what is due, and the payments that were noted; a wrong one is taken back. */
+export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
+  const { code, currency, desk } = booking
+  const { paidCents, dueCents, payments } = desk
+  const path = `/v1/panel/bookings/${code}/payments?hotel=${encodeURIComponent(hotel.slug)}`
+  const back = useAction(async ({ id, amountCents, method }: Payment) => {
+    const body = { amountCents: -amountCents, method, takesBack: id }
+    onDesk?.(await api.post<WholeDesk>(path, { body }))
+  })
+  const isBack = ({ id }: Payment) => payments.some(({ takesBack }) => takesBack === id)
+  return (
+    <section class="card">
+      <h2>{t('desk.payments')}</h2>
+      <Facts
+        pairs={[
+          [t('bookings.total'), money(booking.totalPriceCents, currency)],
+          [t('desk.paid'), money(paidCents, currency)],
+          [
+            t(dueCents < 0 ? 'desk.over' : 'desk.due'),
+            <strong>{money(Math.abs(dueCents), currency)}</strong>,
+          ],
+        ]}
+      />
+      {payments.length === 0 ? (
+        <p class="dim">{t('desk.noPayments')}</p>
+      ) : (
+        <table class="payments">
+          <caption class="sr-only">{t('desk.payments')}</caption>
+          <tbody>
+            {payments.map((each) => (
+              <tr key={each.id}>
+                <td>
+                  {t(`desk.method.${each.method}`)}{' '}
+                  <span class="dim">
+                    {dateTime(each.at, hotel.timezone)}
+                    {each.actor.name && ` · ${each.actor.name}`}
+                    {each.note && ` · ${each.note}`}
+                    {each.takesBack && ` · ${t('desk.takesBack')}`}
+                  </span>
+                </td>
+                <td class="number">{money(each.amountCents, currency)}</td>
+                <td class="number">
+                  {isBack(each) ? (
+                    <span class="dim">{t('desk.wasTakenBack')}</span>
+                  ) : (
+                    onDesk &&
+                    each.takesBack === null && (
+                      <Button kind="quiet" isBusy={back.isBusy} onClick={() => back.run(each)}>
+                        {t('desk.takeBack')}
+                      </Button>
+                    )
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <ProblemNote problem={back.problem} />
+      {onDesk && <NewPayment key={paidCents} {...{ path, currency, dueCents, onDesk }} />}
+    </section>
+  )
+}
+
+type NewPaymentProps = {
+  path: string
+  currency: string
+  dueCents: number
+  onDesk: (desk: WholeDesk) => void
+}
+
+/** Notes a payment, of what is due unless something else is typed. */
+function NewPayment({ path, currency, dueCents, onDesk }: NewPaymentProps) {
+  const [text, setText] = useState(dueCents > 0 ? amount(dueCents, currency) : '')
+  const [method, setMethod] = useState<Method>('card')
+  const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
+  // A number of its own: sent again after an answer that was lost it is the same payment.
+  const id = useRef(crypto.randomUUID())
+  const amountCents = parseMoney(text, currency)
+  const { run, isBusy, problem } = useAction(async () => {
+    setTried(true)
+    if (!amountCents) return
+    const said = note.trim() !== '' && { note: note.trim() }
+    const body = { amountCents, method, id: id.current, ...said }
+    onDesk(await api.post<WholeDesk>(path, { body }))
+  })
+  return (
+    <form
+      noValidate
+      class="stack"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        await run()
+      }}
+    >
+      <div class="form-row">
+        <TextField
+          label={t('desk.amount')}
+          inputMode="decimal"
+          value={text}
+          problem={problem}
+          path="/amountCents"
+          error={isTried && !amountCents ? t('desk.wrongAmount') : undefined}
+          onText={(value) => {
+            id.current = crypto.randomUUID()
+            setText(value)
+          }}
+        />
+        <SelectField
+          label={t('desk.method')}
+          value={method}
+          options={PAYMENT_METHODS.map((value) => ({ value, text: t(`desk.method.${value}`) }))}
+          onPick={setMethod}
+        />
+        <TextField label={t('desk.payNote')} maxLength={200} value={note} onText={setNote} />
+      </div>
+      <p class="hint">{t('desk.payTold')}</p>
+      <div class="buttons">
+        <Button type="submit" isBusy={isBusy}>
+          {t('desk.pay')}
+        </Button>
+      </div>
+      <ProblemNote problem={problem?.errors.length ? undefined : problem} />
+    </form>
+  )
+}

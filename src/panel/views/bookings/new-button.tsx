@@ -1,0 +1,14 @@
+import { t } from '../../lib/i18n.ts'
+import { may } from '../../lib/may.ts'
+import { href } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Icon } from '../../parts/icon.tsx'
+
+/** The way to a new booking, for who may make one. */
+export const NewButton = ({ hotel }: { hotel: Hotel }) =>
+  may(hotel, 'front_desk') && (
+    <a class="button primary new" href={href({ view: 'bookings', rest: ['new'] })}>
+      <Icon name="add" />
+      <span>{t('desk.new')}</span>
+    </a>
+  )

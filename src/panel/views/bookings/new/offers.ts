@@ -1,0 +1,66 @@
+import { STD } from '../../../../domain/rate.ts'
+import { t } from '../../../lib/i18n.ts'
+import type { BookingRecord, HotelPage } from '../../../lib/types.ts'
+import { againstText } from '../against.ts'
+
+/** Something that can be booked for a stay: a room type at a rate with a board. */
+export type Offer = {
+  key: string
+  roomCode: string
+  rateCode: string
+  rateName: string
+  boardCode: string | null
+  totalCents: number
+  /** A room night by night; undefined where it is not told. */
+  nightly: BookingRecord['nightly'] | undefined
+  cancellation: BookingRecord['cancellation'] | undefined
+}
+
+/** A room type with what can be booked of it, and else why nothing can. */
+export type RoomOffers = {
+  roomCode: string
+  name: string
+  left: number | undefined
+  offers: Offer[]
+  against: string | undefined
+}
+
+type Room = HotelPage['rooms'][number]
+
+/** What a hotel sells for a stay, room type by room type. */
+export const offersOf = ({ rooms }: HotelPage): RoomOffers[] =>
+  rooms.map((room) => {
+    const { roomCode, name, quote, reason } = room
+    const offers = [...standardOf(room), ...ratesOf(room)]
+    const against = reason ? (againstText(reason.code, reason.dates) ?? reason.message) : undefined
+    return { roomCode, name, left: quote?.available, offers, against }
+  })
+
+function standardOf({ roomCode, quote, rates }: Room): Offer[] {
+  if (!quote) return []
+  const known = rates?.find(({ rateCode }) => rateCode === STD)
+  return quote.boards.map(({ boardCode, totalPriceCents }) => ({
+    ...keyed(roomCode, STD, boardCode),
+    rateName: known?.name ?? t('rates.asStandard'),
+    totalCents: totalPriceCents,
+    nightly: boardCode === quote.boardCode ? quote.nightly : undefined,
+    cancellation: known?.cancellation,
+  }))
+}
+
+const ratesOf = ({ roomCode, rates = [] }: Room): Offer[] =>
+  rates.flatMap(({ rateCode, name, boardCode, totalPriceCents, nightly, cancellation }) =>
+    rateCode === STD || totalPriceCents === null
+      ? []
+      : {
+          ...keyed(roomCode, rateCode, boardCode),
+          rateName: name,
+          totalCents: totalPriceCents,
+          nightly: nightly ?? undefined,
+          cancellation,
+        },
+  )
+
+const keyed = (roomCode: string, rateCode: string, boardCode: string | null) => ({
+  ...{ key: `${roomCode} ${rateCode} ${boardCode}`, roomCode, rateCode, boardCode },
+})

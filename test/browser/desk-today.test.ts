@@ -1,0 +1,136 @@
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import { HOTEL, managerAt, type PanelDemo, press } from '../support/panel-demo.ts'
+import { countSteps } from '../support/panel-desk.ts'
+import { placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
+import { dayFromNow } from '../support/process.ts'
+
+// Today is a list of what there is to do (issue 18, part 2).
+
+const { startDemo, open } = browserSuite()
+
+/** Somebody who comes today for a night, by the hotel's own people. */
+async function arrival(demo: PanelDemo, lastName: string, more: Record<string, unknown> = {}) {
+  await sellNights(demo, { from: dayFromNow(0), nights: 2, available: 9, priceCents: 100_000 })
+  const guest = { firstName: 'Ömer', lastName, email: 'omer@example.com', phone: '+905325550147' }
+  const stay = { checkin: dayFromNow(0), checkout: dayFromNow(1) }
+  return await placeOrder(demo, { ...stay, guest, ...more }, 'manager')
+}
+
+const deskOf = async ({ callAs }: PanelDemo, code: string) =>
+  (await callAs('manager', 'GET', `/v1/panel/bookings/${code}?hotel=${HOTEL}`)).body.desk
+
+test('who arrives stands by name with telephone, wishes, nights and what is due, and is checked in in the row, in two steps', async () => {
+  await using demo = await startDemo()
+  const { code } = await arrival(demo, 'Çelik', { specialRequests: 'A quiet room' })
+  await using watched = await open(demo, managerAt('today'))
+  const { page, errors } = watched
+  const arrivals = page.locator('section', { has: page.locator('#arrivals') })
+  const row = arrivals.locator('.guest-row', { hasText: 'Ömer Çelik' })
+  const text = await textOf(row)
+  for (const part of ['1 night', '2 adults', '+905325550147', 'A quiet room', 'TRY 1,000.00 due'])
+    expect(text).toContain(part)
+  expect(await row.getByRole('link', { name: '+905325550147' }).getAttribute('href')).toBe(
+    'tel:+905325550147',
+  )
+  const { step, print } = countSteps('check in')
+  await step('Check in', press(row, 'Check in Ömer Çelik'))
+  await page.getByLabel('Room number').fill('204')
+  await step('room number and Enter', page.keyboard.press('Enter'))
+  await row.getByText(/Checked in/).waitFor()
+  expect(print('not possible')).toBe(2)
+  expect(await textOf(row)).toContain('Room no. 204')
+  expect(await deskOf(demo, code)).toMatchObject({ roomNumber: '204', leftAt: null })
+  expect(errors).toEqual([])
+})
+
+test('a no-show is marked in the row, and the tiles count what the lists have and lead to the same in the bookings (defect 7)', async () => {
+  await using demo = await startDemo()
+  const { code } = await arrival(demo, 'Gelmez')
+  await using watched = await open(demo, managerAt('today'))
+  const { page } = watched
+  const section = (id: string) => page.locator('section', { has: page.locator(`#${id}`) })
+  const row = section('arrivals').locator('.guest-row', { hasText: 'Ömer Gelmez' })
+  await press(row, 'More for Ömer Gelmez')
+  await row.getByRole('button', { name: 'No-show: Ömer Gelmez' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Mark as no-show/ }).click()
+  await row.waitFor({ state: 'detached' })
+  expect((await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)).body.status).toBe(
+    'no_show',
+  )
+  for (const [id, name] of [
+    ['arrivals', 'Arrivals'],
+    ['departures', 'Departures'],
+    ['in-house', 'In house'],
+  ] as const) {
+    await page.goto(`${demo.url}/panel#/${HOTEL}/today`)
+    await page.reload()
+    const tile = page.locator('.tile', { hasText: name }).locator('.figure')
+    await tile.waitFor()
+    const counted = await tile.textContent()
+    await section(id).locator('.figure', { hasText: counted! }).waitFor()
+    expect(await section(id).locator('.guest-row').count()).toBe(Number(counted))
+    await section(id).getByRole('link', { name, exact: true }).click()
+    await page.getByText(`${counted} entr`).first().waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(Number(counted))
+  }
+})
+
+test('occupancy says what it counts: rooms less rooms left, wherever they were sold, and beside it what was sold here', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('today'))
+  const { page } = watched
+  const night = dayFromNow(0)
+  const { body: rooms } = await demo.callAs('manager', 'GET', '/v1/panel/rooms')
+  const { body: days } = await demo.callAs(
+    'manager',
+    'GET',
+    `/v1/panel/availability?from=${night}&to=${night}`,
+  )
+  const { body: here } = await demo.callAs(
+    'manager',
+    'GET',
+    `/v1/panel/dashboard/days?from=${night}&to=${night}`,
+  )
+  const total = rooms.items.reduce((sum: number, { totalRooms }: any) => sum + totalRooms, 0)
+  const left = days.rooms.reduce((sum: number, room: any) => sum + room.days[0].available, 0)
+  const number = (value: number) => value.toLocaleString('en-GB')
+  const tile = page.locator('.tile', { hasText: 'Occupancy tonight' })
+  await tile.getByText(/rooms/).waitFor()
+  expect(await textOf(tile)).toContain(
+    `${number(total - left)} of ${number(total)} rooms · ${here.items[0].roomsSold} sold here`,
+  )
+  expect(await textOf(page.locator('.tile', { hasText: 'Rooms left' }))).toContain(number(left))
+})
+
+test('who owes something is not checked out unasked; who paid is, in one step', async () => {
+  await using demo = await startDemo()
+  const { body } = await demo.callAs('manager', 'GET', '/v1/panel/dashboard/desk')
+  const [first, second] = body.departures.items
+  expect(first.desk.dueCents).toBeGreaterThan(0)
+  await demo.callAs('manager', 'POST', `/v1/panel/bookings/${second.code}/payments`, {
+    amountCents: second.desk.dueCents,
+    method: 'card',
+  })
+  await using watched = await open(demo, managerAt('today'))
+  const { page } = watched
+  const rows = page.locator('section', { has: page.locator('#departures') }).locator('.guest-row')
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Check out/ })
+    .click()
+  await rows
+    .nth(1)
+    .getByText(/Checked out/)
+    .waitFor()
+  await rows
+    .first()
+    .getByRole('button', { name: /^Check out/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/is still due/).waitFor()
+  await page.keyboard.press('Escape')
+  expect((await deskOf(demo, first.code)).leftAt).toBeNull()
+  expect((await deskOf(demo, second.code)).leftAt).not.toBeNull()
+})
