@@ -1,5 +1,6 @@
 import type { Fault } from '../../domain/errors.ts'
 import type { FlawWords } from '../words/flaws.ts'
+import type { ICONS } from '../words/icons.ts'
 import { textPaths } from '../words/texts.ts' with { type: 'macro' }
 import type { Word } from '../words/word.ts'
 import type { WordKey } from '../words/words.ts'
@@ -20,11 +21,12 @@ type Texts = {
   flaws: FlawWords
   /** How a receiver verifies an event, by programming language. */
   programs: Record<string, string>
+  icons: Partial<typeof ICONS>
 }
 
 const PATHS = textPaths()
 const read = new Map<Language, Texts>()
-const NONE: Texts = { words: {}, problems: {}, flaws: {}, programs: {} }
+const NONE: Texts = { words: {}, problems: {}, flaws: {}, programs: {}, icons: {} }
 
 /** The language of the page: what was chosen, else the browser's first that there is. Its texts are there. */
 export const language = createKeptStore<Language>('language', LANGUAGES, preferred())
@@ -57,6 +59,9 @@ export function t(key: WordKey, values: Record<string, string | number> = {}): s
 
 /** Programs by which a receiver verifies an event, by language. */
 export const programs = (): Record<string, string> => textsNow().programs
+
+/** The shapes of the icons, by name. */
+export const icons = (): Texts['icons'] => textsNow().icons
 
 /** What a problem means for the reader. */
 export function problemText(problem: Problem): string {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { NeededRole } from '../../domain/membership.ts'
-import type { IconName } from '../parts/icon.tsx'
+import type { IconName } from '../words/icons.ts'
 import { type Query, queryText } from './http.ts'
 import type { WordKey } from './i18n.ts'
 import type { User } from './session.ts'

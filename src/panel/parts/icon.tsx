@@ -1,67 +1,12 @@
-import {
-  BedDouble,
-  Building2,
-  CalendarDays,
-  ChartNoAxesColumn,
-  ChevronLeft,
-  ChevronRight,
-  CodeXml,
-  Ellipsis,
-  FileText,
-  Handshake,
-  History,
-  Mail,
-  MapPin,
-  Menu,
-  Plug,
-  Plus,
-  Printer,
-  Search,
-  Star,
-  Sun,
-  Tag,
-  Users,
-  Utensils,
-  X,
-} from 'lucide'
 import { h } from 'preact'
-
-/** The icons of the pages, by what they stand for; what is not listed here is not in the scripts. */
-const ICONS = {
-  today: Sun,
-  calendar: CalendarDays,
-  bookings: FileText,
-  reviews: Star,
-  rooms: BedDouble,
-  rates: Tag,
-  channel: Plug,
-  mail: Mail,
-  people: Users,
-  history: History,
-  overview: ChartNoAxesColumn,
-  hotels: Building2,
-  agencies: Handshake,
-  places: MapPin,
-  boards: Utensils,
-  api: CodeXml,
-  add: Plus,
-  close: X,
-  more: Ellipsis,
-  menu: Menu,
-  print: Printer,
-  search: Search,
-  back: ChevronLeft,
-  forth: ChevronRight,
-}
-
-/** The name of an icon. */
-export type IconName = keyof typeof ICONS
+import { icons } from '../lib/i18n.ts'
+import type { IconName } from '../words/icons.ts'
 
 /** An icon of 16 px in the colour of the text beside it, which says the same: it is not read out. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-      {ICONS[name].map(([shape, attributes]) => h(shape, attributes))}
+      {icons()[name]?.map(([shape, attributes]) => h(shape, attributes))}
     </svg>
   )
 }

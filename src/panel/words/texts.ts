@@ -1,5 +1,6 @@
 import { readPrograms } from '../views/channel/verify.ts'
 import { flawsEn, flawsTr } from './flaws.ts'
+import { ICONS } from './icons.ts'
 import { problemsEn, problemsTr } from './problems.ts'
 import { words } from './words.ts'
 
@@ -9,11 +10,12 @@ import { words } from './words.ts'
  */
 export const texts = (): Record<'en' | 'tr', string> => ({
   // What the service itself says of most problems is English.
-  en: JSON.stringify({ words: wordsIn(0), problems: problemsEn, flaws: flawsEn, programs }),
-  tr: JSON.stringify({ words: wordsIn(1), problems: problemsTr, flaws: flawsTr, programs }),
+  en: JSON.stringify({ words: wordsIn(0), problems: problemsEn, flaws: flawsEn, ...both }),
+  tr: JSON.stringify({ words: wordsIn(1), problems: problemsTr, flaws: flawsTr, ...both }),
 })
 
-const programs = readPrograms()
+/** What is the same in both. */
+const both = { programs: readPrograms(), icons: ICONS }
 
 const wordsIn = (language: 0 | 1) =>
   Object.fromEntries(Object.entries(words).map(([name, pair]) => [name, pair[language]]))
