@@ -617,7 +617,10 @@ test('an owner does not write to half the world', async () => {
     const [{ id }] = (await owner.call('GET', '/v1/panel/invitations')).body.items
     await owner.call('DELETE', `/v1/panel/invitations/${id}`)
   }
-  told('an owner who invites 120 strangers and withdraws each', `${made} invitations within the day`)
+  told(
+    'an owner who invites 120 strangers and withdraws each',
+    `${made} invitations within the day`,
+  )
   expect(made).toBe(100)
 })
 
