@@ -90,6 +90,11 @@ test('arrivals and departures are those who come and go on a day or in a range',
   expect(await codes(`arrivals?from=${TODAY}&to=${addDay(TODAY, 1)}`)).toEqual([code, next.code])
   expect(await codes(`departures?from=${addDay(TODAY, 2)}`)).toEqual([code, next.code])
   expect(await codes('departures')).toEqual([])
+  const sleeping = (day: string) =>
+    codes(`bookings?dateField=stay&status=confirmed&from=${day}&to=${day}`)
+  expect(await sleeping(TODAY)).toEqual([code])
+  expect(await sleeping(addDay(TODAY, 1))).toEqual([code, next.code])
+  expect(await sleeping(addDay(TODAY, 2))).toEqual([])
 })
 
 test('the calendar is a row for each day, room type and rate on sale, as the pull of rates has them', async () => {

@@ -104,8 +104,6 @@ export const desk = {
     'Toplam artık {total}. Henüz ayırtılmadı: ayırtmak için yeniden basın.',
   ],
   'desk.perNight': ['{amount} a night', 'gecesi {amount}'],
-  'desk.total': ['Total', 'Toplam'],
-  'desk.becomes': ['Total after the change', 'Değişiklikten sonra toplam'],
   'desk.toGo': ['{count} to come', '{count} bekleniyor'],
   'desk.toLeave': ['{count} to leave', '{count} ayrılacak'],
   'desk.nobodyArrives': ['Nobody arrives today.', 'Bugün gelen yok.'],

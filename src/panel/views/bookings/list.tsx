@@ -40,7 +40,7 @@ export function BookingList({ hotel, route }: ViewProps) {
           what="bookings"
           from={filter.from}
           to={filter.to}
-          filter={{ ...filter, from: undefined, to: undefined }}
+          filter={{ ...filter, sort: undefined, from: undefined, to: undefined }}
         />
       </div>
       <div role="status" class="alert-slot">
