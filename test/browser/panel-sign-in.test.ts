@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { WatchedPage } from '../support/browser.ts'
 import { browserSuite } from '../support/browser-suite.ts'
+import { openForm } from '../support/panel-calendar.ts'
 import {
   accessFlaws,
   HOTEL,
@@ -126,12 +127,14 @@ test('a session that ends brings the form over the view, and what was asked is t
   await using watched = await openAs(demo, 'manager', { hash })
   const { page, errors } = watched
   await page.locator('.cell').first().click()
+  await openForm(page)
   const rooms = page.getByLabel('Number of rooms')
   await rooms.fill('1')
   // Signing out on another device ends every token.
   await demo.callAs('manager', 'POST', '/v1/auth/logout')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: /^Apply/ }).click()
+  // The form of the selection is a dialog, too, of the page.
+  const dialog = page.locator('dialog')
   await dialog.getByText('Your session has ended.').waitFor()
   expect(await accessFlaws(page)).toEqual([])
   expect(await dialog.getByLabel('Password').evaluate((it) => it === document.activeElement)).toBe(
