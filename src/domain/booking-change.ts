@@ -166,12 +166,15 @@ function fixedField(
   return field === 'children' && next.childAges ? 'childAges' : field
 }
 
+/** Names of the fields that changed, and their values before. */
+export type RecordChanges = { changes: (keyof BookingRecord)[]; previous: Partial<BookingRecord> }
+
 /**
  * What changed between two records, beside the fields that every revision changes.
  *
  * @returns names of the fields, and their values before
  */
-export function compareRecords(before: BookingRecord, after: BookingRecord) {
+export function compareRecords(before: BookingRecord, after: BookingRecord): RecordChanges {
   const changes = (Object.keys(after) as (keyof BookingRecord)[]).filter(
     (field) =>
       field !== 'revision' && field !== 'updatedAt' && !Bun.deepEquals(before[field], after[field]),

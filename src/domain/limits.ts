@@ -209,6 +209,8 @@ export const MAIL_ATTEMPTS_MAX = 8
 export const MAIL_LATE_MS = 24 * 60 * 60 * 1_000
 /** Mails within an hour to an address that nobody of a hotel's, an agency's or the service's people has proven to be theirs. */
 export const MAILS_PER_HOUR = 5
+/** Of these, those about bookings, to an address that no account has proven: anybody books in anybody's name. */
+export const BOOKING_MAILS_PER_HOUR = 4
 /** Mails to such an address that may wait for their hour; more are dropped. */
 export const MAILS_WAITING_MAX = 20
 /** Everything before a mail server has a mail's text: the look-up of its name, greeting, TLS, log-in, addresses, text. */

@@ -6,12 +6,13 @@ import type { BookingEvent } from './webhook.ts'
 export const LANGUAGES = ['en', 'tr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What a mail tells: the first four a guest, the last the hotel. */
+/** What a mail tells: the hotel the last, a guest the others. `readdressed`: a booking's mails go elsewhere from now on. */
 export const MAIL_KINDS = [
   'confirmation',
   'change',
   'cancellation',
   'reinstatement',
+  'readdressed',
   'unacked',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

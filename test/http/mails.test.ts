@@ -82,6 +82,55 @@ test('a guest is told of confirmation, change, cancellation and reinstatement, e
   for (const { html } of letters) expect(html).toContain(code)
 })
 
+test('a booking that is given another address is told of there as a new one; the former hears that it was', async () => {
+  await using started = await start()
+  const { service, letters, work } = started
+  const { code } = (await book(service.call)).body
+  const guest = { firstName: 'Carla', lastName: 'Çelik', email: 'other@example.com' }
+  const path = `/v1/bookings/${code}`
+  expect((await service.call('PATCH', path, { body: { email: CARLA, guest } })).status).toBe(200)
+  await work()
+  const told = letters.map(({ to, subject }) => `${to.address} ${subject.split(':')[0]}`)
+  expect(told.toSorted()).toEqual([
+    `${CARLA} Another e-mail address`,
+    `${CARLA} Booking confirmed`,
+    'other@example.com Booking confirmed',
+  ])
+  const former = letters.find(({ subject }) => subject.startsWith('Another'))!
+  expect(former.text).toContain('please tell the hotel')
+  expect(former.text + former.html).not.toContain('other@example.com')
+  expect(former.text).not.toContain('Check-in')
+})
+
+test('of a change that a mail says nothing of nobody is mailed', async () => {
+  await using started = await start()
+  const { service } = started
+  const { code } = (await book(service.call)).body
+  const path = `/v1/bookings/${code}`
+  const guest = { firstName: 'Carla', lastName: 'Çelik', email: CARLA, phone: '+90 212 555' }
+  for (const change of [{ specialRequests: 'A cot' }, { guest }]) {
+    const body = { email: CARLA, ...change }
+    expect((await service.call('PATCH', path, { body })).body.revision).toBeGreaterThan(1)
+  }
+  expect(await kindsOf(service)).toEqual(['confirmation'])
+})
+
+test('a name that is an address in whatever letters is not said', async () => {
+  await using started = await start()
+  const { service, letters, work } = started
+  const names = ['evil.example', 'evil․example', 'ｅvil。com', 'evil｡com', 'ｗｗｗ．evil']
+  for (const lastName of names) {
+    const guest = { firstName: 'See', lastName, email: `${names.indexOf(lastName)}@example.com` }
+    await book(service.call, { guest })
+  }
+  await work()
+  expect(letters).toHaveLength(names.length)
+  for (const { text, html, to } of letters) {
+    expect(text + html).not.toContain('vil')
+    expect([text.split('\n')[0], to.name]).toEqual(['Dear guest,', ''])
+  }
+})
+
 test('terms stand in the mail in words, with their date, and what a cancellation came to', async () => {
   await using started = await start()
   const { service, owner, letters, work } = started
@@ -263,7 +312,9 @@ test('a booking in a stranger’s name carries no text to them: no requests, no 
   const { code } = (await book(service.call, { guest, specialRequests })).body
   const path = `/v1/bookings/${code}`
   const { email } = guest
-  await service.call('PATCH', path, { body: { email, specialRequests: 'spam.example!' } })
+  await service.call('PATCH', path, {
+    body: { email, adults: 1, specialRequests: 'spam.example!' },
+  })
   await service.call('POST', `${path}/cancel`, { body: { email, reason: 'spam.example' } })
   await work()
   expect(letters).toHaveLength(3)

@@ -58,7 +58,8 @@ function pageOf(
   const { word } = say
   const { kind, revision, language } = mail
   const factsOf = kind === 'unacked' ? hotelFacts : guestFacts
-  const now = factsOf(say, record, hotel)
+  // Who has the booking's mails no more is told no more of it.
+  const now = kind === 'readdressed' ? [] : factsOf(say, record, hotel)
   const lines: PageLine[] =
     kind === 'change' && before
       ? compared(now, factsOf(say, before, hotel), word)
@@ -102,11 +103,11 @@ function compared(
   })
 }
 
-/** What a mail reader would make a link of, or a look-alike of an address. */
-const LINKED = /[/@:\\]|www\.|[\p{L}\p{N}]\.[\p{L}\p{N}]/iu
+/** What a mail reader would make a link of, or a look-alike of an address; dots of any script (UTS #46). */
+const LINKED = /[/@:\\]|www[.。․]|[\p{L}\p{N}][.。․][\p{L}\p{N}]/iu
 
-/** A name as a mail says it; empty where it says an address: it may be to a stranger. */
-export const toldName = (name: string) => (LINKED.test(name) ? '' : name)
+/** A name as a mail says it; empty where it says an address, however it is written: it may be to a stranger. */
+export const toldName = (name: string) => (LINKED.test(name.normalize('NFKC')) ? '' : name)
 
 const greetedName = (record: BookingRecord) => toldName(nameOf(record))
 

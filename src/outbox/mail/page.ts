@@ -27,9 +27,11 @@ export const NONE = '–'
 export function writeText(page: Page): string {
   const { title, greeting, intro, hotel, code, lines, place, link, footer, beforeOf } = page
   const rows = lines.map(({ label, value, before }) => {
-    const was = before === undefined ? '' : ` (${beforeOf(before)})`
-    const text = value + was
-    return text.includes('\n') ? `${label}:\n${indented(text)}` : `${label}: ${text}`
+    if (![value, before].join().includes('\n'))
+      return `${label}: ${value}${before === undefined ? '' : ` (${beforeOf(before)})`}`
+    const was =
+      before === undefined ? [] : [beforeOf(`\n${indented(before)}`).replace(/ +\n/, '\n')]
+    return `${label}:\n${indented([value, ...was].join('\n'))}`
   })
   return [
     ...(greeting ? [greeting, ''] : []),

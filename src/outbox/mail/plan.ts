@@ -1,10 +1,16 @@
-import { MAIL_LATE_MS, MAILS_PER_HOUR, MAILS_WAITING_MAX } from '../../domain/limits.ts'
+import {
+  BOOKING_MAILS_PER_HOUR,
+  MAIL_LATE_MS,
+  MAILS_PER_HOUR,
+  MAILS_WAITING_MAX,
+} from '../../domain/limits.ts'
 import type { AccountMailKind } from '../../domain/mail.ts'
 import type { Tx } from '../../store/engine.ts'
 import {
   countWaitingBefore,
   listProvenAddresses,
   listSentTimes,
+  type SentMail,
   settleMail,
 } from '../../store/mails/mail-claims.ts'
 import { isAboutLink, type Mail } from '../../store/mails/mails.ts'
@@ -12,11 +18,14 @@ import { isAboutLink, type Mail } from '../../store/mails/mails.ts'
 const HOUR_MS = 60 * 60 * 1_000
 
 /** What stands of mails that are due: how many may begin, and how many are under way to an address. */
-type Room = { limit: number; nowMs: number; underWay: readonly Pick<Mail, 'address'>[] }
+type Room = { limit: number; nowMs: number; underWay: readonly Mail[] }
+/** To an address that its account has proven, and whether the account is somebody's of the trade. */
+type Proven = { isStaff: boolean } | undefined
 
 /**
- * Which of some mails that are due are sent now. The others are settled: given up where they are late; kept until their
- * hour, or dropped where many wait already, when their address has had its five and nobody has proven it.
+ * Which of some mails that are due are sent now, those about accounts before those about bookings. The others are settled:
+ * given up where they are late; kept until their hour, or dropped where many of the kind wait already, when their address
+ * has had its five and nobody has proven it.
  *
  * @returns those to begin, and whether any was settled: then there may be more that are due
  */
@@ -28,31 +37,49 @@ export async function planMails(
   const addresses = [...new Set(due.map(({ address }) => address))]
   if (addresses.length === 0) return { begin: [], isMore: false }
   const proven = await listProvenAddresses(tx, addresses)
-  const times = await listSentTimes(tx, addresses, nowMs - HOUR_MS)
-  for (const { address } of underWay) times.set(address, [...(times.get(address) ?? []), nowMs])
+  const sent = await listSentTimes(tx, addresses, nowMs - HOUR_MS)
+  const note = (mail: Mail) => {
+    const { address } = mail
+    sent.set(address, [...(sent.get(address) ?? []), { atMs: nowMs, isAccount: isAboutLink(mail) }])
+  }
+  for (const mail of underWay) note(mail)
   const begin: Mail[] = []
-  const begunTo = (address: string) => begin.filter((each) => each.address === address).length
+  const begunLike = (mail: Mail) =>
+    begin.filter((each) => each.address === mail.address && isAboutLink(each) === isAboutLink(mail))
   let isMore = false
-  for (const mail of due) {
+  for (const mail of due.toSorted((a, b) => Number(isAboutLink(b)) - Number(isAboutLink(a)))) {
     if (begin.length >= limit) break
     const { address, createdAtMs } = mail
-    const before = times.get(address) ?? []
+    const whose = proven.get(address)
+    const freeAtMs = isFree(mail, whose) ? 0 : nextAtMs(mail, whose, sent.get(address) ?? [])
     if (nowMs - createdAtMs > MAIL_LATE_MS)
       await giveUp(tx, mail, { state: 'failed', answer: mail.answer ?? LATE, nowMs })
-    else if (isFree(mail, proven.get(address)) || before.length < MAILS_PER_HOUR) {
+    else if (freeAtMs <= nowMs) {
       begin.push(mail)
-      times.set(address, [...before, nowMs])
+      note(mail)
       continue
-    } else if ((await countWaitingBefore(tx, mail)) - begunTo(address) >= MAILS_WAITING_MAX)
+    } else if ((await countWaitingBefore(tx, mail)) - begunLike(mail).length >= MAILS_WAITING_MAX)
       await giveUp(tx, mail, { state: 'dropped', answer: TOO_MANY, nowMs })
     else {
-      const nextAtMs = before.at(-MAILS_PER_HOUR)! + HOUR_MS
-      const kept = { mail, state: 'pending' as const, nextAtMs, askedAtMs: null, answer: FULL }
-      await settleMail(tx, kept, nowMs)
+      const kept = { mail, state: 'pending' as const, nextAtMs: freeAtMs, askedAtMs: null }
+      await settleMail(tx, { ...kept, answer: FULL }, nowMs)
     }
     isMore = true
   }
   return { begin, isMore }
+}
+
+/**
+ * When an address may have another mail: it has five an hour, of which bookings leave one to its account unless that has
+ * proven it, for anybody books in anybody's name. In the past: now.
+ */
+function nextAtMs(mail: Mail, proven: Proven, sent: readonly SentMail[]): number {
+  const after = (count: number, some: readonly SentMail[]) =>
+    (some.at(-count)?.atMs ?? -HOUR_MS) + HOUR_MS
+  const atMs = after(MAILS_PER_HOUR, sent)
+  if (isAboutLink(mail) || proven) return atMs
+  const ofBookings = sent.filter(({ isAccount }) => !isAccount)
+  return Math.max(atMs, after(BOOKING_MAILS_PER_HOUR, ofBookings))
 }
 
 /** About an account's own doings, which are counted when they are asked for. Whoever has any account asks for the others. */
@@ -68,7 +95,7 @@ const OWN_KINDS: readonly string[] = [
  * Whether a mail goes to a proven address whatever else went there. Of bookings only to people of the trade: in a guest's
  * name anybody books.
  */
-function isFree(mail: Mail, proven: { isStaff: boolean } | undefined): boolean {
+function isFree(mail: Mail, proven: Proven): boolean {
   if (!proven) return false
   return isAboutLink(mail) ? OWN_KINDS.includes(mail.kind) : proven.isStaff
 }

@@ -25,6 +25,10 @@ const WORDS = {
     'Booking confirmed again: {hotel}, {code}',
     'Rezervasyonunuz yeniden onaylandı: {hotel}, {code}',
   ],
+  'subject.readdressed': [
+    'Another e-mail address: {hotel}, {code}',
+    'E-posta adresi değişti: {hotel}, {code}',
+  ],
   'subject.unacked': [
     'Not received by your system: booking {code}, check-in {date}',
     'Sisteminize ulaşmadı: rezervasyon {code}, giriş {date}',
@@ -33,6 +37,7 @@ const WORDS = {
   'title.change': ['Your booking has changed', 'Rezervasyonunuz değişti'],
   'title.cancellation': ['Your booking is cancelled', 'Rezervasyonunuz iptal edildi'],
   'title.reinstatement': ['Your booking is confirmed again', 'Rezervasyonunuz yeniden onaylandı'],
+  'title.readdressed': ['Your booking has another address', 'Rezervasyonunuzun adresi değişti'],
   'title.unacked': [
     'Your system has not received this booking',
     'Bu rezervasyon sisteminize ulaşmadı',
@@ -52,6 +57,10 @@ const WORDS = {
   'intro.reinstatement': [
     'The booking below stands again, at its price and on its terms.',
     'Aşağıdaki rezervasyon, fiyatı ve koşullarıyla yeniden geçerlidir.',
+  ],
+  'intro.readdressed': [
+    'Mails about this booking go to another e-mail address from now on. If you did not ask for this, please tell the hotel.',
+    'Bu rezervasyonla ilgili e-postalar artık başka bir adrese gönderilecek. Bunu siz istemediyseniz lütfen otele bildirin.',
   ],
   'intro.unacked': [
     'Nothing that is connected with your hotel has acknowledged revision {revision} of this booking for 30 minutes. Please enter it by hand, and look at the connection.',

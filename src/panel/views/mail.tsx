@@ -160,5 +160,12 @@ const columnsOf = (timezone: string): Column<Mail>[] => [
     head: t('list.when'),
     cell: ({ lastAt, createdAt }) => dateTime(lastAt ?? createdAt, timezone),
   },
-  { head: t('mail.answer'), cell: ({ answer }) => answer ?? '–' },
+  { head: t('mail.answer'), cell: answerOf },
 ]
+
+/** What the mail server said; of a mail that it was never asked to take, why. */
+function answerOf({ attempts, answer, state }: Mail): string {
+  if (answer === null) return '–'
+  if (attempts > 0) return answer
+  return t(state === 'pending' ? 'mail.waits' : state === 'dropped' ? 'mail.tooMany' : 'mail.late')
+}

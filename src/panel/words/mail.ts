@@ -40,6 +40,7 @@ export const mail = {
   'mail.kind.change': ['Change', 'Değişiklik'],
   'mail.kind.cancellation': ['Cancellation', 'İptal'],
   'mail.kind.reinstatement': ['Reinstatement', 'Yeniden onay'],
+  'mail.kind.readdressed': ['Another address', 'Adres değişikliği'],
   'mail.kind.unacked': ['Alarm: not acknowledged', 'Uyarı: alındığı bildirilmedi'],
   'mail.state.pending': ['On its way', 'Yolda'],
   'mail.state.sent': ['Sent', 'Gönderildi'],
@@ -47,6 +48,15 @@ export const mail = {
   'mail.state.failed': ['Given up', 'Başarısız'],
   'mail.state.unknown': ['Not known', 'Bilinmiyor'],
   'mail.state.dropped': ['Dropped', 'Gönderilmedi'],
+  'mail.waits': [
+    'Not asked yet: this address has had its mails of an hour',
+    'Henüz sorulmadı: bu adrese bir saatte gönderilebilecek e-postalar doldu',
+  ],
+  'mail.tooMany': [
+    'Not asked: too many wait for this address',
+    'Sorulmadı: bu adrese bekleyen çok',
+  ],
+  'mail.late': ['Not asked within 24 hours', '24 saat içinde sorulamadı'],
   'mail.next': ['next try {when}', 'sonraki deneme {when}'],
   'mail.ofBooking': ['Mails', 'E-postalar'],
 } as const satisfies Pairs

@@ -5,6 +5,7 @@ import {
   type BookingStatus,
   recordOf,
 } from '../../domain/booking.ts'
+import type { RecordChanges } from '../../domain/booking-change.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { capacityOf } from '../../domain/count.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -40,7 +41,7 @@ export type Outcome = {
   override?: boolean
   event: BookingEvent
   /** Further members of the event's data. */
-  extra?: Record<string, unknown>
+  extra?: Partial<RecordChanges> & { reinstated?: boolean; override?: boolean }
 }
 
 /** The booking of a code with what belongs to it. @throws AppError `not_found` */
@@ -136,7 +137,7 @@ export async function recordTransition(
     queueAvailabilityChanged(tx, deps, head, transition),
     queueGuestMail(tx, deps, {
       ...{ booking, hotel, event },
-      isReinstated: extra?.reinstated === true,
+      ...extra,
     }),
   )
   return record

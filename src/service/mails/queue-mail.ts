@@ -1,4 +1,5 @@
-import type { Booking } from '../../domain/booking.ts'
+import type { Booking, BookingRecord } from '../../domain/booking.ts'
+import type { RecordChanges } from '../../domain/booking-change.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { guestMailOf, type Language, type MailKind } from '../../domain/mail.ts'
 import { isTwin } from '../../domain/twin.ts'
@@ -11,19 +12,37 @@ import type { Deps } from '../deps.ts'
 /** A booking as a transaction leaves it, with its hotel. */
 type Of = { booking: Omit<Booking, 'id'>; hotel: Hotel }
 
+/** What a change may be of that its mail says nothing of: a guest is greeted by name, and reads no free text. */
+const UNTOLD: readonly (keyof BookingRecord)[] = ['guest', 'specialRequests']
+
 /**
  * Queues what a guest is told of a booking, in the transaction that makes it so: nothing where the hotel's guests are not
- * written to, of a sandbox, or where there is no mail server.
+ * written to, of a sandbox, of a change that the mail would not tell, or where there is no mail server. A booking that is
+ * given another address is told of there as a new one, and the former is told that it is.
  */
 export async function queueGuestMail(
   tx: Tx,
   deps: Deps,
-  { booking, hotel, event, isReinstated }: Of & { event: BookingEvent; isReinstated: boolean },
+  {
+    booking,
+    hotel,
+    event,
+    changes = [],
+    previous,
+    reinstated = false,
+  }: Of & Partial<RecordChanges> & { event: BookingEvent; reinstated?: boolean },
 ): Promise<void> {
-  const kind = hotel.mailGuests && guestMailOf(event, booking, isReinstated)
+  const kind = hotel.mailGuests && guestMailOf(event, booking, reinstated)
   if (!kind) return
   const language = booking.language ?? hotel.mailLanguage
-  await queue(tx, deps, { booking, hotel, kind, language, recipient: booking.guest.email })
+  const { email: recipient } = booking.guest
+  const former = previous?.guest?.email ?? recipient
+  const told = { booking, hotel, language }
+  if (normalizeEmail(former) !== normalizeEmail(recipient)) {
+    await queue(tx, deps, { ...told, kind: 'readdressed', recipient: former })
+    await queue(tx, deps, { ...told, kind: 'confirmation', recipient })
+  } else if (kind !== 'change' || changes.some((field) => !UNTOLD.includes(field)))
+    await queue(tx, deps, { ...told, kind, recipient })
 }
 
 /** Queues the alarm to the hotel that nobody has acknowledged a booking; nothing where it has said no address. */

@@ -135,15 +135,18 @@ export async function settleMail(
     )
 }
 
-/** When mails to some addresses were handed to the mail server since an instant, oldest first; by address. */
+/** When a mail was handed to the mail server, and whether it was about an account. */
+export type SentMail = { atMs: number; isAccount: boolean }
+
+/** Mails that were handed to the mail server since an instant, oldest first; by address. */
 export async function listSentTimes(
   { t, db }: Handle,
   addresses: readonly string[],
   sinceMs: number,
-): Promise<Map<string, number[]>> {
-  const { address, lastAtMs, state } = t.mail
+): Promise<Map<string, SentMail[]>> {
+  const { address, lastAtMs, linkId, state } = t.mail
   const rows = await db
-    .select({ address, lastAtMs })
+    .select({ address, lastAtMs, linkId })
     .from(t.mail)
     .where(
       and(
@@ -153,14 +156,21 @@ export async function listSentTimes(
       ),
     )
     .orderBy(asc(lastAtMs))
+  const sentOf = (row: (typeof rows)[number]) => ({
+    atMs: row.lastAtMs!,
+    isAccount: row.linkId !== null,
+  })
   const byAddress = Map.groupBy(rows, (row) => row.address)
-  return new Map([...byAddress].map(([name, those]) => [name, those.map((row) => row.lastAtMs!)]))
+  return new Map([...byAddress].map(([name, those]) => [name, those.map(sentOf)]))
 }
 
-/** How many mails to an address wait that were queued before one; those under way are not among them. */
+/**
+ * How many mails to an address wait that were queued before one, about accounts as it is or about bookings as it is; those
+ * under way are not among them.
+ */
 export async function countWaitingBefore(
   { t, db }: Handle,
-  { address, seq }: Pick<Mail, 'address' | 'seq'>,
+  { address, seq, linkId }: Pick<Mail, 'address' | 'seq' | 'linkId'>,
 ): Promise<number> {
   const { mail } = t
   const [row] = await db
@@ -169,6 +179,7 @@ export async function countWaitingBefore(
     .where(
       and(
         eq(mail.address, address),
+        linkId === null ? isNull(mail.linkId) : isNotNull(mail.linkId),
         lt(mail.seq, seq),
         isNotNull(mail.dueAtMs),
         isNull(mail.leasedUntilMs),
