@@ -126,6 +126,8 @@ export const REFUSED_MAILS_MAX = 1_000
 /** How long a delivery, or a mail, waits before an operator is told, and how far back mails are looked at. */
 export const BACKLOG_ALARM_MS = 10 * 60 * 1_000
 export const REFUSED_MAILS_MS = 7 * 24 * 60 * 60 * 1_000
+/** How long an admin's visit of a hotel's panel is one. */
+export const VISIT_MS = 60 * 60 * 1_000
 /** Room types, or rates, that are counted of those sold with a board. */
 export const USES_COUNTED_MAX = 1_000
 /** Unacknowledged bookings that a hotel's dashboard counts. */

@@ -953,7 +953,7 @@ function define(kit: Kit) {
     'catalog_history',
     {
       seq: serial('seq'),
-      /** `city`, `hotel`, `room_type`, `rate`, `board`, `user`, `member`, `agency`, `vendor`, `api_key`, `review`, `webhook`, `desk`, `invitation`, `export`. */
+      /** `city`, `hotel`, `room_type`, `rate`, `board`, `user`, `member`, `agency`, `vendor`, `api_key`, `review`, `webhook`, `desk`, `invitation`, `export`, `visit`. */
       entity: text('entity').notNull(),
       entityId: text('entity_id').notNull(),
       /** The hotel whose owners read of it; null: for admins alone. */

@@ -50,6 +50,7 @@ async function changeAll(service: TestService) {
     const { status, text } = await manager.call(method, `/v1/panel/${path}`, { body })
     if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
   }
+  await admin.call('GET', '/v1/panel/dashboard?hotel=alfa')
   await admin.call('POST', '/v1/admin/cities', { body: { name: 'Bursa', country: 'TR' } })
   await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: { stars: 3 } })
   await admin.call('PATCH', '/v1/admin/hotels/bravo', { body: { name: 'Secret Bravo' } })
@@ -62,7 +63,7 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
 
   const entries = (await historyOf(manager)).filter(isOfHotel)
   expect(entries.map(({ entity }) => entity)).toEqual([
-    ...['hotel', 'export', 'desk', 'review', 'webhook', 'api_key', 'invitation'],
+    ...['hotel', 'visit', 'export', 'desk', 'review', 'webhook', 'api_key', 'invitation'],
     ...['member', 'member', 'member'],
     ...['rate', 'room_type', 'hotel'],
   ])
@@ -81,7 +82,8 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
     [null, { ...person, role: 'front_desk' }],
   ])
   for (const { id } of members) expect(id).toBe(`alfa/${ayse.user.id}`)
-  const [byAdmin, ...byOwner] = entries
+  const [byAdmin, visit, ...byOwner] = entries
+  expect(visit!.actor).toEqual(byAdmin!.actor)
   expect(byAdmin!.actor).toEqual({ type: 'user', id: admin.user.id, name: 'admin' })
   for (const { actor } of byOwner)
     expect(actor).toEqual({ type: 'user', id: manager.user.id, name: 'manager-alfa' })

@@ -173,6 +173,11 @@ const SENTENCES: Sentence[] = [
     `Ayşe Şen gizli anahtarını yeniledi: webhook ${URL}`,
   ],
   [
+    ['visit', 'alfa', null, { name: 'Alfa' }],
+    'Ayşe Şen opened the panel of Alfa',
+    'Ayşe Şen şu otelin panelini açtı: Alfa',
+  ],
+  [
     ['export', 'arrivals', null, { from: '2027-04-01', to: '2027-04-02', rows: 12 }],
     'Ayşe Şen exported arrivals, 1 Apr 2027 to 2 Apr 2027: 12 rows',
     'Ayşe Şen dışa aktardı: girişler, 1 Nis 2027 – 2 Nis 2027, 12 satır',

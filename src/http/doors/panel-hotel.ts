@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { AppError, refused } from '../../domain/errors.ts'
 import { type NeededRole, needRole } from '../../domain/membership.ts'
 import { roleIn, type User } from '../../domain/user.ts'
+import { noteVisit } from '../../service/catalog/visits.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import type { AddRoute, Door } from '../route.ts'
 import { type SignedIn, sessionDoor } from './session-door.ts'
@@ -24,7 +25,7 @@ export type AddPanelRoute = AddRoute<Member, typeof hotelQuery, ForMembers>
 
 /**
  * The hotel a panel call is about: the one named, or a manager's only one, for whom is enough in it. Another's hotel is
- * as if there were none (contract §6); admins name any, and may do there what its owners may.
+ * as if there were none (contract §6); admins name any, and may do there what its owners may, who read in its history that they looked.
  *
  * @throws AppError `not_found`, `role_missing`, `second_factor_required`, `validation_failed` when one must be named
  */
@@ -49,10 +50,17 @@ export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, For
     query: hotelQuery,
     async enter(call, readQuery, said) {
       const caller = await session.enter(call, () => ({}))
-      return { ...caller, ...(await panelHotel(context, caller.user, readQuery(), said)) }
+      const place = await panelHotel(context, caller.user, readQuery(), said)
+      if (caller.user.role === 'admin' && isVisit(call.request))
+        await noteVisit(context, caller.actor, place.hotel)
+      return { ...caller, ...place }
     },
   }
 }
+
+/** Whether a request shows figures, bookings or guests: what an admin who looks after the hotel's settings does not read. */
+const isVisit = ({ method, url }: Request): boolean =>
+  method === 'GET' && /^\/v1\/panel\/(dashboard|bookings|exports)\b/.test(new URL(url).pathname)
 
 /** @throws AppError `not_found`, `validation_failed` */
 async function hotelMeant(

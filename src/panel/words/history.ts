@@ -131,6 +131,8 @@ export const history = {
   'history.kind.webhook': ['Webhooks', 'Webhook’lar'],
   'history.kind.review': ['Replies to reviews', 'Yorum yanıtları'],
   'history.kind.desk': ['Desk and payments', 'Ön büro ve ödemeler'],
+  'history.visited': ['{who} opened the panel of {name}', '{who} şu otelin panelini açtı: {name}'],
+  'history.kind.visit': ['Visits of administrators', 'Yönetici girişleri'],
   'history.kind.export': ['Exports', 'Dışa aktarmalar'],
   'history.exported': [
     {

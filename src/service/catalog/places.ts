@@ -4,9 +4,9 @@ import type { Actor } from '../../store/availability/history.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import { findCity } from '../../store/catalog/catalog-edits.ts'
 import {
-  countBoardUses,
   hasHotelsIn,
   isBoardBooked,
+  isBoardSold,
   removeBoard,
   removeCity,
 } from '../../store/catalog/places.ts'
@@ -47,8 +47,8 @@ export async function deleteBoard(deps: Deps, actor: Actor, code: string): Promi
 async function unusedBoard(handle: Handle, code: string): Promise<Board> {
   const board = (await listBoards(handle)).find((each) => each.code === code)
   if (!board) throw new AppError('not_found', 'There is no such board.')
-  const { roomTypes, rates } = await countBoardUses(handle, code)
-  if (roomTypes + rates > 0) throw inUse('room types or rates are sold with it')
+  if (await isBoardSold(handle, code))
+    throw inUse('room types or rates, or those of a sandbox, are sold with it')
   return board
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, type Column, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Board, Hotel } from '../../domain/catalog.ts'
 import { USES_COUNTED_MAX } from '../../domain/limits.ts'
@@ -110,16 +110,30 @@ export async function listBoardEntries(handle: Handle): Promise<BoardEntry[]> {
   )
 }
 
-/** How many room types and rates are sold with a board, counted up to `USES_COUNTED_MAX`. */
+/** How many room types and rates of hotels, no twins, are sold with a board, counted up to `USES_COUNTED_MAX`. */
 export async function countBoardUses(
   handle: Handle,
   code: string,
 ): Promise<Pick<BoardEntry, 'roomTypes' | 'rates'>> {
   const { roomBoard, rate } = handle.t
+  const isOfHotel = (hotelId: Column) => gt(hotelId, 0)
   return {
-    roomTypes: await countSome(handle, roomBoard, eq(roomBoard.boardCode, code)),
-    rates: await countSome(handle, rate, eq(rate.boardCode, code)),
+    roomTypes: await countSome(
+      handle,
+      roomBoard,
+      and(eq(roomBoard.boardCode, code), isOfHotel(roomBoard.hotelId)),
+    ),
+    rates: await countSome(handle, rate, and(eq(rate.boardCode, code), isOfHotel(rate.hotelId))),
   }
+}
+
+/** Whether anything is sold with a board, in a sandbox too. */
+export async function isBoardSold(handle: Handle, code: string): Promise<boolean> {
+  const { roomBoard, rate } = handle.t
+  return (
+    (await hasRow(handle, roomBoard, eq(roomBoard.boardCode, code))) ||
+    (await hasRow(handle, rate, eq(rate.boardCode, code)))
+  )
 }
 
 /** Whether a booking was ever made with a board; looked for slice by slice, for no index has it. */
@@ -142,7 +156,11 @@ export async function removeBoard({ t, db }: Tx, code: string): Promise<void> {
   await db.delete(t.board).where(eq(t.board.code, code))
 }
 
-async function countSome({ db }: Handle, table: SQLiteTable, where: SQL): Promise<number> {
+async function countSome(
+  { db }: Handle,
+  table: SQLiteTable,
+  where: SQL | undefined,
+): Promise<number> {
   const some = db
     .select({ one: sql`1`.as('one') })
     .from(table)

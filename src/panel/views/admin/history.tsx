@@ -19,6 +19,7 @@ const OF_HOTELS = [
   'review',
   'desk',
   'export',
+  'visit',
 ] as const
 const OF_NO_HOTEL = ['user', 'agency', 'vendor', 'city', 'board'] as const
 

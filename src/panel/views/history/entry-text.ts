@@ -57,6 +57,7 @@ export function sentenceOf(entry: Entry, currency?: string): string {
     const [former, reply] = [textOf('reply', before?.reply), textOf('reply', after.reply)]
     return t(before?.reply ? 'history.repliedAgain' : 'history.replied', { who, former, reply })
   }
+  if (entity === 'visit') return t('history.visited', { who, name: textOf('name', after.name) })
   if (entity === 'export') return exportSentence(who, entry)
   if (entity === 'days') return daysSentence(who, entry, currency)
   if (entity === 'booking') return bookingSentence(who, entry)

@@ -25,6 +25,7 @@ const KINDS = [
   'review',
   'desk',
   'export',
+  'visit',
 ] as const
 const OF_REVENUE: readonly Kind[] = ['days', 'rate', 'room_type']
 const OF_DESK: readonly Kind[] = ['booking', 'desk']

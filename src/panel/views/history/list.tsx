@@ -53,6 +53,7 @@ function Details({ entry, currency, hasId }: DetailsProps) {
     entity === 'invitation' ||
     entity === 'review' ||
     entity === 'export' ||
+    entity === 'visit' ||
     entity === 'days' ||
     (entity === 'booking' && entry.after.what !== 'changed') ||
     (before && changes.length < 2 && entity !== 'booking')
