@@ -4,14 +4,18 @@ import { book, sell } from '../support/bookings.ts'
 import { ROWS } from '../support/role-rows.ts'
 import { enrol, insertConfirmed } from '../support/second-factor.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { signIn, type TestUser, withToken } from '../support/users.ts'
+import { signIn, signSession, type TestUser, withToken } from '../support/users.ts'
 
 const PATH = '/v1/panel/second-factor'
 const ask = (required: boolean) => ({ body: { required } })
 
-/** Gives somebody a second factor: accounts of the tests have no password, so the row is written as it would be. */
-async function giveFactor({ store, deps }: TestService, { user }: TestUser): Promise<void> {
-  await insertConfirmed(store, deps, user.id)
+/**
+ * Gives somebody a second factor and has them sign in with it: accounts of the tests have no password, so the rows are
+ * written as they would be.
+ */
+async function giveFactor(service: TestService, somebody: TestUser): Promise<void> {
+  await insertConfirmed(service.store, service.deps, somebody.user.id)
+  somebody.call = withToken(service, await signSession(service, somebody.user))
 }
 
 /** Alfa, whose owner asks for a second factor and has one, and a receptionist without. */

@@ -4,10 +4,11 @@ import { updateUser } from '../../src/store/catalog/users.ts'
 import { login, PASSWORD, registered } from '../support/accounts.ts'
 import { linkOf, resetLink, withPassword } from '../support/links.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { enrol, insertConfirmed } from '../support/second-factor.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { signInAgain } from '../support/staff.ts'
 import { rankDistance, timeInTurn } from '../support/statistics.ts'
-import { addAgency, signIn } from '../support/users.ts'
+import { addAgency, signIn, withToken } from '../support/users.ts'
 
 // Forgotten passwords (issue 17, part 3).
 
@@ -216,5 +217,43 @@ test('a second factor stands when the password is chosen anew by a link', async 
   const token = await resetLink(await signIn(service, 'admin'), guest)
   expect((await reset(service, token)).status).toBe(200)
   const attempt = await login(service, { email: guest.user.email, password: OTHER })
+  expect(attempt).toBeProblem(401, 'totp_required')
+})
+
+test('a guest’s second factor ends when a mailed link proves the address for the first time: who registered with it had not shown that it is theirs', async () => {
+  const { service, letters, work } = await start()
+  await using _ = service
+  const { email, call } = await registered(service)
+  await enrol(service, call)
+  await forgotten(service, email)
+  await work()
+  expect((await reset(service, linkOf(letters.at(-1)!))).status).toBe(200)
+  const { status, body } = await login(service, { password: OTHER })
+  expect([status, body.user.secondFactor]).toEqual([200, false])
+  const admin = await signIn(service, 'admin')
+  const path = `/v1/admin/history?entity=user&id=${body.user.id}`
+  const { items } = (await admin.call('GET', path)).body
+  expect(items[0]).toMatchObject({ before: { secondFactor: true }, after: { secondFactor: false } })
+
+  // Of who has shown it before it is theirs and stands.
+  const change = { body: { currentPassword: OTHER, newPassword: PASSWORD } }
+  expect((await withToken(service, body.token)('PATCH', '/v1/auth/me', change)).status).toBe(200)
+  const owner = withToken(service, (await login(service)).body.token)
+  await enrol(service, owner)
+  await forgotten(service, email)
+  await work()
+  expect((await reset(service, linkOf(letters.at(-1)!))).status).toBe(200)
+  expect(await login(service, { password: OTHER })).toBeProblem(401, 'totp_required')
+})
+
+test('that of who works for a hotel stands when a mailed link proves the address for the first time', async () => {
+  const { service, letters, work } = await start()
+  await using _ = service
+  const { user } = await withPassword(service, 'hotel_manager')
+  await insertConfirmed(service.store, service.deps, user.id)
+  await forgotten(service, user.email)
+  await work()
+  expect((await reset(service, linkOf(letters.at(-1)!))).status).toBe(200)
+  const attempt = await login(service, { email: user.email, password: OTHER })
   expect(attempt).toBeProblem(401, 'totp_required')
 })

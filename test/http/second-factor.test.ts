@@ -9,13 +9,14 @@ import {
   codeAt,
   confirm,
   enrol,
+  insertConfirmed,
   loginWith,
   nextCode,
   remove,
 } from '../support/second-factor.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { rankDistance, timeInTurn } from '../support/statistics.ts'
-import { signIn, withToken } from '../support/users.ts'
+import { signIn, signSession, withToken } from '../support/users.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -55,6 +56,48 @@ test('a log-in with a second factor takes two steps: the password, then a code (
   expect((await call('GET', '/v1/auth/me')).status).toBe(200)
   const { body } = await call('GET', '/v1/auth/second-factor')
   expect(body).toEqual({ since: expect.any(String), recoveryCodesLeft: 10 })
+})
+
+test('confirming a second factor ends every other session, for they were begun without it; the one that asks stands', async () => {
+  await using service = await startService()
+  const { call } = await registered(service)
+  const { body } = await login(service)
+  const other = withToken(service, body.token)
+  expect((await other('GET', '/v1/auth/me')).status).toBe(200)
+  await enrol(service, call)
+  expect(await other('GET', '/v1/auth/me')).toBeProblem(401, 'unauthenticated')
+  const { body: me } = await call('GET', '/v1/auth/me')
+  expect(me.secondFactor).toBe(true)
+  const admin = await signIn(service, 'admin')
+  const { items } = (await admin.call('GET', `/v1/admin/history?entity=user&id=${me.id}`)).body
+  expect(items[0]).toMatchObject({ actor: { id: me.id }, after: { sessionsEnded: 1 } })
+})
+
+test('a token that names no session counts no more for an account that has a second factor', async () => {
+  await using service = await startService()
+  const manager = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  expect((await manager.call('GET', '/v1/panel/dashboard')).status).toBe(200)
+  await insertConfirmed(service.store, service.deps, manager.user.id)
+  const refused = await manager.call('GET', '/v1/panel/dashboard')
+  expect(refused).toBeProblem(401, 'unauthenticated')
+  const token = await signSession(service, manager.user)
+  expect((await withToken(service, token)('GET', '/v1/panel/dashboard')).status).toBe(200)
+})
+
+test('attack: a log-in without a code at the moment in which the second factor is confirmed', async () => {
+  await using service = await startService({ connections: 10 })
+  const { call } = await registered(service)
+  const secret = await begin(call)
+  const code = codeAt(secret, service.clock.nowMs)
+  const [, ...entered] = await Promise.all([
+    confirm(call, code),
+    ...Array.from({ length: 6 }, () => login(service)),
+  ])
+  for (const { status, body } of entered.filter(({ status }) => status === 200)) {
+    const { status: now } = await withToken(service, body.token)('GET', '/v1/auth/me')
+    expect([status, now]).toEqual([200, 401])
+  }
+  tell('log-ins without a code while it is confirmed', 'none is good afterwards')
 })
 
 test('a second factor counts for nothing before it is confirmed, and can be begun anew', async () => {

@@ -1,6 +1,8 @@
 import type { Role, User } from '../../src/domain/user.ts'
-import { issueToken, tokens } from '../../src/http/doors/session.ts'
+import { issueToken, TOKEN_SECONDS, tokens } from '../../src/http/doors/session.ts'
+import { newSession } from '../../src/service/accounts/sessions.ts'
 import { insertAgency } from '../../src/store/catalog/agencies.ts'
+import { insertSession } from '../../src/store/catalog/sessions.ts'
 import { insertUser } from '../../src/store/catalog/users.ts'
 import type { Call, TestService } from './service.ts'
 
@@ -35,8 +37,20 @@ export async function signIn(
 }
 
 /** A fresh token of a user, whatever the database says about them. */
-export const signToken = ({ context }: TestService, user: User): Promise<string> =>
-  issueToken(context, tokens(context).decorator.jwt, user)
+export const signToken = (
+  { context }: TestService,
+  user: User,
+  sessionId?: string,
+): Promise<string> => issueToken(context, tokens(context).decorator.jwt, user, sessionId)
+
+/** A session of a user, as a log-in begins it. @returns its token */
+export async function signSession(service: TestService, user: User): Promise<string> {
+  const { deps, store } = service
+  const origin = { userAgent: null, address: '203.0.113.9', lastsMs: TOKEN_SECONDS * 1_000 }
+  const session = newSession(deps, user, origin)
+  await store.tx((tx) => insertSession(tx, session))
+  return await signToken(service, user, session.id)
+}
 
 /** Calls with a token. */
 export function withToken(service: TestService, token: string): Call {

@@ -71,14 +71,14 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
   route('POST', '/confirm', {
     id: 'confirmSecondFactor',
     summary: 'Switch the second factor on',
-    description: `By a right code of the app, within half an hour. From now on a log-in needs one; each counts once. Answers ${RECOVERY_CODES} recovery codes, each good for one log-in without the app.`,
+    description: `By a right code of the app, within half an hour. From now on a log-in needs one; each counts once. Every other session ends. Answers ${RECOVERY_CODES} recovery codes, each good for one log-in without the app.`,
     body: strictObject({ code: Code }),
     examples: { Confirm: { code: SAID.code } },
     says: 'It is on.',
     answer: RecoveryCodesSchema,
     errors: ['not_found'],
     handle: async ({ body: { code }, ...call }) => ({
-      recoveryCodes: await guarded(call, () => confirmFactor(context, call.user, code)),
+      recoveryCodes: await guarded(call, () => confirmFactor(context, call, code)),
     }),
   })
 

@@ -36,7 +36,7 @@ async function checkStill(
 ): Promise<void> {
   const now = await context.userOf(user.id)
   const stands = now?.status === 'active' && now.tokenVersion === user.tokenVersion
-  if (!stands || !(await isOpen(context, user.id, sessionId)))
+  if (!stands || !(await isOpen(context, now, sessionId)))
     throw new AppError('unauthenticated', 'This session has ended.')
   await panelHotel(context, now, { hotel }, NEEDED)
 }

@@ -72,17 +72,21 @@ export async function readToken(
     user?.status === 'active' && user.tokenVersion === claims.tv && user.role === claims.role
   if (!stands) return undefined
   const sessionId = claims.sid === undefined ? undefined : String(claims.sid)
-  if (!(await isOpen(context, user.id, sessionId))) return undefined
+  if (!(await isOpen(context, user, sessionId))) return undefined
   if (sessionId !== undefined) context.sessionUses.set(sessionId, nowMs)
   return { user, sessionId, secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000) }
 }
 
-/** Whether a session is not ended, as of when its account was looked at. What is no session's cannot be. */
+/**
+ * Whether a session is not ended, as of when its account was looked at. What is no session's cannot be, and is not known
+ * to have been begun with the second factor of an account that has one.
+ */
 export const isOpen = async (
   { sessionsOf }: Pick<Context, 'sessionsOf'>,
-  userId: string,
+  { id, hasSecondFactor }: Pick<User, 'id' | 'hasSecondFactor'>,
   sessionId: string | undefined,
-): Promise<boolean> => sessionId === undefined || (await sessionsOf(userId)).has(sessionId)
+): Promise<boolean> =>
+  sessionId === undefined ? !hasSecondFactor : (await sessionsOf(id)).has(sessionId)
 
 /** The leeway is for clocks that are ahead; an expired token is refused at once. */
 function isTimely({ exp, iat }: { exp?: number; iat?: number }, nowSeconds: number): boolean {

@@ -26,6 +26,7 @@ import { holdAccounts } from '../../store/locks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { checkPassword } from './accounts.ts'
+import { endOthers } from './other-sessions.ts'
 import { newTotpSecret, stepOf, totpAddress } from './totp.ts'
 
 /** What came of a code. A wrong one is counted, so that its transaction must not fail. */
@@ -54,12 +55,17 @@ export async function beginFactor(
 }
 
 /**
- * Has the second factor that was begun count, by a right code of it.
+ * Has the second factor that was begun count, by a right code of it. Every other session ends: it was begun without one.
  *
+ * @param sessionId the one that asks
  * @returns the recovery codes, which are kept nowhere
  * @throws AppError `validation_failed` (`wrong_code`), `not_found`, `rate_limited`
  */
-export async function confirmFactor(deps: Deps, user: User, code: string): Promise<string[]> {
+export async function confirmFactor(
+  deps: Deps,
+  { user, sessionId }: { user: User; sessionId: string | undefined },
+  code: string,
+): Promise<string[]> {
   const { id } = user
   const made = newCodes(deps, id)
   const passed = await deps.store.tx(async (tx) => {
@@ -73,6 +79,7 @@ export async function confirmFactor(deps: Deps, user: User, code: string): Promi
       await confirmSecondFactor(tx, { userId: id, confirmedAtMs: nowMs })
       await replaceRecoveryCodes(tx, id, made.hashes)
       await noteFactor(tx, deps, { user, actor: { type: 'user', id }, after: true })
+      await endOthers(tx, deps, user, sessionId)
     }
     return passed
   })
@@ -195,7 +202,8 @@ function newCodes({ newRecoveryCode }: Deps, userId: string) {
 const hashOf = (userId: string, code: string) =>
   new Bun.CryptoHasher('sha256').update(`${userId} ${code}`).digest('hex')
 
-const noteFactor = (
+/** What the history tells of a second factor that was switched on or off. */
+export const noteFactor = (
   tx: Tx,
   deps: Deps,
   { user: { id, name }, actor, after }: { user: User; actor: Actor; after: boolean },

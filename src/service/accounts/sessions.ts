@@ -2,16 +2,15 @@ import { AppError } from '../../domain/errors.ts'
 import { agentName, tooManyGuesses } from '../../domain/second-factor.ts'
 import type { User } from '../../domain/user.ts'
 import {
-  deleteOtherSessions,
   deleteSession,
   insertSession,
   type Session,
   updateSeen,
 } from '../../store/catalog/sessions.ts'
-import type { Tx } from '../../store/engine.ts'
-import { audit } from '../catalog/audit.ts'
+import { holdAccounts } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
 import { checkCredentials } from './accounts.ts'
+import { endOthers, noteEnded } from './other-sessions.ts'
 import { passFactor } from './second-factor.ts'
 
 /** What somebody logs in with. */
@@ -33,6 +32,8 @@ export async function logIn(
   const user = await checkCredentials(deps, credentials)
   const session = newSession(deps, user, origin)
   const passed = await deps.store.tx(async (tx) => {
+    // Who confirms a second factor at this moment ends this session, too, or is found to have done so.
+    if (!user.hasSecondFactor) await holdAccounts(tx)
     const passed = await passFactor(tx, deps, user.id, totp)
     if (passed === 'passed') await insertSession(tx, session)
     return passed
@@ -79,10 +80,7 @@ export async function endOtherSessions(
   user: User,
   sessionId: string | undefined,
 ): Promise<void> {
-  await deps.store.tx(async (tx) => {
-    const ended = await deleteOtherSessions(tx, user.id, sessionId)
-    if (ended > 0) await noteEnded(tx, deps, user, ended)
-  })
+  await deps.store.tx((tx) => endOthers(tx, deps, user, sessionId))
 }
 
 /** Writes down when sessions were last seen, which is kept in memory until then. */
@@ -101,12 +99,3 @@ export async function noteSessionUses(
     throw error
   }
 }
-
-const noteEnded = (tx: Tx, deps: Deps, { id, name }: User, sessionsEnded: number) =>
-  audit(tx, deps, {
-    entity: 'user',
-    entityId: id,
-    actor: { type: 'user', id },
-    before: { name },
-    after: { name, sessionsEnded },
-  })

@@ -5,10 +5,12 @@ import type { Language } from '../../domain/mail.ts'
 import { refusePassword } from '../../domain/password.ts'
 import type { User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
+import { deleteSecondFactor } from '../../store/catalog/second-factors.ts'
 import { findUser, findUserSecret, noteProven, updateUser } from '../../store/catalog/users.ts'
 import type { Handle } from '../../store/engine.ts'
 import { type AccountLink, countLinks, endLinks, takeLink } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
+import { noteFactor } from '../accounts/second-factor.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { linkInvalid, mailAbout, makeLink, openLink } from './make-link.ts'
@@ -115,7 +117,8 @@ export async function makeResetLink(deps: Deps, actor: Actor, userId: string) {
 
 /**
  * Chooses a new password by a link: ends every token of the account and all its other links, and mails it that this
- * happened. A link that was mailed proves the address.
+ * happened. A link that was mailed proves the address; the first time, a guest's account loses its second factor: anybody
+ * registers with any address, and whoever did so before the holder of the mailbox must not keep them out.
  *
  * @throws AppError `link_invalid`, `validation_failed` for the password, `unavailable`
  */
@@ -136,10 +139,12 @@ export async function resetPassword(
     await endLinks(tx, { userId: user.id }, now)
     const tokenVersion = user.tokenVersion + 1
     await updateUser(tx, user.id, { passwordHash, tokenVersion, updatedAtMs: now })
-    if (link.mailed) await noteProven(tx, user)
+    const isNews = link.mailed && (await noteProven(tx, user))
+    const isFreed = isNews && user.role === 'guest' && (await deleteSecondFactor(tx, user.id))
     const actor = { type: 'user' as const, id: user.id }
     const change = { before: {}, after: { passwordChanged: true } }
     await audit(tx, deps, { entity: 'user', entityId: user.id, actor, ...change })
+    if (isFreed) await noteFactor(tx, deps, { user, actor, after: false })
     await mailAbout(tx, deps, link, 'password_changed')
     return { ...user, tokenVersion }
   })

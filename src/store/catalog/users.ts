@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Membership } from '../../domain/membership.ts'
 import type { User } from '../../domain/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
@@ -94,13 +94,23 @@ export async function renewHash(
     .where(and(eq(user.id, id), eq(user.passwordHash, former)))
 }
 
-/** Notes that a mail to the address of an account was read: whoever has the account has the mailbox. */
-export async function noteProven(tx: Tx, { id, email }: Pick<User, 'id' | 'email'>): Promise<void> {
+/**
+ * Notes that a mail to the address of an account was read: whoever has the account has the mailbox.
+ *
+ * @returns whether that was not known before
+ */
+export async function noteProven(
+  tx: Tx,
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<boolean> {
   const { user } = tx.t
-  await tx.db
+  const isUnproven = or(isNull(user.provenAddress), ne(user.provenAddress, email))
+  const proven = await tx.db
     .update(user)
     .set({ provenAddress: email })
-    .where(and(eq(user.id, id), eq(user.email, email)))
+    .where(and(eq(user.id, id), eq(user.email, email), isUnproven))
+    .returning({ id: user.id })
+  return proven.length > 0
 }
 
 /** Writes an account's new state; the token version is the caller's to raise. */

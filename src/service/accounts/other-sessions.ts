@@ -1,0 +1,26 @@
+import type { User } from '../../domain/user.ts'
+import { deleteOtherSessions } from '../../store/catalog/sessions.ts'
+import type { Tx } from '../../store/engine.ts'
+import { audit } from '../catalog/audit.ts'
+import type { Deps } from '../deps.ts'
+
+/** Ends all sessions of an account but one, by its holder; without that one, all. */
+export async function endOthers(
+  tx: Tx,
+  deps: Deps,
+  user: User,
+  keptId: string | undefined,
+): Promise<void> {
+  const ended = await deleteOtherSessions(tx, user.id, keptId)
+  if (ended > 0) await noteEnded(tx, deps, user, ended)
+}
+
+/** What the history tells of sessions that their holder has ended. */
+export const noteEnded = (tx: Tx, deps: Deps, { id, name }: User, sessionsEnded: number) =>
+  audit(tx, deps, {
+    entity: 'user',
+    entityId: id,
+    actor: { type: 'user', id },
+    before: { name },
+    after: { name, sessionsEnded },
+  })
