@@ -170,6 +170,7 @@ test("a key gets a limit of its own and goes back to everybody's; a limit that i
   const limit = async () =>
     (await demo.callAs('admin', 'GET', `/v1/panel/api-keys?hotel=${HOTEL}`)).body.items[0]
       .requestsPerMinute
+  await page.getByText(/All of them together may push [\d,]+ days a minute/).waitFor()
   await row.getByRole('button', { name: 'Change limit' }).click()
   await dialog.getByLabel('Requests a minute').fill('0')
   await press(dialog, 'Save')

@@ -154,6 +154,10 @@ export const admin = {
     'The hotel makes them in its Channel Manager page.',
     'Otel bunları kanal yöneticisi sayfasında oluşturur.',
   ],
+  'admin.dayBudget': [
+    'All of them together may push {perMinute} days a minute, {atOnce} at once.',
+    'Hepsi birlikte dakikada {perMinute}, bir kerede {atOnce} gün gönderebilir.',
+  ],
   'admin.limit': ['Requests a minute', 'Dakikada istek'],
   'admin.limitOf': ['Limit of {name}', '{name} anahtarının sınırı'],
   'admin.limitHint': ['Empty: {count}, as every key.', 'Boş: her anahtar gibi {count}.'],

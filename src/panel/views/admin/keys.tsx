@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { KEY_REQUESTS_PER_MINUTE } from '../../../domain/limits.ts'
+import { KEY_REQUESTS_PER_MINUTE, PUSHED_DAYS } from '../../../domain/limits.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -18,6 +18,12 @@ export function AdminKeys({ hotel }: { hotel: Hotel }) {
   return (
     <section class="card">
       <h2>{t('channel.keys')}</h2>
+      <p class="dim">
+        {t('admin.dayBudget', {
+          perMinute: number(PUSHED_DAYS.perMinute),
+          atOnce: number(PUSHED_DAYS.capacity),
+        })}
+      </p>
       <Read of={keys}>
         {({ items }) => (
           <KeyTable
