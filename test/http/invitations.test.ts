@@ -305,6 +305,45 @@ test('only owners and admins invite, whatever role; who has lost that role meanw
   )
 })
 
+test.each([
+  ['removed', { hotels: [] }, { hotels: ['alfa'] }],
+  ['demoted', undefined, undefined],
+  ['blocked', { status: 'blocked' }, { status: 'active' }],
+  ['given another role', { role: 'guest' }, { role: 'hotel_manager', hotels: ['alfa'] }],
+] as const)(
+  'what an owner had invited ends with their being %s, and does not come back when they own the hotel again',
+  async (_, change, back) => {
+    await using service = await startService()
+    const admin = await signIn(service, 'admin')
+    const first = await owner(service)
+    const second = await owner(service, 'second')
+    await invited(service, first, { email: 'other@example.com' })
+    const token = await invited(service, second)
+    const path = (change ? '/v1/admin/users/' : '/v1/panel/members/') + second.user.id
+    const turn = async (body: object) =>
+      expect((await (change ? admin : first).call('PATCH', path, { body })).status).toBe(200)
+    await turn(change ?? { role: 'revenue' })
+    expect((await openOf(first)).map(({ email }) => email)).toEqual(['other@example.com'])
+    const { items } = (await first.call('GET', '/v1/panel/history?entity=invitation')).body
+    expect(items[0].after).toMatchObject({ ...NEW, deletedAtMs: service.clock.nowMs })
+    await turn(back ?? { role: 'owner' })
+    expect(await accept(service, token)).toBeProblem(410, 'link_invalid')
+  },
+)
+
+test('what an admin had invited ends when they are blocked', async () => {
+  await using service = await startService()
+  const [admin, other] = [
+    await signIn(service, 'admin'),
+    await signIn(service, 'admin', { name: 'b' }),
+  ]
+  const alfa = await owner(service)
+  await invite(other, NEW, 'alfa')
+  const path = `/v1/admin/users/${other.user.id}`
+  expect((await admin.call('PATCH', path, { body: { status: 'blocked' } })).status).toBe(200)
+  expect(await openOf(alfa)).toEqual([])
+})
+
 test('into a hotel that is suspended people are invited as they work for it: it may be waiting for its approval', async () => {
   await using service = await startService()
   const alfa = await owner(service)

@@ -237,6 +237,27 @@ test('of two owners who demote or remove each other at the same time one stays, 
   }
 })
 
+test.each(['revenue', 'front_desk', 'read_only'] as const)(
+  'everybody may leave a hotel themselves, and nobody may send another away: %s',
+  async (role) => {
+    await using service = await startService()
+    const owner = await hire(service, 'olga', 'owner')
+    const ada = await hire(service, 'ada', role)
+    const bob = await hire(service, 'bob', role)
+    expect(await remove(ada, bob)).toBeProblem(403, 'role_missing')
+    expect(await remove(ada, owner)).toBeProblem(403, 'role_missing')
+    expect((await remove(ada, ada)).status).toBe(204)
+    expect((await ada.call('GET', '/v1/auth/me')).body.memberships).toEqual([])
+    expect(await remove(ada, ada)).toBeProblem(404, 'not_found')
+    const { items } = (await owner.call('GET', '/v1/panel/history?entity=member')).body
+    expect(items[0]).toMatchObject({
+      actor: { id: ada.user.id },
+      before: { role },
+      after: { role: null },
+    })
+  },
+)
+
 test('of two owners who leave at the same time one stays', async () => {
   await using service = await startService()
   const [ada, bob] = [await hire(service, 'ada', 'owner'), await hire(service, 'bob', 'owner')]
@@ -310,11 +331,11 @@ test('who added, promoted and removed whom is in the history, whichever way it w
   const entries = await historyOf(admin, '?entity=member')
   const state = (role: string | null) => ({ email: user.email, name: user.name, role })
   expect(entries.map(({ id, actor, before, after }) => [id, actor.name, before, after])).toEqual([
-    [`bravo/${user.id}`, admin.user.email, null, state('owner')],
-    [`alfa/${user.id}`, admin.user.email, null, state('owner')],
-    [`alfa/${user.id}`, owner.user.email, state('owner'), state(null)],
-    [`alfa/${user.id}`, owner.user.email, state('read_only'), state('owner')],
-    [`alfa/${user.id}`, owner.user.email, null, state('read_only')],
+    [`bravo/${user.id}`, admin.user.name, null, state('owner')],
+    [`alfa/${user.id}`, admin.user.name, null, state('owner')],
+    [`alfa/${user.id}`, owner.user.name, state('owner'), state(null)],
+    [`alfa/${user.id}`, owner.user.name, state('read_only'), state('owner')],
+    [`alfa/${user.id}`, owner.user.name, null, state('read_only')],
   ])
   const one = await historyOf(admin, `?entity=member&id=bravo/${user.id}`)
   expect(one).toHaveLength(1)

@@ -85,7 +85,8 @@ export function panelMemberRoutes(context: Context) {
 
   route('DELETE', '/:userId', {
     id: 'removePanelMember',
-    ...{ ...owner, ...REMOVE },
+    ...{ ...owner, ...REMOVE, isForSelf: true },
+    description: `${REMOVE.description} Everybody may leave the hotel themselves, whatever their role.`,
     handle: async ({ actor, hotel, params: { userId } }) =>
       await removeMember(context, actor, hotel, userId),
   })

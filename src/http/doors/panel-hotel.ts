@@ -17,7 +17,11 @@ export const hotelQuery = {
 }
 
 /** What is said of each operation of the panel: what a member of the hotel needs to be (contract §5, *Memberships*). */
-export type ForMembers = { memberRole: NeededRole }
+export type ForMembers = {
+  memberRole: NeededRole
+  /** Any member may where it is about themselves: the last part of its path is the id of an account. */
+  isForSelf?: boolean
+}
 /** Who calls the panel, and the hotel that it is about. */
 export type Member = SignedIn & HotelSnapshot
 /** What adds a route of the panel. */
@@ -50,7 +54,9 @@ export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, For
     query: hotelQuery,
     async enter(call, readQuery, said) {
       const caller = await session.enter(call, () => ({}))
-      const place = await panelHotel(context, caller.user, readQuery(), said)
+      const isOwn = said.isForSelf && call.request.url.split('?')[0]!.endsWith(`/${caller.user.id}`)
+      const needed = isOwn ? ({ memberRole: 'any' } as const) : said
+      const place = await panelHotel(context, caller.user, readQuery(), needed)
       if (caller.user.role === 'admin' && isVisit(call.request))
         await noteVisit(context, caller.actor, place.hotel)
       return { ...caller, ...place }

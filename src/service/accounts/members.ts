@@ -1,7 +1,12 @@
 import type { Hotel } from '../../domain/catalog.ts'
 import { AppError, refused, tooMany } from '../../domain/errors.ts'
 import { MEMBERS_MAX, MEMBERSHIPS_MAX } from '../../domain/limits.ts'
-import { type MemberRole, type Membership, needRole } from '../../domain/membership.ts'
+import {
+  type MemberRole,
+  type Membership,
+  type NeededRole,
+  needRole,
+} from '../../domain/membership.ts'
 import { normalizeEmail, roleIn, type User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
@@ -19,6 +24,7 @@ import type { Tx } from '../../store/engine.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { endInvitationsBy } from '../links/end-invitations.ts'
 
 /** The hotel whose people are changed. */
 type Place = Pick<Hotel, 'id' | 'slug'>
@@ -83,14 +89,19 @@ export async function changeMember(
   return await deps.store.tx(async (tx) => {
     const { place, before } = await holdMember(tx, actor, hotel, userId)
     await updateMember(tx, place, role)
-    if (before.memberRole === 'owner') await checkOwned(tx, hotel.id)
+    if (before.memberRole === 'owner' && role !== 'owner')
+      await lose(tx, deps, actor, { hotel, userId })
     const change = { before: before.memberRole, after: role }
     await noteMember(tx, deps, actor, { hotel, user: { ...before, id: userId }, ...change })
     return { ...before, memberRole: role }
   })
 }
 
-/** Ends a membership, at once and everywhere. @throws AppError `not_found`, `role_missing`, `last_owner` */
+/**
+ * Ends a membership, at once and everywhere. Everybody may end their own; another's who owns the hotel.
+ *
+ * @throws AppError `not_found`, `role_missing`, `last_owner`
+ */
 export async function removeMember(
   deps: Deps,
   actor: Actor,
@@ -98,9 +109,10 @@ export async function removeMember(
   userId: string,
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
-    const { place, before } = await holdMember(tx, actor, hotel, userId)
+    const needed = actor.id === userId ? 'any' : 'owner'
+    const { place, before } = await holdMember(tx, actor, hotel, userId, needed)
     await deleteMember(tx, place)
-    if (before.memberRole === 'owner') await checkOwned(tx, hotel.id)
+    if (before.memberRole === 'owner') await lose(tx, deps, actor, { hotel, userId })
     const change = { before: before.memberRole, after: undefined }
     await noteMember(tx, deps, actor, { hotel, user: { ...before, id: userId }, ...change })
   })
@@ -125,16 +137,22 @@ export async function noteMemberships(
     all.find(({ hotelId }) => hotelId === id)?.role
   for (const [hotelId, slug] of slugs) {
     const [was, is] = [roleOf(before, hotelId), roleOf(user.memberships, hotelId)]
-    if (was === 'owner' && is !== 'owner') await checkOwned(tx, hotelId)
     const hotel = { id: hotelId, slug }
+    if (was === 'owner' && is !== 'owner') await lose(tx, deps, actor, { hotel, userId: user.id })
     await noteMember(tx, deps, actor, { hotel, user, before: was, after: is })
   }
 }
 
 /** @throws AppError `not_found`, `role_missing` */
-async function holdMember(tx: Tx, actor: Actor, hotel: Place, userId: string) {
+async function holdMember(
+  tx: Tx,
+  actor: Actor,
+  hotel: Place,
+  userId: string,
+  needed: NeededRole = 'owner',
+) {
   await holdAccounts(tx)
-  await checkOwner(tx, actor, hotel)
+  await checkOwner(tx, actor, hotel, needed)
   const place: MemberPlace = { hotelId: hotel.id, userId }
   const before = await findMember(tx, place)
   if (!before) throw new AppError('not_found', 'This hotel has no such member.')
@@ -144,13 +162,30 @@ async function holdMember(tx: Tx, actor: Actor, hotel: Place, userId: string) {
 /**
  * The door looked before this transaction began; what was changed meanwhile counts.
  *
+ * @param needed what else than an owner is enough
  * @throws AppError `not_found`, `role_missing`
  */
-export async function checkOwner(tx: Tx, actor: Actor, { id }: Place): Promise<void> {
+export async function checkOwner(
+  tx: Tx,
+  actor: Actor,
+  { id }: Place,
+  needed: NeededRole = 'owner',
+): Promise<void> {
   if (actor.type === 'system') return
   const role = roleIn(await findUser(tx, actor.id), id)
   if (!role) throw new AppError('not_found', 'You manage no hotel of this slug.')
-  needRole(role, 'owner')
+  needRole(role, needed)
+}
+
+/** What goes with no longer owning a hotel, which keeps another owner. @throws AppError `last_owner` */
+async function lose(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  former: { hotel: Place; userId: string },
+): Promise<void> {
+  await checkOwned(tx, former.hotel.id)
+  await endInvitationsBy(tx, deps, actor, former)
 }
 
 async function checkOwned(tx: Tx, hotelId: number): Promise<void> {

@@ -12,6 +12,7 @@ import { holdAccounts } from '../../store/locks.ts'
 import { addUser, emailTaken } from '../accounts/accounts.ts'
 import { noteMemberships } from '../accounts/members.ts'
 import type { Deps } from '../deps.ts'
+import { endInvitationsBy } from '../links/end-invitations.ts'
 import { audit } from './audit.ts'
 
 /** An account as an admin makes it. */
@@ -96,8 +97,23 @@ export async function changeUser(
     const change = { entityId: id, actor, before: await stateOf(tx, before, slugs), after: state }
     await audit(tx, deps, { entity: 'user', ...change })
     await noteMemberships(tx, deps, actor, { user: after, before: before.memberships, slugs })
+    if (role !== before.role || status !== 'active')
+      await endTheirInvitations(tx, deps, actor, id, slugs)
     return after
   })
+}
+
+/** Who is blocked or becomes something else has invited nobody, into hotels that were never theirs either. */
+async function endTheirInvitations(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  userId: string,
+  slugs: ReadonlyMap<number, string>,
+): Promise<void> {
+  for (const [id, slug] of slugs)
+    await endInvitationsBy(tx, deps, actor, { hotel: { id, slug }, userId })
+  await endLinks(tx, { kinds: ['invitation'], actorId: userId }, deps.nowMs())
 }
 
 /**

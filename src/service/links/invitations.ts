@@ -17,8 +17,8 @@ import {
 } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { checkOwner, joinHotel } from '../accounts/members.ts'
-import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { noteInvitation, stateOf } from './end-invitations.ts'
 import { mailAbout, makeLink } from './make-link.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
@@ -137,27 +137,5 @@ async function holdInvitation(tx: Tx, actor: Actor, hotel: Inviting, id: string)
   if (!isItsOwn || link.usedAtMs !== null || link.endedAtMs !== null) throw noInvitation()
   return link
 }
-
-const stateOf = ({ address, memberRole }: Pick<AccountLink, 'address' | 'memberRole'>) => ({
-  email: address,
-  role: memberRole,
-})
-
-type Noted = { hotel: Inviting; link: Pick<AccountLink, 'id'>; before?: unknown; after: unknown }
-
-const noteInvitation = (
-  tx: Tx,
-  deps: Deps,
-  actor: Actor,
-  { hotel, link, before = null, after }: Noted,
-) =>
-  audit(tx, deps, {
-    entity: 'invitation',
-    entityId: `${hotel.slug}/${link.id}`,
-    hotelId: hotel.id,
-    actor,
-    before,
-    after,
-  })
 
 const noInvitation = () => new AppError('not_found', 'This hotel has no such invitation.')

@@ -9,13 +9,14 @@ import type { Tables } from '../schema.ts'
 /** A link as it is kept: never the token that opens it. */
 export type AccountLink = Tables['accountLink']['$inferSelect']
 
-/** Whose links: of an account, or of an address in a hotel. */
+/** Whose links: of an account, of an address in a hotel, or made by somebody. */
 export type LinkFilter = {
   kinds?: readonly LinkKind[]
   userId?: string
   address?: string
   hotelId?: number
   changeId?: string
+  actorId?: string
 }
 
 /** An invitation as a hotel lists it. */
@@ -126,7 +127,7 @@ const isOpen = ({ accountLink: link }: Handle['t']) =>
 
 function filtered(
   { accountLink: link }: Handle['t'],
-  { kinds, userId, address, hotelId, changeId }: LinkFilter,
+  { kinds, userId, address, hotelId, changeId, actorId }: LinkFilter,
 ): SQL | undefined {
   return and(
     kinds && inArray(link.kind, [...kinds]),
@@ -134,5 +135,6 @@ function filtered(
     hasValue(link.address, address),
     hasValue(link.hotelId, hotelId),
     hasValue(link.changeId, changeId),
+    hasValue(link.actorId, actorId),
   )
 }
