@@ -59,6 +59,7 @@ test('an owner lets somebody into the hotel, gives another role and ends it afte
 
   await press(page, 'Invite somebody')
   const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=email]:focus').waitFor()
   await dialog.getByLabel('E-mail').fill('no address')
   await dialog.getByLabel('Role in the hotel').selectOption('revenue')
   await press(dialog, 'Invite')
@@ -167,6 +168,52 @@ test.each([
     expect(defects(watched)).toEqual([])
   },
 )
+
+test('who is removed while a page is open loses the hotel’s pages with the next thing they do', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('rooms', { as: 'revenue' }))
+  const { page } = watched
+  await rowOf(page, 'DBL').waitFor()
+  const { userId } = (
+    await demo.callAs('manager', 'GET', `/v1/panel/members?hotel=${HOTEL}`)
+  ).body.items.find(({ name }: { name: string }) => name === 'Elif Tan')
+  await demo.callAs('manager', 'DELETE', `/v1/panel/members/${userId}?hotel=${HOTEL}`)
+  await page.locator('#navigation a', { hasText: 'Rates' }).click()
+  await page.locator('#navigation a', { hasText: 'Rates' }).waitFor({ state: 'detached' })
+  expect(await pagesOf(page)).not.toContain('Calendar')
+  expect(unexpected(watched.errors, 404)).toEqual([])
+})
+
+test('who leaves a hotel on the own page is asked first, and is out of it; long names keep clear of the menu', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('account', { as: 'frontDesk', width: 390 }))
+  const { page } = watched
+  await page.getByRole('button', { name: /^Leave / }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('At once the hotel is closed to you').waitFor()
+  expect(await pageFlaws(page)).toEqual([])
+  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/leave.png` })
+  await press(dialog, 'Leave')
+  await page.getByText(/^You have left /).waitFor()
+  expect(await membershipsOf(demo, demo.users.frontDesk.email)).toEqual([])
+  await page.locator('#navigation a', { hasText: 'Calendar' }).waitFor({ state: 'detached' })
+  expect(unexpected(watched.errors, 404)).toEqual([])
+
+  const name = 'Şerafettin Abdurrahmanoğlu-Karahasanoğulları von Hohenzollern'
+  await demo.callAs('admin', 'POST', '/v1/admin/users', { ...AYSE, name })
+  await demo.callAs('manager', 'POST', `/v1/panel/members?hotel=${HOTEL}`, {
+    email: AYSE.email,
+    role: 'owner',
+  })
+  await using owners = await open(demo, managerAt('people', { width: 390 }))
+  const row = rowOf(owners.page, name)
+  await row.waitFor()
+  if (process.env.LOOK)
+    await owners.page.screenshot({ path: `${process.env.LOOK}/long.png`, fullPage: true })
+  const menu = (await row.locator('.menu > button').boundingBox())!
+  const text = (await row.locator('strong').boundingBox())!
+  expect(text.x + text.width).toBeLessThanOrEqual(menu.x)
+})
 
 test('a role that is taken away while a page is open is said, and what it could do goes', async () => {
   await using demo = await startDemo()

@@ -25,17 +25,19 @@ export const api = {
 function method(name: string) {
   type Options = Pick<Call, 'query' | 'body' | 'signal' | 'key'>
   return <T = void>(path: string, options: Options = {}): Promise<T> =>
-    asSignedIn((token) => send<T>({ method: name, path, ...options, token }))
+    asSignedIn((token) => send<T>({ method: name, path, ...options, token }), path)
 }
 
-async function asSignedIn<T>(call: (token: string) => Promise<T>): Promise<T> {
+async function asSignedIn<T>(call: (token: string) => Promise<T>, path = ''): Promise<T> {
   const token = await currentToken()
   try {
     return await call(token)
   } catch (error) {
     const { code } = asProblem(error)
     // What is hidden goes by a role that is another one by now.
-    if (code === 'role_missing' || code === 'second_factor_required') refreshUser().catch(asProblem)
+    const isOther = code === 'role_missing' || code === 'second_factor_required'
+    const isGone = code === 'not_found' && path.startsWith('/v1/panel/')
+    if (isOther || isGone) refreshUser().catch(asProblem)
     if (code !== 'unauthenticated') throw error
     return await call(await currentToken(token))
   }

@@ -46,12 +46,14 @@ export function HotelFrame(props: FrameProps) {
 
 function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
   const isBarred = isShut(user, route.hotel)
+  const membership = user.memberships.find(({ hotelSlug }) => hotelSlug === route.hotel)
   const hotel = useLoad(
     async (signal) => {
       const query = { hotel: route.hotel }
       return isBarred ? undefined : await api.get<Hotel>('/v1/panel/hotel', { query, signal })
     },
-    [route.hotel, isBarred],
+    // Who belongs to it no more is told so.
+    [route.hotel, isBarred, membership === undefined],
   )
   const views = isBarred ? [] : all.filter(({ needs = 'any' }) => may({ slug: route.hotel }, needs))
   if (hotel.problem?.code === 'not_found')
@@ -60,7 +62,6 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
         <Choose user={user} view={all[0]!.name} unknown={route.hotel} />
       </Layout>
     )
-  const membership = user.memberships.find(({ hotelSlug }) => hotelSlug === route.hotel)
   const name = hotel.data?.name ?? membership?.hotelName ?? ''
   const house = (
     <>

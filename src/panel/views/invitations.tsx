@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { InvitationListSchema, InvitedSchema } from '../../http/shapes/links/link.ts'
 import { api } from '../lib/api.ts'
-import { when } from '../lib/format.ts'
+import { dateTime } from '../lib/format.ts'
 import { asSentence, language, t } from '../lib/i18n.ts'
 import { type Loaded, useAction } from '../lib/load.ts'
 import { EntityForm, type FormField } from '../parts/entity-form.tsx'
@@ -67,9 +67,12 @@ export function InviteDialog({
 export function OpenInvitations({
   of: { data, reload },
   at,
+  timezone,
 }: {
   of: Loaded<Invitations>
   at: InvitationPlace
+  /** The hotel's, in which times are told. */
+  timezone: string
 }) {
   const [handed, setHanded] = useState<Handed>()
   const pathOf = ({ id }: Invitation) => `${at.path}/${encodeURIComponent(id)}`
@@ -111,7 +114,7 @@ export function OpenInvitations({
               <Badge tone={role === 'owner' ? 'info' : 'neutral'}>{t(`people.role.${role}`)}</Badge>
             ),
           },
-          { head: t('list.state'), cell: State },
+          { head: t('list.state'), cell: (one) => <State {...one} timezone={timezone} /> },
           {
             head: t('list.actions'),
             cell: (one) => (
@@ -153,7 +156,7 @@ export function LinkOnce({ url, name, onClose }: Handed & { onClose: () => void 
   )
 }
 
-function State({ mailState, expiresAt }: Invitation) {
+function State({ mailState, expiresAt, timezone }: Invitation & { timezone: string }) {
   const isOver = new Date(expiresAt) <= new Date()
   if (isOver) return <Badge tone="warn">{t('people.expired')}</Badge>
   return (
@@ -164,7 +167,7 @@ function State({ mailState, expiresAt }: Invitation) {
         </Badge>
       }
     >
-      {t('people.until', { when: when(expiresAt) })}
+      {t('people.until', { when: dateTime(expiresAt, timezone) })}
     </Two>
   )
 }

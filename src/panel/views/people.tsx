@@ -27,10 +27,10 @@ export function PeopleView({ hotel, user }: ViewProps) {
   return <People hotel={hotel} self={user} />
 }
 
-type PeopleProps = { hotel: Pick<Hotel, 'slug'>; self: User; isAdmin?: boolean }
+type PeopleProps = { hotel: Pick<Hotel, 'slug' | 'timezone'>; self: User; isAdmin?: boolean }
 
 /** Who belongs to a hotel, and as what: added, changed, removed; for admins a section of the hotel's page. */
-export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) {
+export function People({ hotel: { slug, timezone }, self, isAdmin = false }: PeopleProps) {
   const of = peopleOf(slug, isAdmin)
   const pages = usePages<Member>(of.make!.path, { ...of.query, limit: 100 })
   const at = { path: of.make!.path.replace(/members$/, 'invitations'), query: of.query }
@@ -77,7 +77,7 @@ export function People({ hotel: { slug }, self, isAdmin = false }: PeopleProps) 
         columns={[...columnsOf(isSelf), actions]}
         empty={<Empty title={t('people.none')}>{t('people.noneText')}</Empty>}
       />
-      <OpenInvitations of={open} at={at} />
+      <OpenInvitations of={open} at={at} timezone={timezone} />
       {isInviting && (
         <InviteDialog
           at={at}
@@ -125,7 +125,7 @@ const emailField = (): FormField => ({
   name: 'email',
   label: t('list.email'),
   hint: t('people.inviteHint'),
-  kind: EMAIL,
+  kind: { ...EMAIL, control: { ...EMAIL.control, autofocus: true } },
 })
 
 const roleField = (): FormField => ({

@@ -11,6 +11,14 @@ export const own = {
     'Pages are in it when you sign in, and so are mails about your account.',
     'Oturum açınca sayfalar ve hesabınızla ilgili e-postalar bu dilde olur.',
   ],
+  'own.leave': ['Leave', 'Ayrıl'],
+  'own.leaveOne': ['Leave {name}', '{name} otelinden ayrıl'],
+  'own.leaveTitle': ['Leave {name}?', '{name} otelinden ayrılmak istiyor musunuz?'],
+  'own.leaveText': [
+    'At once the hotel is closed to you: an owner would have to let you in again. Your account stays.',
+    'Otel size hemen kapanır; yeniden ancak bir sahip ekleyebilir. Hesabınız kalır.',
+  ],
+  'own.left': ['You have left {name}.', '{name} otelinden ayrıldınız.'],
   'own.factor': ['Two-step sign-in', 'İki adımlı doğrulama'],
   'own.factorText': [
     'Beside the password, signing in asks for a code that an app on your telephone makes.',

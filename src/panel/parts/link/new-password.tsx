@@ -18,7 +18,8 @@ export function NewPassword({ token, link: { email } }: LinkProps) {
     const answer = await post<{ role: User['role'] }>('reset-password', { token, password })
     setRole(answer.role)
   })
-  if (role) return <Said title={t('link.isSet')} text={t('link.isSetText')} home={HOMES[role]} />
+  if (role)
+    return <Said title={t('link.isSet')} text={t('link.isSetText')} home={HOMES[role] ?? ''} />
   return (
     <SignFrame title={t('link.reset')}>
       <p>{t('link.resetText', { name: email })}</p>

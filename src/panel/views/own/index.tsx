@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks'
 import { LANGUAGES, type Language } from '../../../domain/mail.ts'
 import { api } from '../../lib/api.ts'
 import { chooseLanguage, t } from '../../lib/i18n.ts'
-import type { OwnProps } from '../../lib/router.ts'
+import { go, type OwnProps, route } from '../../lib/router.ts'
 import { refreshUser, type User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
 import { EmailDialog } from '../../parts/email-dialog.tsx'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Facts, type Pair } from '../../parts/facts.tsx'
@@ -39,6 +40,7 @@ export function OwnView({ user, isBarred = false }: OwnProps) {
 /** Name, language and password; where one belongs. */
 function Person({ user }: { user: User }) {
   const [open, setOpen] = useState<'person' | 'password' | 'email'>()
+  const [left, setLeft] = useState<Place>()
   const close = () => setOpen(undefined)
   const save = async (body: object) => {
     await api.patch('/v1/auth/me', { body })
@@ -50,7 +52,16 @@ function Person({ user }: { user: User }) {
   }
   const places: Pair[] = user.memberships.map(({ hotelSlug, hotelName, role }) => [
     <bdi key={hotelSlug}>{hotelName}</bdi>,
-    t(`people.role.${role}`),
+    <span class="beside" key="role">
+      {t(`people.role.${role}`)}
+      <Button
+        kind="quiet"
+        aria-label={t('own.leaveOne', { name: hotelName })}
+        onClick={() => setLeft({ hotelSlug, hotelName })}
+      >
+        {t('own.leave')}
+      </Button>
+    </span>,
   ])
   return (
     <section class="card" aria-labelledby="own-person">
@@ -71,6 +82,7 @@ function Person({ user }: { user: User }) {
         <Button onClick={() => setOpen('password')}>{t('account.password')}</Button>
         <Button onClick={() => setOpen('email')}>{t('own.changeEmail')}</Button>
       </div>
+      {left && <Leave {...left} user={user} onClose={() => setLeft(undefined)} />}
       {open === 'person' && (
         <EntityForm
           title={t('own.person')}
@@ -85,6 +97,32 @@ function Person({ user }: { user: User }) {
     </section>
   )
 }
+
+type Place = { hotelSlug: string; hotelName: string }
+
+/** Asks before one leaves a hotel, whose pages are then another's. */
+function Leave({ hotelSlug, hotelName: name, user, onClose }: LeaveProps) {
+  const leave = async () => {
+    const query = { hotel: hotelSlug }
+    await api.delete(`/v1/panel/members/${encodeURIComponent(user.id)}`, { query })
+    onClose()
+    await refreshUser()
+    say(t('own.left', { name }))
+    if (route.get().hotel === hotelSlug) go({ hotel: '', view: '' })
+  }
+  return (
+    <Confirm
+      title={t('own.leaveTitle', { name })}
+      action={t('own.leave')}
+      act={leave}
+      onClose={onClose}
+    >
+      <p>{t('own.leaveText')}</p>
+    </Confirm>
+  )
+}
+
+type LeaveProps = Place & { user: User; onClose: () => void }
 
 const NAMES = { en: 'English', tr: 'Türkçe' }
 
