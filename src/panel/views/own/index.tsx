@@ -53,7 +53,7 @@ function Person({ user }: { user: User }) {
   const places: Pair[] = user.memberships.map(({ hotelSlug, hotelName, role }) => [
     <bdi key={hotelSlug}>{hotelName}</bdi>,
     <span class="beside" key="role">
-      {t(`people.role.${role}`)}
+      <span>{t(`people.role.${role}`)}</span>
       <Button
         kind="quiet"
         aria-label={t('own.leaveOne', { name: hotelName })}
