@@ -19,6 +19,7 @@ import { findUserSecret } from '../store/catalog/users.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import { chunks } from '../store/pace.ts'
 import { DEMO } from './catalog.ts'
+import { demoDesk } from './desk.ts'
 import { ORDERS, type Order } from './orders.ts'
 import { DEMO_AGENCY, type DemoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
@@ -78,8 +79,11 @@ async function fill(deps: Deps, people: DemoPeople): Promise<void> {
   )
   const placeOne = async ([index, stay]: [number, Order]) => {
     const number = index + 1
-    const { code, revision } = await placeWhenFree(deps, people, `stay-${number}`, stay)
+    const key = `stay-${number}`
+    const record = await placeWhenFree(deps, people, key, stay)
+    const { code, revision } = record
     await ackBooking(deps, code, { revision, externalId: `PMS-${1_000 + number}` })
+    await demoDesk(deps, record, key)
   }
   const all = [...stays, ...demoStaysElsewhere()].entries()
   for (const part of chunks([...all], AT_ONCE)) await Promise.all(part.map(placeOne))

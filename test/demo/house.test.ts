@@ -92,6 +92,25 @@ test('two hundred bookings of every kind are in the two hotels with keys, and tw
   expect(unacknowledged.length).toBeLessThan(10)
 })
 
+test('who is in house has a room and has mostly paid, and nobody more than is due (issue 18, part 3)', async () => {
+  const { t, db } = ground.store
+  const desks = new Map((await db.select().from(t.bookingDesk)).map((row) => [row.bookingId, row]))
+  const arrived = [...desks.values()].filter(({ arrivedAtMs }) => arrivedAtMs !== null)
+  expect(arrived.length).toBeGreaterThan(3)
+  for (const { roomNumber, leftAtMs } of arrived)
+    expect([roomNumber, leftAtMs]).toEqual([expect.stringMatching(/^[1-6][0-3]\d$/), null])
+  const paid = now.bookings.map(
+    ({ id, totalPriceCents }) => [desks.get(id)?.paidCents ?? 0, totalPriceCents] as const,
+  )
+  expect(paid.filter(([cents, total]) => cents > total)).toEqual([])
+  for (const some of [
+    paid.filter(([cents]) => cents === 0),
+    paid.filter(([cents, total]) => cents > 0 && cents < total),
+    paid.filter(([cents, total]) => cents === total),
+  ])
+    expect(some.length).toBeGreaterThan(20)
+})
+
 test('every night has the rooms left that it had before, but for those that bookings have (contract §3)', () => {
   const taken = new Map<string, number>()
   for (const { hotelId, roomCode, rooms, status, checkin, checkout } of now.bookings) {

@@ -1,0 +1,40 @@
+import type { BookingRecord } from '../domain/booking.ts'
+import type { Deps } from '../service/deps.ts'
+import { notePayment, writeDesk } from '../service/desk/desk.ts'
+import { findHotel, findHotelId } from '../store/catalog/catalog.ts'
+import { DEMO } from './catalog.ts'
+
+const FLOORS = 6
+const DOORS = 30
+
+/**
+ * What the desk keeps beside a stay of the demo: who came before today has a room and has mostly paid, some of the others
+ * have, too. Done once, also when the demo was interrupted.
+ *
+ * @param key of the stay, by which it is the same every time
+ */
+export async function demoDesk(
+  deps: Deps,
+  { code, hotelSlug, checkin, rooms, totalPriceCents }: BookingRecord,
+  key: string,
+): Promise<void> {
+  const hotelId = (await findHotelId(deps.store, hotelSlug))!
+  const { timezone } = (await findHotel(deps.store, hotelId))!
+  const place = { hotelId, code, timezone }
+  const chance = (what: string, of: number) => Bun.hash.xxHash32(`${what} ${key}`) % of
+  const isHere = checkin < deps.today(timezone)
+  if (isHere && rooms === 1)
+    await writeDesk(deps, DEMO, place, {
+      roomNumber: String((1 + chance('floor', FLOORS)) * 100 + 1 + chance('door', DOORS)),
+      arrivedAtMs: Date.parse(`${checkin}T12:00:00Z`) + chance('hour', 6) * 3_600_000,
+      ...(chance('note', 3) === 0 && { tags: ['VIP'], note: 'Fruit basket on arrival' }),
+    })
+  const share = isHere ? [1, 1, 0.5, 0][chance('paid', 4)]! : [1, 0.5, 0, 0, 0][chance('paid', 5)]!
+  if (share === 0) return
+  await notePayment(deps, DEMO, place, {
+    id: `demo-${code}`,
+    amountCents: Math.round(totalPriceCents * share),
+    method: chance('method', 3) === 0 ? 'cash' : 'card',
+    ...{ note: null, takesBack: null },
+  })
+}
