@@ -21,7 +21,7 @@ test('a city gets a slug from its name, which a rename keeps; both leave a row w
   })
   expect(changed.body).toEqual({ slug: 'izmir-merkez', name: 'Smyrna', country: 'TR' })
 
-  const actor = { type: 'user', id: admin.user.id, name: 'admin@example.com' }
+  const actor = { type: 'user', id: admin.user.id, name: admin.user.name }
   const entry = { entity: 'city', id: 'izmir-merkez', actor, at: expect.any(String) }
   expect(await historyOf(admin, '?entity=city&id=izmir-merkez')).toEqual([
     { ...entry, before: made.body, after: changed.body },
