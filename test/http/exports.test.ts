@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
+import { createLog } from '../../src/log.ts'
 import { addDay, book, sell } from '../support/bookings.ts'
 import { note, pay } from '../support/desk.ts'
 import { eventually } from '../support/http.ts'
@@ -212,6 +213,24 @@ test('a reading that begins anew, for its connection was lost, writes nothing tw
   const answer = await manager.call('GET', exported(`bookings?${APRIL}`))
   expect(answer.text.match(/First name/g)).toHaveLength(1)
   expect(rowsOf(answer)).toHaveLength(1)
+})
+
+test('where no file can be written it is 503, nobody is noted to have exported, and the next may try', async () => {
+  await using service = await startService({ log: createLog('error', () => {}) })
+  const { manager } = await hireStaff(service)
+  const folder = process.env.TMPDIR
+  process.env.TMPDIR = '/nonexistent'
+  try {
+    const answer = await manager.call('GET', exported('arrivals'))
+    expect(answer).toBeProblem(503, 'unavailable')
+    expect(answer.headers.get('retry-after')).toBe('10')
+  } finally {
+    if (folder === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = folder
+  }
+  const { body } = await manager.call('GET', '/v1/panel/history?entity=export')
+  expect(body.items).toEqual([])
+  expect((await manager.call('GET', exported('arrivals'))).status).toBe(200)
 })
 
 test('who goes away amid an export has another one at once', async () => {

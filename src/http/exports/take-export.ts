@@ -2,6 +2,7 @@ import { BYTE_ORDER_MARK, type CsvCell, csvFormOf, csvLine } from '../../domain/
 import type { Range } from '../../domain/dashboard.ts'
 import { AppError, unavailable } from '../../domain/errors.ts'
 import type { Language } from '../../domain/mail.ts'
+import { errorFacts } from '../../log.ts'
 import { noteExport } from '../../service/exports/note-export.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
@@ -73,15 +74,17 @@ export function createExports(context: Context) {
     } catch (error) {
       end()
       await spool?.close()
-      throw isFull(error) ? unavailable('There is no room for the file.', RETRY_SECONDS) : error
+      if (!isOfDisk(error)) throw error
+      context.log.error('export_failed', errorFacts(error))
+      throw unavailable('The file cannot be written: the disk may be full.', RETRY_SECONDS)
     } finally {
       reading--
     }
   }
 }
 
-const isFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT'].includes((error as { code?: string } | null)?.code ?? '')
+/** Whether it is the system that has refused the file. */
+const isOfDisk = (error: unknown) => error instanceof Error && 'syscall' in error
 
 /** @returns how many rows were written under the heads */
 async function readInto(
