@@ -22,10 +22,11 @@ test('a city gets a slug from its name, which a rename keeps; both leave a row w
   expect(changed.body).toEqual({ slug: 'izmir-merkez', name: 'Smyrna', country: 'TR' })
 
   const actor = { type: 'user', id: admin.user.id, name: admin.user.name }
+  const nowhere = { lat: null, lng: null }
   const entry = { entity: 'city', id: 'izmir-merkez', actor, at: expect.any(String) }
   expect(await historyOf(admin, '?entity=city&id=izmir-merkez')).toEqual([
-    { ...entry, before: made.body, after: changed.body },
-    { ...entry, before: null, after: made.body },
+    { ...entry, before: { ...made.body, ...nowhere }, after: { ...changed.body, ...nowhere } },
+    { ...entry, before: null, after: { ...made.body, ...nowhere } },
   ])
 })
 
