@@ -97,6 +97,21 @@ test.each([
   },
 )
 
+test('what was on sale when the total was shown, and is refused when it is sent, is said', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo, { start: 62, nights: 1, available: 3, priceCents: 150_000 })
+  const { code } = await bookStay(demo)
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const dialog = await openDialog(page, 'Change')
+  await dialog.locator('input[type=date]').nth(1).fill(dayFromNow(63))
+  await dialog.getByText(/^The total becomes/).waitFor()
+  await sellNights(demo, { start: 62, nights: 1, available: 0 })
+  await dialog.locator('button[type=submit]').click()
+  await focusOnFlaw(page)
+  expect(await textOf(dialog)).toContain('Not enough rooms')
+})
+
 test('who decides on an old state is told, and shown the newest (contract §3)', async () => {
   await using demo = await startDemo()
   const { code } = await bookStay(demo)

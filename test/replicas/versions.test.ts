@@ -111,7 +111,8 @@ test('a replica hears of commits of another without asking, and whoever waits fo
   await Promise.all([woken.promise, sent.promise])
 
   expect(other.version(topic)).toBe(before + 1)
-}, 5_000)
+  // A server is started, too.
+}, 30_000)
 
 test('a bucket is one for all replicas: of 90 calls over three at most 60 pass, and each knows what is left', async () => {
   await using replicas = await startReplicas(3)

@@ -12,7 +12,7 @@ export const calendar = {
   'calendar.state.closed': ['closed', 'kapalı'],
   'calendar.state.out': ['sold out', 'dolu'],
   'calendar.state.unpriced': ['without a price', 'fiyatsız'],
-  'calendar.leftShort': ['{count} left', '{count} müsait'],
+  'calendar.leftShort': ['{count} left', '{count} boş'],
   'calendar.full': ['full', 'dolu'],
   'calendar.hotel': ['Hotel, sold', 'Otel doluluğu'],
   'calendar.hotelHint': [

@@ -48,19 +48,16 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   const agreed = readPrice(price, booking.currency)
   const trial = useChangeTrial(booking, draft, { override, isOff: isMoved, price: agreed.price })
   const sending = useSending({ booking, draft, override, isMoved, trial, price: agreed, onDone })
-  const { run, isBusy, problem, agreedCents, setAgreed, isTried } = sending
+  const { run, isBusy, problem, refusal, agreedCents, forget, isTried } = sending
   useFocusFlaw(problem)
   const set = (changes: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes }))
-    // What was agreed to was another change.
-    setAgreed(undefined)
+    forget()
   }
   // While it is being sent, another revision is the one that it makes.
   const isStale = problem?.code === 'revision_conflict' || (isMoved && !isBusy)
   const isOther = agreedCents !== undefined && agreedCents !== booking.totalPriceCents
   const total = isOther ? money(agreedCents, booking.currency) : undefined
-  // While something is typed, what was refused before it says nothing any more.
-  const refusal = trial.record ? undefined : (trial.problem ?? problem)
   const saleError = saleErrorOf(refusal)
   const showNewest = () => {
     onClose()
@@ -94,7 +91,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
           checked={override}
           onCheck={(isOn) => {
             setOverride(isOn)
-            setAgreed(undefined)
+            forget()
           }}
         />
       )}
@@ -102,7 +99,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
         draft={price}
         set={(next) => {
           setPrice(next)
-          setAgreed(undefined)
+          forget()
         }}
         wrong={isTried ? agreed.wrong : undefined}
         problem={refusal}
@@ -156,8 +153,9 @@ type Sending = Pick<ChangeProps, 'booking' | 'onDone'> & {
 /** Sends a change, with the total that was shown or agreed to when it costs another. */
 function useSending({ booking, draft, override, isMoved, trial, price, onDone }: Sending) {
   const [isTried, setTried] = useState(false)
-  const [refusedCents, setAgreed] = useState<number>()
-  const agreedCents = refusedCents ?? trial.record?.totalPriceCents
+  // Of the change as it is written: what is written anew is another.
+  const [refused, setRefused] = useState<{ cents: number | undefined }>()
+  const agreedCents = refused?.cents ?? trial.record?.totalPriceCents
   const action = useAction(async () => {
     setTried(true)
     if (price.wrong) return
@@ -177,11 +175,13 @@ function useSending({ booking, draft, override, isMoved, trial, price, onDone }:
       const what = [...fields, ...(price.price ? [t('list.price')] : [])]
       onDone(t('booking.changed', { code, what: listText(what) }), record)
     } catch (error) {
-      setAgreed(newTotalOf(error))
+      setRefused({ cents: newTotalOf(error) })
       throw atRooms(error, draft)
     }
   })
-  return { ...action, agreedCents, setAgreed, isTried }
+  // What was answered last counts: a trial may be of before.
+  const refusal = refused ? action.problem : trial.problem
+  return { ...action, refusal, agreedCents, forget: () => setRefused(undefined), isTried }
 }
 
 /** The total that a change would cost, when that is what it was refused for. */
