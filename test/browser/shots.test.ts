@@ -72,12 +72,15 @@ test('every page holds at 1280 and at 390, in both themes: nothing beyond its ed
   const flaws: Record<string, string[]> = {}
   for (const [name, opening] of Object.entries(PAGES)) {
     if (only && !only.includes(name)) continue
+    await using watched = await open(demo, opening(code))
+    const { page, errors } = watched
+    await settled(page)
     for (const [width, theme] of LOOKS) {
-      await using watched = await open(demo, { ...opening(code), width, theme })
-      await settled(watched.page)
-      const found = [...(await pageFlaws(watched.page)), ...watched.errors]
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme: theme })
+      const found = [...(await pageFlaws(page)), ...errors]
       if (found.length > 0) flaws[`${name} ${width} ${theme}`] = found
-      if (format) await shoot(watched.page, `${name}-${width}-${theme}`)
+      if (format) await shoot(page, `${name}-${width}-${theme}`)
     }
   }
   expect(flaws).toEqual({})
