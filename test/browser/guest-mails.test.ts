@@ -1,22 +1,13 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import { postman, scripted, startMailing } from '../support/mails.ts'
 import { pageFlaws } from '../support/panel-demo.ts'
+import { SHOT_LOOKS, shoot } from '../support/shots.ts'
 
 // Mails to guests as a mailbox draws them: light and dark, at a desk and on a telephone (issue 17).
 
-const SHOTS = join(import.meta.dir, 'shots')
-/** Pictures are taken in this format where it is set, as by shots.test.ts. */
-const format = process.env.SHOTS as 'jpeg' | 'png' | undefined
 const KINDS = ['confirmation', 'change', 'cancellation']
-const LOOKS = [
-  [1280, 'light'],
-  [1280, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-] as const
 
 const { openUrl } = browserSuite()
 
@@ -34,19 +25,13 @@ test.each(['en', 'tr'])(
     await work()
     expect(server.letters).toHaveLength(KINDS.length)
     for (const [index, { html }] of server.letters.entries())
-      for (const [width, colorScheme] of LOOKS) {
+      for (const [width, colorScheme] of SHOT_LOOKS) {
         await using watched = await openUrl('about:blank', width, { colorScheme })
         const { page, offOrigin } = watched
         await page.setContent(html)
         const name = `guest-${KINDS[index]}-${language}-${width}-${colorScheme}`
         expect([name, await pageFlaws(page), offOrigin]).toEqual([name, [], []])
-        if (format)
-          await page.screenshot({
-            path: join(SHOTS, `${name}.${format}`),
-            type: format,
-            fullPage: true,
-            ...(format === 'jpeg' && { quality: 60 }),
-          })
+        await shoot(page, name, true)
       }
   },
 )

@@ -1,6 +1,4 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
 import { mailEnv } from '../support/mail-demo.ts'
 import { type MailInbox, startMailServer } from '../support/mail-server.ts'
@@ -16,19 +14,9 @@ import {
 } from '../support/panel-demo.ts'
 import { textOf } from '../support/panel-stays.ts'
 import { until } from '../support/process.ts'
+import { SHOT_LOOKS, shoot } from '../support/shots.ts'
 
 // Invitations, forgotten passwords and changes of address, as people do them (issue 17, part 3).
-
-const SHOTS = join(import.meta.dir, 'shots')
-/** As in `shots.test.ts`. */
-const format = process.env.SHOTS as 'jpeg' | 'png' | undefined
-
-const LOOKS = [
-  [1280, 'light'],
-  [1280, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-] as const
 
 const PASSWORD = 'a ferry on the Bosphorus'
 const AYSE = { email: 'ayse@example.com', role: 'front_desk' }
@@ -64,13 +52,6 @@ const here = ({ url }: PanelDemo, text: string) =>
 
 const invite = (demo: PanelDemo, body: object) =>
   demo.callAs('manager', 'POST', `/v1/panel/invitations?hotel=${HOTEL}`, body)
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (!format) return
-  const quality = format === 'jpeg' ? { quality: 60 } : {}
-  await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: join(SHOTS, `${name}.${format}`), type: format, ...quality })
-}
 
 test('an owner invites somebody by mail, who accepts, is signed in and finds the hotel', async () => {
   await using mailed = await startMailed()
@@ -265,7 +246,7 @@ test('another address of one’s own account is asked for, and confirmed at both
 test('from the mail of an invitation to the first sign-in everything holds at 1280 and 390, light and dark', async () => {
   await using mailed = await startMailed()
   const { inbox, demo } = mailed
-  for (const [index, [width, colorScheme]] of LOOKS.entries()) {
+  for (const [index, [width, colorScheme]] of SHOT_LOOKS.entries()) {
     const email = `ayse${index}@example.com`
     await invite(demo, { ...AYSE, email, language: index % 2 ? 'tr' : 'en' })
     const url = await linkTo(inbox, demo, email)

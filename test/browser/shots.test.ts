@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { WatchedPage } from '../support/browser.ts'
 import { browserSuite } from '../support/browser-suite.ts'
@@ -15,18 +14,7 @@ import {
   unexpected,
 } from '../support/panel-demo.ts'
 import { codeAt } from '../support/second-factor.ts'
-
-const SHOTS = join(import.meta.dir, 'shots')
-
-/** Pictures are taken in this format where it is set: `SHOTS=jpeg bun test test/browser/shots.test.ts`. */
-const format = process.env.SHOTS as 'jpeg' | 'png' | undefined
-
-const LOOKS = [
-  [1280, 'light'],
-  [1280, 'dark'],
-  [390, 'light'],
-  [390, 'dark'],
-] as const
+import { SHOT_LOOKS, shoot } from '../support/shots.ts'
 
 /** Every page, by the name of its pictures. */
 const PAGES: Record<string, (bookingCode: string) => Opening> = {
@@ -75,12 +63,12 @@ test('every page holds at 1280 and at 390, in both themes: nothing beyond its ed
     await using watched = await open(demo, opening(code))
     const { page, errors } = watched
     await settled(page)
-    for (const [width, theme] of LOOKS) {
+    for (const [width, theme] of SHOT_LOOKS) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme: theme })
       const found = [...(await pageFlaws(page)), ...errors]
       if (found.length > 0) flaws[`${name} ${width} ${theme}`] = found
-      if (format) await shoot(page, `${name}-${width}-${theme}`)
+      await shoot(page, `${name}-${width}-${theme}`)
     }
   }
   expect(flaws).toEqual({})
@@ -95,10 +83,10 @@ test('so do the steps of two-step sign-in', async () => {
     await page.evaluate(() => document.fonts.ready)
     const found = [...(await pageFlaws(page)), ...unexpected(errors, 401)]
     if (found.length > 0) flaws[name] = found
-    if (format) await shoot(page, name)
+    await shoot(page, name)
   }
   const calls = '/v1/auth/second-factor'
-  for (const [width, theme] of LOOKS) {
+  for (const [width, theme] of SHOT_LOOKS) {
     await using watched = await open(demo, agencyAt('account', { width, theme }))
     const { page } = watched
     await press(page, 'Switch on two-step sign-in')
@@ -123,7 +111,7 @@ test('so do the steps of two-step sign-in', async () => {
     expect((await demo.callAs('agency', 'POST', `${calls}/remove`, said)).status).toBe(204)
   }
   await demo.callAs('admin', 'PATCH', `/v1/admin/hotels/${HOTEL}/second-factor`, { required: true })
-  for (const [width, theme] of LOOKS) {
+  for (const [width, theme] of SHOT_LOOKS) {
     await using watched = await open(demo, managerAt('today', { as: 'frontDesk', width, theme }))
     await watched.page.getByText('lets its people in with two-step sign-in only').waitFor()
     await look(`barred-${width}-${theme}`, watched)
@@ -136,12 +124,4 @@ async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.loading'))
   await page.evaluate(() => document.fonts.ready)
-}
-
-async function shoot(page: Page, name: string): Promise<void> {
-  await page.screenshot({
-    path: join(SHOTS, `${name}.${format}`),
-    type: format!,
-    ...(format === 'jpeg' && { quality: 60 }),
-  })
 }

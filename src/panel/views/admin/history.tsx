@@ -5,29 +5,17 @@ import { SelectField, TextField } from '../../parts/field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { type Entry, whoOf } from '../history/entry-text.ts'
+import { HOTEL_KINDS } from '../history/kinds.ts'
 import { HistoryList } from '../history/list.tsx'
 
-/** Kinds of what is a hotel's, and of what is none's. */
-const OF_HOTELS = [
-  'hotel',
-  'room_type',
-  'rate',
-  'member',
-  'invitation',
-  'api_key',
-  'webhook',
-  'review',
-  'desk',
-  'export',
-  'visit',
-] as const
+/** Kinds of what is no hotel's. */
 const OF_NO_HOTEL = ['user', 'agency', 'vendor', 'city', 'board'] as const
 
 /** Who changed what of the catalogue and of accounts, newest first, by person, kind and days of the reader. */
 export function AdminHistory({ route: { query } }: ViewProps) {
   const asked = (name: string) => query.get(name) || undefined
   const [userId, from, to] = [asked('userId'), asked('from'), asked('to')]
-  const entity = [...OF_HOTELS, ...OF_NO_HOTEL].find((each) => each === asked('entity'))
+  const entity = [...HOTEL_KINDS, ...OF_NO_HOTEL].find((each) => each === asked('entity'))
   const id = entity && asked('id')
   const [since, until] = [startOf(from), startOf(to, 1)]
   const filter = { entity, id, userId, since, until, limit: 25 }
@@ -58,7 +46,7 @@ export function AdminHistory({ route: { query } }: ViewProps) {
           value={entity ?? ''}
           options={[
             { value: '', text: t('list.any') },
-            ...OF_HOTELS.map((value) => ({ value, text: t(`history.kind.${value}`) })),
+            ...HOTEL_KINDS.map((value) => ({ value, text: t(`history.kind.${value}`) })),
             ...OF_NO_HOTEL.map((value) => ({ value, text: t(`admin.entity.${value}`) })),
           ]}
           onPick={(value) => setQuery({ entity: value || undefined, id: undefined })}

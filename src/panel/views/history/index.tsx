@@ -9,24 +9,11 @@ import { TextField } from '../../parts/field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ChipFilter, ChoiceFilter } from '../../parts/search-field.tsx'
 import { type Entry, whoOf } from './entry-text.ts'
+import { HOTEL_KINDS } from './kinds.ts'
 import { HistoryList } from './list.tsx'
 
 /** Kinds of changes, and those that others than owners read of. */
-const KINDS = [
-  'days',
-  'booking',
-  'hotel',
-  'room_type',
-  'rate',
-  'member',
-  'invitation',
-  'api_key',
-  'webhook',
-  'review',
-  'desk',
-  'export',
-  'visit',
-] as const
+const KINDS = ['days', 'booking', ...HOTEL_KINDS] as const
 const OF_REVENUE: readonly Kind[] = ['days', 'rate', 'room_type']
 const OF_DESK: readonly Kind[] = ['booking', 'desk']
 type Kind = (typeof KINDS)[number]
