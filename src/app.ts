@@ -32,6 +32,7 @@ import { houseDashboardRoutes } from './http/dashboards/house-dashboard.ts'
 import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
 import { systemRoutes } from './http/dashboards/system.ts'
 import { panelDeskRoutes } from './http/desk/panel-desk.ts'
+import { panelIdentityRoutes } from './http/desk/panel-identities.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
 import { panelExportRoutes } from './http/exports/panel-exports.ts'
 import { generalRoutes } from './http/general.ts'
@@ -40,6 +41,8 @@ import { adminInvitationRoutes, panelInvitationRoutes } from './http/links/invit
 import { panelMailRoutes } from './http/mails/panel-mails.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { openApi } from './http/openapi.ts'
+import { panelPhotoRoutes } from './http/photos/panel-photos.ts'
+import { photoFileRoutes } from './http/photos/photo-files.ts'
 import { problems, type Unrouted } from './http/problem.ts'
 import { panelRateDayRoutes, partnerRateDayRoutes } from './http/rates/rate-days.ts'
 import { adminRateRoutes, panelRateRoutes } from './http/rates/rate-edits.ts'
@@ -86,15 +89,18 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(webhookRoutes(context, 'partner'))
     .use(sandboxRoutes(context))
     .use(searchRoutes(context))
+    .use(photoFileRoutes(context))
     .use(bookingRoutes(context))
     .use(ownBookingRoutes(context))
     .use(bookingReviewRoutes(context))
     .use(agencyRoutes(context))
     .use(panelDashboardRoutes(context))
     .use(panelRoomRoutes(context))
+    .use(panelPhotoRoutes(context))
     .use(panelRateRoutes(context))
     .use(panelBookingRoutes(context))
     .use(panelDeskRoutes(context))
+    .use(panelIdentityRoutes(context))
     .use(panelExportRoutes(context))
     .use(panelReviewRoutes(context))
     .use(panelChangeRoutes(context))

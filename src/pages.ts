@@ -39,10 +39,7 @@ export function pageRoutes(pages: Pages): Record<string, PageRoute> {
   for (const [path, page] of Object.entries(pages)) {
     // By method, or Elysia's own route of the same path would stay in front.
     routes[path] = { GET: page }
-    // What its script imports is asked for beside it, not after it.
-    const shared = (page.files ?? []).filter(({ loader, input }) => loader === 'js' && !input)
-    const scripts = shared.map((file) => `<${assetPath(file.path)}>; rel=modulepreload`)
-    const link = [...scripts, ...(path === '/swagger' ? [] : [FONT_LINK])].join(', ')
+    const link = path === '/swagger' ? '' : FONT_LINK
     for (const file of page.files ?? []) {
       const isPage = file.path === page.index
       const at = isPage ? path : assetPath(file.path)

@@ -121,27 +121,3 @@ export const CITIES = [
     ],
   },
 ]
-
-const room = (
-  roomCode: string,
-  name: string,
-  description: string,
-  [maxAdults, maxChildren, rooms, percent]: [number, number, number, number],
-) => ({ roomCode, name, description, maxAdults, maxChildren, rooms, percent })
-
-/**
- * Room types from the commonest to the rarest: a hotel has the first few, more with more stars. `percent`: the price
- * beside that of a double.
- */
-export const ROOMS = [
-  room('DBL', 'Double room', 'One double bed, 22 m².', [2, 1, 24, 100]),
-  room('TWN', 'Twin room', 'Two single beds, 22 m².', [2, 1, 16, 100]),
-  room('SGL', 'Single room', 'One bed of 120 cm, 15 m².', [1, 0, 8, 78]),
-  room('TRP', 'Triple room', 'A double and a single bed, 27 m².', [3, 1, 8, 128]),
-  room('FAM', 'Family room', 'Two rooms with a door between, 38 m².', [2, 3, 6, 158]),
-  room('DLX', 'Deluxe double', 'High floor, king-size bed, 28 m².', [2, 1, 12, 135]),
-  room('JSU', 'Junior suite', 'Sitting area and balcony, 36 m².', [2, 2, 6, 185]),
-  room('SUI', 'Suite', 'Bedroom and living room, 52 m².', [3, 2, 4, 250]),
-  room('ACC', 'Accessible double', 'Step-free, roll-in shower, 26 m².', [2, 1, 2, 100]),
-  room('PEN', 'Penthouse', 'Roof terrace, 94 m².', [4, 2, 1, 520]),
-]

@@ -3,6 +3,7 @@ import { isLoopback } from '../domain/target.ts'
 import { type Running, startService } from '../server/start.ts'
 import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
 import { demoBookings } from './bookings.ts'
+import { demoPhotos } from './photos/photos.ts'
 import { connectPms, startPms } from './pms.ts'
 import { seedDemo } from './seed.ts'
 
@@ -19,6 +20,7 @@ export async function runDemo(given: Config): Promise<Running> {
   const pms = config.allowLoopbackWebhooks ? startPms() : undefined
   const running = await startService(config, async (deps) => {
     await seedDemo(deps)
+    await demoPhotos(deps)
     access = await demoAccess(deps, config.dataDir)
     await demoBookings(deps, access.users)
     if (pms) await connectPms(deps, pms)

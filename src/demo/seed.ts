@@ -16,9 +16,11 @@ import { findMeta, writeMeta } from '../store/meta.ts'
 import { upsertRateDays } from '../store/rates/rate-days.ts'
 import { insertRateHistory } from '../store/rates/rate-history.ts'
 import { noteRatesUsed, upsertRate } from '../store/rates/rates.ts'
-import { BOARDS, CITIES, DEMO, ROOMS } from './catalog.ts'
+import { BOARDS, CITIES, DEMO } from './catalog.ts'
 import { DEMO_DAYS, type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'
 import { type DemoRated, demoRateDays, demoRates } from './rates.ts'
+import { ROOMS } from './rooms.ts'
+import { toldOf } from './told.ts'
 
 type DemoCity = (typeof CITIES)[number]
 type DemoHotel = DemoCity['hotels'][number]
@@ -84,6 +86,7 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
     restoreOnCancel: true,
     active: true,
     createdAtMs: atMs,
+    ...toldOf(city.city.slug, slug, index),
   })
   const rooms = roomsOf({ city, hotel, index })
   const boards = hotel.stars === 3 ? ['RO', 'BB'] : ['BB', 'HB', 'FB']

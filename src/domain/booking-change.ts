@@ -13,8 +13,6 @@ import { checkStayDates, type RoomNight } from './stay.ts'
 /** What of a stay cannot change once it has begun, but its end; rate and party can by the hotel. */
 const FIXED = ['checkin', 'roomCode', 'boardCode', 'rooms'] as const
 const PARTY = ['adults', 'children', 'childAges'] as const
-// The rate first: it may bring a board of its own.
-const FIXED_FOR_GUESTS = ['rateCode', ...FIXED, ...PARTY] as const
 
 /** What a change asks for; what is absent stays. */
 export type BookingChange = Partial<Stay> & {
@@ -147,7 +145,8 @@ export function checkChangedDates(
   if (booking.checkin >= today) return isSame ? [] : checkStayDates(next, today)
   // Reckoned from its own first night, a stay that has begun is not in the past.
   const flaws = isSame ? [] : checkStayDates(next, next.checkin)
-  const fixed = isByHotel ? FIXED : FIXED_FOR_GUESTS
+  // The rate first: it may bring a board of its own.
+  const fixed = isByHotel ? FIXED : (['rateCode', ...FIXED, ...PARTY] as const)
   const field = next.checkout > next.checkin && fixedField(booking, next, { today, fixed })
   if (!field) return flaws
   const message = `The stay has begun: its nights before ${today} stay as they are, in the same room type, rate, board and number of rooms, for the same party.`

@@ -26,20 +26,19 @@ export function checkCodes({ country, currency, timezone }: Coded): Flaw[] {
 /** What is wrong with the taxes of a hotel taken together; empty when nothing is. */
 export function checkTaxes(taxes: readonly Tax[]): Flaw[] {
   const codes = taxes.map(({ code }) => code)
-  const repeated = codes.flatMap((code, index) =>
-    codes.indexOf(code) < index
-      ? [flaw(`/taxes/${index}/code`, 'repeated', 'A code stands once.')]
-      : [],
-  )
+  const twice = repeated(codes, (at) => `/taxes/${at}/code`, 'A code stands once.')
   const sum = taxes.reduce((all, { percentBp }) => all + percentBp, 0)
-  if (sum <= TAXES_BP_MAX) return repeated
+  if (sum <= TAXES_BP_MAX) return twice
   const message = `All together are at most ${TAXES_BP_MAX} basis points, not ${sum}.`
-  return [...repeated, flaw('/taxes', 'out_of_range', message, { min: 0, max: TAXES_BP_MAX })]
+  return [...twice, flaw('/taxes', 'out_of_range', message, { min: 0, max: TAXES_BP_MAX })]
 }
 
-/** What is wrong with a room type's party and boards, whatever hotel it is in; empty when nothing is. */
+/** What is wrong with a room type's party, boards, beds and amenities, whatever hotel it is in; empty when nothing is. */
 export function checkRoom(
-  room: Pick<RoomType, 'maxAdults' | 'maxChildren' | 'maxOccupancy' | 'boards'>,
+  room: Pick<
+    RoomType,
+    'maxAdults' | 'maxChildren' | 'maxOccupancy' | 'boards' | 'beds' | 'amenities'
+  >,
   knownBoards: readonly string[],
 ): Flaw[] {
   const { maxAdults, maxChildren, maxOccupancy, boards } = room
@@ -54,8 +53,19 @@ export function checkRoom(
     if (!knownBoards.includes(code)) flaws.push(flaw(`/boards/${index}`, 'unknown_board', known))
     else if (boards.indexOf(code) < index)
       flaws.push(flaw(`/boards/${index}`, 'repeated', 'A board stands once.'))
-  return flaws
+  const kinds = room.beds.map(({ kind }) => kind)
+  return [
+    ...flaws,
+    ...repeated(kinds, (at) => `/beds/${at}/kind`, 'A kind of bed stands once.'),
+    ...repeated(room.amenities, (at) => `/amenities/${at}`, 'An amenity stands once.'),
+  ]
 }
+
+/** The entries of a list that stood in it before. */
+const repeated = (list: readonly string[], pathOf: (at: number) => string, message: string) =>
+  list.flatMap((each, at) =>
+    list.indexOf(each) < at ? [flaw(pathOf(at), 'repeated', message)] : [],
+  )
 
 /** Names the zone meant by another case or an older name. */
 function unknownTimezone(timezone: string): string {

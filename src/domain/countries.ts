@@ -8,4 +8,6 @@ SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ
 UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`
 
 /** Countries by their code (ISO 3166-1 alpha-2): `Intl` would let pass EU, XK and ZZ, which are none. */
-export const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(/\s+/))
+export const COUNTRIES: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ CODES.split(/\s+/),
+)

@@ -86,6 +86,16 @@ export function roomWords(roomNumber: string | null): string[] {
   return [...new Set(words.filter(Boolean))].map((word) => ROOM_MARK + word)
 }
 
+/** The words of rooms that more than one of some bookings is given, whose guests have not left. */
+export function sharedWords(desks: readonly Pick<Desk, 'roomNumber' | 'leftAtMs'>[]): Set<string> {
+  const given = new Set<string>()
+  const shared = new Set<string>()
+  for (const { roomNumber, leftAtMs } of desks)
+    for (const word of leftAtMs === null ? roomWords(roomNumber) : [])
+      (given.has(word) ? shared : given).add(word)
+  return shared
+}
+
 /** The beginning of a room number that a search may mean; undefined: none. */
 export function roomWordOf(text: string): string | undefined {
   const word = foldWords(text).join('')

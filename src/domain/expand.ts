@@ -3,10 +3,10 @@ import type { Remark } from './availability.ts'
 import { addDays, type CalendarDate, datesBetween, daysBetween, parseDate } from './date.ts'
 import type { Fault } from './errors.ts'
 import { FAILED_DATES_MAX } from './limits.ts'
-import { COUNTS, type PatchSchema, WEEKDAYS } from './update.ts'
+import { COUNTS, type PanelPatchSchema, WEEKDAYS } from './update.ts'
 
 /** An element of a `PATCH` as its schema takes it. */
-export type PatchElement = Static<typeof PatchSchema>
+export type PatchElement = Static<typeof PanelPatchSchema>
 
 /** Reads a date of a push: one that may be set, or what is wrong with it. */
 export type DatesReader = (text: string) => { date: CalendarDate } | Fault
@@ -42,7 +42,14 @@ export function daysOf(element: unknown): number {
 /** What is wrong with how the fields of a `PATCH` element go together (contract-counts). */
 export function patchFlaws(element: PatchElement): Flawed[] {
   const [first, ...others] = COUNTS.filter((name) => element[name] !== undefined)
-  return [...rangeFlaws(element), ...others.map((name) => conflict(name, first!))]
+  const { priceCents, expectedPriceCents } = element
+  return [
+    ...rangeFlaws(element),
+    ...others.map((name) => conflict(name, first!)),
+    ...(expectedPriceCents !== undefined && priceCents === undefined
+      ? [required('priceCents', 'the price to set beside expectedPriceCents')]
+      : []),
+  ]
 }
 
 /** Rooms that are added have no cursor, for they are added to what is left by now (contract-counts, *Errors*). */

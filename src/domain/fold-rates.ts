@@ -28,6 +28,8 @@ type Series = { roomCode: string; rateCode: string; cells: Map<CalendarDate, Cel
 
 /** Days of rates while updates are applied to them, one after the other. */
 export type RateCells = {
+  /** The price that the rate of an update has of its own on its day by now; null: none. */
+  priceOf: (update: Update) => number | null
   /** @returns whether it left its day differently */
   apply: (update: Update) => boolean
   /** One entry a day that differs from the stored one at the end, by rate as they came; it pauses now and then. */
@@ -38,6 +40,7 @@ export type RateCells = {
 export function createRateCells(stored: RateDays): RateCells {
   const all = new Map<string, Series>()
   return {
+    priceOf: (update) => cellOf(all, stored, update).now.priceCents,
     apply(update) {
       const cell = cellOf(all, stored, update)
       const after = applyUpdate(cell.now, update)

@@ -49,7 +49,7 @@ export function* foldUpdates(
   const applyOne = (update: Update) => {
     // Asked of a PATCH alone: the days of a PUT are many.
     const isDay = !isPatch || isOfDay(update)
-    let isChanged = isDay ? days.apply(update) : admitToRate(place, update)
+    let isChanged = isDay ? days.apply(update) : admitToRate(place, update, rates.priceOf(update))
     if (isChanged === undefined) return
     if (isPatch && isOfRate(update) && rates.apply(update)) isChanged = true
     if (isChanged) folded.applied++
@@ -117,8 +117,13 @@ function foldDays(
 }
 
 /** Says what is to say of an update that sets nothing but a day of a rate. @returns undefined when it is refused */
-function admitToRate({ rooms, ground, folded, refuse }: Place, update: Update): false | undefined {
-  const { refusal, remarks } = judgeRateUpdate(rooms.get(update.roomCode)!, update, ground)
+function admitToRate(
+  { rooms, ground, folded, refuse }: Place,
+  update: Update,
+  priceCents: number | null,
+): false | undefined {
+  const room = rooms.get(update.roomCode)!
+  const { refusal, remarks } = judgeRateUpdate(room, update, ground, priceCents)
   if (refusal) return void refuse(update, refusal)
   for (const remark of remarks) folded.warnings.push({ ...elementOf(update), ...remark })
   return false

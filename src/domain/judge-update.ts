@@ -127,7 +127,7 @@ export function judgeUpdate(
   const isStale = hasCount(update) && isStaleCount(seen, now)
   const asked = isStale ? withoutCount(update) : update
   const sent = applyUpdate(now, room, asked)
-  const refusal = refuseOutdated(now, room, asked) ?? flawOf(room, sent, asked)
+  const refusal = refuseOutdated(shownPrice(now, room), asked) ?? flawOf(room, sent, asked)
   if (refusal) return refusal
   const isCounted = hasCount(asked)
   const isAbsolute = asked.available !== undefined
@@ -151,14 +151,21 @@ export function judgeUpdate(
   }
 }
 
-/** What its sender should know of an update that sets nothing but a day of a rate, or why it is refused. */
+/**
+ * What its sender should know of an update that sets nothing but a day of a rate, or why it is refused.
+ *
+ * @param priceCents the price that the rate has of its own now
+ */
 export function judgeRateUpdate(
   { active }: RoomRules,
   update: Update,
   ground: CountGround,
+  priceCents: number | null,
 ): { refusal?: Refusal; remarks: Refusal[] } {
   const seen = ground.seenOf(update)
   if (seen && 'code' in seen) return { refusal: { field: 'seenThrough', ...seen }, remarks: [] }
+  const refusal = refuseOutdated(priceCents ?? 0, update)
+  if (refusal) return { refusal, remarks: [] }
   return { remarks: active ? [] : [{ field: 'roomCode', ...INACTIVE }] }
 }
 
@@ -189,10 +196,14 @@ function applyUpdate(now: StoredDay | null, room: RoomRules, update: Update): St
   }
 }
 
+const shownPrice = (now: Day | null, { basePriceCents }: RoomRules) =>
+  shownPriceCents(now?.priceCents ?? null, basePriceCents)
+
 /** Somebody else set the price meanwhile. */
-function refuseOutdated(now: Day | null, room: RoomRules, update: Update): Refusal | undefined {
-  const { expectedPriceCents: expected } = update
-  const shown = shownPriceCents(now?.priceCents ?? null, room.basePriceCents)
+function refuseOutdated(
+  shown: number,
+  { expectedPriceCents: expected }: Update,
+): Refusal | undefined {
   if (expected === undefined || expected === shown) return undefined
   return {
     field: 'expectedPriceCents',

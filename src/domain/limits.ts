@@ -51,6 +51,15 @@ export const ROWS_SEARCHED_MAX = 50_000
 /** Taxes of a hotel, and their basis points together (contract-rates). */
 export const TAXES_MAX = 10
 export const TAXES_BP_MAX = 10_000
+/** Beds of a kind in a room, its square metres, and its place among the room types. */
+export const BEDS_MAX = 20
+export const SIZE_M2_MAX = 9_999
+export const POSITION_MAX = 999
+/** Characters of a text of a hotel, of a room type, of a name and of an address of the web. */
+export const HOTEL_TEXT_MAX = 3_000
+export const ROOM_TEXT_MAX = 5_000
+export const NAME_LENGTH_MAX = 200
+export const WEBSITE_LENGTH_MAX = 500
 /** Rates of a hotel beside `STD` (contract-rates). */
 export const RATES_MAX = 50
 /** Requests a minute of one API key, unless its own limit says otherwise (specification §8). */
@@ -140,6 +149,9 @@ export const DESK_TAGS_MAX = 10
 export const DESK_TAG_LENGTH_MAX = 30
 export const ROOM_NUMBER_LENGTH_MAX = 60
 export const PAYMENTS_MAX = 100
+/** People of one booking whose identities the desk keeps, and the days that these are kept after its check-out. */
+export const IDENTITIES_MAX = 100
+export const IDENTITIES_KEPT_DAYS = 90
 /** Arrivals, departures and guests in house that one list of a day has each. */
 export const DAY_LIST_MAX = 500
 /** How far back pickup looks: bookings of the last seven days. */
@@ -221,3 +233,10 @@ export const MAIL_EXCHANGE_MS_MAX = 30_000
 export const MAIL_VERDICT_MS_MAX = 5 * 60 * 1_000
 /** How much of what a mail server said is kept. */
 export const MAIL_ANSWER_LENGTH_MAX = 500
+/** A picture as it is sent, pixels of its longer side, and characters of what is said to be on it. */
+export const PHOTO_BYTES_MAX = 1024 * 1024
+export const PHOTO_SIDE_MAX = 4_096
+export const PHOTO_ALT_LENGTH_MAX = 200
+/** Pictures of a hotel itself, and of each of its room types. */
+export const HOTEL_PHOTOS_MAX = 20
+export const ROOM_PHOTOS_MAX = 10

@@ -24,7 +24,15 @@ import { eachWithPauses } from './pauses.ts'
 import type { Checked } from './push.ts'
 import { type Rate, RESTRICTIONS, STANDARD } from './rate.ts'
 import { rateFlaws } from './rate-elements.ts'
-import { COUNTS, type Form, PanelUpdateSchema, PatchSchema, UpdateSchema } from './update.ts'
+import {
+  COUNTS,
+  type Form,
+  isPatchForm,
+  PanelPatchSchema,
+  PanelUpdateSchema,
+  PatchSchema,
+  UpdateSchema,
+} from './update.ts'
 
 /** What a push is checked against. */
 export type PushGround = {
@@ -38,11 +46,17 @@ export type PushGround = {
 /** What an element may set, of which it has one at least. */
 const VALUES = [...COUNTS, 'priceCents', 'closed', ...RESTRICTIONS] as const
 
-const SCHEMAS = { put: UpdateSchema, panel: PanelUpdateSchema, patch: PatchSchema }
+const SCHEMAS = {
+  put: UpdateSchema,
+  panel: PanelUpdateSchema,
+  patch: PatchSchema,
+  panelPatch: PanelPatchSchema,
+}
 const CHECKS = {
   put: compile(UpdateSchema),
   panel: compile(PanelUpdateSchema),
   patch: compile(PatchSchema),
+  panelPatch: compile(PanelPatchSchema),
 }
 
 /**
@@ -55,7 +69,7 @@ export function* checkElements(
   elements: readonly unknown[],
 ): Generator<void, Checked> {
   const none = { received: 0, rejected: 0, unexplained: 0 }
-  const checked: Checked = { updates: [], errors: [], isOfDays: ground.form === 'patch', ...none }
+  const checked: Checked = { updates: [], errors: [], isOfDays: isPatchForm(ground.form), ...none }
   const window = windowOf(ground.today)
   const dates = dateReader(window)
   const rates = new Map((ground.rates ?? [STANDARD]).map((rate) => [rate.rateCode, rate]))
@@ -102,7 +116,7 @@ export function* checkElements(
       refuse(fault.failed, () => [{ ...place, ...fault }])
     }
   }
-  yield* eachWithPauses(elements, checkOne, ground.form === 'patch' ? daysOf : undefined)
+  yield* eachWithPauses(elements, checkOne, isPatchForm(ground.form) ? daysOf : undefined)
   return checked
 }
 
@@ -181,7 +195,7 @@ function flawsBeyondForm(
 ): Flawed[] {
   if (form === 'put') return []
   const flaws = cursorFlaws(element)
-  if (form === 'patch')
+  if (isPatchForm(form))
     flaws.unshift(...patchFlaws(element), ...rateFlaws({ rooms, ...readers }, element))
   if (VALUES.every((name) => element[name] === undefined))
     flaws.push({

@@ -22,6 +22,16 @@ export const REASONS = [
 ] as const
 export type ReasonCode = (typeof REASONS)[number]
 
+/** What the hotel's people may sell in spite of: restrictions and rules of the party (contract-rates, *Changes*). */
+const WAIVED: readonly ReasonCode[] = [
+  ...['party_too_large', 'party_uneven', 'min_stay', 'min_stay_through', 'max_stay'],
+  ...['closed_to_arrival', 'closed_to_departure'],
+] as ReasonCode[]
+
+/** What is left against a stay that is asked for no restriction and no rule of the party: rooms, nights on sale and prices. */
+export const unwaived = (reasons: readonly Reason[]): Reason[] =>
+  reasons.filter(({ code }) => !WAIVED.includes(code))
+
 /** One of them, and the days it is about; none where it is about the party or the board. */
 export type Reason = { code: ReasonCode; dates: CalendarDate[] }
 

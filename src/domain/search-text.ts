@@ -15,7 +15,7 @@ const PLAIN: Record<string, string> = {
   œ: 'oe',
   ς: 'σ',
 }
-const STUBBORN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
+const STUBBORN = /* @__PURE__ */ /[ıøłđðþßæœς]/g
 
 /** The words of a text without case, accents and punctuation: `İstanbul`, `ISTANBUL` and `ıstanbul` are one. */
 export function foldWords(text: string): string[] {

@@ -20,6 +20,7 @@ export const TERMS_WORDS = {
     'Free until {date}, then {penalty}',
     '{date} gününe kadar ücretsiz, sonra {penalty}',
   ],
+  'rates.terms.past': ['Not free any more: {penalty}', 'Artık ücretsiz değil: {penalty}'],
   'rates.owed.none': ['nothing', 'bedelsiz'],
   'rates.owed.first_night': ['the first night', 'ilk gecenin ücreti'],
   'rates.owed.percent': ['{percent} of the total', 'toplamın {percent} kadarı'],
@@ -33,15 +34,25 @@ export type Said = {
   percent: (basisPoints: number) => string
 }
 
-/** Terms of a cancellation in words; with the check-in of a stay by their date. */
-export function termsIn({ word, date, percent }: Said, terms: Terms, checkin?: string): string {
+/**
+ * Terms of a cancellation in words; with the check-in of a stay by their date.
+ *
+ * @param today at the hotel: a date before it is not told, but that it has passed
+ */
+export function termsIn(
+  { word, date, percent }: Said,
+  terms: Terms,
+  checkin?: string,
+  today?: string,
+): string {
   const { freeUntilDays: days, penalty, percentBp = 0 } = terms
   if (penalty === 'none') return word('rates.terms.none')
   const owed = word(`rates.owed.${penalty}`, { percent: percent(percentBp) })
   if (days === null) return word('rates.terms.never', { penalty: owed })
   if (checkin !== undefined) {
-    const until = date(addDays(checkin as CalendarDate, -days))
-    return word('rates.terms.untilDate', { date: until, penalty: owed })
+    const until = addDays(checkin as CalendarDate, -days)
+    if (today && until < today) return word('rates.terms.past', { penalty: owed })
+    return word('rates.terms.untilDate', { date: date(until), penalty: owed })
   }
   if (days === 0) return word('rates.terms.arrival', { penalty: owed })
   return word('rates.terms.until', { count: days, penalty: owed })

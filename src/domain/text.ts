@@ -19,7 +19,7 @@ export const isWrittenProse = (text: string) => isProse(text) && VISIBLE.test(te
 
 /** A label of a domain name, in its own script or as `xn--`. */
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?'
-const EMAIL = new RegExp(
+const EMAIL = /* @__PURE__ */ new RegExp(
   `^[^\\s@<>()[\\]\\\\,:;"\\p{C}]{1,64}@(?:${LABEL}\\.)+(?!\\d+$)(?=..)${LABEL}$`,
   'u',
 )

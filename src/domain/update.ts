@@ -42,20 +42,22 @@ export const UpdateSchema = Type.Object(
 
 const { roomCode, date, available, closed, seenThrough } = UpdateSchema.properties
 
+const expectedPriceCents = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: PRICE_CENTS_MAX,
+    description:
+      'The price that the new one was worked out from, 0 for none: when there is another by now, the element is refused as `price_changed`.',
+  }),
+)
+
 /** Element of a push in the panel, where somebody changes one thing about a day and must not overwrite the rest. */
 export const PanelUpdateSchema = Type.Object(
   {
     ...UpdateSchema.properties,
     available: Type.Optional(available),
     availableBy: Type.Optional(availableBy),
-    expectedPriceCents: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: PRICE_CENTS_MAX,
-        description:
-          'The price that the new one was worked out from: when the day shows another by now, the element is refused as `price_changed`.',
-      }),
-    ),
+    expectedPriceCents,
   },
   { additionalProperties: false },
 )
@@ -133,17 +135,29 @@ export const PatchSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** Which elements a push is made of: a partner's `PUT`, the panel's, or a `PATCH` of either. */
-export type Form = 'put' | 'panel' | 'patch'
+/** Element of a `PATCH` in the panel, where a price is set in the place of the one that was seen. */
+export const PanelPatchSchema = Type.Object(
+  { ...PatchSchema.properties, expectedPriceCents },
+  { additionalProperties: false },
+)
+
+/** Which elements a push is made of: a partner's `PUT` or `PATCH`, or those of the panel. */
+export type Form = 'put' | 'panel' | 'patch' | 'panelPatch'
+
+/** Whether its elements set one thing about a day, or about the days of a range. */
+export const isPatchForm = (form: Form | undefined): boolean =>
+  form === 'patch' || form === 'panelPatch'
 
 /** A checked element of a push on one day: absent fields keep what is stored (contract §2). */
-export type Update = Omit<Static<typeof PatchSchema>, 'date' | 'dateFrom' | 'dateTo' | 'weekdays'> &
-  Pick<Static<typeof PanelUpdateSchema>, 'expectedPriceCents'> & {
-    index: number
-    date: CalendarDate
-    /** It is one of the days that its element stands for. */
-    isOfRange?: boolean
-  }
+export type Update = Omit<
+  Static<typeof PanelPatchSchema>,
+  'date' | 'dateFrom' | 'dateTo' | 'weekdays'
+> & {
+  index: number
+  date: CalendarDate
+  /** It is one of the days that its element stands for. */
+  isOfRange?: boolean
+}
 
 /** Fields that say how many rooms are left, of which an element has one at most. */
 export const COUNTS = ['available', 'availableBy', 'allotment'] as const

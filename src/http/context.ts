@@ -105,6 +105,13 @@ const USERS_KEPT = 10_000
 /** Sessions and the accounts they are of. */
 const SESSIONS_KEPT = 40_000
 
+/** Its texts are counted as long as they are. */
+const sizeOfHotel = ({ hotel, rooms }: HotelSnapshot) =>
+  [hotel, ...rooms].reduce(
+    (bytes, { translations }) => bytes + JSON.stringify(translations).length,
+    HOTEL_BYTES + rooms.length * ROOM_TYPE_BYTES,
+  )
+
 type Sessions = { userId: string; ids: ReadonlySet<string> }
 
 /** Puts together what the routes share: limits and what is kept in memory. */
@@ -122,7 +129,7 @@ export function createContext(
   const hotels = cached<HotelSnapshot>(store, {
     topics: ({ hotel }) => [hotelTopic(hotel.id)],
     max: share.maxBytes,
-    sizeOf: ({ rooms }) => HOTEL_BYTES + rooms.length * ROOM_TYPE_BYTES,
+    sizeOf: sizeOfHotel,
     watch: share.watch,
   })
   const users = cached<User>(store, { topics: (user) => [userTopic(user.id)], max: USERS_KEPT })

@@ -108,68 +108,91 @@ const session = (whose: string) => ({
 
 type Document = {
   paths: Record<string, Record<string, { [DESCRIBE]?: () => object }>>
-  components: object
+  'x-webhooks': Record<string, Record<string, Operation>>
+  components: { responses: object }
 }
 
 /** The text of the document with each operation described. */
 function describeAll(document: Document): string {
   const described = mapValues(document.paths, (operations) =>
-    mapValues(operations, ({ [DESCRIBE]: describe, ...operation }) => ({
-      ...operation,
-      ...describe?.(),
-    })),
+    mapValues(
+      operations,
+      ({ [DESCRIBE]: describe, ...operation }): Operation => ({
+        ...operation,
+        ...describe?.(),
+      }),
+    ),
   )
-  const { paths, parameters } = shareParameters(described)
+  const hooks = document['x-webhooks']
+  const all = [described, hooks].flatMap((paths) =>
+    Object.values(paths).flatMap((operations) => Object.values<Operation>(operations)),
+  )
+  const parameters = share<Parameter>(
+    'parameters',
+    all.flatMap(({ parameters = [] }) => parameters),
+    ({ name }) => name,
+  )
+  const answers = share<Answer>(
+    'responses',
+    all.flatMap(({ responses }) => Object.values(responses ?? {})).filter(({ $ref }) => !$ref),
+    ({ description = '' }) => answerName(description),
+  )
+  const shareIn = (operations: Record<string, Operation>) =>
+    mapValues(operations, ({ parameters: own, responses, ...operation }) => ({
+      ...operation,
+      ...(own && { parameters: own.map(parameters.refer) }),
+      ...(responses && { responses: mapValues(responses, answers.refer) }),
+    }))
   return JSON.stringify({
     ...document,
-    paths,
-    components: { ...document.components, parameters },
+    paths: mapValues(described, shareIn),
+    'x-webhooks': mapValues(hooks, shareIn),
+    components: {
+      ...document.components,
+      parameters: parameters.shared,
+      responses: { ...document.components.responses, ...answers.shared },
+    },
   })
 }
 
 type Parameter = { name: string }
-type Operations = Record<string, { parameters?: readonly Parameter[] }>
+type Answer = { $ref?: string; description?: string }
+type Operation = { parameters?: readonly Parameter[]; responses?: Record<string, Answer> }
 
-/** Fewer than this, and a reference is no shorter. */
-const OPERATIONS_MIN = 3
+/** `Every element was applied.` → `AnswerEveryElementWasApplied`; problems are called by their codes. */
+const answerName = (description: string) =>
+  `Answer${description
+    .split(/[^a-z]+/i)
+    .slice(0, 4)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('')}`
 
 /**
- * Paths of a document in which a parameter that several operations have alike is a reference: in full they were a
- * twentieth of it.
+ * What operations have alike as references to the document's components, where that is shorter: in full parameters were
+ * a twentieth of it, and answers a fiftieth.
  *
- * @returns the paths, and the parameters for the document's components, named as they are called, with a number where
- *   several are called the same
+ * @returns what is shared, named as it is called, with a number where several are called the same; and what stands in
+ *   the place of one
  */
-function shareParameters(paths: Record<string, Operations>) {
-  const all = Object.values(paths).flatMap((operations) =>
-    Object.values(operations).flatMap(({ parameters = [] }) => parameters),
-  )
-  const byText = Map.groupBy(all, (parameter) => JSON.stringify(parameter))
-  const shared: Record<string, Parameter> = {}
+function share<T extends object>(kind: string, all: readonly T[], nameOf: (one: T) => string) {
+  const shared: Record<string, T> = {}
   const names = new Map<string, string>()
-  for (const [text, [parameter, ...others]] of byText) {
-    if (others.length + 1 < OPERATIONS_MIN) continue
-    const { name } = parameter!
-    const same = Object.values(shared).filter((each) => each.name === name).length
+  for (const [text, [one, ...others]] of Map.groupBy(all, (each) => JSON.stringify(each))) {
+    const name = nameOf(one!)
+    const reference = refer(kind, name)
+    if (text.length * others.length <= (others.length + 1) * JSON.stringify(reference).length)
+      continue
+    const same = Object.values(shared).filter((each) => nameOf(each) === name).length
     names.set(text, same === 0 ? name : `${name}-${same + 1}`)
-    shared[names.get(text)!] = parameter!
-  }
-  const refer = (parameter: Parameter) => {
-    const name = names.get(JSON.stringify(parameter))
-    return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` }
+    shared[names.get(text)!] = one!
   }
   return {
-    parameters: shared,
-    paths: Object.fromEntries(
-      Object.entries(paths).map(([path, operations]) => [path, shareIn(operations, refer)]),
-    ),
+    shared,
+    refer: (one: T): object => {
+      const name = names.get(JSON.stringify(one))
+      return name === undefined ? one : refer(kind, name)
+    },
   }
 }
 
-const shareIn = (operations: Operations, refer: (parameter: Parameter) => object) =>
-  Object.fromEntries(
-    Object.entries(operations).map(([method, { parameters, ...operation }]) => [
-      method,
-      { ...operation, ...(parameters && { parameters: parameters.map(refer) }) },
-    ]),
-  )
+const refer = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })

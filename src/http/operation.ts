@@ -53,6 +53,8 @@ export type Operation<Query extends TProperties, Body extends TSchema, Answer ex
   body?: Body
   /** `optional`: no bytes are `{}`. `own`: the route reads the body itself, which is only documented. */
   bodyIs?: 'optional' | 'own'
+  /** What the body may be, where that is not JSON. */
+  bodyMedia?: readonly string[]
   /** Bodies by a few words of what they do. */
   examples?: Record<string, Static<Body>>
   /** What is sent afterwards to an address of the body, as references. */
@@ -201,7 +203,11 @@ const headerParameter = (name: string, description: string) => ({
 })
 const KEY_LENGTH = { minLength: 1, maxLength: 255 }
 
-function describeBody({ body, bodyIs, examples = {} }: AnyOperation) {
+function describeBody({ body, bodyIs, bodyMedia, examples = {} }: AnyOperation) {
+  if (bodyMedia) {
+    const file = { schema: toOpenApi(body!) }
+    return { required: true, content: Object.fromEntries(bodyMedia.map((media) => [media, file])) }
+  }
   const called = Object.entries(examples).map(([summary, value], index) => [
     `example${index + 1}`,
     { summary, value },

@@ -14,7 +14,7 @@ const HEADERS_BY_STATUS: Record<string, HeaderName[]> = {
 const ORDER = Object.keys(PROBLEMS)
 const PROBLEM = ProblemSchema.$id!
 /** What every problem says, whatever its code. */
-const REQUEST_ID = '0198c0de-1a2b-4c3d-8e4f-5a6b7c8d9e0f'
+const REQUEST_ID = '0198c0de-…'
 
 /**
  * The problems that an operation can end in, by status, each as a reference.
@@ -57,8 +57,10 @@ function describeAnswer(
   schema: string,
   headers: readonly HeaderName[],
 ) {
+  // Of several the titles: in full, as `GET /problems/{code}` has them, they were a fiftieth of the document.
+  const wordsOf = (code: ErrorCode) => PROBLEMS[code][codes.length > 1 ? 'title' : 'help']
   return {
-    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].help}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${wordsOf(code)}`).join('\n\n'),
     headers: refer(['x-request-id', ...(HEADERS_BY_STATUS[status] ?? []), ...headers]),
     content: {
       'application/problem+json': {
@@ -71,5 +73,5 @@ function describeAnswer(
 
 function exampleOf(code: ErrorCode) {
   const { status, title } = PROBLEMS[code]
-  return { type: `/problems/${code}`, title, status, code, detail: title, requestId: REQUEST_ID }
+  return { type: `/problems/${code}`, title, status, code, detail: '…', requestId: REQUEST_ID }
 }

@@ -67,7 +67,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   too_large: {
     status: 413,
     title: 'The body is too large',
-    help: 'A body has at most 64 KiB, that of a push of availability 4 MiB, counted after decompression; `detail` says how many bytes. Split it.',
+    help: 'A body has at most 64 KiB, a picture 1 MiB, that of a push of availability 4 MiB, counted after decompression; `detail` says how many bytes. Split it, or send a smaller picture.',
   },
   unsupported_media_type: {
     status: 415,
@@ -96,8 +96,8 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   },
   revision_conflict: {
     status: 409,
-    title: 'The booking has changed meanwhile',
-    help: 'The `revision` sent is not the newest; `revision` says which is. Read the booking again and decide anew.',
+    title: 'It has changed meanwhile',
+    help: 'What was sent was decided on something older: the `revision` sent is not the newest (`revision` says which is), or what was `expected` does not stand. Read it again and decide anew.',
   },
   price_changed: {
     status: 409,

@@ -4,6 +4,7 @@ import { BookingsView } from './views/bookings/index.tsx'
 import { CalendarView } from './views/calendar/index.tsx'
 import { ChannelView } from './views/channel/index.tsx'
 import { HistoryView } from './views/history/index.tsx'
+import { HotelView } from './views/hotel.tsx'
 import { MailView } from './views/mail.tsx'
 import { OwnView } from './views/own/index.tsx'
 import { PeopleView } from './views/people.tsx'
@@ -38,6 +39,7 @@ startPage({
       body: ReviewsView,
       count: OpenReviews,
     },
+    { name: 'hotel', title: 'hotel.title', icon: 'hotels', body: HotelView, isSetup: true },
     { name: 'rooms', title: 'rooms.title', icon: 'rooms', body: RoomsView, isSetup: true },
     { name: 'rates', title: 'rates.title', icon: 'rates', body: RatesView, isSetup: true },
     {

@@ -24,7 +24,7 @@ export type Deps = {
   newWebhookSecret: () => string
   /** A fresh recovery code, as it is compared. */
   newRecoveryCode: () => string
-  /** Seals what is stored and must be read again: the secrets of webhooks and of second factors. */
+  /** Seals what is stored and must be read again: the secrets of webhooks and of second factors, and who stays. */
   vault: Vault
   /** Signs and reads the links that are made for somebody. */
   links: LinkSigner

@@ -1,7 +1,9 @@
+import { addDays, dateIn } from '../domain/date.ts'
 import {
   CHANGES_KEPT_MS,
   DELIVERIES_KEPT_MS,
   IDEMPOTENCY_KEPT_MS,
+  IDENTITIES_KEPT_DAYS,
   LINKS_KEPT_MS,
   MAILS_KEPT_MS,
   PRUNE_ROWS_MAX,
@@ -12,6 +14,7 @@ import type { HistoryKind } from '../store/availability/history-chain.ts'
 import { deleteReplays } from '../store/availability/push-replays.ts'
 import { deleteAnswered } from '../store/bookings/idempotency.ts'
 import { deleteExpiredSessions } from '../store/catalog/sessions.ts'
+import { deleteOldIdentities } from '../store/desk/identities.ts'
 import type { Tx } from '../store/engine.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
 import type { Store } from '../store/open.ts'
@@ -48,7 +51,10 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
   const deliveriesAge = { beforeMs: nowMs - DELIVERIES_KEPT_MS, nowMs }
   const mailsAge = { beforeMs: nowMs - MAILS_KEPT_MS, nowMs }
   const eventsAge = { beforeMs: nowMs - CHANGES_KEPT_MS, nowMs }
+  const keptFrom = addDays(dateIn('UTC', nowMs), -IDENTITIES_KEPT_DAYS)
   const kinds = [
+    // First: the others may take long, and it is people's.
+    pruneAll(store, (tx) => deleteOldIdentities(tx, keptFrom)),
     pruneChanges(store, nowMs),
     trimHistory(store, 'day'),
     trimHistory(store, 'rate_day'),
@@ -81,7 +87,11 @@ export async function forgetAnswers(
 type Steps = AsyncGenerator<void>
 
 async function goThrough(kinds: readonly Steps[], stopping: AbortSignal): Promise<void> {
-  for (const steps of kinds) for await (const _ of steps) if (stopping.aborted) return
+  for (const steps of kinds) {
+    for await (const _ of steps) if (stopping.aborted) return
+    // Of nothing to delete there is no step.
+    if (stopping.aborted) return
+  }
 }
 
 /** Drops sandboxes that a reset has replaced, and those that have had no key for 30 days (contract §2, *Sandbox*). */

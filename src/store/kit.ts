@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  bytea,
   customType,
   doublePrecision,
   check as pgCheck,
@@ -11,6 +12,7 @@ import {
   uniqueIndex as pgUniqueIndex,
 } from 'drizzle-orm/pg-core'
 import {
+  blob,
   check,
   index,
   integer,
@@ -31,6 +33,7 @@ export const sqliteKit = {
   big: (name: string) => integer(name),
   bool: (name: string) => integer(name, { mode: 'boolean' }),
   real: (name: string) => real(name),
+  bytes: (name: string) => blob(name, { mode: 'buffer' }),
   /** A key that the engine counts up and never uses twice. */
   serial: (name: string) => integer(name).primaryKey({ autoIncrement: true }),
   pk: primaryKey,
@@ -52,6 +55,7 @@ export const postgresKit = {
   big: (name: string) => bigint(name, { mode: 'number' }),
   bool: (name: string) => boolean(name),
   real: (name: string) => doublePrecision(name),
+  bytes: (name: string) => bytea(name),
   serial: (name: string) =>
     bigint(name, { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   pk: pgPrimaryKey,

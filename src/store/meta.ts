@@ -9,6 +9,7 @@ type MetaKey =
   | 'demo_seeded_at'
   | 'demo_booked_at'
   | 'demo_webhook'
+  | 'demo_photos'
   /** Where the wall clock was seen last, as an instant. */
   | 'clock_seen_at'
   /** When the sums of the service had all of those of its hotels. */

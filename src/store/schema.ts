@@ -6,6 +6,7 @@ import type { CalendarDate } from '../domain/date.ts'
 import type { PaymentMethod } from '../domain/desk.ts'
 import type { AccountMailKind, Language, MailKind, MailState } from '../domain/mail.ts'
 import type { MemberRole } from '../domain/membership.ts'
+import type { PhotoType } from '../domain/photo.ts'
 import type { DeliveryFault } from '../domain/sandbox-fault.ts'
 import { SCOPES_DEFAULT } from '../domain/scope.ts'
 import type { ActorType, Role, UserStatus } from '../domain/user.ts'
@@ -14,7 +15,7 @@ import { type Kit, postgresKit, sqliteKit } from './kit.ts'
 
 /** Every table once, in foreign-key order, in the dialect of the kit. */
 function define(kit: Kit) {
-  const { table, text, int, big, bool, real, serial, pk, index, uniqueIndex, check } = kit
+  const { table, text, int, big, bool, real, bytes, serial, pk, index, uniqueIndex, check } = kit
   const date = (name: string) => text(name).$type<CalendarDate>()
 
   const meta = table('meta', { key: text('key').primaryKey(), value: text('value').notNull() })
@@ -50,6 +51,12 @@ function define(kit: Kit) {
       active: bool('active').notNull(),
       /** JSON: its taxes, in their order; null: none. */
       taxes: text('taxes'),
+      /** Where guests reach it; null: not said. */
+      phone: text('phone'),
+      email: text('email'),
+      website: text('website'),
+      /** JSON: its texts by language and name; null: none. */
+      translations: text('translations'),
       /** It has, or had, rates, restrictions or supplements a guest; else nobody looks for any. */
       usesRates: bool('uses_rates').notNull().default(false),
       /** How often it, its city or its room types have changed: what was read of them stands while this does. */
@@ -105,6 +112,15 @@ function define(kit: Kit) {
       maxOccupancy: int('max_occupancy').notNull(),
       basePriceCents: big('base_price_cents'),
       active: bool('active').notNull(),
+      /** JSON; null: none. */
+      beds: text('beds'),
+      sizeM2: int('size_m2'),
+      /** JSON: their codes; null: none. */
+      amenities: text('amenities'),
+      /** Where it stands among the hotel's; null: behind those that say it. */
+      position: int('position'),
+      /** JSON: its texts by language and name; null: none. */
+      translations: text('translations'),
     },
     (t) => [pk({ columns: [t.hotelId, t.roomCode] })],
   )
@@ -128,6 +144,35 @@ function define(kit: Kit) {
       index('room_board_board').on(t.boardCode),
     ],
   )
+
+  /** Pictures of a hotel, or of one of its room types, in their order. */
+  const photo = table(
+    'photo',
+    {
+      /** Nobody guesses it: whoever knows it may see the picture. */
+      id: text('id').primaryKey(),
+      hotelId: int('hotel_id').notNull(),
+      /** Null: of the hotel itself. */
+      roomCode: text('room_code'),
+      /** From 1, without gaps, among those of the hotel or of the room type. */
+      position: int('position').notNull(),
+      altTr: text('alt_tr').notNull(),
+      altEn: text('alt_en').notNull(),
+      width: int('width').notNull(),
+      height: int('height').notNull(),
+      type: text('type').$type<PhotoType>().notNull(),
+      /** Of what is served, in hex. */
+      sha256: text('sha256').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+    },
+    (t) => [index('photo_place').on(t.hotelId, t.roomCode, t.position)],
+  )
+
+  /** What a picture consists of, beside it: SQLite would write it anew with each change of its row. */
+  const photoBytes = table('photo_bytes', {
+    photoId: text('photo_id').primaryKey(),
+    bytes: bytes('bytes').notNull(),
+  })
 
   /** Rates of hotels (contract-rates); `STD` has a row from its first change on. */
   const rate = table(
@@ -707,6 +752,21 @@ function define(kit: Kit) {
     paidCents: big('paid_cents').notNull().default(0),
   })
 
+  /** Who stays, as the desk reports it, sealed; deleted some time after check-out. */
+  const bookingIdentity = table(
+    'booking_identity',
+    {
+      bookingId: big('booking_id').primaryKey(),
+      hotelId: int('hotel_id').notNull(),
+      /** Counts what was written, so that nobody writes over what they have not seen. */
+      revision: int('revision').notNull(),
+      sealed: text('sealed').notNull(),
+      /** The booking's when this was written or last looked at by retention. */
+      checkout: date('checkout').notNull(),
+    },
+    (t) => [index('booking_identity_checkout').on(t.checkout, t.bookingId)],
+  )
+
   /** Payments that the desk has noted; a wrong one is taken back by another, never deleted. */
   const bookingPayment = table(
     'booking_payment',
@@ -982,6 +1042,8 @@ function define(kit: Kit) {
     board,
     roomType,
     roomBoard,
+    photo,
+    photoBytes,
     rate,
     rateDay,
     day,
@@ -1006,6 +1068,7 @@ function define(kit: Kit) {
     bookingWord,
     bookingRevision,
     bookingDesk,
+    bookingIdentity,
     bookingPayment,
     push,
     outbox,

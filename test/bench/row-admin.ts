@@ -14,6 +14,14 @@ import { type IsOver, measuredTime, percentile, smallWaits, waitsBeside } from '
 
 const EMAIL = 'admin@example.com'
 const PASSWORD = 'a password of the bench'
+
+/** The service on a folder in which an admin has been made. */
+export async function startWithAdmin(folder: string) {
+  await inFolder(folder, async (deps) =>
+    createAdmin(deps, EMAIL, await deps.passwords.hash(PASSWORD)),
+  )
+  return await startOurs(folder)
+}
 const SUMMED_DAYS = 366
 
 /**
@@ -55,18 +63,12 @@ export async function admin(plan: Plan): Promise<Line[]> {
       for (const { path, took } of questions) plan.note(`admin: ${path} took ${inWords(took)}`)
       return lines
     },
-    [
-      async (folder: string) => {
-        await inFolder(folder, async (deps) =>
-          createAdmin(deps, EMAIL, await deps.passwords.hash(PASSWORD)),
-        )
-        return await startOurs(folder)
-      },
-    ],
+    [startWithAdmin],
   )
 }
 
-const logIn = (server: Server): Promise<string> =>
+/** The token of that admin. */
+export const logIn = (server: Server): Promise<string> =>
   withConnections(server, 1, async ([connection]) => {
     const body = { email: EMAIL, password: PASSWORD }
     const answer = await connection!.send(encodeRequest(NOBODY, 'POST', '/v1/auth/login', body))
@@ -90,7 +92,8 @@ function questionsOf({ from, bookings }: SeededHouse): string[] {
   ]
 }
 
-function inWords(took: readonly number[]): string {
+/** Median and longest of some times, for the eye. */
+export function inWords(took: readonly number[]): string {
   const sorted = took.toSorted((a, b) => a - b)
   const [half, most] = [percentile(sorted, 0.5), percentile(sorted, 1)]
   return `${half.toFixed(1)} ms at the median of ${took.length}, ${most.toFixed(0)} ms at most`

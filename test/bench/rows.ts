@@ -10,6 +10,7 @@ import { firstAnswer } from './row-first-answer.ts'
 import { memory } from './row-memory.ts'
 import { mix } from './row-mix.ts'
 import { page } from './row-page.ts'
+import { panel } from './row-panel.ts'
 import { postgres } from './row-postgres.ts'
 import { push } from './row-push.ts'
 import { pushedSearch } from './row-pushed-search.ts'
@@ -61,6 +62,7 @@ export const ROWS: Record<string, Row> = {
   'search-rates': searchRates,
   'quote-rates': quoteRates,
   admin,
+  panel,
   backup,
   retention,
   start: firstAnswer,

@@ -3,6 +3,7 @@ import { browserSuite } from '../support/browser-suite.ts'
 import { dialogOf, rowOf, save } from '../support/panel-admin.ts'
 import { accessFlaws, adminAt, HOTEL, type PanelDemo, press } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw, textOf } from '../support/panel-stays.ts'
+import { printSteps, stepsOf } from '../support/steps.ts'
 
 const { startDemo, open } = browserSuite()
 
@@ -68,9 +69,11 @@ test('an admin makes a city and a hotel, approves it, changes it and suspends it
   expect(warning).toContain('Bookings that exist stay')
   await press(dialog, 'Cancel')
   expect((await hotelOf(demo, slug)).active).toBe(true)
-  await press(page, 'Suspend')
-  await press(dialog, 'Suspend')
+  const suspending = stepsOf(page)
+  await suspending.button(page, 'Suspend')
+  await suspending.button(dialog, 'Suspend')
   await page.getByText('Uludağ Lodge & Spa is suspended.').waitFor()
+  expect(printSteps('suspend a hotel', '2', suspending)).toBeLessThanOrEqual(2)
   expect((await hotelOf(demo, slug)).active).toBe(false)
 
   await page.getByRole('link', { name: 'Its history' }).click()
@@ -85,7 +88,7 @@ test('an admin makes a city and a hotel, approves it, changes it and suspends it
 test('the list of hotels is searched, filtered and paged, and says when nothing is like that', async () => {
   await using demo = await startDemo()
   const { name, city, active, ...rest } = await hotelOf(demo, HOTEL)
-  const { slug: _, ...fields } = rest
+  const { slug: _, phone, email, website, translations, ...fields } = rest
   for (let index = 0; index < 3; index++) {
     const body = { ...fields, name: `Zeta ${index}`, city: city.slug }
     expect((await demo.callAs('admin', 'POST', '/v1/admin/hotels', body)).status).toBe(201)
@@ -116,7 +119,7 @@ test('room types are made and changed with boards and supplements; what is refus
   const dialog = dialogOf(page)
   await press(page, 'New room type')
   await dialog.getByLabel('Room code').fill('DBL')
-  await dialog.getByLabel('Name').fill('Attic')
+  await dialog.getByLabel('Name', { exact: true }).fill('Attic')
   await dialog.getByLabel('Boards').fill('bb, xx')
   await dialog
     .getByLabel('Base price (TRY)')
@@ -128,7 +131,7 @@ test('room types are made and changed with boards and supplements; what is refus
   await press(dialog, 'Save')
   await dialog.getByText('Known are').waitFor()
   await dialog.getByLabel('Boards').fill('bb, hb')
-  await dialog.getByLabel('Supplement for HB a night').fill('700')
+  await dialog.getByLabel('Supplement for Half board a night').fill('700')
   await press(dialog, 'Save')
   await dialog.getByText('The hotel has a room type DBL already.').waitFor()
   await dialog.getByLabel('Room code').fill('ATTIC')
@@ -150,7 +153,7 @@ test('room types are made and changed with boards and supplements; what is refus
   await dialog.getByText('Must be 3 to 3').waitFor()
   await dialog.getByLabel('Guests at most').fill('3')
   await dialog.getByLabel('On sale').uncheck()
-  await dialog.getByLabel('HB is paid').selectOption('per guest')
+  await dialog.getByLabel('Half board is paid').selectOption('per guest')
   await save(page)
   await page.getByText('Attic is saved.').waitFor()
   expect(await rooms()).toMatchObject({
@@ -180,10 +183,12 @@ test("a key gets a limit of its own and goes back to everybody's; a limit that i
   await save(page)
   await row.getByText('600', { exact: true }).waitFor()
   expect(await limit()).toBe(600)
-  await row.getByRole('button', { name: 'Change limit' }).click()
-  await dialog.getByLabel('Requests a minute').fill('')
-  await save(page)
+  const steps = stepsOf(page)
+  await steps.click(row.getByRole('button', { name: 'Change limit' }))
+  await steps.fill(dialog.getByLabel('Requests a minute'), '')
+  await steps.button(dialog, 'Save')
   await row.getByText('60, as every key').waitFor()
   expect(await limit()).toBe(null)
+  expect(printSteps('limit of a hotel’s key', '2, its button not counted', steps)).toBe(3)
   expect(defects(watched)).toEqual([])
 })

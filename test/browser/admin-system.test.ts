@@ -3,6 +3,7 @@ import { browserSuite } from '../support/browser-suite.ts'
 import { accessFlaws, adminAt, HOTEL, press } from '../support/panel-demo.ts'
 import { defects, rewrite, textOf } from '../support/panel-stays.ts'
 import { runCommand, SOURCE } from '../support/process.ts'
+import { printSteps, stepsOf } from '../support/steps.ts'
 
 const { startDemo, open } = browserSuite()
 
@@ -27,6 +28,8 @@ test('an operator is told at once what needs them: no backup with the command th
   await alarms.getByText('Alfa Grand Bosphorus: 1 webhook fails').waitFor()
   expect(await textOf(alarms)).toContain('550 no such mailbox')
   expect(await textOf(page.locator('.cards'))).toMatch(/Room left on its disk\s*[\d.]+/)
+  const before = '0, a count of webhooks, no disk, no backup'
+  expect(printSteps('system health', before, stepsOf(page))).toBe(0)
   expect(await accessFlaws(page)).toEqual([])
 
   const copied = await runCommand(['backup', 'copy.db'], { folder: demo.folder, program: SOURCE })

@@ -1,7 +1,24 @@
 import { expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { addDay } from '../support/bookings.ts'
-import { calendarSuite, FRIDAY, offer, WEDNESDAY } from '../support/panel-calendar.ts'
-import { HOTEL, LOOKS_BY_LANGUAGE, type PanelDemo, pageFlaws } from '../support/panel-demo.ts'
+import {
+  apply,
+  calendarSuite,
+  closeForm,
+  daysOf,
+  FRI,
+  FRIDAY,
+  offer,
+  openForm,
+  WEDNESDAY,
+} from '../support/panel-calendar.ts'
+import {
+  cellOf,
+  HOTEL,
+  LOOKS_BY_LANGUAGE,
+  type PanelDemo,
+  pageFlaws,
+} from '../support/panel-demo.ts'
 import { defects } from '../support/panel-stays.ts'
 import { dayFromNow, until } from '../support/process.ts'
 import { printSteps, stepsOf } from '../support/steps.ts'
@@ -54,6 +71,69 @@ test('weekends of a summer +15 %, of all room types, take at most ten steps: a p
   await page.keyboard.press('Control+z')
   await until('all is as it was', async () => Bun.deepEquals(await read(demo, FIRST, LAST), before))
   await page.getByText(`${count} days as before.`).waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
+test('a price that would come to nothing is refused at its field, by bulk, in the form and in a cell, and nothing is sent', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', { available: 5, priceCents: 1_000_000 })
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  const why = 'A price has to stay above 0: close the days instead.'
+  let pushes = 0
+  page.on('request', (request) => {
+    if (['PUT', 'PATCH'].includes(request.method())) pushes++
+  })
+  const refuses = async (place: Locator, how: string, text: string) => {
+    await place.getByLabel('Price (TRY)').selectOption(how)
+    const value = place.getByLabel('Amount or per cent')
+    await value.fill(text)
+    await value.press('Enter')
+    await place.getByText(why).waitFor()
+    expect(await value.getAttribute('aria-invalid')).toBe('true')
+    const described = await value.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${described}"]`).textContent()).toBe(why)
+    // By less it can be lowered.
+    await value.fill('9')
+    await place.getByText(why).waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Bulk edit…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bulk edit' })
+  await refuses(dialog, 'Lower by %', '100')
+  await refuses(dialog, 'Lower by %', '150')
+  await refuses(dialog, 'Lower by', '10000000')
+  await dialog.getByLabel('Amount or per cent').fill('10000000')
+  await dialog.getByRole('button', { name: 'Change 0 days', disabled: true }).waitFor()
+  expect(await pageFlaws(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await (await cellOf(page, 'DBL', FRI)).click()
+  await openForm(page)
+  const form = page.locator('.editor')
+  for (const [how, text] of [
+    ['Lower by %', '100'],
+    ['Lower by', '10000'],
+    ['Set to', '0'],
+  ] as const) {
+    await form.getByLabel('Price (TRY)').selectOption(how)
+    await form.getByLabel('Amount or per cent').fill(text)
+    await apply(page)
+    await form.getByText(why).waitFor()
+    expect(await form.locator('[aria-invalid]').inputValue()).toBe(text)
+    await form.getByLabel('Amount or per cent').fill('')
+    await apply(page)
+    await form.getByText(why).waitFor({ state: 'detached' })
+  }
+  await closeForm(page)
+
+  await page.keyboard.type('-100%')
+  await page.keyboard.press('Enter')
+  await page.locator('.cell-input', { hasText: why }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  expect(pushes).toBe(0)
+  expect((await daysOf(demo, 'DBL'))[FRI].priceCents).toBe(1_000_000)
   expect(defects(watched)).toEqual([])
 })
 

@@ -1,13 +1,22 @@
 import { expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
 import { HOTEL, managerAt, pageFlaws, press } from '../support/panel-demo.ts'
-import { countSteps } from '../support/panel-desk.ts'
-import { bookStay } from '../support/panel-stays.ts'
+import { bookStay, placeOrder, sellNights } from '../support/panel-stays.ts'
 import { dayFromNow, until } from '../support/process.ts'
+import { printSteps, stepsOf } from '../support/steps.ts'
 
 // What the desk keeps beside a booking, finding one, and the list (issue 18, part 3).
 
 const { startDemo, open } = browserSuite()
+
+/** How many lines the text of a cell takes. */
+const linesOf = (cell: Locator): Promise<number> =>
+  cell.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+  })
 
 test('a note, tags, a room and payments stand beside a booking; a wrong payment is taken back', async () => {
   await using demo = await startDemo()
@@ -15,11 +24,11 @@ test('a note, tags, a room and payments stand beside a booking; a wrong payment 
   expect(totalPriceCents).toBe(200_000)
   await using watched = await open(demo, managerAt(`bookings/${code}`))
   const { page, errors } = watched
-  const { step, print } = countSteps('internal note')
-  await step('note', page.getByLabel('Note', { exact: true }).fill('Allergic to nuts'))
-  await step('Save', press(page, 'Save'))
+  const noting = stepsOf(page)
+  await noting.fill(page.getByLabel('Note', { exact: true }), 'Allergic to nuts')
+  await noting.button(page, 'Save')
   await page.getByText('Saved.').waitFor()
-  expect(print('not possible')).toBe(2)
+  expect(printSteps('an internal note', 'not possible', noting)).toBe(2)
   await page.getByLabel('Room number').fill('204')
   await page.getByLabel('Tags').fill('VIP, Cot')
   await press(page, 'Save')
@@ -28,24 +37,62 @@ test('a note, tags, a room and payments stand beside a booking; a wrong payment 
   // What is due is offered.
   const amount = page.getByLabel('Amount')
   expect(await amount.inputValue()).toBe('2,000')
-  await amount.fill('500.50')
-  await page.getByLabel('Paid by').selectOption('cash')
-  await press(page, 'Note payment')
+  const paying = stepsOf(page)
+  await paying.fill(amount, '500.50')
+  await paying.pick(page.getByLabel('Paid by'), 'cash')
+  await paying.button(page, 'Note payment')
   const payments = page.locator('section', { hasText: 'Payments' }).last()
-  await payments.getByText('TRY 1,499.50').waitFor()
-  expect(await amount.inputValue()).toBe('1,499.50')
+  await payments.getByText('₺1,499.50').waitFor()
+  expect(printSteps('a payment, in part', 'not possible', paying)).toBe(3)
+  // A second Enter would pay what is left.
+  expect(await amount.inputValue()).toBe('')
   await press(payments, 'Take back')
   await payments.getByText('taken back').waitFor()
   expect(await amount.inputValue()).toBe('2,000')
+  // Numbers stay whole: ₺500.5 over 0 reads as another.
+  const sums = await payments.locator('td.number').all()
+  expect(Math.max(...(await Promise.all(sums.map(linesOf))))).toBe(1)
+  // More than is due, of which a part is given back.
+  await amount.fill('2,500')
+  await press(page, 'Note payment')
+  await payments.getByText('To give back').waitFor()
+  await amount.fill('-499.50')
+  await press(page, 'Note payment')
+  await payments.getByText('₺0.50').waitFor()
   const { body } = await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)
   expect(body.desk).toMatchObject({
     ...{ note: 'Allergic to nuts', roomNumber: '204', tags: ['VIP', 'Cot'] },
-    ...{ paidCents: 0, dueCents: 200_000 },
+    ...{ paidCents: 200_050, dueCents: -50 },
   })
-  expect(body.desk.payments.map(({ amountCents }: any) => amountCents)).toEqual([50_050, -50_050])
+  expect(body.desk.payments.map(({ amountCents }: any) => amountCents)).toEqual([
+    50_050, -50_050, 250_000, -49_950,
+  ])
   expect(body.revisions).toHaveLength(1)
   expect(await pageFlaws(page)).toEqual([])
   expect(errors).toEqual([])
+})
+
+test('a note that two people write at once is not lost: the second is told, nor is one half written when the guest is checked in', async () => {
+  await using demo = await startDemo()
+  const { code } = await bookStay(demo)
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const note = page.getByLabel('Note', { exact: true })
+  await note.fill('Breakfast at six')
+  const path = `/v1/panel/bookings/${code}/desk`
+  await demo.callAs('manager', 'PATCH', path, { note: 'Flowers', roomNumber: '204' })
+  await press(page, 'Save')
+  await page.getByText('“Flowers”').waitFor()
+  expect(await note.inputValue()).toBe('Breakfast at six')
+  expect(await page.getByLabel('Room number').inputValue()).toBe('204')
+  const deskOf = async () =>
+    (await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)).body.desk
+  expect((await deskOf()).note).toBe('Flowers')
+  await note.fill('Flowers; breakfast at six')
+  await press(page, 'Save')
+  await page.getByText('Saved.').waitFor()
+  await page.getByText('“Flowers”').waitFor({ state: 'detached' })
+  expect(await deskOf()).toMatchObject({ note: 'Flowers; breakfast at six', roomNumber: '204' })
 })
 
 test('a discount with a reason is shown before it is agreed to, in the dialog that changes a booking', async () => {
@@ -53,15 +100,17 @@ test('a discount with a reason is shown before it is agreed to, in the dialog th
   const { code } = await bookStay(demo)
   await using watched = await open(demo, managerAt(`bookings/${code}`))
   const { page } = watched
-  await press(page, 'Change')
+  const steps = stepsOf(page)
+  await steps.button(page, 'Change')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Agree on another price').check()
-  await dialog.getByLabel('How').selectOption('less')
-  await dialog.getByLabel('Discount, %').last().fill('10')
-  await dialog.getByLabel('Reason').fill('The lift was out of order')
-  await dialog.getByText('The total becomes TRY 1,800.00 instead of TRY 2,000.00').waitFor()
-  await press(page, 'Change for TRY 1,800.00')
+  await steps.click(dialog.getByLabel('Agree on another price'))
+  await steps.pick(dialog.getByLabel('How'), 'less')
+  await steps.fill(dialog.getByLabel('Discount, %').last(), '10')
+  await steps.fill(dialog.getByLabel('Reason'), 'The lift was out of order')
+  await dialog.getByText('The total becomes ₺1,800 instead of ₺2,000').waitFor()
+  await steps.button(page, 'Change for ₺1,800')
   await dialog.waitFor({ state: 'detached' })
+  expect(printSteps('a discount on a booking, with its reason', 'not possible', steps)).toBe(6)
   const { body } = await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)
   expect(body.totalPriceCents).toBe(180_000)
   expect(body.deskHistory[0].after.reason).toBe('The lift was out of order')
@@ -88,13 +137,13 @@ test('Ctrl+K finds a guest from every page, by names in any order, telephone, co
       rooms: '7412',
       history: 'DEMİRAĞ',
     }
-    const { step, print } = countSteps(`find a guest from ${view}`)
-    await step('Ctrl+K', page.keyboard.press('Control+k'))
-    await step('text', page.keyboard.type(asked[view as keyof typeof asked]))
+    const steps = stepsOf(page)
+    await steps.press('Control+k')
+    await steps.type(asked[view as keyof typeof asked])
     await page.getByRole('option', { name: /Yusuf Demirağ/ }).waitFor()
-    await step('Enter', page.keyboard.press('Enter'))
+    await steps.press('Enter')
     await page.getByRole('heading', { level: 1, name: `Booking ${code}` }).waitFor()
-    expect(print('not possible by phone, room or order of names')).toBe(3)
+    expect(printSteps(`find a guest from ${view}`, 'not by phone or order', steps)).toBe(3)
   }
 })
 
@@ -155,4 +204,26 @@ test('a booking in the list is two lines on a telephone', async () => {
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => row.clientHeight))
   for (const height of heights) expect(height).toBeLessThanOrEqual(72)
+})
+
+test('who has checked in is no no-show any more, and whoever cancels them is told that they are here', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo, { from: dayFromNow(0), nights: 3, available: 9, priceCents: 100_000 })
+  const stay = { checkin: dayFromNow(0), checkout: dayFromNow(2) }
+  const { code, guest } = await placeOrder(demo, stay, 'manager')
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const noShow = page.getByRole('button', { name: 'No-show', exact: true })
+  await noShow.waitFor()
+  await press(page, 'Check in')
+  await press(page.getByRole('dialog'), 'Check in')
+  await page.getByRole('button', { name: 'Check out' }).waitFor()
+  await noShow.waitFor({ state: 'detached' })
+  await press(page, 'Cancel booking')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`${guest.firstName} ${guest.lastName} has checked in.`).waitFor()
+  await press(dialog, 'Keep booking')
+  // What was marked by mistake is taken back, and a no-show is a no-show again.
+  await page.locator('.front-desk, .desk-card').getByRole('button', { name: 'Take back' }).click()
+  await noShow.waitFor()
 })

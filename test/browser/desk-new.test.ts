@@ -7,9 +7,10 @@ import {
   pageFlaws,
   unexpected,
 } from '../support/panel-demo.ts'
-import { countSteps, pickDays } from '../support/panel-desk.ts'
+import { pickDays } from '../support/panel-desk.ts'
 import { sellNights, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
+import { printSteps, stepsOf } from '../support/steps.ts'
 
 // A booking that somebody asks for at the desk or by telephone (issue 18, part 3).
 
@@ -21,16 +22,20 @@ test('a walk-in is booked by keyboard alone in at most 8 fields: room and price,
   await using watched = await open(demo, managerAt('today'))
   const { page, errors } = watched
   await page.locator('.guest-row').first().waitFor()
-  const { step, print } = countSteps('walk-in')
+  const steps = stepsOf(page)
   const begun = performance.now()
 
-  await step('Alt+N', page.keyboard.press('Alt+n'))
+  await steps.press('Alt+n')
   await page.locator('.offers label').first().waitFor()
   expect(await page.locator('.new-booking input[name=offer]:checked').count()).toBe(0)
+  // A rate that is free until the day before: that was yesterday, and no date is told.
+  const flexible = page.locator('.offers label', { hasText: 'Flexible' }).first()
+  expect(await textOf(flexible)).toContain('Not free any more: the first night')
+  expect(await textOf(page.locator('.offers'))).not.toContain('Free until')
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
   for (let tabs = 0; tabs < 20 && (await focused()) !== 'offer'; tabs++)
     await page.keyboard.press('Tab')
-  await step('room and price', page.keyboard.press('Space'))
+  await steps.press('Space')
   const typed = async (name: string, text: string) => {
     const isThere = () =>
       page.evaluate(
@@ -39,16 +44,16 @@ test('a walk-in is booked by keyboard alone in at most 8 fields: room and price,
       )
     for (let tabs = 0; tabs < 6 && !(await isThere()); tabs++) await page.keyboard.press('Tab')
     expect(await isThere()).toBe(true)
-    await step(name, page.keyboard.type(text))
+    await steps.type(text)
   }
   await typed('First name', 'Ilgın')
   await typed('Last name', 'Öztürk')
   await typed('Telephone', '+90 532 555 01 47')
   await typed('E-mail', 'ilgin@example.com')
-  await step('Enter', page.keyboard.press('Enter'))
+  await steps.press('Enter')
   await page.getByRole('heading', { level: 1, name: /^Booking \w{10}/ }).waitFor()
 
-  expect(print('not possible')).toBeLessThanOrEqual(8)
+  expect(printSteps('a walk-in', 'not possible', steps)).toBeLessThanOrEqual(8)
   expect(performance.now() - begun).toBeLessThan(30_000)
   const text = await textOf(page.locator('.booking'))
   expect(text).toContain('Ilgın Öztürk')
@@ -72,9 +77,10 @@ test('other days, another price with a reason: the total is shown before it is b
   await page.getByRole('button', { name: 'Stay' }).click()
   await pickDays(page, dayFromNow(60), dayFromNow(63))
   await page.getByText('3 nights', { exact: true }).waitFor()
-  const offer = page.getByRole('radio', { name: /Standard.*3,000\.00/ }).first()
+  const offer = page.getByRole('radio', { name: /Standard.*3,000/ }).first()
+  expect(await textOf(page.locator('.offers'))).toMatch(/Flexible.*Free until .+, then the first/s)
   await offer.check()
-  await page.getByRole('button', { name: /Book for TRY 3,000\.00/ }).waitFor()
+  await page.getByRole('button', { name: /Book for ₺3,000/ }).waitFor()
 
   await page.getByLabel('Agree on another price').check()
   await page.getByLabel('How').selectOption('less')
@@ -87,7 +93,7 @@ test('other days, another price with a reason: the total is shown before it is b
   await page.getByLabel('Discount, %').last().fill('12.5')
   await page.getByText('Say why.').waitFor()
   await page.getByLabel('Reason').fill('Regular guest')
-  const book = page.getByRole('button', { name: 'Book for TRY 2,625.00' })
+  const book = page.getByRole('button', { name: 'Book for ₺2,625' })
   await book.waitFor()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Yılmaz')
@@ -99,7 +105,7 @@ test('other days, another price with a reason: the total is shown before it is b
   await page.getByRole('heading', { level: 1, name: /^Booking \w{10}/ }).waitFor()
   await page.getByText('Who wrote what').click()
   await page.getByText(/Regular guest/).waitFor()
-  expect(await textOf(page.locator('.booking'))).toContain('TRY 2,625.00')
+  expect(await textOf(page.locator('.booking'))).toContain('₺2,625')
   expect(unexpected(errors, 422)).toEqual([])
 })
 
@@ -113,21 +119,21 @@ test('a price that changed meanwhile is said, and booked by a second press; a ro
   await page.getByRole('button', { name: 'Stay' }).click()
   await pickDays(page, dayFromNow(60), dayFromNow(61))
   await page
-    .getByRole('radio', { name: /Standard.*1,000\.00/ })
+    .getByRole('radio', { name: /Standard.*1,000/ })
     .first()
     .check()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Yılmaz')
   await page.getByLabel('E-mail').fill('ada@example.com')
   await sellNights(demo, { ...night, priceCents: 150_000 })
-  await page.getByRole('button', { name: 'Book for TRY 1,000.00' }).click()
-  await page.getByText('The total is now TRY 1,500.00').waitFor()
+  await page.getByRole('button', { name: 'Book for ₺1,000' }).click()
+  await page.getByText('The total is now ₺1,500').waitFor()
   await sellNights(demo, { ...night, available: 0 })
-  await page.getByRole('button', { name: 'Book for TRY 1,500.00' }).click()
+  await page.getByRole('button', { name: 'Book for ₺1,500' }).click()
   await page.locator('.note.bad', { hasText: 'Not enough rooms' }).waitFor()
   // What is sold by now is shown, and what was typed of the guest stays.
   await page
-    .getByRole('radio', { name: /Standard.*1,500\.00/ })
+    .getByRole('radio', { name: /Standard.*1,500/ })
     .first()
     .waitFor({ state: 'detached' })
   expect(await page.getByLabel('Last name').inputValue()).toBe('Yılmaz')
@@ -151,7 +157,7 @@ test.each(LOOKS_BY_LANGUAGE)(
     await using watched = await open(demo, managerAt('bookings/new', { width, theme, language }))
     const { page, errors } = watched
     await page.locator('.offers input').first().check()
-    await page.locator('.new-booking [type=checkbox]').check()
+    await page.locator('.new-booking [type=checkbox]').last().check()
     expect(await pageFlaws(page)).toEqual([])
     await page.locator('.new-booking .menu > button').click()
     await page.locator('.range-picker').waitFor()
@@ -159,3 +165,85 @@ test.each(LOOKS_BY_LANGUAGE)(
     expect(errors).toEqual([])
   },
 )
+
+test('what was half typed is there when one comes back to it or reloads, not in a new one; ages are never dropped; who has gone on stays there', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo, { from: dayFromNow(0), nights: 1, priceCents: 123_400 })
+  await using watched = await open(demo, managerAt('bookings/new'))
+  const { page } = watched
+  const first = page.getByLabel('First name')
+  const offer = page.locator('.new-booking input[name=offer]').first()
+  const send = page.locator('.new-booking button[type=submit]')
+  await first.fill('Zeynep')
+  await page.getByLabel('Children', { exact: true }).fill('2')
+  await page.getByLabel('Children’s ages').fill('5')
+  // One age of two children is no price.
+  await page.locator('.new-booking .field .error').waitFor()
+  await page.getByLabel('Children’s ages').fill('5, 7')
+  await page.locator('.new-booking .field .error').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await page.getByRole('grid').waitFor()
+  await page.goBack()
+  await first.waitFor()
+  expect(await first.inputValue()).toBe('Zeynep')
+  await page.reload()
+  await first.waitFor()
+  expect(await page.getByLabel('Children’s ages').inputValue()).toBe('5, 7')
+  await page.getByLabel('Children', { exact: true }).fill('0')
+  await offer.check()
+  await send.click()
+  // An empty field is not told how long it may be.
+  await page.getByText('This field is required.').first().waitFor()
+  await page.getByLabel('Last name').fill('Ak')
+  await page.getByLabel('E-mail').fill('zeynep@example.com')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/bookings', async (call) => {
+    await held.promise
+    await call.continue()
+  })
+  await send.click()
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await page.getByRole('grid').waitFor()
+  held.resolve()
+  await page.getByText(/^Booked: Zeynep Ak/).waitFor()
+  await page.getByRole('grid').waitFor()
+  // Whoever comes back and sends it once more has one booking.
+  await page.goBack()
+  await first.waitFor()
+  await send.click()
+  await page.getByRole('heading', { name: /^Booking/ }).waitFor()
+  const { body } = await demo.callAs('manager', 'GET', '/v1/panel/bookings/find?q=zeynep')
+  expect(body.items).toHaveLength(1)
+  await page.keyboard.press('Alt+n')
+  await first.waitFor()
+  expect(await first.inputValue()).toBe('')
+})
+
+test('a page that is open from the day before says which day is wrong, at the days', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo, { from: dayFromNow(0), nights: 2, priceCents: 123_400 })
+  await using watched = await open(demo, managerAt('bookings/new'))
+  const { page } = watched
+  await page.locator('.offers label').first().waitFor()
+  await page.clock.setFixedTime(Date.now() - 86_400_000)
+  await page.reload()
+  await page
+    .locator('.new-booking section')
+    .first()
+    .getByText(/^Too early/)
+    .waitFor()
+})
+
+test('who may only read is told so at the address of a new booking, and at that of a sheet', async () => {
+  await using demo = await startDemo()
+  for (const [language, title, view] of [
+    ['en', 'This page is not for your account.', 'bookings/new'],
+    ['tr', 'Bu sayfa sizin hesabınız için değil.', 'sheets/arrivals'],
+  ] as const) {
+    await using watched = await open(demo, managerAt(view, { as: 'readOnly', language }))
+    await watched.page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await watched.page.locator('main :is(input, form, table)').count()).toBe(0)
+    expect(await pageFlaws(watched.page)).toEqual([])
+    expect(watched.errors).toEqual([])
+  }
+})

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
 import { HOTEL, managerAt, type PanelDemo, press } from '../support/panel-demo.ts'
-import { countSteps } from '../support/panel-desk.ts'
 import { placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
+import { printSteps, stepsOf } from '../support/steps.ts'
 
 // Today is a list of what there is to do (issue 18, part 2).
 
@@ -20,7 +20,7 @@ async function arrival(demo: PanelDemo, lastName: string, more: Record<string, u
 const deskOf = async ({ callAs }: PanelDemo, code: string) =>
   (await callAs('manager', 'GET', `/v1/panel/bookings/${code}?hotel=${HOTEL}`)).body.desk
 
-test('who arrives stands by name with telephone, wishes, nights and what is due, and is checked in in the row, in two steps', async () => {
+test('who arrives stands by name with telephone, wishes, nights and what is due, and is checked in in the row, in three steps', async () => {
   await using demo = await startDemo()
   const { code } = await arrival(demo, 'Çelik', { specialRequests: 'A quiet room' })
   await using watched = await open(demo, managerAt('today'))
@@ -28,17 +28,19 @@ test('who arrives stands by name with telephone, wishes, nights and what is due,
   const arrivals = page.locator('section', { has: page.locator('#arrivals') })
   const row = arrivals.locator('.guest-row', { hasText: 'Ömer Çelik' })
   const text = await textOf(row)
-  for (const part of ['1 night', '2 adults', '+905325550147', 'A quiet room', 'TRY 1,000.00 due'])
+  for (const part of ['1 night', '2 adults', '+905325550147', 'A quiet room', '₺1,000 due'])
     expect(text).toContain(part)
   expect(await row.getByRole('link', { name: '+905325550147' }).getAttribute('href')).toBe(
     'tel:+905325550147',
   )
-  const { step, print } = countSteps('check in')
-  await step('Check in', press(row, 'Check in Ömer Çelik'))
-  await page.getByLabel('Room number').fill('204')
-  await step('room number and Enter', page.keyboard.press('Enter'))
+  const steps = stepsOf(page)
+  await steps.button(row, 'Check in Ömer Çelik')
+  // Not the cross, where Enter closes what was asked.
+  await page.locator('dialog input:focus').waitFor()
+  await steps.fill(page.getByLabel('Room number'), '204')
+  await steps.press('Enter')
   await row.getByText(/Checked in/).waitFor()
-  expect(print('not possible')).toBe(2)
+  expect(printSteps('check-in with a room number', 'not possible', steps)).toBe(3)
   expect(await textOf(row)).toContain('Room no. 204')
   expect(await deskOf(demo, code)).toMatchObject({ roomNumber: '204', leftAt: null })
   expect(errors).toEqual([])
@@ -136,5 +138,55 @@ test('who owes something is not checked out unasked; who paid is, in one step', 
   await dialog.getByText(/is still due/).waitFor()
   await page.keyboard.press('Escape')
   expect((await deskOf(demo, items[owes].code)).leftAt).toBeNull()
+  // Who was never marked as come goes all the same, when that is meant.
+  expect(items[owes].desk.arrivedAt).toBeNull()
+  await checkOut(owes)
+  await press(dialog, 'Check out')
+  await rows
+    .nth(owes)
+    .getByText(/Checked out/)
+    .waitFor()
   expect((await deskOf(demo, code)).leftAt).not.toBeNull()
+})
+
+test('in house has everybody whose night it is: who has not come yet, and who went before the day, is said to be', async () => {
+  await using demo = await startDemo()
+  const { code } = await arrival(demo, 'Bekleyen')
+  const { body } = await demo.callAs('manager', 'GET', '/v1/panel/dashboard/desk')
+  const { items } = body.inHouse
+  const here = items.filter(({ checkin }: any) => checkin < dayFromNow(0))
+  expect(here.length).toBeGreaterThan(1)
+  const marks = `/v1/panel/bookings/${here[0].code}/desk`
+  const at = new Date().toISOString()
+  expect((await demo.callAs('manager', 'PATCH', marks, { arrivedAt: at, leftAt: at })).status).toBe(
+    200,
+  )
+  await using watched = await open(demo, managerAt('today'))
+  const { page } = watched
+  const section = page.locator('section', { has: page.locator('#in-house') })
+  const row = section.locator('.guest-row', { hasText: 'Ömer Bekleyen' })
+  await row.getByText('Not checked in yet').waitFor()
+  const toCome = items.filter(
+    ({ checkin, desk }: any) => checkin === dayFromNow(0) && !desk.arrivedAt,
+  )
+  expect(await section.getByText('Not checked in yet').count()).toBe(toCome.length)
+  await section.locator('header').getByText(`${toCome.length} to come`).waitFor()
+  expect(
+    await section
+      .locator('.guest-row.done')
+      .getByText(/^Checked out/)
+      .count(),
+  ).toBe(1)
+  const tile = page.locator('.tile', { hasText: 'In house' }).locator('.figure')
+  expect(await tile.textContent()).toBe(String(items.length))
+
+  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { arrivedAt: at })
+  await page.reload()
+  await section
+    .locator('header')
+    .getByText(`${toCome.length - 1} to come`)
+    .waitFor()
+  expect(await row.getByText('Not checked in yet').count()).toBe(0)
+  expect(await tile.textContent()).toBe(String(items.length))
+  expect(watched.errors).toEqual([])
 })

@@ -15,6 +15,7 @@ import {
   unexpected,
 } from '../support/panel-demo.ts'
 import { codeAt } from '../support/second-factor.ts'
+import { printSteps, stepsOf } from '../support/steps.ts'
 
 const { startDemo, open } = browserSuite()
 const MENU = 'Account, language and theme'
@@ -186,16 +187,20 @@ test('another password with a second factor: its code is asked in the same form,
 
 test('name and language are kept with the account: the page speaks it, also after signing in elsewhere', async () => {
   await using demo = await startDemo()
-  await using watched = await open(demo, managerAt('account'))
+  await using watched = await open(demo, managerAt('today'))
   const { page } = watched
+  const steps = stepsOf(page)
+  await steps.click(page.getByRole('button', { name: MENU }))
+  await steps.click(page.getByRole('link', { name: 'My account' }))
   await page.getByText('Owner', { exact: true }).waitFor()
-  await press(page, 'Edit')
+  await steps.button(page, 'Edit')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Mehmet Ali Kaya')
+  await steps.fill(dialog.getByLabel('Name'), 'Mehmet Ali Kaya')
   await dialog.getByLabel('Language').selectOption('tr')
-  await press(dialog, 'Save')
+  await steps.button(dialog, 'Save')
   await page.getByRole('heading', { name: 'Hesabım' }).waitFor()
   await page.getByText('Mehmet Ali Kaya').first().waitFor()
+  expect(printSteps('one’s own name', 'no page', steps)).toBe(5)
   await using elsewhere = await open(demo, { hash: `#/${HOTEL}/account` })
   await signInAs(elsewhere.page, demo.users.manager)
   await elsewhere.page.getByRole('heading', { name: 'Hesabım' }).waitFor()
@@ -271,7 +276,7 @@ test('an admin takes a lost one off an account, and the history tells of it', as
   await using admins = await open(demo, adminAt('users'))
   const { page } = admins
   const row = page.locator('tbody tr', { hasText: email })
-  await row.getByRole('button').click()
+  await row.getByRole('button', { name: /^Actions/ }).click()
   await press(page, 'Switch two-step sign-in off')
   await press(page.getByRole('dialog'), 'Switch off')
   await page.getByText('signs in with the password alone now.').waitFor()

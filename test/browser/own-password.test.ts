@@ -7,10 +7,10 @@ import {
   managerAt,
   type Opening,
   type Person,
-  press,
   unexpected,
   untilListening,
 } from '../support/panel-demo.ts'
+import { printSteps, stepsOf } from '../support/steps.ts'
 
 const { startDemo, open } = browserSuite()
 const NEXT = 'a ferry on the Bosphorus'
@@ -28,15 +28,16 @@ test.each<[Person, Opening]>([
     const { page, errors } = watched
     await page.locator('h1').waitFor()
     if (who === 'manager') await untilListening(page)
-    await page.getByRole('button', { name: 'Account, language and theme' }).click()
-    await page.getByRole('link', { name: 'My account' }).click()
-    await press(page, 'Change password')
+    const steps = stepsOf(page)
+    await steps.click(page.getByRole('button', { name: 'Account, language and theme' }))
+    await steps.click(page.getByRole('link', { name: 'My account' }))
+    await steps.button(page, 'Change password')
     const dialog = page.getByRole('dialog')
-    const fill = async (current: string, next: string, again: string) => {
-      await dialog.getByLabel('Current password').fill(current)
-      await dialog.getByLabel('New password', { exact: true }).fill(next)
-      await dialog.getByLabel('New password again').fill(again)
-      await press(dialog, 'Save')
+    const fill = async (current: string, next: string, again: string, by = stepsOf(page)) => {
+      await by.fill(dialog.getByLabel('Current password'), current)
+      await by.fill(dialog.getByLabel('New password', { exact: true }), next)
+      await by.fill(dialog.getByLabel('New password again'), again)
+      await by.button(dialog, 'Save')
     }
     const { email, password } = demo.users[who]
     await fill(password, NEXT, 'a fairy on the Bosphorus')
@@ -47,9 +48,10 @@ test.each<[Person, Opening]>([
     await dialog.getByText(/Must be \d+ to 200 characters/).waitFor()
     expect(await accessFlaws(page)).toEqual([])
 
-    await fill(password, NEXT, NEXT)
+    await fill(password, NEXT, NEXT, steps)
     await page.getByText('Your password is changed. Everywhere else you are signed out.').waitFor()
     await dialog.waitFor({ state: 'detached' })
+    expect(printSteps(`one’s own password (${who})`, 'no page', steps)).toBe(7)
     expect((await demo.callAs(who, 'GET', '/v1/auth/me')).status).toBe(401)
     const login = { email, password: NEXT }
     expect((await demo.call('POST', '/v1/auth/login', { body: login })).status).toBe(200)

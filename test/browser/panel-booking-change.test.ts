@@ -35,9 +35,9 @@ test('other dates at another total are agreed to before they are booked, and the
   const taken = `Taken anew: 1 × ${roomName} for 1 night, ${shortDay(62)}.`
   expect(await textOf(dialog.locator('[role=status]'))).toBe(taken)
   await dialog.getByRole('button', { name: 'Change booking' }).click()
-  const agree = dialog.getByRole('button', { name: 'Change for TRY 3,500.00' })
+  const agree = dialog.getByRole('button', { name: 'Change for ₺3,500' })
   await agree.waitFor()
-  expect(await textOf(dialog)).toContain('The total becomes TRY 3,500.00 instead of TRY 2,000.00.')
+  expect(await textOf(dialog)).toContain('The total becomes ₺3,500 instead of ₺2,000.')
   expect(await textOf(dialog)).toContain(taken)
   expect(await leftFrom(demo, 60, 3)).toEqual([2, 2, 3])
   await agree.click()
@@ -46,8 +46,8 @@ test('other dates at another total are agreed to before they are booked, and the
 
   expect(await leftFrom(demo, 60, 3)).toEqual([2, 2, 2])
   const newest = await textOf(page.locator('.revisions > li').first())
-  expect(newest).toContain('Total TRY 2,000.00')
-  expect(newest).toContain('TRY 3,500.00')
+  expect(newest).toContain('Total ₺2,000')
+  expect(newest).toContain('₺3,500')
   expect(newest).toContain('+90 212 555 00 00')
   // By whom: the account that is signed in.
   expect(newest).not.toContain('the guest or agency')
@@ -67,7 +67,7 @@ test.each([
     await using watched = await open(demo, managerAt(`bookings/${code}`, { language }))
     const { page } = watched
     const dialog = await openDialog(page, change)
-    const dates = dialog.locator('input[type=date]')
+    const dates = dialog.locator('.day-input input')
     await dates.nth(1).fill(dayFromNow(63))
     const send = dialog.getByRole('button', { name: save })
     await send.click()
@@ -89,7 +89,7 @@ test.each([
     await dates.nth(1).fill(dayFromNow(59))
     await adults.fill('2')
     await send.click()
-    await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'date')
+    await page.waitForFunction(() => document.activeElement?.matches('.day-input input'))
     expect(await dates.nth(1).getAttribute('aria-invalid')).toBe('true')
     const { body } = await demo.callAs('manager', 'GET', `/v1/bookings/${code}`)
     expect([body.revision, body.checkout]).toEqual([1, dayFromNow(62)])
@@ -104,7 +104,7 @@ test('what was on sale when the total was shown, and is refused when it is sent,
   await using watched = await open(demo, managerAt(`bookings/${code}`))
   const { page } = watched
   const dialog = await openDialog(page, 'Change')
-  await dialog.locator('input[type=date]').nth(1).fill(dayFromNow(63))
+  await dialog.locator('.day-input input').nth(1).fill(dayFromNow(63))
   await dialog.getByText(/^The total becomes/).waitFor()
   await sellNights(demo, { start: 62, nights: 1, available: 0 })
   await dialog.locator('button[type=submit]').click()
@@ -183,4 +183,16 @@ test('an open form hears of another change at once, and does not send over it (c
   const { body } = await demo.callAs('manager', 'GET', `/v1/bookings/${code}`)
   expect([body.revision, body.specialRequests]).toEqual([2, 'Early'])
   expect(defects(watched)).toEqual([])
+})
+
+test('more rooms than one may ask for are told at the field while they are typed', async () => {
+  await using demo = await startDemo()
+  const { code } = await bookStay(demo)
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const dialog = await openDialog(page, 'Change')
+  await dialog.getByLabel('Rooms', { exact: true }).fill('500')
+  await dialog.locator('.field .error').first().waitFor()
+  await dialog.getByLabel('Rooms', { exact: true }).fill('1')
+  await dialog.locator('.field .error').first().waitFor({ state: 'detached' })
 })

@@ -63,7 +63,7 @@ test('a no-show is offered from the check-in day on, says which night is kept an
   const dialog = await openDialog(page, 'No-show')
   await dialog.getByText('Back on sale: 1 room for 2 nights').waitFor()
   expect(await textOf(dialog)).toContain('stays sold.')
-  expect(await textOf(dialog)).toContain('The guest owes TRY 1,000.00.')
+  expect(await textOf(dialog)).toContain('The guest owes ₺1,000.')
   await dialog.getByRole('button', { name: 'Mark as no-show' }).click()
   await page.getByText(`Booking ${code} is marked as no-show.`).waitFor()
   await page.locator('h1', { hasText: 'No-show' }).waitFor()

@@ -88,7 +88,7 @@ test('what is refused is marked at its cell and listed, each a way to it (issue 
     .getByRole('button', { name: /Accessible double/ })
     .click()
   expect(await cell.evaluate((it) => it === document.activeElement)).toBe(true)
-  expect(await cell.textContent()).toContain('refused')
+  expect(await cell.textContent()).toContain('not saved')
 
   // Refused whole: the answer is a problem, and each element is told as well.
   await page.getByLabel('Number of rooms').fill('131')

@@ -86,10 +86,26 @@ test.each(LOOKS_BY_LANGUAGE)(
   async (width, theme, language) => {
     await using demo = await startDemo()
     await offer(demo, 'DBL', { available: 5, priceCents: 600_000 })
-    await using watched = await openCalendar(demo, { width, theme, language })
+    await using watched = await openCalendar(demo, {
+      width,
+      theme,
+      language,
+      hasTouch: width < 800,
+    })
     const { page, offOrigin, errors } = watched
     const title = language === 'tr' ? 'Takvim' : 'Calendar'
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    const cut = await page
+      .locator('.room .name, .selected p')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (each) =>
+              each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 1,
+          )
+          .map(({ textContent }) => textContent),
+      )
+    expect(cut).toEqual([])
     await (await cellOf(page, 'DBL', 1)).click()
     expect(await (await cellOf(page, 'DBL', 1)).textContent()).toContain(
       language === 'tr' ? '6.000' : '6,000',

@@ -14,9 +14,9 @@ test('a manager changes name, number and base price of a room type, and everybod
   await using watched = await open(demo, managerAt('rooms'))
   const { page, offOrigin } = watched
   const row = rowOf(page, 'SUI')
-  await row.getByRole('button').click()
+  await row.getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Suite “Pera”')
+  await dialog.getByLabel('Name', { exact: true }).fill('Suite “Pera”')
   await dialog.getByLabel('Number of rooms').fill('3')
   await dialog.getByLabel('Base price in TRY').fill('21,500.50')
   await dialog.getByLabel('On sale').uncheck()
@@ -27,7 +27,7 @@ test('a manager changes name, number and base price of a room type, and everybod
   await page.getByText('Suite “Pera” is saved.').waitFor()
   // The list is read anew.
   await row.filter({ hasText: 'Suite “Pera”' }).waitFor()
-  expect(await textOf(row)).toContain('TRY 21,500.50')
+  expect(await textOf(row)).toContain('₺21,500.50')
   expect(await textOf(row)).toContain('Off sale')
   const { body } = await demo.call('GET', '/v1/partner/rooms', { key: demo.sheet.apiKey })
   const room = body.rooms.find(({ roomCode }: any) => roomCode === 'SUI')
@@ -50,10 +50,10 @@ test('a manager says what a board adds, for the room or for each guest, and how 
     return body.items.find(({ roomCode }: any) => roomCode === 'DBL')
   }
   const { boards } = await room()
-  await rowOf(page, 'DBL').getByRole('button').click()
+  await rowOf(page, 'DBL').getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Supplement for HB a night').fill('750')
-  await dialog.getByLabel('HB is paid').selectOption('guest')
+  await dialog.getByLabel('Supplement for Half board a night').fill('750')
+  await dialog.getByLabel('Half board is paid').selectOption('guest')
   await dialog.getByLabel('Overbooking').fill('1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -67,7 +67,7 @@ test('what the service refuses stands at its field, which has the focus; what is
   await using demo = await startDemo()
   await using watched = await open(demo, managerAt('rooms'))
   const { page } = watched
-  await rowOf(page, 'DBL').getByRole('button').click()
+  await rowOf(page, 'DBL').getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
   const occupancy = dialog.getByLabel('Guests at most')
   const save = dialog.getByRole('button', { name: 'Save' })
@@ -122,7 +122,7 @@ test('markup in a name is shown as text (issue 5)', async () => {
   await using watched = await open(demo, managerAt('rooms'))
   const { page, offOrigin } = watched
   expect(await textOf(rowOf(page, 'DBL'))).toContain(EVIL)
-  await rowOf(page, 'DBL').getByRole('button').click()
+  await rowOf(page, 'DBL').getByRole('button').first().click()
   expect(await textOf(page.getByRole('dialog').locator('h2'))).toContain(EVIL)
   expect(await page.locator('img').count()).toBe(0)
   expect(await page.title()).toBe('Rooms · Roomwire')
@@ -143,8 +143,8 @@ test('a service that is down is told, and trying again reads the rooms; a sessio
   await page.locator('.table').waitFor()
 
   await demo.callAs('manager', 'POST', '/v1/auth/logout')
-  await rowOf(page, 'DBL').getByRole('button').click()
-  await page.getByRole('dialog').getByLabel('Name').fill('Double, renamed')
+  await rowOf(page, 'DBL').getByRole('button').first().click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Double, renamed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your session has ended.').waitFor()
   await page.locator('[name=password]').fill(demo.users.manager.password)

@@ -39,15 +39,23 @@ async function arrivalsOf(demo: PanelDemo): Promise<{ date: string; stays: any[]
 
 /** What of a page is on paper. */
 async function onPaper(page: Page): Promise<string> {
+  const size = page.viewportSize()!
   await page.emulateMedia({ media: 'print' })
+  // A4 that stands, within its margins: no wider than a telephone that lies.
+  await page.setViewportSize({ width: 703, height: 1_000 })
   // biome-ignore lint/performance/useDomNodeTextContent: what is not shown is not on paper.
   const text = await page.locator('body').innerText()
   await page.emulateMedia({ media: null })
+  await page.setViewportSize(size)
   return text
 }
 
 test('the arrivals list is printed in two steps: hotel, day, guests, telephones, wishes, rooms, nights, due (panel.md b)', async () => {
   await using demo = await startDemo()
+  const { date, stays } = await arrivalsOf(demo)
+  const [stay] = stays
+  const note = 'A quiet room, a cot, and a table by the window for the evening. '.repeat(9)
+  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${stay.code}/desk`, { note })
   await using watched = await open(demo, managerAt('today', { as: 'frontDesk' }))
   const { page } = watched
   await page.getByRole('link', { name: 'Arrivals list' }).waitFor()
@@ -60,15 +68,19 @@ test('the arrivals list is printed in two steps: hotel, day, guests, telephones,
   printSteps('print an arrivals list', 'no', steps)
   expect(steps.count).toBe(2)
 
-  const { date, stays } = await arrivalsOf(demo)
   await page.getByLabel('Day').fill(date)
-  const [stay] = stays
   const row = page.locator('.sheet tbody tr', { hasText: stay.code })
   await row.waitFor()
   expect(await page.locator('.sheet tbody tr').count()).toBe(stays.length)
   const told = await textOf(row)
   for (const said of [stay.guest.lastName, stay.roomName, stay.guest.phone, stay.specialRequests])
     if (said) expect(told).toContain(said)
+  // One long note leaves the other columns their words.
+  expect(told).toContain(note.trim())
+  const heads = await page
+    .locator('.sheet thead th')
+    .evaluateAll((all) => all.map((head) => head.getBoundingClientRect().height))
+  expect(Math.max(...heads)).toBeLessThan(40)
   const paper = await onPaper(page)
   expect(paper).toContain('Arrivals list')
   expect(paper).toContain(stay.guest.lastName)

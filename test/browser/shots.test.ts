@@ -6,6 +6,7 @@ import {
   adminAt,
   agencyAt,
   HOTEL,
+  lookThrough,
   managerAt,
   type Opening,
   pageFlaws,
@@ -19,6 +20,8 @@ import { SHOT_LOOKS, shoot } from '../support/shots.ts'
 /** Every page, by the name of its pictures. */
 const PAGES: Record<string, (bookingCode: string) => Opening> = {
   'sign-in': () => ({}),
+  // Who has two hotels chooses.
+  choice: () => ({ as: 'revenue' }),
   today: () => managerAt('today'),
   calendar: () => managerAt('calendar'),
   bookings: () => managerAt('bookings'),
@@ -26,6 +29,7 @@ const PAGES: Record<string, (bookingCode: string) => Opening> = {
   'arrivals-list': () => managerAt('sheets/arrivals'),
   'registration-card': (code) => managerAt(`sheets/card/${code}`),
   reviews: () => managerAt('reviews'),
+  hotel: () => managerAt('hotel'),
   rooms: () => managerAt('rooms'),
   rates: () => managerAt('rates'),
   keys: () => managerAt('channel/keys'),
@@ -57,19 +61,20 @@ test('every page holds at 1280 and at 390, in both themes: nothing beyond its ed
   await using demo = await startDemo()
   const bookings = await demo.callAs('manager', 'GET', `/v1/panel/bookings?hotel=${HOTEL}`)
   const { code } = bookings.body.items[0]
+  const member = { email: demo.users.revenue.email, role: 'revenue' }
+  const members = `/v1/admin/hotels/${demo.sheet.otherHotel.slug}/members`
+  expect((await demo.callAs('admin', 'POST', members, member)).status).toBe(201)
   const flaws: Record<string, string[]> = {}
   for (const [name, opening] of Object.entries(PAGES)) {
     if (only && !only.includes(name)) continue
     await using watched = await open(demo, opening(code))
     const { page, errors } = watched
     await settled(page)
-    for (const [width, theme] of SHOT_LOOKS) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme: theme })
-      const found = [...(await pageFlaws(page)), ...errors]
+    await lookThrough(page, SHOT_LOOKS, async (wrong, [width, theme]) => {
+      const found = [...wrong, ...errors]
       if (found.length > 0) flaws[`${name} ${width} ${theme}`] = found
       await shoot(page, `${name}-${width}-${theme}`)
-    }
+    })
   }
   expect(flaws).toEqual({})
 }, 600_000)

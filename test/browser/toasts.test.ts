@@ -16,7 +16,10 @@ test.each([
     await page.setViewportSize({ width, height })
     for (const room of ['Suite', 'Twin room', 'Double room']) {
       await press(page, `Edit: ${room}`)
-      await page.getByRole('dialog').getByLabel('Description').fill(`Seen in ${room}`)
+      await page
+        .getByRole('dialog')
+        .getByLabel('Description', { exact: true })
+        .fill(`Seen in ${room}`)
       await press(page.getByRole('dialog'), 'Save')
       await page.getByText(`${room} is saved.`).waitFor()
     }

@@ -185,16 +185,18 @@ test('while the server is down or silent health is 503 within two seconds and me
   await server().control('start')
   await until('health is well after the restart', isWell)
 
-  const pids = (await run('select pid from pg_stat_activity')).map(({ pid }) => Number(pid))
   const postmaster = Number(
     readFileSync(join(server().folder, 'data/postmaster.pid'), 'utf8').split('\n')[0],
   )
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of [postmaster, ...pids])
+    // First, so that no child of it comes later.
+    process.kill(postmaster, name)
+    const children = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(postmaster)]).stdout
+    for (const pid of children.toString().trim().split(/\s+/))
       try {
-        process.kill(pid, name)
+        process.kill(Number(pid), name)
       } catch {
-        // The one that was asked for them is gone.
+        // It has ended meanwhile.
       }
   }
   signal('SIGSTOP')

@@ -6,6 +6,8 @@ import { hireStaff, type Staff } from '../support/staff.ts'
 const BODY = 415
 const ADMIN = ['admin']
 const PANEL = ['manager', 'bravoManager', 'chief', 'admin']
+/** Whom a hotel reports is no admin's business. */
+const HOTEL = ['manager', 'bravoManager', 'chief']
 const AGENCY = ['agent', 'echoAgent']
 
 /** Every endpoint of staff: who may call it, and what they are answered. */
@@ -63,12 +65,19 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['POST /v1/panel/bookings/NONE/reinstate', PANEL, 404],
   ['PATCH /v1/panel/bookings/NONE/desk', PANEL, BODY],
   ['POST /v1/panel/bookings/NONE/payments', PANEL, BODY],
+  ['GET /v1/panel/bookings/NONE/identities', HOTEL, 404],
+  ['PUT /v1/panel/bookings/NONE/identities', PANEL, BODY],
+  ['GET /v1/panel/exports/identities', HOTEL, 200],
   ['GET /v1/panel/exports/bookings', PANEL, 200],
   ['GET /v1/panel/exports/arrivals', PANEL, 200],
   ['GET /v1/panel/exports/departures', PANEL, 200],
   ['GET /v1/panel/exports/calendar', PANEL, 200],
   ['GET /v1/panel/rooms', PANEL, 200],
   ['PATCH /v1/panel/rooms/DBL', PANEL, BODY],
+  ['GET /v1/panel/photos', PANEL, 200],
+  ['POST /v1/panel/photos', PANEL, 415],
+  ['PATCH /v1/panel/photos/none', PANEL, BODY],
+  ['DELETE /v1/panel/photos/none', PANEL, 404],
   ['GET /v1/panel/rates', PANEL, 200],
   ['GET /v1/panel/rates/days', PANEL, 200],
   ['POST /v1/panel/rates', PANEL, BODY],

@@ -50,13 +50,36 @@ test('slugs are unique: the second of a name is -2, the third -3, and a name wit
   const slugOf = async (name: string) =>
     (await call('POST', '/v1/admin/hotels', { body: { ...HOTEL, name } })).body.slug
 
-  expect(await slugOf('Çırağan & Söhne')).toBe('ciragan-and-soehne')
-  expect(await slugOf('Ciragan and Soehne')).toBe('ciragan-and-soehne-2')
-  expect(await slugOf('Çırağan & Söhne')).toBe('ciragan-and-soehne-3')
-  expect(await slugOf('Ciragan and Soehne 2')).toBe('ciragan-and-soehne-2-2')
+  expect(await slugOf('Çırağan & Söhne')).toBe('ciragan-and-sohne')
+  expect(await slugOf('Ciragan and Sohne')).toBe('ciragan-and-sohne-2')
+  expect(await slugOf('Çırağan & Söhne')).toBe('ciragan-and-sohne-3')
+  expect(await slugOf('Ciragan and Sohne 2')).toBe('ciragan-and-sohne-2-2')
   expect(await slugOf('東京')).toBe('hotel')
   expect(await slugOf('東京')).toBe('hotel-2')
   expect(await slugOf('a'.repeat(200))).toBe('a'.repeat(80))
+})
+
+test('in Türkiye and Cyprus ö and ü are o and u in slugs, elsewhere oe and ue; a move to another country changes none', async () => {
+  await using service = await startService()
+  const { call } = await signIn(service, 'admin')
+  const cityOf = async (name: string, country: string) =>
+    (await call('POST', '/v1/admin/cities', { body: { name, country, lat: 1, lng: 1 } })).body.slug
+  const hotelOf = async (name: string, city: string) =>
+    (await call('POST', '/v1/admin/hotels', { body: { ...HOTEL, name, city } })).body.slug
+
+  expect(await cityOf('Göksu', 'TR')).toBe('goksu')
+  expect(await cityOf('ÜRGÜP Çığlı İskele', 'TR')).toBe('urgup-cigli-iskele')
+  expect(await cityOf('Gönyeli', 'CY')).toBe('gonyeli')
+  expect(await cityOf('Göttingen', 'DE')).toBe('goettingen')
+  expect(await hotelOf('ÖRNEK Gümüş Otel', 'goksu')).toBe('ornek-gumus-otel')
+  expect(await hotelOf('Grüner Öhmd', 'goettingen')).toBe('gruener-oehmd')
+
+  await call('PATCH', '/v1/admin/cities/goettingen', { body: { country: 'TR' } })
+  const moved = await call('PATCH', '/v1/admin/hotels/gruener-oehmd', { body: { name: 'Öz' } })
+  expect(moved.body).toMatchObject({
+    slug: 'gruener-oehmd',
+    city: { slug: 'goettingen', country: 'TR' },
+  })
 })
 
 test('twenty cities of one name made at once have twenty slugs; of twenty boards of one code one is made', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { CalendarDate } from '../../src/domain/date.ts'
 import { NO_RATE_DAY } from '../../src/domain/rate.ts'
 import { book, sell } from '../support/bookings.ts'
-import { HOTEL } from '../support/catalog.ts'
+import { HOTEL, NO_HOTEL_CONTENT } from '../support/catalog.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -16,7 +16,8 @@ test('a hotel is made switched off, with the usual hours, and an admin approves 
   expect(status).toBe(201)
   expect(body).toEqual({
     ...HOTEL,
-    slug: 'ciragan-and-soehne',
+    ...NO_HOTEL_CONTENT,
+    slug: 'ciragan-and-sohne',
     city: { slug: 'alfa-city', name: 'City of alfa', country: 'TR' },
     checkinTime: '14:00',
     checkoutTime: '12:00',

@@ -37,6 +37,11 @@ test('a room type that is made is in the mapping and the pull at once, with its 
     basePriceCents: 30_000,
     currency: 'EUR',
     active: true,
+    ...{ beds: [], sizeM2: null, amenities: [], position: null },
+    translations: {
+      en: { name: null, description: null },
+      tr: { name: null, description: null },
+    },
   })
   const { rooms } = (await alfa.call('GET', '/rooms')).body
   expect(rooms.find(({ roomCode }: { roomCode: string }) => roomCode === 'STE').boards).toEqual([

@@ -60,6 +60,23 @@ test("a manager's hotels count from the next request on, with the token they hav
   expect((await rooms('bravo')).status).toBe(200)
 })
 
+test('an admin who changes hotels as they saw them gives nothing back and takes nothing away that others changed since (contract §5)', async () => {
+  await using service = await startService()
+  const { admin, chief, manager } = await hireStaff(service)
+  const path = `/v1/admin/users/${manager.user.id}`
+  const seenHotels = ['alfa']
+  await chief.call('DELETE', `/v1/panel/members/${manager.user.id}?hotel=alfa`)
+
+  const change = (hotels: string[]) => admin.call('PATCH', path, { body: { hotels, seenHotels } })
+  const added = await change(['alfa', 'bravo'])
+
+  expect(added.body.memberships).toMatchObject([{ hotelSlug: 'bravo', role: 'owner' }])
+  const untouched = await change(['alfa'])
+  expect(untouched.body.hotels).toEqual(['bravo'])
+  const cleared = await admin.call('PATCH', path, { body: { hotels: [], seenHotels: ['bravo'] } })
+  expect(cleared.body.hotels).toEqual([])
+})
+
 test.each([
   ['a password', { password: 'another long secret' }],
   ['a role', { role: 'guest' }],

@@ -99,9 +99,10 @@ function callsOf({ parameters = [], requestBody }: Operation) {
   return [...(names.length > 0 ? inQuery : []), ...inBody]
 }
 
-/** Whoever may: of the panel, and of all that admins see too, an admin. */
+/** Whoever may: of the panel, and of all that admins see too, an admin; identities are the hotel's alone. */
 function callerFor({ callers }: World, path: string) {
   if (path.startsWith('/v1/partner')) return callers.key
+  if (path.endsWith('/identities')) return callers.manager
   return path.startsWith('/v1/acenta') ? callers.agency : callers.admin
 }
 

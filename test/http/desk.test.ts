@@ -37,7 +37,8 @@ test('notes, tags and a room number stand beside a booking, and who wrote which'
     200,
     {
       ...{ note: 'Quiet room', tags: ['VIP', 'Cot'], roomNumber: '204' },
-      ...{ arrivedAt: null, leftAt: null, paidCents: 0, dueCents: 20_000, payments: [] },
+      ...{ arrivedAt: null, leftAt: null, paidCents: 0, dueCents: 20_000 },
+      ...{ payments: [], sharedRooms: [] },
     },
   ])
   expect((await note(manager, code, { note: '' })).body).toMatchObject({
@@ -55,6 +56,25 @@ test('notes, tags and a room number stand beside a booking, and who wrote which'
   // What changes nothing is no entry.
   await note(manager, code, { roomNumber: '204' })
   expect((await readBooking(manager, code)).deskHistory).toHaveLength(2)
+})
+
+test('what somebody has not seen is not written over; the same sent twice is written once', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  const code = await stay(service)
+  const ours = { note: 'Breakfast at six', expected: { note: null } }
+  expect((await note(manager, code, ours)).status).toBe(200)
+  expect((await note(manager, code, ours)).status).toBe(200)
+  const theirs = await note(manager, code, { note: 'Flowers', expected: { note: null } })
+  expect(theirs).toBeProblem(409, 'revision_conflict')
+  const other = { tags: ['VIP'], roomNumber: '204', expected: { tags: [], roomNumber: null } }
+  expect((await note(manager, code, other)).body).toMatchObject({ note: ours.note, tags: ['VIP'] })
+  const room = { roomNumber: '301', expected: { roomNumber: null } }
+  expect(await note(manager, code, room)).toBeProblem(409, 'revision_conflict')
+  expect((await readBooking(manager, code)).desk).toMatchObject({
+    note: ours.note,
+    roomNumber: '204',
+  })
 })
 
 test('guests arrive on the check-in day, leave after that, neither in the future, and a mark can be taken off', async () => {

@@ -43,7 +43,7 @@ test('bookings are a file by the filters of the list, with what the desk keeps, 
   const rows = rowsOf(answer, ';')
   expect(rows).toHaveLength(2)
   expect(rows[0]).toMatchObject({
-    ...{ Kod: code, Durum: 'Onaylandı', Ad: "'=1+1", Soyad: 'Çelik; "Kızı"' },
+    ...{ Kod: code, Durum: 'Onaylı', Ad: "'=1+1", Soyad: 'Çelik; "Kızı"' },
     ...{ Giriş: '2027-04-01', Çıkış: '2027-04-03', Gece: '2', 'Oda tipi': 'Room DBL' },
     ...{ 'Oda numarası': '204', Not: "'@home", Etiketler: 'VIP, Cot' },
     ...{ 'Özel istekler': 'Late\narrival', Toplam: '200,00', Ödenen: '123,45', Kalan: '76,55' },
@@ -129,6 +129,24 @@ test('the calendar is a row for each day, room type and rate on sale, as the pul
   expect(std.map((row) => Number(row.Price || 0) * 100)).toEqual(
     body.rooms[0].rates[0].days.map(({ priceCents }: { priceCents: number }) => priceCents),
   )
+})
+
+test('room types are called in a file what they are called in its language, as on the pages', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  await sell(service)
+  await book(service.call)
+  const body = { translations: { tr: { name: 'Çift kişilik oda' } } }
+  expect((await manager.call('PATCH', '/v1/panel/rooms/DBL', { body })).status).toBe(200)
+  const named = async (what: string, language: string, head: string) => {
+    const path = exported(`${what}?from=2027-04-01&to=2027-04-01&language=${language}`)
+    const rows = rowsOf(await manager.call('GET', path), language === 'tr' ? ';' : ',')
+    return rows.filter((row) => Object.values(row).includes('DBL')).map((row) => row[head])
+  }
+  for (const what of ['bookings', 'calendar']) {
+    expect(await named(what, 'tr', 'Oda tipi')).toEqual(['Çift kişilik oda'])
+    expect(await named(what, 'en', 'Room type')).toEqual(['Room DBL'])
+  }
 })
 
 test('an export spans at most 366 days, and its range is said', async () => {

@@ -6,7 +6,7 @@ import { linkOf, resetLink, withPassword } from '../support/links.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
 import { enrol, insertConfirmed } from '../support/second-factor.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { signInAgain } from '../support/staff.ts'
+import { historyOf, signInAgain } from '../support/staff.ts'
 import { rankDistance, timeInTurn } from '../support/statistics.ts'
 import { addAgency, signIn, withToken } from '../support/users.ts'
 
@@ -201,6 +201,11 @@ test('without a mail server the answer says so; an admin, and nobody else, makes
   expect(headers.get('cache-control')).toBe('no-store')
   expect(body.expiresAt).toBe('2027-03-11T09:00:00.000Z')
   expect((await reset(service, body.url.split('#link=')[1])).status).toBe(200)
+  const { name } = guest.user
+  expect(await historyOf(admin, `?entity=user&id=${guest.user.id}`)).toMatchObject([
+    { after: { name, passwordChanged: true } },
+    { after: { name, resetLinkMade: true } },
+  ])
   const [user] = await service.store.db.select().from(service.store.t.user)
   expect(user!.provenAddress).toBeNull()
   expect(await mailsOf(service)).toEqual([])

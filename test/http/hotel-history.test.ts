@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { MEMBER_ROLES } from '../../src/domain/membership.ts'
+import { addPhoto } from '../../src/service/photos/photos.ts'
 import { HOTEL_ENTITIES } from '../../src/store/catalog/audit.ts'
+import { jpeg } from '../support/pictures.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { completedStay, hireStaff, signInAgain } from '../support/staff.ts'
 import { signIn, type TestUser } from '../support/users.ts'
@@ -50,6 +52,8 @@ async function changeAll(service: TestService) {
     const { status, text } = await manager.call(method, `/v1/panel/${path}`, { body })
     if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
   }
+  const place = { hotel: { ...service.alfa, name: 'Alfa' }, roomCode: null }
+  await addPhoto(service.deps, { type: 'user', id: manager.user.id }, place, jpeg())
   await admin.call('GET', '/v1/panel/dashboard?hotel=alfa')
   await admin.call('POST', '/v1/admin/cities', { body: { name: 'Bursa', country: 'TR' } })
   await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: { stars: 3 } })
@@ -63,7 +67,7 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
 
   const entries = (await historyOf(manager)).filter(isOfHotel)
   expect(entries.map(({ entity }) => entity)).toEqual([
-    ...['hotel', 'visit', 'export', 'desk', 'review', 'webhook', 'api_key', 'invitation'],
+    ...['hotel', 'visit', 'photo', 'export', 'desk', 'review', 'webhook', 'api_key', 'invitation'],
     ...['member', 'member', 'member'],
     ...['rate', 'room_type', 'hotel'],
   ])

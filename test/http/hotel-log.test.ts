@@ -188,3 +188,17 @@ test('a change of many room types tells twenty of them, and how many more there 
     fields: { priceCents: { nights: 400, least: 10_002, most: 10_401 } },
   })
 })
+
+test('a booking that the desk takes is its own in the history, the trail and by person, not the guest’s', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  await sell(service)
+  const { code } = (await book(manager.call)).body
+  const actor = { type: 'user', id: manager.user.id, name: 'manager-alfa' }
+  for (const query of ['&entity=booking', `&userId=${manager.user.id}`])
+    expect(await read(manager, query)).toMatchObject([
+      { id: code, actor, after: { what: 'booked' } },
+    ])
+  const { revisions } = (await manager.call('GET', `/v1/panel/bookings/${code}?hotel=alfa`)).body
+  expect(revisions).toMatchObject([{ revision: 1, actor }])
+})

@@ -131,7 +131,7 @@ test('a name that is an address in whatever letters is not said', async () => {
   }
 })
 
-test('terms stand in the mail in words, with their date, and what a cancellation came to', async () => {
+test('terms stand in the mail in words, with their date until it has passed, and what a cancellation came to', async () => {
   await using started = await start()
   const { service, owner, letters, work } = started
   const rate = {
@@ -139,13 +139,18 @@ test('terms stand in the mail in words, with their date, and what a cancellation
     cancellation: { freeUntilDays: 20, penalty: 'percent', percentBp: 5_000 },
   }
   expect((await owner.call('POST', '/v1/panel/rates', { body: rate })).status).toBe(201)
-  for (const language of ['en', 'tr']) {
-    const { code } = (await book(service.call, { rateCode: 'FLEX', language })).body
+  const bookBoth = async () => {
+    const codes: string[] = []
+    for (const language of ['en', 'tr'])
+      codes.push((await book(service.call, { rateCode: 'FLEX', language })).body.code)
     await work()
-    service.clock.advance(3 * DAY_MS)
-    await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
-    await work()
+    return codes
   }
+  const codes = await bookBoth()
+  service.clock.advance(3 * DAY_MS)
+  for (const code of codes)
+    await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await bookBoth()
   const said = letters.map(
     (letter) =>
       lineOf(letter, 'Cancellation') ??
@@ -155,9 +160,11 @@ test('terms stand in the mail in words, with their date, and what a cancellation
   )
   expect(said).toEqual([
     'Cancellation: Free until Fri, 12 March 2027, then 50% of the total',
-    'Cancellation fee: €100.00',
     'İptal koşulu: 12 Mart 2027 Cum gününe kadar ücretsiz, sonra toplamın %50 kadarı',
+    'Cancellation fee: €100.00',
     'İptal bedeli: €100,00',
+    'Cancellation: Not free any more: 50% of the total',
+    'İptal koşulu: Artık ücretsiz değil: toplamın %50 kadarı',
   ])
 })
 

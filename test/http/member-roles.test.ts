@@ -12,7 +12,7 @@ import { sell } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type Document, operationsOf } from '../support/openapi.ts'
 import { ROWS } from '../support/role-rows.ts'
-import { makeWorld, pathOf, type World } from '../support/roles.ts'
+import { pathOf, stageFor, type World } from '../support/roles.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -32,6 +32,9 @@ const PANEL: Record<string, NeededRole> = {
   'POST /v1/panel/bookings/:code/reinstate': 'front_desk',
   'PATCH /v1/panel/bookings/:code/desk': 'front_desk',
   'POST /v1/panel/bookings/:code/payments': 'front_desk',
+  'GET /v1/panel/bookings/:code/identities': 'front_desk',
+  'PUT /v1/panel/bookings/:code/identities': 'front_desk',
+  'GET /v1/panel/exports/identities': 'front_desk',
   'GET /v1/panel/exports/bookings': 'not_read_only',
   'GET /v1/panel/exports/arrivals': 'not_read_only',
   'GET /v1/panel/exports/departures': 'not_read_only',
@@ -41,6 +44,10 @@ const PANEL: Record<string, NeededRole> = {
   'POST /v1/panel/reviews/:id/reply': 'owner',
   'GET /v1/panel/rooms': 'any',
   'PATCH /v1/panel/rooms/:roomCode': 'revenue',
+  'GET /v1/panel/photos': 'any',
+  'POST /v1/panel/photos': 'revenue',
+  'PATCH /v1/panel/photos/:id': 'revenue',
+  'DELETE /v1/panel/photos/:id': 'revenue',
   'GET /v1/panel/rates': 'any',
   'GET /v1/panel/rates/days': 'any',
   'POST /v1/panel/rates': 'revenue',
@@ -95,6 +102,7 @@ const BOOKINGS: Record<string, NeededRole> = {
 
 /** Every other route of the general interface: what somebody is in a hotel makes no difference to its door. */
 const OTHERS = [
+  'GET /v1/photos/:id',
   'POST /v1/auth/logout',
   'GET /v1/auth/me',
   'PATCH /v1/auth/me',
@@ -163,11 +171,7 @@ async function hire(service: TestService): Promise<People> {
   }
 }
 
-async function startWorld() {
-  // As if it were about to stop: nobody waits for what becomes of a test.
-  const service = await startService({ stopping: AbortSignal.abort() })
-  return { service, world: await makeWorld(service), people: await hire(service) }
-}
+const stage = stageFor(async (service) => ({ people: await hire(service) }))
 
 /** Asks a route of `role-rows.ts` about what is there at Alfa. @param hotel what the panel is to be about; '': not said */
 function ask(call: Call, route: string, world: World, hotel = 'alfa'): Promise<Answer> {
@@ -207,8 +211,8 @@ test('every route of the panel and the general interface is asked as every membe
 })
 
 test.each(Object.entries(PANEL))('%s in the own hotel: %s', async (route, needed) => {
-  const { service, world, people } = await startWorld()
-  await using _ = service
+  await using staged = await stage(route)
+  const { world, people } = staged
   for (const role of LOWEST_FIRST) {
     // The only hotel need not be named. Twice is once too often for what an owner deletes.
     if (!mayDo(role, needed) || !route.startsWith('DELETE'))
@@ -220,8 +224,8 @@ test.each(Object.entries(PANEL))('%s in the own hotel: %s', async (route, needed
 test.each(Object.keys(PANEL))(
   '%s in another hotel, or of none: as if it were not there',
   async (route) => {
-    const { service, world, people } = await startWorld()
-    await using _ = service
+    await using staged = await stage(route)
+    const { world, people } = staged
     for (const role of MEMBER_ROLES) {
       const foreign = await ask(people[role], route, world, 'bravo')
       const nowhere = await ask(people[role], route, world, 'nowhere')
@@ -238,16 +242,16 @@ test.each(Object.keys(PANEL))(
 )
 
 test.each(Object.entries(BOOKINGS))('%s for the hotel’s people: %s', async (route, needed) => {
-  const { service, world, people } = await startWorld()
-  await using _ = service
+  await using staged = await stage(route)
+  const { world, people } = staged
   for (const role of LOWEST_FIRST) expectDoor(await ask(people[role], route, world), role, needed)
   for (const stranger of [people.unemployed, people.ofBravo])
     expect(await ask(stranger, route, world)).toBeProblem(404, 'not_found')
 })
 
 test.each(OTHERS)('%s is the same to all of them', async (route) => {
-  const { service, world, people } = await startWorld()
-  await using _ = service
+  await using staged = await stage(route)
+  const { people, world } = staged
   const statuses: number[] = []
   for (const call of Object.values(people)) statuses.push((await ask(call, route, world)).status)
   // An address registers once.
@@ -256,8 +260,8 @@ test.each(OTHERS)('%s is the same to all of them', async (route) => {
 })
 
 test('the desk and owners book at their hotel as the hotel; the others of its people do not; elsewhere all are guests', async () => {
-  const { service, people } = await startWorld()
-  await using _ = service
+  await using staged = await stage(BOOK)
+  const { service, people } = staged
   await sell(service, { available: 20 })
   const guest = { firstName: 'A', lastName: 'B', email: 'b@example.com' }
   const stay = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-02', guest }
@@ -278,8 +282,8 @@ test('the desk and owners book at their hotel as the hotel; the others of its pe
 })
 
 test('a member who knows the e-mail of a booking is no guest of it for that (contract §5)', async () => {
-  const { service, world, people } = await startWorld()
-  await using _ = service
+  await using staged = await stage(BOOK)
+  const { world, people } = staged
   const path = `/v1/bookings/${world.ids.code}`
   const body = { email: 'OfNobody@example.com' }
 

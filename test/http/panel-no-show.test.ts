@@ -67,3 +67,27 @@ test("the hour is the hotel's own: its check-in time in its time zone, however l
   service.clock.advance(1_000)
   expect((await mark()).body.status).toBe('no_show')
 })
+
+test('whom the desk has checked in is marked as no-show by nobody at the hotel, for the room would be sold over them (issue 18)', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  service.clock.nowMs = CHECKIN_MS
+  const manager = await signInAgain(service, staff.manager)
+  const mark = (arrivedAt: string | null) =>
+    manager.call('PATCH', `${BOOKINGS}/${code}/desk`, { body: { arrivedAt } })
+  expect((await mark(new Date(CHECKIN_MS).toISOString())).status).toBe(200)
+  const before = await left(service)
+  for (const init of [{}, SIMULATE, FORCE]) {
+    const refused = await manager.call('POST', `${BOOKINGS}/${code}/no-show`, init)
+    expect(refused).toBeProblem(409, 'transition_invalid')
+    expect(refused.body.detail).toContain('checked in')
+    expect(refused.body.from).toBeUndefined()
+  }
+  expect(await left(service)).toEqual(before)
+  expect((await manager.call('GET', `${BOOKINGS}/${code}`)).body.status).toBe('confirmed')
+
+  expect((await mark(null)).status).toBe(200)
+  expect((await manager.call('POST', `${BOOKINGS}/${code}/no-show`)).body.status).toBe('no_show')
+})

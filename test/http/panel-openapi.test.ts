@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
+import { addPhoto } from '../../src/service/photos/photos.ts'
 import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from '../support/bookings.ts'
 import { DATE, day } from '../support/days.ts'
 import { push } from '../support/http.ts'
+import { visitor } from '../support/identities.ts'
 import { invited } from '../support/links.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
+import { jpeg } from '../support/pictures.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 import type { TestUser } from '../support/users.ts'
@@ -60,6 +63,13 @@ const PANEL: Record<string, Sample[]> = {
     [201, '', { amountCents: 5_000, method: 'cash', note: 'Deposit' }],
     [422, '', {}],
   ],
+  'GET /v1/panel/bookings/{code}/identities': [[200]],
+  'PUT /v1/panel/bookings/{code}/identities': [
+    [200, '', { revision: 0, guests: [visitor] }],
+    [409, '', { revision: 0, guests: [] }],
+    [422, '', {}],
+  ],
+  'GET /v1/panel/exports/identities': [[200], [422, '?date=x']],
   'GET /v1/panel/exports/bookings': [[200, RANGE], [422]],
   'GET /v1/panel/exports/arrivals': [[200], [422, '?from=x']],
   'GET /v1/panel/exports/departures': [[200], [422, '?from=x']],
@@ -75,6 +85,13 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', { totalRooms: 9, basePriceCents: 100 }],
     [422, '', { x: 1 }],
   ],
+  'GET /v1/panel/photos': [[200]],
+  'POST /v1/panel/photos': [[415, '', {}]],
+  'PATCH /v1/panel/photos/{id}': [
+    [200, '', { position: 1, alt: { en: 'The house' } }],
+    [422, '', { position: 2 }],
+  ],
+  'DELETE /v1/panel/photos/{id}': [[204], [404]],
   'POST /v1/panel/rates': [
     [201, '', SAVER],
     [409, '', SAVER],
@@ -175,7 +192,9 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   const rest = { text: 'Good.', createdAtMs: clock.nowMs, reply: null, repliedAtMs: null }
   await store.tx((tx) => insertReview(tx, { ...review, ...rest }))
   const vendors = (await addVendor(service)).id
-  const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId, vendors }
+  const place = { hotel: { ...alfa, name: 'Alfa' }, roomCode: null }
+  const { id: photos } = await addPhoto(service.deps, { type: 'system', id: 'test' }, place, jpeg())
+  const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId, vendors, photos }
   return { code: booking.code, roomCode: 'DBL', rateCode: 'NRF', ...ids }
 }
 

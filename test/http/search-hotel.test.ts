@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book } from '../support/bookings.ts'
+import { NO_ROOM_CONTENT } from '../support/catalog.ts'
 import { addCity, addHotel, hotelPage, putDays, STAY } from '../support/search.ts'
 import { startService } from '../support/service.ts'
 
@@ -59,6 +60,8 @@ test('without dates the page describes the hotel and its room types on sale (con
     maxChildren: 1,
     maxOccupancy: 3,
     boards: ['RO', 'BB'],
+    ...NO_ROOM_CONTENT,
+    photos: [],
   })
 })
 

@@ -16,7 +16,7 @@ type WithHooks = Document & { 'x-webhooks': Record<string, { post: Hook }> }
 type Hook = {
   summary: string
   description: string
-  parameters: { name: string; in: string; example: string }[]
+  parameters: { $ref: string }[]
   requestBody: { content: Record<string, { schema: { $ref: string }; example: any }> }
 }
 
@@ -40,7 +40,9 @@ test('the document has every event, and ping: a body that keeps its schema, when
     expect([event, breaches(document, schema, example)]).toEqual([event, []])
     expect(example.event).toBe(event)
     expect(description).not.toBe('')
-    expect(parameters.map(({ name }) => name)).toEqual(own)
+    expect(parameters.map(({ $ref }) => $ref.replace(/^.*\//, ''))).toEqual(own)
+    for (const name of own)
+      expect(document.components.parameters[name]).toMatchObject({ name, in: 'header' })
   }
   const { description } = document.tags.find(({ name }) => name === 'Webhooks')!
   for (const word of ['webhook-id', 'x-service-signature', '410', 'Retry-After', 'order'])

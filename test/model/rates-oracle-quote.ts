@@ -42,6 +42,15 @@ export const UNPROCESSABLE: readonly string[] = [
   'party_uneven',
 ]
 
+/** Those that hold for the house, too, whatever it asks past: what is sold, priced and free. */
+const UNWAIVED: readonly ReasonCode[] = [
+  'unknown_board',
+  'board_not_in_rate',
+  'closed_for_sale',
+  'no_price',
+  'sold_out',
+]
+
 export type Night = { date: string; priceCents: number }
 
 /** A rate of a room type for a stay: what it costs, or all the reasons why it cannot be had. */
@@ -157,7 +166,8 @@ function reasonsOf(room: Room, rate: Rate, ask: Ask, asked: string | null): Reas
     nights.filter((date) => (room.days.get(date)?.available ?? 0) < ask.rooms),
   )
   reasons.push(...brokenRestrictions(room, rate, ask))
-  return reasons.toSorted((a, b) => REASONS.indexOf(a.code) - REASONS.indexOf(b.code))
+  const left = reasons.filter(({ code }) => !ask.override || UNWAIVED.includes(code))
+  return left.toSorted((a, b) => REASONS.indexOf(a.code) - REASONS.indexOf(b.code))
 }
 
 /** A night without a price; of STD that is a night not for sale, but where its party pays below 1. */

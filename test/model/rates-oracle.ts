@@ -73,6 +73,8 @@ export type Ask = {
   adults: number
   children: number
   childAges: number[] | null
+  /** The house asks for no restriction and no rule of the party. */
+  override?: true
 }
 
 /** The people of one room; null is a child whose age is not known. */

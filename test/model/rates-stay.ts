@@ -38,10 +38,14 @@ export async function askStay(
   const { service, built, random } = scene
   const who = random.pick(['guest', 'guest', 'agency', 'manager', 'admin'] as const)
   const everybody = { ...scene.people, manager: built.manager }
+  const isHouse = who === 'manager' || who === 'admin'
   const asked: Asked = {
-    ask: randomAsk(random, span.from, span.nights),
+    ask: {
+      ...randomAsk(random, span.from, span.nights),
+      ...(isHouse && random.chance(0.4) && { override: true }),
+    },
     board: random.chance(0.6) ? null : random.pick(BOARDS),
-    isHouse: who === 'manager' || who === 'admin',
+    isHouse,
     call: who === 'guest' ? service.call : await callOf(service, everybody[who]),
   }
   const differs =
@@ -100,7 +104,10 @@ function standardDiffers(
 }
 
 /** More or fewer ages than children are refused everywhere. */
-async function agesDiffer({ built, service, random }: Scene, { ask }: Asked) {
+async function agesDiffer(
+  { built, service, random }: Scene,
+  { ask: { override: _, ...ask } }: Asked,
+) {
   if (!ask.childAges || random.chance(0.9)) return undefined
   const children = ask.children + random.pick([-1, 1])
   const query = `${queryOf({ ...ask, childAges: null, children }, null)}&children=${children}&childAges=${ask.childAges}`
@@ -137,6 +144,7 @@ async function bookedDiffers(scene: Scene, asked: Asked, tally: Tally) {
   const { status, body, text } = await send({ expectedTotalCents, hold })
   if (status !== 201) return `${of}: ${text}, the oracle says 201`
   tally.booked = (tally.booked ?? 0) + 1
+  if (order.override) tally.overridden = (tally.overridden ?? 0) + 1
   const { days } = model.rooms.find(({ roomCode }) => roomCode === order.roomCode)!
   for (const date of nightsOf(order)) days.get(date)!.available -= order.rooms
   const booking = bookedAs(built, { ...order, ...ask }, expected)
@@ -184,7 +192,7 @@ function randomOrder({ built: { model }, random: { pick, chance } }: Scene, aske
 /** Searches for the hotel, also by its price. @returns what differs from the oracle */
 async function foundDiffers(
   { service, built: { slug, model }, random }: Scene,
-  { ask, board }: Asked,
+  { ask: { override: _, ...ask }, board }: Asked,
 ): Promise<string | undefined> {
   const query = queryOf(ask, board)
   const expected = searchOf(model, ask, board)

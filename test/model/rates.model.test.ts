@@ -54,6 +54,7 @@ test(`over ${HOTELS * OF_A_HOTEL} stays page, search and booking say what the or
   // Stays that are hardly ever had, or reasons that are hardly ever given, would prove little.
   for (const code of REASONS) expect(tally[code] ?? 0).toBeGreaterThan(HOTELS / 20)
   expect(tally.booked).toBeGreaterThan(HOTELS * OF_A_HOTEL * 0.2)
+  expect(tally.overridden).toBeGreaterThan(HOTELS / 4)
 }, 3_600_000)
 
 /** One stay, now and then of a hotel that has changed. @returns what differs from the oracle */

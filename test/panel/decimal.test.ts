@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { degreesOf, parseDecimal, parseSigned, wholeOf } from '../../src/panel/lib/decimal.ts'
+import { parseDecimal, parseSigned, wholeOf } from '../../src/panel/lib/decimal.ts'
+import { degreesOf } from '../../src/panel/parts/degrees.ts'
 
 const LOCALES = { '.': 'en-GB', ',': 'tr-TR' } as const
 

@@ -128,9 +128,9 @@ const SENTENCES: Sentence[] = [
     'Ayşe Şen, mehmet@example.com adresinin davetini geri çekti',
   ],
   [
-    ['user', 'm', {}, { resetLinkMade: true }],
-    'Ayşe Şen made a link to choose a new password for the account of m',
-    'Ayşe Şen yeni parola bağlantısı oluşturdu: m hesabı',
+    ['user', 'm', { name: 'Mehmet' }, { name: 'Mehmet', resetLinkMade: true }],
+    'Ayşe Şen made a link to choose a new password for the account of Mehmet',
+    'Ayşe Şen yeni parola bağlantısı oluşturdu: Mehmet hesabı',
   ],
   [
     ['room_type', 'alfa/DBL', { name: 'Double', stars: 1 }, { name: 'Twin', stars: 1 }],
@@ -146,6 +146,17 @@ const SENTENCES: Sentence[] = [
     ],
     'Ayşe Şen changed the taxes of the hotel A from nothing to VAT 8%',
     'Ayşe Şen değiştirdi: otel A, vergiler: boş yerine VAT %8',
+  ],
+  // To the last basis point, as mails have it: what was agreed is no other number.
+  [
+    [
+      'hotel',
+      'alfa',
+      { name: 'A', taxes: [] },
+      { name: 'A', taxes: [{ name: 'VAT', percentBp: 1_055 }] },
+    ],
+    'Ayşe Şen changed the taxes of the hotel A from nothing to VAT 10.55%',
+    'Ayşe Şen değiştirdi: otel A, vergiler: boş yerine VAT %10,55',
   ],
   [
     ['rate', 'alfa/FLEX', null, { name: 'Flex' }],

@@ -40,10 +40,12 @@ test('a flag of a rate goes back unless the room type, or that there is no price
   expect(undoOf(OWN, { closed: true }, { closed: true, priceCents: 0 })).toBeUndefined()
 })
 
-test('a day that had no price has none again', () => {
+test('a price goes back to the one that is shown, which may have been typed a moment ago; a day without one has none again', () => {
   const edit = { priceCents: 12_000 }
   expect(undoOf(OWN, edit)).toEqual({ priceCents: 9_000 })
-  expect(undoOf(OWN, edit, { priceCents: 0, closed: true })).toEqual({ priceCents: null })
+  expect(undoOf(OWN, edit, { priceCents: 8_000 })).toEqual({ priceCents: 9_000 })
+  const day = { date: DATE, available: 5, priceCents: 0, closed: true }
+  expect(backOfRate(edit, { ...day, ...FREE }, { rate: OWN, day })).toEqual({ priceCents: null })
 })
 
 test('a day that was not read before is not taken back, nor are those changed with it', () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { setRateDay } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
 
 test('two hundred guests at once for the last five rooms: five book, the others learn the nights (issue 3)', async () => {
   await using service = await startService({ connections: 12 })
@@ -17,6 +19,20 @@ test('two hundred guests at once for the last five rooms: five book, the others 
   }
   expect((await left(service)).slice(0, 3)).toEqual([0, 0, 5])
   expect(new Set(booked.map(({ body }) => body.code)).size).toBe(5)
+})
+
+test('managers who book past every rule at once oversell nothing either (contract §3)', async () => {
+  await using service = await startService({ connections: 12 })
+  const { manager } = await hireStaff(service)
+  await sell(service, { available: 5 })
+  await setRateDay(service, { date: '2027-04-01', minStay: 9 })
+
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => book(manager.call, { override: true })),
+  )
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+  expect((await left(service)).slice(0, 3)).toEqual([0, 0, 5])
 })
 
 test('stays that overlap never take a night twice: the second night decides (contract §3)', async () => {

@@ -3,6 +3,7 @@ import type { BookingFilter } from '../../src/store/bookings/booking-filter.ts'
 import { type BookingSort, listSortedPage } from '../../src/store/bookings/booking-sorts.ts'
 import { listDay } from '../../src/store/desk/day-lists.ts'
 import { listDesks, listPayments } from '../../src/store/desk/desk.ts'
+import { listSharedRooms } from '../../src/store/desk/shared-rooms.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 
@@ -87,4 +88,17 @@ test('what the desk keeps is read by the keys of bookings', async () => {
   ])
   const [payments] = await planOf(service, (handle) => listPayments(handle, 1))
   expect(payments).toBe('SEARCH booking_payment USING INDEX booking_payment_booking (booking_id=?)')
+})
+
+test('whom a room is given to is looked up along its words, newest first', async () => {
+  await using service = await startStore()
+  const stay = { id: 1, hotelId: 1, checkin: day, checkout: april.to }
+  const plan = await planOf(service, (handle) => listSharedRooms(handle, stay, '204'))
+  expect(plan).toEqual([
+    'CO-ROUTINE given',
+    'SEARCH booking_word USING PRIMARY KEY (hotel_id=? AND word=?)',
+    'SCAN given',
+    'SEARCH booking USING INTEGER PRIMARY KEY (rowid=?)',
+    'SEARCH booking_desk USING PRIMARY KEY (booking_id=?)',
+  ])
 })

@@ -9,3 +9,18 @@ export const HOTEL = {
   lat: 41.04,
   lng: 29.01,
 }
+
+/** What guests are told of a hotel that says nothing. */
+export const NO_HOTEL_CONTENT = {
+  ...{ phone: null, email: null, website: null },
+  translations: {
+    en: { description: null, policies: null },
+    tr: { description: null, policies: null },
+  },
+}
+
+/** The same of a room type. */
+export const NO_ROOM_CONTENT = {
+  ...{ beds: [], sizeM2: null, amenities: [] },
+  translations: { en: { name: null, description: null }, tr: { name: null, description: null } },
+}

@@ -9,7 +9,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DIST, isFresh, type Setup, SOURCE, startProcess, until } from './process.ts'
+import { DIST, isFresh, type Setup, startProcess, until, usualProgram } from './process.ts'
 
 /**
  * A seeded demo is copied for so long. It has a hold of 15 minutes, of which a copy still has most; and a multiple of
@@ -36,8 +36,8 @@ export async function prepareDemo(setup: Setup): Promise<Sheet> {
 }
 
 /** Makes the demo in a folder, as the `demo` command of a program leaves it; nothing serves it. */
-export async function copyDemo({ folder, program = SOURCE }: Setup): Promise<Sheet> {
-  const original = await seededDemo(program)
+export async function copyDemo({ folder, program }: Setup): Promise<Sheet> {
+  const original = await seededDemo(program ?? (await usualProgram()))
   cpSync(join(original, 'data'), join(folder, 'data'), { recursive: true })
   return readSheet(folder)
 }

@@ -91,8 +91,6 @@ export async function untilPrices(
   const range = `from=${addDay(WEDNESDAY, col)}&to=${addDay(WEDNESDAY, col + cents.length - 1)}`
   await until(`prices from column ${col} on are ${cents}`, async () => {
     const path = `/v1/panel/availability?${range}&roomCode=${roomCode}`
-    // As often as an account may ask.
-    await Bun.sleep(150)
     const { body } = await demo.callAs('manager', 'GET', path)
     const prices = body.rooms[0].days.map(({ priceCents }: any) => priceCents)
     return Bun.deepEquals(prices, [...cents])

@@ -1,4 +1,6 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { openPage, type WatchedPage } from './browser.ts'
 import { copyDemo, type Sheet } from './demo-folder.ts'
@@ -51,6 +53,12 @@ export const LOOKS = [
   [360, 'dark'],
   [360, 'light'],
   [1440, 'dark'],
+  [1440, 'light'],
+] as const
+
+/** Each width and each theme once. */
+export const OPPOSITE_LOOKS = [
+  [360, 'dark'],
   [1440, 'light'],
 ] as const
 
@@ -166,14 +174,23 @@ export async function openDialog(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog')
 }
 
-/** What axe finds against WCAG 2.2 AA and its own good practice; animations are over. */
-export async function accessFlaws(page: Page): Promise<string[]> {
+/** Half as long as the one with comments: each page that is looked at reads it. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/** Rules that a theme makes a difference to: the rest goes by words and lines, which are the same in both. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds against WCAG 2.2 AA and its own good practice; animations are over. @param rules all unless named */
+export async function accessFlaws(page: Page, rules?: string[]): Promise<string[]> {
   // Evaluated through the debugger, which the page's policy does not hold; once for each document.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      resultTypes: ['violations'],
-    }),
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+        resultTypes: ['violations'],
+        ...(runOnly && { runOnly }),
+      }),
+    rules,
   )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
@@ -189,6 +206,26 @@ export async function pageFlaws(page: Page): Promise<string[]> {
   const beyondPx = await overflowOf(page)
   const overflow = beyondPx > 0 ? [`${beyondPx} px lie beyond the edge`] : []
   return [...overflow, ...(await accessFlaws(page))]
+}
+
+/**
+ * The same of a page that is open in each of some looks; of those of one width the first is looked at whole.
+ *
+ * @param each is told of every look that the page has now, with what is wrong in it
+ */
+export async function lookThrough<Look extends readonly [number, 'light' | 'dark']>(
+  page: Page,
+  looks: readonly Look[],
+  each: (flaws: string[], look: Look) => unknown,
+): Promise<void> {
+  let before = 0
+  for (const look of looks) {
+    const [width, colorScheme] = look
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    await each(await (width === before ? accessFlaws(page, OF_COLOURS) : pageFlaws(page)), look)
+    before = width
+  }
 }
 
 /** Waits until a page has begun to ask for changes: only what comes after that comes by itself. */
@@ -228,3 +265,9 @@ const kept = ({ cookie: { name, value, path } }: Session) => ({
   ...{ name, value, path, domain: '127.0.0.1', expires: -1 },
   ...{ httpOnly: true, secure: false, sameSite: 'Strict' as const },
 })
+
+/** A day as a field of the page has it. */
+export const writtenDay = (day: string, language: 'en' | 'tr' = 'en'): string =>
+  new Date(day).toLocaleDateString(language === 'tr' ? 'tr-TR' : 'en-GB', {
+    ...{ day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' },
+  })

@@ -28,7 +28,7 @@ const SECRETS = { JWT_SECRET: 'j'.repeat(40), ENCRYPTION_KEY: 'e'.repeat(40) }
 /**
  * Starts so many at once on a PostgreSQL server of their own, with an empty database.
  *
- * @param program the source unless said otherwise
+ * @param program the usual one unless said otherwise
  */
 export async function startReplicas({
   count,

@@ -13,6 +13,8 @@ const PARTNER_OWN = 'uuuuuuu.n'
 const BOOKING = 'nn.nnn.uu'
 const AGENCY = 'ufff..fuu'
 const PANEL = 'uf.nff.uu'
+/** The hotel's people alone: who runs the service has no part in it. */
+const PEOPLE = 'uf.nfffuu'
 const ADMIN = 'ufffff.uu'
 const rate = {
   rateCode: 'NRF',
@@ -65,6 +67,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/cities': { doors: ALL },
   'GET /v1/hotels': { doors: ALL },
   'GET /v1/hotels/:slug': { doors: ALL, path: '/v1/hotels/alfa' },
+  'GET /v1/photos/:id': { doors: ALL },
   'GET /v1/hotels/:slug/reviews': { doors: ALL, path: '/v1/hotels/alfa/reviews' },
   'POST /v1/bookings': { doors: ANYBODY_OR_USER, body: {} },
   'GET /v1/bookings': { doors: SIGNED_IN },
@@ -91,6 +94,12 @@ export const ROWS: Record<string, Row> = {
     doors: PANEL,
     body: { amountCents: 100, method: 'cash' },
   },
+  'GET /v1/panel/bookings/:code/identities': { doors: PEOPLE },
+  'PUT /v1/panel/bookings/:code/identities': {
+    doors: PEOPLE,
+    body: { revision: 0, guests: [] },
+  },
+  'GET /v1/panel/exports/identities': { doors: PEOPLE },
   'GET /v1/panel/exports/bookings': { doors: PANEL, path: `/v1/panel/exports/bookings?${RANGE}` },
   'GET /v1/panel/exports/arrivals': { doors: PANEL },
   'GET /v1/panel/exports/departures': { doors: PANEL },
@@ -110,6 +119,15 @@ export const ROWS: Record<string, Row> = {
     path: '/v1/panel/rooms/DBL',
     body: { name: 'Double' },
   },
+  'GET /v1/panel/photos': { doors: PANEL },
+  'POST /v1/panel/photos': {
+    doors: PANEL,
+    path: '/v1/panel/photos?roomCode=DBL',
+    body: {},
+  },
+  'PATCH /v1/panel/photos/:id': { doors: PANEL, body: { position: 1 } },
+  // There is none: two roles may.
+  'DELETE /v1/panel/photos/:id': { doors: 'ufnnffnuu', path: '/v1/panel/photos/none' },
   'GET /v1/panel/rates': { doors: PANEL },
   'GET /v1/panel/rates/days': {
     doors: PANEL,

@@ -1,7 +1,10 @@
+import { afterAll } from 'bun:test'
+import { addPhoto } from '../../src/service/photos/photos.ts'
 import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from './bookings.ts'
+import { jpeg } from './pictures.ts'
 import type { Row } from './role-rows.ts'
-import type { Call, TestService } from './service.ts'
+import { type Call, startService, type TestService } from './service.ts'
 import { addAgency, signIn } from './users.ts'
 import { addVendor, connect } from './vendors.ts'
 import { addWebhook, deliveries, queueEvents } from './webhooks.ts'
@@ -24,6 +27,32 @@ export type RoleName = (typeof ROLES)[number]
 
 /** Who calls, and the ids of what there is to ask about. */
 export type World = { callers: Record<RoleName, Call>; ids: Record<string, string> }
+
+/**
+ * Stages a world for each route that a file asks: routes that read share one, any other has its own.
+ *
+ * @param more what else is done in each, once
+ */
+export function stageFor<More = object>(more: (service: TestService) => Promise<More>) {
+  const stage = async () => {
+    // As if it were about to stop: nobody waits for what becomes of a test.
+    const service = await startService({ stopping: AbortSignal.abort() })
+    return { service, world: await makeWorld(service), ...(await more(service)) }
+  }
+  let shared: ReturnType<typeof stage> | undefined
+  afterAll(async () => await (await shared)?.service[Symbol.asyncDispose]())
+  return async (route: string) => {
+    if (!route.startsWith('GET ')) {
+      const own = await stage()
+      return { ...own, [Symbol.asyncDispose]: () => own.service[Symbol.asyncDispose]() }
+    }
+    shared ??= stage()
+    const common = await shared
+    // Of what is counted a minute each route has its own.
+    common.service.clock.advance(60_000)
+    return { ...common, [Symbol.asyncDispose]: async () => {} }
+  }
+}
 
 /** Alfa with a booking of nobody's account, one of the guest's and one of agency Delta's, and everybody who calls. */
 export async function makeWorld(service: TestService): Promise<World> {
@@ -73,19 +102,26 @@ export async function makeWorld(service: TestService): Promise<World> {
   const { user: member } = await signIn(service, 'hotel_manager', desk)
   const webhookIds = { webhookId: webhook.id, deliveryId: delivery.id }
   const vendor = await addVendor(service)
+  const system = { type: 'system', id: 'test' } as const
+  const place = { hotel: { ...alfa, name: 'Alfa' }, roomCode: 'DBL' }
+  const photo = await addPhoto(service.deps, system, place, jpeg())
   await connect(service, vendor, alfa)
   const ids = {
     ...{ code, userId: guest.user.id, memberId: member.id },
     ...{ keyId: alfa.keyId, pushId: push!.id, vendorId: vendor.id, ...webhookIds },
+    photoId: photo.id,
   }
   return { callers, ids }
 }
 
 /** The address of a row's route, with the ids of what there is. */
 export function pathOf(route: string, { path }: Row, { ids }: World): string {
-  const { userId, pushId, keyId, webhookId, vendorId } = ids
-  const [, kind = ''] = route.match(/\/(users|pushes|webhooks|vendors)\//) ?? []
-  const of = { users: userId, pushes: pushId, webhooks: webhookId, vendors: vendorId }
+  const { userId, pushId, keyId, webhookId, vendorId, photoId } = ids
+  const [, kind = ''] = route.match(/\/(users|pushes|webhooks|vendors|photos)\//) ?? []
+  const of = {
+    ...{ users: userId, pushes: pushId, webhooks: webhookId, vendors: vendorId },
+    photos: photoId,
+  }
   const id = of[kind as keyof typeof of] ?? keyId
   const filled = (path ?? route.slice(route.indexOf('/')))
     .replace(':code', ids.code!)

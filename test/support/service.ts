@@ -1,6 +1,7 @@
 import './matchers.ts'
 import { createApp } from '../../src/app.ts'
 import type { RoomType } from '../../src/domain/catalog.ts'
+import { ROOM_TEXTS, translationsOf } from '../../src/domain/content.ts'
 import { SCOPES } from '../../src/domain/scope.ts'
 import { type Context, createContext, type Options } from '../../src/http/context.ts'
 import { createLog } from '../../src/log.ts'
@@ -181,6 +182,8 @@ export function room(given: TestRoom): RoomType {
     supplementsCents: {},
     perGuest: [],
     active: true,
+    ...{ beds: [], sizeM2: null, amenities: [], position: null },
+    translations: translationsOf(ROOM_TEXTS),
     ...given,
   }
 }

@@ -4,6 +4,8 @@ import type { Locator, Page } from 'playwright-core'
 export type Steps = {
   readonly count: number
   click: (target: Locator) => Promise<void>
+  /** Clicks the button of a name. */
+  button: (scope: Page | Locator, name: string) => Promise<void>
   /** One after another with the mouse held down. */
   drag: (from: Locator, to: Locator) => Promise<void>
   press: (key: string) => Promise<void>
@@ -27,6 +29,9 @@ export function stepsOf(page: Page): Steps {
       return count
     },
     click: counted((target: Locator) => target.click()),
+    button: counted((scope: Page | Locator, name: string) =>
+      scope.getByRole('button', { name, exact: true }).click(),
+    ),
     drag: counted(async (from: Locator, to: Locator) => {
       await from.hover()
       await page.mouse.down()
@@ -40,7 +45,8 @@ export function stepsOf(page: Page): Steps {
   }
 }
 
-/** Prints what a task of panel.md (b) takes, and what it took. */
-export function printSteps(task: string, before: string, { count }: Steps): void {
+/** Prints what a task of panel.md (b) takes, and what it took. @returns what it takes */
+export function printSteps(task: string, before: string, { count }: Steps): number {
   process.stdout.write(`${task}: ${count} steps (before: ${before})\n`)
+  return count
 }

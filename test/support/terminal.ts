@@ -1,4 +1,4 @@
-import { type Setup, SOURCE, until } from './process.ts'
+import { type Setup, until, usualProgram } from './process.ts'
 
 /** What a person at a terminal does: waits for a text, then types. */
 export type Typed = { after: string; keys: string }
@@ -6,11 +6,11 @@ export type Typed = { after: string; keys: string }
 /** Runs a command at a terminal. @returns how it ended and all that was to be seen */
 export async function runAtTerminal(
   args: string[],
-  { folder, program = SOURCE }: Setup,
+  { folder, program }: Setup,
   script: readonly Typed[],
 ): Promise<{ exitCode: number; seen: string }> {
   let seen = ''
-  const child = Bun.spawn([...program, ...args], {
+  const child = Bun.spawn([...(program ?? (await usualProgram())), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH!, HOME: folder, BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' },
     terminal: {

@@ -28,10 +28,11 @@ const user = {
     coded(`^(${ROLES.join('|')})$`, 'guest, hotel_manager, agency_user or admin'),
   ),
 }
+const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  maxItems: MEMBERSHIPS_MAX,
+})
 const membership = {
-  hotels: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: MEMBERSHIPS_MAX }),
-  ),
+  hotels: Type.Optional(Slugs),
   agencyCode: Type.Optional(AgencyCode),
 }
 const agency = {
@@ -107,8 +108,8 @@ function addUsers(route: Add, context: Context): void {
     id: 'changeUser',
     summary: 'Change an account',
     description:
-      'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. Of `hotels` those that stay keep the role in them, a new one is owned; the last active owner of a hotel stays in it (`last_owner`). The last active admin can neither be blocked nor made something else.',
-    body: Type.Partial(strictObject({ ...user, ...membership, status: Status })),
+      'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. Of `hotels` those that stay keep the role in them, a new one is owned; with `seenHotels`, its hotels as you saw them, one that it has lost since is not given back, nor one that it was given since taken away. The last active owner of a hotel stays in it (`last_owner`). The last active admin can neither be blocked nor made something else.',
+    body: Type.Partial(strictObject({ ...user, ...membership, seenHotels: Slugs, status: Status })),
     examples: { Block: { status: 'blocked' } },
     says: 'The account.',
     answer: UserSchema,

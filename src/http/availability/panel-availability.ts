@@ -1,4 +1,4 @@
-import { type Form, PanelUpdateSchema } from '../../domain/update.ts'
+import { type Form, PanelPatchSchema, PanelUpdateSchema } from '../../domain/update.ts'
 import type { Actor, HistoryEntry } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
@@ -49,8 +49,10 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
     id: 'patchPanelAvailability',
     memberRole: 'revenue',
     ...patchOperation(),
-    description: `${patchOperation().description} Holds at \`seenThrough\` are taken to be off a count, as in \`PUT\`.`,
-    handle: take('patch'),
+    description:
+      'As `PATCH /v1/partner/availability`. Holds at `seenThrough` are taken to be off a count, and `expectedPriceCents` guards a price, as in `PUT`, that of a rate with prices of its own, too.',
+    body: pushBody(PanelPatchSchema),
+    handle: take('panelPatch'),
   })
 
   route('GET', '/history', {

@@ -6,6 +6,7 @@ import { exampleDay } from '../example-day.ts'
 import type { HeaderName } from '../headers.ts'
 import { oneOf } from '../request/query.ts'
 import { PushProblemSchema, PushReportSchema } from '../shapes/push.ts'
+import { named } from '../shapes/schema.ts'
 import { next, soon } from './pull-request.ts'
 
 const head = {
@@ -86,6 +87,8 @@ export const pushOperation = (headers: HeaderName[] = []) => ({
 
 const range = { roomCode: 'DBL', dateFrom: soon, dateTo: next }
 
+const PatchBody = named('DayChanges', pushBody(PatchSchema))
+
 /** A `PATCH` of days in words and schemas, by a partner or in the panel. */
 export const patchOperation = (headers: HeaderName[] = []) => ({
   ...pushOperation(headers),
@@ -93,7 +96,7 @@ export const patchOperation = (headers: HeaderName[] = []) => ({
   description: `As \`PUT\`, except that everything of an element is optional, and what is absent is kept: a price alone, a closed flag alone. An element is of one \`date\`, or of each day from \`dateFrom\` to \`dateTo\` that is one of \`weekdays\`: a year of weekend prices is one element. The report counts days, at most ${PATCH_DAYS_MAX} in all; an error of a range has its first days that failed in \`dates\`, and \`failed\` is their number. Elements apply in order, each to the fields it names. A count is one of \`available\`, \`availableBy\` (added to what is left; with an API key it needs an \`Idempotency-Key\`) and \`allotment\` (rooms that the hotel gives, what this service has sold of them included).
 
 With \`rateCode\` an element is of a day of that rate: price, closed flag and restrictions (\`minStay\`, \`minStayThrough\`, \`maxStay\`, \`closedToArrival\`, \`closedToDeparture\`) are the rate's own, counts stay with the room type. Without one, or with \`STD\`, price and closed flag are the day's, as in \`PUT\`, and restrictions those of \`STD\`, which derived rates inherit until they have one of their own (\`null\` gives it up). A price for a derived rate is \`price_derived\`. A day counts once in the report, whatever of it has changed.`,
-  body: pushBody(PatchSchema),
+  body: PatchBody,
   examples: {
     'A price for weekends of half a year': {
       updates: [

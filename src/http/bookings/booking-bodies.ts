@@ -3,13 +3,14 @@ import { CHILD_AGE_MAX } from '../../domain/limits.ts'
 import {
   BodyDate,
   CountryCode,
-  coded,
   EmailSchema,
   line,
+  PhoneSchema,
   prose,
   strictObject,
 } from '../request/texts.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
+import { named } from '../shapes/schema.ts'
 import { ManualPriceSchema } from './manual-price.ts'
 
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
@@ -22,13 +23,21 @@ const Requests = prose(2_000)
 export const Code = Type.String({ minLength: 1, maxLength: 64 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
-export const NewGuest = strictObject({
+const guest = {
   firstName: line(100),
   lastName: line(100),
   email: EmailSchema,
-  phone: Type.Optional(coded('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone number')),
+  phone: Type.Optional(PhoneSchema),
   country: Type.Optional(CountryCode),
-})
+}
+export const NewGuest = named('NewGuest', strictObject(guest))
+const GuestChanges = named('GuestChanges', Type.Partial(strictObject(guest)))
+
+const override = Type.Optional(
+  Type.Boolean({
+    description: "The hotel's people alone: no restriction and no rule of the party is asked for.",
+  }),
+)
 
 /** Body of `POST /v1/bookings` (contract §3). */
 export const PlaceBody = strictObject({
@@ -47,10 +56,17 @@ export const PlaceBody = strictObject({
   language: Type.Optional(LanguageSchema),
   expectedTotalCents: Type.Optional(Cents),
   hold: Type.Optional(Type.Boolean()),
+  override,
   manualPrice: Type.Optional(ManualPriceSchema),
 })
 
-const { hotelSlug: _, guest: __, manualPrice: ___, ...stayFields } = PlaceBody.properties
+const {
+  hotelSlug: _,
+  guest: __,
+  manualPrice: ___,
+  override: ____,
+  ...stayFields
+} = PlaceBody.properties
 /** Body of a test booking: without a guest it is somebody's (contract §2, *Sandbox*). */
 export const TestPlaceBody = strictObject({ ...stayFields, guest: Type.Optional(NewGuest) })
 
@@ -66,7 +82,7 @@ export const ChangeBody = strictObject({
   adults: Type.Optional(Count(1)),
   children: Type.Optional(Count(0)),
   childAges: Type.Optional(ChildAges),
-  guest: Type.Optional(Type.Partial(NewGuest)),
+  guest: Type.Optional(GuestChanges),
   specialRequests: Type.Optional(Requests),
   expectedTotalCents: Type.Optional(Cents),
   revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
@@ -74,10 +90,5 @@ export const ChangeBody = strictObject({
   simulate: Type.Optional(
     Type.Boolean({ description: 'Answers the booking as it would be; changes nothing.' }),
   ),
-  override: Type.Optional(
-    Type.Boolean({
-      description:
-        "The hotel's people alone: no restriction and no rule of the party is asked for.",
-    }),
-  ),
+  override,
 })

@@ -59,9 +59,9 @@ export async function answerNoShow(
   deps: Deps,
   { code }: Pick<Booking, 'code'>,
   actor: Actor,
-  { force = false, simulate = false }: Static<typeof NoShowBody>,
+  { force = false, simulate = false, ...by }: Static<typeof NoShowBody> & { isAtDesk?: boolean },
 ) {
-  const terms = { isForced: force }
+  const terms = { isForced: force, ...by }
   if (!simulate) return await markNoShow(deps, code, actor, terms)
   const { record, nightsGivenBack } = await simulateNoShow(deps, code, terms)
   return { ...record, simulated: true, nightsGivenBack }

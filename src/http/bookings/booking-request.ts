@@ -46,9 +46,17 @@ export async function readRequest(
     ...readOrder(body, body.guest),
     source: sourceOf(user, isOwn),
     isStaff,
+    takenBy: isStaff ? { type: 'user', id: user!.id } : null,
     idempotency,
+    override: readOverride(body, isStaff),
     manualPrice: askedPrice(body.manualPrice, isStaff ? user : undefined),
   }
+}
+
+/** @throws AppError `forbidden` for who is not of the hotel */
+function readOverride({ override = false }: Static<typeof PlaceBody>, isStaff: boolean): boolean {
+  if (override && !isStaff) throw new AppError('forbidden', 'Only the hotel books past its rules.')
+  return override
 }
 
 /** What both kinds of request say alike: the stay, the guest, and what goes with it; what is not said has its default. */

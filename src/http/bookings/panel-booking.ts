@@ -6,11 +6,11 @@ import { reinstateBooking, simulateReinstate } from '../../service/bookings/rein
 import { BOOKING_SORTS } from '../../store/bookings/booking-sorts.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
 import { listDeskAudit } from '../../store/catalog/audit.ts'
-import { findDesk, listPayments } from '../../store/desk/desk.ts'
 import { listBookingMails } from '../../store/mails/mail-lists.ts'
 import type { Context } from '../context.ts'
 import { deskViews } from '../desk/desk-views.ts'
 import { findBookings } from '../desk/find-bookings.ts'
+import { readWholeDesk } from '../desk/panel-desk.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { oneOf } from '../request/query.ts'
 import { strictObject } from '../request/texts.ts'
@@ -103,15 +103,14 @@ export function panelBookingRoutes(context: Context) {
           const revisions = await listRevisions(handle, booking, BOOKING_TRAIL_MAX + 1)
           const deliveries = await listBookingDeliveries(handle, booking, BOOKING_TRAIL_MAX)
           const mails = await listBookingMails(handle, booking, BOOKING_TRAIL_MAX)
-          const desk = await findDesk(handle, booking)
-          const payments = await listPayments(handle, booking.id)
+          const desk = await readWholeDesk(handle, booking)
           const entries = await listDeskAudit(handle, booking, BOOKING_TRAIL_MAX)
-          return { booking, revisions, deliveries, mails, desk, payments, entries }
+          return { booking, revisions, deliveries, mails, desk, entries }
         },
       )
       return {
         ...(await bookingViews(context)(booking)),
-        desk: showWholeDesk(booking, kept.desk, kept.payments),
+        desk: showWholeDesk(booking, kept.desk),
         deskHistory: kept.entries.map(showAuditEntry),
         revisions: revisions
           .slice(0, BOOKING_TRAIL_MAX)
@@ -131,7 +130,7 @@ function addNoShowAndReinstate(route: AddPanelRoute, context: Context): void {
     id: 'markNoShow',
     memberRole: 'front_desk',
     summary: 'Mark a booking as no-show',
-    description: aboutNoShow,
+    description: `${aboutNoShow} Who has checked in is no no-show (409): take that mark back first.`,
     body: NoShowBody,
     bodyIs: 'optional',
     examples: { 'What would happen': { simulate: true }, 'Before the hour': { force: true } },
@@ -139,7 +138,10 @@ function addNoShowAndReinstate(route: AddPanelRoute, context: Context): void {
     answer: EndedSchema,
     errors: ['transition_invalid'],
     handle: async ({ actor, hotel, params: { code }, body }) =>
-      await answerNoShow(context, await findOwnBooking(context, hotel.id, code), actor, body),
+      await answerNoShow(context, await findOwnBooking(context, hotel.id, code), actor, {
+        ...body,
+        isAtDesk: true,
+      }),
   })
 
   route('POST', '/:code/reinstate', {

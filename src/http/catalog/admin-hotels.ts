@@ -5,22 +5,27 @@ import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog
 import { listHotels } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
+import { expected, seen } from '../request/expected.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
 import { coded, line, RoomCode, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import {
   HotelEntrySchema,
-  HotelSchema,
   hotelExample,
-  showHotel,
   showHotelEntry,
+  showWholeHotel,
   TaxSchema,
+  WholeHotelSchema,
 } from '../shapes/hotel.ts'
 import { KeySchema, showKey } from '../shapes/key.ts'
-import { nullable, searchPageOf } from '../shapes/schema.ts'
+import { named, nullable, searchPageOf } from '../shapes/schema.ts'
 
-const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
+/** A time of day. */
+export const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
+
+/** Where a hotel is, as its letters have it. */
+export const Address = line(500)
 
 const hotel = {
   name: line(200),
@@ -28,7 +33,7 @@ const hotel = {
   currency: coded('^[A-Z]{3}$', 'three capitals (ISO 4217)'),
   timezone: Type.String({ minLength: 1, maxLength: 64 }),
   stars: Type.Integer({ minimum: 0, maximum: 5 }),
-  address: line(500),
+  address: Address,
 }
 const spot = {
   lat: Type.Number({ minimum: -90, maximum: 90 }),
@@ -36,7 +41,7 @@ const spot = {
 }
 /** The taxes of a hotel, all of them at once. */
 export const Taxes = Type.Array(
-  strictObject({ ...TaxSchema.properties, code: RoomCode, name: line(200) }),
+  named('NewTax', strictObject({ ...TaxSchema.properties, code: RoomCode, name: line(200) })),
   {
     maxItems: TAXES_MAX,
   },
@@ -74,9 +79,9 @@ export function adminHotelRoutes(context: Context) {
     examples: { 'A hotel to be approved': UNAPPROVED },
     status: 201,
     says: 'The hotel.',
-    answer: HotelSchema,
+    answer: WholeHotelSchema,
     handle: async ({ actor, body }) =>
-      showHotel(await createHotel(context, actor, { ...DEFAULTS, ...body })),
+      showWholeHotel(await createHotel(context, actor, { ...DEFAULTS, ...body })),
   })
 
   route('PATCH', '/:slug', {
@@ -84,16 +89,17 @@ export function adminHotelRoutes(context: Context) {
     summary: 'Change, approve or suspend a hotel',
     description:
       'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand. `taxes` are the whole list, at most 10 and together at most 10,000 basis points; they concern bookings made from then on.',
-    body: Type.Partial(strictObject({ ...hotel, ...spot, ...settings })),
+    body: Type.Partial(strictObject({ ...hotel, ...spot, ...settings, ...expected })),
+    errors: ['revision_conflict'],
     examples: {
       Approve: { active: true },
       Suspend: { active: false },
       'One tax': { taxes: hotelExample.taxes },
     },
     says: 'The hotel.',
-    answer: HotelSchema,
+    answer: WholeHotelSchema,
     handle: async ({ actor, body, params: { slug } }) =>
-      showHotel(await changeHotel(context, actor, slug, body)),
+      showWholeHotel(await changeHotel(context, actor, slug, ...seen(body, showWholeHotel))),
   })
 
   route('PATCH', '/:slug/keys/:id', {

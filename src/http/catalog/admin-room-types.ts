@@ -1,12 +1,22 @@
 import { Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog.ts'
-import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../../domain/limits.ts'
+import { AMENITIES, BED_KINDS } from '../../domain/content.ts'
+import {
+  AVAILABLE_MAX,
+  NAME_LENGTH_MAX,
+  POSITION_MAX,
+  PRICE_CENTS_MAX,
+  ROOM_TEXT_MAX,
+  SIZE_M2_MAX,
+} from '../../domain/limits.ts'
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
+import { expected, seen } from '../request/expected.ts'
 import { oneOf } from '../request/query.ts'
 import { BoardCode, line, prose, RoomCode, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
+import { AmenitySchema, BedSchema, RoomTextChanges } from '../shapes/content/content.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
 import { named, nullable } from '../shapes/schema.ts'
 
@@ -14,8 +24,8 @@ const Persons = (minimum: number) => Type.Integer({ minimum, maximum: 50 })
 const Cents = (minimum: number) => Type.Integer({ minimum, maximum: PRICE_CENTS_MAX })
 
 const room = {
-  name: line(200),
-  description: prose(5_000),
+  name: line(NAME_LENGTH_MAX),
+  description: prose(ROOM_TEXT_MAX),
   totalRooms: nullable(Type.Integer({ minimum: 1, maximum: AVAILABLE_MAX })),
   overbookingRooms: Type.Integer({ minimum: 0, maximum: AVAILABLE_MAX }),
   maxAdults: Persons(1),
@@ -32,14 +42,25 @@ const room = {
     { maxItems: 20 },
   ),
   active: Type.Boolean(),
+  beds: Type.Array(BedSchema, {
+    maxItems: BED_KINDS.length,
+    description: 'Each kind once.',
+  }),
+  sizeM2: nullable(Type.Integer({ minimum: 1, maximum: SIZE_M2_MAX })),
+  amenities: Type.Array(AmenitySchema, {
+    maxItems: AMENITIES.length,
+    description: 'Each once.',
+  }),
+  position: nullable(Type.Integer({ minimum: 0, maximum: POSITION_MAX })),
+  translations: RoomTextChanges,
 }
 
-const RoomPatch = named('RoomTypeChanges', Type.Partial(strictObject(room)))
+const RoomPatch = named('RoomTypeChanges', Type.Partial(strictObject({ ...room, ...expected })))
 
 const { name, maxAdults, maxOccupancy, boards } = room
 const RoomBody = strictObject({
   roomCode: RoomCode,
-  ...RoomPatch.properties,
+  ...Type.Partial(Type.Object(room)).properties,
   name,
   maxAdults,
   maxOccupancy,
@@ -50,16 +71,23 @@ const RoomBody = strictObject({
 export const roomChange = {
   summary: 'Change a room type',
   description:
-    'What is absent stays; `supplements` is the whole list, and a board that is not in it costs nothing more. `supplementsCents` says some of them, by board code, as the room’s; both in one body are refused. Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
+    'What is absent stays; `supplements` is the whole list, and a board that is not in it costs nothing more. `supplementsCents` says some of them, by board code, as the room’s; both in one body are refused. `beds` and `amenities` are whole lists; each text in `translations` stands by itself, and null takes one away. Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
   body: RoomPatch,
   examples: {
     'Another base price': { basePriceCents: 950_000 },
+    'Its name in Turkish, beds and place': {
+      translations: { tr: { name: 'Çift kişilik oda' } },
+      beds: [{ kind: 'double' as const, count: 1 }],
+      sizeM2: 22,
+      position: 1,
+    },
     'Half board, paid by each guest': {
       supplements: [{ boardCode: 'HB', supplementCents: 2_500, per: 'guest' as const }],
     },
   },
   says: 'The room type.',
   answer: RoomSchema,
+  errors: ['revision_conflict'] as const,
 }
 
 /** What a room type has that is made without saying it. */
@@ -97,7 +125,7 @@ export function adminRoomTypeRoutes(context: Context) {
     ...roomChange,
     handle: async ({ actor, body, params: { slug, roomCode } }) => {
       const place = { hotelSlug: slug, roomCode }
-      const { room, hotel } = await changeRoomType(context, actor, place, body)
+      const { room, hotel } = await changeRoomType(context, actor, place, ...seen(body, showRoom))
       return showRoom(room, hotel)
     },
   })

@@ -16,7 +16,7 @@ type LogKind = (typeof LOG_KINDS)[number]
 
 /** What people read of the history who are no owners, and read all of it: what their work is. */
 const KINDS_OF: Record<Exclude<MemberRole, 'owner'>, readonly LogKind[]> = {
-  revenue: ['days', 'rate', 'room_type'],
+  revenue: ['days', 'rate', 'room_type', 'photo'],
   front_desk: ['booking', 'desk'],
   read_only: [],
 }

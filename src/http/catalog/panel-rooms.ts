@@ -1,16 +1,40 @@
 import { Type } from 'typebox'
+import { inPosition } from '../../domain/content.ts'
 import { changeHotel } from '../../service/catalog/catalog.ts'
 import { changeRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { strictObject } from '../request/texts.ts'
+import { expected, seen } from '../request/expected.ts'
+import { EmailSchema, PhoneSchema, strictObject, WebsiteSchema } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { HotelSchema, hotelExample, RoomSchema, showHotel, showRoom } from '../shapes/hotel.ts'
-import { named, pageOf } from '../shapes/schema.ts'
-import { Taxes } from './admin-hotels.ts'
+import { HotelTextChanges, hotelContentExample } from '../shapes/content/content.ts'
+import {
+  hotelExample,
+  RoomSchema,
+  showRoom,
+  showWholeHotel,
+  WholeHotelSchema,
+} from '../shapes/hotel.ts'
+import { named, nullable, pageOf } from '../shapes/schema.ts'
+import { Address, Taxes, Time } from './admin-hotels.ts'
 import { roomChange } from './admin-room-types.ts'
 
-const HotelPatch = named('HotelSettings', Type.Partial(strictObject({ taxes: Taxes })))
+const HotelPatch = named(
+  'HotelSettings',
+  Type.Partial(
+    strictObject({
+      taxes: Taxes,
+      phone: nullable(PhoneSchema),
+      email: nullable(EmailSchema),
+      website: nullable(WebsiteSchema),
+      address: Address,
+      checkinTime: Time,
+      checkoutTime: Time,
+      translations: HotelTextChanges,
+      ...expected,
+    }),
+  ),
+)
 
 /** The hotel and its room types in the panel (contract §5). */
 export function panelRoomRoutes(context: Context) {
@@ -20,35 +44,42 @@ export function panelRoomRoutes(context: Context) {
     id: 'getPanelHotel',
     memberRole: 'any',
     summary: 'The hotel',
-    description: 'As the mapping shows it to partners.',
+    description: 'As the mapping shows it to partners, with what everybody is told of it.',
     says: 'The hotel.',
-    answer: HotelSchema,
-    handle: ({ hotel }) => showHotel(hotel),
+    answer: WholeHotelSchema,
+    handle: ({ hotel }) => showWholeHotel(hotel),
   })
 
   route('PATCH', '/hotel', {
     id: 'changePanelHotel',
     memberRole: 'owner',
-    summary: 'Change the taxes of the hotel',
+    summary: 'Change what guests are told of the hotel, and its taxes',
     description:
-      'The whole list at once: at most 10, each code once, together at most 10,000 basis points. All are part of every price, and concern bookings made from then on.',
+      'What is absent stays, each text in `translations` by itself; null takes one away. `taxes` are the whole list: at most 10, each code once, together at most 10,000 basis points; all are part of every price, and concern bookings made from then on. Name, stars, place, currency and time zone are for admins to change.',
     body: HotelPatch,
-    examples: { 'One tax': { taxes: hotelExample.taxes }, None: { taxes: [] } },
+    examples: {
+      Contact: { phone: hotelContentExample.phone, email: hotelContentExample.email },
+      'A text in Turkish': { translations: { tr: hotelContentExample.translations.tr } },
+      'One tax': { taxes: hotelExample.taxes },
+      'No taxes': { taxes: [] },
+    },
     says: 'The hotel.',
-    answer: HotelSchema,
+    answer: WholeHotelSchema,
+    errors: ['revision_conflict'],
     handle: async ({ actor, hotel: { slug }, body }) =>
-      showHotel(await changeHotel(context, actor, slug, body)),
+      showWholeHotel(await changeHotel(context, actor, slug, ...seen(body, showWholeHotel))),
   })
 
   route('GET', '/rooms', {
     id: 'listPanelRooms',
     memberRole: 'any',
     summary: 'Room types of a hotel',
-    description: 'All of them, on sale or not, by room code.',
+    description:
+      'All of them, on sale or not, in the order of the hotel: by `position`, then by code.',
     says: 'The room types.',
     answer: pageOf(RoomSchema),
     handle: ({ hotel, rooms }) => ({
-      items: rooms.map((room) => showRoom(room, hotel)),
+      items: inPosition(rooms).map((room) => showRoom(room, hotel)),
       nextCursor: null,
     }),
   })
@@ -59,7 +90,7 @@ export function panelRoomRoutes(context: Context) {
     ...roomChange,
     handle: async ({ actor, hotel: { slug }, params: { roomCode }, body }) => {
       const place = { hotelSlug: slug, roomCode }
-      const { room, hotel } = await changeRoomType(context, actor, place, body)
+      const { room, hotel } = await changeRoomType(context, actor, place, ...seen(body, showRoom))
       return showRoom(room, hotel)
     },
   })

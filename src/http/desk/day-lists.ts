@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { type Booking, recordOf } from '../../domain/booking.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import { NO_DESK } from '../../domain/desk.ts'
+import { NO_DESK, roomWords, sharedWords } from '../../domain/desk.ts'
 import { DAY_LIST_MAX } from '../../domain/limits.ts'
 import { foldText } from '../../domain/search-text.ts'
 import { listDay } from '../../store/desk/day-lists.ts'
@@ -28,12 +28,21 @@ export async function showDayLists(
     const desks = await listDesks(handle, [...new Set(all.map(({ id }) => id))])
     return { lists, desks }
   })
+  const deskOf = ({ id }: Booking) => desks.get(id) ?? NO_DESK
+  const shared = sharedWords(lists.inHouse.map(deskOf))
+  const tonight = new Set(lists.inHouse.map(({ id }) => id))
+  const show = (booking: Booking): Stay => {
+    const desk = deskOf(booking)
+    const isGiven = tonight.has(booking.id) && desk.leftAtMs === null
+    const sharesRoom = isGiven && roomWords(desk.roomNumber).some((word) => shared.has(word))
+    return { ...showStay(booking, snapshot, desk), sharesRoom }
+  }
   const stays = (bookings: Booking[]) => ({
     items: bookings
       .slice(0, DAY_LIST_MAX)
       .map((booking) => ({ booking, name: nameOf(booking) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map(({ booking }) => showStay(booking, snapshot, desks.get(booking.id) ?? NO_DESK)),
+      .map(({ booking }) => show(booking)),
     more: bookings.length > DAY_LIST_MAX,
   })
   const { arrivals, departures, inHouse } = lists
@@ -47,7 +56,11 @@ export async function showDayLists(
 
 const nameOf = ({ guest }: Booking) => foldText(`${guest.lastName} ${guest.firstName}`)
 
-function showStay(booking: Booking, snapshot: HotelSnapshot, desk: typeof NO_DESK): Stay {
+function showStay(
+  booking: Booking,
+  snapshot: HotelSnapshot,
+  desk: typeof NO_DESK,
+): Omit<Stay, 'sharesRoom'> {
   const { guest, ...record } = recordOf(booking, { ...snapshot, agencyCode: null })
   const { firstName, lastName, phone, country } = guest
   const { code, revision, status, specialRequests, roomCode, roomName, boardCode, rooms } = record

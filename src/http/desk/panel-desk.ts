@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { PAYMENT_METHODS } from '../../domain/desk.ts'
+import type { Booking } from '../../domain/booking.ts'
+import { type Desk, PAYMENT_METHODS } from '../../domain/desk.ts'
 import { refused } from '../../domain/errors.ts'
 import {
   DESK_NOTE_MAX,
@@ -10,13 +11,15 @@ import {
 } from '../../domain/limits.ts'
 import { type DeskChange, notePayment, writeDesk } from '../../service/desk/desk.ts'
 import { findDesk, listPayments } from '../../store/desk/desk.ts'
+import { listSharedRooms } from '../../store/desk/shared-rooms.ts'
+import type { Handle } from '../../store/engine.ts'
 import { findOwnBooking } from '../bookings/booking-access.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { oneOf } from '../request/query.ts'
 import { coded, InstantText, line, prose, readInstant, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { showWholeDesk, WholeDeskSchema } from '../shapes/desk/desk.ts'
+import { showWholeDesk, type WholeDesk, WholeDeskSchema } from '../shapes/desk/desk.ts'
 import { nullable } from '../shapes/schema.ts'
 
 const PaymentId = coded(
@@ -25,12 +28,22 @@ const PaymentId = coded(
 )
 const AMOUNT_MAX = 100 * PRICE_CENTS_MAX
 
+const Seen = Type.Optional(nullable(Type.String()))
+
 const DeskBody = strictObject({
   note: Type.Optional(nullable(prose(DESK_NOTE_MAX))),
   tags: Type.Optional(Type.Array(line(DESK_TAG_LENGTH_MAX), { maxItems: DESK_TAGS_MAX })),
   roomNumber: Type.Optional(nullable(line(ROOM_NUMBER_LENGTH_MAX))),
   arrivedAt: Type.Optional(nullable(InstantText, '`null` takes the mark off.')),
   leftAt: Type.Optional(nullable(InstantText)),
+  expected: Type.Optional(
+    strictObject({
+      note: Seen,
+      tags: Type.Optional(Type.Array(Type.String())),
+      roomNumber: Seen,
+    }),
+  ),
+  simulate: Type.Optional(Type.Boolean()),
 })
 
 const PaymentBody = strictObject({
@@ -50,11 +63,10 @@ export function panelDeskRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
   const { store } = context
 
-  const answer = async (hotelId: number, code: string) =>
+  const answer = async (hotelId: number, code: string, asked: Partial<Desk> = {}) =>
     await store.snapshot(async (handle) => {
       const booking = await findOwnBooking({ store: handle }, hotelId, code)
-      const desk = await findDesk(handle, booking)
-      return showWholeDesk(booking, desk, await listPayments(handle, booking.id))
+      return showWholeDesk(booking, await readWholeDesk(handle, booking, asked))
     })
 
   route('PATCH', '/:code/desk', {
@@ -62,7 +74,7 @@ export function panelDeskRoutes(context: Context) {
     memberRole: 'front_desk',
     summary: 'Write a note, tags, a room number or marks beside a booking',
     description:
-      'What is absent stays. No guest, agency or partner sees any of it: no revision, no event, no feed entry. Guests arrive on the check-in day or later and leave after that, neither in the future. Who wrote what is kept (`deskHistory` of the booking).',
+      'What is absent stays. `expected` says what stood there when this was decided on: 409 `revision_conflict` when something else does by now. No guest, agency or partner sees any of it: no revision, no event, no feed entry. Guests arrive on the check-in day or later and leave after that, neither in the future. Who wrote what is kept (`deskHistory` of the booking). A room that is given to another booking for a night of both is told (`sharedRooms`) and not refused; with `simulate: true` before it is written.',
     body: DeskBody,
     examples: {
       'A room and a note': { roomNumber: '204', note: 'Late arrival, keep the kitchen informed' },
@@ -70,11 +82,14 @@ export function panelDeskRoutes(context: Context) {
     },
     says: 'What the desk keeps.',
     answer: WholeDeskSchema,
-    errors: ['transition_invalid'],
-    handle: async ({ actor, hotel, params, body }) => {
+    errors: ['transition_invalid', 'revision_conflict'],
+    handle: async ({ actor, hotel, params, body: { expected = {}, simulate, ...body } }) => {
       const code = params.code.toUpperCase()
-      const place = { hotelId: hotel.id, code, timezone: hotel.timezone }
-      await writeDesk(context, actor, place, readDesk(body))
+      const change = readDesk(body)
+      if (simulate) return await answer(hotel.id, code, change)
+      const seen = readDesk(expected)
+      const place = { hotelId: hotel.id, code, timezone: hotel.timezone, expected: seen }
+      await writeDesk(context, actor, place, change)
       return await answer(hotel.id, code)
     },
   })
@@ -109,8 +124,25 @@ export function panelDeskRoutes(context: Context) {
   return app
 }
 
+/** All that the desk keeps beside a booking. @param asked what is not written yet */
+export async function readWholeDesk(
+  handle: Handle,
+  booking: Booking,
+  asked: Partial<Desk> = {},
+): Promise<WholeDesk> {
+  const desk = { ...(await findDesk(handle, booking)), ...asked }
+  const payments = await listPayments(handle, booking.id)
+  return { desk, payments, sharedRooms: await listSharedRooms(handle, booking, desk.roomNumber) }
+}
+
 /** What of the desk a body changes. @throws AppError `validation_failed` */
-function readDesk({ arrivedAt, leftAt, note, tags, ...rest }: Static<typeof DeskBody>): DeskChange {
+function readDesk({
+  arrivedAt,
+  leftAt,
+  note,
+  tags,
+  ...rest
+}: Omit<Static<typeof DeskBody>, 'expected' | 'simulate'>): DeskChange {
   return {
     ...rest,
     ...(note !== undefined && { note: note || null }),

@@ -1,12 +1,14 @@
 import type { Hotel } from '../../domain/catalog.ts'
+import { roomNameIn } from '../../domain/content.ts'
 import type { CsvCell } from '../../domain/csv.ts'
 import { daysBetween } from '../../domain/date.ts'
 import { dueOf, NO_DESK } from '../../domain/desk.ts'
 import type { Language } from '../../domain/mail.ts'
 import { type Rate, rateOf } from '../../domain/rate.ts'
+import { STATUS_WORDS } from '../../domain/status-words.ts'
 import type { ExportedBooking } from '../../store/exports/booking-export.ts'
 import type { HotelSnapshot } from '../context.ts'
-import { type Both, inLanguage, SOURCE_WORDS, STATUS_WORDS } from './words.ts'
+import { type Both, inLanguage, SOURCE_WORDS } from './words.ts'
 
 /** What rows of a hotel's bookings are written with. */
 type Pen = {
@@ -74,7 +76,7 @@ export const bookingHeads = (language: Language): CsvCell[] =>
 export function bookingRows({ hotel, rooms, rates }: HotelSnapshot, language: Language) {
   const pen: Pen = {
     language,
-    rooms: new Map(rooms.map(({ roomCode, name }) => [roomCode, name])),
+    rooms: new Map(rooms.map((room) => [room.roomCode, roomNameIn(room, language)])),
     rates,
     money: moneyOf(),
     clock: clockOf(hotel),
@@ -98,7 +100,7 @@ export function moneyOf() {
 }
 
 /** `2026-11-22 14:05` by the clock of the hotel, which spreadsheets of every language read. */
-function clockOf({ timezone: timeZone }: Pick<Hotel, 'timezone'>) {
+export function clockOf({ timezone: timeZone }: Pick<Hotel, 'timezone'>) {
   // Swedish times are ISO times.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

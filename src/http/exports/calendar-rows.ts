@@ -1,4 +1,5 @@
 import type { RoomType } from '../../domain/catalog.ts'
+import { inPosition, roomNameIn } from '../../domain/content.ts'
 import type { CsvCell } from '../../domain/csv.ts'
 import type { Range } from '../../domain/dashboard.ts'
 import { type CalendarDate, datesBetween } from '../../domain/date.ts'
@@ -51,8 +52,9 @@ export async function* calendarRows(
   const money = moneyOf()
   const [yes, no] = YES_NO.map((word) => inLanguage(word, language)) as [string, string]
   const flag = (is: boolean) => (is ? yes : no)
-  for (const room of rooms.filter(({ active }) => active)) {
+  for (const room of inPosition(rooms.filter(({ active }) => active))) {
     const { roomCode } = room
+    const roomName = roomNameIn(room, language)
     const block = { ...range, hotelId: hotel.id }
     const days = groupDays(await listDays(handle, { ...block, roomCodes: [roomCode] })).get(
       roomCode,
@@ -71,7 +73,7 @@ export async function* calendarRows(
             own: own?.get(date),
           })
           return [
-            ...[date, roomCode, room.name, rate.rateCode, rate.name],
+            ...[date, roomCode, roomName, rate.rateCode, rate.name],
             ...[
               money(shown.priceCents || null, hotel.currency),
               hotel.currency,

@@ -9,12 +9,14 @@ import { LANGUAGES, type Language } from '../../domain/mail.ts'
 import { type ExportFilter, readBookingExport } from '../../store/exports/booking-export.ts'
 import { bookingListQuery } from '../bookings/booking-list-query.ts'
 import type { Context } from '../context.ts'
+import { refuseAdmin } from '../desk/panel-identities.ts'
 import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel.ts'
 import { DateParameter, oneOf } from '../request/query.ts'
 import { rangeParameters, readRange } from '../request/range.ts'
 import { routes } from '../route.ts'
 import { bookingHeads, bookingRows } from './booking-rows.ts'
 import { calendarHeads, calendarRows } from './calendar-rows.ts'
+import { IDENTITY_LISTS, identityHeads, identityRows } from './identity-rows.ts'
 import { createExports, type Taken } from './take-export.ts'
 
 type TakeExport = ReturnType<typeof createExports>
@@ -27,6 +29,9 @@ const language = Type.Optional({
 })
 
 const ABOUT = `A file for spreadsheets: UTF-8 with a byte order mark, lines end in CRLF, cells as in RFC 4180; in Turkish \`;\` between cells and a decimal comma, in English \`,\` and a point. A text that a spreadsheet would take for a formula has an apostrophe before it. All of it is as of one moment, over at most ${EXPORT_DAYS_MAX} days (\`range_too_large\`). One at a time an account, until it is taken or given up (429). The hotel's owners read in its history who took what.`
+
+/** What is said of the other files. */
+const AS_BOOKINGS = 'Made and taken as `GET /v1/panel/exports/bookings` says.'
 
 const file = {
   memberRole: 'not_read_only',
@@ -65,12 +70,13 @@ export function panelExportRoutes(context: Context) {
     },
   })
   addMovements(route, context, take)
+  addIdentities(route, context, take)
 
   route('GET', '/calendar', {
     id: 'exportCalendar',
     ...file,
     summary: 'The calendar as a file',
-    description: `Each day of each room type and rate on sale: price, rooms left, closed, restrictions, as \`GET /v1/panel/rates/days\` has them. ${ABOUT}`,
+    description: `Each day of each room type and rate on sale: price, rooms left, closed, restrictions, as \`GET /v1/panel/rates/days\` has them. ${AS_BOOKINGS}`,
     query: { ...days, language },
     handle: async ({ query, user, ...asked }) => {
       const range = readBounded(query)
@@ -98,7 +104,7 @@ function addMovements(route: AddPanelRoute, context: Context, take: TakeExport):
       id,
       ...file,
       summary: `${what === 'arrivals' ? 'Arrivals' : 'Departures'} as a file`,
-      description: `Confirmed and stayed bookings by ${field === 'checkin' ? 'check-in' : 'check-out'} day: of today unless told otherwise, or of \`from\` alone. ${ABOUT}`,
+      description: `Confirmed and stayed bookings by ${field === 'checkin' ? 'check-in' : 'check-out'} day: of today unless told otherwise, or of \`from\` alone. ${AS_BOOKINGS}`,
       query: { ...rangeParameters, language },
       handle: async ({ query, ...asked }) => {
         const from = query.from ?? query.to ?? context.today(asked.hotel.timezone)
@@ -109,6 +115,36 @@ function addMovements(route: AddPanelRoute, context: Context, take: TakeExport):
         })
       },
     })
+}
+
+/** The report of a day's guests (issue 18): for the desk and owners alone. */
+function addIdentities(route: AddPanelRoute, context: Context, take: TakeExport): void {
+  route('GET', '/identities', {
+    id: 'exportIdentities',
+    ...file,
+    memberRole: 'front_desk',
+    summary: "A day's report of identities as a file",
+    description: `A row for each guest whose identity was written, and one for each booking that lacks some: of who slept in the house on \`date\` (today unless told otherwise), or arrived on it, by the marks that the desk has made. ${AS_BOOKINGS}`,
+    query: {
+      date: Type.Optional(DateParameter),
+      list: { ...oneOf(...IDENTITY_LISTS), default: 'in_house' as const },
+      language,
+    },
+    handle: async ({ query, user, ...asked }) => {
+      refuseAdmin(user)
+      const { date = context.today(asked.hotel.timezone), list } = query
+      const spoken = languageOf(asked.request, query)
+      return await take(
+        { userId: user.id, ...asked },
+        {
+          ...{ what: 'identities', language: spoken, from: date, to: date, filter: { list } },
+          heads: identityHeads(spoken),
+          rows: (handle, { hotel }) =>
+            identityRows(handle, context.vault, { hotel, date, list, language: spoken }),
+        },
+      )
+    },
+  })
 }
 
 function takeBookings(

@@ -1,4 +1,5 @@
-import type { BookingStatus, SourceType } from '../../domain/booking.ts'
+import type { SourceType } from '../../domain/booking.ts'
+import type { GuestIdentity } from '../../domain/identity.ts'
 import type { Language } from '../../domain/mail.ts'
 
 /** A text in English and in Turkish. */
@@ -14,6 +15,7 @@ export const FILE_NAMES = {
   arrivals: ['arrivals', 'girisler'],
   departures: ['departures', 'cikislar'],
   calendar: ['calendar', 'takvim'],
+  identities: ['identities', 'kimlikler'],
 } as const satisfies Record<string, Both>
 
 /** One of these. */
@@ -24,17 +26,21 @@ export const YES_NO: readonly [yes: Both, no: Both] = [
   ['no', 'hayır'],
 ]
 
-export const STATUS_WORDS: Record<BookingStatus, Both> = {
-  pending: ['On hold', 'Opsiyonlu'],
-  confirmed: ['Confirmed', 'Onaylandı'],
-  cancelled: ['Cancelled', 'İptal edildi'],
-  expired: ['Hold ran out', 'Opsiyon süresi doldu'],
-  no_show: ['No-show', 'No-show'],
-  completed: ['Stayed', 'Konakladı'],
-}
-
 export const SOURCE_WORDS: Record<SourceType, Both> = {
   web: ['Website', 'Web sitesi'],
   agency: ['Agency', 'Acente'],
   panel: ['Hotel', 'Otel'],
+}
+
+export const DOCUMENT_WORDS: Record<GuestIdentity['documentKind'], Both> = {
+  identity_card: ['Identity card', 'Kimlik kartı'],
+  passport: ['Passport', 'Pasaport'],
+  driving_licence: ['Driving licence', 'Sürücü belgesi'],
+  residence_permit: ['Residence permit', 'İkamet izni'],
+  other: ['Other', 'Diğer'],
+}
+
+export const GENDER_WORDS: Record<NonNullable<GuestIdentity['gender']>, Both> = {
+  female: ['Female', 'Kadın'],
+  male: ['Male', 'Erkek'],
 }

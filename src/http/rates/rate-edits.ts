@@ -6,6 +6,7 @@ import { changeRate, createRate } from '../../service/rates/rates.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
+import { expected, seen } from '../request/expected.ts'
 import { BoardCode, line, RoomCode, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import {
@@ -40,10 +41,17 @@ const required = {
   cancellation: strictObject(TermsSchema.properties),
 }
 
-const RateChanges = named('RateChanges', Type.Partial(strictObject({ ...required, ...optional })))
+const RateChanges = named(
+  'RateChanges',
+  Type.Partial(strictObject({ ...required, ...optional, ...expected })),
+)
 const NewRate = named(
   'NewRate',
-  strictObject({ rateCode: RoomCode, ...RateChanges.properties, ...required }),
+  strictObject({
+    rateCode: RoomCode,
+    ...Type.Partial(Type.Object(optional)).properties,
+    ...required,
+  }),
 )
 
 /** What a rate has that is made without saying it. */
@@ -96,6 +104,7 @@ const CHANGE = {
   says: 'The rate.',
   answer: RateSchema,
   example: rateExample,
+  errors: ['revision_conflict'] as const,
 }
 
 /** Rates of a hotel, read, made and changed in the panel (contract-rates, *Routes*). */
@@ -125,7 +134,7 @@ export function panelRateRoutes(context: Context) {
     ...CHANGE,
     handle: async ({ actor, hotel: { slug }, params: { rateCode }, body }) => {
       const place = { hotelSlug: slug, rateCode }
-      const { rate, rooms } = await changeRate(context, actor, place, body)
+      const { rate, rooms } = await changeRate(context, actor, place, ...seen(body, showRate))
       return showRate(rate, rooms)
     },
   })
@@ -158,7 +167,7 @@ export function adminRateRoutes(context: Context) {
     ...CHANGE,
     handle: async ({ actor, params: { slug, rateCode }, body }) => {
       const place = { hotelSlug: slug, rateCode }
-      const { rate, rooms } = await changeRate(context, actor, place, body)
+      const { rate, rooms } = await changeRate(context, actor, place, ...seen(body, showRate))
       return showRate(rate, rooms)
     },
   })

@@ -65,6 +65,22 @@ export async function readJson(request: Request, bytesMax: number): Promise<unkn
   return parseJson(await readBytes(request, bytesMax))
 }
 
+/**
+ * Reads a body that is a file, sent as one of these media types: what it is it says itself.
+ *
+ * @throws AppError `unsupported_media_type`, `too_large`
+ */
+export async function readFile(
+  request: Request,
+  types: readonly string[],
+  bytesMax: number,
+): Promise<Uint8Array> {
+  const type = request.headers.get('content-type')?.toLowerCase() ?? ''
+  if (!types.includes(type) || encodingOf(request.headers) !== 'identity')
+    throw unsupported(`Send the file as ${types.join(', ')}, without a "Content-Encoding".`)
+  return await readBytes(request, bytesMax)
+}
+
 /** As `readBody`, but a body of no bytes counts as `{}`, whatever its headers call it. */
 export async function readOptionalBody<T extends TSchema>(
   schema: T,

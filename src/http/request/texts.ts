@@ -1,6 +1,7 @@
 import { FormatRegistry, type TProperties, Type } from 'typebox'
 import { type CalendarDate, parseDate } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
+import { WEBSITE_LENGTH_MAX } from '../../domain/limits.ts'
 import { EMAIL_LENGTH_MAX, isEmail, isLine, isProse, isWrittenProse } from '../../domain/text.ts'
 
 // TypeBox knows no formats by itself; those of texts are the domain's.
@@ -66,6 +67,14 @@ export const RoomCode = coded(
   'letters, digits, . _ and -, at most 64',
 )
 export const BoardCode = coded('^[A-Z]{2,4}$', 'two to four capitals')
+/** A telephone number. */
+export const PhoneSchema = coded('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone number')
+/** A page of the web that others are sent to. */
+export const WebsiteSchema = Type.String({
+  pattern: '^https?://[^\\s/?#@\\\\<>"]+\\.[^\\s/?#@\\\\<>"]+([/?#][^\\s<>"]*)?$',
+  maxLength: WEBSITE_LENGTH_MAX,
+  description: 'an address that begins with https:// or http://',
+})
 /** A country, which `checkCodes` knows or not. */
 export const CountryCode = coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)')
 

@@ -1,8 +1,11 @@
+import { Type } from 'typebox'
 import { STANDARD } from '../../domain/rate.ts'
 import type { Context } from '../context.ts'
 import { visitorDoor } from '../doors/session-door.ts'
 import { exampleDay } from '../example-day.ts'
 import { routes } from '../route.ts'
+import { hotelContentExample, roomContentExample } from '../shapes/content/content.ts'
+import { publicPhotoExample } from '../shapes/photos/photo.ts'
 import { HotelPageSchema } from '../shapes/search.ts'
 import { createHotelPages } from './hotel-page.ts'
 import type { Search } from './hotel-search.ts'
@@ -35,6 +38,7 @@ const roomExample = {
   maxChildren: 1,
   maxOccupancy: 3,
   boards: ['BB'],
+  ...roomContentExample,
   quote: {
     totalPriceCents,
     nightly: nightly(totalPriceCents),
@@ -60,7 +64,14 @@ const roomExample = {
       ...{ reason: tooShort, reasons: [tooShort] },
     },
   ],
+  photos: [],
 }
+
+const override = Type.Optional(
+  Type.Boolean({
+    description: "As the hotel's people may book it: past restrictions and rules of the party.",
+  }),
+)
 
 /** The page of a hotel, for everybody; its own people and admins see more of it (contract §5, contract-rates). */
 export function hotelPageRoute(context: Context, search: Search) {
@@ -72,7 +83,7 @@ export function hotelPageRoute(context: Context, search: Search) {
     description:
       'With dates every room type on sale has its `quote` at the standard rate, or the `reason` why it cannot be booked. `quote.boards` has the total for each board. `rates` has the same for each rate it is sold at, with taxes, what a cancellation costs and all `reasons` against it; to book one send its `rateCode`. Rates that are not public are there for the people of the hotel, signed in, and admins alone.',
     params,
-    query: stayQuery,
+    query: { ...stayQuery, override },
     says: 'The hotel.',
     answer: HotelPageSchema,
     example: {
@@ -80,8 +91,11 @@ export function hotelPageRoute(context: Context, search: Search) {
       timezone: 'Europe/Istanbul',
       checkinTime: '14:00',
       checkoutTime: '12:00',
+      photos: [publicPhotoExample],
+      ...hotelContentExample,
       rooms: [roomExample],
     },
+    errors: ['forbidden'],
     handle: async ({ params: { slug }, query, user }) => await hotelPage({ slug, query, user }),
   })
   return app

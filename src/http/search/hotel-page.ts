@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { nightsOf } from '../../domain/booking.ts'
 import type { RoomType } from '../../domain/catalog.ts'
+import { inPosition } from '../../domain/content.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { BLOCK_DAYS, type DayBlock, partsOfCell } from '../../domain/day-block.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -11,14 +12,16 @@ import { checkStayDates } from '../../domain/stay.ts'
 import { isAtHome, type User } from '../../domain/user.ts'
 import type { KeptHotel } from '../../store/catalog/search-catalog.ts'
 import { inTurns } from '../../store/pace.ts'
+import { listPhotos } from '../../store/photos/photos.ts'
 import type { Context } from '../context.ts'
+import { showPublicPhoto } from '../shapes/photos/photo.ts'
 import { type HotelPageSchema, showHotelSummary, showRoomOffer } from '../shapes/search.ts'
 import type { Search } from './hotel-search.ts'
 import { quoteRoom, type StayAsked } from './room-quotes.ts'
 import { type AskedStay, readBoard, readStay, refuseDates, type StayQuery } from './search-query.ts'
 
 /** The page of a hotel that is asked for, and by whom. */
-type PageAsk = { slug: string; query: StayQuery; user: User | undefined }
+type PageAsk = { slug: string; query: StayQuery & { override?: boolean }; user: User | undefined }
 
 /** A stay in a hotel: its nights and the check-out day, and the blocks that they lie in. */
 type HotelStay = {
@@ -43,21 +46,29 @@ export function createHotelPages(context: Context, search: Search) {
     const snapshot = await context.hotelOfSlug(slug)
     const [hotel] = snapshot ? await search.hotelsOf([snapshot.hotel.id]) : []
     if (!snapshot || !hotel) throw new AppError('not_found', 'There is no hotel of this slug.')
-    const { timezone, checkinTime, checkoutTime, taxes } = snapshot.hotel
+    const { override = false } = query
+    if (override && !seesAll(user, hotel))
+      throw new AppError('forbidden', 'Only the hotel books past its rules.')
+    const { timezone, checkinTime, checkoutTime, taxes, ...told } = snapshot.hotel
+    const { phone, email, website, translations } = told
     if (stay) refuseDates(checkStayDates(stay, context.today(timezone)))
-    const rooms = snapshot.rooms.filter(({ active }) => active)
+    const rooms = inPosition(snapshot.rooms.filter(({ active }) => active))
     const showRooms = async ({ party, ...dates }: AskedStay) => {
       const loaded = await loadStay(search, hotel, { party, ...dates })
       const showsRates = hotel.rates !== null || taxes.length > 0
-      const asked = { stay: { ...dates, ...party, boardCode }, taxes, showsRates }
+      const asked = { stay: { ...dates, ...party, boardCode }, taxes, showsRates, override }
       return await inTurns(quoteRooms(rooms, loaded, { ...asked, seesAll: seesAll(user, hotel) }))
     }
+    const photos = await listPhotos(context.store, { hotelId: hotel.id })
+    const photosOf = (roomCode: string | null) =>
+      photos.filter((photo) => photo.roomCode === roomCode).map(showPublicPhoto)
+    const offers = stay ? await showRooms(stay) : rooms.map((room) => showRoomOffer(room))
     return {
       ...showHotelSummary(hotel),
-      timezone,
-      checkinTime,
-      checkoutTime,
-      rooms: stay ? await showRooms(stay) : rooms.map((room) => showRoomOffer(room)),
+      ...{ timezone, checkinTime, checkoutTime },
+      ...{ phone, email, website, translations },
+      photos: photosOf(null),
+      rooms: offers.map((room) => ({ ...room, photos: photosOf(room.roomCode) })),
     }
   }
 }

@@ -7,13 +7,19 @@ import {
   type RoomAtRate,
   type StayAsked as Stay,
   type StayQuote,
+  unwaived,
 } from '../../domain/quote.ts'
 import { STD } from '../../domain/rate.ts'
 import { type Tax, taxedTotal } from '../../domain/tax.ts'
 import type { NoQuote, Quoted, RateQuote } from '../shapes/search.ts'
 
 /** A stay as the page of a hotel quotes it; `showsRates`: the hotel has rates or taxes. */
-export type StayAsked = { stay: Stay; taxes: readonly Tax[]; showsRates: boolean }
+export type StayAsked = {
+  stay: Stay
+  taxes: readonly Tax[]
+  showsRates: boolean
+  override: boolean
+}
 
 /** A room type at a rate, and its quote; `totalPriceCents` is null where it cannot be booked. */
 type Quote = StayQuote & { offer: RoomAtRate; totalPriceCents: number | null }
@@ -42,24 +48,25 @@ const MESSAGES: Record<ReasonCode, string> = {
  */
 export function* quoteRoom(
   offers: readonly RoomAtRate[],
-  { stay, taxes, showsRates }: StayAsked,
+  { stay, taxes, showsRates, override }: StayAsked,
 ): Generator<void, Quoted> {
   const quotes: Quote[] = []
   for (const offer of offers) {
-    const { boardCode, nightly, reasons } = quoteAtRate(offer, stay)
+    const { boardCode, nightly, reasons: all } = quoteAtRate(offer, stay)
+    const reasons = override ? unwaived(all) : all
     const totalPriceCents = reasons.length > 0 ? null : totalOf(nightly, stay.rooms)
     quotes.push({ offer, boardCode, nightly, reasons, totalPriceCents })
     yield
   }
   const std = quotes.find(({ offer }) => offer.rate.rateCode === STD)
   return {
-    ...showStandard(std, stay),
+    ...showStandard(std, stay, override),
     ...(showsRates && { rates: inOrder(quotes).map((quote) => showRate(quote, taxes)) }),
   }
 }
 
 /** The quote of `STD` with each of the room type's boards' totals, or why there is none; neither where it is hidden. */
-function showStandard(std: Quote | undefined, stay: Stay): Quoted {
+function showStandard(std: Quote | undefined, stay: Stay, override: boolean): Quoted {
   if (!std) return { quote: null, reason: null }
   const { nightly, boardCode, totalPriceCents, reasons, offer } = std
   if (totalPriceCents === null) return { quote: null, reason: showReason(reasons[0]!) }
@@ -70,19 +77,23 @@ function showStandard(std: Quote | undefined, stay: Stay): Quoted {
       nightly,
       boardCode,
       available: Math.min(...available),
-      boards: boardTotals(std, stay),
+      boards: boardTotals(std, stay, override),
     },
     reason: null,
   }
 }
 
 /** What a stay that can be had costs with each board; one with which its rooms cost differently is left out. */
-function boardTotals({ offer, nightly, boardCode: quoted, totalPriceCents }: Quote, stay: Stay) {
+function boardTotals(
+  { offer, nightly, boardCode: quoted, totalPriceCents }: Quote,
+  stay: Stay,
+  override: boolean,
+) {
   const dates = nightly.map(({ date }) => date)
   return offer.room.boards.flatMap((boardCode) => {
     if (boardCode === quoted) return [{ boardCode, totalPriceCents: totalPriceCents! }]
     const { nightly, uneven } = priceNights(offer, dates, { ...stay, boardCode })
-    if (uneven.length > 0) return []
+    if (uneven.length > 0 && !override) return []
     return [{ boardCode, totalPriceCents: totalOf(nightly, stay.rooms) }]
   })
 }

@@ -18,6 +18,9 @@ export const AuditEntrySchema = namedObject('AuditEntry', {
   before: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true, nullable: true }),
   after: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
   at: Instant,
+  currency: Type.Optional(
+    Type.String({ description: 'To admins: of the hotel that it is of, and of its amounts.' }),
+  ),
 })
 
 export const showAuditEntry = ({

@@ -63,7 +63,7 @@ export const BookingSchema = namedObject('Booking', {
     Type.Integer(),
     'What it costs to have ended so; null until it is cancelled or a no-show.',
   ),
-  source: Type.Object({
+  source: namedObject('BookingSource', {
     type: words(...SOURCE_TYPES),
     agencyCode: Type.Optional(Type.String()),
   }),

@@ -8,6 +8,7 @@ import type { Review } from '../../store/bookings/reviews.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
 import type { Member } from '../../store/catalog/members.ts'
 import { oneOf } from '../request/query.ts'
+import { HotelContentSchema, RoomContentSchema } from './content/content.ts'
 import { Instant, named, namedObject, nullable, show, words } from './schema.ts'
 
 const text = Type.String()
@@ -50,6 +51,12 @@ export const HotelSchema = namedObject('Hotel', {
   active: Type.Boolean(),
 })
 
+/** A hotel as its own people and admins see it. */
+export const WholeHotelSchema = namedObject('WholeHotel', {
+  ...HotelSchema.properties,
+  ...HotelContentSchema.properties,
+})
+
 /** A hotel as admins list it. */
 export const HotelEntrySchema = namedObject('HotelEntry', {
   ...HotelSchema.properties,
@@ -82,14 +89,31 @@ export const RoomSchema = namedObject('RoomType', {
   basePriceCents: nullable(Type.Integer()),
   currency: text,
   active: Type.Boolean(),
+  ...RoomContentSchema.properties,
+  position: nullable(
+    Type.Integer(),
+    "Its place among the hotel's; those without one come last, by code.",
+  ),
 })
 
 /** A room type as the mapping shows it (contract §2). */
-export const MappedRoomSchema = named('MappedRoomType', Type.Omit(RoomSchema, ['supplementsCents']))
+export const MappedRoomSchema = named(
+  'MappedRoomType',
+  Type.Omit(RoomSchema, [
+    'supplementsCents',
+    'position',
+    'beds',
+    'sizeM2',
+    'amenities',
+    'translations',
+  ]),
+)
 
 export const BoardSchema = namedObject('Board', { code: text, name: text })
 
 export const showHotel = (hotel: Hotel) => show(HotelSchema, hotel)
+
+export const showWholeHotel = (hotel: Hotel) => show(WholeHotelSchema, hotel)
 
 export const showHotelEntry = (entry: HotelEntry) => show(HotelEntrySchema, entry)
 

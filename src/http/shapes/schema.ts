@@ -68,16 +68,19 @@ export function show<T extends TObject>(schema: T, row: RowOf<Static<T>>): Stati
 export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) })
 
+const SearchedUntil = named(
+  'SearchedUntil',
+  Type.String({
+    format: 'date-time',
+    description: `Only when the page ended because it had looked through ${grouped(ROWS_SEARCHED_MAX)} entries: how far it came, by the time they were made. Such a page may be short, empty even; \`nextCursor\` searches on.`,
+  }),
+)
+
 /** A page of a list that is searched, and maybe not to its end. */
 export const searchPageOf = <T extends TSchema>(item: T) =>
   Type.Object({
     ...pageOf(item).properties,
-    searchedUntil: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: `Only when the page ended because it had looked through ${grouped(ROWS_SEARCHED_MAX)} entries: how far it came, by the time they were made. Such a page may be short, empty even; \`nextCursor\` searches on.`,
-      }),
-    ),
+    searchedUntil: Type.Optional(SearchedUntil),
   })
 
 /**

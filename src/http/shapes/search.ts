@@ -4,7 +4,9 @@ import { REASONS } from '../../domain/quote.ts'
 import { ratingOf, type SearchHotel } from '../../domain/search.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import { NightSchema, TaxPartSchema } from './booking.ts'
+import { HotelContentSchema, RoomContentSchema } from './content/content.ts'
 import { CitySchema, HotelSchema, RoomSchema } from './hotel.ts'
+import { PublicPhotoSchema } from './photos/photo.ts'
 import { TermsSchema } from './rate.ts'
 import { DateText, namedObject, nullable, show, words } from './schema.ts'
 
@@ -106,7 +108,7 @@ const quoted = Type.Object({
 export type Quoted = Static<typeof quoted>
 
 /** A room type on sale; with dates it has its quote or a reason. */
-const RoomOfferSchema = namedObject('RoomOffer', {
+const roomOffer = Type.Object({
   ...Type.Pick(RoomSchema, [
     'roomCode',
     'name',
@@ -116,14 +118,19 @@ const RoomOfferSchema = namedObject('RoomOffer', {
     'maxOccupancy',
     'boards',
   ]).properties,
+  ...RoomContentSchema.properties,
   ...Type.Partial(quoted).properties,
 })
+
+const photos = Type.Array(PublicPhotoSchema, { description: 'In their order.' })
 
 /** The page of a hotel on sale. */
 export const HotelPageSchema = namedObject('HotelPage', {
   ...HotelSummarySchema.properties,
   ...Type.Pick(HotelSchema, ['timezone', 'checkinTime', 'checkoutTime']).properties,
-  rooms: Type.Array(RoomOfferSchema),
+  ...HotelContentSchema.properties,
+  photos,
+  rooms: Type.Array(namedObject('RoomOffer', { ...roomOffer.properties, photos })),
 })
 
 export const showCityEntry = (city: SearchCity) => show(CityEntrySchema, city)
@@ -136,4 +143,4 @@ export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummary
 
 /** @param offer what it costs on the dates that were asked for, if any were */
 export const showRoomOffer = (room: RoomType, offer?: Quoted) =>
-  show(RoomOfferSchema, { ...room, ...offer })
+  show(roomOffer, { ...room, ...offer })

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { reachWebhook, type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
 import { prose, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { nullable, pageOf } from '../shapes/schema.ts'
+import { named, nullable, pageOf } from '../shapes/schema.ts'
 import { NewWebhookSchema, showWebhook, WebhookSchema } from '../shapes/webhook.ts'
 import { addDeliveries, NEEDED, type WebhookRoutes } from './webhook-deliveries.ts'
 
@@ -22,11 +22,14 @@ const url = Type.String({
 })
 const settings = {
   description: prose(200),
-  events: Type.Array(Type.String({ enum: [...EVENTS] }), {
-    minItems: 1,
-    maxItems: EVENTS.length,
-    description: `Which events; unless said otherwise ${EVENTS_DEFAULT.join(', ')}.`,
-  }),
+  events: named(
+    'WebhookEvents',
+    Type.Array(Type.String({ enum: [...EVENTS] }), {
+      minItems: 1,
+      maxItems: EVENTS.length,
+      description: `Which events; unless said otherwise ${EVENTS_DEFAULT.join(', ')}.`,
+    }),
+  ),
   active: Type.Boolean({ description: 'Whether events are sent; what is not, waits.' }),
 }
 const keyId = Type.String({

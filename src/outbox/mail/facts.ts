@@ -1,5 +1,6 @@
 import type { BookingRecord } from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
+import type { CalendarDate } from '../../domain/date.ts'
 import { STD } from '../../domain/rate.ts'
 import { termsIn } from '../../domain/terms-words.ts'
 import type { MailWord, Speaker } from './words.ts'
@@ -11,10 +12,14 @@ export type Fact = { name: MailWord; value: string }
  * What of a booking its guest is told; what has nothing to say is left out. What anybody wrote freely stays out of it: a
  * booking can be made in a stranger's name, and its mail would carry any text from the hotel to them.
  */
-export const guestFacts = (say: Speaker, record: BookingRecord, hotel: Hotel): Fact[] =>
-  written(stayPairs(say, record, hotel))
+export const guestFacts = (
+  say: Speaker,
+  record: BookingRecord,
+  hotel: Hotel,
+  today: CalendarDate,
+): Fact[] => written(stayPairs(say, record, hotel, today))
 
-function stayPairs(say: Speaker, record: BookingRecord, hotel: Hotel): Pair[] {
+function stayPairs(say: Speaker, record: BookingRecord, hotel: Hotel, today: CalendarDate): Pair[] {
   const { word, date } = say
   const { checkinTime, checkoutTime } = hotel
   const { roomName, rooms, rateCode, rateName, boardCode, status } = record
@@ -29,7 +34,7 @@ function stayPairs(say: Speaker, record: BookingRecord, hotel: Hotel): Pair[] {
     ['party', partyOf(say, record)],
     ['total', say.money(record.totalPriceCents, record.currency)],
     ['taxes', taxesOf(say, record)],
-    ['terms', !isOver && termsIn(say, record.cancellation, record.checkin)],
+    ['terms', !isOver && termsIn(say, record.cancellation, record.checkin, today)],
     ['penalty', isOver && penaltyOf(say, record)],
   ]
 }
@@ -38,7 +43,12 @@ function stayPairs(say: Speaker, record: BookingRecord, hotel: Hotel): Pair[] {
 export const nameOf = ({ guest }: BookingRecord) => `${guest.firstName} ${guest.lastName}`
 
 /** All of a booking, for the hotel's people. */
-export function hotelFacts(say: Speaker, record: BookingRecord, hotel: Hotel): Fact[] {
+export function hotelFacts(
+  say: Speaker,
+  record: BookingRecord,
+  hotel: Hotel,
+  today: CalendarDate,
+): Fact[] {
   const { word } = say
   const { guest, source, status, currency } = record
   const nightly = record.nightly.map(
@@ -47,7 +57,7 @@ export function hotelFacts(say: Speaker, record: BookingRecord, hotel: Hotel): F
   return written([
     ['state', word(`state.${status}`)],
     ['guest', nameOf(record)],
-    ...stayPairs(say, record, hotel),
+    ...stayPairs(say, record, hotel, today),
     ['reason', record.cancelReason],
     ['requests', record.specialRequests],
     ['email', guest.email],

@@ -1,4 +1,5 @@
 import type { BookingRecord } from '../../domain/booking.ts'
+import { dateIn } from '../../domain/date.ts'
 import { EMAIL_LENGTH_MAX } from '../../domain/text.ts'
 import type { MailMatter } from '../../store/mails/mail-claims.ts'
 import type { BookingMail, Mail } from '../../store/mails/mails.ts'
@@ -57,12 +58,14 @@ function pageOf(
 ): Page {
   const { word } = say
   const { kind, revision, language } = mail
-  const factsOf = kind === 'unacked' ? hotelFacts : guestFacts
+  const tell = kind === 'unacked' ? hotelFacts : guestFacts
+  const today = dateIn(hotel.timezone, mail.createdAtMs)
+  const factsOf = (of: BookingRecord) => tell(say, of, hotel, today)
   // Who has the booking's mails no more is told no more of it.
-  const now = kind === 'readdressed' ? [] : factsOf(say, record, hotel)
+  const now = kind === 'readdressed' ? [] : factsOf(record)
   const lines: PageLine[] =
     kind === 'change' && before
-      ? compared(now, factsOf(say, before, hotel), word)
+      ? compared(now, factsOf(before), word)
       : now.map(({ name, value }) => ({ label: word(name), value }))
   const { cancelReason } = record
   if (kind === 'cancellation' && cancelReason && !isByGuest)

@@ -1,4 +1,5 @@
 import type { Language } from '../../domain/mail.ts'
+import { STATUS_WORDS } from '../../domain/status-words.ts'
 import { TERMS_WORDS } from '../../domain/terms-words.ts'
 import { ACCOUNT_WORDS } from './account-words.ts'
 
@@ -70,12 +71,12 @@ const WORDS = {
   dearGuest: ['Dear guest,', 'Sayın konuğumuz,'],
   code: ['Booking code', 'Rezervasyon kodu'],
   state: ['State', 'Durum'],
-  'state.pending': ['On hold', 'Bekletiliyor'],
-  'state.confirmed': ['Confirmed', 'Onaylı'],
-  'state.cancelled': ['Cancelled', 'İptal edildi'],
-  'state.expired': ['Expired', 'Süresi doldu'],
-  'state.no_show': ['No-show', 'Gelmedi'],
-  'state.completed': ['Completed', 'Tamamlandı'],
+  'state.pending': STATUS_WORDS.pending,
+  'state.confirmed': STATUS_WORDS.confirmed,
+  'state.cancelled': STATUS_WORDS.cancelled,
+  'state.expired': STATUS_WORDS.expired,
+  'state.no_show': STATUS_WORDS.no_show,
+  'state.completed': STATUS_WORDS.completed,
   checkin: ['Check-in', 'Giriş'],
   checkout: ['Check-out', 'Çıkış'],
   fromTime: ['{date}, from {time}', '{date}, saat {time} itibarıyla'],

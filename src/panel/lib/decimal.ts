@@ -56,13 +56,8 @@ export function parseSigned(
  */
 export const wholeOf = (text: string) => numberOf(text, /^\d{1,9}$/)
 
-/**
- * A latitude or longitude as the body has it, with the decimal sign of either language: none has thousands, and maps
- * give a point in all. Null of an emptied field; what is none goes out as it was written.
- */
-export const degreesOf = (text: string) => numberOf(text, /^-?\d{1,3}([.,]\d{1,15})?$/)
-
-function numberOf(text: string, form: RegExp): number | string | null {
+/** A number in a form that is allowed; null of an emptied field, what is none as it was written. */
+export function numberOf(text: string, form: RegExp): number | string | null {
   const plain = text.trim()
   if (plain === '') return null
   return form.test(plain) ? Number(plain.replace(',', '.')) : text

@@ -11,17 +11,28 @@ export function boardText(code: string): string {
   return name === key ? code : name
 }
 
-/** Money of minor units, as the hotel's currency is written: `money(123450, 'TRY')`. */
-export function money(cents: number, currency: string): string {
-  return moneyFormat(currency).format(cents / 10 ** digitsOf(currency))
+/**
+ * Money of minor units with its sign: `₺8,400`, `₺8,400.50`.
+ *
+ * @param column what stands above and below it: all have minor units where one has any, so that they line up
+ */
+export function money(cents: number, currency: string, column: readonly number[] = [cents]) {
+  return moneyFormat(currency, shownDigits(currency, column)).format(
+    cents / 10 ** digitsOf(currency),
+  )
 }
 
-/** Money without its sign and, when there are none, without its minor units: for cells of a grid. */
+/** Money without its sign: for cells of a grid. */
 export function amount(cents: number, currency: string): string {
-  const digits = digitsOf(currency)
-  const shown = cents % 10 ** digits === 0 ? 0 : digits
+  const shown = shownDigits(currency, [cents])
   const options = { minimumFractionDigits: shown, maximumFractionDigits: shown }
-  return numberFormat(options).format(cents / 10 ** digits)
+  return numberFormat(options).format(cents / 10 ** digitsOf(currency))
+}
+
+/** How many digits of the minor unit are written: none where all are whole. */
+function shownDigits(currency: string, column: readonly number[]): number {
+  const digits = digitsOf(currency)
+  return column.every((cents) => cents % 10 ** digits === 0) ? 0 : digits
 }
 
 /** How many digits the currency's minor unit has. */
@@ -37,8 +48,14 @@ export function parseMoney(text: string, currency: string): number | undefined {
 }
 
 /** A number that somebody typed in their language with at most so many decimals; undefined when it is none. */
-export const parseNumber = (text: string, digits: number): number | undefined =>
+const parseNumber = (text: string, digits: number): number | undefined =>
   parseDecimal(text, decimalSign(), digits)
+
+/** Basis points of what somebody typed in per cent; undefined when it is no number. */
+export function parsePercent(text: string): number | undefined {
+  const percent = parseNumber(text, 2)
+  return percent === undefined ? undefined : Math.round(percent * 100)
+}
 
 /** Minor units of an amount out of a spreadsheet, in either language's form; undefined when it is none. */
 export function pastedMoney(text: string, currency: string): number | undefined {
@@ -61,12 +78,12 @@ export const number = (value: number, options: Intl.NumberFormatOptions = {}): s
   numberFormat(options).format(value)
 
 /** A share of 1 in per cent. */
-export const percent = (share: number): string =>
-  numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
+export const percent = (share: number, maximumFractionDigits = 1): string =>
+  numberFormat({ style: 'percent', maximumFractionDigits }).format(share)
 
-/** Basis points in per cent; a dash of what is not known. */
-export const percentOf = (basisPoints: number | null): string =>
-  basisPoints === null ? '–' : percent(basisPoints / 10_000)
+/** Basis points in per cent, to the last of them: what was agreed; a dash of what is not known. */
+export const percentOf = (basisPoints: number | null, digits = 2): string =>
+  basisPoints === null ? '–' : percent(basisPoints / 10_000, digits)
 
 /** Basis points as they are written into a field, in per cent. */
 export const percentInput = (basisPoints: number): string =>
@@ -142,7 +159,19 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-const moneyFormat = (currency: string) => numberFormat({ style: 'currency', currency })
+function moneyFormat(currency: string, digits?: number): Intl.NumberFormat {
+  return kept(`m${currency}${digits}`, () => {
+    const format = (currencyDisplay: 'narrowSymbol' | 'symbol') =>
+      new Intl.NumberFormat(locale(), {
+        ...{ style: 'currency', currency, currencyDisplay },
+        ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+      })
+    const narrow = format('narrowSymbol')
+    // Its own sign says which currency it is; a dollar, pound, yen or letters are several countries'.
+    const [sign] = narrow.formatToParts(0).filter(({ type }) => type === 'currency')
+    return /^[^\w$£¥]$/.test(sign!.value) ? narrow : format('symbol')
+  })
+}
 
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return kept(`n${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale(), options))

@@ -2,14 +2,14 @@ import type { Flaw } from '../../domain/errors.ts'
 
 /** What a call ended in when it was not answered well (contract §6); `code` is `offline` when nothing answered. */
 export class Problem extends Error {
-  readonly status: number
-  readonly code: string
+  declare readonly status: number
+  declare readonly code: string
   /** The service's own sentence, in English. */
-  readonly detail: string
-  readonly errors: Flaw[]
+  declare readonly detail: string
+  declare readonly errors: Flaw[]
   /** The whole body, with the members some problems add. */
-  readonly body: Record<string, unknown>
-  readonly retryAfterSeconds: number | undefined
+  declare readonly body: Record<string, unknown>
+  declare readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: Record<string, unknown>, retryAfterSeconds?: number) {
     const { code = 'internal', detail = '', errors = [] } = body as Partial<Problem>
@@ -32,6 +32,7 @@ export type Call = {
   method: string
   path: string
   query?: Query | undefined
+  /** JSON, or a file. */
   body?: unknown
   token?: string | undefined
   /** Names the request: sent again it is done once. */
@@ -63,15 +64,16 @@ export async function sendForFile(call: Call): Promise<SentFile> {
 /** @throws Problem of an answer that is not a good one */
 async function ask(call: Call): Promise<Response> {
   const { method, path, query = {}, body, token, key, signal } = call
+  const isFile = body instanceof Blob
   const answer = await fetch(path + queryText(query), {
     method,
     headers: {
       accept: 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(key !== undefined && { 'idempotency-key': key }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': isFile ? body.type : 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch(offline(signal))
   if (answer.ok) return answer

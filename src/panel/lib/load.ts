@@ -2,9 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { api, asProblem, type Page, type Problem, type Query } from './api.ts'
 import { queryText } from './http.ts'
 
-/** A list longer than this many full pages is not read to its end. */
-const PAGES_MAX = 20
-
 /** Something that is read when a view opens. */
 export type Loaded<T> = {
   /** Undefined until the first answer; kept while it is read again. */
@@ -31,8 +28,10 @@ export function useLoad<T>(
     isBusy: true,
   })
   const [round, setRound] = useState(0)
+  const reading = useRef<AbortController>(undefined)
   useEffect(() => {
     const end = new AbortController()
+    reading.current = end
     setState(({ data }) => ({ data, problem: undefined, isBusy: true }))
     read(end.signal).then(
       (data) => !end.signal.aborted && setState({ data, problem: undefined, isBusy: false }),
@@ -43,7 +42,11 @@ export function useLoad<T>(
     return () => end.abort()
   }, [...inputs, round])
   const reload = useCallback(() => setRound((now) => now + 1), [])
-  const set = useCallback((data: T) => setState({ data, problem: undefined, isBusy: false }), [])
+  const set = useCallback((data: T) => {
+    // An answer that is under way is older than this.
+    reading.current?.abort()
+    setState({ data, problem: undefined, isBusy: false })
+  }, [])
   return { ...state, reload, set }
 }
 
@@ -94,19 +97,6 @@ export function usePages<Item>(path: string, query: Query = {}): Pages<Item> {
     more: readMore,
     reload: first.reload,
   }
-}
-
-/** Every entry of a list that is never long. */
-export async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
-  const items: Item[] = []
-  let cursor: string | null | undefined
-  for (let pages = 0; pages < PAGES_MAX && cursor !== null; pages++) {
-    const query: Query = { limit: 100, cursor }
-    const page: Page<Item> = await api.get(path, { query, signal })
-    items.push(...page.items)
-    cursor = page.nextCursor
-  }
-  return items
 }
 
 /**

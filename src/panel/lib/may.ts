@@ -12,6 +12,12 @@ export function may({ slug }: Pick<Hotel, 'slug'>, needed: NeededRole): boolean 
   return held !== undefined && mayDo(held, needed)
 }
 
+/** Whether somebody sees who stays in a hotel, by their documents: its desk and owners, no admin. */
+export const mayIdentify = (hotel: Pick<Hotel, 'slug'>): boolean => {
+  const now = session.get()
+  return may(hotel, 'front_desk') && now.status === 'in' && now.user.role !== 'admin'
+}
+
 /** Whether a hotel asks for a second factor that somebody has not: there is nothing to do in it before they have. */
 export const isShut = ({ role, secondFactor, memberships }: User, slug: string): boolean =>
   role !== 'admin' &&

@@ -43,6 +43,8 @@ export type ViewProps = {
   route: Route
   /** The hotel in the address; on `/panel` always there, elsewhere a stand-in without a slug. */
   hotel: Hotel
+  /** Is told what the hotel has become; of pages that have one. */
+  onHotel?: ((hotel: Hotel) => void) | undefined
 }
 
 /** What the view of one's own account is given: who it is, and whether the hotel in the address lets them in no further. */
@@ -63,7 +65,8 @@ export type Route = {
 export const OWN = 'account'
 export const NO_HOTEL = '-'
 
-type Target = { view?: string; hotel?: string; rest?: string[]; query?: Query }
+/** Where to: what is left out stays as it is, but for the query. */
+export type Target = { view?: string; hotel?: string; rest?: string[]; query?: Query }
 
 let hasHotel = false
 

@@ -20,12 +20,10 @@ export function soldNights(rooms: readonly Room[], { rooms: days }: Availability
     for (const { date, available } of of) {
       const night = nights.get(date) ?? { date, total: 0, left: 0, sold: 0 }
       const left = Math.min(available, total)
-      nights.set(date, {
-        date,
-        total: night.total + total,
-        left: night.left + left,
-        sold: night.sold + total - left,
-      })
+      night.total += total
+      night.left += left
+      night.sold += total - left
+      nights.set(date, night)
     }
   }
   return [...nights.values()]

@@ -10,19 +10,22 @@ import type {
   PanelBookingSchema,
   WholeDeskSchema,
 } from '../../http/shapes/desk/desk.ts'
+import type { IdentitiesSchema } from '../../http/shapes/desk/identity.ts'
 import type {
   AgencyFiguresSchema,
   HotelFiguresSchema,
   HouseFiguresSchema,
   NightFiguresSchema,
 } from '../../http/shapes/figures.ts'
-import type { HotelSchema, RoomSchema } from '../../http/shapes/hotel.ts'
+import type { RoomSchema, WholeHotelSchema } from '../../http/shapes/hotel.ts'
+import type { PhotoSchema } from '../../http/shapes/photos/photo.ts'
 import type { RateSchema } from '../../http/shapes/rate.ts'
 import type { HotelPageSchema } from '../../http/shapes/search.ts'
 import type { WebhookSchema } from '../../http/shapes/webhook.ts'
 
-export type Hotel = Static<typeof HotelSchema>
+export type Hotel = Static<typeof WholeHotelSchema>
 export type Room = Static<typeof RoomSchema>
+export type Photo = Static<typeof PhotoSchema>
 export type Rate = Static<typeof RateSchema>
 export type Account = Static<typeof UserSchema>
 export type Agency = Static<typeof AgencySchema>
@@ -47,6 +50,7 @@ export type BookingTrail = Static<typeof BookingTrailSchema>
 /** One as the hotel's people see it; what its desk keeps; the stays of a day. */
 export type PanelBooking = Static<typeof PanelBookingSchema>
 export type WholeDesk = Static<typeof WholeDeskSchema>
+export type Identities = Static<typeof IdentitiesSchema>
 export type DayLists = Static<typeof DayListsSchema>
 export type DayStay = DayLists['arrivals']['items'][number]
 export type Commissioned = Static<typeof CommissionedSchema>

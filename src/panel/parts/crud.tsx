@@ -1,103 +1,34 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { api, asProblem } from '../lib/api.ts'
-import { asSentence, problemText, t } from '../lib/i18n.ts'
-import { type Pages, useAction } from '../lib/load.ts'
+import { api } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
-import { Confirm } from './dialog.tsx'
 import type { Entity } from './entity.ts'
 import { type Draft, EntityForm } from './entity-form.tsx'
 import { Icon } from './icon.tsx'
-import { Menu, type MenuItem } from './menu.tsx'
-import { ProblemNote } from './note.tsx'
 import { PageHead } from './page-head.tsx'
-import { type Column, PagedTable } from './table.tsx'
-import { say } from './toast.tsx'
-
-type Open<T> = { what: 'make' } | { what: 'edit' | 'off' | 'remove'; row: T }
+import { say, sayWrong } from './toast.tsx'
 
 /**
- * The dialogs that make, change and switch things of a kind.
+ * The dialogs that make and change things of a kind.
  *
  * @param onSaved is given what the service then has
- * @returns `dialogs` to draw; `startMaking`, `edit` and `switchOff`, which open one; `switchOn`, which asks nothing;
- *   `itemsOf`, the menu of a row
+ * @returns `dialogs` to draw; `startMaking` and `edit`, which open one
  */
 export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
-  const [open, setOpen] = useState<Open<T>>()
-  const close = () => setOpen(undefined)
-  const turn = async (row: T, isOn: boolean) => {
-    const saved = await api.patch<T>(of.pathOf(row), optionsOf(of, of.switch!.bodyOf(isOn)))
-    close()
-    say(of.switch!.said(isOn, of.nameOf(row)))
-    onSaved(saved)
+  const [open, setOpen] = useState<{ row?: T }>()
+  // What was made of rows since their list was read: who edits one again at once has seen that.
+  const [since] = useState(() => new Map<T, T>())
+  const newest = (row: T): T => (since.has(row) ? newest(since.get(row)!) : row)
+  const saved = (made: T) => {
+    if (open?.row) since.set(open.row, made)
+    onSaved(made)
   }
-  const remove = async (row: T) => {
-    await api.delete(of.pathOf(row))
-    close()
-    say(t('admin.isDeleted', { name: of.nameOf(row) }))
-    onSaved(row)
-  }
-  const { run, isBusy, problem } = useAction((row: T) => turn(row, true))
-  const edit = (row: T) => setOpen({ what: 'edit', row })
-  const switchOff = (row: T) => setOpen({ what: 'off', row })
-  const itemsOf = (row: T): MenuItem[] => [
-    { text: t('action.edit'), run: () => edit(row) },
-    ...(!of.switch || of.switch.isFixed?.(row)
-      ? []
-      : of.switch.isOn(row)
-        ? [{ text: of.switch.off, isDanger: true, run: () => switchOff(row) }]
-        : [{ text: of.switch.on, run: () => run(row) }]),
-    ...(of.removal?.canBe(row)
-      ? [
-          {
-            text: t('action.delete'),
-            isDanger: true,
-            run: () => setOpen({ what: 'remove', row }),
-          },
-        ]
-      : []),
-  ]
-  const dialogs = (
-    <>
-      {!open && <ProblemNote problem={asSentence(problem)} />}
-      {open?.what === 'off' && (
-        <Confirm
-          title={of.switch!.title(of.nameOf(open.row))}
-          action={of.switch!.off}
-          act={() => turn(open.row, false)}
-          onClose={close}
-        >
-          <p>{of.switch!.text}</p>
-        </Confirm>
-      )}
-      {open?.what === 'remove' && (
-        <Confirm
-          title={t('admin.deleteTitle', { name: of.nameOf(open.row) })}
-          action={t('action.delete')}
-          act={() => remove(open.row)}
-          onClose={close}
-        >
-          <p>{of.removal!.text}</p>
-        </Confirm>
-      )}
-      {open && open.what !== 'off' && open.what !== 'remove' && (
-        <Form
-          of={of}
-          row={open.what === 'edit' ? open.row : undefined}
-          onClose={close}
-          onSaved={onSaved}
-        />
-      )}
-    </>
+  const dialogs = open && (
+    <Form of={of} row={open.row} onClose={() => setOpen(undefined)} onSaved={saved} />
   )
   return {
-    startMaking: () => setOpen({ what: 'make' }),
-    edit,
-    switchOff,
-    switchOn: run,
-    itemsOf,
-    isBusy,
+    startMaking: () => setOpen({}),
+    edit: (row: T) => setOpen({ row: newest(row) }),
     dialogs,
   }
 }
@@ -125,7 +56,7 @@ function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
     )
     if (!row)
       await make!.after?.(saved, draft).catch((error) => {
-        say(problemText(asProblem(error)), { tone: 'bad' })
+        sayWrong(error)
       })
     onSaved(saved)
   }
@@ -134,6 +65,7 @@ function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
       title={name ? t('rooms.editNamed', { name }) : make!.title}
       fields={of.fields(row)}
       before={row && (of.beforeOf?.(row) ?? (row as object))}
+      seen={of.isGuarded && (row as object)}
       isWide={isWide}
       send={send}
       ask={row && ask && ((draft) => ask(row, draft))}
@@ -144,7 +76,10 @@ function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
 }
 
 /** The options of a call about such a thing. */
-const optionsOf = <T,>({ query }: Entity<T>, body: object) => ({ body, ...(query && { query }) })
+export const optionsOf = <T,>({ query }: Entity<T>, body: object) => ({
+  body,
+  ...(query && { query }),
+})
 
 /** The button that makes one of a kind. */
 export const NewButton = (props: {
@@ -172,53 +107,5 @@ export function ListHead(props: {
       <h2>{of.title}</h2>
       {make}
     </div>
-  )
-}
-
-/** A list of things of a kind with what can be done with each. */
-export function Crud<T>({
-  of,
-  pages,
-  columns,
-  empty,
-  hasMenu = false,
-  moreOf = () => [],
-  onSaved = pages.reload,
-  children,
-}: {
-  of: Entity<T>
-  pages: Pages<T>
-  columns: readonly Column<T>[]
-  empty: ComponentChildren
-  /** Whether each has a menu: to edit it, to switch it, and what `moreOf` says. */
-  hasMenu?: boolean
-  moreOf?: (row: T) => MenuItem[]
-  onSaved?: (saved: T) => void
-  /** Stands above the list. */
-  children?: ComponentChildren
-}) {
-  const { startMaking, itemsOf, dialogs } = useCrud(of, onSaved)
-  const actions: Column<T> = {
-    head: t('list.actions'),
-    cell: (row) => (
-      <Menu
-        name={t('admin.actionsOf', { name: of.nameOf(row) })}
-        items={[...itemsOf(row), ...moreOf(row)]}
-      />
-    ),
-  }
-  return (
-    <>
-      <ListHead of={of} onMake={startMaking} />
-      {children}
-      {dialogs}
-      <PagedTable
-        pages={pages}
-        caption={of.title}
-        keyOf={of.keyOf}
-        empty={empty}
-        columns={hasMenu ? [...columns, actions] : columns}
-      />
-    </>
   )
 }

@@ -6,6 +6,7 @@ import { useAction } from '../lib/load.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { ProblemNote } from './note.tsx'
+import { say } from './toast.tsx'
 
 type DialogProps = {
   title: string
@@ -31,17 +32,34 @@ export function useFocusFlaw(problem: unknown): void {
   }, [problem])
 }
 
+/** What a dialog asks for first. */
+const FIRST_FIELD = '.body :is(input:not([readonly]), select, textarea):enabled'
+
 /** A modal dialog that is open for as long as it is drawn; the focus goes in, stays in and comes back. */
 export function Dialog({ title, onClose, children, actions, onSubmit, ...look }: DialogProps) {
   const { isWide, isKept = false } = look
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const isLost = useRef(isKept)
   // Before the effects of what it shows, which may put the focus elsewhere.
   useLayoutEffect(() => {
     const opener = document.activeElement
     const dialog = element.current!
     dialog.showModal()
+    // What is asked for is typed at once; the browser would begin at the cross, where Enter closes it.
+    // What only asks is left as it is by a second Enter.
+    const leave = isKept ? null : dialog.querySelector<HTMLElement>('footer button')
+    ;(dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? leave)?.focus()
+    // Whoever reloads or closes the page is asked by the browser.
+    const ask = (event: Event) => isLost.current && event.preventDefault()
+    // Back, a gesture on a telephone, leaves it open: once, a second time the browser lets nobody keep it.
+    const keep = (event: NavigateEvent) => event.navigationType === 'traverse' && ask(event)
+    const { navigation } = window as Partial<Window>
+    addEventListener('beforeunload', ask)
+    navigation?.addEventListener('navigate', keep)
     return () => {
+      removeEventListener('beforeunload', ask)
+      navigation?.removeEventListener('navigate', keep)
       dialog.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
@@ -49,6 +67,9 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
   const submit = (event: Event) => {
     event.preventDefault()
     onSubmit?.()
+  }
+  const noteTyped = () => {
+    isLost.current = true
   }
   // What only shows something may hold a form of its own.
   const Body = onSubmit ? 'form' : 'div'
@@ -70,7 +91,7 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
       // What somebody typed is not lost to a click beside it either.
       {...{ closedby: isKept ? 'none' : onSubmit ? 'closerequest' : 'any' }}
     >
-      <Body {...(onSubmit && { noValidate: true, onSubmit: submit })}>
+      <Body {...(onSubmit && { noValidate: true, onSubmit: submit, onInput: noteTyped })}>
         <header>
           <h2 id={titleId}>{title}</h2>
           {!isKept && (
@@ -113,13 +134,20 @@ export function ActionDialog(props: ActionProps & { isBusy: boolean; onSubmit: (
 type ConfirmProps = Omit<ActionProps, 'children'> & {
   /** What it will do; a function where fields in it show what `act` ended in. */
   children: ComponentChildren | ((problem: Problem | undefined) => ComponentChildren)
-  /** Does it; what it throws is shown. */
+  /** Does it; a text that it answers closes the dialog and is said, what it throws is shown. */
   act: () => unknown
+}
+
+/** Closes a dialog that is done with, when it is said what was done. */
+export function closeSaying(said: unknown, onClose: () => void): void {
+  if (typeof said !== 'string') return
+  onClose()
+  say(said)
 }
 
 /** Asks before something is done that cannot be undone. */
 export function Confirm({ children, act, ...props }: ConfirmProps) {
-  const { run, isBusy, problem } = useAction(async () => act())
+  const { run, isBusy, problem } = useAction(async () => closeSaying(await act(), props.onClose))
   const hasFields = typeof children === 'function'
   return (
     <ActionDialog {...props} isBusy={isBusy} onSubmit={run}>

@@ -1,8 +1,8 @@
 import { api } from '../lib/api.ts'
 import { language, t } from '../lib/i18n.ts'
 import type { User } from '../lib/session.ts'
-import { EMAIL, EntityForm } from './entity-form.tsx'
-import { say } from './toast.tsx'
+import { EntityForm } from './entity-form.tsx'
+import { EMAIL } from './kinds.ts'
 
 /** Asks for another address of one's own account, which the present one and the new one confirm by mail. */
 export function EmailDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -16,8 +16,7 @@ export function EmailDialog({ user, onClose }: { user: User; onClose: () => void
       ]}
       send={async (body) => {
         await api.post('/v1/auth/change-email', { body: { ...body, language: language.get() } })
-        onClose()
-        say(t('own.emailAsked'))
+        return t('own.emailAsked')
       }}
       onClose={onClose}
     >

@@ -1,33 +1,21 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useState } from 'preact/hooks'
 import { Problem } from '../lib/api.ts'
-import { degreesOf, wholeOf } from '../lib/decimal.ts'
-import { amount, money, parseMoney, parseNumber } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
-import { ActionDialog, Confirm, useFocusFlaw } from './dialog.tsx'
+import { ActionDialog, Confirm, closeSaying, useFocusFlaw } from './dialog.tsx'
 import { CheckField, type FieldProps, SelectField, TextField } from './field.tsx'
+import type { Draft, Kind } from './kinds.ts'
 import { ProblemNote } from './note.tsx'
 
-/** What is written into a form, by the names of its fields. */
-export type Draft = Record<string, unknown>
-
-/** How a value is written into a field and read out of it. */
-export type Kind = {
-  control?: Partial<Parameters<typeof TextField>[0]>
-  write?: (value: unknown) => unknown
-  /** The value as the body has it; what is none goes out as it was written, for the service to refuse. */
-  read?: (written: string) => unknown
-  /** What the page itself finds wrong; nothing is sent then. */
-  wrong?: (written: string, draft: Draft) => string | undefined
-}
+export type { Draft } from './kinds.ts'
 
 /** What a control of a field's own is given. */
 export type Drawn<T> = { value: T; onPick: (value: T) => void; draft: Draft } & FieldProps
 
 /** A field of a form: a line of text unless it is drawn otherwise. */
 export type FormField = {
-  /** Of the member of the body. */
+  /** Of the member of the body; of one within another its path: `translations/tr/name`. */
   name: string
   label: string
   hint?: string
@@ -52,43 +40,11 @@ export type FormField = {
 /** A form's fields from above; those of an inner list stand beside each other. */
 export type FormFields = readonly (FormField | readonly FormField[])[]
 
+/** A member of a body, by its name or path. */
+type Member = [name: string, value: unknown]
+
 /** What is asked before a form is sent. */
 export type Question = { title: string; action: string; text: string }
-
-const inputMode = 'decimal' as const
-const NUMERIC = { inputMode: 'numeric' } as const
-
-/** The kinds of text that a body has otherwise than written. */
-export const EMAIL: Kind = {
-  control: { type: 'email', autocomplete: 'off' },
-  read: (text) => text.trim(),
-}
-export const WHOLE: Kind = {
-  control: NUMERIC,
-  read: wholeOf,
-  wrong: (text) => (typeof wholeOf(text) === 'string' ? t('rooms.countWrong') : undefined),
-}
-export const DEGREES: Kind = { control: { inputMode }, read: degreesOf }
-/** Basis points, written in per cent. */
-export const PERCENT: Kind = {
-  control: { inputMode },
-  write: (basisPoints) => String(Number(basisPoints) / 100),
-  read: (text) => {
-    if (text.trim() === '') return null
-    const share = parseNumber(text, 2)
-    return share === undefined ? text : Math.round(share * 100)
-  },
-}
-/** Minor units of a currency, written as people write them. */
-export const moneyIn = (currency: string): Kind => ({
-  control: { inputMode },
-  write: (cents) => amount(Number(cents), currency),
-  read: (text) => (text.trim() === '' ? null : (parseMoney(text, currency) ?? text)),
-  wrong: (text) =>
-    text.trim() === '' || parseMoney(text, currency) !== undefined
-      ? undefined
-      : t('rooms.priceWrong', { example: money(12_350, currency) }),
-})
 
 type EntityFormProps = {
   title: string
@@ -97,8 +53,11 @@ type EntityFormProps = {
   fields: FormFields
   /** What is changed: only what is otherwise is sent then. Without it something is made. */
   before?: object | undefined
+  /** What is changed as the service told of it: it refuses to write over what others have made of it since. */
+  seen?: object | false | undefined
   isWide?: boolean
-  send: (body: object, draft: Draft) => Promise<void>
+  /** Sends it; a text that it answers closes the form and is said. */
+  send: (body: object, draft: Draft) => Promise<unknown>
   /** What is asked before it is sent, if anything. */
   ask?: ((draft: Draft) => Question | undefined) | undefined
   /** Shown in the form's place, which keeps what was written. */
@@ -106,18 +65,25 @@ type EntityFormProps = {
   onClose: () => void
   /** Stands above the fields. */
   children?: ComponentChildren
+  /** Stands below them. */
   below?: ComponentChildren
 }
 
 /** A form in a dialog, from a table of its fields. */
-export function EntityForm({ fields, before, send, ask, instead, ...props }: EntityFormProps) {
+export function EntityForm(props: EntityFormProps) {
+  const { fields, send, ask, instead, onClose } = props
+  // What was filled in at first, also when the page learns of another meanwhile: that would be written over otherwise.
+  const [{ before, seen }] = useState(props)
   const all = fields.flat()
   const [draft, setDraft] = useState(() => draftOf(all, before))
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [question, setQuestion] = useState<Question>()
-  const { run, isBusy, problem } = useAction(() => {
-    const body = bodyOf(all, draft)
-    return send(before ? changesOf(before, body) : filledIn(body), draft)
+  const { run, isBusy, problem } = useAction(async () => {
+    const given = Object.entries(bodyOf(all, draft))
+    const members = before ? changesOf(before, given) : filledIn(given)
+    const stood = seen && members.map(([name]): Member => [name, memberOf(seen, name)])
+    const body = { ...nested(members), ...(stood && { expected: nested(stood) }) }
+    closeSaying(await send(body, draft), onClose)
   })
   useFocusFlaw(wrong)
   useFocusFlaw(problem)
@@ -157,7 +123,7 @@ export function EntityForm({ fields, before, send, ask, instead, ...props }: Ent
       isWide={props.isWide}
       isBusy={isBusy}
       onSubmit={submit}
-      onClose={props.onClose}
+      onClose={onClose}
     >
       <ProblemNote problem={asMarked(problem)} />
       {props.children}
@@ -205,10 +171,9 @@ function DrawnField({ field, draft, onPick, ...wrong }: DrawnFieldProps) {
 
 /** Each field as it is written at first. */
 function draftOf(fields: readonly FormField[], before: object = {}): Draft {
-  const known: Draft = { ...before }
   return Object.fromEntries(
     fields.map(({ name, kind, initial = '' }) => {
-      const value = known[name] ?? initial
+      const value = memberOf(before, name) ?? initial
       if (kind?.write && value !== '') return [name, kind.write(value)]
       return [name, typeof value === 'number' ? String(value) : value]
     }),
@@ -235,16 +200,31 @@ const flawsOf = (fields: readonly FormField[], draft: Draft): Record<string, str
     }),
   )
 
-/** A body without what nobody filled in, which the service then calls required. */
-const filledIn = (body: object) =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => String(value ?? '') !== ''))
+/** The members of a body without what nobody filled in, which the service then calls required. */
+const filledIn = (members: Member[]) => members.filter(([, value]) => String(value ?? '') !== '')
 
-/** The fields of a body that are not as they were; null empties one, or is refused by its name. */
-function changesOf(before: object, after: object) {
-  const known: Draft = { ...before }
-  return Object.fromEntries(
-    Object.entries(after).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(known[name]),
-    ),
+/** The members of a body that are not as they were; null empties one, or is refused by its name. */
+const changesOf = (before: object, members: Member[]) =>
+  members.filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(memberOf(before, name)),
   )
+
+/** What of a thing a field is of. */
+const memberOf = (of: object, name: string): unknown =>
+  name.split('/').reduce<unknown>((value, part) => (value as Draft | undefined)?.[part], of)
+
+/** A body of members, some of them named by their paths. */
+function nested(members: Member[]): object {
+  const body: Draft = {}
+  for (const [name, value] of members) {
+    const parts = name.split('/')
+    const last = parts.pop()!
+    let place = body
+    for (const part of parts) {
+      place[part] ??= {}
+      place = place[part] as Draft
+    }
+    place[last] = value
+  }
+  return body
 }

@@ -41,6 +41,8 @@ export type Entity<T> = {
   removal?: { canBe: (row: T) => boolean; text: string }
   /** Goes with every call that makes, changes or switches one. */
   query?: { hotel: string }
+  /** Whether a change says what it was decided on (`expected`). */
+  isGuarded?: true
   /** One as a body has it, where that is not as it is listed. */
   beforeOf?: (row: T) => object
   /** What is asked before a change is sent, if anything. */

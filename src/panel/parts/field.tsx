@@ -1,7 +1,8 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import type { Problem } from '../lib/api.ts'
-import { flawText } from '../lib/i18n.ts'
+import { flawText, t } from '../lib/i18n.ts'
+import { DayInput } from './day-input.tsx'
 
 /** What every field is given. */
 export type FieldProps = {
@@ -40,14 +41,16 @@ type Control = {
   'aria-invalid': boolean | undefined
 }
 
-type FrameProps = FieldProps & OwnProps & { children: (control: Control) => ComponentChildren }
+type FrameProps = FieldProps &
+  OwnProps & { isEmpty?: boolean; children: (control: Control) => ComponentChildren }
 
 /** A labelled control with its hint and what is wrong with it: `<Field label="…">{(control) => <input {...control} />}</Field>`. */
-function Field({ label, hint, error, problem, path, isLabelHidden, children, ...own }: FrameProps) {
+function Field({ label, hint, error, problem, path, isEmpty, isLabelHidden, ...own }: FrameProps) {
+  const { children, ...rest } = own
   const id = useId()
-  const wrong = error ?? flawsUnder(problem, path)
+  const wrong = error ?? flawsUnder(problem, path, isEmpty)
   const control = {
-    ...own,
+    ...rest,
     id,
     'aria-describedby':
       [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(' ') || undefined,
@@ -74,10 +77,17 @@ function Field({ label, hint, error, problem, path, isLabelHidden, children, ...
 }
 
 /** What is wrong with a field of a body, or within it where it is a list. */
-export const flawsUnder = (problem: Problem | undefined, path?: string): string | undefined =>
+export const flawsUnder = (
+  problem: Problem | undefined,
+  path?: string,
+  isEmpty = false,
+): string | undefined =>
   problem?.errors
     .filter((flaw) => flaw.path === path || flaw.path.startsWith(`${path}/`))
-    .map(flawText)
+    .map((flaw) =>
+      // Nobody is told how long nothing may be.
+      isEmpty && flaw.code === 'wrong_length' ? t('action.needed') : flawText(flaw),
+    )
     .join(' ') || undefined
 
 type TextFieldProps = FieldProps &
@@ -91,14 +101,17 @@ type TextFieldProps = FieldProps &
     isLong?: boolean | undefined
   }
 
-/** A field for a text, number, date, e-mail, password… by `type`. */
+/** A field for a text, number, day, e-mail, password… by `type`. */
 export function TextField({ value, onText, words, isLong, ...field }: TextFieldProps) {
   const listId = useId()
+  const [wrong, setWrong] = useState('')
   const onInput = (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value)
   return (
-    <Field {...field}>
+    <Field {...field} error={wrong || field.error} isEmpty={value.trim() === ''}>
       {(control) =>
-        isLong ? (
+        field.type === 'date' ? (
+          <DayInput {...{ control, value }} onDay={onText} onWrong={setWrong} />
+        ) : isLong ? (
           <textarea {...control} value={value} onInput={onInput} />
         ) : (
           <>
@@ -148,16 +161,24 @@ export function CheckField({
 /** One of some words, and how the page says it. */
 type Choice<T extends string> = { value: T; text: string }
 
+/** Words as choices, each as the page says it. */
+export const choicesOf = <const T extends string>(
+  values: readonly T[],
+  textOf: (value: T) => string,
+): Choice<T>[] => values.map((value) => ({ value, text: textOf(value) }))
+
 type ChecksFieldProps<T extends string> = FieldProps & {
   value: readonly T[]
   choices: readonly Choice<T>[]
   /** Is given those that are chosen, in the order of the choices. */
   onPick: (value: T[]) => void
+  /** As many beside each other as fit. */
+  isDense?: boolean
 }
 
 /** A choice of some of several. */
 export function ChecksField<T extends string>(props: ChecksFieldProps<T>) {
-  const { label, hint, value, choices, onPick, error, problem, path } = props
+  const { label, hint, value, choices, onPick, error, problem, path, isDense } = props
   const wrong = error ?? flawsUnder(problem, path)
   const check = (changed: T, isOn: boolean) =>
     onPick(
@@ -165,18 +186,19 @@ export function ChecksField<T extends string>(props: ChecksFieldProps<T>) {
         .map((choice) => choice.value)
         .filter((each) => (each === changed ? isOn : value.includes(each))),
     )
+  const checks = choices.map((choice) => (
+    <CheckField
+      key={choice.value}
+      label={choice.text}
+      checked={value.includes(choice.value)}
+      onCheck={(isOn) => check(choice.value, isOn)}
+    />
+  ))
   return (
     <fieldset>
       <legend>{label}</legend>
       {hint && <p class="dim">{hint}</p>}
-      {choices.map((choice) => (
-        <CheckField
-          key={choice.value}
-          label={choice.text}
-          checked={value.includes(choice.value)}
-          onCheck={(isOn) => check(choice.value, isOn)}
-        />
-      ))}
+      {isDense ? <div class="checks">{checks}</div> : checks}
       {wrong && <p class="error">{wrong}</p>}
     </fieldset>
   )

@@ -1,10 +1,11 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { api } from '../lib/api.ts'
 import { money, rangeText } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { locale, t } from '../lib/i18n.ts'
 import { useLoad } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
-import { go, href } from '../lib/router.ts'
+import { roomNameOf } from '../lib/rooms.ts'
+import { go, href, type View } from '../lib/router.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import type { PanelBooking } from '../lib/types.ts'
 import { useSettled } from '../lib/typing.ts'
@@ -32,8 +33,10 @@ export const FindButton = () => (
   </button>
 )
 
-/** The search over all bookings of a hotel, by Ctrl+K from every page of it; Alt+N begins a new booking. */
-export function Find({ hotel }: { hotel: string }) {
+type FindProps = { hotel: string; views: readonly View[] }
+
+/** The search over all bookings of a hotel and its pages, by Ctrl+K from every page of it; Alt+N begins a new booking. */
+export function Find({ hotel, views }: FindProps) {
   const isOpen = useStore(isFinding)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -53,10 +56,10 @@ export function Find({ hotel }: { hotel: string }) {
       isFinding.set(false)
     }
   }, [hotel])
-  return isOpen && <FindDialog hotel={hotel} onClose={() => isFinding.set(false)} />
+  return isOpen && <FindDialog {...{ hotel, views }} onClose={() => isFinding.set(false)} />
 }
 
-function FindDialog({ hotel, onClose }: { hotel: string; onClose: () => void }) {
+function FindDialog({ hotel, views, onClose }: FindProps & { onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const q = useSettled(text)
@@ -73,21 +76,29 @@ function FindDialog({ hotel, onClose }: { hotel: string; onClose: () => void }) 
   )
   // At once: who presses Ctrl+K types on.
   useLayoutEffect(() => field.current?.focus(), [])
-  useEffect(() => setAt(0), [data])
   const items = data?.items ?? []
-  const open = (code: string) => {
+  const pages = text.trim() === '' ? [] : views.filter((view) => isCalled(view, text.trim()))
+  const count = items.length + pages.length
+  // What was entered before it was found.
+  const entered = useRef('')
+  const enter = () => {
+    const [booking, page] = [items[at], pages[at - items.length]]
+    entered.current = text.trim()
+    // What was found is of what is written.
+    if (!(booking || page) || q !== text.trim() || data?.q !== q) return
     onClose()
-    go({ view: 'bookings', rest: [code] })
+    go(booking ? { view: 'bookings', rest: [booking.code] } : { view: page!.name })
   }
+  useEffect(() => {
+    if (data?.q && data.q === entered.current) enter()
+  }, [data])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
-      setAt((now) => Math.max(0, Math.min(items.length - 1, now + step)))
+      setAt((now) => Math.max(0, Math.min(count - 1, now + step)))
     }
-    const chosen = items[at]
-    // What was found is of what is written.
-    if (event.key === 'Enter' && chosen && q === text.trim() && data?.q === q) open(chosen.code)
+    if (event.key === 'Enter') enter()
   }
   return (
     <Dialog title={t('desk.findTitle')} onClose={onClose}>
@@ -96,13 +107,17 @@ function FindDialog({ hotel, onClose }: { hotel: string; onClose: () => void }) 
         {...COMBOBOX}
         aria-label={t('desk.find')}
         aria-describedby={`${id}-hint`}
-        {...{ 'aria-expanded': items.length > 0 }}
+        {...{ 'aria-expanded': count > 0 }}
         aria-controls={`${id}-found`}
-        aria-activedescendant={items.length > 0 ? `${id}-${at}` : undefined}
+        aria-activedescendant={count > 0 ? `${id}-${at}` : undefined}
         autocomplete="off"
         maxLength={100}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+          setAt(0)
+          entered.current = ''
+        }}
         onKeyDown={onKeyDown}
       />
       <p class="hint" id={`${id}-hint`} role="status">
@@ -130,13 +145,33 @@ function FindDialog({ hotel, onClose }: { hotel: string; onClose: () => void }) 
             </span>
             <Badge>{t(`bookings.${booking.status}`)}</Badge>
             <span>
-              {rangeText(booking.checkin, booking.checkout)} · {booking.roomName}
+              {rangeText(booking.checkin, booking.checkout)} · {roomNameOf(booking)}
               {booking.guest.phone && ` · ${booking.guest.phone}`}
             </span>
             <span>{money(booking.totalPriceCents, booking.currency)}</span>
+          </a>
+        ))}
+        {pages.map(({ name, title, icon }, index) => (
+          <a
+            key={name}
+            role="option"
+            id={`${id}-${items.length + index}`}
+            aria-selected={items.length + index === at}
+            tabIndex={-1}
+            href={href({ view: name })}
+            onClick={onClose}
+          >
+            <span>
+              <Icon name={icon} /> {t(title)}
+            </span>
           </a>
         ))}
       </div>
     </Dialog>
   )
 }
+
+/** Whether a page's title begins with what is written. */
+const isCalled = ({ title, isUnlisted }: View, text: string): boolean =>
+  !isUnlisted &&
+  t(title).slice(0, text.length).localeCompare(text, locale(), { sensitivity: 'base' }) === 0

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../lib/api.ts'
-import { dateTime, HERE } from '../lib/format.ts'
+import { api, type Page } from '../lib/api.ts'
+import { dateTime, HERE, number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useLoad, usePages } from '../lib/load.ts'
+import { useGet, useLoad, usePages } from '../lib/load.ts'
 import { isShut, may } from '../lib/may.ts'
+import { readRooms } from '../lib/rooms.ts'
 import { go, href, NO_HOTEL, OWN } from '../lib/router.ts'
 import type { User } from '../lib/session.ts'
-import type { Hotel } from '../lib/types.ts'
+import { soldNights } from '../lib/sold.ts'
+import type { Availability, Hotel, HotelFigures, Room } from '../lib/types.ts'
 import { useSettled } from '../lib/typing.ts'
 import { TextField } from './field.tsx'
 import { Find, FindButton } from './find.tsx'
@@ -14,6 +16,9 @@ import { Avatar, Layout } from './layout.tsx'
 import { Badge, Empty, Loading, Read } from './note.tsx'
 import { type FrameProps, ViewBody } from './page.tsx'
 import { Pager } from './table.tsx'
+
+/** Of how many hotels the choice tells what they have tonight: three calls each. */
+const TOLD_MAX = 10
 
 /** The frame of the hotel's page: the hotel of the address, or the choice of one. */
 export function HotelFrame(props: FrameProps) {
@@ -49,8 +54,15 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
   const membership = user.memberships.find(({ hotelSlug }) => hotelSlug === route.hotel)
   const hotel = useLoad(
     async (signal) => {
+      if (isBarred) return undefined
       const query = { hotel: route.hotel }
-      return isBarred ? undefined : await api.get<Hotel>('/v1/panel/hotel', { query, signal })
+      // Bookings everywhere are of room types: what these are called is known before anything is drawn.
+      const named = readRooms(route.hotel, signal)
+      const [found] = await Promise.all([
+        api.get<Hotel>('/v1/panel/hotel', { query, signal }),
+        named,
+      ])
+      return found
     },
     // Who belongs to it no more is told so.
     [route.hotel, isBarred, membership === undefined],
@@ -74,12 +86,14 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
       <p class="print-only">
         {name} · {dateTime(new Date().toISOString(), hotel.data?.timezone ?? HERE)}
       </p>
-      <Find hotel={route.hotel} />
+      <Find hotel={route.hotel} views={views} />
       {isBarred || route.view === OWN ? (
         <Own user={user} isBarred={isBarred} />
       ) : (
         <Read of={hotel}>
-          {(data) => <ViewBody user={user} views={views} route={route} own={Own} hotel={data} />}
+          {(data) => (
+            <ViewBody {...{ user, route }} views={all} own={Own} hotel={data} onHotel={hotel.set} />
+          )}
         </Read>
       )}
     </Layout>
@@ -101,8 +115,11 @@ function Picker({ user, slug, name }: { user: User; slug: string; name: string }
       class="picker"
       aria-label={t('list.hotel')}
       value={slug}
-      onChange={(event) => go({ hotel: event.currentTarget.value })}
+      onChange={({ currentTarget: { value: hotel } }) =>
+        go({ hotel, ...(hotel === '' && { view: '' }) })
+      }
     >
+      <option value="">{t('hotels.all')}</option>
       {user.memberships.map(({ hotelSlug, hotelName }) => (
         <option key={hotelSlug} value={hotelSlug}>
           {hotelName}
@@ -133,14 +150,42 @@ function Choose({ user, view, unknown }: { user: User; view: string; unknown?: s
         </>
       ) : (
         <ul class="choice-list">
-          {user.memberships.map(({ hotelSlug: hotel, hotelName }) => (
+          {user.memberships.map(({ hotelSlug: hotel, hotelName }, index) => (
             <li key={hotel}>
-              <a href={href({ hotel, view })}>{hotelName}</a>
+              <a href={href({ hotel, view })}>
+                <strong>{hotelName}</strong>
+                {index < TOLD_MAX && !isShut(user, hotel) && <Tonight hotel={hotel} />}
+              </a>
             </li>
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+/** Who comes to a hotel and goes today, and what it has left to sell tonight. */
+function Tonight({ hotel }: { hotel: string }) {
+  const { data } = useGet<HotelFigures>('/v1/panel/dashboard', { hotel })
+  if (!data) return null
+  const { arrivals, departures, today } = data
+  return (
+    <p class="dim">
+      {t('today.arrivals')} {number(arrivals.bookings)} · {t('today.departures')}{' '}
+      {number(departures.bookings)} · <Left hotel={hotel} today={today} />
+    </p>
+  )
+}
+
+function Left({ hotel, today }: { hotel: string; today: string }) {
+  const query = { hotel, from: today, to: today }
+  const days = useGet<Availability>('/v1/panel/availability', query)
+  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel })
+  const [night] = rooms.data && days.data ? soldNights(rooms.data.items, days.data) : []
+  return (
+    <>
+      {t('desk.leftTonight')} {night ? number(night.left) : '–'}
+    </>
   )
 }
 

@@ -75,7 +75,10 @@ export const isOver = ({ state }: Key) => state === 'expired'
 /** Two columns in one, for there are many: when a key was used last, over when it was made. */
 const usedAndMade = (made: Column<Key>, used: Column<Key>): Column<Key> => ({
   head: used.head,
-  cell: (key) => <Two over={used.cell(key)}>{`${made.head}: ${made.cell(key)}`}</Two>,
+  isTold: true,
+  cell: (key, keys) => (
+    <Two over={used.cell(key, keys)}>{`${made.head}: ${made.cell(key, keys)}`}</Two>
+  ),
 })
 
 /** What a key may do, in words. */
@@ -130,6 +133,7 @@ const columnsOf = (timezone: string, sandboxOf: (key: Key) => ComponentChildren)
     },
     {
       head: t('channel.key.expires'),
+      isTold: true,
       cell: ({ expiresAt }: Key) =>
         expiresAt ? dateTime(expiresAt, timezone) : t('channel.key.never'),
     },

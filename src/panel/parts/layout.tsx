@@ -1,17 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { asProblem } from '../lib/api.ts'
-import { chooseLanguage, LANGUAGES, type Language, language, problemText, t } from '../lib/i18n.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { chooseLanguage, LANGUAGES, type Language, language, t } from '../lib/i18n.ts'
 import { href, NO_HOTEL, OWN, type Route, type View } from '../lib/router.ts'
 import { signOut, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { THEMES, theme } from '../lib/theme.ts'
 import { Button } from './button.tsx'
-import { SelectField } from './field.tsx'
+import { choicesOf, SelectField } from './field.tsx'
 import { Icon, Mark } from './icon.tsx'
 import { Popover } from './menu.tsx'
 import { HeadSlot } from './page-head.tsx'
-import { forgetActions, say, Toasts } from './toast.tsx'
+import { forgetActions, sayWrong, Toasts } from './toast.tsx'
 
 type LayoutProps = {
   user: User
@@ -31,7 +30,7 @@ export function Layout({ user, views, route, house, search, children }: LayoutPr
   const shown = views.find(({ name }) => name === route.view)
   const place = `${route.hotel}/${route.view}/${route.rest.join('/')}`
   const before = useRef(place)
-  useEffect(() => {
+  useLayoutEffect(() => {
     setOpen(false)
     if (before.current === place) return
     before.current = place
@@ -158,13 +157,13 @@ export function Choices() {
       <SelectField
         label={t('app.language')}
         value={useStore(language)}
-        options={LANGUAGES.map((value) => ({ value, text: names[value] }))}
+        options={choicesOf(LANGUAGES, (value) => names[value])}
         onPick={choose}
       />
       <SelectField
         label={t('app.theme')}
         value={useStore(theme)}
-        options={THEMES.map((value) => ({ value, text: t(`theme.${value}`) }))}
+        options={choicesOf(THEMES, (value) => t(`theme.${value}`))}
         onPick={theme.set}
       />
     </>
@@ -179,7 +178,7 @@ function leave(): void {
   signOut().catch(tell)
 }
 
-const tell = (error: unknown) => say(problemText(asProblem(error)), { tone: 'bad' })
+const tell = sayWrong
 
 function initials(name: string): string {
   const words = name.trim().split(/\s+/)

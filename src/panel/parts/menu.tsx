@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -34,30 +34,38 @@ type PopoverProps = {
   face: ComponentChildren
   /** What the button looks like; default: a quiet one. */
   look?: string
+  /** What opens it by a key, and has the focus again; its button is then none to come to by Tab. */
+  home?: RefObject<HTMLElement | null>
   children: (close: () => void) => ComponentChildren
 }
 
 /** A button that opens a small panel below it. */
-export function Popover({ name, face, look = 'button quiet', children }: PopoverProps) {
+export function Popover({ name, face, look = 'button quiet', home, children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const close = () => {
     setOpen(false)
-    button.current?.focus()
+    ;(home ?? button).current?.focus()
   }
   useEffect(() => {
     if (!isOpen) return
     const elsewhere = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false)
     }
-    const onEscape = (event: KeyboardEvent) => event.key === 'Escape' && close()
-    document.addEventListener('keydown', onEscape)
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // What it stands in stays open.
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    }
+    document.addEventListener('keydown', onEscape, true)
     document.addEventListener('pointerdown', elsewhere)
     document.addEventListener('focusin', elsewhere)
     return () => {
-      document.removeEventListener('keydown', onEscape)
+      document.removeEventListener('keydown', onEscape, true)
       document.removeEventListener('pointerdown', elsewhere)
       document.removeEventListener('focusin', elsewhere)
     }
@@ -68,6 +76,7 @@ export function Popover({ name, face, look = 'button quiet', children }: Popover
         ref={button}
         type="button"
         class={look}
+        tabIndex={home && -1}
         aria-label={name}
         aria-expanded={isOpen}
         aria-controls={id}

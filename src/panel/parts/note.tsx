@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Problem } from '../lib/api.ts'
+import { Problem } from '../lib/api.ts'
 import { problemText, t, type WordKey } from '../lib/i18n.ts'
 import type { Loaded } from '../lib/load.ts'
 import { Button } from './button.tsx'
@@ -70,6 +70,13 @@ export function Empty({
     </div>
   )
 }
+
+/** Stands in place of a page that somebody's role in the hotel does not open. */
+export const NotYours = () => (
+  <Empty isPage title={t('sign.wrongRole')}>
+    {problemText(new Problem(403, { code: 'role_missing' }))}
+  </Empty>
+)
 
 /** How grave what a badge or a note says is. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info'

@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import { isLive } from '../lib/live.ts'
+import { href, type Target } from '../lib/router.ts'
 import { useStore } from '../lib/store.ts'
 import { Badge } from './note.tsx'
 
@@ -16,7 +17,7 @@ export function PageHead({
   children,
 }: {
   title: ComponentChildren
-  /** What happens to the hotel shows at once. */
+  /** What happens to the hotel shows at once: it is worked in all day, and its controls can be skipped. */
   follows?: boolean
   /** The primary button; rarer ones stand quiet before it. */
   action?: ComponentChildren
@@ -25,6 +26,11 @@ export function PageHead({
 }) {
   return (
     <div class="view-head">
+      {follows && (
+        <button type="button" class="button skip" onClick={skip}>
+          {t('app.skipHead')}
+        </button>
+      )}
       <h1>{title}</h1>
       {children}
       {follows && <LiveMark />}
@@ -32,6 +38,19 @@ export function PageHead({
       {action}
     </div>
   )
+}
+
+/** The way back to where a page is reached from, above its head. */
+export const Back = (props: { to: Target; children: string }) => (
+  <p class="back">
+    <a href={href(props.to)}>← {props.children}</a>
+  </p>
+)
+
+/** Goes on to what the page is about: the cell of its grid, the first of its lists. */
+function skip(event: Event): void {
+  const page = (event.currentTarget as HTMLElement).closest('main')
+  page?.querySelector<HTMLElement>('.cell[tabindex="0"], .guest-row a, tbody a')?.focus()
 }
 
 /** Says whether what happens is shown at once. */

@@ -2,14 +2,25 @@ import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { startFont } from '../lib/font.ts'
 import { language, startLanguage, t } from '../lib/i18n.ts'
-import { go, OWN, type OwnProps, type Route, route, startRouter, type View } from '../lib/router.ts'
+import { startKeyboard } from '../lib/keyboard.ts'
+import { may } from '../lib/may.ts'
+import {
+  go,
+  OWN,
+  type OwnProps,
+  type Route,
+  route,
+  startRouter,
+  type View,
+  type ViewProps,
+} from '../lib/router.ts'
 import { HOMES, resumeSession, session, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { startTheme } from '../lib/theme.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Layout } from './layout.tsx'
 import { LinkPage } from './link/index.tsx'
-import { Empty, Loading } from './note.tsx'
+import { Empty, Loading, NotYours } from './note.tsx'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 
 /** What one of the three pages is made of. */
@@ -34,6 +45,7 @@ const NO_HOTEL = { slug: '' } as Hotel
 
 /** Starts a page: finds language and session, follows the address and draws. */
 export function startPage(setup: PageSetup): void {
+  startKeyboard()
   startFont()
   startTheme()
   const token = linkIn(location.hash)
@@ -66,8 +78,8 @@ function LinkRoot({ token }: { token: string }) {
 }
 
 /** The view that the address names, in a frame. */
-export function ViewBody(props: FrameProps & { hotel: Hotel }) {
-  const { user, views, route, hotel, own: Own } = props
+export function ViewBody(props: FrameProps & Pick<ViewProps, 'hotel' | 'onHotel'>) {
+  const { user, views, route, hotel, onHotel, own: Own } = props
   if (route.view === OWN) return <Own user={user} />
   const view = views.find(({ name }) => name === route.view)
   if (!view)
@@ -76,8 +88,10 @@ export function ViewBody(props: FrameProps & { hotel: Hotel }) {
         {t('app.notFoundText')}
       </Empty>
     )
+  if (view.needs && !may(hotel, view.needs)) return <NotYours />
   // By hotel and name: what belongs to another is not carried over.
-  return <view.body key={`${hotel.slug}/${view.name}`} user={user} route={route} hotel={hotel} />
+  const key = `${hotel.slug}/${view.name}`
+  return <view.body key={key} {...{ user, route, hotel, onHotel }} />
 }
 
 function PageRoot(setup: PageSetup) {

@@ -4,7 +4,6 @@ import { t } from '../lib/i18n.ts'
 import { renewSession, type User } from '../lib/session.ts'
 import { codeField } from './code-field.ts'
 import { type Draft, EntityForm } from './entity-form.tsx'
-import { say } from './toast.tsx'
 
 /** Changes one's own password: it asks for the one there is, and ends every session but this page's. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -30,8 +29,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
       send={async (_, { currentPassword, newPassword, code }) => {
         await api.patch('/v1/auth/me', { body: { currentPassword, newPassword } })
         await renewSession(user.email, String(newPassword), code as string | undefined)
-        onClose()
-        say(t('account.changed'))
+        return t('account.changed')
       }}
       onClose={onClose}
       below={<p class="dim">{t('account.ends')}</p>}

@@ -9,16 +9,22 @@ import { Popover } from './menu.tsx'
 /** Days from one to another, both meant; of a stay the second is the departure. */
 export type DayRange = { from: string; to: string }
 
-type RangePickerProps = {
-  label: string
+type MonthProps = {
   value: DayRange | undefined
   /** Is told of the range when both ends are chosen; of none where that may be. */
   onPick: (range: DayRange | undefined) => void
   today: string
-  /** The first day that may be chosen. */
-  min?: string
+  /** The first and the last day that may be chosen. */
+  min?: string | undefined
+  max?: string | undefined
   /** Arrival and departure: one night at least, this many at most. */
   nightsMax?: number
+  /** One day is all that is chosen. */
+  isOne?: boolean
+}
+
+type RangePickerProps = MonthProps & {
+  label: string
   /** What the button looks like. */
   look?: string
   /** It may be left open; then it is said how that is called. */
@@ -74,8 +80,8 @@ function weeksOf(month: string): CalendarDate[][] {
 
 const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** One month: the first press is one end, the second the other. */
-function Month({ value, onPick, today, min, nightsMax }: RangePickerProps) {
+/** One month: the first press is one end, the second the other, or the first is both. */
+export function Month({ value, onPick, today, min, max, nightsMax, isOne = false }: MonthProps) {
   const [at, setAt] = useState((value?.from ?? today) as CalendarDate)
   const [first, setFirst] = useState<string>()
   const table = useRef<HTMLTableElement>(null)
@@ -85,7 +91,8 @@ function Month({ value, onPick, today, min, nightsMax }: RangePickerProps) {
     table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }, [at])
   const isOff = (day: string) =>
-    (min !== undefined && day < min) ||
+    (min && day < min) ||
+    (max && day > max) ||
     (isStay &&
       first !== undefined &&
       daysBetween(first as CalendarDate, day as CalendarDate) > nightsMax)
@@ -97,8 +104,8 @@ function Month({ value, onPick, today, min, nightsMax }: RangePickerProps) {
   const press = (day: CalendarDate) => {
     if (isOff(day)) return
     setAt(day)
-    if (first === undefined || (isStay && day <= first)) return setFirst(day)
-    const [from, to] = first < day ? [first, day] : [day, first]
+    if (!isOne && (first === undefined || (isStay && day <= first))) return setFirst(day)
+    const [from, to] = first && first < day ? [first, day] : [day, first ?? day]
     onPick({ from: from!, to: to! })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -165,9 +172,11 @@ function Month({ value, onPick, today, min, nightsMax }: RangePickerProps) {
           ))}
         </tbody>
       </table>
-      <p class="hint" role="status">
-        {t(asks[first === undefined ? 0 : 1])}
-      </p>
+      {!isOne && (
+        <p class="hint" role="status">
+          {t(asks[first === undefined ? 0 : 1])}
+        </p>
+      )}
     </>
   )
 }

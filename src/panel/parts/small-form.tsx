@@ -5,31 +5,39 @@ import { Button } from './button.tsx'
 import { ProblemNote } from './note.tsx'
 
 type SmallFormProps = {
-  /** Words on the button that sends it. */
-  action: string
+  /** Words on the button that sends it; nothing: there is nothing to send. */
+  action: string | false
   send: () => unknown
   isBusy: boolean
   problem: Problem | undefined
+  /** One of several on a page: it takes no focus, and its button is like others. */
+  isQuiet?: boolean
   children: ComponentChildren
 }
 
 /** A form of a few fields on a card of its own: what went wrong, the fields, of which the first has the focus, and the button. */
-export function SmallForm({ action, send, isBusy, problem, children }: SmallFormProps) {
+export function SmallForm(props: SmallFormProps) {
+  const { action, send, isBusy, problem, isQuiet = false, children } = props
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('input:not([hidden], :disabled)')?.focus()
+    if (!isQuiet)
+      form.current?.querySelector<HTMLElement>('input:not([hidden], :disabled)')?.focus()
   }, [])
   const submit = (event: Event) => {
     event.preventDefault()
     send()
   }
+  const button = action && (
+    <Button type="submit" {...(!isQuiet && { kind: 'primary' })} isBusy={isBusy}>
+      {action}
+    </Button>
+  )
   return (
     <form ref={form} class="stack" noValidate onSubmit={submit}>
-      <ProblemNote problem={problem} />
+      {!isQuiet && <ProblemNote problem={problem} />}
       {children}
-      <Button type="submit" kind="primary" isBusy={isBusy}>
-        {action}
-      </Button>
+      {isQuiet ? button && <div class="buttons">{button}</div> : button}
+      {isQuiet && <ProblemNote problem={problem} />}
     </form>
   )
 }

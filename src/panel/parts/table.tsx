@@ -3,18 +3,20 @@ import { date } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import type { Pages } from '../lib/load.ts'
 import { Button } from './button.tsx'
+import { Two } from './facts.tsx'
 import { Loading, ProblemNote } from './note.tsx'
 
 /** A column of a table. */
 export type Column<Row> = {
   /** Its heading. */
   head: string
-  cell: (row: Row) => ComponentChildren
+  /** `rows` are all of the list, for what lines up with the others. */
+  cell: (row: Row, rows: readonly Row[]) => ComponentChildren
   /** Numbers stand at the end. */
   isNumber?: boolean
   /** A figure that says nothing without its heading, which goes before it where rows have no heads. */
   isTold?: boolean
-  /** Names the row: read out with each of its cells; a link of class `opens` in it opens the whole row. */
+  /** Names the row: read out with each of its cells; what has the class `opens` in it opens the whole row. */
   isName?: boolean
   /** Left out where there is room for two lines alone. */
   isExtra?: boolean
@@ -22,16 +24,38 @@ export type Column<Row> = {
   sort?: string
 }
 
-/** The name of a row that a press anywhere in it opens; `label` says what that does. */
-export const RowButton = (props: {
-  label: string
-  onOpen: () => void
-  children: ComponentChildren
-}) => (
-  <button type="button" class="opens" aria-label={props.label} onClick={props.onOpen}>
-    {props.children}
-  </button>
-)
+/** The name of a row over what explains it; where it is changed by `onEdit` a press anywhere in the row does that. */
+export function RowName(props: {
+  name: string
+  onEdit?: (() => void) | undefined
+  /** Stands behind the name. */
+  mark?: ComponentChildren
+  children?: ComponentChildren
+}) {
+  const { name, onEdit, mark, children } = props
+  const label = t('rooms.editNamed', { name })
+  const over = onEdit ? (
+    <button type="button" class="opens" aria-label={label} onClick={onEdit}>
+      <bdi>{name}</bdi>
+    </button>
+  ) : (
+    <strong>
+      <bdi>{name}</bdi>
+    </strong>
+  )
+  return (
+    <Two
+      over={
+        <>
+          {over}
+          {mark}
+        </>
+      }
+    >
+      {children}
+    </Two>
+  )
+}
 
 /** What a list is sorted by, `-` before it downwards; undefined: in its own order. */
 export type Sorting = { by: string | undefined; set: (by: string | undefined) => void }
@@ -56,7 +80,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, sorting }: TableProp
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>{columns.map((column) => drawCell(column, row))}</tr>
+            <tr key={keyOf(row)}>{columns.map((column) => drawCell(column, row, rows))}</tr>
           ))}
         </tbody>
       </table>
@@ -133,12 +157,12 @@ const classOf = <Row,>({ isNumber, isTold, isExtra }: Column<Row>): string | und
   [isNumber && 'number', isTold && 'is-told', isExtra && 'is-extra'].filter(Boolean).join(' ') ||
   undefined
 
-function drawCell<Row>(column: Column<Row>, row: Row) {
+function drawCell<Row>(column: Column<Row>, row: Row, rows: readonly Row[]) {
   const { head, cell, isName } = column
   const Cell = isName ? 'th' : 'td'
   return (
     <Cell key={head} {...(isName && { scope: 'row' })} class={classOf(column)} data-label={head}>
-      {cell(row)}
+      {cell(row, rows)}
     </Cell>
   )
 }

@@ -1,4 +1,5 @@
-import { t } from '../lib/i18n.ts'
+import { asProblem } from '../lib/api.ts'
+import { problemText, t } from '../lib/i18n.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -24,6 +25,10 @@ export function say(
   setTimeout(() => dismiss(toast.id), SHOWN_MS)
   return () => dismiss(toast.id)
 }
+
+/** Says what went wrong: a text as it is, what was thrown as the problem that it is. */
+export const sayWrong = (what: unknown): (() => void) =>
+  say(typeof what === 'string' ? what : problemText(asProblem(what)), { tone: 'bad' })
 
 /** Takes away what was said. */
 function dismiss(id: number): void {

@@ -2,10 +2,11 @@ import type { Page } from '../lib/api.ts'
 import { HERE, moneyOf, todayIn, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet, usePages } from '../lib/load.ts'
-import { href, type ViewProps } from '../lib/router.ts'
+import type { ViewProps } from '../lib/router.ts'
 import type { Commissioned } from '../lib/types.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Empty, Read } from '../parts/note.tsx'
+import { Back } from '../parts/page-head.tsx'
 import type { Column } from '../parts/table.tsx'
 import { DateChip } from './bookings/chips.tsx'
 import { BookingFacts } from './bookings/facts.tsx'
@@ -49,9 +50,7 @@ function One({ code }: { code: string }) {
   const read = useGet<Page<Commissioned>>(PATH, { q: code, limit: 100 })
   return (
     <article class="stack booking">
-      <p class="back">
-        <a href={href({})}>← {t('booking.back')}</a>
-      </p>
+      <Back to={{}}>{t('booking.back')}</Back>
       <Read of={read}>
         {({ items }) => {
           const booking = items.find((each) => each.code === code)

@@ -26,10 +26,9 @@ export function FactorRequired({ slug, isAdmin, people }: FactorRequiredProps) {
   const [isAsking, setAsking] = useState(false)
   const change = async (required: boolean) => {
     read.set(await api.patch<Required>(path, { query, body: { required } }))
-    setAsking(false)
-    say(t('people.requireSaved'))
+    return t('people.requireSaved')
   }
-  const { run, isBusy, problem } = useAction(change)
+  const { run, isBusy, problem } = useAction(async () => say(await change(false)))
   const count = people.filter(({ secondFactor }) => !secondFactor).length
   return (
     <section class={isAdmin ? 'stack' : 'card'} aria-labelledby="factor-required">
@@ -37,7 +36,7 @@ export function FactorRequired({ slug, isAdmin, people }: FactorRequiredProps) {
         <h2 id="factor-required">{t('people.factor')}</h2>
         {read.data &&
           (read.data.required ? (
-            <Button isBusy={isBusy} onClick={() => run(false)}>
+            <Button isBusy={isBusy} onClick={run}>
               {t('people.release')}
             </Button>
           ) : (

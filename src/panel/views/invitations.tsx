@@ -55,8 +55,7 @@ export function InviteDialog({
         onDone()
         const name = member?.name ?? String(email)
         if (link?.url) return setHanded({ url: link.url, name })
-        onClose()
-        say(t(member ? 'people.added' : 'people.invited', { name }))
+        return t(member ? 'people.added' : 'people.invited', { name })
       }}
       onClose={onClose}
     />

@@ -1,21 +1,21 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import { LANGUAGES } from '../../domain/mail.ts'
 import type { MailSchema, MailSettingsSchema } from '../../http/shapes/delivery.ts'
 import { api } from '../lib/api.ts'
 import { ago, dateTime } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { LANGUAGES, t } from '../lib/i18n.ts'
 import { useGet, usePages } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import { href, type ViewProps } from '../lib/router.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
-import { EMAIL, EntityForm, type FormFields } from '../parts/entity-form.tsx'
+import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
 import { Facts, Two } from '../parts/facts.tsx'
+import { choicesOf } from '../parts/field.tsx'
+import { EMAIL, OPTIONAL } from '../parts/kinds.ts'
 import { Badge, Empty, Read, type Tone } from '../parts/note.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Column, PagedTable, Table } from '../parts/table.tsx'
-import { say } from '../parts/toast.tsx'
 
 type Mail = Static<typeof MailSchema>
 type Settings = Static<typeof MailSettingsSchema>
@@ -60,8 +60,7 @@ export function MailSettings({ hotel }: { hotel: Hotel }) {
   const send = async (body: object) => {
     await api.patch(PATH, { query, body })
     read.reload()
-    setOpen(false)
-    say(t('mail.saved'))
+    return t('mail.saved')
   }
   return (
     <section class="card" aria-labelledby="mail-settings">
@@ -104,13 +103,13 @@ const fieldsOf = (): FormFields => [
     name: 'mailLanguage',
     label: t('mail.language'),
     hint: t('mail.languageHint'),
-    options: LANGUAGES.map((value) => ({ value, text: t(`mail.${value}`) })),
+    options: choicesOf(LANGUAGES, (value) => t(`mail.${value}`)),
   },
   {
     name: 'mailAddress',
     label: t('mail.address'),
     hint: t('mail.addressHint'),
-    kind: { ...EMAIL, read: (text) => text.trim() || null },
+    kind: { ...EMAIL, ...OPTIONAL },
   },
 ]
 

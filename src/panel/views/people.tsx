@@ -11,11 +11,13 @@ import type { Hotel } from '../lib/types.ts'
 import { ListHead, useCrud } from '../parts/crud.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import type { Entity } from '../parts/entity.ts'
-import { EMAIL, type FormField } from '../parts/entity-form.tsx'
+import type { FormField } from '../parts/entity-form.tsx'
 import { Two } from '../parts/facts.tsx'
+import { choicesOf } from '../parts/field.tsx'
+import { EMAIL } from '../parts/kinds.ts'
 import { Menu } from '../parts/menu.tsx'
 import { Badge, Empty } from '../parts/note.tsx'
-import { type Column, PagedTable } from '../parts/table.tsx'
+import { type Column, PagedTable, RowName } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
 import { FactorRequired } from './factor-required.tsx'
 import { type Invitations, InviteDialog, OpenInvitations } from './invitations.tsx'
@@ -43,7 +45,7 @@ export function People({ hotel: { slug, timezone }, self, isAdmin = false }: Peo
     if (isSelf(member)) await refreshUser()
     pages.reload()
   }
-  const { itemsOf, dialogs } = useCrud(of, changed)
+  const { edit, dialogs } = useCrud(of, changed)
   const remove = async (member: Member) => {
     await api.delete(of.pathOf(member), of.query && { query: of.query })
     setLeaving(undefined)
@@ -51,17 +53,15 @@ export function People({ hotel: { slug, timezone }, self, isAdmin = false }: Peo
     await changed(member)
     if (isSelf(member)) go({ hotel: '', view: '' })
   }
-  const removal = (member: Member) => ({
-    text: t('people.remove'),
-    isDanger: true,
-    run: () => setLeaving(member),
-  })
   const actions: Column<Member> = {
     head: t('list.actions'),
     cell: (member) => (
       <Menu
         name={t('admin.actionsOf', { name: member.name })}
-        items={[...itemsOf(member), removal(member)]}
+        items={[
+          { text: t('action.edit'), run: () => edit(member) },
+          { text: t('people.remove'), isDanger: true, run: () => setLeaving(member) },
+        ]}
       />
     ),
   }
@@ -74,7 +74,7 @@ export function People({ hotel: { slug, timezone }, self, isAdmin = false }: Peo
         pages={pages}
         caption={of.title}
         keyOf={of.keyOf}
-        columns={[...columnsOf(isSelf), actions]}
+        columns={[...columnsOf(isSelf, edit), actions]}
         empty={<Empty title={t('people.none')}>{t('people.noneText')}</Empty>}
       />
       <OpenInvitations of={open} at={at} timezone={timezone} />
@@ -132,29 +132,27 @@ const roleField = (): FormField => ({
   name: 'role',
   label: t('people.role'),
   initial: 'front_desk',
-  options: MEMBER_ROLES.map((value) => ({
-    value,
-    text: `${t(`people.role.${value}`)}: ${t(`people.may.${value}`)}`,
-  })),
+  options: choicesOf(
+    MEMBER_ROLES,
+    (value) => `${t(`people.role.${value}`)}: ${t(`people.may.${value}`)}`,
+  ),
 })
 
-const columnsOf = (isSelf: (member: Member) => boolean): Column<Member>[] => [
+const columnsOf = (
+  isSelf: (member: Member) => boolean,
+  edit: (member: Member) => void,
+): Column<Member>[] => [
   {
     head: t('list.name'),
     isName: true,
     cell: (member) => (
-      <Two
-        over={
-          <>
-            <strong>
-              <bdi>{member.name}</bdi>
-            </strong>
-            {isSelf(member) && ` (${t('people.you')})`}
-          </>
-        }
+      <RowName
+        name={member.name}
+        mark={isSelf(member) && ` (${t('people.you')})`}
+        onEdit={() => edit(member)}
       >
         <bdi>{member.email}</bdi>
-      </Two>
+      </RowName>
     ),
   },
   {

@@ -15,7 +15,6 @@ import { Empty } from '../parts/note.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ChipFilter } from '../parts/search-field.tsx'
 import { Pager } from '../parts/table.tsx'
-import { say } from '../parts/toast.tsx'
 
 type Review = Static<typeof ReviewSchema>
 
@@ -162,10 +161,9 @@ function ReplyDialog({ hotel, review: { id, author, reply }, onClose, onDone }: 
       send={async (body) => {
         const path = `/v1/panel/reviews/${id}/reply`
         await api.post(path, { query: { hotel: hotel.slug }, body })
-        onClose()
-        say(t('reviews.sent'))
         replies.set(replies.get() + 1)
         onDone()
+        return t('reviews.sent')
       }}
       onClose={onClose}
     />

@@ -1,20 +1,16 @@
 import { addDays } from '../../domain/date.ts'
 import { api } from '../lib/api.ts'
 import { wholeOf } from '../lib/decimal.ts'
-import { todayIn } from '../lib/format.ts'
+import { boardText, todayIn } from '../lib/format.ts'
 import { t, type WordKey } from '../lib/i18n.ts'
+import { nameIn } from '../lib/rooms.ts'
 import type { Hotel, Room } from '../lib/types.ts'
 import type { Entity } from '../parts/entity.ts'
-import {
-  type Draft,
-  type Drawn,
-  type FormField,
-  type FormFields,
-  moneyIn,
-  type Question,
-  WHOLE,
-} from '../parts/entity-form.tsx'
+import type { Draft, Drawn, FormField, FormFields, Question } from '../parts/entity-form.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
+import { moneyIn, WHOLE } from '../parts/kinds.ts'
+import { textFields } from '../parts/texts.ts'
+import { amenitiesField, bedsField } from './room-content.tsx'
 
 /** Room types of a hotel: admins make them and say their boards, managers change the rest. */
 export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
@@ -22,7 +18,7 @@ export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
   return {
     title: t(isAdmin ? 'admin.rooms' : 'rooms.title'),
     keyOf: ({ roomCode }) => roomCode,
-    nameOf: ({ name }) => name,
+    nameOf: nameIn,
     pathOf: ({ roomCode }) => `${base}/rooms/${encodeURIComponent(roomCode)}`,
     ...(isAdmin
       ? {
@@ -35,11 +31,19 @@ export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
       : { query: { hotel: hotel.slug } }),
     fields: (room) => fieldsOf(hotel.currency, room, isAdmin),
     ask: askLower,
-    isWide: isAdmin,
+    isGuarded: true,
+    isWide: true,
   }
 }
 
-type Count = 'totalRooms' | 'overbookingRooms' | 'maxAdults' | 'maxChildren' | 'maxOccupancy'
+type Count =
+  | 'totalRooms'
+  | 'overbookingRooms'
+  | 'maxAdults'
+  | 'maxChildren'
+  | 'maxOccupancy'
+  | 'sizeM2'
+  | 'position'
 
 function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): FormFields {
   const name = { name: 'name', label: t('list.name') }
@@ -53,7 +57,9 @@ function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): F
   })
   return [
     room ? name : [code, name],
+    textFields('name'),
     { name: 'description', label: t('list.description'), isLong: true },
+    ...textFields('description'),
     [
       count('totalRooms', '', 'rooms.totalHint'),
       count('overbookingRooms', 0, 'rooms.overbookingHint'),
@@ -65,6 +71,9 @@ function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): F
       },
     ],
     [count('maxAdults', 2), count('maxChildren', 0), count('maxOccupancy', 2)],
+    [count('sizeM2', ''), count('position', '', 'rooms.positionHint')],
+    bedsField(),
+    amenitiesField(),
     ...(isAdmin ? [boardsField()] : []),
     supplementsField(currency, isAdmin ? codesOf : () => room?.boards ?? []),
     ...(room ? [] : [OPEN_DAYS()]),
@@ -116,7 +125,7 @@ function supplementsField(currency: string, boardsOf: (draft: Draft) => string[]
         return (
           <div class="form-row" key={board}>
             <TextField
-              label={t('admin.supplement', { board })}
+              label={t('admin.supplement', { board: boardText(board), currency })}
               inputMode="decimal"
               value={written.text}
               onText={(text) => set({ text })}
@@ -125,7 +134,7 @@ function supplementsField(currency: string, boardsOf: (draft: Draft) => string[]
               path={`/supplements/${index}/supplementCents`}
             />
             <SelectField
-              label={t('admin.supplementPer', { board })}
+              label={t('admin.supplementPer', { board: boardText(board) })}
               value={written.per}
               options={[
                 { value: 'room', text: t('admin.perRoom') },

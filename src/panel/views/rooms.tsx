@@ -1,26 +1,60 @@
+import { useState } from 'preact/hooks'
 import { boardText, money } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
+import { nameIn, noteRoom } from '../lib/rooms.ts'
 import type { ViewProps } from '../lib/router.ts'
 import type { Hotel, Room } from '../lib/types.ts'
+import { Button } from '../parts/button.tsx'
 import { ListHead, useCrud } from '../parts/crud.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Two } from '../parts/facts.tsx'
 import { Empty, SaleBadge } from '../parts/note.tsx'
-import { type Column, PagedTable, RowButton } from '../parts/table.tsx'
+import { type Column, PagedTable, RowName } from '../parts/table.tsx'
 import { partyText } from './bookings/model.ts'
+import { Photos } from './photos/photos.tsx'
+import { contentText } from './room-content.tsx'
 import { roomsOf } from './room-entity.tsx'
 
 /** The manager's page of the hotel's room types. */
 export function RoomsView({ hotel }: ViewProps) {
-  return <Rooms hotel={hotel} isAdmin={false} />
+  const [room, setRoom] = useState<Room>()
+  const title = room && t('photos.of', { name: nameIn(room) })
+  const photos: Column<Room> = {
+    head: t('photos.title'),
+    cell: (row) => (
+      <Button
+        kind="quiet"
+        aria-label={t('photos.of', { name: nameIn(row) })}
+        onClick={() => setRoom(row)}
+      >
+        {t('photos.title')}
+      </Button>
+    ),
+  }
+  return (
+    <>
+      <Rooms hotel={hotel} isAdmin={false} more={[photos]} />
+      {room && (
+        <Dialog title={title!} isWide onClose={() => setRoom(undefined)}>
+          <Photos hotel={hotel} room={room} />
+        </Dialog>
+      )}
+    </>
+  )
 }
 
+type RoomsProps = { hotel: Hotel; isAdmin: boolean; more?: Column<Room>[] }
+
 /** A hotel's room types, and the form that changes one; admins make them too, in a section of the hotel's page. */
-export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
+export function Rooms({ hotel, isAdmin, more = [] }: RoomsProps) {
   const of = roomsOf(hotel, isAdmin)
   const pages = usePages<Room>('/v1/panel/rooms', { hotel: hotel.slug })
-  const { startMaking, edit, dialogs } = useCrud(of, pages.reload)
+  const { startMaking, edit, dialogs } = useCrud(of, (saved) => {
+    noteRoom(saved)
+    pages.reload()
+  })
   const list = (
     <>
       <ListHead isPage={!isAdmin} of={of} onMake={startMaking} />
@@ -29,7 +63,7 @@ export function Rooms({ hotel, isAdmin }: { hotel: Hotel; isAdmin: boolean }) {
         pages={pages}
         caption={of.title}
         keyOf={of.keyOf}
-        columns={columnsOf(may(hotel, 'revenue') ? edit : undefined)}
+        columns={[...columnsOf(may(hotel, 'revenue') ? edit : undefined), ...more]}
         empty={
           <Empty title={t('rooms.none')}>
             {t(isAdmin ? 'admin.noRoomsText' : 'rooms.noneText')}
@@ -46,28 +80,23 @@ const columnsOf = (edit?: (room: Room) => void): Column<Room>[] => [
     head: t('list.roomType'),
     isName: true,
     cell: (room) => (
-      <Two
-        over={
-          edit ? (
-            <RowButton label={t('rooms.editNamed', { name: room.name })} onOpen={() => edit(room)}>
-              <bdi>{room.name}</bdi>
-            </RowButton>
-          ) : (
-            <strong>
-              <bdi>{room.name}</bdi>
-            </strong>
-          )
-        }
-      >
+      <RowName name={nameIn(room)} onEdit={edit && (() => edit(room))}>
         <code>{room.roomCode}</code>
-      </Two>
+      </RowName>
     ),
   },
   {
     head: t('rooms.sleeps'),
-    cell: ({ maxAdults: adults, maxChildren: children, maxOccupancy: all }) =>
-      partyText({ adults, children }) +
-      (all < adults + children ? ` (${t('rooms.inAll', { all })})` : ''),
+    cell: ({ maxAdults: adults, maxChildren: children, maxOccupancy: all, ...room }) => (
+      <Two
+        over={
+          partyText({ adults, children }) +
+          (all < adults + children ? ` (${t('rooms.inAll', { all })})` : '')
+        }
+      >
+        {contentText(room)}
+      </Two>
+    ),
   },
   {
     head: t('booking.rooms'),
@@ -78,8 +107,16 @@ const columnsOf = (edit?: (room: Room) => void): Column<Room>[] => [
   {
     head: t('rooms.basePrice'),
     isNumber: true,
-    cell: ({ basePriceCents: cents, currency }) =>
-      cents === null ? <Unknown /> : money(cents, currency),
+    cell: ({ basePriceCents: cents, currency }, rooms) =>
+      cents === null ? (
+        <Unknown />
+      ) : (
+        money(
+          cents,
+          currency,
+          rooms.map((each) => each.basePriceCents ?? 0),
+        )
+      ),
   },
   { head: t('rooms.boards'), cell: ({ boards }) => boards.map(boardText).join(', ') || '–' },
   {

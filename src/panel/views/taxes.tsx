@@ -1,16 +1,11 @@
-import { useState } from 'preact/hooks'
 import type { Tax } from '../../domain/tax.ts'
-import { api } from '../lib/api.ts'
-import { number, parseNumber, percentInput, percentOf } from '../lib/format.ts'
+import { parsePercent, percentInput, percentOf } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet } from '../lib/load.ts'
-import { may } from '../lib/may.ts'
 import type { Hotel } from '../lib/types.ts'
-import { Button } from '../parts/button.tsx'
-import { type Drawn, EntityForm, type FormField } from '../parts/entity-form.tsx'
+import type { Drawn, FormField } from '../parts/entity-form.tsx'
 import { TextField } from '../parts/field.tsx'
+import { flawIn, SHARE } from '../parts/kinds.ts'
 import { RowList } from '../parts/row-list.tsx'
-import { say } from '../parts/toast.tsx'
 
 /** A tax as its fields have it. */
 type Written = { code: string; name: string; percent: string }
@@ -31,11 +26,11 @@ export const taxesField = (): FormField => ({
       (taxes as Tax[]).map(({ code, name, percentBp }): Written => {
         return { code, name, percent: percentInput(percentBp) }
       }),
-    wrong: (written) => ((written as unknown as Written[]).some(isWrong) ? wrongText() : undefined),
+    wrong: (written) => (written as unknown as Written[]).map(wrongOf).find(Boolean),
   },
   readWith: ({ taxes }) =>
     (taxes as Written[]).map(({ code, name, percent }) => {
-      return { code, name, percentBp: Math.round((parseNumber(percent, 2) ?? 0) * 100) }
+      return { code, name, percentBp: parsePercent(percent) ?? 0 }
     }),
   draw: TaxRows,
 })
@@ -77,7 +72,7 @@ function TaxRows({ value, onPick, error, problem }: Drawn<Written[]>) {
               inputMode="decimal"
               value={row.percent}
               onText={(percent) => set({ percent })}
-              error={error && isWrong(row) ? wrongText() : undefined}
+              error={error && wrongOf(row)}
               path={`/taxes/${at}/percentBp`}
             />
           </>
@@ -87,37 +82,4 @@ function TaxRows({ value, onPick, error, problem }: Drawn<Written[]>) {
   )
 }
 
-const isWrong = ({ percent }: Written) => parseNumber(percent, 2) === undefined
-const wrongText = () => t('rates.percentWrong', { example: number(12.5) })
-
-/** Says the taxes of the hotel, and changes them. */
-export function Taxes({ hotel }: { hotel: Pick<Hotel, 'slug'> }) {
-  const query = { hotel: hotel.slug }
-  const { data, set } = useGet<Hotel>('/v1/panel/hotel', query)
-  const [isOpen, setOpen] = useState(false)
-  if (!data) return null
-  const send = async (body: object) => {
-    set(await api.patch<Hotel>('/v1/panel/hotel', { query, body }))
-    setOpen(false)
-    say(t('taxes.saved'))
-  }
-  return (
-    <div class="beside dim">
-      {t('taxes.all', { taxes: taxesText(data) })}
-      {may(hotel, 'owner') && (
-        <Button aria-label={t('taxes.edit')} onClick={() => setOpen(true)}>
-          {t('action.edit')}
-        </Button>
-      )}
-      {isOpen && (
-        <EntityForm
-          title={t('taxes.title')}
-          fields={[taxesField()]}
-          before={data}
-          send={send}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </div>
-  )
-}
+const wrongOf = ({ percent }: Written) => flawIn(SHARE, percent)

@@ -116,6 +116,10 @@ export const admin = {
     '{name} is made. It goes on sale when you approve it.',
     '{name} eklendi. Onayladığınızda satışa çıkar.',
   ],
+  'admin.noSuchHotel': [
+    'Nothing is at the address “{slug}”: find the hotel in the list.',
+    '“{slug}” adresinde bir otel yok: oteli listede bulun.',
+  ],
   'admin.approve': ['Approve', 'Onayla'],
   'admin.approved': ['{name} is on sale.', '{name} satışta.'],
   'admin.suspend': ['Suspend', 'Askıya al'],
@@ -145,7 +149,10 @@ export const admin = {
     "Codes with a comma between them; the day's price is for the first.",
     'Aralarında virgülle kodlar; günün fiyatı ilki içindir.',
   ],
-  'admin.supplement': ['Supplement for {board} a night', '{board} için gecelik ek ücret'],
+  'admin.supplement': [
+    'Supplement for {board} a night ({currency})',
+    '{board} için gecelik ek ücret ({currency})',
+  ],
   'admin.supplementPer': ['{board} is paid', '{board} ücreti'],
   'admin.perRoom': ['per room', 'oda başına'],
   'admin.perGuest': ['per guest', 'kişi başına'],

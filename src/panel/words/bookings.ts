@@ -1,3 +1,4 @@
+import { STATUS_WORDS } from '../../domain/status-words.ts'
 import type { Pairs } from './word.ts'
 
 /** The list of bookings. */
@@ -5,13 +6,8 @@ export const bookings = {
   'bookings.title': ['Bookings', 'Rezervasyonlar'],
   'bookings.search': ['Code, name, e-mail or telephone', 'Kod, ad, e-posta ya da telefon'],
   'bookings.status': ['Status', 'Durum'],
-  'bookings.dateField': ['Dates of', 'Tarih türü'],
   'bookings.from': ['From', 'Başlangıç'],
   'bookings.to': ['To', 'Bitiş'],
-  'bookings.onlyUnacked': [
-    'Only those the other side has not acknowledged',
-    'Yalnızca kanal yöneticisine ulaşmayanlar',
-  ],
   'bookings.clear': ['Clear filters', 'Filtreleri temizle'],
   'bookings.none': ['No bookings yet', 'Henüz rezervasyon yok'],
   'bookings.noneText': [
@@ -32,7 +28,6 @@ export const bookings = {
   'bookings.stay': ['Stay', 'Konaklama'],
   'bookings.room': ['Room', 'Oda'],
   'bookings.total': ['Total', 'Toplam'],
-  'bookings.otherSide': ['Other side', 'Kanal yöneticisi'],
   'bookings.made': ['Booked', 'Oluşturulma'],
   'bookings.checkin': ['Check-in', 'Giriş'],
   'bookings.checkout': ['Check-out', 'Çıkış'],
@@ -44,12 +39,12 @@ export const bookings = {
     { one: '{count} child (aged {ages})', other: '{count} children (aged {ages})' },
     '{count} çocuk (yaş: {ages})',
   ],
-  'bookings.pending': ['Held', 'Opsiyonlu'],
-  'bookings.confirmed': ['Confirmed', 'Onaylı'],
-  'bookings.cancelled': ['Cancelled', 'İptal edildi'],
-  'bookings.expired': ['Expired', 'Süresi doldu'],
-  'bookings.no_show': ['No-show', 'No-show'],
-  'bookings.completed': ['Completed', 'Tamamlandı'],
+  'bookings.pending': STATUS_WORDS.pending,
+  'bookings.confirmed': STATUS_WORDS.confirmed,
+  'bookings.cancelled': STATUS_WORDS.cancelled,
+  'bookings.expired': STATUS_WORDS.expired,
+  'bookings.no_show': STATUS_WORDS.no_show,
+  'bookings.completed': STATUS_WORDS.completed,
   'bookings.acked': ['Acknowledged', 'Alındı'],
   'bookings.unacked': ['Waiting', 'Bekleniyor'],
   'bookings.overdue': ['Overdue', 'Gecikti'],

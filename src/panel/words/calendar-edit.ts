@@ -51,7 +51,7 @@ export const calendarEdit = {
     '{before} → {after}: more than half. Enter again if it is meant.',
     '{before} → {after}: yarıdan fazla. Doğruysa yeniden Enter.',
   ],
-  'calendar.notTaken': ['“{text}” was not applied.', '“{text}” uygulanmadı.'],
+  'calendar.notTaken': ['{cell}: “{text}” was not applied.', '{cell}: “{text}” uygulanmadı.'],
   'calendar.wrong.pasted': [
     '“{text}” is no number for this: nothing was pasted.',
     '“{text}” burada sayı değil: hiçbir şey yapıştırılmadı.',
@@ -70,6 +70,10 @@ export const calendarEdit = {
   'calendar.weekdays': ['Only on', 'Yalnız şu günler'],
   'calendar.wrong.rooms': ['A whole number, please.', 'Lütfen bir tam sayı girin.'],
   'calendar.wrong.price': ['A number, please.', 'Lütfen bir sayı girin.'],
+  'calendar.wrong.zero': [
+    'A price has to stay above 0: close the days instead.',
+    'Fiyat 0’ın üzerinde kalmalı: bunun yerine günleri satışa kapatın.',
+  ],
   'calendar.wrong.empty': ['Fill in what is to change.', 'Değişecek olanı girin.'],
   'calendar.wrong.weekdays': [
     'None of the days selected is on a weekday that is ticked.',

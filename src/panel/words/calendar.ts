@@ -25,7 +25,16 @@ export const calendar = {
     'cannot be set: too long ago or too far ahead',
     'ayarlanamaz: çok eski ya da çok ileride',
   ],
-  'calendar.refused': ['refused', 'kabul edilmedi'],
+  'calendar.refused': ['not saved', 'kaydedilmedi'],
+  'calendar.unsavedCount': [
+    { one: '{count} change was not saved', other: '{count} changes were not saved' },
+    '{count} değişiklik kaydedilmedi',
+  ],
+  'calendar.missed': [
+    'What you typed last into the calendar was not saved.',
+    'Takvime son yazdığınız kaydedilmedi.',
+  ],
+  'calendar.discard': ['Discard', 'Bırak'],
   'calendar.refusedCount': [
     { one: '{count} change was refused', other: '{count} changes were refused' },
     '{count} değişiklik kabul edilmedi',
@@ -50,13 +59,13 @@ export const calendar = {
   ],
   'calendar.hint': [
     'Click a cell and type a price; drag across cells to change several at once.',
-    'Bir hücreye tıklayıp fiyat yazın; birden çoğunu değiştirmek için üzerlerinde sürükleyin.',
+    'Bir hücreye tıklayıp fiyat yazın; birkaçı için üzerlerinde sürükleyin.',
   ],
   'calendar.typed': ['What is typed into cells', 'Hücrelere yazılan'],
   'calendar.edit': ['Edit…', 'Düzenle…'],
   'calendar.hintTouch': [
-    'Tap a day; “Extend to…” and another tap take all between.',
-    'Bir güne dokunun; “Aralık seç” ve ikinci bir dokunuş aradakileri seçer.',
+    'Tap a day; for several “Extend to…”.',
+    'Bir güne dokunun; birkaçı için “Aralık seç”.',
   ],
   'calendar.extend': ['Extend to…', 'Aralık seç'],
   'calendar.change': ['Change the selected days', 'Seçili günleri değiştir'],

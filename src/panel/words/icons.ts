@@ -6,6 +6,7 @@ import {
   ChevronLeft,
   ChevronRight,
   CodeXml,
+  Download,
   Ellipsis,
   FileText,
   Handshake,
@@ -51,6 +52,7 @@ export const ICONS = {
   search: Search,
   back: ChevronLeft,
   forth: ChevronRight,
+  download: Download,
 }
 
 /** The name of an icon. */

@@ -38,7 +38,7 @@ export const problemsTr: Record<ErrorCode, string> = {
   hotel_required: 'Hangi otel olduğu belirtilmedi.',
   currency_mismatch: 'Para birimi otelinki değil. Hiçbir şey yazılmadı.',
   transition_invalid: 'Rezervasyonun durumu buna uygun değil.',
-  revision_conflict: 'Rezervasyon bu arada değişti. Yeniden açıp tekrar karar verin.',
+  revision_conflict: 'Bu arada başkası değiştirdi. Sayfayı yenileyip tekrar karar verin.',
   price_changed: 'Fiyat değişti. Hiçbir şey yapılmadı.',
   sold_out: 'Bu geceler için yeterli oda yok. Hiçbir şey yapılmadı.',
   closed_for_sale: 'Bu geceler satışa kapalı. Hiçbir şey yapılmadı.',

@@ -97,7 +97,5 @@ export const rates = {
   'taxes.percent': ['Per cent', 'Yüzde'],
   'taxes.add': ['Add a tax', 'Vergi ekle'],
   'taxes.remove': ['Remove this tax', 'Bu vergiyi çıkar'],
-  'taxes.edit': ['Edit: taxes', 'Düzenle: vergiler'],
-  'taxes.saved': ['The taxes are saved.', 'Vergiler kaydedildi.'],
   'taxes.tooMuch': ['All together are 100 % at most.', 'Toplamı en çok %100 olabilir.'],
 } as const satisfies Pairs

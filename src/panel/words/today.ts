@@ -83,5 +83,4 @@ export const today = {
   ],
   'today.chart': ['Occupancy and revenue by night', 'Geceye göre doluluk ve gelir'],
   'today.asTable': ['Show as a table', 'Tablo olarak göster'],
-  'today.sold': ['Rooms sold', 'Satılan oda'],
 } as const satisfies Pairs

@@ -9,11 +9,13 @@ import { certification } from './certification.ts'
 import { channel } from './channel.ts'
 import { desk } from './desk.ts'
 import { history } from './history.ts'
+import { hotel } from './hotel.ts'
 import { keys } from './keys.ts'
 import { links } from './links.ts'
 import { mail } from './mail.ts'
 import { own } from './own.ts'
 import { people } from './people.ts'
+import { photos } from './photos.ts'
 import { rates } from './rates.ts'
 import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
@@ -36,11 +38,13 @@ export const words = {
   ...channel,
   ...desk,
   ...history,
+  ...hotel,
   ...keys,
   ...links,
   ...mail,
   ...own,
   ...people,
+  ...photos,
   ...rates,
   ...reviews,
   ...rooms,

@@ -61,7 +61,9 @@ export async function joinHotel(
   { hotel, user, role, hasAccepted = false }: Joining,
 ): Promise<Member> {
   if (user.memberships.some(({ hotelId }) => hotelId === hotel.id))
-    throw alreadyExists('/email', 'This account belongs to the hotel already.')
+    throw alreadyExists('/email', 'This account belongs to the hotel already.', {
+      person: user.name,
+    })
   if (user.memberships.length >= MEMBERSHIPS_MAX)
     throw refused('/email', 'too_many', `An account has at most ${MEMBERSHIPS_MAX} hotels.`, {
       max: MEMBERSHIPS_MAX,

@@ -9,7 +9,7 @@ import { SMALL_PUSH_MAX } from '../../domain/limits.ts'
 import { type Checked, type PushMode, pushReport } from '../../domain/push.ts'
 import { checkElements } from '../../domain/push-elements.ts'
 import { feedOwner, isTwin } from '../../domain/twin.ts'
-import type { Form } from '../../domain/update.ts'
+import { type Form, isPatchForm } from '../../domain/update.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { upsertReplay } from '../../store/availability/push-replays.ts'
 import { insertPush } from '../../store/availability/pushes.ts'
@@ -152,7 +152,7 @@ async function fold(
   const counter = actor.type === 'user' ? 'screen' : 'system'
   const { updates } = checked
   const hasCursor = cursor !== undefined || updates.some(({ seenThrough }) => seenThrough)
-  const isPatch = form === 'patch'
+  const isPatch = isPatchForm(form)
   const days = await readDays(handle, hotel.id, updates, { hasCursor, isPatch })
   const rateDays = isPatch ? await readRateDays(handle, hotel, updates) : new Map()
   // At the desk counts go by what is seen there, not by what a system has acknowledged.

@@ -14,6 +14,8 @@ import { cancellationPenalty, noShowPenalty } from '../../domain/penalty.ts'
 import type { BookingEvent } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
+import { findDesk } from '../../store/desk/desk.ts'
+import type { Handle } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import {
   type BookingContext,
@@ -91,8 +93,8 @@ export async function expireBooking(deps: Deps, code: string): Promise<void> {
   })
 }
 
-/** When a no-show may be marked; `isForced`: at any hour of the check-in day. */
-type NoShowTerms = { isForced: boolean }
+/** When a no-show may be marked; `isForced`: at any hour of the check-in day; `isAtDesk`: not of who has checked in. */
+type NoShowTerms = { isForced: boolean; isAtDesk?: boolean }
 
 /**
  * confirmed → no_show from the hotel's check-in time of the check-in day: the first night is kept, later ones go back
@@ -106,7 +108,7 @@ export async function markNoShow(
   actor: Actor,
   terms: NoShowTerms,
 ): Promise<BookingRecord> {
-  return (await endBooking(deps, code, actor, (context) => noShow(deps, context, terms))).record
+  return (await endBooking(deps, code, actor, (...stands) => noShow(deps, terms, ...stands))).record
 }
 
 /** What `markNoShow` would come to; changes nothing. @throws AppError `transition_invalid` */
@@ -114,7 +116,7 @@ export const simulateNoShow = (
   deps: Deps,
   code: string,
   terms: NoShowTerms,
-): Promise<Cancellation> => simulate(deps, code, (context) => noShow(deps, context, terms))
+): Promise<Cancellation> => simulate(deps, code, (...stands) => noShow(deps, terms, ...stands))
 
 /** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
 export async function completeBooking(deps: Deps, code: string): Promise<void> {
@@ -139,7 +141,7 @@ type Ending = {
 }
 
 /** null leaves everything as it is. */
-type EndingOf = (context: BookingContext) => Ending | null
+type EndingOf = (context: BookingContext, handle: Handle) => Ending | null | Promise<Ending>
 
 async function endBooking(
   deps: Deps,
@@ -149,7 +151,7 @@ async function endBooking(
 ): Promise<Cancellation> {
   let nightsGivenBack: string[] = []
   const record = await moveBooking(deps, code, actor, async (tx, context) => {
-    const ending = endingOf(context)
+    const ending = await endingOf(context, tx)
     if (!ending) return null
     const { ended, event, nights, given, kept: isKept = false } = ending
     const place = placeOf(context)
@@ -166,7 +168,8 @@ async function endBooking(
 async function simulate({ store }: Deps, code: string, endingOf: EndingOf): Promise<Cancellation> {
   return await store.snapshot(async (handle) => {
     const context = await findBookingContext(handle, code)
-    const { ended, given } = endingOf(context) ?? { ended: context.booking, given: [] }
+    const ending = await endingOf(context, handle)
+    const { ended, given } = ending ?? { ended: context.booking, given: [] }
     const changes = await listGiven(handle, { ...placeOf(context), dates: given })
     return { record: recordOf(ended, context), nightsGivenBack: datesWithMore(changes) }
   })
@@ -200,9 +203,16 @@ function cancellation(
   return { ended, event: 'booking.cancelled', nights, given, kept: !isRestored }
 }
 
-function noShow(deps: Deps, { booking, hotel }: BookingContext, { isForced }: NoShowTerms): Ending {
+async function noShow(
+  deps: Deps,
+  { isForced, isAtDesk = false }: NoShowTerms,
+  ...[{ booking, hotel }, handle]: Parameters<EndingOf>
+): Promise<Ending> {
   const { status, checkin } = booking
   if (status !== 'confirmed') refuseTransition(booking, 'marked as no-show')
+  // The room would be sold over whoever sleeps in it.
+  if (isAtDesk && (await findDesk(handle, booking)).arrivedAtMs !== null)
+    throw transitionInvalid(status, 'The guest has checked in: take that mark back first.')
   const nowMs = deps.nowMs()
   const { checkinTime, timezone } = hotel
   const fromMs = instantAt(checkin, isForced ? '00:00' : checkinTime, timezone)

@@ -14,7 +14,7 @@ import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
-import { boardAtRate, quoteAtRate } from '../../domain/quote.ts'
+import { boardAtRate, quoteAtRate, unwaived } from '../../domain/quote.ts'
 import { type Rate, STD } from '../../domain/rate.ts'
 import { partyFlaw, refusal } from '../../domain/refusal.ts'
 import {
@@ -27,7 +27,7 @@ import {
   supplementOf,
 } from '../../domain/stay.ts'
 import { taxedTotal } from '../../domain/tax.ts'
-import type { ChangeHead } from '../../store/availability/history.ts'
+import type { Actor, ChangeHead } from '../../store/availability/history.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
 import { findAnswered, upsertAnswered } from '../../store/bookings/idempotency.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
@@ -55,7 +55,11 @@ export type BookingRequest = HotelSnapshot & {
   source: { type: SourceType; agencyId: number | null; userId: string | null }
   /** Whether the caller is of the hotel's people or an admin: they know of a suspended hotel, and of rates that are not public. */
   isStaff: boolean
+  /** Who of those takes it; null: the guest or agency books themselves. */
+  takenBy?: Actor | null
   idempotency: { owner: string; key: string; requestHash: string } | null
+  /** No restriction and no rule of the party is asked for, which is for the hotel's people alone. */
+  override?: boolean
   /** What the hotel's people agreed on in place of the rate's price. */
   manualPrice?: AskedPrice | null
 }
@@ -86,18 +90,20 @@ export async function placeBooking(
     if (!hotel.active) throw request.isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
     if (agency && !agency.active)
       throw new AppError('forbidden', 'Your agency may not book at present.')
-    const actor = { type: 'booking' as const, id: deps.newCode() }
+    const code = deps.newCode()
+    const actor = request.takenBy ?? { type: 'booking' as const, id: code }
     const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
     const sold = await sell(tx, snapshot, request, { head, today: deps.today(hotel.timezone) })
-    const { manualPrice = null, source } = request
+    const { manualPrice = null, override = false, source } = request
     const byRate = { nightly: sold.nightly, rooms: sold.stay.rooms }
     const nightly = agreedNights(byRate, manualPrice, source.type)
-    const booking = newBooking(request, { hotel, agency, sold: { ...sold, nightly }, head })
+    const booking = newBooking(request, { code, hotel, agency, sold: { ...sold, nightly }, head })
     const agencyCode = agency?.code ?? null
     const event = request.hold ? ('booking.held' as const) : ('booking.confirmed' as const)
     const { changes, changeSeq } = sold
     const transition = {
       booking,
+      override,
       hotel,
       rooms,
       rates,
@@ -124,7 +130,7 @@ type Sold = { stay: Stay; rate: Rate; nightly: Night[]; changes: Change[]; chang
 async function sell(
   tx: Tx,
   snapshot: HotelSnapshot,
-  { stay: asked, isStaff }: Pick<BookingRequest, 'stay' | 'isStaff'>,
+  { stay: asked, isStaff, override }: Pick<BookingRequest, 'stay' | 'isStaff' | 'override'>,
   { head, today }: { head: ChangeHead; today: CalendarDate },
 ): Promise<Sold> {
   const { hotel, rooms, rates } = snapshot
@@ -133,12 +139,13 @@ async function sell(
   const offer = { room: room!, rate: findRate(rates, asked.rateCode, isStaff) }
   const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
   if (fault) refuseFlaws([partyFlaw(fault, offer)])
-  if (!sleeps(offer.room, asked)) refuseFlaws([partyFlaw('party_too_large', offer)])
+  if (!override && !sleeps(offer.room, asked)) refuseFlaws([partyFlaw('party_too_large', offer)])
   const { rate } = offer
   const stay: Stay = { ...asked, rateCode: rate.rateCode, boardCode }
   // Of a hotel that has none, the nights that are taken say everything.
   const quote = hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay)
-  if (quote && quote.reasons.length > 0) throw refusal(quote.reasons[0]!, offer)
+  const [reason] = (quote && (override ? unwaived(quote.reasons) : quote.reasons)) || []
+  if (reason) throw refusal(reason, offer)
   const sold = await sellRooms(tx, head, stay, { needsPrice: rate.rateCode === STD })
   const supplementCents = supplementOf(offer.room, boardCode)
   const nightly = quote
@@ -157,11 +164,12 @@ async function findBookingAgency(tx: Tx, agencyId: number | null): Promise<Agenc
 function newBooking(
   { guest, hold, source, specialRequests, language, expectedTotalCents }: BookingRequest,
   {
+    code,
     hotel,
     agency,
     sold,
     head,
-  }: { hotel: Hotel; agency: Agency | null; sold: Sold; head: ChangeHead },
+  }: { code: string; hotel: Hotel; agency: Agency | null; sold: Sold; head: ChangeHead },
 ): Omit<Booking, 'id'> {
   const nowMs = head.atMs
   const { stay, rate, nightly } = sold
@@ -169,7 +177,7 @@ function newBooking(
   return {
     ...stay,
     hotelId: hotel.id,
-    code: head.actor.id,
+    code,
     revision: 1,
     status: hold ? 'pending' : 'confirmed',
     guest,

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError, type FlawValues, flaw } from '../../domain/errors.ts'
 import {
   type AuditedChange,
   type Entity,
@@ -30,8 +30,8 @@ export async function audit(
 }
 
 /** The error for a code or address that is taken, naming its field. */
-export function alreadyExists(path: string, message: string): AppError {
+export function alreadyExists(path: string, message: string, values?: FlawValues): AppError {
   return new AppError('already_exists', message, {
-    errors: [{ path, code: 'already_exists', message }],
+    errors: [flaw(path, 'already_exists', message, values)],
   })
 }

@@ -1,5 +1,12 @@
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { checkRoom } from '../../domain/catalog-rules.ts'
+import {
+  ROOM_TEXTS,
+  type RoomContent,
+  type RoomText,
+  type TranslationChanges,
+  translationsOf,
+} from '../../domain/content.ts'
 import { capacityOf } from '../../domain/count.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { checkSupplements, type GivenSupplements, supplementsFor } from '../../domain/supplement.ts'
@@ -14,20 +21,28 @@ import { alreadyExists, audit } from './audit.ts'
 import { heldHotelOf } from './catalog.ts'
 
 /** What is said of a room type: its supplements one way or the other. */
-type RoomFields = Omit<RoomType, 'supplementsCents' | 'perGuest'>
-type GivenRoom = RoomFields & GivenSupplements
+type RoomFields = Omit<RoomType, 'supplementsCents' | 'perGuest' | keyof RoomContent>
+/** What everybody is told of it: texts one by one. */
+type GivenContent = Partial<Omit<RoomContent, 'translations'>> & {
+  translations?: TranslationChanges<RoomText>
+}
+type GivenRoom = RoomFields & GivenContent & GivenSupplements
 /** What can change of a room type; what is absent stays. */
-export type RoomChanges = Partial<Omit<RoomFields, 'roomCode'>> & GivenSupplements
+export type RoomChanges = Partial<Omit<RoomFields, 'roomCode'>> & GivenContent & GivenSupplements
+
+const NO_CONTENT = { beds: [], sizeM2: null, amenities: [], position: null }
 
 /** Adds a room type with its boards to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
 export async function createRoomType(
   deps: Deps,
   actor: Actor,
   hotelSlug: string,
-  { supplementsCents, supplements, ...given }: GivenRoom,
+  { supplementsCents, supplements, translations, ...said }: GivenRoom,
 ): Promise<{ hotel: Hotel; room: RoomType }> {
   return await deps.store.tx(async (tx) => {
     const hotel = await heldHotelOf(tx, hotelSlug)
+    const texts = translationsOf(ROOM_TEXTS, translations)
+    const given = { ...NO_CONTENT, ...said, translations: texts }
     const { roomCode, boards } = given
     const sent = { supplementsCents, supplements }
     refuseFlaws([...checkRoom(given, await boardCodes(tx)), ...checkSupplements(sent, boards)])
@@ -46,26 +61,31 @@ export async function createRoomType(
  * Changes a room type. When it comes to have fewer rooms, days that offer more than are left offer as many as there are
  * (`capDays`).
  *
+ * @param refuseUnseen throws when what stands is not what the change was decided on
  * @throws AppError `not_found`, `validation_failed`
  */
 export async function changeRoomType(
   deps: Deps,
   actor: Actor,
   place: { hotelSlug: string; roomCode: string },
-  { supplementsCents, supplements, ...changes }: RoomChanges,
+  { supplementsCents, supplements, translations, ...changes }: RoomChanges,
+  refuseUnseen: (before: RoomType, hotel: Hotel) => void = () => {},
 ): Promise<{ hotel: Hotel; room: RoomType }> {
   return await deps.store.tx(async (tx) => {
     const hotel = await heldHotelOf(tx, place.hotelSlug)
     const rooms = await listRoomTypes(tx, hotel.id)
     const before = rooms.find(({ roomCode }) => roomCode === place.roomCode)
     if (!before) throw new AppError('not_found', 'The hotel has no such room type.')
+    refuseUnseen(before, hotel)
     const { boards = before.boards } = changes
     const sent = { supplementsCents, supplements }
     refuseFlaws([
       ...checkRoom({ ...before, ...changes }, await boardCodes(tx)),
       ...checkSupplements(sent, boards),
     ])
-    const room = { ...before, ...changes, ...supplementsFor(boards, sent, before) }
+    const texts = translationsOf(ROOM_TEXTS, translations, before.translations)
+    const content = { ...changes, translations: texts }
+    const room = { ...before, ...content, ...supplementsFor(boards, sent, before) }
     if (!Bun.deepEquals(before, room)) await updateRoomType(tx, hotel.id, room)
     if (room.perGuest.length > 0) await noteRatesUsed(tx, hotel.id)
     if (capacityOf(room) !== capacityOf(before)) await capDays(tx, deps, actor, { hotel, room })

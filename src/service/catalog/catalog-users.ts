@@ -1,4 +1,5 @@
 import { AppError, refused } from '../../domain/errors.ts'
+import { MEMBERSHIPS_MAX } from '../../domain/limits.ts'
 import type { Membership } from '../../domain/membership.ts'
 import { refusePassword } from '../../domain/password.ts'
 import { normalizeEmail, type Role, type User, type UserStatus } from '../../domain/user.ts'
@@ -28,7 +29,11 @@ export type NewUser = {
 }
 
 /** What an admin changes of an account; what is absent stays. */
-export type UserChanges = Partial<NewUser> & { status?: UserStatus }
+export type UserChanges = Partial<NewUser> & {
+  status?: UserStatus
+  /** Slugs of its hotels as the admin saw them: `hotels` adds and takes away by them, and what others did meanwhile stays. */
+  seenHotels?: string[]
+}
 
 /** Makes an account of any role. @throws AppError `validation_failed`, `already_exists`, `unavailable` */
 export async function createUser(
@@ -60,7 +65,7 @@ export async function changeUser(
   deps: Deps,
   actor: Actor,
   id: string,
-  { password, hotels, agencyCode, ...fields }: UserChanges,
+  { password, hotels, seenHotels, agencyCode, ...fields }: UserChanges,
 ): Promise<User> {
   const known = await findUser(deps.store, id)
   if (!known) throw new AppError('not_found', 'There is no such account.')
@@ -74,7 +79,7 @@ export async function changeUser(
     if (other && other.id !== id) throw emailTaken()
     const role = fields.role ?? before.role
     const status = fields.status ?? before.status
-    const belongings = await belongingsOf(tx, role, { hotels, agencyCode }, before)
+    const belongings = await belongingsOf(tx, role, { hotels, seenHotels, agencyCode }, before)
     const endsTokens =
       passwordHash !== undefined || role !== before.role || status !== before.status
     const after: User = {
@@ -116,6 +121,12 @@ async function endTheirInvitations(
   await endLinks(tx, { kinds: ['invitation'], actorId: userId }, deps.nowMs())
 }
 
+type Belongings = {
+  hotels?: string[] | undefined
+  seenHotels?: string[] | undefined
+  agencyCode?: string | undefined
+}
+
 /**
  * The hotels and agency that go with a role: given, else as before. A manager may have no hotel yet; an agency user
  * has an agency.
@@ -125,7 +136,7 @@ async function endTheirInvitations(
 async function belongingsOf(
   tx: Tx,
   role: Role,
-  { hotels, agencyCode }: { hotels?: string[] | undefined; agencyCode?: string | undefined },
+  { hotels, seenHotels, agencyCode }: Belongings,
   before?: User,
 ): Promise<Pick<User, 'memberships' | 'agencyId'>> {
   if (hotels !== undefined && role !== 'hotel_manager')
@@ -134,7 +145,7 @@ async function belongingsOf(
     throw refused('/agencyCode', 'not_for_role', 'Only an agency_user has an agency.')
   if (role === 'hotel_manager') {
     const known = before?.memberships ?? []
-    const memberships = hotels ? await membershipsOf(tx, hotels, known) : known
+    const memberships = hotels ? await membershipsOf(tx, hotels, known, seenHotels) : known
     return { memberships, agencyId: null }
   }
   if (role !== 'agency_user') return { memberships: [], agencyId: null }
@@ -149,18 +160,32 @@ async function belongingsOf(
   return { memberships: [], agencyId: agency.id }
 }
 
-/** Of hotels that an account belonged to it keeps the role; of another it is an owner. */
+/**
+ * Of hotels that an account belonged to it keeps the role; of another it is an owner.
+ *
+ * @param seen its hotels as they were seen: one of them that it has lost since is not given back, and one that it was
+ *   given since is not taken away
+ */
 async function membershipsOf(
   tx: Tx,
   slugs: readonly string[],
   before: readonly Membership[],
+  seen?: readonly string[],
 ): Promise<Membership[]> {
   const found = await listHotelNames(tx, { slugs })
   const known = new Set(found.map(({ slug }) => slug))
   const unknown = slugs.findIndex((slug) => !known.has(slug))
   if (unknown >= 0) throw refused(`/hotels/${unknown}`, 'unknown_hotel', 'No hotel has this slug.')
-  const roleOf = (id: number) => before.find(({ hotelId }) => hotelId === id)?.role ?? 'owner'
-  const memberships = found.map(({ id }) => ({ hotelId: id, role: roleOf(id) }))
+  const heldIds = new Set(before.map(({ hotelId }) => hotelId))
+  const seenIds = new Set((await listHotelNames(tx, { slugs: seen ?? [] })).map(({ id }) => id))
+  const added = found.filter(({ id }) => !heldIds.has(id) && !seenIds.has(id))
+  const wantedIds = new Set(found.map(({ id }) => id))
+  const kept = before.filter(({ hotelId: id }) => wantedIds.has(id) || (seen && !seenIds.has(id)))
+  const memberships = [...kept, ...added.map(({ id }) => ({ hotelId: id, role: 'owner' as const }))]
+  if (memberships.length > MEMBERSHIPS_MAX)
+    throw refused('/hotels', 'too_many', `An account has at most ${MEMBERSHIPS_MAX} hotels.`, {
+      max: MEMBERSHIPS_MAX,
+    })
   return memberships.toSorted((a, b) => a.hotelId - b.hotelId)
 }
 

@@ -1,5 +1,12 @@
 import type { Board, Hotel } from '../../domain/catalog.ts'
 import { checkCodes, checkTaxes } from '../../domain/catalog-rules.ts'
+import {
+  HOTEL_TEXTS,
+  type HotelContent,
+  type HotelText,
+  type TranslationChanges,
+  translationsOf,
+} from '../../domain/content.ts'
 import { AppError, refused, refuseFlaws } from '../../domain/errors.ts'
 import type { MailSettings } from '../../domain/mail.ts'
 import type { Actor } from '../../store/availability/history.ts'
@@ -14,7 +21,6 @@ import {
 import {
   type CityRow,
   findCity,
-  findFreeSlug,
   hasBookings,
   insertBoard,
   listHotelsOf,
@@ -28,31 +34,41 @@ import type { Handle, Tx } from '../../store/engine.ts'
 import { holdCatalog, holdHotel, holdHotels } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from './audit.ts'
+import { freeSlug } from './slug.ts'
 
 type City = Hotel['city']
 
 /** What is decided about a hotel when it is made; its city by slug. */
 export type NewHotel = Omit<
   Hotel,
-  'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'twinOf' | keyof MailSettings
+  | 'id'
+  | 'slug'
+  | 'city'
+  | 'taxes'
+  | 'usesRates'
+  | 'twinOf'
+  | keyof MailSettings
+  | keyof HotelContent
 > &
   Partial<MailSettings> & {
     city: string
     taxes?: Hotel['taxes']
   }
 
+/** What can change of a hotel; of its texts those that are said. */
+type HotelChanges = Partial<NewHotel & Omit<HotelContent, 'translations'>> & {
+  translations?: TranslationChanges<HotelText>
+}
+
 /** What of a city is said, and changes. */
 type CityFields = Omit<City, 'slug'> & Partial<Spot>
-
-/** Characters of a slug made from a name; a number may follow. */
-const SLUG_LENGTH_MAX = 80
 
 /** Makes a city; its slug comes from its name and never changes. @throws AppError `validation_failed` */
 export async function createCity(deps: Deps, actor: Actor, fields: CityFields) {
   refuseFlaws(checkCodes(fields))
   return await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
-    const city = { slug: await freeSlug(tx, 'city', fields.name), ...fields }
+    const city = { slug: await freeSlug(tx, 'city', fields), ...fields }
     await insertCity(tx, city)
     await audit(tx, deps, { entity: 'city', entityId: city.slug, actor, after: city })
     return city
@@ -94,8 +110,8 @@ export async function createHotel(
   refuseFlaws([...checkCodes(fields), ...checkTaxes(fields.taxes ?? [])])
   return await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
-    const { id: cityId } = await cityOf(tx, citySlug, '/city')
-    const slug = await freeSlug(tx, 'hotel', fields.name)
+    const { id: cityId, country } = await cityOf(tx, citySlug, '/city')
+    const slug = await freeSlug(tx, 'hotel', { name: fields.name, country })
     const spot = await spotOf(tx, cityId, { lat, lng })
     const made = { ...fields, ...spot, slug, cityId, createdAtMs: deps.nowMs() }
     const id = await insertHotel(tx, made)
@@ -110,22 +126,31 @@ export async function createHotel(
  * Changes a hotel, also whether it is on sale at all (`active`). Prices are numbers of its currency, so that cannot
  * change once there are bookings, nor while there are prices.
  *
+ * @param refuseUnseen throws when what stands is not what the change was decided on
  * @throws AppError `not_found`, `validation_failed`
  */
 export async function changeHotel(
   deps: Deps,
   actor: Actor,
   slug: string,
-  { city: citySlug, ...changes }: Partial<NewHotel>,
+  { city: citySlug, translations, ...changes }: HotelChanges,
+  refuseUnseen: (before: Hotel) => void = () => {},
 ): Promise<Hotel> {
   refuseFlaws([...checkCodes(changes), ...checkTaxes(changes.taxes ?? [])])
   return await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
     const before = await heldHotelOf(tx, slug)
+    refuseUnseen(before)
     const { currency = before.currency } = changes
     if (currency !== before.currency) await refuseMoney(tx, before)
     const cityId = citySlug === undefined ? undefined : (await cityOf(tx, citySlug, '/city')).id
-    const set = { ...changes, ...(cityId !== undefined && { cityId }) }
+    const set = {
+      ...changes,
+      ...(cityId !== undefined && { cityId }),
+      ...(translations && {
+        translations: translationsOf(HOTEL_TEXTS, translations, before.translations),
+      }),
+    }
     if (Object.keys(set).length > 0) await updateHotel(tx, before.id, set)
     const after = (await findHotel(tx, before.id))!
     const states = { before: withoutId(before), after: withoutId(after) }
@@ -205,14 +230,6 @@ async function spotOf(
   const spot = await findSpot(tx, cityId)
   if (!spot) throw refused('/lat', 'required', 'The city does not say where it is: say it here.')
   return { lat: lat ?? spot.lat, lng: lng ?? spot.lng }
-}
-
-/** A name in letters no slug can be made of is called by its kind. */
-async function freeSlug(tx: Tx, kind: 'city' | 'hotel', name: string): Promise<string> {
-  // Loaded here: its tables of letters are a sixth of what a start would load.
-  const { default: slugify } = await import('@sindresorhus/slugify')
-  const slug = slugify(name).slice(0, SLUG_LENGTH_MAX).replace(/-+$/, '')
-  return await findFreeSlug(tx, kind, slug || kind)
 }
 
 const withoutId = ({ id: _, twinOf: __, ...hotel }: Hotel) => hotel

@@ -22,31 +22,37 @@ import type { Deps } from '../deps.ts'
 const CLOCK_AHEAD_MS = 10 * 60_000
 
 /** A booking of a hotel, by its code, and the hotel's time zone. */
-type Place = { hotelId: number; code: string; timezone: string }
+export type Place = { hotelId: number; code: string; timezone: string }
 
 /** What may be written of what the desk keeps; what is absent stays. */
 export type DeskChange = Partial<Omit<Desk, 'paidCents'>>
+
+/** Where a change is written, and what of the desk was seen there when it was decided on. */
+type DeskPlace = Place & { expected?: DeskChange }
 
 /** A payment as somebody notes it; without an id it is given one. */
 export type NewPayment = Omit<Payment, 'id' | 'atMs'> & { id: string | null }
 
 /**
  * Writes notes, tags, room number and marks beside a booking: no revision, no event, no feed entry (contract §3). Who
- * wrote what is kept, before and after.
+ * wrote what is kept, before and after. What was not seen is not written over.
  *
- * @throws AppError `not_found`, `transition_invalid`, `validation_failed`
+ * @throws AppError `not_found`, `revision_conflict`, `transition_invalid`, `validation_failed`
  */
 export async function writeDesk(
   deps: Deps,
   actor: Actor,
-  place: Place,
+  place: DeskPlace,
   change: DeskChange,
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
     const { booking, desk } = await holdDesk(tx, place)
     const after = { ...desk, ...change, ...byOurClock(change, deps.nowMs()) }
     checkMarks(booking, desk, after, { nowMs: deps.nowMs(), timezone: place.timezone })
+    // Also what is sent again after an answer that was lost.
     if (Bun.deepEquals(desk, after)) return
+    if (!Bun.deepEquals(desk, { ...desk, ...place.expected }))
+      throw new AppError('revision_conflict', 'Somebody has written there meanwhile.')
     await upsertDesk(tx, booking, desk, after)
     const fields = Object.keys(change) as (keyof DeskChange)[]
     const changed = fields.filter((field) => !Bun.deepEquals(desk[field], after[field]))
@@ -109,11 +115,17 @@ function byOurClock({ arrivedAtMs, leftAtMs }: DeskChange, nowMs: number): DeskC
   }
 }
 
-/** The booking of a place and what the desk keeps of it, of which nobody else writes meanwhile. @throws AppError `not_found` */
-async function holdDesk(tx: Tx, { hotelId, code }: Place) {
+/** The booking of a place, beside which nobody else writes meanwhile. @throws AppError `not_found` */
+export async function holdBooking(tx: Tx, { hotelId, code }: Place): Promise<Booking> {
   await holdHotel(tx, hotelId)
   const booking = await findBooking(tx, code)
   if (booking?.hotelId !== hotelId) throw noSuchBooking()
+  return booking
+}
+
+/** The same with what the desk keeps of it. @throws AppError `not_found` */
+async function holdDesk(tx: Tx, place: Place) {
+  const booking = await holdBooking(tx, place)
   return { booking, desk: await findDesk(tx, booking) }
 }
 

@@ -105,7 +105,8 @@ async function moveAccount(tx: Tx, deps: Deps, user: User, { old, fresh }: Both)
   // What was made for the address of before.
   await endLinks(tx, { userId: user.id }, now)
   const actor = { type: 'user' as const, id: user.id }
-  const change = { before: { email: user.email }, after: { email } }
+  const { name } = user
+  const change = { before: { name, email: user.email }, after: { name, email } }
   await audit(tx, deps, { entity: 'user', entityId: user.id, actor, ...change })
   await mailAbout(tx, deps, old, 'email_changed')
   await mailAbout(tx, deps, fresh, 'email_changed')

@@ -110,7 +110,8 @@ export async function makeResetLink(deps: Deps, actor: Actor, userId: string) {
       mailed: false,
     })
     const made = { entity: 'user' as const, entityId: userId, actor }
-    await audit(tx, deps, { ...made, before: {}, after: { resetLinkMade: true } })
+    const before = { name: user.name }
+    await audit(tx, deps, { ...made, before, after: { ...before, resetLinkMade: true } })
     return link
   })
 }
@@ -142,7 +143,8 @@ export async function resetPassword(
     const isNews = link.mailed && (await noteProven(tx, user))
     const isFreed = isNews && user.role === 'guest' && (await deleteSecondFactor(tx, user.id))
     const actor = { type: 'user' as const, id: user.id }
-    const change = { before: {}, after: { passwordChanged: true } }
+    const before = { name: user.name }
+    const change = { before, after: { ...before, passwordChanged: true } }
     await audit(tx, deps, { entity: 'user', entityId: user.id, actor, ...change })
     if (isFreed) await noteFactor(tx, deps, { user, actor, after: false })
     await mailAbout(tx, deps, link, 'password_changed')

@@ -45,6 +45,7 @@ export async function createRate(
  * Changes a rate; what is absent stays, and what has parts is replaced as a whole. Days that are stored for it stand,
  * also prices of one that is derived from now on: they count again when it is not.
  *
+ * @param refuseUnseen throws when what stands is not what the change was decided on
  * @throws AppError `not_found`, `validation_failed`
  */
 export async function changeRate(
@@ -52,11 +53,13 @@ export async function changeRate(
   actor: Actor,
   place: { hotelSlug: string; rateCode: string },
   changes: RateChanges,
+  refuseUnseen: (before: Rate, rooms: MadeRate['rooms']) => void = () => {},
 ): Promise<MadeRate> {
   return await deps.store.tx(async (tx) => {
     const { hotel, rooms, rates, known } = await groundOf(tx, place.hotelSlug)
     const before = rateOf(rates, place.rateCode)
     if (!before) throw new AppError('not_found', 'The hotel has no such rate.')
+    refuseUnseen(before, rooms)
     if (before.rateCode === STD) refuseFlaws(checkStandard(changes))
     refuseFlaws(checkRate(changes, known))
     const rate = { ...before, ...changes }

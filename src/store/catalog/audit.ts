@@ -8,6 +8,7 @@ import { byItsKey, type NamedActor, toldActor } from './actors.ts'
 export const HOTEL_ENTITIES = [
   'hotel',
   'room_type',
+  'photo',
   'rate',
   'member',
   'invitation',
@@ -43,6 +44,8 @@ export type AuditedChange = {
 export type AuditEntry = Omit<AuditedChange, 'actor' | 'hotelId'> & {
   seq: number
   actor: NamedActor
+  /** Of the hotel that it is of, where it is told among those of others. */
+  currency?: string
 }
 
 /** Where an entry stands among all of them, newest first. */
@@ -170,16 +173,18 @@ const list = (parts: readonly unknown[]) =>
   )
 
 function selectEntries({ t, db }: Handle, ...where: (SQL | undefined)[]) {
-  const { audit: history, user, apiKey } = t
+  const { audit: history, user, apiKey, hotel } = t
   return db
     .select({
       history,
+      currency: hotel.currency,
       email: user.email,
       userName: user.name,
       keyName: apiKey.name,
       vendorId: apiKey.vendorId,
     })
     .from(history)
+    .leftJoin(hotel, eq(hotel.id, history.hotelId))
     .leftJoin(apiKey, byItsKey(t, history))
     .leftJoin(user, and(eq(history.actorType, 'user'), eq(user.id, history.actorId)))
     .where(and(...where))
@@ -200,5 +205,8 @@ function fromRow({ history, keyName, vendorId }: Row, userName: string | null): 
   }
 }
 
-/** By the name of the account, whatever it is. */
-const fromNamedRow = (row: Row) => fromRow(row, row.userName)
+/** By the name of the account, whatever it is, and with the currency of its hotel. */
+const fromNamedRow = (row: Row): AuditEntry => ({
+  ...fromRow(row, row.userName),
+  ...(row.currency !== null && { currency: row.currency }),
+})

@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
 import { hasAmounts } from '../../domain/rate.ts'
+import { listText, roomValues, translationsText } from '../columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { listRates } from '../rates/rates.ts'
 import { hasRow } from '../rows.ts'
@@ -11,7 +12,6 @@ import {
   nextRevision,
   reviseHotel,
   type Spot,
-  taxesText,
 } from './catalog.ts'
 
 /** A city with its key, and where it is. */
@@ -72,10 +72,14 @@ export async function updateCity(
 /** Writes a hotel's changes. */
 export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Promise<void> {
   const { hotel } = tx.t
-  const { taxes, ...rest } = changes
+  const { taxes, translations, ...rest } = changes
+  const texts = {
+    ...(taxes && { taxes: listText(taxes) }),
+    ...(translations && { translations: translationsText(translations) }),
+  }
   await tx.db
     .update(hotel)
-    .set({ ...rest, ...(taxes && { taxes: taxesText(taxes) }), ...nextRevision(tx) })
+    .set({ ...rest, ...texts, ...nextRevision(tx) })
     .where(eq(hotel.id, id))
   invalidate(tx, hotelTopic(id))
   invalidate(tx, catalogTopic)
@@ -125,7 +129,7 @@ export async function listPriced(handle: Handle, hotelId: number): Promise<strin
 
 /** Writes a room type as it is now, its boards in their order. */
 export async function updateRoomType(tx: Tx, hotelId: number, room: RoomType): Promise<void> {
-  const { roomCode, boards, supplementsCents, perGuest, ...values } = room
+  const { roomCode, ...values } = roomValues(room)
   const { t, db } = tx
   const { roomType, roomBoard } = t
   await db

@@ -3,13 +3,17 @@ import type { Hotel } from '../../domain/catalog.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 import { foldText, foldWords, matchesWords } from '../../domain/search-text.ts'
 import type { Role, User, UserStatus } from '../../domain/user.ts'
+import { readList } from '../columns.ts'
 import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
 import type { Agency } from './agencies.ts'
-import { readTaxes } from './catalog.ts'
 
-/** A hotel with what only its admins see. */
-export type HotelEntry = Hotel & { createdAtMs: number; ratingSum: number; ratingCount: number }
+/** A hotel with what only its admins see, without its texts. */
+export type HotelEntry = Omit<Hotel, 'translations'> & {
+  createdAtMs: number
+  ratingSum: number
+  ratingCount: number
+}
 
 /** Entries that are looked at in one turn of the event loop. */
 const SLICE = 500
@@ -34,10 +38,11 @@ export async function listHotels(
 ): Promise<CatalogPage<HotelEntry>> {
   const { hotel, city } = t
   const words = filter.q === undefined ? [] : foldWords(filter.q)
+  const { translations: _, ...columns } = getColumns(hotel)
   const { rows, stoppedAt } = await seek({
     read: (after, count) =>
       db
-        .select({ ...getColumns(hotel), city })
+        .select({ ...columns, city })
         .from(hotel)
         .innerJoin(city, eq(city.id, hotel.cityId))
         .where(gt(hotel.id, after ?? NO_TWIN))
@@ -51,7 +56,7 @@ export async function listHotels(
   })
   const hotels = rows.map(({ cityId, revision, city: { slug, name, country }, ...row }) => ({
     ...row,
-    taxes: readTaxes(row.taxes),
+    taxes: readList<Hotel['taxes'][number]>(row.taxes),
     city: { slug, name, country },
   }))
   return { rows: hotels, stoppedAt }

@@ -1,8 +1,17 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
+import { HOTEL_TEXTS, type HotelContent, ROOM_TEXTS, translationsOf } from '../../domain/content.ts'
 import type { MailSettings } from '../../domain/mail.ts'
 import { type Rate, STANDARD } from '../../domain/rate.ts'
 import { isTwin, shownSlug } from '../../domain/twin.ts'
+import {
+  listText,
+  type NewRoomType,
+  readList,
+  readTranslations,
+  roomValues,
+  translationsText,
+} from '../columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { holdHotel } from '../locks.ts'
 import { together } from '../pace.ts'
@@ -95,7 +104,8 @@ export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel 
     ...hotel,
     slug: shownSlug(hotel.slug),
     active: hotel.active || isTwin(hotel.id),
-    taxes: readTaxes(hotel.taxes),
+    taxes: readList(hotel.taxes),
+    translations: readTranslations(HOTEL_TEXTS, hotel.translations),
     city: { slug, name, country },
   }
 }
@@ -106,7 +116,12 @@ export async function listRoomTypes(handle: Handle, hotelId: number): Promise<Ro
     selectRooms(handle).execute({ hotelId }),
     selectBoards(handle).execute({ hotelId }),
   )
-  return withBoards(rows, boards).map(({ hotelId: _, ...room }) => room)
+  return withBoards(rows, boards).map(({ hotelId: _, ...room }) => ({
+    ...room,
+    beds: readList(room.beds),
+    amenities: readList(room.amenities),
+    translations: readTranslations(ROOM_TEXTS, room.translations),
+  }))
 }
 
 /** Room types of one hotel or several with their boards, which come in their order. */
@@ -177,39 +192,38 @@ export async function insertCity(tx: Tx, city: Hotel['city'] & Partial<Spot>): P
   return row!.id
 }
 
-/** A hotel to be made; without taxes when none are said. */
-type NewHotel = Omit<Hotel, 'id' | 'city' | 'taxes' | 'usesRates' | 'twinOf' | keyof MailSettings> &
-  Partial<Pick<Hotel, 'taxes' | keyof MailSettings>>
+/** What a hotel may be made without saying. */
+type Unsaid = 'taxes' | keyof MailSettings | keyof HotelContent
+
+/** A hotel to be made; without taxes and texts when none are said. */
+type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'twinOf' | Unsaid> &
+  Partial<Pick<Hotel, Unsaid>>
 
 /** @returns the id of the new hotel, which is held from now on */
 export async function insertHotel(
   tx: Tx,
-  { taxes = [], ...hotel }: NewHotel & { cityId: number; createdAtMs: number },
+  {
+    taxes = [],
+    translations = translationsOf(HOTEL_TEXTS),
+    ...hotel
+  }: NewHotel & { cityId: number; createdAtMs: number },
 ): Promise<number> {
   const { t, db } = tx
   invalidate(tx, catalogTopic)
-  const values = { ...hotel, taxes: taxesText(taxes) }
+  const values = {
+    ...hotel,
+    taxes: listText(taxes),
+    translations: translationsText(translations),
+  }
   const [row] = await db.insert(t.hotel).values(values).returning({ id: t.hotel.id })
   const { id } = row!
   await holdHotel(tx, id)
   return id
 }
 
-/** Taxes of a hotel's row. */
-export const readTaxes = (taxes: string | null): Hotel['taxes'] =>
-  taxes === null ? [] : JSON.parse(taxes)
-
-/** Taxes as a hotel's row has them; most hotels have none. */
-export const taxesText = (taxes: Hotel['taxes']) =>
-  taxes.length === 0 ? null : JSON.stringify(taxes)
-
-/** A room type to be made; supplements are the room's where none is said to be each guest's. */
-type NewRoomType = Omit<RoomType, 'perGuest'> & Partial<Pick<RoomType, 'perGuest'>>
-
 /** Adds a room type with its boards. */
 export async function insertRoomType(tx: Tx, hotelId: number, room: NewRoomType): Promise<void> {
-  const { boards, supplementsCents, perGuest, ...values } = room
-  await tx.db.insert(tx.t.roomType).values({ hotelId, ...values })
+  await tx.db.insert(tx.t.roomType).values({ hotelId, ...roomValues(room) })
   await insertRoomBoards(tx, hotelId, room)
   await reviseHotel(tx, hotelId)
 }

@@ -5,8 +5,15 @@ import { connectTo, nameOf } from '../postgres/start/address.ts'
 import { inWords } from '../postgres/start/look.ts'
 import { refuseOlder } from '../postgres/start/migrate.ts'
 import { prepareDatabase } from '../postgres/start/prepare.ts'
-import { PAGE, type Page, type Side, type Target } from './sides.ts'
-import { COPIED_TABLES, type CopiedColumn, type CopiedTable, columnsOf, quoted } from './tables.ts'
+import type { Page, Side, Target } from './sides.ts'
+import {
+  COPIED_TABLES,
+  type CopiedColumn,
+  type CopiedTable,
+  columnsOf,
+  pageOf,
+  quoted,
+} from './tables.ts'
 
 /** How long whatever else uses the tables is waited for. */
 const LOCK_SECONDS = 5
@@ -114,7 +121,7 @@ function sideOf(tx: TransactionSQL, order: (table: CopiedTable) => string): Side
         `declare page no scroll cursor for select ${columnsOf(table)} from "${table.name}" ${order(table)}`,
       )
       for (;;) {
-        const rows: unknown[][] = await tx.unsafe(`fetch ${PAGE} from page`).values()
+        const rows: unknown[][] = await tx.unsafe(`fetch ${pageOf(table)} from page`).values()
         if (rows.length === 0) break
         yield rows.map((row) => row.map((value, at) => read[at]!(value)))
       }

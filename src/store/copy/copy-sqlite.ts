@@ -7,8 +7,8 @@ import { lockDatabase, realFile } from '../sqlite/lock.ts'
 import { openQuietly } from '../sqlite/look.ts'
 import { refuseForeign, refuseOlder } from '../sqlite/refuse.ts'
 import { nameRow, type Row } from './lines.ts'
-import { PAGE, type Page, type Side, type Target } from './sides.ts'
-import { COPIED_TABLES, type CopiedTable, columnsOf, quoted } from './tables.ts'
+import type { Page, Side, Target } from './sides.ts'
+import { COPIED_TABLES, type CopiedTable, columnsOf, pageOf, quoted } from './tables.ts'
 
 /** For a database that nobody looks at before it is whole: no journal, no waiting for the disk, 64 MiB for its indexes. */
 const PRAGMAS = [
@@ -98,7 +98,7 @@ function sideOf(file: string, database: Database): Side {
       const key = quoted(table.key)
       const after = `where (${key}) > (${table.key.map(() => '?').join(', ')})`
       const select = (where: string) =>
-        `select ${columnsOf(table)} from "${table.name}" ${where} order by ${key} limit ${PAGE}`
+        `select ${columnsOf(table)} from "${table.name}" ${where} order by ${key} limit ${pageOf(table)}`
       let rows: Row[] = await reading(() => database.query(select('')).values())
       while (rows.length > 0) {
         yield rows

@@ -1,6 +1,6 @@
 import type { CopiedColumn, CopiedTable, Kind } from './tables.ts'
 
-/** The values of a row in the order of its table's columns, as SQLite has them: flags are 0 and 1. */
+/** The values of a row in the order of its table's columns, as SQLite has them: flags are 0 and 1, bytes an array of them. */
 export type Row = readonly unknown[]
 
 /** What `COPY` does not take as it stands (PostgreSQL, COPY, Text Format). */
@@ -16,6 +16,7 @@ const TEXTS: Record<Kind, (value: unknown) => string | undefined> = {
   bool: (value) => (value === 0 ? 'f' : value === 1 ? 't' : undefined),
   real: (value) => (Number.isFinite(value) ? String(value) : undefined),
   text: (value) => (isText(value) ? escaped(value) : undefined),
+  bytes: (value) => (value instanceof Uint8Array ? `\\\\x${value.toHex()}` : undefined),
 }
 
 /** What a value of a kind must be, for people. */
@@ -25,6 +26,7 @@ const MUST_BE: Record<Kind, string> = {
   bool: '0 or 1',
   real: 'a number',
   text: 'text without U+0000',
+  bytes: 'bytes',
 }
 
 /**

@@ -5,9 +5,6 @@ import type { CopiedTable } from './tables.ts'
 /** Where a database is: a SQLite file, or a PostgreSQL server. */
 export type Place = string | PostgresTarget
 
-/** Rows that are read or written at a time. */
-export const PAGE = 5_000
-
 /** Rows, and the same as lines of `COPY`. */
 export type Page = { rows: readonly Row[]; lines: readonly string[] }
 

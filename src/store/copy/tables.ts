@@ -1,8 +1,8 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { postgresTables } from '../schema.ts'
 
-/** What a column holds: whole numbers of 32 bits or up to 2^53, flags, other numbers, texts. */
-export type Kind = 'int' | 'big' | 'bool' | 'real' | 'text'
+/** What a column holds: whole numbers of 32 bits or up to 2^53, flags, other numbers, texts, bytes. */
+export type Kind = 'int' | 'big' | 'bool' | 'real' | 'text' | 'bytes'
 
 export type CopiedColumn = { name: string; kind: Kind; isNullable: boolean }
 
@@ -22,6 +22,7 @@ const KINDS: Record<string, Kind> = {
   boolean: 'bool',
   'double precision': 'real',
   'text COLLATE "C"': 'text',
+  bytea: 'bytes',
 }
 
 /** Every table of the schema, in foreign-key order. */
@@ -39,6 +40,10 @@ export const COPIED_TABLES: readonly CopiedTable[] = Object.values(postgresTable
     serial: columns.find(({ generatedIdentity }) => generatedIdentity)?.name,
   }
 })
+
+/** Rows of a table that are read or written at a time; those with bytes are up to a megabyte each. */
+export const pageOf = ({ columns }: CopiedTable): number =>
+  columns.some(({ kind }) => kind === 'bytes') ? 10 : 5_000
 
 /** Names as SQL has them, in a list. */
 export const quoted = (names: readonly string[]): string =>

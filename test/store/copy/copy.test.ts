@@ -40,10 +40,17 @@ const VALUES: Record<Kind, fc.Arbitrary<unknown>> = {
     fc.constantFrom('', '\\N', '\\.', '\\', '\t', '\r\n', 'Çelik', '😀', '\ufeff', 'a\\tb'),
     fc.constant(String.fromCharCode(...Array.from({ length: 160 }, (_, code) => code + 1))),
   ),
+  bytes: fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.constantFrom(new Uint8Array(), new TextEncoder().encode('\\x00\t\n')),
+  ),
 }
 
 /** Tables that refer to none, and whose checks hold for whatever is in them. */
-const FREE = ['meta', 'board', 'change', 'day_history', 'push', 'booking_revision', 'attempt']
+const FREE = [
+  ...['meta', 'board', 'photo', 'photo_bytes', 'change', 'day_history', 'push', 'booking_revision'],
+  'attempt',
+]
 
 const anyOf = ({ kind, isNullable }: CopiedColumn) =>
   isNullable ? fc.option(VALUES[kind]) : VALUES[kind]

@@ -19,6 +19,9 @@ const StaySchema = namedObject('DayStay', {
   ...{ roomCode, roomName, boardCode, rooms, checkin, checkout, nights, adults, children },
   totalPriceCents,
   desk: DeskSchema,
+  sharesRoom: Type.Boolean({
+    description: 'A room of it is given to another booking that sleeps in the house that night.',
+  }),
 })
 
 const StaysSchema = namedObject('DayStays', {

@@ -3,9 +3,10 @@ import type { Booking } from '../../../domain/booking.ts'
 import { type Desk, dueOf, PAYMENT_METHODS } from '../../../domain/desk.ts'
 import type { NamedActor } from '../../../store/catalog/actors.ts'
 import type { Payment } from '../../../store/desk/desk.ts'
+import type { SharedRoom } from '../../../store/desk/shared-rooms.ts'
 import { ActorSchema, AuditEntrySchema } from '../audit.ts'
 import { BookingSchema, bookingTrail } from '../booking.ts'
-import { Instant, namedObject, nullable, show, words } from '../schema.ts'
+import { DateText, Instant, namedObject, nullable, show, words } from '../schema.ts'
 
 /** What the desk keeps beside a booking, in panel answers only (contract §3). */
 export const DeskSchema = namedObject('Desk', {
@@ -21,6 +22,13 @@ export const DeskSchema = namedObject('Desk', {
   }),
 })
 
+/** All that the desk keeps beside a booking, and whom else its rooms are given to. */
+export type WholeDesk = {
+  desk: Desk
+  payments: (Payment & { actor: NamedActor })[]
+  sharedRooms: SharedRoom[]
+}
+
 /** A payment that the desk has noted. */
 const PaymentSchema = namedObject('Payment', {
   id: Type.String(),
@@ -32,9 +40,16 @@ const PaymentSchema = namedObject('Payment', {
   actor: ActorSchema,
 })
 
-/** The same with the payments, oldest first. */
+/** The same with the payments, oldest first, and whom else a room of it is given to. */
 export const WholeDeskSchema = namedObject('WholeDesk', {
   ...DeskSchema.properties,
+  sharedRooms: Type.Array(
+    Type.Object({
+      ...{ code: Type.String(), firstName: Type.String(), lastName: Type.String() },
+      ...{ checkin: DateText, checkout: DateText, roomNumber: nullable(Type.String()) },
+    }),
+    { description: 'Other bookings that one of its rooms is given to on a night of both.' },
+  ),
   payments: Type.Array(PaymentSchema),
 })
 
@@ -57,9 +72,9 @@ export const showDesk = (booking: Booking, desk: Desk): Static<typeof DeskSchema
 
 export const showWholeDesk = (
   booking: Booking,
-  desk: Desk,
-  payments: readonly (Payment & { actor: NamedActor })[],
+  { desk, payments, sharedRooms }: WholeDesk,
 ): Static<typeof WholeDeskSchema> => ({
   ...showDesk(booking, desk),
+  sharedRooms,
   payments: payments.map((each) => show(PaymentSchema, each)),
 })

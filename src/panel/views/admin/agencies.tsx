@@ -3,12 +3,12 @@ import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { Agency } from '../../lib/types.ts'
-import { Crud } from '../../parts/crud.tsx'
 import type { Entity } from '../../parts/entity.ts'
-import { EMAIL, PERCENT } from '../../parts/entity-form.tsx'
+import { CAPITALS, EMAIL, SHARE } from '../../parts/kinds.ts'
 import { Badge, Empty } from '../../parts/note.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { approval } from './approval.ts'
+import { Crud } from './crud.tsx'
 
 /** Every agency: listed, made, changed, suspended. */
 export function AdminAgencies({ route: { query } }: ViewProps) {
@@ -19,9 +19,8 @@ export function AdminAgencies({ route: { query } }: ViewProps) {
       of={agencies()}
       pages={pages}
       empty={<Empty title={t('admin.noAgencies')}>{t('admin.noFilterText')}</Empty>}
-      hasMenu
+      name={{ head: t('admin.agency') }}
       columns={[
-        { head: t('admin.agency'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
         { head: t('list.code'), cell: ({ code }) => code },
         { head: t('list.email'), cell: ({ email }) => <bdi>{email}</bdi> },
         {
@@ -39,17 +38,15 @@ export function AdminAgencies({ route: { query } }: ViewProps) {
         },
       ]}
     >
-      <search class="filters">
-        <SearchField label={t('admin.searchAgencies')} />
-        <ChoiceFilter
-          name="active"
-          label={t('list.state')}
-          options={[
-            { value: 'true', text: t('admin.active') },
-            { value: 'false', text: t('admin.suspended') },
-          ]}
-        />
-      </search>
+      <SearchField label={t('admin.searchAgencies')} />
+      <ChoiceFilter
+        name="active"
+        label={t('list.state')}
+        options={[
+          { value: 'true', text: t('admin.active') },
+          { value: 'false', text: t('admin.suspended') },
+        ]}
+      />
     </Crud>
   )
 }
@@ -62,14 +59,16 @@ const agencies = (): Entity<Agency> => ({
   make: { path: '/v1/admin/agencies', title: t('admin.newAgency') },
   switch: approval('admin.suspendAgency', 'admin.saved'),
   fields: (agency) => [
-    ...(agency ? [] : [{ name: 'code', label: t('list.code'), hint: t('admin.codeHint') }]),
+    ...(agency
+      ? []
+      : [{ name: 'code', label: t('list.code'), hint: t('admin.codeHint'), kind: CAPITALS }]),
     { name: 'name', label: t('list.name') },
     { name: 'email', label: t('list.email'), kind: EMAIL },
     {
       name: 'commissionBasisPoints',
       label: t('admin.commission'),
       hint: t('admin.commissionHint'),
-      kind: PERCENT,
+      kind: SHARE,
       initial: 1_000,
     },
   ],

@@ -4,9 +4,10 @@ import type { AdminBoardSchema } from '../../../http/shapes/admin/place.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
-import { Crud } from '../../parts/crud.tsx'
 import type { Entity } from '../../parts/entity.ts'
+import { CAPITALS } from '../../parts/kinds.ts'
 import { Empty } from '../../parts/note.tsx'
+import { Crud } from './crud.tsx'
 
 type Board = Static<typeof AdminBoardSchema>
 
@@ -18,9 +19,8 @@ export function AdminBoards() {
       of={boards()}
       pages={pages}
       empty={<Empty title={t('admin.noBoards')} />}
-      hasMenu
+      name={{ head: t('list.name') }}
       columns={[
-        { head: t('list.name'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
         { head: t('list.code'), cell: ({ code }) => code },
         {
           head: t('admin.rooms'),
@@ -59,7 +59,7 @@ const boards = (): Entity<Board> => ({
             name: 'code',
             label: t('list.code'),
             hint: t('admin.boardCodeHint'),
-            kind: { control: { maxLength: 4 }, read: (text: string) => text.trim().toUpperCase() },
+            kind: { ...CAPITALS, control: { maxLength: 4 } },
           },
         ]),
     { name: 'name', label: t('list.name') },

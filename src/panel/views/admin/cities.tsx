@@ -4,11 +4,13 @@ import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import { Crud } from '../../parts/crud.tsx'
+import { DEGREES } from '../../parts/degrees.ts'
 import type { Entity } from '../../parts/entity.ts'
-import { DEGREES, type FormFields } from '../../parts/entity-form.tsx'
+import type { FormFields } from '../../parts/entity-form.tsx'
+import { CAPITALS } from '../../parts/kinds.ts'
 import { Empty } from '../../parts/note.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { Crud } from './crud.tsx'
 
 export type AdminCity = Static<typeof AdminCitySchema>
 
@@ -23,9 +25,8 @@ export function AdminCities({ route: { query } }: ViewProps) {
       of={cities()}
       pages={pages}
       empty={<Empty title={t('admin.noCities')}>{t('admin.noFilterText')}</Empty>}
-      hasMenu
+      name={{ head: t('admin.city') }}
       columns={[
-        { head: t('admin.city'), isName: true, cell: ({ name }) => <bdi>{name}</bdi> },
         { head: t('list.country'), cell: ({ country }) => country },
         { head: t('admin.slug'), cell: ({ slug }) => slug },
         {
@@ -45,9 +46,7 @@ export function AdminCities({ route: { query } }: ViewProps) {
         },
       ]}
     >
-      <search class="filters">
-        <SearchField label={t('admin.searchCities')} />
-      </search>
+      <SearchField label={t('admin.searchCities')} />
     </Crud>
   )
 }
@@ -59,7 +58,7 @@ export const cityFields = (): FormFields => [
     name: 'country',
     label: t('list.country'),
     hint: t('admin.countryHint'),
-    kind: { control: { maxLength: 2 } },
+    kind: { ...CAPITALS, control: { maxLength: 2 } },
   },
   [
     { name: 'lat', label: t('admin.lat'), hint: t('admin.spotHint'), kind: DEGREES },

@@ -1,7 +1,7 @@
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { setQuery, type ViewProps } from '../../lib/router.ts'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { type Entry, whoOf } from '../history/entry-text.ts'
@@ -46,8 +46,8 @@ export function AdminHistory({ route: { query } }: ViewProps) {
           value={entity ?? ''}
           options={[
             { value: '', text: t('list.any') },
-            ...HOTEL_KINDS.map((value) => ({ value, text: t(`history.kind.${value}`) })),
-            ...OF_NO_HOTEL.map((value) => ({ value, text: t(`admin.entity.${value}`) })),
+            ...choicesOf(HOTEL_KINDS, (value) => t(`history.kind.${value}`)),
+            ...choicesOf(OF_NO_HOTEL, (value) => t(`admin.entity.${value}`)),
           ]}
           onPick={(value) => setQuery({ entity: value || undefined, id: undefined })}
         />

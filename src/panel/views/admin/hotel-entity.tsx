@@ -2,26 +2,31 @@ import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { readAll, useLoad } from '../../lib/load.ts'
+import { useLoad } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
+import { DEGREES } from '../../parts/degrees.ts'
 import type { Entity } from '../../parts/entity.ts'
 import {
-  DEGREES,
   type Draft,
   EntityForm,
   type FormField,
   type FormFields,
-  WHOLE,
 } from '../../parts/entity-form.tsx'
 import { SelectField } from '../../parts/field.tsx'
+import { CAPITALS, WHOLE } from '../../parts/kinds.ts'
 import { ProblemNote } from '../../parts/note.tsx'
+import { timeFields } from '../hotel.tsx'
 import { taxesField } from '../taxes.tsx'
 import { approval } from './approval.ts'
 import { type AdminCity, cityFields } from './cities.tsx'
+import { readAll } from './read-all.ts'
+
+/** A hotel, with its texts or without. */
+type AnyHotel = Omit<Hotel, 'translations' | 'phone' | 'email' | 'website'>
 
 /** Hotels as admins make, change, approve and suspend them. */
-export function useHotelEntity(): Entity<Hotel> {
+export function useHotelEntity<T extends AnyHotel>(): Entity<T> {
   const cities = useLoad((signal) => readAll<AdminCity>('/v1/admin/cities', signal), [])
   const [isMaking, setMaking] = useState(false)
   const known = cities.data ?? []
@@ -41,6 +46,7 @@ export function useHotelEntity(): Entity<Hotel> {
       title: t('admin.newHotel'),
       said: ({ name }) => t('admin.madeHotel', { name }),
     },
+    isGuarded: true,
     beforeOf: (hotel) => ({ ...hotel, city: hotel.city.slug }),
     switch: approval('admin.suspendHotel', 'admin.approved'),
     isWide: true,
@@ -86,13 +92,6 @@ function usualOf(cities: readonly AdminCity[], slug: unknown, draft: Draft): Dra
   }
 }
 
-const timeField = (name: 'checkinTime' | 'checkoutTime', initial: string) => ({
-  name,
-  label: t(`admin.${name}`),
-  kind: { control: { placeholder: initial } },
-  initial,
-})
-
 const fieldsWith = (city: FormField): FormFields => [
   [
     { name: 'name', label: t('list.name') },
@@ -109,6 +108,7 @@ const fieldsWith = (city: FormField): FormFields => [
       name: 'currency',
       label: t('admin.currency'),
       hint: t('admin.currencyHint'),
+      kind: CAPITALS,
       words: Intl.supportedValuesOf('currency'),
     },
     {
@@ -118,7 +118,7 @@ const fieldsWith = (city: FormField): FormFields => [
       initial: HERE,
     },
   ],
-  [timeField('checkinTime', '14:00'), timeField('checkoutTime', '12:00')],
+  timeFields(),
   taxesField(),
   { name: 'restoreOnCancel', label: t('admin.restore'), initial: true },
 ]

@@ -1,18 +1,16 @@
-import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useGet } from '../../lib/load.ts'
+import { type Loaded, useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { useCrud } from '../../parts/crud.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { Read, SaleBadge } from '../../parts/note.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { Empty, Read, SaleBadge } from '../../parts/note.tsx'
+import { Back, PageHead } from '../../parts/page-head.tsx'
+import { AdminFacts, HotelCard } from '../hotel.tsx'
 import { MailSettings } from '../mail.tsx'
 import { People } from '../people.tsx'
 import { Rooms } from '../rooms.tsx'
-import { taxesText } from '../taxes.tsx'
+import { useSwitched } from './crud.tsx'
 import { useHotelEntity } from './hotel-entity.tsx'
 import { AdminKeys } from './keys.tsx'
 
@@ -21,15 +19,38 @@ export function AdminHotel({ slug, user }: { slug: string; user: User }) {
   const read = useGet<Hotel>('/v1/panel/hotel', { hotel: slug })
   return (
     <>
-      <p class="back">
-        <a href={href({})}>← {t('admin.hotels')}</a>
-      </p>
+      <Back to={{}}>{t('admin.hotels')}</Back>
+      {read.problem?.code === 'not_found' ? (
+        <Empty
+          isPage
+          title={t('hotels.none')}
+          action={
+            <a class="button" href={href({})}>
+              {t('admin.hotels')}
+            </a>
+          }
+        >
+          {t('admin.noSuchHotel', { slug })}
+        </Empty>
+      ) : (
+        <KnownHotel slug={slug} read={read} user={user} />
+      )}
+    </>
+  )
+}
+
+type KnownProps = { slug: string; read: Loaded<Hotel>; user: User }
+
+function KnownHotel({ slug, read, user }: KnownProps) {
+  return (
+    <>
       {!read.data && <h1>{slug}</h1>}
       <Read of={read}>
         {(hotel) => (
           <div class="stack">
             <Head hotel={hotel} onChanged={read.set} />
-            <HotelPairs hotel={hotel} />
+            <AdminFacts hotel={hotel} />
+            <HotelCard hotel={hotel} onChanged={read.set} />
             <Rooms hotel={hotel} isAdmin />
             <People hotel={hotel} self={user} isAdmin />
             <MailSettings hotel={hotel} />
@@ -45,7 +66,10 @@ type HeadProps = { hotel: Hotel; onChanged: (hotel: Hotel) => void }
 
 function Head({ hotel, onChanged }: HeadProps) {
   const { slug, name, active } = hotel
-  const { edit, switchOff, switchOn, isBusy, dialogs } = useCrud(useHotelEntity(), onChanged)
+  const { edit, switchOff, switchOn, isBusy, dialogs } = useSwitched(
+    useHotelEntity<Hotel>(),
+    onChanged,
+  )
   return (
     <>
       <PageHead
@@ -84,21 +108,4 @@ function Head({ hotel, onChanged }: HeadProps) {
       {dialogs}
     </>
   )
-}
-
-function HotelPairs({ hotel }: { hotel: Hotel }) {
-  const { slug, city, address, lat, lng, stars, currency, timezone } = hotel
-  const pairs = [
-    ['admin.slug', slug],
-    ['admin.city', `${city.name}, ${city.country}`],
-    ['admin.address', `${address} (${lat}, ${lng})`],
-    ['admin.stars', number(stars)],
-    ['admin.currency', currency],
-    ['admin.timezone', timezone],
-    ['admin.checkinTime', hotel.checkinTime],
-    ['admin.checkoutTime', hotel.checkoutTime],
-    ['taxes.title', taxesText(hotel)],
-    ['admin.cancelling', t(hotel.restoreOnCancel ? 'admin.restore' : 'admin.restoreNot')],
-  ] as const
-  return <Facts isCard pairs={pairs.map(([name, value]) => [t(name), <bdi>{value}</bdi>])} />
 }

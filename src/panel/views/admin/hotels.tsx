@@ -4,11 +4,10 @@ import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { go, href, type ViewProps } from '../../lib/router.ts'
-import { Crud } from '../../parts/crud.tsx'
-import type { Entity } from '../../parts/entity.ts'
 import { Two } from '../../parts/facts.tsx'
 import { Empty, SaleBadge } from '../../parts/note.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
+import { Crud } from './crud.tsx'
 import { AdminHotel } from './hotel.tsx'
 import { useHotelEntity } from './hotel-entity.tsx'
 
@@ -31,7 +30,7 @@ function List({ query }: { query: URLSearchParams }) {
   const pages = usePages<Entry>('/v1/admin/hotels', { q, active, city, limit: 25 })
   return (
     <Crud
-      of={useHotelEntity() as Entity<Entry>}
+      of={useHotelEntity<Entry>()}
       pages={pages}
       onSaved={({ slug }) => go({ rest: [slug] })}
       empty={<Empty title={t('admin.noHotels')}>{t('admin.noFilterText')}</Empty>}
@@ -63,17 +62,22 @@ function List({ query }: { query: URLSearchParams }) {
         { head: t('list.state'), cell: (hotel) => <SaleBadge isOn={hotel.active} /> },
       ]}
     >
-      <search class="filters">
-        <SearchField label={t('admin.searchHotels')} />
+      <SearchField label={t('admin.searchHotels')} />
+      {city && (
         <ChoiceFilter
-          name="active"
-          label={t('list.state')}
-          options={[
-            { value: 'true', text: t('rooms.active') },
-            { value: 'false', text: t('hotels.inactive') },
-          ]}
+          name="city"
+          label={t('admin.city')}
+          options={[{ value: city, text: pages.data?.[0]?.city.name ?? city }]}
         />
-      </search>
+      )}
+      <ChoiceFilter
+        name="active"
+        label={t('list.state')}
+        options={[
+          { value: 'true', text: t('rooms.active') },
+          { value: 'false', text: t('hotels.inactive') },
+        ]}
+      />
     </Crud>
   )
 }

@@ -6,10 +6,10 @@ import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { EntityForm, WHOLE } from '../../parts/entity-form.tsx'
+import { EntityForm } from '../../parts/entity-form.tsx'
 import { type Key, KeyTable } from '../../parts/key-table.tsx'
+import { WHOLE } from '../../parts/kinds.ts'
 import { Empty, Read } from '../../parts/note.tsx'
-import { say } from '../../parts/toast.tsx'
 
 /** A hotel's API keys, and how many requests a minute each may make. */
 export function AdminKeys({ hotel }: { hotel: Hotel }) {
@@ -80,9 +80,8 @@ function LimitForm({ hotel, of: { id, name, requestsPerMinute }, onDone, onClose
       send={async (body) => {
         const path = `/v1/admin/hotels/${encodeURIComponent(hotel.slug)}/keys/${id}`
         await api.patch(path, { body })
-        onClose()
-        say(t('admin.saved', { name }))
         onDone()
+        return t('admin.saved', { name })
       }}
       onClose={onClose}
     />

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks'
 import type { Role } from '../../../domain/user.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { readAll, useLoad } from '../../lib/load.ts'
+import { useLoad } from '../../lib/load.ts'
 import type { Agency, Hotel } from '../../lib/types.ts'
 import { useSettled } from '../../lib/typing.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Drawn } from '../../parts/entity-form.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
+import { readAll } from './read-all.ts'
 
 /** The roles of accounts. */
 export const ROLES: Role[] = ['hotel_manager', 'agency_user', 'guest', 'admin']
@@ -45,17 +46,16 @@ export function AgencyField({ draft: _, ...props }: Drawn<string>) {
   )
 }
 
-/** The choice of any number of hotels, by a search. */
+/** The choice of any number of hotels, of the first ones or by a search. */
 export function HotelsField({ value: slugs, onPick, label, hint, ...at }: Drawn<string[]>) {
   const [text, setText] = useState('')
   const asked = useSettled(text)
   const found = useLoad(
     async (signal) => {
-      if (asked === '') return []
-      const query = { q: asked, limit: FOUND_MAX + slugs.length }
+      const query = { q: asked || undefined, limit: FOUND_MAX + slugs.length }
       return (await api.get<Page<Hotel>>('/v1/admin/hotels', { query, signal })).items
     },
-    [asked],
+    [asked, slugs.length],
   )
   const offered = (found.data ?? []).filter(({ slug }) => !slugs.includes(slug))
   return (

@@ -7,15 +7,15 @@ import { t } from '../../lib/i18n.ts'
 import { useAction, usePages } from '../../lib/load.ts'
 import { go, type ViewProps } from '../../lib/router.ts'
 import type { Account as User } from '../../lib/types.ts'
-import { Crud } from '../../parts/crud.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import type { Entity } from '../../parts/entity.ts'
-import { EMAIL, EntityForm, type FormField } from '../../parts/entity-form.tsx'
-import { Two } from '../../parts/facts.tsx'
+import { type Draft, EntityForm, type FormField } from '../../parts/entity-form.tsx'
+import { choicesOf } from '../../parts/field.tsx'
+import { EMAIL } from '../../parts/kinds.ts'
 import { Badge, Empty, ProblemNote } from '../../parts/note.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
-import { say } from '../../parts/toast.tsx'
 import { LinkOnce } from '../invitations.tsx'
+import { Crud } from './crud.tsx'
 import { AgencyField, HotelsField, makePassword, ROLES } from './user-fields.tsx'
 
 /** Every account: listed, made, changed, blocked, given another password. */
@@ -35,7 +35,7 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
         of={usersOf(self.id)}
         pages={pages}
         empty={<Empty title={t('admin.noUsers')}>{t('admin.noFilterText')}</Empty>}
-        hasMenu
+        name={{ head: t('list.name'), under: ({ email }) => <bdi>{email}</bdi> }}
         moreOf={(user) => [
           {
             text: t('admin.whatTheyDid'),
@@ -50,15 +50,6 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
             : []),
         ]}
         columns={[
-          {
-            head: t('list.name'),
-            isName: true,
-            cell: ({ name, email }) => (
-              <Two over={<bdi>{name}</bdi>}>
-                <bdi>{email}</bdi>
-              </Two>
-            ),
-          },
           { head: t('admin.role'), cell: (user) => t(`admin.role.${user.role}`) },
           {
             head: t('admin.belongsTo'),
@@ -69,11 +60,9 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
           { head: t('list.state'), cell: StatusBadge },
         ]}
       >
-        <search class="filters">
-          <SearchField label={t('admin.searchUsers')} />
-          <ChoiceFilter name="role" label={t('admin.role')} options={roles()} />
-          <ChoiceFilter name="status" label={t('list.state')} options={statuses()} />
-        </search>
+        <SearchField label={t('admin.searchUsers')} />
+        <ChoiceFilter name="role" label={t('admin.role')} options={roles()} />
+        <ChoiceFilter name="status" label={t('list.state')} options={statuses()} />
       </Crud>
       {handed && <LinkOnce {...handed} onClose={() => setHanded(undefined)} />}
       <ProblemNote problem={link.problem} />
@@ -83,9 +72,8 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
           action={t('own.off')}
           act={async () => {
             await api.delete(`${userPath(lost)}/second-factor`)
-            setLost(undefined)
             pages.reload()
-            say(t('admin.factorDone', { name: lost.name }))
+            return t('admin.factorDone', { name: lost.name })
           }}
           onClose={() => setLost(undefined)}
         >
@@ -133,6 +121,18 @@ const usersOf = (selfId: string): Entity<User> => ({
       isAsked: ({ role }) => role === 'hotel_manager',
       draw: HotelsField,
     },
+    // Somebody else may have let them into a hotel, or out of one, since the list was read.
+    ...(user
+      ? [
+          {
+            name: 'seenHotels',
+            label: '',
+            isAsked: ({ role }: Draft) => role === 'hotel_manager',
+            draw: () => null,
+            readWith: () => user.hotels,
+          },
+        ]
+      : []),
     {
       name: 'agencyCode',
       label: t('admin.agency'),
@@ -143,8 +143,8 @@ const usersOf = (selfId: string): Entity<User> => ({
   ],
 })
 
-const roles = () => ROLES.map((value) => ({ value, text: t(`admin.role.${value}`) }))
-const statuses = () => USER_STATUSES.map((value) => ({ value, text: t(`admin.${value}`) }))
+const roles = () => choicesOf(ROLES, (value) => t(`admin.role.${value}`))
+const statuses = () => choicesOf(USER_STATUSES, (value) => t(`admin.${value}`))
 
 const userPath = ({ id }: User): string => `/v1/admin/users/${encodeURIComponent(id)}`
 
@@ -166,8 +166,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
       before={{}}
       send={async (body) => {
         await api.patch(userPath(user), { body })
-        onClose()
-        say(t('admin.resetDone', { name }))
+        return t('admin.resetDone', { name })
       }}
       onClose={onClose}
     >
@@ -176,8 +175,8 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   )
 }
 
-const membershipText = ({ hotelSlug, role }: User['memberships'][number]) =>
-  `${hotelSlug} (${t(`people.role.${role}`)})`
+const membershipText = ({ hotelName, role }: User['memberships'][number]) =>
+  `${hotelName} (${t(`people.role.${role}`)})`
 
 const StatusBadge = ({ status }: Pick<User, 'status'>) => (
   <Badge tone={status === 'active' ? 'good' : 'bad'}>{t(`admin.${status}`)}</Badge>

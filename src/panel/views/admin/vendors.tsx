@@ -5,6 +5,7 @@ import { api, type Page } from '../../lib/api.ts'
 import { ago, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
+import { go } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { ListHead } from '../../parts/crud.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -86,8 +87,19 @@ function List({ vendors, onRotate }: ListProps) {
         {
           head: t('vendor.one'),
           isName: true,
-          cell: ({ name, prefix }) => (
-            <Two over={<bdi>{name}</bdi>}>
+          cell: ({ id, name, prefix }) => (
+            <Two
+              over={
+                // No link: a row that a link opens is two lines on a telephone, cut to fit.
+                <button
+                  type="button"
+                  class="opens"
+                  onClick={() => go({ view: 'history', query: { entity: 'vendor', id } })}
+                >
+                  <bdi>{name}</bdi>
+                </button>
+              }
+            >
               <code>{prefix}…</code>
             </Two>
           ),

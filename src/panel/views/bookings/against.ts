@@ -14,6 +14,15 @@ const AGAINST: Partial<Record<string, WordKey>> = {
   closed_to_departure: 'booking.against.closed_to_departure',
 }
 
+/** Refusals that the hotel's people may go past. */
+const WAIVABLE = [
+  ...['min_stay', 'min_stay_through', 'max_stay', 'closed_to_arrival', 'closed_to_departure'],
+  ...['party_too_large', 'party_uneven', 'night_passed'],
+]
+
+/** Whether the hotel's people may go past a refusal. */
+export const isWaivable = (code: string | undefined): boolean => WAIVABLE.includes(code ?? '')
+
 /** Whether it is days that are against a stay. */
 export const isAgainst = ({ code }: Pick<Problem, 'code'>): boolean => code in AGAINST
 

@@ -1,6 +1,8 @@
 import { STD } from '../../../domain/rate.ts'
 import type { Problem } from '../../lib/api.ts'
+import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord, Rate, Room } from '../../lib/types.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
@@ -63,7 +65,7 @@ export function ChangeFields(props: FieldsProps) {
 function RoomFields(props: FieldsProps) {
   const { draft, set, rooms, rates, booking } = props
   // What was sold may be off sale by now; it may stay all the same.
-  const kept = { roomCode: booking.roomCode, name: booking.roomName, boards: [] as string[] }
+  const kept = { roomCode: booking.roomCode, name: roomNameOf(booking), boards: [] as string[] }
   const offered = rooms.filter(({ active, roomCode }) => active || roomCode === booking.roomCode)
   const options = offered.length > 0 ? offered : [kept]
   const boardsOf = (code: string) => options.find(({ roomCode }) => roomCode === code)?.boards ?? []
@@ -96,7 +98,7 @@ function RoomFields(props: FieldsProps) {
         {...sharedOf(props, 'boardCode')}
         options={(boards.length > 0 ? boards : [draft.boardCode]).map((code) => ({
           value: code,
-          text: code,
+          text: boardText(code),
         }))}
         onPick={(boardCode) => set({ boardCode })}
       />

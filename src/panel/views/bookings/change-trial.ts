@@ -2,21 +2,12 @@ import { api, type Problem } from '../../lib/api.ts'
 import { useLoad } from '../../lib/load.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { useSettled } from '../../lib/typing.ts'
+import { isWaivable } from './against.ts'
 import { changesOf, type Draft } from './draft.ts'
 import type { ReadPrice } from './manual-price.tsx'
 
 /** What a change as it is written would come to: the record, or why it is not made; neither while nobody knows. */
 export type ChangeTrial = { record?: BookingRecord; problem?: Problem }
-
-/** Refusals that the hotel's people may go past. */
-const RESTRICTED = [
-  'min_stay',
-  'min_stay_through',
-  'max_stay',
-  'closed_to_arrival',
-  'closed_to_departure',
-]
-const RULED = ['party_too_large', 'party_uneven', 'night_passed']
 
 /** Asks what a change would come to, some time after the last keystroke; of the guest's name and wishes nothing. */
 export function useChangeTrial(
@@ -52,5 +43,4 @@ export function useChangeTrial(
 
 /** Whether the hotel's people may make a change all the same. */
 export const isOverridable = (problem: Problem | undefined): boolean =>
-  problem !== undefined &&
-  (RESTRICTED.includes(problem.code) || problem.errors.some(({ code }) => RULED.includes(code)))
+  problem !== undefined && [problem, ...problem.errors].some(({ code }) => isWaivable(code))

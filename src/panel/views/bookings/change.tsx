@@ -3,7 +3,8 @@ import { api, type Page, Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useGet } from '../../lib/load.ts'
-import type { BookingRecord, Hotel, Rate, Room } from '../../lib/types.ts'
+import { useRooms } from '../../lib/rooms.ts'
+import type { BookingRecord, Hotel, Rate } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/field.tsx'
@@ -41,7 +42,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   const [booking] = useState(now)
   const [draft, setDraft] = useState<Draft>(() => draftOf(booking))
   const [override, setOverride] = useState(false)
-  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel: hotel.slug })
+  const rooms = useRooms(hotel.slug)
   const rates = useGet<Page<Rate>>('/v1/panel/rates', { hotel: hotel.slug })
   const isMoved = now.revision !== booking.revision
   const [price, setPrice] = useState(NO_PRICE)
@@ -63,7 +64,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
     onClose()
     onStale()
   }
-  const stay = { booking, draft, rooms: rooms.data?.items ?? [] }
+  const stay = { booking, draft, rooms: rooms.data ?? [] }
   const known = rates.data?.items ?? []
   return (
     <Dialog
@@ -84,7 +85,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
     >
       <ProblemNote problem={rooms.problem} onRetry={rooms.reload} />
       <ProblemNote problem={rates.problem} onRetry={rates.reload} />
-      <ChangeFields {...{ ...stay, rates: known, set, problem, saleError }} />
+      <ChangeFields {...{ ...stay, rates: known, set, problem: refusal ?? problem, saleError }} />
       {(override || known.length > 1 || isOverridable(refusal)) && (
         <CheckField
           label={t('booking.override')}
@@ -107,7 +108,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       <ProblemNote problem={isShownHere(problem) ? undefined : problem} />
       <Moves {...stay} />
       <div role="alert" class="alert-slot stack">
-        {!isStale && <Becomes booking={booking} total={total} record={trial.record} />}
+        {!isStale && <Becomes {...{ hotel, booking, total }} record={trial.record} />}
         {isStale && (
           <div class="note warn">
             <p>{t('booking.stale')}</p>
@@ -121,11 +122,11 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
 
 /** Says another total, and with another rate its terms, before they are agreed to. */
 function Becomes({
+  hotel,
   booking,
   total,
   record,
-}: {
-  booking: BookingRecord
+}: Pick<ChangeProps, 'hotel' | 'booking'> & {
   total: string | undefined
   record: BookingRecord | undefined
 }) {
@@ -136,7 +137,11 @@ function Becomes({
     <div class="note warn">
       {total && <p>{t('booking.newTotal', { total, before })}</p>}
       {isRateOther && (
-        <p>{t('booking.newTerms', { terms: termsText(record.cancellation, record.checkin) })}</p>
+        <p>
+          {t('booking.newTerms', {
+            terms: termsText(record.cancellation, record.checkin, hotel.timezone),
+          })}
+        </p>
       )}
     </div>
   )
@@ -180,7 +185,7 @@ function useSending({ booking, draft, override, isMoved, trial, price, onDone }:
     }
   })
   // What was answered last counts: a trial may be of before.
-  const refusal = refused ? action.problem : trial.problem
+  const refusal = refused ? action.problem : atRooms(trial.problem, draft)
   return { ...action, refusal, agreedCents, forget: () => setRefused(undefined), isTried }
 }
 
@@ -191,7 +196,7 @@ function newTotalOf(error: unknown): number | undefined {
 }
 
 /** Rooms that are more than the adults are wrong at the rooms, not at the adults. */
-function atRooms(error: unknown, { rooms, adults }: Draft): unknown {
+function atRooms<T>(error: T, { rooms, adults }: Draft): T | Problem {
   if (!(error instanceof Problem) || Number(rooms) <= Number(adults)) return error
   const errors = error.errors.map((flaw) =>
     flaw.code === 'party_too_large' ? { ...flaw, path: '/rooms' } : flaw,

@@ -1,21 +1,22 @@
 import { useState } from 'preact/hooks'
-import { api, asProblem } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
-import { problemText, t } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useAction, useGet } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { useRefresh } from '../../lib/refresh.ts'
-import { href, type ViewProps } from '../../lib/router.ts'
+import type { ViewProps } from '../../lib/router.ts'
 import type { BookingRecord, BookingTrail, Change, Hotel, WholeDesk } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
-import { say } from '../../parts/toast.tsx'
-import { CardLink } from '../sheets/card.tsx'
+import { Back } from '../../parts/page-head.tsx'
+import { say, sayWrong } from '../../parts/toast.tsx'
+import { SheetLink } from '../sheets/page.tsx'
 import { ChangeDialog } from './change.tsx'
 import { DeskCards } from './desk/card.tsx'
 import { CheckInDialog, CheckOutDialog } from './desk/dialogs.tsx'
-import { now, writeDesk } from './desk/marks.ts'
+import { checkOut } from './desk/marks.ts'
 import { CancelDialog, NoShowDialog } from './end.tsx'
 import { BookingFacts } from './facts.tsx'
 import { filterOf } from './filters.tsx'
@@ -41,9 +42,7 @@ export function BookingDetail({ hotel, route, code }: ViewProps & { code: string
   useRefresh(reload, REFRESH_MS, data !== undefined && isUnderWay(data))
   return (
     <>
-      <p class="back">
-        <a href={href({ view: 'bookings', query: filterOf(route.query) })}>← {t('booking.back')}</a>
-      </p>
+      <Back to={{ view: 'bookings', query: filterOf(route.query) }}>{t('booking.back')}</Back>
       {data ? (
         <Sheet
           hotel={hotel}
@@ -124,7 +123,7 @@ function Actions(props: ActionsProps) {
   return (
     <div class="buttons">
       {may(props.hotel, 'front_desk') && <Changes {...props} />}
-      <CardLink hotel={props.hotel} code={props.booking.code} />
+      <SheetLink of="card" hotel={props.hotel} code={props.booking.code} />
       <Button onClick={() => print()}>{t('booking.print')}</Button>
     </div>
   )
@@ -133,21 +132,21 @@ function Actions(props: ActionsProps) {
 function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
   const { code, status, checkin, desk } = booking
   const leave = useAction(async () => {
-    if (desk.dueCents > 0) return onPick('checkOut')
-    await writeDesk(hotel, code, { leftAt: now() }).then(
+    if (desk.dueCents !== 0) return onPick('checkOut')
+    await checkOut(hotel, booking).then(
       () => say(t('desk.checkedOut', { name: nameOf(booking) })),
-      (error) => say(problemText(asProblem(error)), { tone: 'bad' }),
+      sayWrong,
     )
     reload()
   })
   const confirm = useAction(async () => {
-    await api.post(`/v1/bookings/${code}/confirm`, { body: {} }).then(
-      () => say(t('booking.confirmedNow', { code })),
-      (error) => say(problemText(asProblem(error)), { tone: 'bad' }),
-    )
+    await api
+      .post(`/v1/bookings/${code}/confirm`, { body: {} })
+      .then(() => say(t('booking.confirmedNow', { code })), sayWrong)
     reload()
   })
   const isStanding = status === 'confirmed'
+  const isExpected = isStanding && checkin <= todayIn(hotel.timezone) && !desk.arrivedAt
   return (
     <>
       {status === 'pending' && (
@@ -155,7 +154,7 @@ function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
           {t('booking.confirm')}
         </Button>
       )}
-      {isStanding && checkin <= todayIn(hotel.timezone) && !desk.arrivedAt && (
+      {isExpected && (
         <Button kind="primary" onClick={() => onPick('checkIn')}>
           {t('desk.checkIn')}
         </Button>
@@ -166,9 +165,7 @@ function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
         </Button>
       )}
       {isStanding && <Button onClick={() => onPick('change')}>{t('booking.change')}</Button>}
-      {isStanding && checkin <= todayIn(hotel.timezone) && (
-        <Button onClick={() => onPick('noShow')}>{t('booking.noShow')}</Button>
-      )}
+      {isExpected && <Button onClick={() => onPick('noShow')}>{t('booking.noShow')}</Button>}
       {(isStanding || status === 'pending') && (
         <Button kind="danger" onClick={() => onPick('cancel')}>
           {t('booking.cancel')}

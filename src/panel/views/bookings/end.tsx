@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks'
 import { api, asProblem } from '../../lib/api.ts'
 import { date, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import type { BookingRecord, Hotel } from '../../lib/types.ts'
+import type { BookingRecord, BookingTrail, Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
+import { nameOf, pathOf } from './model.ts'
 import { TrialNote, useTrial } from './trial.tsx'
 
 /** What a dialog that ends a booking, or takes that back, is given. */
@@ -17,8 +18,8 @@ export type EndProps = {
 }
 
 /** Asks before a booking is cancelled, and says what that does to the rooms and what the guest would owe. */
-export function CancelDialog({ booking, onClose, onDone }: EndProps) {
-  const { code, revision, confirmedAt, currency } = booking
+export function CancelDialog({ booking, onClose, onDone }: EndProps & { booking: BookingTrail }) {
+  const { code, revision, confirmedAt, currency, desk } = booking
   const [isCharged, setCharged] = useState(false)
   const [reason, setReason] = useState('')
   const path = `/v1/bookings/${code}/cancel`
@@ -46,6 +47,9 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps) {
     >
       {(problem) => (
         <>
+          {desk.arrivedAt && !desk.leftAt && (
+            <p class="note warn">{t('desk.checkedIn', { name: nameOf(booking) })}</p>
+          )}
           <TrialNote of={trial} member="nightsGivenBack" />
           {owedCents > 0 ? (
             <div>
@@ -85,7 +89,7 @@ type NoShowProps = Omit<EndProps, 'booking'> & {
 /** Asks before a booking is marked as no-show, and says what that does to the rooms. */
 export function NoShowDialog({ hotel, booking, onClose, onDone }: NoShowProps) {
   const { code, checkin, revision, currency } = booking
-  const path = `/v1/panel/bookings/${code}/no-show?hotel=${encodeURIComponent(hotel.slug)}`
+  const path = pathOf(hotel, code, 'no-show')
   const trial = useTrial(path, revision)
   const isEarly = trial.data?.isEarly ?? false
   const mark = async () => {

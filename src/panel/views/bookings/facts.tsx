@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { STD } from '../../../domain/rate.ts'
-import { date, dateTime, money, percentOf } from '../../lib/format.ts'
+import { boardText, date, dateTime, money, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { termsText } from '../rates/text.ts'
@@ -15,8 +16,10 @@ type FactsProps = { booking: BookingRecord; timezone: string; children?: Compone
 export function BookingFacts({ booking, timezone, children }: FactsProps) {
   return (
     <div class="facts">
-      <Stay booking={booking} timezone={timezone} />
-      <GuestCard booking={booking} />
+      <div class="stack">
+        <Stay booking={booking} timezone={timezone} />
+        <GuestCard booking={booking} />
+      </div>
       {children}
       <Price booking={booking} />
     </div>
@@ -24,18 +27,19 @@ export function BookingFacts({ booking, timezone, children }: FactsProps) {
 }
 
 function Stay({ booking, timezone }: FactsProps) {
-  const { roomName, roomCode, boardCode, rooms, nights, source, externalId, cancelReason } = booking
+  const { roomCode, boardCode, rooms, nights, source, externalId, cancelReason } = booking
   const agency = source.agencyCode ? ` ${source.agencyCode}` : ''
   const room = (
     <>
-      {roomName} <span class="dim">({roomCode})</span> · {t('bookings.rooms', { count: rooms })}
+      {roomNameOf(booking)} <span class="dim">({roomCode})</span> ·{' '}
+      {t('bookings.rooms', { count: rooms })}
     </>
   )
   const pairs: Pair[] = [
     [t('bookings.stay'), `${stayText(booking)} · ${t('bookings.nights', { count: nights })}`],
     [t('bookings.room'), room],
-    [t('booking.board'), boardCode],
-    ...rateFacts(booking),
+    [t('booking.board'), boardCode && boardText(boardCode)],
+    ...rateFacts(booking, timezone),
     [t('booking.party'), partyText(booking)],
     [t('booking.source'), t(`booking.${source.type}`) + agency],
     [t('bookings.made'), dateTime(booking.createdAt, timezone)],
@@ -46,7 +50,10 @@ function Stay({ booking, timezone }: FactsProps) {
 }
 
 /** The rate and its terms, where they say something: the standard one without a penalty does not. */
-function rateFacts({ rateCode, rateName, cancellation, checkin }: BookingRecord): Pair[] {
+function rateFacts(
+  { rateCode, rateName, cancellation, checkin, penaltyCents }: BookingRecord,
+  timezone: string,
+): Pair[] {
   const isOther = rateCode !== STD
   if (!isOther && cancellation.penalty === 'none') return []
   const rate = (
@@ -56,7 +63,11 @@ function rateFacts({ rateCode, rateName, cancellation, checkin }: BookingRecord)
   )
   return [
     [t('rates.one'), isOther && rate],
-    [t('rates.cancellation'), termsText(cancellation, checkin)],
+    [
+      t('rates.cancellation'),
+      // By which day it was free stays told of what a penalty is settled of.
+      termsText(cancellation, checkin, penaltyCents === null ? timezone : undefined),
+    ],
   ]
 }
 
@@ -78,7 +89,9 @@ function GuestCard({ booking }: { booking: BookingRecord }) {
 
 /** A table of its own: narrow enough for every page, so that it needs no cards. */
 function Price({ booking }: { booking: BookingRecord }) {
-  const { nightly, rooms, totalPriceCents } = booking
+  const { nightly, rooms, totalPriceCents, currency } = booking
+  const column = columnOf(booking)
+  const written = (cents: number) => money(cents, currency, column)
   const heads = ['list.night', 'booking.perRoom', ...(rooms > 1 ? ['booking.allRooms'] : [])]
   return (
     <section class="card">
@@ -98,10 +111,8 @@ function Price({ booking }: { booking: BookingRecord }) {
           {nightly.map((night) => (
             <tr key={night.date}>
               <th scope="row">{date(night.date, NIGHT)}</th>
-              <td class="number">{money(night.priceCents, booking.currency)}</td>
-              {rooms > 1 && (
-                <td class="number">{money(night.priceCents * rooms, booking.currency)}</td>
-              )}
+              <td class="number">{written(night.priceCents)}</td>
+              {rooms > 1 && <td class="number">{written(night.priceCents * rooms)}</td>}
             </tr>
           ))}
         </tbody>
@@ -110,19 +121,28 @@ function Price({ booking }: { booking: BookingRecord }) {
             <th scope="row">{t('bookings.total')}</th>
             {rooms > 1 && <td />}
             <td class="number">
-              <strong>{money(totalPriceCents, booking.currency)}</strong>
+              <strong>{written(totalPriceCents)}</strong>
             </td>
           </tr>
-          <TotalParts booking={booking} />
+          <TotalParts booking={booking} written={written} />
         </tfoot>
       </table>
     </section>
   )
 }
 
+/** All that stands below one another in the table of prices. */
+const columnOf = ({ nightly, totalPriceCents, taxes, penaltyCents }: BookingRecord): number[] => [
+  ...nightly.map(({ priceCents }) => priceCents),
+  ...taxes.map(({ amountCents }) => amountCents),
+  ...[totalPriceCents, penaltyCents ?? 0],
+]
+
+type TotalPartsProps = { booking: BookingRecord; written: (cents: number) => string }
+
 /** What of the total is tax, and what an ended booking costs. */
-function TotalParts({ booking }: { booking: BookingRecord }) {
-  const { taxes, netCents, penaltyCents, cancellation, rooms, currency } = booking
+function TotalParts({ booking, written }: TotalPartsProps) {
+  const { taxes, netCents, penaltyCents, cancellation, rooms } = booking
   const isOwed = penaltyCents !== null && (penaltyCents > 0 || cancellation.penalty !== 'none')
   const parts = taxes.map(({ name, percentBp, amountCents }) => {
     return { name: `${name} (${percentOf(percentBp)})`, cents: amountCents, look: 'dim' }
@@ -135,7 +155,7 @@ function TotalParts({ booking }: { booking: BookingRecord }) {
         <tr key={name} class={look}>
           <th scope="row">{name}</th>
           {rooms > 1 && <td />}
-          <td class="number">{money(cents, currency)}</td>
+          <td class="number">{written(cents)}</td>
         </tr>
       ))}
     </>

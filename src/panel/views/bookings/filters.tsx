@@ -3,6 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { go } from '../../lib/router.ts'
 import type { BookingStatus } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
+import { choicesOf } from '../../parts/field.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { STATUSES } from './model.ts'
 
@@ -45,7 +46,7 @@ export function Filters({ isFiltered, children }: FiltersProps) {
         <ChoiceFilter
           name="status"
           label={t('bookings.status')}
-          options={STATUSES.map((value) => ({ value, text: t(`bookings.${value}`) }))}
+          options={choicesOf(STATUSES, (value) => t(`bookings.${value}`))}
         />
         {isFiltered && (
           <Button kind="quiet" onClick={() => go({}, { replace: true })}>

@@ -3,6 +3,7 @@ import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { usePages } from '../../lib/load.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { PanelBooking } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
@@ -29,20 +30,22 @@ export function BookingList({ hotel, route }: ViewProps) {
       pages={pages}
       filter={filter}
       isSorted
-      action={<NewButton hotel={hotel} />}
+      action={
+        <>
+          <ExportButton
+            hotel={hotel}
+            what="bookings"
+            from={filter.from}
+            to={filter.to}
+            filter={{ ...filter, sort: undefined, from: undefined, to: undefined }}
+          />
+          <NewButton hotel={hotel} />
+        </>
+      }
       filters={<Chips filter={filter} today={todayIn(hotel.timezone)} />}
       columns={[guest, stay, nights, room(), total, status(), code, made]}
       noneText="bookings.noneText"
     >
-      <div class="buttons">
-        <ExportButton
-          hotel={hotel}
-          what="bookings"
-          from={filter.from}
-          to={filter.to}
-          filter={{ ...filter, sort: undefined, from: undefined, to: undefined }}
-        />
-      </div>
       <div role="status" class="alert-slot">
         {hasNews && (
           <div class="note">
@@ -72,10 +75,10 @@ function useNews(slug: string, data: PanelBooking[] | undefined, reload: () => v
 
 const room = (): Column<PanelBooking> => ({
   head: t('bookings.room'),
-  cell: ({ roomName, rooms, desk }) => (
+  cell: ({ rooms, desk, ...booking }) => (
     <>
       {rooms > 1 && `${rooms} × `}
-      <bdi>{roomName}</bdi>
+      <bdi>{roomNameOf(booking)}</bdi>
       {desk.roomNumber && <span class="dim"> · {desk.roomNumber}</span>}
     </>
   ),

@@ -1,7 +1,6 @@
-import type { CalendarDate } from '../../../domain/date.ts'
-import { atManualPrice } from '../../../domain/manual-price.ts'
+import { atPrice, type SamePrice } from '../../../domain/manual-price.ts'
 import type { Problem } from '../../lib/api.ts'
-import { parseMoney, parseNumber } from '../../lib/format.ts'
+import { parseMoney, parsePercent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { CheckField, SelectField, TextField } from '../../parts/field.tsx'
@@ -11,14 +10,12 @@ export type PriceDraft = { isOn: boolean; how: 'price' | 'less'; text: string; r
 
 export const NO_PRICE: PriceDraft = { isOn: false, how: 'price', text: '', reason: '' }
 
-type Said = { priceCents: number } | { lessPercentBp: number }
-
 /** What is read of it: nothing where none is agreed on. */
 export type ReadPrice = {
   /** What is sent. */
-  price?: Said & { reason: string }
+  price?: SamePrice & { reason: string }
   /** The same while it has no reason yet. */
-  said?: Said
+  said?: SamePrice
   wrong?: { text?: string; reason?: string }
 }
 
@@ -41,23 +38,18 @@ export function agreedTotal(
   rooms: number,
 ): number | undefined {
   if (!said || !nightly) return undefined
-  const nights = nightly.map(({ date, priceCents }) => ({
-    date: date as CalendarDate,
-    priceCents,
-  }))
-  const agreed = atManualPrice(nights, { reason: '', ...said })
-  return agreed.reduce((sum, { priceCents }) => sum + priceCents, 0) * rooms
+  return nightly.reduce((sum, { priceCents }) => sum + atPrice(priceCents, said), 0) * rooms
 }
 
-function readCents(text: string, currency: string): Said | undefined {
+function readCents(text: string, currency: string): SamePrice | undefined {
   const priceCents = parseMoney(text, currency)
   return priceCents === undefined || priceCents < 0 ? undefined : { priceCents }
 }
 
-function readLess(text: string): Said | undefined {
-  const percent = parseNumber(text, 2)
-  const isShare = percent !== undefined && percent >= 0 && percent <= 100
-  return isShare ? { lessPercentBp: Math.round(percent * 100) } : undefined
+function readLess(text: string): SamePrice | undefined {
+  const lessPercentBp = parsePercent(text)
+  const isShare = lessPercentBp !== undefined && lessPercentBp >= 0 && lessPercentBp <= 10_000
+  return isShare ? { lessPercentBp } : undefined
 }
 
 /** The fields of another price than the rate's: each night so much, or so much per cent less, and why. */

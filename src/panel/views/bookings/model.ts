@@ -1,6 +1,7 @@
 import { ACK_DUE_MS } from '../../../domain/limits.ts'
+import { rangeText } from '../../lib/format.ts'
 import { language, locale, t } from '../../lib/i18n.ts'
-import type { BookingRecord, BookingStatus, BookingTrail } from '../../lib/types.ts'
+import type { BookingRecord, BookingStatus, BookingTrail, Hotel } from '../../lib/types.ts'
 
 /** A revision of a booking. */
 export type Revision = BookingTrail['revisions'][number]
@@ -34,6 +35,10 @@ export function ackState(
 /** A guest's name. */
 export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string } }): string =>
   `${guest.firstName} ${guest.lastName}`
+
+/** Where something of a booking is that the hotel's people alone may do or see. */
+export const pathOf = ({ slug }: Pick<Hotel, 'slug'>, code: string, what: string): string =>
+  `/v1/panel/bookings/${code}/${what}?hotel=${encodeURIComponent(slug)}`
 
 /** `3 – 5 Dec 2026`. */
 export const stayText = ({ checkin, checkout }: Pick<BookingRecord, 'checkin' | 'checkout'>) =>
@@ -72,8 +77,3 @@ export const countryText = (code: string): string =>
 
 const DAY_MS = 86_400_000
 const SHORT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
-
-function rangeText(from: string, to: string, style: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(locale(), { ...style, timeZone: 'UTC' })
-  return format.formatRange(Date.parse(from), Date.parse(to))
-}

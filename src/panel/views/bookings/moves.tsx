@@ -5,6 +5,7 @@ import { NIGHTS_MAX } from '../../../domain/limits.ts'
 import { STD } from '../../../domain/rate.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord, Room } from '../../lib/types.ts'
 import type { Draft } from './draft.ts'
 import { nightsText } from './model.ts'
@@ -27,7 +28,7 @@ export function Moves({
   )
   const nameOf = (code: string) =>
     code === booking.roomCode
-      ? booking.roomName
+      ? roomNameOf(booking)
       : (rooms.find(({ roomCode }) => roomCode === code)?.name ?? code)
   return (
     <div role="status" class="alert-slot stack">

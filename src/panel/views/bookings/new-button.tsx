@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx'
 /** The way to a new booking, for who may make one. */
 export const NewButton = ({ hotel }: { hotel: Hotel }) =>
   may(hotel, 'front_desk') && (
-    <a class="button primary new" href={href({ view: 'bookings', rest: ['new'] })}>
+    <a class="button primary sign" href={href({ view: 'bookings', rest: ['new'] })}>
       <Icon name="add" />
       <span>{t('desk.new')}</span>
     </a>

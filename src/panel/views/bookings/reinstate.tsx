@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import type { BookingRecord, Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import type { EndProps } from './end.tsx'
-import { nightsText } from './model.ts'
+import { nightsText, pathOf } from './model.ts'
 import { TrialNote, useTrial } from './trial.tsx'
 
 /** Whether a booking may be confirmed again: it had been, it ended as no-show or cancelled, and its check-out is to come. */
@@ -19,7 +19,7 @@ export function isReinstatable(
 /** Takes a no-show or a cancellation back, and says first which nights that takes from what is on sale. */
 export function ReinstateDialog({ hotel, booking, onClose, onDone }: EndProps) {
   const { code, revision } = booking
-  const path = `/v1/panel/bookings/${code}/reinstate?hotel=${encodeURIComponent(hotel.slug)}`
+  const path = pathOf(hotel, code, 'reinstate')
   const trial = useTrial(path, revision)
   const reinstate = async () => {
     try {

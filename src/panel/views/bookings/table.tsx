@@ -96,7 +96,12 @@ export const columnsOf = (timezone: string, query: Filter = {}) =>
       head: t('bookings.total'),
       isNumber: true,
       sort: 'total',
-      cell: ({ totalPriceCents, currency }) => money(totalPriceCents, currency),
+      cell: ({ totalPriceCents, currency }, rows) =>
+        money(
+          totalPriceCents,
+          currency,
+          rows.map((each) => each.totalPriceCents),
+        ),
     },
     status: { head: t('bookings.status'), sort: 'status', cell: StatusBadge },
     made: {

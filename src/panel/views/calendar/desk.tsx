@@ -1,25 +1,19 @@
 import { useRef, useState } from 'preact/hooks'
-import { asProblem } from '../../lib/api.ts'
-import { problemText, t } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { say } from '../../parts/toast.tsx'
 import { BulkDialog } from './bulk/dialog.tsx'
 import type { Changes } from './change/change.ts'
-import type { Refusal } from './change/send.ts'
 import { useBigMoves } from './editor/big-moves.tsx'
 import { Editor } from './editor/editor.tsx'
 import { HistoryDialog } from './editor/history.tsx'
 import { SelectionPopover } from './editor/popover.tsx'
-import { Refusals } from './editor/refusals.tsx'
+import { type Cell, isOf, Outcomes } from './editor/refusals.tsx'
 import { type Selected, summaryOf, useSelected } from './editor/selected.ts'
 import { Grid } from './grid/grid.tsx'
 import { focusOf, onlyCell, type Row } from './model/days.ts'
-import { meantPlaces, stepOf } from './model/edit.ts'
-import type { Edit } from './model/step.ts'
 import type { usePending } from './reading/pending.ts'
-import { readTerms } from './reading/rates.ts'
 import { useSheet } from './sheet/sheet.ts'
 
 type DeskProps = {
@@ -48,7 +42,6 @@ export function CalendarDesk(props: DeskProps) {
   const { isMeant, dialog } = useBigMoves(rows, hotel.currency)
   const desk = useRef<HTMLDivElement>(null)
   const isMine = may(hotel, 'revenue')
-  const apply = useApply(props, selected, isMeant)
   const toGrid = () =>
     desk.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus({ preventScroll: true })
   const close = () => {
@@ -60,11 +53,9 @@ export function CalendarDesk(props: DeskProps) {
     onOpen: () => setEditor('entered'),
     onFold: (roomCode, isOpen) => open.has(roomCode) !== isOpen && onFold(roomCode),
   })
-  const goTo = ({ roomCode, rateCode, date: day }: Refusal) => {
-    const isIt = ({ room, rate }: Row) =>
-      room.roomCode === roomCode && rate?.rateCode === (rateCode ?? rate?.rateCode)
-    const row = rows.findIndex((each) => isIt(each) && Boolean(each.rate) === Boolean(rateCode))
-    const col = dates.indexOf(day)
+  const goTo = (cell: Cell) => {
+    const row = rows.findIndex((each) => isOf(each, cell))
+    const col = dates.indexOf(cell.date)
     if (row < 0 || col < 0) return
     toGrid()
     // What was refused there was typed for it.
@@ -91,8 +82,7 @@ export function CalendarDesk(props: DeskProps) {
         onEdit={() => setEditor('entered')}
         onBulk={() => setBulk(true)}
       />
-      <Refusals of="refused" refusals={change.refusals} rows={rows} onPick={goTo} />
-      <Refusals of="corrected" refusals={change.corrections} rows={rows} onPick={goTo} />
+      <Outcomes {...{ change, rows }} currency={hotel.currency} onPick={goTo} />
       <Grid
         {...{ rows, dates, today, selection, isExtending, open, onFold }}
         currency={hotel.currency}
@@ -122,9 +112,8 @@ export function CalendarDesk(props: DeskProps) {
         >
           <Editor
             key={round}
-            {...{ hotel, rows, dates, today, change, selected, isMoreOpen }}
+            {...{ hotel, rows, today, change, selected, isMoreOpen, isMeant }}
             onMore={setMoreOpen}
-            onApply={apply}
             onDone={close}
           />
           <div class="by-finger">
@@ -162,35 +151,6 @@ function firstOf(rows: readonly Row[], dates: readonly string[], bounds: Selecte
     ? [dates[bounds.left]!, dates[bounds.right]!]
     : [dates[0]!, dates.at(-1)!]
   return { from, to, codes: [...new Set(chosen.map(({ room }) => room.roomCode))] }
-}
-
-/** Does what is written in the form to what is selected; answers whether all of it was done. */
-function useApply(
-  { hotel, rows, today, change }: DeskProps,
-  { selection, weekdays }: Selected,
-  isMeant: ReturnType<typeof useBigMoves>['isMeant'],
-) {
-  return async (edit: Edit, seen = rows, place?: string): Promise<boolean> => {
-    const places = selection ? meantPlaces(rows, selection, weekdays) : []
-    if (places.length === 0) {
-      say(t('calendar.wrong.weekdays'), { tone: 'bad' })
-      return false
-    }
-    try {
-      const terms = edit.restrictions && (await readTerms(hotel.slug, rows, places))
-      const targets = places.map((each) => ({ ...each, edit }))
-      const step = stepOf(rows, targets, { seen, today, ...(terms && { terms }) })
-      if (step.updates.length === 0) {
-        say(t('calendar.wrong.nothing'), { tone: 'bad' })
-        return false
-      }
-      const seenThrough = edit.rooms?.how === 'set' ? place : undefined
-      return (await isMeant(step)) && (await change.run({ ...step, seenThrough }))
-    } catch (error) {
-      say(problemText(asProblem(error)), { tone: 'bad' })
-      return false
-    }
-  }
 }
 
 type StripProps = DeskProps & {

@@ -34,6 +34,7 @@ export function RangeBar({
         label={t('calendar.from')}
         isLabelHidden
         type="date"
+        required
         value={from}
         onText={(text) => {
           const date = parseDate(text)

@@ -26,7 +26,7 @@ export function CalendarView({ hotel, route }: ViewProps) {
   const read = useRoomDays(hotel.slug, live, { from, to }, open)
   const { rooms, days, rates, rows, place, pending, takeIn } = read
   const change = useChanges(hotel.slug, live, {
-    reload: days.reload,
+    reload: () => takeIn(undefined),
     place,
     clear: pending.clear,
   })

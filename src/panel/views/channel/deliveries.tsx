@@ -5,7 +5,7 @@ import { usePages } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { Delivery, Hotel, Webhook } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
-import { SelectField } from '../../parts/field.tsx'
+import { choicesOf, SelectField } from '../../parts/field.tsx'
 import { Empty } from '../../parts/note.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
 import { BookingLink, DeliveryBadge, DeliveryDialog } from './delivery.tsx'
@@ -30,10 +30,9 @@ export function Deliveries({ hotel, webhook }: { hotel: Hotel; webhook: Webhook 
         <SelectField<State>
           label={t('list.state')}
           value={state}
-          options={(['', 'pending', 'delivered', 'failed'] as const).map((value) => ({
-            value,
-            text: t(value === '' ? 'list.any' : `channel.state.${value}`),
-          }))}
+          options={choicesOf(['', 'pending', 'delivered', 'failed'], (value) =>
+            t(value === '' ? 'list.any' : `channel.state.${value}`),
+          )}
           onPick={setState}
         />
       </div>

@@ -11,7 +11,6 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { isOver, type Key, KeyTable } from '../../parts/key-table.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
-import { say } from '../../parts/toast.tsx'
 import { Certification } from './certification.tsx'
 import type { TabProps } from './model.ts'
 import { NetworksForm } from './networks.tsx'
@@ -29,9 +28,8 @@ export function Keys({ hotel, rest }: TabProps) {
   const [revoked, setRevoked] = useState<Key>()
   const revoke = async ({ id, name }: Key) => {
     await api.delete(`/v1/panel/api-keys/${id}`, { query: { hotel: hotel.slug } })
-    say(t('channel.key.revoked', { name }))
-    setRevoked(undefined)
     keys.reload()
+    return t('channel.key.revoked', { name })
   }
   if (rest[0])
     return (

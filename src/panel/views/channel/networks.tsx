@@ -4,7 +4,6 @@ import { t } from '../../lib/i18n.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import type { Key } from '../../parts/key-table.tsx'
-import { say } from '../../parts/toast.tsx'
 
 /** Where a key is taken from: networks, one a line. */
 export const networksField = (initial: readonly string[] = []): FormField => ({
@@ -31,9 +30,8 @@ export function NetworksForm({ hotel, of: { id, name, allowedIps }, onDone, onCl
       before={{}}
       send={async (body) => {
         await api.patch(`/v1/panel/api-keys/${id}`, { query: { hotel: hotel.slug }, body })
-        onClose()
-        say(t('channel.key.fromSaved', { name }))
         onDone()
+        return t('channel.key.fromSaved', { name })
       }}
       onClose={onClose}
     />

@@ -3,15 +3,16 @@ import type { Static } from 'typebox'
 import { addDays, type CalendarDate } from '../../../domain/date.ts'
 import { SCOPES, SCOPES_DEFAULT, type Scope } from '../../../domain/scope.ts'
 import type { NewKeySchema } from '../../../http/shapes/key.ts'
-import { api, type Page } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { date, parseMoney, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction, useGet } from '../../lib/load.ts'
+import { useAction } from '../../lib/load.ts'
+import { useRooms } from '../../lib/rooms.ts'
 import { href } from '../../lib/router.ts'
 import type { Availability, Hotel, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { type Drawn, EntityForm, type FormField } from '../../parts/entity-form.tsx'
-import { ChecksField, TextField } from '../../parts/field.tsx'
+import { ChecksField, choicesOf, TextField } from '../../parts/field.tsx'
 import { scopeText } from '../../parts/key-table.tsx'
 import { Empty, ProblemNote } from '../../parts/note.tsx'
 import { instantIn } from './instant.ts'
@@ -85,7 +86,7 @@ export const scopesField = (hint: string, initial: readonly Scope[]): FormField 
 })
 
 const ScopesField = (props: Drawn<readonly Scope[]>) => (
-  <ChecksField {...props} choices={SCOPES.map((value) => ({ value, text: named(value) }))} />
+  <ChecksField {...props} choices={choicesOf(SCOPES, named)} />
 )
 
 /** With the name that partners know it by: it is what they ask for. */
@@ -95,9 +96,8 @@ type MadeKeyProps = { hotel: Hotel; made: NewKeyMade; onClose: () => void }
 
 function MadeKey({ hotel, made: { secret, scopes, mode }, onClose }: MadeKeyProps) {
   const night = addDays(todayIn(hotel.timezone), 30)
-  const query = { hotel: hotel.slug }
-  const { data, problem, reload } = useGet<Page<Room>>('/v1/panel/rooms', query)
-  const room = data?.items.find(({ active }) => active)
+  const { data, problem, reload } = useRooms(hotel.slug)
+  const room = data?.find(({ active }) => active)
   const [mayPull, mayPush] = [
     scopes.includes('availability:read'),
     scopes.includes('availability:write'),

@@ -13,7 +13,6 @@ import { Two } from '../../parts/facts.tsx'
 import { scopesText } from '../../parts/key-table.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { say } from '../../parts/toast.tsx'
 import type { TabProps } from './model.ts'
 import { scopesField } from './new-key.tsx'
 
@@ -26,11 +25,7 @@ export function Vendors({ hotel }: TabProps) {
   const query = { hotel: hotel.slug }
   const vendors = useGet<Page<Vendor>>('/v1/panel/vendors', query)
   const [open, setOpen] = useState<Open>()
-  const done = (text: string) => {
-    setOpen(undefined)
-    say(text)
-    vendors.reload()
-  }
+  const close = () => setOpen(undefined)
   const { name = '', id = '', connection } = open?.vendor ?? {}
   const webhooks = connection?.webhooks ?? 0
   return (
@@ -61,9 +56,10 @@ export function Vendors({ hotel }: TabProps) {
           fields={[scopesField(t('vendor.mayHint'), SCOPES_DEFAULT)]}
           send={async (body) => {
             await api.post('/v1/panel/vendors', { query, body: { vendorId: id, ...body } })
-            done(t('vendor.isConnected', { name }))
+            vendors.reload()
+            return t('vendor.isConnected', { name })
           }}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         />
       )}
       {open?.what === 'disconnect' && (
@@ -72,9 +68,10 @@ export function Vendors({ hotel }: TabProps) {
           action={t('vendor.disconnect')}
           act={async () => {
             await api.delete(`/v1/panel/vendors/${id}`, { query })
-            done(t('vendor.isDisconnected', { name }))
+            vendors.reload()
+            return t('vendor.isDisconnected', { name })
           }}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         >
           <p>{t('vendor.disconnectText')}</p>
           {webhooks > 0 && <p>{t('vendor.disconnectHooks', { count: webhooks })}</p>}

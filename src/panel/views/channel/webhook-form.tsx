@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { programs, t } from '../../lib/i18n.ts'
 import type { Hotel, Webhook } from '../../lib/types.ts'
 import { type Drawn, EntityForm } from '../../parts/entity-form.tsx'
-import { ChecksField } from '../../parts/field.tsx'
+import { ChecksField, choicesOf } from '../../parts/field.tsx'
 import { ShownOnce, Snippets } from './secret.tsx'
 
 type Props = { hotel: Hotel; webhook?: Webhook; onSaved: () => void; onClose: () => void }
@@ -47,7 +47,7 @@ export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {
   )
 }
 
-const CHOICES = EVENTS.map((event) => ({ value: event, text: event }))
+const CHOICES = choicesOf(EVENTS, (event) => event)
 const EventsField = (props: Drawn<readonly EventName[]>) => (
   <ChecksField {...props} choices={CHOICES} />
 )

@@ -10,7 +10,6 @@ import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
-import { say } from '../../parts/toast.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { detailOf, healthOf, outcomeOf, type TabProps } from './model.ts'
 import { HowToVerify, NewSecret, WebhookForm } from './webhook-form.tsx'
@@ -187,8 +186,7 @@ function Ask({ what, hotel, webhook: { id, url, pending }, onDone }: AskProps) {
     setSecret((await api.post<{ secret: string }>(`${path}/rotate-secret`, { query })).secret)
   const remove = async () => {
     await api.delete(path, { query })
-    say(t('channel.hook.removed'))
-    onDone()
+    return t('channel.hook.removed')
   }
   const isRemoval = what === 'remove'
   if (secret) return <NewSecret secret={secret} onClose={onDone} />

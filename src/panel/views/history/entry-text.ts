@@ -3,6 +3,8 @@ import type { MemberRole } from '../../../domain/membership.ts'
 import type { AuditEntrySchema } from '../../../http/shapes/audit.ts'
 import { date, money, number, percentOf, when } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
+import type { Room } from '../../lib/types.ts'
+import { bedsText } from '../room-content.tsx'
 import { bookingSentence, daysSentence } from './log-text.ts'
 
 type State = Record<string, unknown>
@@ -18,6 +20,8 @@ export type FieldChange = { field: string; before: string; after: string }
 
 /** What nobody reads of a change: how the service itself knows a thing, and what is told by the sentence. */
 const UNTOLD = [
+  'identities',
+  'count',
   'what',
   'guest',
   'revision',
@@ -35,8 +39,22 @@ const SWITCHES = [
   ['secondFactor', 'history.factorOn', 'history.factorOff'],
   ['secondFactorRequired', 'history.required', 'history.released'],
 ] as const
+/** Where the words of a field's values stand. */
+const VALUES: Readonly<Record<string, string>> = {
+  method: 'desk.method',
+  role: 'admin.role',
+  status: 'admin',
+  boards: 'board',
+  boardCode: 'board',
+  scopes: 'channel.scope',
+  perGuest: 'board',
+  amenities: 'amenity',
+}
 /** What tells that a secret was made anew. */
 const OF_SECRETS = ['previousUntilMs', 'rotatedAtMs', 'prefix']
+
+/** Characters that a sentence tells of a change. */
+const SENTENCE_MAX = 300
 
 /** Who did it. */
 export function whoOf({ actor: { type, id, name } }: Pick<Entry, 'actor'>): string {
@@ -59,6 +77,10 @@ export function sentenceOf(entry: Entry, currency?: string): string {
   }
   if (entity === 'visit') return t('history.visited', { who, name: textOf('name', after.name) })
   if (entity === 'export') return exportSentence(who, entry)
+  const done = wordOf(`history.identities.${after.identities}`, {
+    ...{ who, thing: thingOf(entry), count: `${after.count}` },
+  })
+  if (done) return done
   if (entity === 'days') return daysSentence(who, entry, currency)
   if (entity === 'booking') return bookingSentence(who, entry)
   const security = securitySentence(entry, who)
@@ -72,20 +94,36 @@ export function sentenceOf(entry: Entry, currency?: string): string {
   const changes = changesOf(entry, currency)
   const [only] = changes
   if (!only) return t(after.passwordChanged ? 'history.password' : 'history.rotated', values)
-  return t(changes.length === 1 ? 'history.changedOne' : 'history.changed', { ...values, ...only })
+  return t(isBrief(changes) ? 'history.changedOne' : 'history.changed', { ...values, ...only })
 }
 
 /** The fields that an entry changed, or those that something was made with. */
-export function changesOf({ before, after }: Entry, currency?: string): FieldChange[] {
+export function changesOf(entry: Entry, currency?: string): FieldChange[] {
+  const [before, after] = [flat(entry.before ?? {}), flat(entry.after)]
   return Object.keys({ ...before, ...after })
     .filter((name) => ![...UNTOLD, ...OF_SECRETS, 'passwordChanged'].includes(name))
-    .filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after[name]))
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => ({
       field: fieldOf(name),
-      before: textOf(name, before?.[name], currency),
+      before: textOf(name, before[name], currency),
       after: textOf(name, after[name], currency),
     }))
+    .filter((change) => change.before !== change.after)
 }
+
+/** Whether a sentence has room for what was changed: one thing, and no long text. */
+export const isBrief = ([only, ...others]: readonly FieldChange[]): boolean =>
+  others.length === 0 && `${only?.before}${only?.after}`.length <= SENTENCE_MAX
+
+/** A thing whose texts in a language are fields of their own: `tr.name`. */
+const flat = ({ translations = {}, ...rest }: State): State => ({
+  ...rest,
+  ...Object.fromEntries(
+    Object.entries(translations as Record<string, State>).flatMap(([language, texts]) =>
+      Object.entries(texts).map(([name, text]) => [`${language}.${name}`, text]),
+    ),
+  ),
+})
 
 function memberSentence(who: string, before: State | null, after: State): string {
   const name = textOf('name', after.name ?? after.email)
@@ -143,7 +181,8 @@ function textOf(name: string, value: unknown, currency?: string): string {
   if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
   if (typeof value === 'number') return numberText(name, value, currency)
   if (name === 'checkin' || name === 'checkout') return date(`${value}`)
-  if (typeof value !== 'object') return `${value}`
+  if (typeof value !== 'object') return wordOf(`${VALUES[name]}.${value}`) ?? `${value}`
+  if (name === 'beds') return bedsText(value as Room['beds']) || t('history.nothing')
   if (Array.isArray(value))
     return value.map((each) => textOf(name, each, currency)).join(', ') || t('history.nothing')
   if (name === 'city' || name === 'taxes') return namedText(value as State)

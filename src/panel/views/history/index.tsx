@@ -14,7 +14,7 @@ import { HistoryList } from './list.tsx'
 
 /** Kinds of changes, and those that others than owners read of. */
 const KINDS = ['days', 'booking', ...HOTEL_KINDS] as const
-const OF_REVENUE: readonly Kind[] = ['days', 'rate', 'room_type']
+const OF_REVENUE: readonly Kind[] = ['days', 'rate', 'room_type', 'photo']
 const OF_DESK: readonly Kind[] = ['booking', 'desk']
 type Kind = (typeof KINDS)[number]
 

@@ -2,6 +2,7 @@
 export const HOTEL_KINDS = [
   'hotel',
   'room_type',
+  'photo',
   'rate',
   'member',
   'invitation',

@@ -4,7 +4,7 @@ import type { Pages } from '../../lib/load.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Empty } from '../../parts/note.tsx'
 import { PagedTable } from '../../parts/table.tsx'
-import { changesOf, type Entry, sentenceOf } from './entry-text.ts'
+import { changesOf, type Entry, isBrief, sentenceOf } from './entry-text.ts'
 import { daysLines } from './log-text.ts'
 
 type HistoryListProps = {
@@ -32,8 +32,8 @@ export function HistoryList({ pages, caption, hotel }: HistoryListProps) {
           isName: true,
           cell: (entry) => (
             <div class="told">
-              <p>{sentenceOf(entry, hotel?.currency)}</p>
-              <Details entry={entry} currency={hotel?.currency} hasId={!hotel} />
+              <p>{sentenceOf(entry, hotel?.currency ?? entry.currency)}</p>
+              <Details entry={entry} currency={hotel?.currency ?? entry.currency} hasId={!hotel} />
             </div>
           ),
         },
@@ -42,6 +42,9 @@ export function HistoryList({ pages, caption, hotel }: HistoryListProps) {
   )
 }
 
+/** Kinds of which the sentence says all. */
+const SAID: readonly string[] = ['member', 'invitation', 'review', 'export', 'visit', 'days']
+
 type DetailsProps = { entry: Entry; currency: string | undefined; hasId: boolean }
 
 /** What the sentence leaves to say, behind a press: the fields, and for admins the id; the fields of a change at once. */
@@ -49,14 +52,9 @@ function Details({ entry, currency, hasId }: DetailsProps) {
   const { entity, id, before } = entry
   const changes = changesOf(entry, currency)
   const isSaid =
-    entity === 'member' ||
-    entity === 'invitation' ||
-    entity === 'review' ||
-    entity === 'export' ||
-    entity === 'visit' ||
-    entity === 'days' ||
+    SAID.includes(entity) ||
     (entity === 'booking' && entry.after.what !== 'changed') ||
-    (before && changes.length < 2 && entity !== 'booking')
+    (before && isBrief(changes) && entity !== 'booking')
   const lines = (isSaid ? [] : changes).map(({ field, before: was, after: is }) => (
     <p key={field}>
       {field}:{' '}

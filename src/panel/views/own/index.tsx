@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
-import { LANGUAGES, type Language } from '../../../domain/mail.ts'
 import { api } from '../../lib/api.ts'
-import { chooseLanguage, t } from '../../lib/i18n.ts'
+import { chooseLanguage, LANGUAGES, type Language, t } from '../../lib/i18n.ts'
 import { go, type OwnProps, route } from '../../lib/router.ts'
 import { refreshUser, type User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,6 +8,7 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { EmailDialog } from '../../parts/email-dialog.tsx'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Facts, type Pair } from '../../parts/facts.tsx'
+import { choicesOf } from '../../parts/field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { PasswordDialog } from '../../parts/password-dialog.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -47,8 +47,7 @@ function Person({ user }: { user: User }) {
     const { language } = body as { language?: Language }
     if (language) await chooseLanguage(language)
     await refreshUser()
-    close()
-    say(t('own.saved'))
+    return t('own.saved')
   }
   const places: Pair[] = user.memberships.map(({ hotelSlug, hotelName, role }) => [
     <bdi key={hotelSlug}>{hotelName}</bdi>,
@@ -135,7 +134,7 @@ const fieldsOf = ({ language }: User): FormField[] => [
     options: [
       // What was chosen once stays chosen.
       ...(language ? [] : [{ value: '', text: t('own.languageAny') }]),
-      ...LANGUAGES.map((value) => ({ value, text: NAMES[value] })),
+      ...choicesOf(LANGUAGES, (value) => NAMES[value]),
     ],
   },
 ]

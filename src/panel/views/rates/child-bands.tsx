@@ -19,7 +19,7 @@ export function ChildBands({
   bands: readonly Band[]
   currency: string
   /** Of each group what the page found wrong. */
-  wrong?: readonly string[] | undefined
+  wrong?: readonly (string | undefined)[] | undefined
   problem: Problem | undefined
   onChange: (bands: Band[]) => void
 }) {
@@ -61,7 +61,7 @@ export function ChildBands({
               inputMode="decimal"
               value={row.value}
               onText={(value) => set({ value })}
-              error={wrong[at] || undefined}
+              error={wrong[at]}
               problem={ageFlaw ? undefined : problem}
               path={path}
             />

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import type { Hotel, Rate, Room } from '../../lib/types.ts'
 import type { Entity } from '../../parts/entity.ts'
 import type { Drawn, FormField, FormFields } from '../../parts/entity-form.tsx'
-import { CheckField, flawsUnder } from '../../parts/field.tsx'
+import { ChecksField } from '../../parts/field.tsx'
 import { guestsField } from './guests-field.tsx'
 import { pricingField } from './pricing-field.tsx'
 import { termsField } from './terms-field.tsx'
@@ -19,6 +19,7 @@ export function ratesOf(hotel: Hotel, rooms: readonly Room[]): Entity<Rate> {
     pathOf: ({ rateCode }) => `${path}/${encodeURIComponent(rateCode)}`,
     make: { path, title: t('rates.new') },
     query: { hotel: hotel.slug },
+    isGuarded: true,
     fields: (rate) => fieldsOf(hotel.currency, rooms, rate),
     isWide: true,
   }
@@ -54,39 +55,17 @@ function boardField(rooms: readonly Room[], rate: Rate | undefined): FormField {
   }
 }
 
-/** The room types it is sold with, each to tick. */
-function roomsField(rooms: readonly Room[]): FormField {
-  const draw = ({ value, onPick, label, error, problem, path }: Drawn<string[]>) => {
-    const wrong = error ?? flawsUnder(problem, path)
-    const toggle = (code: string, isOn: boolean) =>
-      // In the order of the hotel.
-      onPick(
-        rooms
-          .map(({ roomCode }) => roomCode)
-          .filter((each) => (each === code ? isOn : value.includes(each))),
-      )
-    return (
-      <fieldset>
-        <legend>{label}</legend>
-        <div class="checks">
-          {rooms.map(({ roomCode, name }) => (
-            <CheckField
-              key={roomCode}
-              label={name}
-              checked={value.includes(roomCode)}
-              onCheck={(isOn) => toggle(roomCode, isOn)}
-            />
-          ))}
-        </div>
-        {wrong && <p class="error">{wrong}</p>}
-      </fieldset>
-    )
-  }
-  return {
-    name: 'roomCodes',
-    label: t('rates.rooms'),
-    initial: rooms.map(({ roomCode }) => roomCode),
-    kind: { wrong: (codes) => (codes.length === 0 ? t('rates.roomsWrong') : undefined) },
-    draw,
-  }
-}
+/** The room types it is sold with, each to tick, in the order of the hotel. */
+const roomsField = (rooms: readonly Room[]): FormField => ({
+  name: 'roomCodes',
+  label: t('rates.rooms'),
+  initial: rooms.map(({ roomCode }) => roomCode),
+  kind: { wrong: (codes) => (codes.length === 0 ? t('rates.roomsWrong') : undefined) },
+  draw: (props: Drawn<string[]>) => (
+    <ChecksField
+      {...props}
+      isDense
+      choices={rooms.map(({ roomCode, name }) => ({ value: roomCode, text: name }))}
+    />
+  ),
+})

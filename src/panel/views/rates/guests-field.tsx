@@ -1,14 +1,16 @@
 import type { ChildBand, GuestPrices } from '../../../domain/rate.ts'
 import { wholeOf } from '../../lib/decimal.ts'
-import { amount, money, number, parseMoney, parseNumber, percentInput } from '../../lib/format.ts'
+import { amount, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Drawn, FormField } from '../../parts/entity-form.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
+import { flawIn, type Kind, moneyIn, SHARE, WHOLE } from '../../parts/kinds.ts'
 import { type Band, ChildBands } from './child-bands.tsx'
 
 /** What other parties pay, as its fields have it. */
 type Written = { isOn: boolean; adults: string; less: string; more: string; bands: Band[] }
-type Wrong = { adults?: string; less?: string; more?: string; bands?: string[] }
+type Flaw = string | undefined
+type Wrong = Partial<Record<'adults' | 'less' | 'more', Flaw> & { bands: Flaw[] }>
 
 /** What a party pays that is not the one the price is for; nothing of it: the same for every party. */
 export function guestsField(currency: string): FormField {
@@ -94,21 +96,19 @@ function write(guests: GuestPrices | null, currency: string): Written {
 }
 
 function readerOf(currency: string) {
-  const basisPoints = (text: string) => {
-    const share = parseNumber(text, 2)
-    return share === undefined ? undefined : Math.round(share * 100)
-  }
-  const cents = (text: string) => parseMoney(text, currency)
-  const bandOf = ({ toAge, how, value }: Band): ChildBand => ({
-    toAge: wholeOf(toAge) as number,
-    ...(how === 'amount' ? { amountCents: cents(value)! } : { percentBp: basisPoints(value)! }),
+  const amountKind = moneyIn(currency)
+  const kindOf = ({ how }: Band) => (how === 'amount' ? amountKind : SHARE)
+  /** What is written in a kind, where it is written and right. */
+  const numberOf = ({ read }: Kind, text: string) =>
+    (read!(text) ?? undefined) as number | undefined
+  const bandOf = (band: Band): ChildBand => ({
+    toAge: wholeOf(band.toAge) as number,
+    [band.how === 'amount' ? 'amountCents' : 'percentBp']: numberOf(kindOf(band), band.value),
   })
-  const percentWrong = () => t('rates.percentWrong', { example: number(12.5) })
-  const amountWrong = () => t('rooms.priceWrong', { example: money(12_350, currency) })
   return {
     read({ isOn, adults, less, more, bands }: Written): GuestPrices | null {
       if (!isOn) return null
-      const [lessPercentBp, moreCents] = [basisPoints(less), cents(more)]
+      const [lessPercentBp, moreCents] = [numberOf(SHARE, less), numberOf(amountKind, more)]
       return {
         adults: wholeOf(adults) as number,
         ...(lessPercentBp !== undefined && { lessPercentBp }),
@@ -119,17 +119,11 @@ function readerOf(currency: string) {
     /** `bands`: of each what is wrong with it, if anything. */
     wrongOf({ isOn, adults, less, more, bands }: Written): Wrong {
       if (!isOn) return {}
-      const isSaid = (text: string) => text.trim() !== ''
-      const bandFlaws = bands.map(({ toAge, how, value }) => {
-        if (typeof wholeOf(toAge) !== 'number') return t('rooms.countWrong')
-        if (how === 'amount') return cents(value) === undefined ? amountWrong() : ''
-        return basisPoints(value) === undefined ? percentWrong() : ''
-      })
       return {
-        ...(typeof wholeOf(adults) !== 'number' && { adults: t('rooms.countWrong') }),
-        ...(isSaid(less) && basisPoints(less) === undefined && { less: percentWrong() }),
-        ...(isSaid(more) && cents(more) === undefined && { more: amountWrong() }),
-        ...(bandFlaws.some(Boolean) && { bands: bandFlaws }),
+        adults: flawIn(WHOLE, adults),
+        less: SHARE.wrong!(less, {}),
+        more: amountKind.wrong!(more, {}),
+        bands: bands.map((band) => flawIn(WHOLE, band.toAge) ?? flawIn(kindOf(band), band.value)),
       }
     },
   }

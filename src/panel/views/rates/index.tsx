@@ -1,17 +1,17 @@
-import type { Page } from '../../lib/api.ts'
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useGet, usePages } from '../../lib/load.ts'
+import { usePages } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
-import type { ViewProps } from '../../lib/router.ts'
+import { useRooms } from '../../lib/rooms.ts'
+import { href, type ViewProps } from '../../lib/router.ts'
 import type { Hotel, Rate, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { NewButton, useCrud } from '../../parts/crud.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { Badge, Empty, ProblemNote, Read, SaleBadge } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { type Column, PagedTable, RowButton } from '../../parts/table.tsx'
-import { Taxes } from '../taxes.tsx'
+import { type Column, PagedTable, RowName } from '../../parts/table.tsx'
+import { taxesText } from '../taxes.tsx'
 import { ratesOf } from './entity.tsx'
 import { isStandard, pricingText, termsText } from './text.ts'
 
@@ -20,8 +20,7 @@ const NAMED_ROOMS_MAX = 3
 
 /** The hotel's rates. */
 export function RatesView({ hotel }: ViewProps) {
-  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel: hotel.slug })
-  return <Read of={rooms}>{({ items }) => <Rates hotel={hotel} rooms={items} />}</Read>
+  return <Read of={useRooms(hotel.slug)}>{(rooms) => <Rates hotel={hotel} rooms={rooms} />}</Read>
 }
 
 function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
@@ -57,7 +56,10 @@ function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
           empty={null}
         />
       )}
-      <Taxes hotel={hotel} />
+      <p class="dim">
+        {t('taxes.all', { taxes: taxesText(hotel) })}{' '}
+        <a href={href({ view: 'hotel' })}>{t('hotel.title')}</a>
+      </p>
     </>
   )
 }
@@ -71,21 +73,9 @@ const columnsOf = (
     head: t('rates.one'),
     isName: true,
     cell: (rate) => (
-      <Two
-        over={
-          edit ? (
-            <RowButton label={t('rooms.editNamed', { name: rate.name })} onOpen={() => edit(rate)}>
-              <bdi>{rate.name}</bdi>
-            </RowButton>
-          ) : (
-            <strong>
-              <bdi>{rate.name}</bdi>
-            </strong>
-          )
-        }
-      >
+      <RowName name={rate.name} onEdit={edit && (() => edit(rate))}>
         <code>{rate.rateCode}</code>
-      </Two>
+      </RowName>
     ),
   },
   {

@@ -1,9 +1,9 @@
 import { derivedPrice, type Pricing } from '../../../domain/rate.ts'
 import { parseSigned } from '../../lib/decimal.ts'
-import { amount, money, number, parseMoney, parseNumber, percentInput } from '../../lib/format.ts'
+import { amount, money, number, parseMoney, parsePercent, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Drawn, FormField } from '../../parts/entity-form.tsx'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
 
 /** A pricing as its fields have it. */
 type Written = { type: Pricing['type']; percent: string; amount: string }
@@ -24,10 +24,7 @@ export function pricingField(currency: string, exampleCents = EXAMPLE_CENTS): Fo
           label={t('rates.pricing')}
           hint={value.type === 'own' ? t('rates.ownHint') : undefined}
           value={value.type}
-          options={(['derived', 'own'] as const).map((type) => ({
-            value: type,
-            text: t(`rates.${type}`),
-          }))}
+          options={choicesOf(['derived', 'own'], (type) => t(`rates.${type}`))}
           onPick={(type) => set({ type })}
           problem={problem}
           path="/pricing/type"
@@ -108,23 +105,23 @@ function write(pricing: Pricing | null, currency: string): Written {
 }
 
 function readerOf(currency: string) {
-  const percentOf = (text: string) => parseSigned(text, (plain) => parseNumber(plain, 2))
+  const percentOf = (text: string) => parseSigned(text, parsePercent)
   const centsOf = (text: string) => parseSigned(text, (plain) => parseMoney(plain, currency))
+  const isWrong = (text: string, value: number | undefined) =>
+    text.trim() !== '' && value === undefined
   return {
     /** Only what was written; what is none is left out, `wrongOf` tells of it. */
     read({ type, percent, amount }: Written): Pricing {
       if (type === 'own') return { type }
-      const [share, amountCents] = [percentOf(percent), centsOf(amount)]
+      const [percentBp, amountCents] = [percentOf(percent), centsOf(amount)]
       return {
         type,
-        ...(share !== undefined && { percentBp: Math.round(share * 100) }),
+        ...(percentBp !== undefined && { percentBp }),
         ...(amountCents !== undefined && { amountCents }),
       }
     },
     wrongOf({ type, percent, amount }: Written): { percent?: string; amount?: string } {
       if (type === 'own') return {}
-      const isWrong = (text: string, value: number | undefined) =>
-        text.trim() !== '' && value === undefined
       return {
         ...(isWrong(percent, percentOf(percent)) && {
           percent: t('rates.percentWrong', { example: number(-12.5) }),

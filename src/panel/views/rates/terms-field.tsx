@@ -1,9 +1,9 @@
 import { PENALTIES, type Terms } from '../../../domain/rate.ts'
-import { wholeOf } from '../../lib/decimal.ts'
-import { number, parseNumber, percentInput } from '../../lib/format.ts'
+import { parsePercent, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Drawn, FormField } from '../../parts/entity-form.tsx'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
+import { flawIn, SHARE, WHOLE } from '../../parts/kinds.ts'
 import { termsText } from './text.ts'
 
 /** Terms as their fields have them. */
@@ -14,6 +14,8 @@ type Written = {
   days: string
 }
 
+type Wrong = Partial<Record<'percent' | 'days', string | undefined>>
+
 /** What a cancellation costs, and until when nothing. */
 export function termsField(): FormField {
   return {
@@ -22,7 +24,7 @@ export function termsField(): FormField {
     initial: null,
     kind: {
       write: (terms) => write(terms as Terms | null),
-      wrong: (written) => Object.values(wrongOf(written as unknown as Written))[0],
+      wrong: (written) => Object.values(wrongOf(written as unknown as Written)).find(Boolean),
     },
     readWith: (draft) => read(draft.cancellation as Written),
     draw: TermsFields,
@@ -30,7 +32,8 @@ export function termsField(): FormField {
 }
 
 function TermsFields({ value, onPick, error, problem }: Drawn<Written>) {
-  const wrong = error ? wrongOf(value) : {}
+  const flaws = wrongOf(value)
+  const wrong = error ? flaws : {}
   const set = (changes: Partial<Written>) => onPick({ ...value, ...changes })
   const { penalty, free } = value
   const path = (name: keyof Terms) => `/cancellation/${name}`
@@ -40,7 +43,7 @@ function TermsFields({ value, onPick, error, problem }: Drawn<Written>) {
         <SelectField
           label={t('rates.penalty')}
           value={penalty}
-          options={PENALTIES.map((each) => ({ value: each, text: t(`rates.penalty.${each}`) }))}
+          options={choicesOf(PENALTIES, (each) => t(`rates.penalty.${each}`))}
           onPick={(each) => set({ penalty: each })}
           problem={problem}
           path={path('penalty')}
@@ -60,10 +63,7 @@ function TermsFields({ value, onPick, error, problem }: Drawn<Written>) {
           <SelectField
             label={t('rates.free')}
             value={free}
-            options={(['until', 'never'] as const).map((each) => ({
-              value: each,
-              text: t(`rates.free.${each}`),
-            }))}
+            options={choicesOf(['until', 'never'], (each) => t(`rates.free.${each}`))}
             onPick={(each) => set({ free: each })}
           />
         )}
@@ -80,7 +80,7 @@ function TermsFields({ value, onPick, error, problem }: Drawn<Written>) {
           />
         )}
       </div>
-      {penalty !== 'none' && Object.keys(wrongOf(value)).length === 0 && (
+      {penalty !== 'none' && !Object.values(flaws).some(Boolean) && (
         <p class="hint" role="status">
           {termsText(read(value))}
         </p>
@@ -102,15 +102,13 @@ function write(terms: Terms | null): Written {
 const read = ({ penalty, percent, free, days }: Written): Terms => ({
   freeUntilDays: free === 'never' ? null : Number(days),
   penalty,
-  ...(penalty === 'percent' && { percentBp: Math.round((parseNumber(percent, 2) ?? 0) * 100) }),
+  ...(penalty === 'percent' && { percentBp: parsePercent(percent) ?? 0 }),
 })
 
-function wrongOf({ penalty, percent, free, days }: Written): { percent?: string; days?: string } {
+function wrongOf({ penalty, percent, free, days }: Written): Wrong {
   if (penalty === 'none') return {}
-  const isShareWrong = penalty === 'percent' && parseNumber(percent, 2) === undefined
-  const isDayWrong = free === 'until' && typeof wholeOf(days) !== 'number'
   return {
-    ...(isShareWrong && { percent: t('rates.percentWrong', { example: number(12.5) }) }),
-    ...(isDayWrong && { days: t('rooms.countWrong') }),
+    percent: penalty === 'percent' ? flawIn(SHARE, percent) : undefined,
+    days: free === 'until' ? flawIn(WHOLE, days) : undefined,
   }
 }

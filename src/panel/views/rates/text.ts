@@ -1,6 +1,6 @@
 import { STD, type Terms } from '../../../domain/rate.ts'
 import { termsIn } from '../../../domain/terms-words.ts'
-import { date, money, percentOf } from '../../lib/format.ts'
+import { date, money, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Rate } from '../../lib/types.ts'
 
@@ -18,9 +18,9 @@ export function pricingText({ pricing }: Pick<Rate, 'pricing'>, currency: string
     : t('rates.offStandard', { by: parts.join(', ') })
 }
 
-/** Terms of a cancellation in words; with the check-in of a stay by their date. */
-export const termsText = (terms: Terms, checkin?: string): string =>
-  termsIn({ word: t, date, percent: percentOf }, terms, checkin)
+/** Terms of a cancellation in words; with the check-in of a stay by their date, which in the hotel's time zone may have passed. */
+export const termsText = (terms: Terms, checkin?: string, timezone?: string): string =>
+  termsIn({ word: t, date, percent: percentOf }, terms, checkin, timezone && todayIn(timezone))
 
 /** Whether a rate is the one that every hotel has. */
 export const isStandard = ({ rateCode }: Pick<Rate, 'rateCode'>): boolean => rateCode === STD

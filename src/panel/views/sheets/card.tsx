@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { date, money } from '../../lib/format.ts'
+import { boardText, date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
-import { may } from '../../lib/may.ts'
-import { href } from '../../lib/router.ts'
-import type { BookingTrail, Hotel } from '../../lib/types.ts'
-import { Button } from '../../parts/button.tsx'
+import { mayIdentify } from '../../lib/may.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
+import type { BookingTrail, Hotel, Identities } from '../../lib/types.ts'
 import { Read } from '../../parts/note.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
+import { nameOf, pathOf } from '../bookings/model.ts'
+import { SheetPage } from './page.tsx'
 
 /** Guests that a card has lines for; of a larger party there is another card. */
 const LINES_MAX = 8
@@ -17,25 +17,35 @@ export function RegistrationCard({ hotel, code }: { hotel: Hotel; code: string }
   const path = `/v1/panel/bookings/${encodeURIComponent(code)}`
   const booking = useGet<BookingTrail>(path, { hotel: hotel.slug })
   return (
-    <div class="stack sheets">
-      <p class="back">
-        <a href={href({ view: 'bookings', rest: [code] })}>← {t('booking.title', { code })}</a>
-      </p>
-      <PageHead
-        title={t('sheets.card')}
-        action={
-          <Button kind="primary" onClick={() => print()}>
-            {t('sheets.print')}
-          </Button>
+    <SheetPage
+      title={t('sheets.card')}
+      back={{ view: 'bookings', rest: [code] }}
+      from={t('booking.title', { code })}
+    >
+      <Read of={booking}>
+        {(data) =>
+          mayIdentify(hotel) ? (
+            <IdentifiedCard hotel={hotel} booking={data} />
+          ) : (
+            <Card hotel={hotel} booking={data} />
+          )
         }
-      />
-      <Read of={booking}>{(data) => <Card hotel={hotel} booking={data} />}</Read>
-    </div>
+      </Read>
+    </SheetPage>
   )
 }
 
-function Card({ hotel, booking }: { hotel: Hotel; booking: BookingTrail }) {
-  const { guest, desk, rooms, roomName, adults, children, boardCode } = booking
+type CardProps = { hotel: Hotel; booking: BookingTrail; guests?: Identities['guests'] }
+
+/** The card with who stays, as far as the desk has written it. */
+function IdentifiedCard(props: CardProps) {
+  const { hotel, booking } = props
+  const read = useGet<Identities>(pathOf(hotel, booking.code, 'identities'))
+  return <Read of={read}>{({ guests }) => <Card {...props} guests={guests} />}</Read>
+}
+
+function Card({ hotel, booking, guests = [] }: CardProps) {
+  const { guest, desk, rooms, adults, children, boardCode } = booking
   const lines = Math.min(adults + children, LINES_MAX)
   return (
     <article class="sheet card-sheet">
@@ -49,14 +59,14 @@ function Card({ hotel, booking }: { hotel: Hotel; booking: BookingTrail }) {
         <Fact of="card.booking">{booking.code}</Fact>
         <Fact of="card.room">
           {rooms > 1 && `${rooms} × `}
-          {roomName}
+          {roomNameOf(booking)}
           {desk.roomNumber && ` · ${desk.roomNumber}`}
         </Fact>
         <Fact of="card.checkin">{date(booking.checkin)}</Fact>
         <Fact of="card.checkout">{date(booking.checkout)}</Fact>
         <Fact of="card.nights">{booking.nights}</Fact>
         <Fact of="card.party">{children > 0 ? `${adults} + ${children}` : adults}</Fact>
-        <Fact of="card.board">{boardCode}</Fact>
+        <Fact of="card.board">{boardCode && boardText(boardCode)}</Fact>
         <Fact of="card.due">{money(desk.dueCents, booking.currency)}</Fact>
         <Fact of="card.phone">{guest.phone}</Fact>
         <Fact of="card.email">{guest.email}</Fact>
@@ -78,10 +88,16 @@ function Card({ hotel, booking }: { hotel: Hotel; booking: BookingTrail }) {
         <tbody>
           {Array.from({ length: lines }, (_, line) => (
             <tr key={line}>
-              <td>{line === 0 && <bdi>{`${guest.firstName} ${guest.lastName}`}</bdi>}</td>
-              <td />
-              <td />
-              <td />
+              <td>
+                <bdi>
+                  {guests[line]
+                    ? nameOf({ guest: guests[line] })
+                    : line === 0 && guests.length === 0 && nameOf(booking)}
+                </bdi>
+              </td>
+              <td>{guests[line]?.nationality}</td>
+              <td>{guests[line]?.documentNumber}</td>
+              <td>{guests[line]?.birthDate && date(guests[line].birthDate)}</td>
             </tr>
           ))}
         </tbody>
@@ -101,15 +117,5 @@ function Fact({ of, children }: { of: WordKey; children?: ComponentChildren }) {
       <dt>{t(of)}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-/** The way to the card of a booking, for who may take something out of the system. */
-export function CardLink({ hotel, code }: { hotel: Hotel; code: string }) {
-  if (!may(hotel, 'not_read_only')) return null
-  return (
-    <a class="button" href={href({ view: 'sheets', rest: ['card', code] })}>
-      {t('sheets.card')}
-    </a>
   )
 }

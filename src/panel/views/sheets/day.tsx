@@ -1,20 +1,25 @@
 import type { Static } from 'typebox'
 import { parseDate } from '../../../domain/date.ts'
 import type { DayListsSchema } from '../../../http/shapes/desk/day.ts'
-import { date, money, todayIn } from '../../lib/format.ts'
+import { boardText, date, money, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
-import { may } from '../../lib/may.ts'
-import { href, setQuery } from '../../lib/router.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
+import { setQuery } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
-import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Read } from '../../parts/note.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { ExportButton } from './export.tsx'
+import { ExportButton, IdentityReport } from './export.tsx'
+import { SheetPage } from './page.tsx'
 
 type Lists = Static<typeof DayListsSchema>
 type Stay = Lists['arrivals']['items'][number]
+
+/** What a sheet says of each, but for what is due. */
+const HEADS = [
+  ...(['sheets.number', 'bookings.guest', 'sheets.phone', 'bookings.room'] as const),
+  ...(['bookings.stay', 'sheets.party', 'sheets.wishes'] as const),
+]
 
 type DaySheetProps = { hotel: Hotel; of: 'arrivals' | 'departures'; asked: string | null }
 
@@ -24,27 +29,25 @@ export function DaySheet({ hotel, of, asked }: DaySheetProps) {
   const lists = useGet<Lists>('/v1/panel/dashboard/desk', { hotel: hotel.slug, date: day })
   const title = t(`sheets.${of}`)
   return (
-    <div class="stack sheets">
-      <p class="back">
-        <a href={href({ view: 'today' })}>← {t('today.title')}</a>
-      </p>
-      <PageHead
-        title={title}
-        action={
-          <Button kind="primary" onClick={() => print()}>
-            {t('sheets.print')}
-          </Button>
-        }
-      >
-        <TextField
-          label={t('sheets.day')}
-          isLabelHidden
-          type="date"
-          value={day}
-          onText={(text) => parseDate(text) && setQuery({ date: text })}
-        />
-        <ExportButton hotel={hotel} what={of} from={day} to={day} />
-      </PageHead>
+    <SheetPage
+      title={title}
+      back={{ view: 'today' }}
+      from={t('today.title')}
+      more={
+        <>
+          <TextField
+            label={t('sheets.day')}
+            isLabelHidden
+            type="date"
+            required
+            value={day}
+            onText={(text) => parseDate(text) && setQuery({ date: text })}
+          />
+          <ExportButton hotel={hotel} what={of} from={day} to={day} />
+          {of === 'arrivals' && <IdentityReport hotel={hotel} date={day} list="arrivals" />}
+        </>
+      }
+    >
       <Read of={lists}>
         {(data) => {
           const { items, more } = data[of]
@@ -70,27 +73,19 @@ export function DaySheet({ hotel, of, asked }: DaySheetProps) {
           )
         }}
       </Read>
-    </div>
+    </SheetPage>
   )
 }
 
 function Stays({ stays, currency }: { stays: Stay[]; currency: string }) {
-  const heads = [
-    t('sheets.number'),
-    t('bookings.guest'),
-    t('sheets.phone'),
-    t('bookings.room'),
-    t('bookings.stay'),
-    t('sheets.party'),
-    t('sheets.wishes'),
-  ]
+  const column = stays.map(({ desk }) => desk.dueCents)
   return (
     <table>
       <thead>
         <tr>
-          {heads.map((head) => (
+          {HEADS.map((head) => (
             <th key={head} scope="col">
-              {head}
+              {t(head)}
             </th>
           ))}
           <th scope="col" class="number">
@@ -100,15 +95,15 @@ function Stays({ stays, currency }: { stays: Stay[]; currency: string }) {
       </thead>
       <tbody>
         {stays.map((stay) => (
-          <Row key={stay.code} stay={stay} currency={currency} />
+          <Row key={stay.code} stay={stay} due={money(stay.desk.dueCents, currency, column)} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ stay, currency }: { stay: Stay; currency: string }) {
-  const { guest, desk, rooms, roomName, boardCode, adults, children, nights } = stay
+function Row({ stay, due }: { stay: Stay; due: string }) {
+  const { guest, desk, rooms, boardCode, adults, children, nights } = stay
   const day = (at: string) => date(at, { day: 'numeric', month: 'short' })
   const wishes = [stay.specialRequests, desk.note, desk.tags.join(', ')].filter(Boolean)
   return (
@@ -123,33 +118,21 @@ function Row({ stay, currency }: { stay: Stay; currency: string }) {
       <td class="nowrap">{guest.phone}</td>
       <td>
         {rooms > 1 && `${rooms} × `}
-        <bdi>{roomName}</bdi> <span class="dim">{boardCode}</span>
+        <bdi>{roomNameOf(stay)}</bdi> <span class="dim">{boardCode && boardText(boardCode)}</span>
       </td>
       <td>
-        {day(stay.checkin)} – {day(stay.checkout)}{' '}
+        <span class="nowrap">
+          {day(stay.checkin)} – {day(stay.checkout)}
+        </span>{' '}
         <span class="dim">{t('bookings.nights', { count: nights })}</span>
       </td>
       <td>{children > 0 ? `${adults} + ${children}` : adults}</td>
-      <td>
+      <td class="wishes">
         {wishes.map((wish) => (
           <p key={wish}>{wish}</p>
         ))}
       </td>
-      <td class="number">{money(desk.dueCents, currency)}</td>
+      <td class="number">{due}</td>
     </tr>
-  )
-}
-
-/** The ways to the sheets of a day, for who may take something out of the system. */
-export function SheetLinks({ hotel }: { hotel: Hotel }) {
-  if (!may(hotel, 'not_read_only')) return null
-  return (
-    <div class="buttons">
-      {(['arrivals', 'departures'] as const).map((of) => (
-        <a key={of} class="button" href={href({ view: 'sheets', rest: [of] })}>
-          {t(`sheets.${of}`)}
-        </a>
-      ))}
-    </div>
   )
 }

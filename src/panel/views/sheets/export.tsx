@@ -3,13 +3,15 @@ import { addDays, type CalendarDate } from '../../../domain/date.ts'
 import { api, type Query } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { language, t } from '../../lib/i18n.ts'
-import { may } from '../../lib/may.ts'
+import { useAction } from '../../lib/load.ts'
+import { may, mayIdentify } from '../../lib/may.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
-import { say } from '../../parts/toast.tsx'
+import { say, sayWrong } from '../../parts/toast.tsx'
 
 const KINDS = ['bookings', 'arrivals', 'departures', 'calendar'] as const
 type Kind = (typeof KINDS)[number]
@@ -32,7 +34,10 @@ export function ExportButton(props: ExportProps) {
   if (!may(props.hotel, 'not_read_only')) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('sheets.export')}</Button>
+      <button type="button" class="button sign" onClick={() => setOpen(true)}>
+        <Icon name="download" />
+        <span>{t('sheets.export')}</span>
+      </button>
       {isOpen && <ExportDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
@@ -47,11 +52,8 @@ function ExportDialog({ hotel, filter, onClose, ...given }: ExportProps & { onCl
     const query = {
       ...(what === 'bookings' && filter),
       ...{ hotel: hotel.slug, from: from || undefined, to: to || undefined },
-      language: language.get(),
     }
-    const { name, content } = await api.file(`/v1/panel/exports/${what}`, query)
-    save(name, content)
-    say(t('sheets.exported', { name }))
+    await takeFile(what, query)
     onClose()
   }
   const day = { type: 'date', required: true } as const
@@ -84,6 +86,29 @@ function ExportDialog({ hotel, filter, onClose, ...given }: ExportProps & { onCl
       )}
     </Confirm>
   )
+}
+
+type ReportProps = { hotel: Hotel; date: string; list: 'arrivals' | 'in_house' }
+
+/** Takes a day's report of identities, of who arrived or is in house, for who may. */
+export function IdentityReport({ hotel, ...query }: ReportProps) {
+  const { run, isBusy } = useAction(() =>
+    takeFile('identities', { hotel: hotel.slug, ...query }).catch(sayWrong),
+  )
+  if (!mayIdentify(hotel)) return null
+  return (
+    <Button kind="quiet" isBusy={isBusy} onClick={run}>
+      {t('identity.report')}
+    </Button>
+  )
+}
+
+/** Takes a file in the page's language, and says how it is called. @throws Problem */
+async function takeFile(what: string, query: Query): Promise<void> {
+  const path = `/v1/panel/exports/${what}`
+  const { name, content } = await api.file(path, { ...query, language: language.get() })
+  save(name, content)
+  say(t('sheets.exported', { name }))
 }
 
 /** Saves a file where the browser keeps what is downloaded: no address holds a token. */

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { asProblem } from '../../lib/api.ts'
-import { money, number, timeIn } from '../../lib/format.ts'
-import { problemText, t } from '../../lib/i18n.ts'
+import { number } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { go, href } from '../../lib/router.ts'
@@ -10,19 +9,16 @@ import type { DayLists, DayStay, Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/note.tsx'
-import { say } from '../../parts/toast.tsx'
+import { say, sayWrong } from '../../parts/toast.tsx'
 import { arriving, leaving, sleeping } from '../bookings/chips.tsx'
 import { CheckInDialog, CheckOutDialog } from '../bookings/desk/dialogs.tsx'
-import { now, writeDesk } from '../bookings/desk/marks.ts'
+import { checkOut } from '../bookings/desk/marks.ts'
 import { NoShowDialog } from '../bookings/end.tsx'
-import { nameOf, partyText } from '../bookings/model.ts'
+import { nameOf } from '../bookings/model.ts'
+import { IdentityReport } from '../sheets/export.tsx'
+import { type Doing, Line, type Row } from './guest-line.tsx'
 
 type GuestsProps = { hotel: Hotel; day: DayLists; reload: () => void }
-
-/** What is being done with somebody of the lists. */
-type Doing = { what: 'checkIn' | 'checkOut' | 'noShow'; stay: DayStay }
-
-type Row = { stay: DayStay; hotel: Hotel; does: (doing: Doing) => void; reload: () => void }
 
 /** Who comes, goes and stays today, each with what is to be done in its row. */
 export function Guests({ hotel, day, reload }: GuestsProps) {
@@ -44,7 +40,7 @@ export function Guests({ hotel, day, reload }: GuestsProps) {
         name={t('today.arrivals')}
         list={arrivals}
         link={href({ view: 'bookings', query: arriving(date) })}
-        note={toCome.length > 0 && t('desk.toGo', { count: toCome.length })}
+        note={toCome.length > 0 && comingText(toCome)}
         none={t('desk.nobodyArrives')}
         row={(stay) => <Arrival key={stay.code} {...row(stay)} />}
       />
@@ -63,7 +59,18 @@ export function Guests({ hotel, day, reload }: GuestsProps) {
         list={inHouse}
         link={href({ view: 'bookings', query: sleeping(date) })}
         none={t('desk.nobodyHere')}
-        row={(stay) => <Line key={stay.code} {...row(stay)} />}
+        note={
+          <>
+            {toCome.length > 0 && t('desk.toGo', { count: toCome.length })}{' '}
+            <IdentityReport hotel={hotel} date={date} list="in_house" />
+          </>
+        }
+        row={(stay) => (
+          // Counted from the arrival day on, as tile and list of bookings: whoever is not there is said to be.
+          <Line key={stay.code} {...row(stay)} mark="leftAt">
+            {stay.checkin === date && !stay.desk.arrivedAt && <Badge>{t('desk.notCome')}</Badge>}
+          </Line>
+        )}
       />
       {doing?.what === 'checkIn' && <CheckInDialog {...dialog} booking={doing.stay} />}
       {doing?.what === 'checkOut' && (
@@ -111,41 +118,41 @@ function List({ id, name, list: { items, more }, link, note, none, row }: ListPr
   )
 }
 
+/** How many have still to come, and how many of them have no room yet. */
+function comingText(toCome: DayStay[]): string {
+  const roomless = toCome.filter(({ desk }) => !desk.roomNumber).length
+  const told = t('desk.toGo', { count: toCome.length })
+  return roomless > 0 ? `${told} · ${t('desk.roomless', { count: roomless })}` : told
+}
+
 function Arrival(props: Row) {
   const { stay, hotel, does } = props
-  const { arrivedAt } = stay.desk
   const name = nameOf(stay)
   return (
-    <Line {...props} isDone={arrivedAt !== null}>
-      {arrivedAt ? (
-        <span class="dim">
-          {t('desk.arrivedAt')} {timeIn(arrivedAt, hotel.timezone)}
-        </span>
-      ) : (
-        may(hotel, 'front_desk') && (
-          <>
-            <Button
-              aria-label={t('desk.checkInOf', { name })}
-              onClick={() => does({ what: 'checkIn', stay })}
-            >
-              {t('desk.checkIn')}
-            </Button>
-            <Menu
-              name={t('desk.moreOf', { name })}
-              items={[
-                {
-                  text: t('desk.open'),
-                  run: () => go({ view: 'bookings', rest: [stay.code] }),
-                },
-                {
-                  text: t('desk.noShowOf', { name }),
-                  run: () => does({ what: 'noShow', stay }),
-                  isDanger: true,
-                },
-              ]}
-            />
-          </>
-        )
+    <Line {...props} mark="arrivedAt">
+      {may(hotel, 'front_desk') && (
+        <>
+          <Button
+            aria-label={t('desk.checkInOf', { name })}
+            onClick={() => does({ what: 'checkIn', stay })}
+          >
+            {t('desk.checkIn')}
+          </Button>
+          <Menu
+            name={t('desk.moreOf', { name })}
+            items={[
+              {
+                text: t('desk.open'),
+                run: () => go({ view: 'bookings', rest: [stay.code] }),
+              },
+              {
+                text: t('desk.noShowOf', { name }),
+                run: () => does({ what: 'noShow', stay }),
+                isDanger: true,
+              },
+            ]}
+          />
+        </>
       )}
     </Line>
   )
@@ -153,79 +160,19 @@ function Arrival(props: Row) {
 
 function Departure(props: Row) {
   const { stay, hotel, does, reload } = props
-  const { leftAt, arrivedAt, dueCents } = stay.desk
   const name = nameOf(stay)
   const { run, isBusy } = useAction(async () => {
-    if (dueCents > 0) return does({ what: 'checkOut', stay })
-    // Who leaves without a mark has come all the same.
-    const came = arrivedAt ?? now()
-    await writeDesk(hotel, stay.code, { arrivedAt: came, leftAt: arrivedAt ? now() : came }).then(
-      () => say(t('desk.checkedOut', { name })),
-      (error) => say(problemText(asProblem(error)), { tone: 'bad' }),
-    )
+    if (stay.desk.dueCents !== 0) return does({ what: 'checkOut', stay })
+    await checkOut(hotel, stay).then(() => say(t('desk.checkedOut', { name })), sayWrong)
     reload()
   })
   return (
-    <Line {...props} isDone={leftAt !== null}>
-      {leftAt ? (
-        <span class="dim">
-          {t('desk.leftAt')} {timeIn(leftAt, hotel.timezone)}
-        </span>
-      ) : (
-        may(hotel, 'front_desk') && (
-          <Button aria-label={t('desk.checkOutOf', { name })} isBusy={isBusy} onClick={run}>
-            {t('desk.checkOut')}
-          </Button>
-        )
+    <Line {...props} mark="leftAt">
+      {may(hotel, 'front_desk') && (
+        <Button aria-label={t('desk.checkOutOf', { name })} isBusy={isBusy} onClick={run}>
+          {t('desk.checkOut')}
+        </Button>
       )}
     </Line>
   )
-}
-
-/** Somebody by name, with what the desk needs to know; the whole row opens the booking. */
-function Line({
-  stay,
-  hotel,
-  isDone = false,
-  children,
-}: Row & { isDone?: boolean; children?: ComponentChildren }) {
-  const { guest, roomName, rooms, boardCode, nights, specialRequests, desk } = stay
-  const { phone } = guest
-  const about = [
-    desk.roomNumber && `${t('desk.room')} ${desk.roomNumber}`,
-    rooms > 1 ? `${rooms} × ${roomName}` : roomName,
-    t('bookings.nights', { count: nights }),
-    partyText(stay),
-    boardCode,
-  ]
-  return (
-    <li class={isDone ? 'guest-row done' : 'guest-row'}>
-      <div>
-        <a class="opens" href={href({ view: 'bookings', rest: [stay.code] })}>
-          <bdi>{nameOf(stay)}</bdi>
-        </a>{' '}
-        {desk.tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-        <p class="about">
-          {about.filter(Boolean).join(' · ')}
-          {phone && (
-            <>
-              {' · '}
-              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
-            </>
-          )}
-        </p>
-        {specialRequests && <p class="about clipped">“{specialRequests}”</p>}
-        {desk.note && <p class="about clipped">{desk.note}</p>}
-      </div>
-      <Due stay={stay} currency={hotel.currency} />
-      <div class="does">{children}</div>
-    </li>
-  )
-}
-
-function Due({ stay: { desk }, currency }: { stay: DayStay; currency: string }) {
-  if (desk.dueCents <= 0) return <Badge tone="good">{t('desk.paidUp')}</Badge>
-  return <Badge tone="warn">{t('desk.dueOf', { amount: money(desk.dueCents, currency) })}</Badge>
 }

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { addDays } from '../../../domain/date.ts'
-import type { Page } from '../../lib/api.ts'
 import { date, moneyOf, number, percent, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useGet } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
+import { useRooms } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { type SoldNight, soldNights } from '../../lib/sold.ts'
-import type { Availability, Change, DayLists, HotelFigures, Night, Room } from '../../lib/types.ts'
+import type { Availability, Change, DayLists, HotelFigures, Night } from '../../lib/types.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NewButton } from '../bookings/new-button.tsx'
-import { SheetLinks } from '../sheets/day.tsx'
+import { SheetLink } from '../sheets/page.tsx'
 import { Alarms } from './alarms.tsx'
 import { Guests } from './guests.tsx'
 import { nightsWithoutSale } from './on-sale.ts'
@@ -32,8 +32,8 @@ export function TodayView({ hotel }: ViewProps) {
   const nights = useGet<{ items: Night[] }>('/v1/panel/dashboard/days', query)
   const days = useGet<Availability>('/v1/panel/availability', query)
   const day = useGet<DayLists>('/v1/panel/dashboard/desk', { hotel: hotel.slug })
-  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel: hotel.slug })
-  const sold = rooms.data && days.data ? soldNights(rooms.data.items, days.data) : undefined
+  const rooms = useRooms(hotel.slug)
+  const sold = rooms.data && days.data ? soldNights(rooms.data, days.data) : undefined
   const unsold =
     nights.data && days.data ? nightsWithoutSale(nights.data.items, days.data) : undefined
   const reload = (changes?: Change[]) => {
@@ -49,7 +49,10 @@ export function TodayView({ hotel }: ViewProps) {
     <div class="stack today-view">
       <PageHead title={t('today.title')} follows action={<NewButton hotel={hotel} />}>
         <p class="dim">{date(from, { dateStyle: 'full' })}</p>
-        <SheetLinks hotel={hotel} />
+        <div class="buttons">
+          <SheetLink hotel={hotel} of="arrivals" />
+          <SheetLink hotel={hotel} of="departures" />
+        </div>
       </PageHead>
       <ProblemNote
         problem={figures.problem ?? days.problem ?? day.problem}
@@ -137,7 +140,7 @@ function Totals({ data, sold, currency }: TotalsProps) {
     (sold ?? []).reduce((all, night) => all + of(night), 0)
   const all = sum((night) => night.sold) / sum(({ total }) => total)
   const figures = {
-    occupancy: all ? percent(all) : percentOf(occupancyBasisPoints),
+    occupancy: all ? percent(all) : percentOf(occupancyBasisPoints, 1),
     revenue: moneyOf(revenueCents, currency),
     adr: moneyOf(adrCents, currency),
     revPar: moneyOf(revParCents, currency),

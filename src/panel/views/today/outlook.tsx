@@ -73,7 +73,12 @@ function columnsOf(currency: string): Column<ShownNight>[] {
     {
       head: t('today.revenue'),
       isNumber: true,
-      cell: ({ revenueCents }) => money(revenueCents, currency),
+      cell: ({ revenueCents }, rows) =>
+        money(
+          revenueCents,
+          currency,
+          rows.map((each) => each.revenueCents),
+        ),
     },
   ]
 }

@@ -1,17 +1,22 @@
 import { useState } from 'preact/hooks'
+import { api, asProblem } from '../../../lib/api.ts'
+import { useEntryState } from '../../../lib/entry-state.ts'
 import { dateTime } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
-import { may } from '../../../lib/may.ts'
+import { may, mayIdentify } from '../../../lib/may.ts'
 import type { BookingTrail, Hotel, WholeDesk } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { TextField } from '../../../parts/field.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
+import { SmallForm } from '../../../parts/small-form.tsx'
 import { say } from '../../../parts/toast.tsx'
-import { changesOf, type Entry, whoOf } from '../../history/entry-text.ts'
+import { changesOf, type Entry, sentenceOf, whoOf } from '../../history/entry-text.ts'
+import { IdentitiesDialog } from './identities.tsx'
 import { type DeskChange, writeDesk } from './marks.ts'
 import { Payments } from './payments.tsx'
+import { SharedRooms } from './shared-rooms.tsx'
 
 type DeskProps = {
   hotel: Hotel
@@ -23,16 +28,16 @@ type DeskProps = {
 /** What the desk keeps beside a booking: marks, room, tags, note, payments, and who wrote which. */
 export function DeskCards({ hotel, booking, onDesk }: DeskProps) {
   const mayWrite = may(hotel, 'front_desk')
-  const { desk, deskHistory } = booking
-  // What somebody else has written since is what is written on.
-  const version = JSON.stringify([desk.note, desk.tags, desk.roomNumber])
+  const { desk, deskHistory, status } = booking
+  const [isIdentifying, setIdentifying] = useState(false)
+  const mayWriteWho = mayIdentify(hotel) && (status === 'confirmed' || status === 'completed')
   return (
     <>
       <section class="card desk-card">
         <h2>{t('desk.title')}</h2>
         <Marks {...{ hotel, booking, onDesk, mayWrite }} />
         {mayWrite ? (
-          <DeskForm key={version} {...{ hotel, booking, onDesk }} />
+          <DeskForm {...{ hotel, booking, onDesk }} />
         ) : (
           <Facts
             pairs={[
@@ -42,6 +47,14 @@ export function DeskCards({ hotel, booking, onDesk }: DeskProps) {
             ]}
           />
         )}
+        {mayWriteWho && (
+          <div class="buttons">
+            <Button onClick={() => setIdentifying(true)}>{t('identity.open')}</Button>
+          </div>
+        )}
+        {isIdentifying && (
+          <IdentitiesDialog {...{ hotel, booking }} onClose={() => setIdentifying(false)} />
+        )}
         {deskHistory.length > 0 && (
           <details>
             <summary>{t('desk.history')}</summary>
@@ -49,7 +62,7 @@ export function DeskCards({ hotel, booking, onDesk }: DeskProps) {
               {deskHistory.map((entry) => (
                 <li key={entry.at + JSON.stringify(entry.after)}>
                   <span class="dim">
-                    {dateTime(entry.at, hotel.timezone)} · {whoOf(entry)}
+                    {dateTime(entry.at, hotel.timezone)} · {sentenceOrWho(entry as Entry)}
                   </span>
                   {changesOf(entry as Entry, booking.currency).map(({ field, before, after }) => (
                     <p key={field}>
@@ -66,6 +79,9 @@ export function DeskCards({ hotel, booking, onDesk }: DeskProps) {
     </>
   )
 }
+
+/** What was done with identities is no change of a field. */
+const sentenceOrWho = (entry: Entry) => (entry.after.identities ? sentenceOf(entry) : whoOf(entry))
 
 /** When guests came and went, each of which can be taken back. */
 function Marks({ hotel, booking, onDesk, mayWrite }: DeskProps & { mayWrite: boolean }) {
@@ -97,40 +113,73 @@ function Marks({ hotel, booking, onDesk, mayWrite }: DeskProps & { mayWrite: boo
   )
 }
 
+/** What of the desk is written in the form. */
+type Written = Pick<WholeDesk, 'roomNumber' | 'tags' | 'note'>
+type Name = keyof Written
+
+const textOf = ({ roomNumber, tags, note }: Written): Record<Name, string> => ({
+  roomNumber: roomNumber ?? '',
+  tags: tags.join(', '),
+  note: note ?? '',
+})
+
+function readText(texts: Record<Name, string>): Written {
+  const tags = texts.tags.split(',').map((tag) => tag.trim())
+  const roomNumber = texts.roomNumber.trim() || null
+  return { roomNumber, tags: tags.filter(Boolean), note: texts.note || null }
+}
+
+type Typed = { [name in Name]?: { text: string; seen: string } | undefined }
+const NOTHING: Typed = {}
+
+/** Room, tags and note. A field in which somebody types keeps the text; what others write there meanwhile is told. */
 function DeskForm({ hotel, booking, onDesk }: DeskProps) {
   const { code, desk } = booking
-  const before = {
-    roomNumber: desk.roomNumber ?? '',
-    tags: desk.tags.join(', '),
-    note: desk.note ?? '',
-  }
-  const [draft, setDraft] = useState(before)
+  const before = textOf(desk)
+  const [typed, setTyped] = useEntryState<Typed>('desk', NOTHING)
+  const names = Object.keys(before) as Name[]
+  const changed = names.filter((name) => typed[name] && typed[name].text !== before[name])
+  const draft = { ...before }
+  for (const name of changed) draft[name] = typed[name]!.text
+  const pick = (from: Written) => Object.fromEntries(changed.map((name) => [name, from[name]]))
   const { run, isBusy, problem } = useAction(async () => {
-    const tags = draft.tags.split(',').map((tag) => tag.trim())
-    const change: DeskChange = {
-      ...(draft.note !== before.note && { note: draft.note }),
-      ...(draft.tags !== before.tags && { tags: tags.filter(Boolean) }),
-      ...(draft.roomNumber !== before.roomNumber && {
-        roomNumber: draft.roomNumber.trim() || null,
-      }),
-    }
-    onDesk(await writeDesk(hotel, code, change))
+    const body = { ...pick(readText(draft)), expected: pick(desk) }
+    const next = await writeDesk(hotel, code, body).catch(async (error) => {
+      if (asProblem(error).code === 'revision_conflict') {
+        const query = { hotel: hotel.slug }
+        onDesk((await api.get<BookingTrail>(`/v1/panel/bookings/${code}`, { query })).desk)
+      }
+      throw error
+    })
+    setTyped({})
+    onDesk(next)
     say(t('desk.saved'))
   })
-  const field = (name: keyof typeof before) => ({
-    value: draft[name],
-    problem,
-    path: `/${name}`,
-    onText: (text: string) => setDraft({ ...draft, [name]: text }),
-  })
+  // At its field.
+  const isShown = problem && (problem.code === 'revision_conflict' || problem.errors.length > 0)
+  const field = (name: Name) => {
+    const isMoved = changed.includes(name) && typed[name]!.seen !== before[name]
+    return {
+      value: draft[name],
+      problem,
+      path: `/${name}`,
+      error: isMoved ? t('desk.meanwhile', { text: before[name] }) : undefined,
+      onText: (text: string) =>
+        setTyped({
+          ...typed,
+          // What is as it was is not typed.
+          [name]:
+            text === before[name] ? undefined : { text, seen: typed[name]?.seen ?? before[name] },
+        }),
+    }
+  }
   return (
-    <form
-      noValidate
-      class="stack"
-      onSubmit={async (event) => {
-        event.preventDefault()
-        await run()
-      }}
+    <SmallForm
+      isQuiet
+      action={changed.length > 0 && t('desk.save')}
+      send={run}
+      isBusy={isBusy}
+      problem={isShown ? undefined : problem}
     >
       <div class="form-row">
         <TextField
@@ -141,6 +190,10 @@ function DeskForm({ hotel, booking, onDesk }: DeskProps) {
         />
         <TextField {...field('tags')} label={t('desk.tags')} placeholder={t('desk.tagsHint')} />
       </div>
+      <SharedRooms
+        {...{ hotel, code, roomNumber: draft.roomNumber }}
+        known={changed.includes('roomNumber') ? undefined : desk.sharedRooms}
+      />
       <TextField
         {...field('note')}
         isLong
@@ -148,14 +201,6 @@ function DeskForm({ hotel, booking, onDesk }: DeskProps) {
         hint={t('desk.noteHint')}
         maxLength={2000}
       />
-      {JSON.stringify(draft) !== JSON.stringify(before) && (
-        <div class="buttons">
-          <Button type="submit" isBusy={isBusy}>
-            {t('desk.save')}
-          </Button>
-        </div>
-      )}
-      <ProblemNote problem={problem?.errors.length ? undefined : problem} />
-    </form>
+    </SmallForm>
   )
 }

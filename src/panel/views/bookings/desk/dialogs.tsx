@@ -5,10 +5,10 @@ import type { DayStay, Hotel } from '../../../lib/types.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { TextField } from '../../../parts/field.tsx'
 import { nameOf } from '../model.ts'
-import { now, writeDesk } from './marks.ts'
+import { checkOut, type Leaving, now, writeDesk } from './marks.ts'
+import { SharedRooms } from './shared-rooms.tsx'
 
 type Arriving = Pick<DayStay, 'code' | 'guest'> & { desk: Pick<DayStay['desk'], 'roomNumber'> }
-type Leaving = Pick<DayStay, 'code' | 'guest'> & { desk: Pick<DayStay['desk'], 'dueCents'> }
 
 type MarkProps<Of> = {
   hotel: Hotel
@@ -23,7 +23,8 @@ export function CheckInDialog({ hotel, booking, onClose, onDone }: MarkProps<Arr
   const [room, setRoom] = useState(booking.desk.roomNumber ?? '')
   const checkIn = async () => {
     const roomNumber = room.trim() || null
-    await writeDesk(hotel, booking.code, { arrivedAt: now(), roomNumber })
+    const expected = { roomNumber: booking.desk.roomNumber }
+    await writeDesk(hotel, booking.code, { arrivedAt: now(), roomNumber, expected })
     onDone(t('desk.checkedIn', { name }))
   }
   return (
@@ -35,26 +36,30 @@ export function CheckInDialog({ hotel, booking, onClose, onDone }: MarkProps<Arr
       onClose={onClose}
     >
       {(problem) => (
-        <TextField
-          label={t('desk.roomNumber')}
-          maxLength={60}
-          autocomplete="off"
-          value={room}
-          problem={problem}
-          path="/roomNumber"
-          onText={setRoom}
-        />
+        <>
+          <TextField
+            label={t('desk.roomNumber')}
+            maxLength={60}
+            autocomplete="off"
+            value={room}
+            problem={problem}
+            path="/roomNumber"
+            onText={setRoom}
+          />
+          <SharedRooms hotel={hotel} code={booking.code} roomNumber={room} />
+        </>
       )}
     </Confirm>
   )
 }
 
-/** Marks guests as gone though they have not paid all. */
+/** Marks guests as gone though they have not paid all, or are to be given something back. */
 export function CheckOutDialog(props: MarkProps<Leaving> & { currency: string }) {
   const { hotel, booking, currency, onClose, onDone } = props
+  const { dueCents } = booking.desk
   const name = nameOf(booking)
-  const checkOut = async () => {
-    await writeDesk(hotel, booking.code, { leftAt: now() })
+  const leave = async () => {
+    await checkOut(hotel, booking)
     onDone(t('desk.checkedOut', { name }))
   }
   return (
@@ -62,10 +67,14 @@ export function CheckOutDialog(props: MarkProps<Leaving> & { currency: string })
       title={t('desk.checkOutOf', { name })}
       action={t('desk.checkOut')}
       kind="primary"
-      act={checkOut}
+      act={leave}
       onClose={onClose}
     >
-      <p>{t('desk.dueAsk', { amount: money(booking.desk.dueCents, currency) })}</p>
+      <p>
+        {t(dueCents < 0 ? 'desk.overAsk' : 'desk.dueAsk', {
+          amount: money(Math.abs(dueCents), currency),
+        })}
+      </p>
     </Confirm>
   )
 }

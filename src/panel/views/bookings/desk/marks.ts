@@ -1,20 +1,33 @@
 import { api } from '../../../lib/api.ts'
-import type { Hotel, WholeDesk } from '../../../lib/types.ts'
+import type { DayStay, Hotel, WholeDesk } from '../../../lib/types.ts'
+import { pathOf } from '../model.ts'
 
 /** What of a desk can be written. */
 export type DeskChange = Partial<{
-  note: string
+  note: string | null
   tags: string[]
   roomNumber: string | null
   arrivedAt: string | null
   leftAt: string | null
 }>
 
-/** Writes what the desk keeps beside a booking. @throws Problem */
-export const writeDesk = (hotel: Hotel, code: string, body: DeskChange): Promise<WholeDesk> =>
-  api.patch<WholeDesk>(`/v1/panel/bookings/${code}/desk?hotel=${encodeURIComponent(hotel.slug)}`, {
-    body,
-  })
+/** Writes what the desk keeps beside a booking, where what is expected stands. @throws Problem `revision_conflict`, … */
+export const writeDesk = (
+  hotel: Hotel,
+  code: string,
+  body: DeskChange & { expected?: DeskChange; simulate?: boolean },
+): Promise<WholeDesk> => api.patch<WholeDesk>(pathOf(hotel, code, 'desk'), { body })
+
+/** Somebody who may be marked as gone. */
+export type Leaving = Pick<DayStay, 'code' | 'guest'> & {
+  desk: Pick<DayStay['desk'], 'arrivedAt' | 'dueCents'>
+}
+
+/** Marks guests as gone; who leaves without a mark of having come has come all the same. @throws Problem */
+export function checkOut(hotel: Hotel, { code, desk: { arrivedAt } }: Leaving): Promise<WholeDesk> {
+  const at = now()
+  return writeDesk(hotel, code, { arrivedAt: arrivedAt ?? at, leftAt: at })
+}
 
 /** This moment, as marks are written. */
 export const now = (): string => new Date().toISOString()

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { PAYMENT_METHODS } from '../../../../domain/desk.ts'
 import { api } from '../../../lib/api.ts'
+import { parseSigned } from '../../../lib/decimal.ts'
 import { amount, dateTime, money, parseMoney } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
@@ -9,6 +10,8 @@ import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { SelectField, TextField } from '../../../parts/field.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
+import { SmallForm } from '../../../parts/small-form.tsx'
+import { pathOf } from '../model.ts'
 
 type Payment = WholeDesk['payments'][number]
 type Method = Payment['method']
@@ -24,7 +27,8 @@ type PaymentsProps = {
 export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
   const { code, currency, desk } = booking
   const { paidCents, dueCents, payments } = desk
-  const path = `/v1/panel/bookings/${code}/payments?hotel=${encodeURIComponent(hotel.slug)}`
+  const column = [...payments.map(({ amountCents }) => amountCents), dueCents]
+  const path = pathOf(hotel, code, 'payments')
   const back = useAction(async ({ id, amountCents, method }: Payment) => {
     const body = { amountCents: -amountCents, method, takesBack: id }
     onDesk?.(await api.post<WholeDesk>(path, { body }))
@@ -60,7 +64,7 @@ export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
                     {each.takesBack && ` · ${t('desk.takesBack')}`}
                   </span>
                 </td>
-                <td class="number">{money(each.amountCents, currency)}</td>
+                <td class="number">{money(each.amountCents, currency, column)}</td>
                 <td class="number">
                   {isBack(each) ? (
                     <span class="dim">{t('desk.wasTakenBack')}</span>
@@ -79,7 +83,7 @@ export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
         </table>
       )}
       <ProblemNote problem={back.problem} />
-      {onDesk && <NewPayment key={paidCents} {...{ path, currency, dueCents, onDesk }} />}
+      {onDesk && <NewPayment {...{ path, currency, paidCents, dueCents, onDesk }} />}
     </section>
   )
 }
@@ -87,34 +91,47 @@ export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
 type NewPaymentProps = {
   path: string
   currency: string
+  paidCents: number
   dueCents: number
   onDesk: (desk: WholeDesk) => void
 }
 
 /** Notes a payment, of what is due unless something else is typed. */
-function NewPayment({ path, currency, dueCents, onDesk }: NewPaymentProps) {
-  const [text, setText] = useState(dueCents > 0 ? amount(dueCents, currency) : '')
+function NewPayment({ path, currency, paidCents, dueCents, onDesk }: NewPaymentProps) {
+  // What was typed is meant beside what was paid then.
+  const [typed, setTyped] = useState<{ text: string; paidCents: number }>()
+  const due = dueCents > 0 ? amount(dueCents, currency) : ''
+  const text = typed?.paidCents === paidCents ? typed.text : due
   const [method, setMethod] = useState<Method>('card')
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
   // A number of its own: sent again after an answer that was lost it is the same payment.
   const id = useRef(crypto.randomUUID())
-  const amountCents = parseMoney(text, currency)
+  // Below 0 it is given back.
+  const amountCents = parseSigned(text, (plain) => parseMoney(plain, currency))
   const { run, isBusy, problem } = useAction(async () => {
     setTried(true)
     if (!amountCents) return
     const said = note.trim() !== '' && { note: note.trim() }
     const body = { amountCents, method, id: id.current, ...said }
-    onDesk(await api.post<WholeDesk>(path, { body }))
+    const desk = await api.post<WholeDesk>(path, { body })
+    // A second Enter pays nothing more.
+    write('', desk.paidCents)
+    onDesk(desk)
+    setNote('')
+    setTried(false)
   })
+  const write = (value: string, paid = paidCents) => {
+    id.current = crypto.randomUUID()
+    setTyped({ text: value, paidCents: paid })
+  }
   return (
-    <form
-      noValidate
-      class="stack"
-      onSubmit={async (event) => {
-        event.preventDefault()
-        await run()
-      }}
+    <SmallForm
+      isQuiet
+      action={t('desk.pay')}
+      send={run}
+      isBusy={isBusy}
+      problem={problem?.errors.length ? undefined : problem}
     >
       <div class="form-row">
         <TextField
@@ -124,10 +141,7 @@ function NewPayment({ path, currency, dueCents, onDesk }: NewPaymentProps) {
           problem={problem}
           path="/amountCents"
           error={isTried && !amountCents ? t('desk.wrongAmount') : undefined}
-          onText={(value) => {
-            id.current = crypto.randomUUID()
-            setText(value)
-          }}
+          onText={(value) => write(value)}
         />
         <SelectField
           label={t('desk.method')}
@@ -138,12 +152,6 @@ function NewPayment({ path, currency, dueCents, onDesk }: NewPaymentProps) {
         <TextField label={t('desk.payNote')} maxLength={200} value={note} onText={setNote} />
       </div>
       <p class="hint">{t('desk.payTold')}</p>
-      <div class="buttons">
-        <Button type="submit" isBusy={isBusy}>
-          {t('desk.pay')}
-        </Button>
-      </div>
-      <ProblemNote problem={problem?.errors.length ? undefined : problem} />
-    </form>
+    </SmallForm>
   )
 }

@@ -1,50 +1,54 @@
-import { useRef, useState } from 'preact/hooks'
 import { addDays, type CalendarDate, daysBetween } from '../../../../domain/date.ts'
 import { NIGHTS_MAX } from '../../../../domain/limits.ts'
-import { api, Problem } from '../../../lib/api.ts'
+import { useEntryState } from '../../../lib/entry-state.ts'
 import { money, todayIn } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useAction, useGet } from '../../../lib/load.ts'
-import { go, href, type ViewProps } from '../../../lib/router.ts'
-import type { BookingRecord, HotelPage } from '../../../lib/types.ts'
+import { useGet } from '../../../lib/load.ts'
+import type { ViewProps } from '../../../lib/router.ts'
+import type { HotelPage } from '../../../lib/types.ts'
 import { useSettled } from '../../../lib/typing.ts'
 import { Button } from '../../../parts/button.tsx'
-import { TextField } from '../../../parts/field.tsx'
+import { flawsUnder, TextField } from '../../../parts/field.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
-import { PageHead } from '../../../parts/page-head.tsx'
+import { Back, PageHead } from '../../../parts/page-head.tsx'
 import { RangePicker } from '../../../parts/range-picker.tsx'
-import { say } from '../../../parts/toast.tsx'
 import { isAgainst, saleErrorOf } from '../against.ts'
-import { agreedTotal, NO_PRICE, PriceFields, type ReadPrice, readPrice } from '../manual-price.tsx'
-import { nameOf } from '../model.ts'
+import { agreedTotal, NO_PRICE, PriceFields, readPrice } from '../manual-price.tsx'
 import { Offers } from './offer-list.tsx'
-import { type Offer, offersOf } from './offers.ts'
+import { offersOf, readParty } from './offers.ts'
+import { useSending } from './sending.ts'
 
 const COUNT = { type: 'number', inputMode: 'numeric' } as const
+const PARTY = { rooms: '1', adults: '2', children: '0', childAges: '' }
 const NOBODY = { firstName: '', lastName: '', email: '', phone: '' }
 
 /** A booking that somebody asks for at the desk or by telephone: days, then a room and price, then the guest. */
 export function NewBooking({ hotel }: ViewProps) {
   const today = todayIn(hotel.timezone)
-  const [range, setRange] = useState({ from: today as string, to: addDays(today, 1) as string })
-  const [party, setParty] = useState({ rooms: '1', adults: '2', children: '0', childAges: '' })
-  const [key, setKey] = useState('')
-  const [guest, setGuest] = useState(NOBODY)
-  const [requests, setRequests] = useState('')
-  const [draft, setDraft] = useState(NO_PRICE)
+  const tonight = { from: today as string, to: addDays(today, 1) as string }
+  const [picked, setRange] = useEntryState('range', tonight)
+  // What was kept may be of another day.
+  const range = picked.from < today ? tonight : picked
+  const [party, setParty] = useEntryState('party', PARTY)
+  const [override, setOverride] = useEntryState('override', false)
+  const [key, setKey] = useEntryState('offer', '')
+  const [guest, setGuest] = useEntryState('guest', NOBODY)
+  const [requests, setRequests] = useEntryState('requests', '')
+  const [draft, setDraft] = useEntryState('price', NO_PRICE)
   const stay = { checkin: range.from, checkout: range.to, ...readParty(party) }
   const asked = useSettled(JSON.stringify(stay))
   const query = JSON.parse(asked)
   const read = useGet<HotelPage>(`/v1/hotels/${hotel.slug}`, {
     ...query,
     ...(query.childAges && { childAges: query.childAges.join() }),
+    ...(override && { override }),
   })
   const rooms = read.data ? offersOf(read.data) : undefined
   const offer = rooms?.flatMap(({ offers }) => offers).find((each) => each.key === key)
   const price = readPrice(draft, hotel.currency)
   const totalCents = draft.isOn ? agreedTotal(price, offer?.nightly, stay.rooms) : offer?.totalCents
   const { reload } = read
-  const order = { hotel, stay, offer, guest, requests, price, totalCents, reload }
+  const order = { hotel, stay, override, offer, guest, requests, price, totalCents, reload }
   const sending = useSending(order)
   const { run, isBusy, problem, agreedCents, setAgreed, isTried } = sending
   const change = <T,>(set: (value: T) => void) => {
@@ -86,12 +90,11 @@ export function NewBooking({ hotel }: ViewProps) {
     event.preventDefault()
     await run()
   }
+  const wrongDay = flawsUnder(problem, '/checkin') ?? flawsUnder(read.problem, '?checkin')
   const isOther = problem && !isAgainst(problem) && problem.code !== 'price_changed'
   return (
     <>
-      <p class="back">
-        <a href={href({ view: 'bookings' })}>← {t('booking.back')}</a>
-      </p>
+      <Back to={{ view: 'bookings' }}>{t('booking.back')}</Back>
       <PageHead title={t('desk.new')} />
       <form class="new-booking" noValidate onSubmit={submit}>
         <div class="stack">
@@ -108,6 +111,7 @@ export function NewBooking({ hotel }: ViewProps) {
               />
               <span class="dim">{t('bookings.nights', { count: nightsOf(range) })}</span>
             </div>
+            {wrongDay && <p class="error">{wrongDay}</p>}
             <div class="form-row">
               {count('rooms', t('booking.rooms'), 1)}
               {count('adults', t('booking.adults'), 1)}
@@ -127,11 +131,13 @@ export function NewBooking({ hotel }: ViewProps) {
           <Offers
             read={read}
             rooms={rooms}
-            currency={hotel.currency}
+            hotel={hotel}
             nights={nightsOf(range)}
             checkin={range.from}
             value={key}
             onPick={change(setKey)}
+            override={override}
+            setOverride={change(setOverride)}
           />
         </div>
         <section class="card">
@@ -171,70 +177,3 @@ export function NewBooking({ hotel }: ViewProps) {
 
 const nightsOf = ({ from, to }: { from: string; to: string }) =>
   daysBetween(from as CalendarDate, to as CalendarDate)
-
-/** Numbers of what was typed; what is none counts as nothing, which the service refuses at its field. */
-function readParty({ rooms, adults, children, childAges }: Record<string, string>) {
-  const ages = (childAges ?? '').split(/[\s,;]+/).filter(Boolean)
-  const count = Number(children) || 0
-  return {
-    ...{ rooms: Number(rooms) || 0, adults: Number(adults) || 0, children: count },
-    ...(ages.length === count && count > 0 && { childAges: ages.map(Number) }),
-  }
-}
-
-type Sending = {
-  hotel: ViewProps['hotel']
-  stay: Record<string, unknown>
-  offer: Offer | undefined
-  guest: typeof NOBODY
-  requests: string
-  price: ReadPrice
-  totalCents: number | undefined
-  /** Reads anew what is sold. */
-  reload: () => void
-}
-
-/** Sends a booking with the total that was shown; one that costs another is agreed to by a second press. */
-function useSending({ hotel, stay, offer, guest, requests, price, totalCents, reload }: Sending) {
-  const [agreedCents, setAgreed] = useState<number>()
-  const [isTried, setTried] = useState(false)
-  const sent = useRef({ text: '', key: '' })
-  const action = useAction(async () => {
-    setTried(true)
-    if (!offer || price.wrong) return focusWrong()
-    const { roomCode, rateCode, boardCode } = offer
-    const { phone, ...who } = guest
-    const expectedTotalCents = agreedCents ?? totalCents
-    const body = {
-      ...{ hotelSlug: hotel.slug, roomCode, rateCode, ...stay },
-      ...(boardCode !== null && { boardCode }),
-      guest: { ...who, ...(phone.trim() !== '' && { phone: phone.trim() }) },
-      ...(requests.trim() !== '' && { specialRequests: requests }),
-      ...(expectedTotalCents !== undefined && { expectedTotalCents }),
-      ...(price.price && { manualPrice: price.price }),
-    }
-    const text = JSON.stringify(body)
-    // The same booking sent again, after an answer that was lost, is not made twice.
-    if (sent.current.text !== text) sent.current = { text, key: crypto.randomUUID() }
-    try {
-      const { key } = sent.current
-      const record = await api.post<BookingRecord>('/v1/bookings', { body, key })
-      say(t('desk.booked', { name: nameOf(record), code: record.code }))
-      go({ view: 'bookings', rest: [record.code] })
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'price_changed')
-        setAgreed(Number(error.body.totalPriceCents))
-      else if (error instanceof Problem && isAgainst(error)) reload()
-      focusWrong()
-      throw error
-    }
-  })
-  return { ...action, agreedCents, setAgreed, isTried }
-}
-
-/** Puts the focus on the first field that is wrong, once that is shown. */
-function focusWrong(): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('.new-booking [aria-invalid]')?.focus(),
-  )
-}

@@ -1,7 +1,8 @@
-import { money } from '../../../lib/format.ts'
+import { boardText, money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import type { Loaded } from '../../../lib/load.ts'
-import type { HotelPage } from '../../../lib/types.ts'
+import type { Hotel, HotelPage } from '../../../lib/types.ts'
+import { CheckField } from '../../../parts/field.tsx'
 import { Empty, Loading, ProblemNote } from '../../../parts/note.tsx'
 import { termsText } from '../../rates/text.ts'
 import type { RoomOffers } from './offers.ts'
@@ -9,16 +10,19 @@ import type { RoomOffers } from './offers.ts'
 type OffersProps = {
   read: Loaded<HotelPage>
   rooms: readonly RoomOffers[] | undefined
-  currency: string
+  hotel: Hotel
   nights: number
   checkin: string
   value: string
   onPick: (key: string) => void
+  /** Whether no restriction and no rule of the party is asked for. */
+  override: boolean
+  setOverride: (isOn: boolean) => void
 }
 
 /** The room types with their rates and prices for a stay: one choice among all of them. */
 export function Offers(props: OffersProps) {
-  const { read, rooms } = props
+  const { read, rooms, override, setOverride } = props
   const sold = rooms?.filter(({ offers }) => offers.length > 0) ?? []
   const unsold = rooms?.filter(({ offers, against }) => offers.length === 0 && against) ?? []
   return (
@@ -30,6 +34,9 @@ export function Offers(props: OffersProps) {
         <Empty title={t('desk.noOffers')}>{t('desk.noOffersText')}</Empty>
       )}
       {!read.problem && sold.map((room) => <Room key={room.roomCode} {...props} room={room} />)}
+      {(override || rooms?.some(({ isRestricted }) => isRestricted)) && (
+        <CheckField label={t('booking.override')} checked={override} onCheck={setOverride} />
+      )}
       {unsold.length > 0 && !read.problem && (
         <details>
           <summary>{t('desk.notSold')}</summary>
@@ -48,13 +55,15 @@ export function Offers(props: OffersProps) {
 
 function Room({
   room,
-  currency,
+  rooms = [],
+  hotel,
   nights,
   checkin,
   value,
   onPick,
 }: OffersProps & { room: RoomOffers }) {
   const { name, left, offers } = room
+  const column = rooms.flatMap((each) => each.offers.map(({ totalCents }) => totalCents))
   return (
     <fieldset>
       <legend>
@@ -72,18 +81,22 @@ function Room({
           />
           <span>
             {rateName}
-            {boardCode && ` · ${boardCode}`}
+            {boardCode && ` · ${boardText(boardCode)}`}
           </span>
           <span class="dim">
             {[
               nights > 1 &&
-                t('desk.perNight', { amount: money(Math.round(totalCents / nights), currency) }),
-              cancellation && cancellation.penalty !== 'none' && termsText(cancellation, checkin),
+                t('desk.perNight', {
+                  amount: money(Math.round(totalCents / nights), hotel.currency),
+                }),
+              cancellation &&
+                cancellation.penalty !== 'none' &&
+                termsText(cancellation, checkin, hotel.timezone),
             ]
               .filter(Boolean)
               .join(' · ')}
           </span>
-          <strong>{money(totalCents, currency)}</strong>
+          <strong>{money(totalCents, hotel.currency, column)}</strong>
         </label>
       ))}
     </fieldset>

@@ -1,7 +1,8 @@
 import { STD } from '../../../../domain/rate.ts'
 import { t } from '../../../lib/i18n.ts'
+import { nameIn } from '../../../lib/rooms.ts'
 import type { BookingRecord, HotelPage } from '../../../lib/types.ts'
-import { againstText } from '../against.ts'
+import { againstText, isWaivable } from '../against.ts'
 
 /** Something that can be booked for a stay: a room type at a rate with a board. */
 export type Offer = {
@@ -23,6 +24,8 @@ export type RoomOffers = {
   left: number | undefined
   offers: Offer[]
   against: string | undefined
+  /** Whether some of it is refused for what the hotel's people may sell in spite of. */
+  isRestricted: boolean
 }
 
 type Room = HotelPage['rooms'][number]
@@ -30,10 +33,14 @@ type Room = HotelPage['rooms'][number]
 /** What a hotel sells for a stay, room type by room type. */
 export const offersOf = ({ rooms }: HotelPage): RoomOffers[] =>
   rooms.map((room) => {
-    const { roomCode, name, quote, reason } = room
+    const { roomCode, quote, reason } = room
     const offers = [...standardOf(room), ...ratesOf(room)]
     const against = reason ? (againstText(reason.code, reason.dates) ?? reason.message) : undefined
-    return { roomCode, name, left: quote?.available, offers, against }
+    const isRestricted = [room, ...(room.rates ?? [])].some((each) => isWaivable(each.reason?.code))
+    return {
+      ...{ roomCode, name: nameIn(room), left: quote?.available },
+      ...{ offers, against, isRestricted },
+    }
   })
 
 function standardOf({ roomCode, quote, rates }: Room): Offer[] {
@@ -64,3 +71,13 @@ const ratesOf = ({ roomCode, rates = [] }: Room): Offer[] =>
 const keyed = (roomCode: string, rateCode: string, boardCode: string | null) => ({
   ...{ key: `${roomCode} ${rateCode} ${boardCode}`, roomCode, rateCode, boardCode },
 })
+
+/** Numbers of what was typed; what is none counts as nothing, which the service refuses at its field. */
+export function readParty({ rooms, adults, children, childAges }: Record<string, string>) {
+  const ages = (childAges ?? '').split(/[\s,;]+/).filter(Boolean)
+  const count = Number(children) || 0
+  return {
+    ...{ rooms: Number(rooms) || 0, adults: Number(adults) || 0, children: count },
+    ...(ages.length > 0 && count > 0 && { childAges: ages.map(Number) }),
+  }
+}

@@ -7,10 +7,10 @@ import { useGet, useLoad } from '../../../lib/load.ts'
 import type { Hotel, Rate } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { SelectField } from '../../../parts/field.tsx'
+import { choicesOf, SelectField } from '../../../parts/field.tsx'
 import { Loading, ProblemNote } from '../../../parts/note.tsx'
 import type { Changes } from '../change/change.ts'
-import { type Draft, hasRestrictions, noDraft, readDraft, type Wrong } from '../editor/draft.ts'
+import { type Draft, hasRestrictions, noDraft, readDraft } from '../editor/draft.ts'
 import { NightsField, PriceField, RestrictionFields, RoomsField } from '../editor/fields.tsx'
 import { ALL_WEEKDAYS } from '../editor/selected.ts'
 import { Weekdays } from '../editor/weekdays.tsx'
@@ -45,7 +45,6 @@ export function BulkDialog({ hotel, rooms, change, first, isMeant, onClose, ...p
   const [ranges, setRanges] = useState<readonly Range[]>([{ from: first.from, to: first.to }])
   const [weekdays, setWeekdays] = useState(ALL_WEEKDAYS)
   const [draft, setAll] = useState(() => noDraft(unitCents))
-  const [wrong, setWrong] = useState<Wrong>({})
   const counted = useRef(change.place.current)
 
   const rate = rates.data?.items.find((each) => each.rateCode === rateCode)
@@ -60,17 +59,17 @@ export function BulkDialog({ hotel, rooms, change, first, isMeant, onClose, ...p
       rate && meant <= BULK_DAYS_MAX ? await readMeant({ ...scope, rate }, signal) : [],
     [dates.join(), chosen.map(({ roomCode }) => roomCode).join(), rate, isRestricting],
   )
-  const read = useMemo(() => readDraft(draft, currency), [draft, currency])
-  const step = useMemo(
+  const { edit, step, wrong } = useMemo(
     () =>
-      read.edit && days.data && !days.isBusy ? bulkStep(days.data, read.edit, today) : undefined,
-    [days.data, days.isBusy, read, today],
+      readDraft(draft, currency, (each) =>
+        days.data && !days.isBusy ? bulkStep(days.data, each, today) : undefined,
+      ),
+    [days.data, days.isBusy, draft, currency, today],
   )
   const setDraft = (changes: Partial<Draft>) => setAll((then) => ({ ...then, ...changes }))
   const submit = async () => {
-    setWrong(read.wrong)
     if (!step || step.updates.length === 0 || change.isBusy || !(await isMeant(step))) return
-    const seenThrough = read.edit?.rooms?.how === 'set' ? counted.current : undefined
+    const seenThrough = edit?.rooms?.how === 'set' ? counted.current : undefined
     if (await change.run({ ...step, seenThrough })) onClose()
   }
   const isDerived = rate?.pricing?.type === 'derived'
@@ -124,11 +123,7 @@ export function BulkDialog({ hotel, rooms, change, first, isMeant, onClose, ...p
           <SelectField
             label={t('calendar.sale')}
             value={draft.sale}
-            options={[
-              { value: '', text: t('calendar.leave') },
-              { value: 'open', text: t('calendar.open') },
-              { value: 'close', text: t('calendar.close') },
-            ]}
+            options={choicesOf(['', 'open', 'close'], (sale) => t(`calendar.${sale || 'leave'}`))}
             onPick={(sale) => setDraft({ sale })}
           />
           <details class="fold">

@@ -1,12 +1,12 @@
 import { addDays, type CalendarDate, datesBetween, parseDate } from '../../../../domain/date.ts'
-import { PUSH_FUTURE_DAYS_MAX, RATE_DAYS_PULLED_MAX } from '../../../../domain/limits.ts'
+import { PUSH_FUTURE_DAYS_MAX } from '../../../../domain/limits.ts'
 import { STD } from '../../../../domain/rate.ts'
 import { api } from '../../../lib/api.ts'
 import type { Availability, Hotel, Rate, RateDay } from '../../../lib/types.ts'
 import { type Row, weekdayOf } from '../model/days.ts'
 import { priceAfter, stepOf } from '../model/edit.ts'
 import type { Edit, Step, Target } from '../model/step.ts'
-import { placesOf, readRateDays } from '../reading/rates.ts'
+import { readTerms } from '../reading/rates.ts'
 
 /** Dates from one to another, both included, as they are written. */
 export type Range = { from: string; to: string }
@@ -51,15 +51,9 @@ export async function readMeant(meant: Meant, signal: AbortSignal): Promise<Row[
   if (!from || !to || codes.length === 0) return []
   const query = { hotel: hotel.slug, from, to, roomCode: codes }
   const answer = await api.get<Availability>('/v1/panel/availability', { query, signal })
-  const terms = new Map<string, RateDay>()
-  if (rate.rateCode !== STD || hasRestrictions) {
-    const each = Math.floor(RATE_DAYS_PULLED_MAX / datesBetween(from, to).length)
-    for (let start = 0; start < codes.length; start += each) {
-      const part = { from, to, codes: codes.slice(start, start + each), rateCode: rate.rateCode }
-      for (const [place, day] of placesOf(await readRateDays(hotel.slug, part, signal)))
-        terms.set(place, day)
-    }
-  }
+  const isRead = rate.rateCode !== STD || hasRestrictions
+  const wanted = isRead ? { from, to, codes, rateCode: rate.rateCode } : undefined
+  const terms = await readTerms(hotel.slug, wanted, signal)
   const isMeant = new Set<string>(dates)
   return answer.rooms.flatMap(({ roomCode, days: all }) => {
     const room = rooms.find((each) => each.roomCode === roomCode)

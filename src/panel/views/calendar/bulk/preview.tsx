@@ -57,7 +57,10 @@ const changedDays = ({ updates }: Step) =>
 function examplesOf({ updates, undo = [] }: Step) {
   const prices = updates.flatMap(({ roomCode, date, priceCents }, at) => {
     const before = undo[at]?.priceCents
-    return priceCents && before ? [{ roomCode, date, before, after: priceCents }] : []
+    // Nothing is a price, too: who lowers all of it sees so.
+    return typeof priceCents === 'number' && before
+      ? [{ roomCode, date, before, after: priceCents }]
+      : []
   })
   const places = new Set([0, Math.floor(prices.length / 2), prices.length - 1])
   return [...places].flatMap((at) => prices[at] ?? []).slice(0, EXAMPLES)

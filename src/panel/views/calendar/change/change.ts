@@ -1,15 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { asProblem } from '../../../lib/api.ts'
-import { problemText, t } from '../../../lib/i18n.ts'
+import { t } from '../../../lib/i18n.ts'
 import type { Live } from '../../../lib/live.ts'
 import { useStore } from '../../../lib/store.ts'
-import { say } from '../../../parts/toast.tsx'
-import { changesSince, dayKey } from '../model/since.ts'
-import type { AnyUpdate, Step } from '../model/step.ts'
+import { say, sayWrong } from '../../../parts/toast.tsx'
+import { changesSince } from '../model/since.ts'
+import { type AnyUpdate, dayKey, type Step } from '../model/step.ts'
 import { takenBack } from '../model/take-back.ts'
-import { type Refusal, type Sent, sendStep } from './send.ts'
-import { useSending } from './sending.ts'
+import { nothingSent, type Refusal, type Sent, sendStep } from './send.ts'
+import { sendOnce } from './sending.ts'
 import { type Done, forget, keep, madeHere, nothing, ownerOf } from './undo.ts'
+import { hold, stepsOf, unsaved } from './unsaved.ts'
 
 /** When the feed has not moved for so long after a change, it is held up on its way. */
 const TOLD_WITHIN_MS = 2_000
@@ -28,12 +29,14 @@ type Screen = {
 /** Sends changes, says what came of them and remembers how to take them back. */
 export function useChanges(hotel: string, live: Live, { reload, place, clear }: Screen) {
   const { isBusy, alone, inTurn } = useTurns()
-  const sendOnce = useSending(hotel, live)
   const owner = ownerOf(hotel)
   const done = useStore(madeHere).filter(({ of }) => of === owner)
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [corrections, setCorrections] = useState<Refusal[]>([])
-  const refused = useMemo(() => new Set(refusals.map(dayKey)), [refusals])
+  const all = useStore(unsaved)
+  const left = [...all.values()].filter(({ of }) => of === owner)
+  const typed = left.map(({ update }) => update)
+  const refused = useMemo(() => new Set([...refusals, ...typed].map(dayKey)), [refusals, all])
 
   const told = useRef(0)
   const tell = (sent: Sent) => {
@@ -58,15 +61,22 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
     if (!isQuiet) next.dismiss = say(text, { action })
     return keep(next)
   }
-  const send = async (step: Step, isQuiet: boolean) => {
+  const send = async (step: Step, isQuiet: boolean, isTyped = false) => {
     const shown = place.current
-    const { cursor, sent } = await sendOnce(step)
+    const { cursor, sent } = await sendOnce(hotel, live, step).catch((error) => ({
+      cursor: '',
+      sent: { ...nothingSent(), problem: asProblem(error) },
+    }))
     tell(sent)
+    if (isTyped) hold(owner, step, (update) => !sent.problem || sent.done.includes(update))
+    const isWhole = !sent.problem && sent.refusals.length === 0
+    // Whoever has left the calendar meanwhile does not see what it tells.
+    if (!isWhole && !document.querySelector('.calendar')) sayWrong(t('calendar.missed'))
+    else if (sent.problem) sayWrong(sent.problem)
     if (sent.done.length > 0) remember(step, shown ?? cursor, sent, isQuiet)
-    if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
     const isOthers = sent.refusals.length > 0 || isOutdated(sent)
     if (sent.done.length > 0 || isOthers) show(cursor, isOthers)
-    return !sent.problem && sent.refusals.length === 0
+    return isWhole
   }
   const takeBack = () =>
     inTurn(async () => {
@@ -81,9 +91,9 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
       const kept = last.updates.length - updates.length
       const sent = await sendStep(hotel, { updates })
       tell(sent)
-      if (kept > 0) say(t('calendar.undoKept', { count: kept }), { tone: 'bad' })
+      if (kept > 0) sayWrong(t('calendar.undoKept', { count: kept }))
       if (sent.done.length > 0) say(t('calendar.undone', { count: sent.done.length }))
-      if (sent.problem) say(problemText(sent.problem), { tone: 'bad' })
+      if (sent.problem) sayWrong(sent.problem)
       else forget(last)
       if (!sent.problem && kept + sent.refusals.length === 0)
         for (const pushId of [...pushIds, ...sent.pushIds]) nothing.add(pushId)
@@ -91,11 +101,18 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
       return !sent.problem
     })
   useUndoKey(takeBack)
+  const enter = (step: Step, isQuiet: boolean) => inTurn(() => send(step, isQuiet, true))
   return {
     /** Does nothing while something else is under way: what is pressed twice is done once. */
     run: (step: Step) => alone(() => send(step, false)),
     /** Does it after what is under way; `isQuiet`: without a word, for what is typed cell after cell. */
-    enter: (step: Step, isQuiet: boolean) => inTurn(() => send(step, isQuiet)),
+    enter,
+    /** What was typed and is not saved. */
+    unsaved: typed,
+    retry: () => {
+      for (const step of stepsOf(left)) enter(step, false).catch(sayWrong)
+    },
+    discard: () => hold(owner, { updates: typed }, () => true),
     undo: takeBack,
     canUndo: done.length > 0,
     isBusy,
@@ -136,7 +153,7 @@ function useUndoKey(undo: () => void): void {
 }
 
 const hasText = (target: EventTarget | null) =>
-  (target instanceof HTMLInputElement && target.type !== 'date' && target.value !== '') ||
+  (target instanceof HTMLInputElement && target.value !== '') ||
   target instanceof HTMLTextAreaElement
 
 /** Whether a change was refused because the place of the feed that it was made at is none any more. */
@@ -159,7 +176,7 @@ function useTurns() {
   const inTurn = (act: () => Promise<boolean>): Promise<boolean> => {
     setWaiting(++count.current)
     const done = last.current.then(act).catch((error) => {
-      say(problemText(asProblem(error)), { tone: 'bad' })
+      sayWrong(error)
       return false
     })
     last.current = done.then(() => setWaiting(--count.current))

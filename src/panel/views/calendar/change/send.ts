@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { UPDATES_MAX } from '../../../../domain/limits.ts'
 import { STD } from '../../../../domain/rate.ts'
 import type { PushReportSchema } from '../../../../http/shapes/push.ts'
-import { api, Problem } from '../../../lib/api.ts'
+import { api, asProblem, Problem } from '../../../lib/api.ts'
 import type { AnyUpdate, Step } from '../model/step.ts'
 
 type Answer = Static<typeof PushReportSchema>
@@ -26,10 +26,15 @@ export type Sent = {
   problem?: Problem
 }
 
+/** What came of a change before any of it was sent. */
+export const nothingSent = (): Sent => ({
+  ...{ done: [], undo: [], pushIds: [], refusals: [], corrections: [] },
+})
+
 /** Sends a change, as many pushes as it needs; it ends at the first that fails as a whole. */
 export async function sendStep(hotel: string, step: Step): Promise<Sent> {
   const { updates, undo = [], seenThrough } = step
-  const sent: Sent = { done: [], undo: [], pushIds: [], refusals: [], corrections: [] }
+  const sent = nothingSent()
   for (const part of partsOf(updates)) {
     const chunk = part.map((at) => updates[at]!)
     try {
@@ -51,8 +56,7 @@ export async function sendStep(hotel: string, step: Step): Promise<Sent> {
       // In reverse: what came last is taken back first.
       sent.undo.unshift(...done.flatMap((at) => undo[at] ?? []))
     } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      sent.problem = error
+      sent.problem = asProblem(error)
       break
     }
   }
@@ -64,19 +68,18 @@ const rateIn = (update: AnyUpdate) =>
 
 /** Which updates go together: days and days of rates go to different operations, so many of each at once. */
 function partsOf(updates: readonly AnyUpdate[]): number[][] {
-  const all = [...updates.keys()]
-  const ofRates = all.filter((at) => 'rateCode' in updates[at]!)
-  const ofDays = all.filter((at) => !('rateCode' in updates[at]!))
-  return [ofDays, ofRates].flatMap((part) =>
-    Array.from({ length: Math.ceil(part.length / UPDATES_MAX) }, (_, at) =>
+  return [false, true].flatMap((isOfRates) => {
+    const part = [...updates.keys()].filter((at) => 'rateCode' in updates[at]! === isOfRates)
+    return Array.from({ length: Math.ceil(part.length / UPDATES_MAX) }, (_, at) =>
       part.slice(at * UPDATES_MAX, (at + 1) * UPDATES_MAX),
-    ),
-  )
+    )
+  })
 }
 
 /** One push; that it was refused whole is a report too. */
 async function push(hotel: string, body: Pick<Step, 'updates' | 'seenThrough'>): Promise<Report> {
-  const call = isOfRates(body) ? api.patch<Report> : api.put<Report>
+  const isOfRates = body.updates.every((update) => 'rateCode' in update)
+  const call = isOfRates ? api.patch<Report> : api.put<Report>
   try {
     return await call('/v1/panel/availability', { query: { hotel }, body })
   } catch (error) {
@@ -84,7 +87,3 @@ async function push(hotel: string, body: Pick<Step, 'updates' | 'seenThrough'>):
     return { ...(error.body as unknown as Report), warnings: [] }
   }
 }
-
-/** Whether a step sets nothing but days of rates. */
-export const isOfRates = ({ updates }: Pick<Step, 'updates'>): boolean =>
-  updates.every((update) => 'rateCode' in update)

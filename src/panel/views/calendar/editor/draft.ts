@@ -1,7 +1,8 @@
 import { NIGHTS_MAX } from '../../../../domain/limits.ts'
-import { parseMoney, parseNumber } from '../../../lib/format.ts'
+import { parseMoney, parsePercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import type { Edit, PriceChange, Restrictions, RoomsChange } from '../model/step.ts'
+import { isForNothing } from '../model/edit.ts'
+import type { Edit, PriceChange, Restrictions, RoomsChange, Step } from '../model/step.ts'
 
 /** What is written in the form, all texts; what is empty stays as it is. */
 export type Draft = {
@@ -37,8 +38,6 @@ export const FLAGS = ['closedToArrival', 'closedToDeparture'] as const
 /** What is wrong, by field. */
 export type Wrong = Partial<Record<keyof Draft | 'empty', string>>
 
-const PERCENT_DIGITS = 2
-
 /** Whether a price is changed by a part of what it is. */
 export const isPercent = ({ priceHow }: Pick<Draft, 'priceHow'>): boolean =>
   priceHow.endsWith('Percent')
@@ -47,8 +46,14 @@ export const isPercent = ({ priceHow }: Pick<Draft, 'priceHow'>): boolean =>
 export const hasRestrictions = (draft: Draft): boolean =>
   draft.isStandard || [...Object.keys(NIGHTS), ...FLAGS].some((name) => draft[name as 'minStay'])
 
-/** What was written, as an edit; or what is wrong with it. */
-export function readDraft(draft: Draft, currency: string): { edit?: Edit; wrong: Wrong } {
+type ReadDraft = { edit?: Edit; step?: Step | undefined; wrong: Wrong }
+
+/** What was written, as an edit and the step that it comes to, as far as that is known; or what is wrong with it. */
+export function readDraft(
+  draft: Draft,
+  currency: string,
+  toStep: (edit: Edit, terms?: undefined) => Step | undefined,
+): ReadDraft {
   const wrong: Wrong = {}
   const edit: Edit = {}
   const value = draft.price.trim() === '' ? undefined : readPrice(draft, currency)
@@ -65,9 +70,11 @@ export function readDraft(draft: Draft, currency: string): { edit?: Edit; wrong:
   const restrictions = readRestrictions(draft, wrong)
   if (Object.keys(restrictions).length > 0) edit.restrictions = restrictions
   if (Object.keys(wrong).length > 0) return { wrong }
-  return Object.keys(edit).length > 0
-    ? { edit, wrong }
-    : { wrong: { empty: t('calendar.wrong.empty') } }
+  if (Object.keys(edit).length === 0) return { wrong: { empty: t('calendar.wrong.empty') } }
+  const step = toStep(edit)
+  return step && isForNothing(step)
+    ? { wrong: { price: t('calendar.wrong.zero') } }
+    : { edit, step, wrong }
 }
 
 function readRestrictions(draft: Draft, wrong: Wrong): Restrictions {
@@ -90,6 +97,5 @@ function readRestrictions(draft: Draft, wrong: Wrong): Restrictions {
 /** Minor units, or basis points of a change by per cent. */
 function readPrice(draft: Draft, currency: string): number {
   if (!isPercent(draft)) return parseMoney(draft.price, currency) ?? Number.NaN
-  const percent = parseNumber(draft.price.replace('%', ''), PERCENT_DIGITS)
-  return percent === undefined ? Number.NaN : Math.round(percent * 100)
+  return parsePercent(draft.price.replace('%', '')) ?? Number.NaN
 }

@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { STD } from '../../../../domain/rate.ts'
 import { money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
 import type { Hotel, RateDay } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
-import { say } from '../../../parts/toast.tsx'
+import { sayWrong } from '../../../parts/toast.tsx'
 import type { Changes } from '../change/change.ts'
 import type { Place, Row } from '../model/days.ts'
 import { meantPlaces, stepOf } from '../model/edit.ts'
-import type { Edit } from '../model/step.ts'
-import { placesOf, readRateDays } from '../reading/rates.ts'
+import type { Edit, Step, Terms } from '../model/step.ts'
+import { readTerms, wantedOf } from '../reading/rates.ts'
 import { unitOf } from '../sheet/values.ts'
 import { type Draft, hasRestrictions, noDraft, readDraft, type Wrong } from './draft.ts'
 import { NightsField, PriceField, RestrictionFields, RoomsField } from './fields.tsx'
@@ -22,24 +21,20 @@ import { Weekdays } from './weekdays.tsx'
 export type EditorProps = {
   hotel: Hotel
   rows: readonly Row[]
-  dates: readonly string[]
   today: string
   change: Changes
   selected: Selected
   isMoreOpen: boolean
   onMore: (isOpen: boolean) => void
-  /**
-   * Answers whether all of it was done; `seen` are the days as they were when the price was typed, `place` the one of the
-   * feed that the count was made at.
-   */
-  onApply: (edit: Edit, seen?: readonly Row[], place?: string) => Promise<boolean>
+  /** Asks whether prices are meant to move so far. */
+  isMeant: (step: Step) => Promise<boolean>
   /** All of it was done, and nothing is left in the form. */
   onDone: () => void
 }
 
 /** The one form for whatever is selected; what is written in it is for that alone. */
 export function Editor(props: EditorProps) {
-  const { hotel, rows, today, change, selected, onApply, onDone, isMoreOpen } = props
+  const { hotel, rows, today, change, selected, isMeant, onDone, isMoreOpen } = props
   const { selection, weekdays, nights } = selected
   const { currency } = hotel
   const unitCents = unitOf(currency)
@@ -59,17 +54,35 @@ export function Editor(props: EditorProps) {
     heard()
     setAll((then) => ({ ...then, ...changes }))
   }
+  const toStep = (edit: Edit, terms: Terms | undefined) =>
+    stepOf(
+      rows,
+      places.map((place) => ({ ...place, edit })),
+      { seen, today, ...(terms && { terms }) },
+    )
+  /** Answers whether all of it was done. */
+  const apply = async (edit: Edit): Promise<boolean> => {
+    if (places.length === 0) throw t('calendar.wrong.weekdays')
+    const step = toStep(
+      edit,
+      edit.restrictions && (await readTerms(hotel.slug, wantedOf(rows, places))),
+    )
+    if (step.updates.length === 0) throw t('calendar.wrong.nothing')
+    const seenThrough =
+      edit.rooms?.how === 'set' ? (counted.current ?? change.place.current) : undefined
+    return (await isMeant(step)) && (await change.run({ ...step, seenThrough }))
+  }
   const send = async (edit: Edit) => {
-    const { place, told } = change
+    const { told } = change
     const before = told.current
-    const isDone = await onApply(edit, seen, counted.current ?? place.current)
+    const isDone = await apply(edit).catch(sayWrong)
     // What came of it has been seen, too.
     if (told.current !== before) counted.current = undefined
-    return isDone
+    return isDone === true
   }
+  const read = readDraft(draft, currency, toStep)
   const submit = async (event: Event) => {
     event.preventDefault()
-    const read = readDraft(draft, currency)
     setWrong(read.wrong)
     if (!read.edit || !(await send(read.edit))) return
     isSent.current = true
@@ -116,7 +129,7 @@ export function Editor(props: EditorProps) {
       {wrong.empty && <p class="error">{wrong.empty}</p>}
       <Moved hotel={hotel} moved={moved} />
       <footer>
-        <Example {...{ rows, places, seen, today, hotel, draft }} />
+        <Example step={read.step} currency={currency} />
         <Button type="submit" kind="primary" isBusy={change.isBusy}>
           {places.length > 1
             ? t('calendar.applyTo', { count: places.length })
@@ -128,28 +141,14 @@ export function Editor(props: EditorProps) {
   )
 }
 
-type ExampleProps = Pick<EditorProps, 'rows' | 'today' | 'hotel'> & {
-  places: readonly Place[]
-  seen: readonly Row[]
-  draft: Draft
-}
-
 /** What becomes of the first price. */
-function Example({ rows, places, seen, today, hotel: { currency }, draft }: ExampleProps) {
-  const { edit } = draft.price === '' ? {} : readDraft(draft, currency)
-  const price = edit?.price
-  const { updates, undo = [] } = price
-    ? stepOf(
-        rows,
-        places.slice(0, 1).map((place) => ({ ...place, edit: { price } })),
-        { seen, today },
-      )
-    : { updates: [] }
-  const [after, before] = [updates[0]?.priceCents, undo[0]?.priceCents]
+function Example({ step, currency }: { step: Step | undefined; currency: string }) {
+  const prices = step?.updates.filter(({ priceCents }) => priceCents) ?? []
+  const { priceCents: after, expectedPriceCents: before } = prices[0] ?? {}
   return (
     <output class="dim">
       {after && before ? `${money(before, currency)} → ${money(after, currency)}` : ''}
-      {after && before && places.length > 1 ? ' …' : ''}
+      {after && before && prices.length > 1 ? ' …' : ''}
     </output>
   )
 }
@@ -168,7 +167,7 @@ function useLost(draft: Draft, isBusy: boolean) {
     () => () => {
       if (!isUnsent.current || isSent.current) return
       dismissLost()
-      dismissLost = say(t('calendar.draftLost'), { tone: 'bad' })
+      dismissLost = sayWrong(t('calendar.draftLost'))
     },
     [],
   )
@@ -182,16 +181,10 @@ function useTerms(
   places: readonly Place[],
   round: number | undefined,
 ): RateDay[] {
-  const ofRooms = places.filter(({ row }) => !rows[row]!.terms)
-  const codes = [...new Set(ofRooms.map(({ row }) => rows[row]!.room.roomCode))]
-  const dates = ofRooms.map(({ row, col }) => rows[row]!.days[col]!.date).sort()
-  const [from, to] = [dates[0], dates.at(-1)]
+  const wanted = round === undefined ? undefined : wantedOf(rows, places)
   const { data } = useLoad(
-    async (signal) => {
-      if (round === undefined || !from || !to) return undefined
-      return placesOf(await readRateDays(slug, { from, to, codes, rateCode: STD }, signal))
-    },
-    [from, to, codes.join(), round],
+    (signal) => readTerms(slug, wanted, signal),
+    [JSON.stringify(wanted), round],
   )
   return places.flatMap(({ row: index, col }) => {
     const row = rows[index]!

@@ -1,7 +1,13 @@
 import { amount } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import type { RateDay } from '../../../lib/types.ts'
-import { CheckField, SelectField, TextField } from '../../../parts/field.tsx'
+import {
+  CheckField,
+  choicesOf,
+  type FieldProps,
+  SelectField,
+  TextField,
+} from '../../../parts/field.tsx'
 import type { PriceChange, RoomsChange } from '../model/step.ts'
 import { type Draft, FLAGS, isPercent, NIGHTS, type Wrong } from './draft.ts'
 
@@ -25,24 +31,17 @@ export type FieldsProps = {
 }
 
 /** How prices change: to or by what, and rounded to what. */
-export function PriceField({ draft, setDraft, wrong, currency, unitCents }: FieldsProps) {
+export function PriceField(props: FieldsProps) {
+  const { draft, setDraft, currency, unitCents } = props
   return (
     <div class="pair">
       <SelectField
         label={`${t('list.price')} (${currency})`}
         value={draft.priceHow}
-        options={PRICE_HOW.map((how) => ({ value: how, text: t(`calendar.price.${how}`) }))}
+        options={choicesOf(PRICE_HOW, (how) => t(`calendar.price.${how}`))}
         onPick={(priceHow) => setDraft({ priceHow })}
       />
-      <TextField
-        label={t('calendar.priceValue')}
-        isLabelHidden
-        inputMode="decimal"
-        value={draft.price}
-        onText={(price) => setDraft({ price })}
-        onKeyDown={emptied(draft.price, () => setDraft({ price: '' }))}
-        error={wrong.price}
-      />
+      <DraftField {...props} name="price" label={t('calendar.priceValue')} inputMode="decimal" />
       {isPercent(draft) && (
         <SelectField
           label={t('calendar.round')}
@@ -62,24 +61,17 @@ export function PriceField({ draft, setDraft, wrong, currency, unitCents }: Fiel
 }
 
 /** How rooms left change. */
-export function RoomsField({ draft, setDraft, wrong }: FieldsProps) {
+export function RoomsField(props: FieldsProps) {
+  const { draft, setDraft } = props
   return (
     <div class="pair">
       <SelectField
         label={t('calendar.rooms')}
         value={draft.roomsHow}
-        options={ROOMS_HOW.map((how) => ({ value: how, text: t(`calendar.rooms.${how}`) }))}
+        options={choicesOf(ROOMS_HOW, (how) => t(`calendar.rooms.${how}`))}
         onPick={(roomsHow) => setDraft({ roomsHow })}
       />
-      <TextField
-        label={t('rooms.totalRooms')}
-        isLabelHidden
-        inputMode="numeric"
-        value={draft.rooms}
-        onText={(rooms) => setDraft({ rooms })}
-        onKeyDown={emptied(draft.rooms, () => setDraft({ rooms: '' }))}
-        error={wrong.rooms}
-      />
+      <DraftField {...props} name="rooms" label={t('rooms.totalRooms')} />
     </div>
   )
 }
@@ -93,19 +85,17 @@ type RestrictionProps = FieldsProps & {
 
 /** A restriction that is a number of nights. */
 export function NightsField({ name, ...props }: RestrictionProps & { name: NightsName }) {
-  const { draft, setDraft, wrong, now } = props
+  const { draft, now } = props
   // What is no restriction is not said where there is none at all.
   const values = now.some((day) => day[name] > NIGHTS[name]) ? now.map((day) => day[name]) : []
   return (
-    <TextField
+    <DraftField
+      {...props}
+      name={name}
       label={t(`calendar.${name}`)}
+      isLabelHidden={false}
       hint={rangeText(values)}
-      inputMode="numeric"
-      value={draft[name]}
       disabled={draft.isStandard}
-      onText={(text) => setDraft({ [name]: text })}
-      onKeyDown={emptied(draft[name], () => setDraft({ [name]: '' }))}
-      error={wrong[name]}
     />
   )
 }
@@ -146,11 +136,29 @@ export function RestrictionFields(props: RestrictionProps & { hasDerived: boolea
   )
 }
 
-/** Escape empties a field that has something in it; of an empty one it is its form's. */
-const emptied = (text: string, empty: () => void) => (event: KeyboardEvent) => {
-  if (event.key !== 'Escape' || text === '') return
-  event.stopPropagation()
-  empty()
+type DraftFieldProps = FieldsProps &
+  Pick<FieldProps, 'label' | 'hint' | 'isLabelHidden'> & {
+    name: 'price' | 'rooms' | NightsName
+    inputMode?: 'decimal'
+    disabled?: boolean
+  }
+
+/** A number that is written; Escape empties a field that has something in it, of an empty one it is its form's. */
+function DraftField({ name, draft, setDraft, wrong, ...own }: DraftFieldProps) {
+  const { label, hint, disabled, isLabelHidden = true, inputMode = 'numeric' } = own
+  const value = draft[name]
+  return (
+    <TextField
+      {...{ label, hint, disabled, isLabelHidden, inputMode, value }}
+      onText={(text) => setDraft({ [name]: text })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || value === '') return
+        event.stopPropagation()
+        setDraft({ [name]: '' })
+      }}
+      error={wrong[name]}
+    />
+  )
 }
 
 /** What there is now, the least and the most of it; nothing of nothing. */

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import { cellAt } from '../grid/fill-handle.tsx'
 import type { Bounds } from '../model/days.ts'
 
 type PopoverProps = {
@@ -64,21 +65,19 @@ export function SelectionPopover({ title, bounds, children, ...props }: PopoverP
 
 /** To the right of what is selected, else to its left, else below it or above, and always within the window. */
 function placeBeside(panel: HTMLElement, { top, bottom, left, right }: Bounds): void {
-  const grid = document.querySelector('.grid-box')
-  const cell = (row: number, col: number) =>
-    grid?.querySelector(`.cell[data-row="${row}"][data-col="${col}"]`)
+  const grid = document.querySelector<HTMLElement>('.grid-box')!
   if (!WIDE.matches) {
     panel.removeAttribute('style')
     // The grid ends above the sheet, with what is selected in sight.
     document.querySelector<HTMLElement>('.desk')!.style.paddingBlockEnd = `${panel.offsetHeight}px`
-    cell(bottom, right)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    cellAt(grid, bottom, right)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     return
   }
   const [first, last] = [
-    cell(top, left)?.getBoundingClientRect(),
-    cell(bottom, right)?.getBoundingClientRect(),
+    cellAt(grid, top, left)?.getBoundingClientRect(),
+    cellAt(grid, bottom, right)?.getBoundingClientRect(),
   ]
-  if (!grid || !first || !last) return
+  if (!first || !last) return
   const seen = grid.getBoundingClientRect()
   const [width, height] = [panel.offsetWidth, panel.offsetHeight]
   const edge = { left: Math.max(first.left, seen.left), right: Math.min(last.right, seen.right) }

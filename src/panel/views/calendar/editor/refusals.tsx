@@ -1,41 +1,81 @@
-import { date } from '../../../lib/format.ts'
+import type { ComponentChildren } from 'preact'
+import { useAsked } from '../../../lib/entry-state.ts'
+import { date, money } from '../../../lib/format.ts'
 import { flawText, t, type WordKey } from '../../../lib/i18n.ts'
+import { Button } from '../../../parts/button.tsx'
+import type { Changes } from '../change/change.ts'
 import type { Refusal } from '../change/send.ts'
 import type { Row } from '../model/days.ts'
+import type { AnyUpdate, Update } from '../model/step.ts'
 
-/** What was refused or done otherwise than it was sent, each a way to its cell. */
-export function Refusals({
-  of,
-  refusals,
-  rows,
-  onPick,
-}: {
-  of: 'refused' | 'corrected'
-  refusals: readonly Refusal[]
+/** Of which cell something is told. */
+export type Cell = { roomCode: string; date: string; rateCode?: string }
+
+type OutcomesProps = {
   rows: readonly Row[]
-  onPick: (refusal: Refusal) => void
-}) {
-  const rowOf = ({ roomCode }: Refusal) => rows.find(({ room }) => room.roomCode === roomCode)
+  currency: string
+  onPick: (cell: Cell) => void
+}
+
+/** What became of changes otherwise than it was meant; what was typed and is not saved can be sent again. */
+export function Outcomes({ change, ...props }: OutcomesProps & { change: Changes }) {
+  const { unsaved, isBusy, retry } = change
+  useAsked(unsaved.length > 0)
+  return (
+    <>
+      <Cells {...props} of="unsaved" cells={unsaved}>
+        <div class="buttons">
+          <Button isBusy={isBusy} onClick={retry}>
+            {t('action.retry')}
+          </Button>
+          <Button onClick={change.discard}>{t('calendar.discard')}</Button>
+        </div>
+      </Cells>
+      <Cells {...props} of="refused" cells={change.refusals} />
+      <Cells {...props} of="corrected" cells={change.corrections} />
+    </>
+  )
+}
+
+type CellsProps = OutcomesProps & {
+  of: 'unsaved' | 'refused' | 'corrected'
+  cells: readonly (Refusal | AnyUpdate)[]
+  children?: ComponentChildren
+}
+
+/** Cells with what there is to be told of each, which is a way to it. */
+function Cells({ of, cells, rows, currency, onPick, children }: CellsProps) {
   return (
     <div role="alert" class="alert-slot">
-      {refusals.length > 0 && (
-        <div class={`note ${of === 'refused' ? 'bad' : 'warn'} refusals`}>
-          <p>{t(`calendar.${of}Count`, { count: refusals.length })}</p>
+      {cells.length > 0 && (
+        <div class={`note ${of === 'corrected' ? 'warn' : 'bad'} refusals`}>
+          <p>{t(`calendar.${of}Count`, { count: cells.length })}</p>
           <ul>
-            {refusals.map((refusal) => (
-              <li key={`${refusal.roomCode} ${refusal.date} ${refusal.code}`}>
-                <button type="button" onClick={() => onPick(refusal)}>
-                  {rowOf(refusal)?.room.name ?? refusal.roomCode}, {date(refusal.date)}
-                </button>{' '}
-                {textOf(refusal, rowOf(refusal))}
-              </li>
-            ))}
+            {cells.map((cell, index) => {
+              const { roomCode } = cell
+              const row = rows.find(({ room }) => room.roomCode === roomCode)
+              const { rateCode } = cell as Cell
+              const parts = [row?.room.name ?? roomCode, rateCode, date(cell.date)]
+              return (
+                <li key={index}>
+                  <button type="button" onClick={() => onPick(cell)}>
+                    {parts.filter(Boolean).join(', ')}
+                  </button>{' '}
+                  {'code' in cell ? textOf(cell, row) : wantedOf(cell, currency)}
+                </li>
+              )
+            })}
           </ul>
+          {children}
         </div>
       )}
     </div>
   )
 }
+
+/** Whether a row is the one of a cell: of its room type, or of its rate. */
+export const isOf = ({ room, rate }: Row, { roomCode, rateCode }: Cell): boolean =>
+  room.roomCode === roomCode && rate?.rateCode === rateCode
 
 /** What became of a change, in words of who made it at this screen; that a count was cut for its room type is no such. */
 function textOf(refusal: Refusal, row: Row | undefined): string {
@@ -43,4 +83,15 @@ function textOf(refusal: Refusal, row: Row | undefined): string {
   const isOwn = bookings || code === 'price_changed' || code === 'stale_push'
   const left = row?.days.find(({ date }) => date === refusal.date)?.available ?? ''
   return isOwn ? t(`calendar.why.${code}` as WordKey, { left, ...values }) : flawText(refusal)
+}
+
+type Wanted = Pick<Update, 'available' | 'availableBy'> & { priceCents?: number | null }
+
+/** What a cell was to have. */
+function wantedOf(update: AnyUpdate, currency: string): string {
+  const { priceCents, available, availableBy: by = 0 }: Wanted = update
+  if (priceCents !== undefined)
+    return priceCents ? money(priceCents, currency) : t('calendar.state.unpriced')
+  const count = available ?? (by > 0 ? `+${by}` : by || undefined)
+  return count === undefined ? '' : `${t('calendar.rooms')}: ${count}`
 }

@@ -12,12 +12,13 @@ export function useSeen(rows: readonly Row[], refusals: readonly Refusal[]) {
   const [seen, setSeen] = useState(rows)
   const isReading = useRef(false)
   useEffect(() => {
-    isReading.current = refusals.length > 0
-    if (isReading.current) setSeen(rows)
+    if (refusals.length > 0) setSeen(rows)
+    isReading.current = refusals.some(({ code }) => code === 'price_changed')
   }, [refusals])
   useEffect(() => {
-    // What is read after a refusal shows why.
-    if (isReading.current) setSeen(rows)
+    // What is read after a refusal shows why; days and those of rates are read one after the other.
+    if (!isReading.current || !isOther(seen, rows)) return
+    setSeen(rows)
     isReading.current = false
   }, [rows])
   const look = () => {
@@ -26,6 +27,12 @@ export function useSeen(rows: readonly Row[], refusals: readonly Refusal[]) {
   }
   return { seen, look }
 }
+
+/** Whether any price is another than was seen. */
+const isOther = (seen: readonly Row[], rows: readonly Row[]): boolean =>
+  rows.some(({ days }, row) =>
+    days.some(({ priceCents }, col) => priceCents !== seen[row]?.days[col]?.priceCents),
+  )
 
 /** The days selected that are meant and have another price than was seen. */
 export function movedSince(

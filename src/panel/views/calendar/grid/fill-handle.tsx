@@ -76,5 +76,6 @@ export function boxOf(grid: HTMLElement, { top, bottom, left, right }: Bounds): 
 export const asStyle = (box: Box) =>
   Object.fromEntries(Object.entries(box).map(([name, px]) => [name, `${px}px`]))
 
-const cellAt = (grid: HTMLElement, row: number, col: number) =>
+/** The cell at a place. */
+export const cellAt = (grid: HTMLElement, row: number, col: number) =>
   grid.querySelector(`.cell[data-row="${row}"][data-col="${col}"]`)

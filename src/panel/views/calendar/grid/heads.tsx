@@ -10,9 +10,9 @@ export function Heads({ dates, today }: HeadsProps) {
     <>
       <div class="months" aria-hidden="true">
         <div class="corner-band" />
-        {monthsOf(dates).map(({ first, count }) => (
-          <div key={first} style={{ '--count': count }}>
-            <span>{date(first, { month: 'long', year: 'numeric' })}</span>
+        {[...monthsOf(dates)].map((days) => (
+          <div key={days[0]} style={{ '--count': days.length }}>
+            <span>{date(days[0]!, { month: 'long', year: 'numeric' })}</span>
           </div>
         ))}
       </div>
@@ -90,13 +90,5 @@ function totalOf(types: readonly Row[], col: number): { left: number; sold: numb
   return { left, sold: rooms === 0 ? undefined : 1 - of / rooms }
 }
 
-/** How many of the days are of each month. */
-function monthsOf(dates: readonly string[]): { first: string; count: number }[] {
-  const months: { first: string; count: number }[] = []
-  for (const day of dates) {
-    const last = months.at(-1)
-    if (last?.first.slice(0, 7) === day.slice(0, 7)) last.count++
-    else months.push({ first: day, count: 1 })
-  }
-  return months
-}
+/** The days by month. */
+const monthsOf = (dates: readonly string[]) => Map.groupBy(dates, (day) => day.slice(0, 7)).values()

@@ -109,10 +109,9 @@ function stepAt(at: number, low: number, high: number): number {
 function between(anchor: Target, from: Target, to: Target, size: Size): Selection {
   // The corner is everything.
   if (from.row === undefined && from.col === undefined) return wholeRows(size.rows - 1, 0, size)
-  if (from.row === undefined && from.col !== undefined)
-    return wholeColumns(anchor.col ?? from.col, to.col ?? from.col, size)
-  if (from.col === undefined && from.row !== undefined)
-    return wholeRows(anchor.row ?? from.row, to.row ?? from.row, size)
+  if (from.row === undefined)
+    return wholeColumns(anchor.col ?? from.col!, to.col ?? from.col!, size)
+  if (from.col === undefined) return wholeRows(anchor.row ?? from.row, to.row ?? from.row, size)
   const first = { row: anchor.row ?? 0, col: anchor.col ?? 0 }
   const head = { row: to.row ?? 0, col: to.col ?? first.col }
   return { ...onlyCell(first), head }

@@ -56,27 +56,25 @@ function leftText(state: ReturnType<typeof stateOf>, count: number): string {
 
 /** The first restrictions of a day, as short as they are known in the trade: `≥2 CTA`. */
 export function termsShort(day: RateDay): string {
-  const all = termsOf(day, (_, sign) => sign)
+  const all = termsOf(day).map(([, sign]) => sign)
   return all.length > TERMS_MAX ? `${all.slice(0, TERMS_MAX).join(' ')}…` : all.join(' ')
 }
 
 /** The same in words. */
 export const termsLong = (day: RateDay): string =>
-  termsOf(day, (name, sign) => `${t(`calendar.${name}`)} ${sign}`).join(', ')
+  termsOf(day)
+    .map(([name, sign]) => `${t(`calendar.${name}`)} ${sign}`)
+    .join(', ')
 
-type Restriction =
-  | 'minStay'
-  | 'minStayThrough'
-  | 'maxStay'
-  | 'closedToArrival'
-  | 'closedToDeparture'
-
-function termsOf(day: RateDay, say: (name: Restriction, sign: string) => string): string[] {
-  const parts: string[] = []
-  if (day.minStay > 1) parts.push(say('minStay', `≥${day.minStay}`))
-  if (day.minStayThrough > 1) parts.push(say('minStayThrough', `≥${day.minStayThrough}*`))
-  if (day.maxStay > 0) parts.push(say('maxStay', `≤${day.maxStay}`))
-  if (day.closedToArrival) parts.push(say('closedToArrival', 'CTA'))
-  if (day.closedToDeparture) parts.push(say('closedToDeparture', 'CTD'))
-  return parts
+function termsOf(day: RateDay) {
+  const { minStay, minStayThrough, maxStay, closedToArrival, closedToDeparture } = day
+  return (
+    [
+      ['minStay', minStay > 1 && `≥${minStay}`],
+      ['minStayThrough', minStayThrough > 1 && `≥${minStayThrough}*`],
+      ['maxStay', maxStay > 0 && `≤${maxStay}`],
+      ['closedToArrival', closedToArrival && 'CTA'],
+      ['closedToDeparture', closedToDeparture && 'CTD'],
+    ] as const
+  ).filter(([, sign]) => sign)
 }

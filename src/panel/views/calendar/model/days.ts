@@ -30,7 +30,7 @@ const NONE: ReadonlySet<number> = new Set()
 const FRESH_MAX = 200
 
 /**
- * The rows of an answer. A row that is as it was stays the same object, so that only what changed is drawn again.
+ * The rows of an answer, in the order of the room types. A row that is as it was stays the same object, so that only what changed is drawn again.
  *
  * @param before the rows shown so far, of the same range or another
  */
@@ -41,15 +41,18 @@ export function rowsOf(
 ): Row[] {
   const names = new Map(rooms.map((room) => [room.roomCode, room]))
   const known = new Map(before.map((row) => [row.room.roomCode, row]))
-  const rows = answered.map(({ roomCode, days }) => {
+  const places = new Map(rooms.map(({ roomCode }, at) => [roomCode, at]))
+  const placeOf = ({ roomCode }: { roomCode: string }) => places.get(roomCode) ?? rooms.length
+  const inOrder = answered.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const rows = inOrder.map(({ roomCode, days }) => {
     const room = names.get(roomCode) ?? { roomCode, name: roomCode, totalRooms: null }
     const old = known.get(roomCode)
     if (!old || old.days[0]?.date !== days[0]?.date || old.days.length !== days.length)
       return { room, days, fresh: NONE }
     const fresh = new Set(days.keys().filter((col) => !isSame(old.days[col]!, days[col]!)))
-    return fresh.size === 0 && old.fresh.size === 0 && isSameRoom(old.room, room)
-      ? old
-      : { room, days, fresh: fresh.size === 0 ? NONE : fresh }
+    return fresh.size + old.fresh.size === 0
+      ? sameAs(old, { room, days, fresh: NONE })
+      : { room, days, fresh }
   })
   const changed = rows.reduce((sum, { fresh }) => sum + fresh.size, 0)
   return changed > FRESH_MAX ? rows.map((row) => ({ ...row, fresh: NONE })) : rows
@@ -101,10 +104,8 @@ function priceOf({ pricing }: Rate, { priceCents }: Day, own: number): number {
 
 function sameAs(old: Row | undefined, row: Row): Row {
   if (!old || old.rate !== row.rate || old.terms !== row.terms) return row
-  const isSameDays =
-    old.days.length === row.days.length &&
-    row.days.every((day, col) => day.date === old.days[col]!.date && isSame(day, old.days[col]!))
-  return isSameDays && isSameRoom(old.room, row.room) ? old : row
+  const read = ({ room, days }: Row) => JSON.stringify([room, days])
+  return read(old) === read(row) ? old : row
 }
 
 /** The first and last row and column of a selection, both included. */
@@ -139,8 +140,4 @@ export const isWeekend = (date: string): boolean => [4, 5].includes(weekdayOf(da
 
 function isSame(a: Day, b: Day): boolean {
   return a.available === b.available && a.priceCents === b.priceCents && a.closed === b.closed
-}
-
-function isSameRoom(a: Row['room'], b: Row['room']): boolean {
-  return a.name === b.name && a.totalRooms === b.totalRooms
 }

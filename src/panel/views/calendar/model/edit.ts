@@ -98,11 +98,19 @@ function rateEdit({ pricing }: Rate, day: Day, { price, closed, restrictions }: 
   const isOwn = pricing?.type === 'own'
   return {
     // What is set to nothing has no price any more.
-    ...(price && isOwn && { priceCents: priceAfter(day.priceCents, price) || null }),
+    ...(price &&
+      isOwn && {
+        priceCents: priceAfter(day.priceCents, price) || (price.how === 'set' ? null : 0),
+      }),
+    ...(price && isOwn && { expectedPriceCents: day.priceCents }),
     ...(closed !== undefined && { closed }),
     ...restrictions,
   }
 }
+
+/** Whether a price that there is would be none: nobody means that by a discount, nor sells a room for nothing. */
+export const isForNothing = ({ updates }: Step): boolean =>
+  updates.some(({ priceCents, expectedPriceCents: was }) => priceCents === 0 && was)
 
 /** How far prices move: how many of them by more than half, and the one that does most. */
 export type BigMoves = { count: number; widest: Move }

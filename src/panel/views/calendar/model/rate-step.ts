@@ -15,7 +15,7 @@ export function backOfRate(
   { rate: { pricing }, day }: Ground,
 ): RateEdit | undefined {
   if (!before) return undefined
-  const { priceCents, closed, ...restrictions } = edit
+  const { priceCents, expectedPriceCents: _, closed, ...restrictions } = edit
   const names = Object.keys(restrictions) as (keyof typeof restrictions)[]
   if (pricing?.type === 'derived' && names.length > 0) return undefined
   // The room type's own flag, or that there is no price, closes it, too.
@@ -23,7 +23,8 @@ export function backOfRate(
   if (closed !== undefined && !isOwnFlag) return undefined
   return {
     ...Object.fromEntries(names.map((name) => [name, before[name]])),
-    ...(priceCents !== undefined && { priceCents: before.priceCents || null }),
+    // Typed a moment ago, the price that is shown is not read yet.
+    ...(priceCents !== undefined && { priceCents: day.priceCents || null }),
     ...(closed !== undefined && { closed: before.closed }),
   }
 }

@@ -1,6 +1,7 @@
 import { api } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
 import type { Availability, Change, Changes } from '../../../lib/types.ts'
+import { dayKey } from './step.ts'
 
 /** A change of days in the hotel's feed (`GET /v1/panel/changes`). */
 type DaysChange = Extract<Change, { type: 'availability' }>
@@ -43,10 +44,4 @@ export function withChanges<A extends Availability>(shown: A, changes: readonly 
     days: days.map((day) => told.get(dayKey({ roomCode, date: day.date })) ?? day),
   }))
   return { ...shown, rooms }
-}
-
-/** A day of a room type, or one of a rate, as one word. */
-export function dayKey(day: { roomCode: string; date: string; rateCode?: string }): string {
-  const key = `${day.roomCode} ${day.date}`
-  return day.rateCode === undefined ? key : `${key} ${day.rateCode}`
 }

@@ -40,7 +40,11 @@ export type Update = {
 }
 
 /** What is set of a day of a rate (an element of `PATCH /v1/panel/availability`); null is none, or no own one. */
-export type RateEdit = { priceCents?: number | null; closed?: boolean } & Restrictions
+export type RateEdit = {
+  priceCents?: number | null
+  expectedPriceCents?: number
+  closed?: boolean
+} & Restrictions
 export type RateUpdate = { roomCode: string; date: string; rateCode: string } & RateEdit
 export type AnyUpdate = Update | RateUpdate
 
@@ -57,3 +61,9 @@ export type Target = Place & { edit: Edit }
 
 /** Days of rates as they are sold now, by room type, date and rate (`dayKey`). */
 export type Terms = ReadonlyMap<string, RateDay>
+
+/** A day of a room type, or one of a rate, as one word. */
+export function dayKey(day: { roomCode: string; date: string; rateCode?: string }): string {
+  const key = `${day.roomCode} ${day.date}`
+  return day.rateCode === undefined ? key : `${key} ${day.rateCode}`
+}

@@ -1,6 +1,6 @@
 import type { Change } from '../../../lib/types.ts'
-import { dayKey, type PushChange } from './since.ts'
-import type { AnyUpdate, Update } from './step.ts'
+import type { PushChange } from './since.ts'
+import { type AnyUpdate, dayKey, type Update } from './step.ts'
 
 /**
  * The updates that take a change back, but for days that others have set since. A count goes back as the difference

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Day } from '../../../lib/types.ts'
 import { keyOf, type Row } from '../model/days.ts'
-import type { Step } from '../model/step.ts'
+import type { RateUpdate, Step } from '../model/step.ts'
 
 /** What a cell will have, and what it had when that was typed. */
 type Awaited = Pick<Partial<Day>, 'priceCents' | 'available'> & { was: Day }
 
-/** By row, then by date. */
-type Pending = ReadonlyMap<string, ReadonlyMap<string, Awaited>>
+/** By row and date. */
+type Pending = ReadonlyMap<string, Awaited>
 
 /** The feed brings what was done within this time, or everything is read anew. */
 const KEPT_MS = 2_500
@@ -19,26 +19,29 @@ const KEPT_MS = 2_500
 export function usePending(rows: readonly Row[] | undefined) {
   const [pending, setPending] = useState<Pending>(new Map())
   const shown = useMemo(
-    () => (rows && pending.size > 0 ? rows.map((row) => withAwaited(row, pending)) : rows),
+    () => (pending.size > 0 ? rows?.map((row) => withAwaited(row, pending)) : rows),
     [rows, pending],
   )
   // What has come, or was changed otherwise, is waited for no more: it may become what it was again.
-  useEffect(() => setPending((now) => stillAwaited(now, rows ?? [])), [rows])
+  useEffect(() => {
+    if (pending.size === 0) return
+    const days = daysOf(rows)
+    setPending((now) => new Map([...now].filter(([key, { was }]) => isAsItWas(was, days.get(key)))))
+  }, [rows])
   const show = ({ updates }: Step) =>
     setPending((now) => {
       const next = new Map(now)
-      for (const { date, roomCode, ...update } of updates) {
-        const rateCode = 'rateCode' in update ? update.rateCode : undefined
-        const key = rateCode === undefined ? roomCode : `${roomCode} ${rateCode}`
-        const was = rows?.find((row) => keyOf(row) === key)?.days.find((day) => day.date === date)
-        const { priceCents, available } = { available: undefined, ...update }
+      const days = daysOf(rows)
+      for (const update of updates) {
+        const { roomCode, date, rateCode, priceCents, available }: Shown = update
+        const key = [roomCode, rateCode, date].filter(Boolean).join(' ')
+        const was = days.get(key)
         if (!was || (priceCents ?? available) === undefined) continue
-        const awaited = {
+        next.set(key, {
           was,
           ...(typeof priceCents === 'number' && { priceCents }),
           ...(available !== undefined && { available }),
-        }
-        next.set(key, new Map(next.get(key)).set(date, awaited))
+        })
       }
       return next
     })
@@ -51,33 +54,24 @@ export function usePending(rows: readonly Row[] | undefined) {
   return { shown, show, end, clear }
 }
 
+/** Of an update what there is of either kind. */
+type Shown = Pick<RateUpdate, 'roomCode' | 'date' | 'priceCents'> & {
+  rateCode?: string
+  available?: number
+}
+
+const daysOf = (rows: readonly Row[] = []) =>
+  new Map(rows.flatMap((row) => row.days.map((day) => [placeOf(row, day), day] as const)))
+
+const placeOf = (row: Row, { date }: Day) => `${keyOf(row)} ${date}`
+
 function withAwaited(row: Row, pending: Pending): Row {
-  const awaited = pending.get(keyOf(row))
-  if (!awaited) return row
-  return {
-    ...row,
-    days: row.days.map((day) => {
-      const { was, ...values } = awaited.get(day.date) ?? {}
-      return was && isAsItWas(was, day) ? { ...day, ...values } : day
-    }),
-  }
+  const days = row.days.map((day) => {
+    const { was, ...values } = pending.get(placeOf(row, day)) ?? {}
+    return isAsItWas(was, day) ? { ...day, ...values } : day
+  })
+  return days.every((day, col) => day === row.days[col]) ? row : { ...row, days }
 }
 
-function stillAwaited(pending: Pending, rows: readonly Row[]): Pending {
-  if (pending.size === 0) return pending
-  const next = new Map<string, Map<string, Awaited>>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    const awaited = pending.get(key)
-    if (!awaited) continue
-    const days = row.days.flatMap((day) => {
-      const each = awaited.get(day.date)
-      return each && isAsItWas(each.was, day) ? [[day.date, each] as const] : []
-    })
-    if (days.length > 0) next.set(key, new Map(days))
-  }
-  return next
-}
-
-const isAsItWas = (was: Day, day: Day): boolean =>
-  was.priceCents === day.priceCents && was.available === day.available
+const isAsItWas = (was: Day | undefined, day: Day | undefined): boolean =>
+  was !== undefined && was.priceCents === day?.priceCents && was.available === day.available

@@ -1,3 +1,4 @@
+import { type CalendarDate, datesBetween } from '../../../../domain/date.ts'
 import { RATE_DAYS_PULLED_MAX } from '../../../../domain/limits.ts'
 import { STD } from '../../../../domain/rate.ts'
 import { api, type Page } from '../../../lib/api.ts'
@@ -10,9 +11,12 @@ type Wanted = {
   from: string
   to: string
   codes: readonly string[]
-  /** All of them when it is left out. */
+  /** All of them when it is left out, then `count` is how many there are. */
   rateCode?: string
+  count?: number
 }
+
+type RoomRates = RateDays['rooms']
 
 const NO_RATES = { rates: [] as Rate[], terms: new Map() as RateTerms }
 
@@ -25,50 +29,59 @@ export function useRates(hotel: string, range: { from: string; to: string }, cod
       const query = { hotel }
       const { items } = await api.get<Page<Rate>>('/v1/panel/rates', { query, signal })
       const rates = items.filter(({ active }) => active)
-      const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-      // The service answers so many days of rates at once, those of rates that are switched off included.
-      const each = Math.max(1, Math.floor(RATE_DAYS_PULLED_MAX / (days * items.length)))
-      const terms = new Map<string, ReadonlyMap<string, readonly RateDay[]>>()
-      for (let start = 0; start < codes.length; start += each) {
-        const part = codes.slice(start, start + each)
-        const { rooms } = await readRateDays(hotel, { from, to, codes: part }, signal)
-        for (const room of rooms)
-          terms.set(room.roomCode, new Map(room.rates.map((rate) => [rate.rateCode, rate.days])))
-      }
-      return { rates, terms: terms as RateTerms }
+      // Rates that are switched off are answered, too.
+      const rooms = await readRateDays(hotel, { from, to, codes, count: items.length }, signal)
+      const terms: RateTerms = new Map(
+        rooms.map((room) => [
+          room.roomCode,
+          new Map(room.rates.map(({ rateCode, days }) => [rateCode, days])),
+        ]),
+      )
+      return { rates, terms }
     },
     [hotel, from, to, codes.join()],
   )
 }
 
-/** Days of rates as they are sold now (`GET /v1/panel/rates/days`). @throws Problem */
-export async function readRateDays(
+/** Days of rates as they are sold now (`GET /v1/panel/rates/days`), as many calls as they need. @throws Problem */
+async function readRateDays(
   hotel: Hotel['slug'],
-  { from, to, codes, rateCode }: Wanted,
+  { from, to, codes, rateCode, count = 1 }: Wanted,
   signal?: AbortSignal,
-): Promise<RateDays> {
-  const query = { hotel, from, to, roomCode: codes, rateCode }
-  return await api.get<RateDays>('/v1/panel/rates/days', { query, ...(signal && { signal }) })
+): Promise<RoomRates> {
+  const days = datesBetween(from as CalendarDate, to as CalendarDate).length
+  const each = Math.max(1, Math.floor(RATE_DAYS_PULLED_MAX / (days * count)))
+  const rooms: RoomRates = []
+  for (let start = 0; start < codes.length; start += each) {
+    const roomCode = codes.slice(start, start + each)
+    const query = { hotel, from, to, roomCode, rateCode }
+    const answer = await api.get<RateDays>('/v1/panel/rates/days', { query, signal })
+    rooms.push(...answer.rooms)
+  }
+  return rooms
 }
 
 /** Days of one rate by room type and date. */
-export const placesOf = ({ rooms }: RateDays): Map<string, RateDay> =>
+const placesOf = (rooms: RoomRates): Map<string, RateDay> =>
   new Map(
     rooms.flatMap(({ roomCode, rates }) =>
       rates.flatMap(({ days }) => days.map((day) => [`${roomCode} ${day.date}`, day] as const)),
     ),
   )
 
-/** Restrictions of the standard rate on days whose row has none, by room type and date. @throws Problem */
-export async function readTerms(
-  hotel: Hotel['slug'],
-  rows: readonly Row[],
-  places: readonly Place[],
-): Promise<Map<string, RateDay>> {
+/** What is to be asked for of the standard rate on days whose row has none; nothing where each has. */
+export function wantedOf(rows: readonly Row[], places: readonly Place[]): Wanted | undefined {
   const ofRooms = places.filter(({ row }) => !rows[row]!.rate)
   const codes = [...new Set(ofRooms.map(({ row }) => rows[row]!.room.roomCode))]
   const dates = ofRooms.map(({ row, col }) => rows[row]!.days[col]!.date).sort()
   const [from, to] = [dates[0], dates.at(-1)]
-  if (!from || !to) return new Map()
-  return placesOf(await readRateDays(hotel, { from, to, codes, rateCode: STD }))
+  return from && to ? { from, to, codes, rateCode: STD } : undefined
 }
+
+/** Restrictions of the standard rate, by room type and date. @throws Problem */
+export const readTerms = async (
+  hotel: Hotel['slug'],
+  wanted: Wanted | undefined,
+  signal?: AbortSignal,
+): Promise<Map<string, RateDay>> =>
+  wanted ? placesOf(await readRateDays(hotel, wanted, signal)) : new Map()

@@ -1,10 +1,11 @@
 import { useMemo, useRef } from 'preact/hooks'
-import { api, type Page } from '../../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
 import type { Live } from '../../../lib/live.ts'
-import { useGet, useLoad } from '../../../lib/load.ts'
-import type { Availability, Change, Room } from '../../../lib/types.ts'
+import { useLoad } from '../../../lib/load.ts'
+import { useRooms } from '../../../lib/rooms.ts'
+import type { Availability, Change } from '../../../lib/types.ts'
 import { type Row, rowsOf, withRates } from '../model/days.ts'
-import { dayKey, isOwn, ofDays, withChanges } from '../model/since.ts'
+import { isOwn, ofDays, withChanges } from '../model/since.ts'
 import { usePending } from './pending.ts'
 import { useRates } from './rates.ts'
 
@@ -19,7 +20,7 @@ type Range = { from: string; to: string }
  */
 export function useRoomDays(hotel: string, live: Live, range: Range, open: ReadonlySet<string>) {
   const { from, to } = range
-  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel })
+  const rooms = useRooms(hotel)
   const place = useRef<string | undefined>(undefined)
   const days = useLoad<Reading>(
     async (signal) => {
@@ -38,7 +39,7 @@ export function useRoomDays(hotel: string, live: Live, range: Range, open: Reado
   const roomRows = useMemo(() => {
     if (!days.data || !rooms.data) return undefined
     place.current = days.data.cursor
-    ofRooms.current = rowsOf(days.data, rooms.data.items, ofRooms.current)
+    ofRooms.current = rowsOf(days.data, rooms.data, ofRooms.current)
     return ofRooms.current
   }, [days.data, rooms.data])
   const all = useRef<Row[]>([])
@@ -68,13 +69,10 @@ const onlyOf = <T>(terms: ReadonlyMap<string, T>, open: ReadonlySet<string>) =>
 
 /** Whether days were closed or opened, which closes and opens their rates. */
 function isToggled(shown: Availability | undefined, changes: ReturnType<typeof ofDays>): boolean {
-  if (!shown) return false
-  const closed = new Map(
-    shown.rooms.flatMap(({ roomCode, days }) =>
-      days.map((day) => [dayKey({ roomCode, date: day.date }), day.closed]),
-    ),
-  )
-  return changes.some(({ days }) =>
-    days.some((day) => (closed.get(dayKey(day)) ?? day.closed) !== day.closed),
+  return (
+    shown !== undefined &&
+    withChanges(shown, changes).rooms.some(({ days }, row) =>
+      days.some(({ closed }, col) => closed !== shown.rooms[row]!.days[col]!.closed),
+    )
   )
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useAsked } from '../../../lib/entry-state.ts'
 import { asStyle, boxOf } from '../grid/fill-handle.tsx'
 import type { Place } from '../model/days.ts'
 
@@ -26,7 +27,9 @@ export function CellInput(props: CellInputProps) {
   const { place, isBegun, label, note, isWrong, onDone, onLeave, onCancel } = props
   const [text, setText] = useState(props.text)
   const input = useRef<HTMLInputElement>(null)
-  const isOver = useRef(false)
+  const leave = useRef(() => {})
+  leave.current = () => onLeave(text)
+  useAsked(isBegun || text !== props.text)
   useLayoutEffect(() => {
     const field = input.current!
     const box = boxOf(field.closest<HTMLElement>('.grid-box')!, {
@@ -40,9 +43,8 @@ export function CellInput(props: CellInputProps) {
     if (isBegun) field.setSelectionRange(field.value.length, field.value.length)
     else field.select()
     field.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    return () => {
-      isOver.current = true
-    }
+    // Another page may take its place.
+    return () => leave.current()
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     const by = stepOf(event, isBegun)
@@ -64,7 +66,7 @@ export function CellInput(props: CellInputProps) {
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => isOver.current || !document.hasFocus() || onLeave(text)}
+        onBlur={() => document.hasFocus() && leave.current()}
       />
       <p role="alert" id="cell-note" class={isWrong ? 'bad' : 'warn'}>
         {note}

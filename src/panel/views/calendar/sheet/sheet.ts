@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { asProblem } from '../../../lib/api.ts'
-import { problemText, t } from '../../../lib/i18n.ts'
+import { RESTRICTIONS } from '../../../../domain/rate.ts'
+import { t } from '../../../lib/i18n.ts'
 import type { Hotel } from '../../../lib/types.ts'
-import { say } from '../../../parts/toast.tsx'
+import { sayWrong } from '../../../parts/toast.tsx'
 import type { Changes } from '../change/change.ts'
 import type { Selected } from '../editor/selected.ts'
 import { type Bounds, boundsOf, type Place, placesIn, type Row } from '../model/days.ts'
-import { stepOf } from '../model/edit.ts'
+import { isForNothing, stepOf } from '../model/edit.ts'
 import type { Edit, Step, Target } from '../model/step.ts'
 import type { usePending } from '../reading/pending.ts'
 import { type Field, figureOf, filled, pasted, type Value } from './cells.ts'
@@ -51,6 +51,7 @@ export function useSheet(props: SheetProps) {
   /** Shows what cells will have, sends it, and takes back from the screen what was refused. */
   const attempt = async (targets: readonly Target[], { seenThrough, isAsked = false }: How) => {
     const step = stepOf(rows, targets, { today })
+    if (isForNothing(step)) return void sayWrong(t('calendar.wrong.zero'))
     const hasCounts = step.updates.some((update) => 'available' in update)
     if (step.updates.length === 0 || !(isAsked || (await isMeant(step)))) return
     pending.show(step)
@@ -60,15 +61,14 @@ export function useSheet(props: SheetProps) {
     pending.end(await change.enter(whole, isQuiet))
   }
   const doIt = (targets: readonly Target[], how: How = {}) => {
-    attempt(targets, how).catch((error) => say(problemText(asProblem(error)), { tone: 'bad' }))
+    attempt(targets, how).catch(sayWrong)
   }
   /** Gives cells values; those that cannot have them are left out, and it is said why when that is all of them. */
   const assign = (values: readonly Value[]) => {
     const seenThrough = change.place.current
     const why = (value: Value) => hindranceOf(rows[value.row]!, value.col, field, today)
     const able = values.filter((each) => !why(each))
-    if (able.length === 0 && values[0])
-      say(t(`calendar.hindrance.${why(values[0])!}`), { tone: 'bad' })
+    if (able.length === 0 && values[0]) sayWrong(t(`calendar.hindrance.${why(values[0])!}`))
     const news = able.filter(({ row, col, value }) => figureOf(rows[row]!, col, field) !== value)
     doIt(
       news.map(({ value, ...place }) => ({ ...place, edit: setting(field, value) })),
@@ -90,7 +90,7 @@ export function useSheet(props: SheetProps) {
       const edit = cleared(rows[place.row]!)
       return edit ? [{ ...place, edit }] : []
     })
-    if (edits.length === 0) say(t('calendar.hindrance.clear'), { tone: 'bad' })
+    if (edits.length === 0) sayWrong(t('calendar.hindrance.clear'))
     else doIt(edits, { isAsked: true })
   }
   const onCopy = (event: ClipboardEvent) => {
@@ -105,9 +105,8 @@ export function useSheet(props: SheetProps) {
     const size = { rows: rows.length, cols: dates.length }
     const read = (cell: string) => readPasted(cell, field, currency)
     const found = pasted(text, { bounds, size, read })
-    if ('wrong' in found)
-      return void say(t('calendar.wrong.pasted', { text: found.wrong }), { tone: 'bad' })
-    if (found.beyond > 0) say(t('calendar.pastedBeyond', { count: found.beyond }), { tone: 'bad' })
+    if ('wrong' in found) return void sayWrong(t('calendar.wrong.pasted', { text: found.wrong }))
+    if (found.beyond > 0) sayWrong(t('calendar.pastedBeyond', { count: found.beyond }))
     assign(found.values)
   }
 
@@ -145,6 +144,5 @@ type How = { seenThrough?: string | undefined; isAsked?: boolean }
 function cleared({ rate }: Row): Edit | undefined {
   if (rate?.pricing?.type === 'own') return { price: { how: 'set', value: 0 } }
   if (rate?.pricing?.type !== 'derived') return undefined
-  const names = ['minStay', 'minStayThrough', 'maxStay', 'closedToArrival', 'closedToDeparture']
-  return { restrictions: Object.fromEntries(names.map((name) => [name, null])) }
+  return { restrictions: Object.fromEntries(RESTRICTIONS.map((name) => [name, null])) }
 }

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { money } from '../../../lib/format.ts'
+import { date, money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import type { Day, Hotel } from '../../../lib/types.ts'
-import { say } from '../../../parts/toast.tsx'
+import { sayWrong } from '../../../parts/toast.tsx'
 import { keyOf, onlyCell, type Place, type Row, type Selection } from '../model/days.ts'
-import { isBigMove, priceAfter } from '../model/edit.ts'
+import { isBigMove, isForNothing, priceAfter, stepOf } from '../model/edit.ts'
 import type { Edit, Step } from '../model/step.ts'
 import { CellInput } from './cell-input.tsx'
 import { type Field, figureOf } from './cells.ts'
@@ -14,6 +14,8 @@ import { hindranceOf, readTyped, textOf } from './values.ts'
 type Typing = {
   key: string
   date: string
+  /** In words. */
+  cell: string
   field: Field
   text: string
   isBegun: boolean
@@ -44,6 +46,8 @@ export function useTyping(props: TypingProps) {
   const { hotel, rows, dates, today, place: feedPlace, select, enter } = props
   const [typing, setTyping] = useState<Typing>()
   const isToGrid = useRef(false)
+  /** Not until it is drawn without it: a field that goes tells so as one that is left. */
+  const isOpen = useRef(false)
   const at = typing && placeOf(typing)
   useLayoutEffect(() => {
     if (typing || !isToGrid.current) return
@@ -58,6 +62,7 @@ export function useTyping(props: TypingProps) {
   }
   const end = (toGrid: boolean) => {
     isToGrid.current = toGrid
+    isOpen.current = false
     setTyping(undefined)
   }
   const tell = (note: string, more: Partial<Typing> = {}) =>
@@ -66,9 +71,12 @@ export function useTyping(props: TypingProps) {
   /** Begins to type into a cell, with a first character or with what stands in it. */
   const begin = ({ row, col }: Place, field: Field, first?: string) => {
     const hindrance = hindranceOf(rows[row]!, col, field, today)
-    if (hindrance) return say(t(`calendar.hindrance.${hindrance}`), { tone: 'bad' })
+    if (hindrance) return sayWrong(t(`calendar.hindrance.${hindrance}`))
     const value = figureOf(rows[row]!, col, field)
+    const { room, rate } = rows[row]!
+    isOpen.current = true
     return setTyping({
+      cell: [room.name, rate?.name, date(dates[col]!)].filter(Boolean).join(', '),
       key: keyOf(rows[row]!),
       date: dates[col]!,
       field,
@@ -83,10 +91,10 @@ export function useTyping(props: TypingProps) {
   const read = (now: Typing, place: Place, text: string): Edit | undefined => {
     const { field, seen, asked } = now
     const edit = readTyped(text, field, hotel.currency)
-    if (!edit) {
-      tell(t(field === 'price' ? 'calendar.wrong.price' : 'calendar.wrong.rooms'), {
-        isWrong: true,
-      })
+    const isZero = edit && isForNothing(stepOf(rows, [{ ...place, edit }]))
+    if (!edit || isZero) {
+      const why = isZero ? 'zero' : field
+      tell(t(`calendar.wrong.${why}`), { isWrong: true })
       return undefined
     }
     if (!edit.price) return edit
@@ -110,22 +118,21 @@ export function useTyping(props: TypingProps) {
       row: Math.max(0, Math.min(rows.length - 1, at.row + by.row)),
       col: Math.max(0, Math.min(dates.length - 1, at.col + by.col)),
     }
-    const isSame = !isAll && (text.trim() === '' || text === typing.text) && !typing.isBegun
-    const edit = isSame || text.trim() === '' ? undefined : read(typing, at, text)
-    if (!edit && !isSame && text.trim() !== '') return
+    const isMeant = isTyped(typing, text, isAll)
+    const edit = isMeant && read(typing, at, text)
+    if (isMeant && !edit) return
     end(true)
     if (edit) enter(at, edit, { seenThrough: typing.seenThrough, isAll })
     if (!isAll) select(onlyCell(next))
   }
   /** What was typed is done when something else is pressed, unless it would have to be asked about. */
   const leave = (text: string) => {
-    if (!typing) return
+    if (!typing || !isOpen.current) return
     end(false)
-    const isTyped = text.trim() !== '' && (typing.isBegun || text !== typing.text)
-    if (!isTyped) return
+    if (!isTyped(typing, text)) return
     const edit = at && read(typing, at, text)
     if (edit) enter(at, edit, { seenThrough: typing.seenThrough, isAll: false })
-    else say(t('calendar.notTaken', { text: text.trim().slice(0, 40) }), { tone: 'bad' })
+    else sayWrong(t('calendar.notTaken', { cell: typing.cell, text }))
   }
   const input = typing && at && (
     <CellInput
@@ -141,6 +148,9 @@ export function useTyping(props: TypingProps) {
       onCancel={() => end(true)}
     />
   )
+  /** Whether there is something to be done; in all cells selected also what stood there. */
+  const isTyped = (now: Typing, text: string, isAll = false) =>
+    text.trim() !== '' && (isAll || now.isBegun || text !== now.text)
   /** Tells at once that others have changed the price under it. */
   function movedNote({ seen, field }: Typing, { row, col }: Place): string | undefined {
     const { priceCents } = rows[row]!.days[col]!

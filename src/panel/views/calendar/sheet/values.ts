@@ -1,13 +1,17 @@
 import { AVAILABLE_MAX } from '../../../../domain/limits.ts'
-import { digitsOf, parseMoney, parseNumber, pastedMoney, plainAmount } from '../../../lib/format.ts'
+import {
+  digitsOf,
+  parseMoney,
+  parsePercent,
+  pastedMoney,
+  plainAmount,
+} from '../../../lib/format.ts'
 import type { Bounds, Row } from '../model/days.ts'
-import type { Edit, PriceChange } from '../model/step.ts'
+import type { Edit } from '../model/step.ts'
 import { type Field, figureOf } from './cells.ts'
 
 /** Why a cell cannot be given a value. */
 export type Hindrance = 'derived' | 'roomsOfRate' | 'past'
-
-const PERCENT_DIGITS = 2
 
 /** Why a cell cannot have a value; undefined when it can. */
 export function hindranceOf(
@@ -36,10 +40,9 @@ export function readTyped(text: string, field: Field, currency: string): Edit | 
     return value === undefined ? undefined : { rooms: { how, value } }
   }
   if (percent) {
-    const share = sign ? parseNumber(figure, PERCENT_DIGITS) : undefined
+    const value = sign ? parsePercent(figure) : undefined
     const how = sign === '+' ? 'raisePercent' : 'lowerPercent'
-    const price = { how, value: Math.round((share ?? 0) * 100), roundCents: unitOf(currency) }
-    return share === undefined ? undefined : { price: price as PriceChange }
+    return value === undefined ? undefined : { price: { how, value, roundCents: unitOf(currency) } }
   }
   const value = parseMoney(figure, currency)
   const how = sign === '+' ? 'raise' : sign ? 'lower' : 'set'

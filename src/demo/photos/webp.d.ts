@@ -1,0 +1,5 @@
+declare module '*.webp' {
+  /** Where the file is. */
+  const path: string
+  export default path
+}

@@ -1,0 +1,94 @@
+import type { Hotel } from '../../domain/catalog.ts'
+import type { CsvCell } from '../../domain/csv.ts'
+import { addDays, type CalendarDate, dateIn } from '../../domain/date.ts'
+import type { GuestIdentity } from '../../domain/identity.ts'
+import type { Language } from '../../domain/mail.ts'
+import { openIdentities } from '../../service/desk/identities.ts'
+import { listIdentities } from '../../store/desk/identities.ts'
+import type { Handle } from '../../store/engine.ts'
+import { type ExportedBooking, readBookingExport } from '../../store/exports/booking-export.ts'
+import type { Vault } from '../../store/vault.ts'
+import { clockOf } from './booking-rows.ts'
+import { type Both, DOCUMENT_WORDS, GENDER_WORDS, inLanguage } from './words.ts'
+
+/** Whom a day's report is of: who slept in the house, or who arrived. */
+export const IDENTITY_LISTS = ['in_house', 'arrivals'] as const
+
+type Report = {
+  hotel: Pick<Hotel, 'id' | 'timezone'>
+  date: CalendarDate
+  list: (typeof IDENTITY_LISTS)[number]
+  language: Language
+}
+
+const HEADS: Both[] = [
+  ['Room number', 'Oda numarası'],
+  ['First name', 'Ad'],
+  ['Last name', 'Soyad'],
+  ['Nationality', 'Uyruk'],
+  ['Document', 'Belge türü'],
+  ['Document number', 'Belge numarası'],
+  ['Date of birth', 'Doğum tarihi'],
+  ['Gender', 'Cinsiyet'],
+  ['Arrived', 'Giriş yaptı'],
+  ['Left', 'Çıkış yaptı'],
+  ['Check-in', 'Giriş'],
+  ['Check-out', 'Çıkış'],
+  ['Code', 'Kod'],
+  ['Guests without identity data', 'Kimliği girilmeyen konuk'],
+]
+
+/** The heads of a day's report of identities. */
+export const identityHeads = (language: Language): CsvCell[] =>
+  HEADS.map((head) => inLanguage(head, language))
+
+/** Who stays, each in a row, and each booking that lacks some of its guests in one without a name; in slices. */
+export async function* identityRows(
+  handle: Handle,
+  vault: Vault,
+  { hotel, date, list, language }: Report,
+): AsyncGenerator<CsvCell[][]> {
+  const { timezone } = hotel
+  const dayOf = (atMs: number | null) => atMs !== null && dateIn(timezone, atMs)
+  const isMeant = ({ arrivedAtMs, leftAtMs }: ExportedBooking) => {
+    const [arrived, left] = [dayOf(arrivedAtMs), dayOf(leftAtMs)]
+    if (!arrived || list === 'arrivals') return arrived === date
+    return arrived <= date && (!left || left > date)
+  }
+  const row = rowsOf(language, clockOf(hotel))
+  const stays = readBookingExport(handle, {
+    ...{ hotelId: hotel.id, field: 'stay', status: ['confirmed', 'completed'], words: [] },
+    // Who comes after midnight arrives a day after the check-in day.
+    ...{ from: list === 'arrivals' ? addDays(date, -1) : date, to: date },
+  })
+  for await (const part of stays) {
+    const meant = part.filter(isMeant)
+    const sealed = await listIdentities(
+      handle,
+      hotel.id,
+      meant.map(({ id }) => id),
+    )
+    yield meant.flatMap((stay) => {
+      const found = sealed.get(stay.id)
+      return row(stay, found ? (openIdentities(vault, stay.code, found.sealed) ?? []) : [])
+    })
+  }
+}
+
+function rowsOf(language: Language, clock: ReturnType<typeof clockOf>) {
+  return (stay: ExportedBooking, guests: GuestIdentity[]): CsvCell[][] => {
+    const missing = Math.max(0, stay.adults + stay.children - guests.length)
+    const about = (lacks: number | null): CsvCell[] => [
+      ...[clock(stay.arrivedAtMs), clock(stay.leftAtMs), stay.checkin, stay.checkout, stay.code],
+      lacks,
+    ]
+    const rows = guests.map((guest) => [
+      ...[stay.roomNumber, guest.firstName, guest.lastName, guest.nationality],
+      ...[inLanguage(DOCUMENT_WORDS[guest.documentKind], language), guest.documentNumber],
+      ...[guest.birthDate, guest.gender && inLanguage(GENDER_WORDS[guest.gender], language)],
+      ...about(null),
+    ])
+    const nobody = Array<CsvCell>(7).fill(null)
+    return missing > 0 ? [...rows, [stay.roomNumber, ...nobody, ...about(missing)]] : rows
+  }
+}

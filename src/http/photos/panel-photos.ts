@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import type { Hotel } from '../../domain/catalog.ts'
+import { AppError } from '../../domain/errors.ts'
+import {
+  HOTEL_PHOTOS_MAX,
+  PHOTO_ALT_LENGTH_MAX,
+  PHOTO_BYTES_MAX,
+  PHOTO_SIDE_MAX,
+  ROOM_PHOTOS_MAX,
+} from '../../domain/limits.ts'
+import { needRole } from '../../domain/membership.ts'
+import { PHOTO_TYPES } from '../../domain/photo.ts'
+import { roleIn, type User } from '../../domain/user.ts'
+import { addPhoto, changePhoto, removePhoto } from '../../service/photos/photos.ts'
+import { findPhoto, listPhotos } from '../../store/photos/photos.ts'
+import type { Context } from '../context.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { readFile } from '../request/body.ts'
+import { strictObject } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import { PhotoSchema, showPhoto } from '../shapes/photos/photo.ts'
+import { grouped, pageOf } from '../shapes/schema.ts'
+import { FileSchema } from './photo-files.ts'
+
+const alt = Type.Optional(
+  Type.String({
+    format: 'text',
+    maxLength: PHOTO_ALT_LENGTH_MAX,
+    description: 'text without control characters',
+  }),
+)
+const PhotoPatch = strictObject({
+  position: Type.Optional(Type.Integer({ minimum: 1 })),
+  alt: Type.Optional(strictObject({ tr: alt, en: alt })),
+})
+
+/** Who may change those of the hotel itself; those of room types as the room types. */
+const OWNERS = 'Those of the hotel itself are for its owners.'
+
+/** Pictures of a hotel and of its room types (issue 18). */
+export function panelPhotoRoutes(context: Context) {
+  const { app, route } = routes('/v1/panel/photos', hotelDoor(context), 'Panel')
+
+  route('GET', '', {
+    id: 'listPhotos',
+    memberRole: 'any',
+    summary: 'Pictures of a hotel and of its room types',
+    description: 'All of them: those of the hotel itself, then by room type, in their order.',
+    says: 'The pictures.',
+    answer: pageOf(PhotoSchema),
+    handle: async ({ hotel }) => {
+      const photos = await listPhotos(context.store, { hotelId: hotel.id })
+      const [own, ofRooms] = [false, true].map((isRoom) =>
+        photos.filter(({ roomCode }) => (roomCode !== null) === isRoom),
+      )
+      return { items: [...own!, ...ofRooms!].map(showPhoto), nextCursor: null }
+    },
+  })
+
+  route('POST', '', {
+    id: 'addPhoto',
+    memberRole: 'revenue',
+    summary: 'Add a picture of the hotel, or of a room type',
+    description: `The body is the file: a still JPEG, PNG or WebP, upright, at most ${grouped(PHOTO_BYTES_MAX)} bytes and ${grouped(PHOTO_SIDE_MAX)} pixels a side. Only the picture and its colours are kept: what a camera wrote beside it (EXIF, the place among it) is dropped. It becomes the last of its room type, which has at most ${ROOM_PHOTOS_MAX}, or of the hotel, which has ${HOTEL_PHOTOS_MAX}; one that is there already is answered as it is. ${OWNERS}`,
+    query: {
+      roomCode: Type.Optional(
+        Type.String({ description: 'The room type that it shows; left out: the hotel itself.' }),
+      ),
+    },
+    body: FileSchema,
+    bodyIs: 'own',
+    bodyMedia: PHOTO_TYPES,
+    status: 201,
+    says: 'The picture.',
+    answer: PhotoSchema,
+    handle: async ({ hotel, user, actor, query: { roomCode = null }, request }) => {
+      needOwner(user, hotel, roomCode)
+      const file = await readFile(request, PHOTO_TYPES, PHOTO_BYTES_MAX)
+      return showPhoto(await addPhoto(context, actor, { hotel, roomCode }, file))
+    },
+  })
+
+  route('PATCH', '/:id', {
+    id: 'changePhoto',
+    memberRole: 'revenue',
+    summary: 'Move a picture, or say what is on it',
+    description: `\`position\` is its place among those of its room type or of the hotel, the first being 1; the others make room. ${OWNERS}`,
+    body: PhotoPatch,
+    examples: {
+      'The first one': { position: 1 },
+      'What is on it': { alt: { tr: 'Denize bakan teras', en: 'The terrace by the sea' } },
+    },
+    says: 'The picture.',
+    answer: PhotoSchema,
+    handle: async ({ hotel, user, actor, params: { id }, body: { position, alt = {} } }) => {
+      await needPhoto(hotel, user, id)
+      const changes = {
+        ...(position !== undefined && { position }),
+        ...(alt.tr !== undefined && { altTr: alt.tr }),
+        ...(alt.en !== undefined && { altEn: alt.en }),
+      }
+      return showPhoto(await changePhoto(context, actor, { hotel, id }, changes))
+    },
+  })
+
+  route('DELETE', '/:id', {
+    id: 'deletePhoto',
+    memberRole: 'revenue',
+    summary: 'Delete a picture',
+    description: `Its address is 404 from then on; what others have cached of it they may go on showing. ${OWNERS}`,
+    says: 'Deleted.',
+    handle: async ({ hotel, user, actor, params: { id } }) => {
+      await needPhoto(hotel, user, id)
+      await removePhoto(context, actor, { hotel, id })
+    },
+  })
+
+  /** @throws AppError `not_found`, `role_missing` for who may not change it */
+  async function needPhoto(hotel: Hotel, user: User, id: string): Promise<void> {
+    const photo = await findPhoto(context.store, { id, hotelId: hotel.id })
+    if (!photo) throw new AppError('not_found', 'The hotel has no such picture.')
+    needOwner(user, hotel, photo.roomCode)
+  }
+
+  return app
+}
+
+/** @throws AppError `role_missing` when it is the hotel itself that a picture is of, and not one of its owners who asks */
+function needOwner(user: User, { id }: Hotel, roomCode: string | null): void {
+  if (roomCode === null) needRole(roleIn(user, id)!, 'owner')
+}

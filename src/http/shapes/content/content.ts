@@ -1,0 +1,78 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { AMENITIES, BED_KINDS } from '../../../domain/content.ts'
+import { BEDS_MAX, HOTEL_TEXT_MAX, NAME_LENGTH_MAX, ROOM_TEXT_MAX } from '../../../domain/limits.ts'
+import { oneOf } from '../../request/query.ts'
+import { line, prose, strictObject } from '../../request/texts.ts'
+import { named, namedObject, nullable } from '../schema.ts'
+
+/** Text or null in each language. */
+const inLanguages = <T extends TProperties>(name: string, texts: T) => {
+  const inOne = namedObject(`${name}Texts`, texts)
+  return namedObject(`${name}Translations`, { en: inOne, tr: inOne })
+}
+const textOrNull = nullable(Type.String())
+
+/** What everybody is told of a hotel. */
+export const HotelContentSchema = Type.Object({
+  phone: textOrNull,
+  email: textOrNull,
+  website: textOrNull,
+  translations: inLanguages('Hotel', { description: textOrNull, policies: textOrNull }),
+})
+
+/** Beds of one kind in a room. */
+export const BedSchema = named(
+  'Bed',
+  strictObject({
+    kind: oneOf(...BED_KINDS),
+    count: Type.Integer({ minimum: 1, maximum: BEDS_MAX }),
+  }),
+)
+
+/** What a room may have. */
+export const AmenitySchema = named('Amenity', oneOf(...AMENITIES))
+
+/** What everybody is told of a room type. */
+export const RoomContentSchema = Type.Object({
+  beds: Type.Array(BedSchema),
+  sizeM2: nullable(Type.Integer(), 'Square metres.'),
+  amenities: Type.Array(AmenitySchema),
+  translations: inLanguages('RoomType', { name: textOrNull, description: textOrNull }),
+})
+
+/** Texts by language, of which those that are said change. */
+const changesInLanguages = <T extends TProperties>(name: string, texts: T) => {
+  const inOne = named(`${name}TextChanges`, Type.Partial(strictObject(texts)))
+  return named(`${name}TranslationChanges`, Type.Partial(strictObject({ en: inOne, tr: inOne })))
+}
+/** Texts of a hotel that change. */
+export const HotelTextChanges = changesInLanguages('Hotel', {
+  description: nullable(prose(HOTEL_TEXT_MAX)),
+  policies: nullable(prose(HOTEL_TEXT_MAX)),
+})
+
+/** Texts of a room type that change. */
+export const RoomTextChanges = changesInLanguages('RoomType', {
+  name: nullable(line(NAME_LENGTH_MAX)),
+  description: nullable(prose(ROOM_TEXT_MAX)),
+})
+
+export const hotelContentExample = {
+  phone: '+90 242 000 00 00',
+  email: 'info@sea-view.example',
+  website: 'https://sea-view.example',
+  translations: {
+    en: { description: 'On the beach, ten minutes from the old town.', policies: 'No pets.' },
+    tr: { description: 'Sahilde, eski şehre on dakika.', policies: 'Evcil hayvan kabul edilmez.' },
+  },
+} satisfies Static<typeof HotelContentSchema>
+
+export const roomContentExample = {
+  beds: [{ kind: 'double', count: 1 }],
+  sizeM2: 22,
+  amenities: ['air_conditioning', 'wifi', 'balcony'],
+  translations: {
+    en: { name: 'Double room', description: null },
+    tr: { name: 'Çift kişilik oda', description: 'Büyük yatak ya da iki küçük yatak.' },
+  },
+} satisfies Static<typeof RoomContentSchema>

@@ -1,0 +1,29 @@
+import { type CalendarDate, parseDate } from '../../domain/date.ts'
+
+/** How a day is written in a field: `24.11.2026`, `24/11/2026`. */
+export const DAY_DIGITS = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+
+/** A day, a month and a year in the order of a language, with what stands between. */
+export const dayParts = (tag: string) =>
+  new Intl.DateTimeFormat(tag, { ...DAY_DIGITS, timeZone: 'UTC' }).formatToParts(0)
+
+/**
+ * The day that somebody typed in the order of a language, with any sign between or none, the year in two digits or four;
+ * `2026-11-24` in any of them. Undefined: it is none.
+ */
+export function readDay(text: string, tag: string): CalendarDate | undefined {
+  const [, joined] = /^\s*(\d{8})\s*$/.exec(text) ?? []
+  const typed = joined ? joined.match(/..(?=.{4})|.{4}$/g)! : text.trim().split(/\s*[\s./-]\s*/)
+  const isIso = typed[0]!.length === 4
+  const order = dayParts(tag).filter(({ type }) => type in DAY_DIGITS)
+  const at = (part: string) =>
+    (
+      typed[isIso ? ISO.indexOf(part) : order.findIndex(({ type }) => type === part)] ?? ''
+    ).padStart(2, '0')
+  const year = at('year')
+  return typed.length === 3
+    ? parseDate(`${year.length === 2 ? `20${year}` : year}-${at('month')}-${at('day')}`)
+    : undefined
+}
+
+const ISO = ['year', 'month', 'day']

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { parseDate } from '../../domain/date.ts'
+import { date, HERE, todayIn } from '../lib/format.ts'
+import { locale, t } from '../lib/i18n.ts'
+import { DAY_DIGITS, dayParts, readDay } from '../lib/typed-day.ts'
+import { Icon } from './icon.tsx'
+import { Popover } from './menu.tsx'
+import { Month } from './range-picker.tsx'
+
+type DayInputProps = {
+  /** What stands on the field, its bounds and that it is required among that. */
+  control: { id: string; type?: unknown; min?: unknown; max?: unknown; required?: unknown }
+  /** `YYYY-MM-DD`, or nothing. */
+  value: string
+  /** Is given the day as soon as it is one, and nothing while it is none, unless there must be one. */
+  onDay: (day: string) => void
+  /** Is told what is wrong with what was typed, once somebody has done with it. */
+  onWrong: (wrong: string) => void
+}
+
+/** A day, typed in the language's order or chosen in a month, which the arrow down opens. */
+export function DayInput({ control, value, onDay, onWrong }: DayInputProps) {
+  const { min: first, max: last, required, type: _, ...own } = control
+  const [min, max] = [`${first ?? ''}`, `${last ?? ''}`]
+  const [typed, setTyped] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const today = todayIn(HERE)
+  // What was chosen elsewhere is shown in the place of what was typed before.
+  useEffect(() => {
+    if (typed !== undefined && value && readDay(typed, locale()) !== value) setTyped(undefined)
+  }, [value])
+  const outside = (day: string) =>
+    min && day < min
+      ? t('day.early', { date: date(min) })
+      : max && day > max
+        ? t('day.late', { date: date(max) })
+        : ''
+  const take = (day: string) => {
+    onWrong(day && outside(day))
+    if (day !== value && (day || !required)) onDay(day)
+  }
+  const onInput = (text: string) => {
+    setTyped(text)
+    // A year of two digits may have two to come.
+    take((/\d{4}/.test(text) && readDay(text, locale())) || '')
+  }
+  const settle = (text: string) => {
+    const day = readDay(text, locale())
+    if (day) take(day)
+    const isEmpty = text.trim() === ''
+    if (day || isEmpty) setTyped(undefined)
+    else onWrong(t('day.wrong', { like: writtenDay(today) }))
+  }
+  return (
+    <div class="day-input">
+      <input
+        {...own}
+        ref={input}
+        type="text"
+        inputMode="numeric"
+        autocomplete="off"
+        required={required === true}
+        placeholder={pattern()}
+        value={typed ?? (value && writtenDay(value))}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onChange={(event) => settle(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          event.currentTarget.nextElementSibling!.querySelector('button')!.click()
+        }}
+      />
+      <Popover name={t('desk.pickDay')} face={<Icon name="calendar" />} home={input}>
+        {(close) => (
+          <div class="range-picker">
+            <Month
+              isOne
+              value={value ? { from: value, to: value } : undefined}
+              today={today}
+              min={min}
+              max={max}
+              onPick={(range) => {
+                setTyped(undefined)
+                take(range!.from)
+                close()
+              }}
+            />
+          </div>
+        )}
+      </Popover>
+    </div>
+  )
+}
+
+/** What is no day, as an address may say, stays as it is. */
+const writtenDay = (day: string): string => (parseDate(day) ? date(day, DAY_DIGITS) : day)
+
+/** How a day is written, in letters of the page's language: `gg.aa.yyyy`. */
+const pattern = (): string =>
+  dayParts(locale())
+    .map(({ type, value }) => t('day.letters').split(' ')[LETTERS.indexOf(type)] ?? value)
+    .join('')
+
+const LETTERS: string[] = ['day', 'month', 'year']

@@ -1,0 +1,25 @@
+import { LANGUAGES, type Language, t } from '../lib/i18n.ts'
+import type { FormField } from './entity-form.tsx'
+import { OPTIONAL } from './kinds.ts'
+
+type Text = 'name' | 'description' | 'policies'
+type Translations<Name extends Text> = Record<Language, Record<Name, string | null>>
+
+/** The texts of a thing in each language: what each is called, and what it is. */
+export const textsOf = <Name extends Text>(translations: Translations<Name>) =>
+  LANGUAGES.flatMap((language) =>
+    (Object.keys(translations[language]) as Name[]).map(
+      (name) => [t(`text.${language}.${name}`), translations[language][name]] as const,
+    ),
+  )
+
+/** The fields that they are written in. */
+export const textFields = (...names: Text[]): FormField[] =>
+  names.flatMap((name) =>
+    LANGUAGES.map((language) => ({
+      name: `translations/${language}/${name}`,
+      label: t(`text.${language}.${name}`),
+      isLong: name !== 'name',
+      kind: OPTIONAL,
+    })),
+  )

@@ -1,0 +1,143 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { api } from '../../lib/api.ts'
+import { asSentence, t } from '../../lib/i18n.ts'
+import { type Pages, useAction } from '../../lib/load.ts'
+import { go, route } from '../../lib/router.ts'
+import { Button } from '../../parts/button.tsx'
+import { ListHead, optionsOf, useCrud } from '../../parts/crud.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import type { Entity } from '../../parts/entity.ts'
+import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import { ProblemNote } from '../../parts/note.tsx'
+import { type Column, PagedTable, RowName } from '../../parts/table.tsx'
+import { say } from '../../parts/toast.tsx'
+
+/**
+ * The same for things that can be switched off and on, or deleted.
+ *
+ * @returns besides: `switchOff`, which asks first; `switchOn`, which asks nothing; `itemsOf`, the menu of a row
+ */
+export function useSwitched<T>(of: Entity<T>, onSaved: (saved: T) => void) {
+  const { dialogs, ...crud } = useCrud(of, onSaved)
+  const [asked, setAsked] = useState<{ what: 'off' | 'remove'; row: T }>()
+  const close = () => setAsked(undefined)
+  const turn = async (row: T, isOn: boolean) => {
+    const saved = await api.patch<T>(of.pathOf(row), optionsOf(of, of.switch!.bodyOf(isOn)))
+    onSaved(saved)
+    return of.switch!.said(isOn, of.nameOf(row))
+  }
+  const remove = async (row: T) => {
+    await api.delete(of.pathOf(row))
+    onSaved(row)
+    return t('admin.isDeleted', { name: of.nameOf(row) })
+  }
+  const { run, isBusy, problem } = useAction(async (row: T) => say(await turn(row, true)))
+  const switchOff = (row: T) => setAsked({ what: 'off', row })
+  const itemsOf = (row: T): MenuItem[] => [
+    { text: t('action.edit'), run: () => crud.edit(row) },
+    ...(!of.switch || of.switch.isFixed?.(row)
+      ? []
+      : of.switch.isOn(row)
+        ? [{ text: of.switch.off, isDanger: true, run: () => switchOff(row) }]
+        : [{ text: of.switch.on, run: () => run(row) }]),
+    ...(of.removal?.canBe(row)
+      ? [
+          {
+            text: t('action.delete'),
+            isDanger: true,
+            run: () => setAsked({ what: 'remove', row }),
+          },
+        ]
+      : []),
+  ]
+  const isOff = asked?.what === 'off'
+  const name = asked && of.nameOf(asked.row)
+  const all = (
+    <>
+      {!asked && !dialogs && <ProblemNote problem={asSentence(problem)} />}
+      {asked && (
+        <Confirm
+          title={isOff ? of.switch!.title(name!) : t('admin.deleteTitle', { name: name! })}
+          action={isOff ? of.switch!.off : t('action.delete')}
+          act={() => (isOff ? turn(asked.row, false) : remove(asked.row))}
+          onClose={close}
+        >
+          <p>{isOff ? of.switch!.text : of.removal!.text}</p>
+        </Confirm>
+      )}
+      {dialogs}
+    </>
+  )
+  return { ...crud, switchOff, switchOn: run, itemsOf, isBusy, dialogs: all }
+}
+
+/** A list of things of a kind with what can be done with each. */
+export function Crud<T>({
+  of,
+  pages,
+  columns,
+  empty,
+  name,
+  moreOf = () => [],
+  onSaved = pages.reload,
+  children,
+}: {
+  of: Entity<T>
+  pages: Pages<T>
+  columns: readonly Column<T>[]
+  empty: ComponentChildren
+  /**
+   * The head of a first column of names, and what stands under each: a press in the row edits it then, and each has a
+   * menu, to switch it, and what `moreOf` says. Left out: the columns have the name.
+   */
+  name?: { head: string; under?: (row: T) => ComponentChildren }
+  moreOf?: (row: T) => MenuItem[]
+  onSaved?: (saved: T) => void
+  /** What the list is filtered by, in its address. */
+  children?: ComponentChildren
+}) {
+  const { startMaking, edit, itemsOf, dialogs } = useSwitched(of, onSaved)
+  const actions: Column<T> = {
+    head: t('list.actions'),
+    isNumber: true,
+    cell: (row) => (
+      <Menu
+        name={t('admin.actionsOf', { name: of.nameOf(row) })}
+        items={[...itemsOf(row), ...moreOf(row)]}
+      />
+    ),
+  }
+  const named = ({ head, under }: NonNullable<typeof name>): Column<T> => ({
+    head,
+    isName: true,
+    cell: (row) => (
+      <RowName name={of.nameOf(row)} onEdit={() => edit(row)}>
+        {under?.(row)}
+      </RowName>
+    ),
+  })
+  return (
+    <>
+      <ListHead of={of} onMake={startMaking} />
+      {children && (
+        <search class="filters">
+          {children}
+          {[...route.get().query].length > 0 && (
+            <Button kind="quiet" onClick={() => go({}, { replace: true })}>
+              {t('bookings.clear')}
+            </Button>
+          )}
+        </search>
+      )}
+      {dialogs}
+      <PagedTable
+        pages={pages}
+        caption={of.title}
+        keyOf={of.keyOf}
+        empty={empty}
+        columns={name ? [named(name), ...columns, actions] : columns}
+      />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { t } from '../../../lib/i18n.ts'
+import { useLoad } from '../../../lib/load.ts'
+import type { Hotel, WholeDesk } from '../../../lib/types.ts'
+import { useSettled } from '../../../lib/typing.ts'
+import { nameOf, stayText } from '../model.ts'
+import { writeDesk } from './marks.ts'
+
+type SharedRoomsProps = {
+  hotel: Hotel
+  code: string
+  roomNumber: string
+  /** What is known of the number as it stands; left out: it is asked for as it is typed. */
+  known?: WholeDesk['sharedRooms'] | undefined
+}
+
+/** Warns of other bookings that a room is given to on a night of both; it is for the desk to say whether that is meant. */
+export function SharedRooms({ hotel, code, roomNumber, known }: SharedRoomsProps) {
+  const asked = useSettled(known ? '' : roomNumber)
+  const { data = [] } = useLoad(
+    async () =>
+      asked
+        ? (await writeDesk(hotel, code, { roomNumber: asked, simulate: true })).sharedRooms
+        : [],
+    [asked],
+  )
+  return (
+    <div role="status" class="alert-slot stack">
+      {(known ?? (asked === roomNumber.trim() ? data : [])).map((each) => (
+        <p key={each.code} class="note warn">
+          {t('desk.sharedRoom', {
+            room: each.roomNumber ?? '',
+            name: nameOf({ guest: each }),
+            code: each.code,
+            days: stayText(each),
+          })}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { useState } from 'preact/hooks'
+import { HOTEL_TEXTS } from '../../domain/content.ts'
+import { api } from '../lib/api.ts'
+import { number } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { useGet } from '../lib/load.ts'
+import { may } from '../lib/may.ts'
+import type { ViewProps } from '../lib/router.ts'
+import type { Hotel } from '../lib/types.ts'
+import { Button } from '../parts/button.tsx'
+import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { EMAIL, OPTIONAL } from '../parts/kinds.ts'
+import { SaleBadge } from '../parts/note.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { textFields, textsOf } from '../parts/texts.ts'
+import { Photos } from './photos/photos.tsx'
+import { taxesField, taxesText } from './taxes.tsx'
+
+const PATH = '/v1/panel/hotel'
+
+/** What the hotel is: what its owner says of it, and what is the admin's. */
+export function HotelView({ hotel: known, onHotel }: ViewProps) {
+  const { data: hotel = known, set } = useGet<Hotel>(PATH, { hotel: known.slug })
+  const changed = (next: Hotel) => {
+    set(next)
+    onHotel?.(next)
+  }
+  return (
+    <>
+      <PageHead title={t('hotel.title')} />
+      <HotelCard hotel={hotel} onChanged={changed} />
+      <section class="card" aria-labelledby="photos">
+        <h2 id="photos">{t('photos.title')}</h2>
+        <Photos hotel={hotel} />
+      </section>
+      <AdminFacts hotel={hotel} title={t('hotel.kept')} />
+    </>
+  )
+}
+
+type HotelCardProps = { hotel: Hotel; onChanged: (hotel: Hotel) => void }
+
+/** What guests are told of the hotel; its owner, and admins, change it. */
+export function HotelCard({ hotel, onChanged }: HotelCardProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { phone, email, website, address, checkinTime, checkoutTime } = hotel
+  const send = async (body: object) => {
+    onChanged(await api.patch<Hotel>(PATH, { query: { hotel: hotel.slug }, body }))
+    return t('admin.saved', { name: hotel.name })
+  }
+  return (
+    <section class="card" aria-labelledby="told">
+      <div class="view-head">
+        <h2 id="told">{t('hotel.told')}</h2>
+        {may(hotel, 'owner') && (
+          <Button aria-label={t('hotel.edit')} onClick={() => setOpen(true)}>
+            {t('action.edit')}
+          </Button>
+        )}
+      </div>
+      <Facts
+        pairs={[
+          [t('hotel.phone'), <bdi>{phone ?? '–'}</bdi>],
+          [t('list.email'), <bdi>{email ?? '–'}</bdi>],
+          [
+            t('hotel.website'),
+            website ? (
+              <a href={website} target="_blank" rel="noreferrer">
+                {website}
+              </a>
+            ) : (
+              '–'
+            ),
+          ],
+          [t('admin.address'), <bdi>{address}</bdi>],
+          [t('admin.checkinTime'), checkinTime],
+          [t('admin.checkoutTime'), checkoutTime],
+          [t('taxes.title'), <bdi>{taxesText(hotel)}</bdi>],
+          ...textsOf(hotel.translations).map(
+            ([name, text]) => [name, <bdi class="prose">{text ?? '–'}</bdi>] as const,
+          ),
+        ]}
+      />
+      {isOpen && (
+        <EntityForm
+          title={t('hotel.told')}
+          fields={fieldsOf()}
+          before={hotel}
+          seen={hotel}
+          isWide
+          send={send}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** When guests may come and have to leave, as fields beside each other. */
+export const timeFields = () =>
+  (['14:00', '12:00'] as const).map((initial, at) => ({
+    name: at === 0 ? 'checkinTime' : 'checkoutTime',
+    label: t(at === 0 ? 'admin.checkinTime' : 'admin.checkoutTime'),
+    kind: { control: { placeholder: initial } },
+    initial,
+  }))
+
+const fieldsOf = (): FormFields => [
+  [
+    { name: 'phone', label: t('hotel.phone'), kind: { control: { type: 'tel' }, ...OPTIONAL } },
+    { name: 'email', label: t('list.email'), kind: { ...EMAIL, ...OPTIONAL } },
+  ],
+  {
+    name: 'website',
+    label: t('hotel.website'),
+    hint: t('hotel.websiteHint'),
+    kind: { control: { type: 'url' }, ...OPTIONAL },
+  },
+  { name: 'address', label: t('admin.address') },
+  timeFields(),
+  taxesField(),
+  ...textFields(...HOTEL_TEXTS),
+]
+
+/** What an admin alone changes of a hotel. */
+export function AdminFacts({ hotel, title }: { hotel: Hotel; title?: string }) {
+  const { slug, name, city, lat, lng, stars, currency, timezone, restoreOnCancel } = hotel
+  const pairs = [
+    ['list.name', name],
+    ['admin.slug', slug],
+    ['admin.city', `${city.name}, ${city.country} (${lat}, ${lng})`],
+    ['admin.stars', number(stars)],
+    ['admin.currency', currency],
+    ['admin.timezone', timezone],
+    ['admin.cancelling', t(restoreOnCancel ? 'admin.restore' : 'admin.restoreNot')],
+    ['list.state', <SaleBadge isOn={hotel.active} />],
+  ] as const
+  return (
+    <section class="card">
+      {title && (
+        <>
+          <h2>{title}</h2>
+          <p class="dim">{t('hotel.keptText')}</p>
+        </>
+      )}
+      <Facts pairs={pairs.map(([name, value]) => [t(name), <bdi>{value}</bdi>])} />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ComponentChildren } from 'preact'
+import { t } from '../../lib/i18n.ts'
+import { may } from '../../lib/may.ts'
+import { href, type Target } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Button } from '../../parts/button.tsx'
+import { Back, PageHead } from '../../parts/page-head.tsx'
+
+type SheetPageProps = {
+  title: string
+  /** Where one comes from, and what that is called. */
+  back: Target
+  from: string
+  /** Stands beside the title. */
+  more?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** The page of a sheet of paper: the way back, its title, and the button that prints it. */
+export const SheetPage = ({ title, back, from, more, children }: SheetPageProps) => (
+  <div class="stack sheets">
+    <Back to={back}>{from}</Back>
+    <PageHead
+      title={title}
+      action={
+        <Button kind="primary" onClick={() => print()}>
+          {t('sheets.print')}
+        </Button>
+      }
+    >
+      {more}
+    </PageHead>
+    {children}
+  </div>
+)
+
+type SheetLinkProps = { hotel: Hotel; of: 'arrivals' | 'departures' | 'card'; code?: string }
+
+/** The way to a sheet, for who may take something out of the system. */
+export const SheetLink = ({ hotel, of, code }: SheetLinkProps) =>
+  may(hotel, 'not_read_only') && (
+    <a class="button" href={href({ view: 'sheets', rest: code ? [of, code] : [of] })}>
+      {t(`sheets.${of}`)}
+    </a>
+  )

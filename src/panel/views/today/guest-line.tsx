@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact'
+import { boardText, money, timeIn } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
+import { href } from '../../lib/router.ts'
+import type { DayStay, Hotel } from '../../lib/types.ts'
+import { Badge } from '../../parts/note.tsx'
+import { nameOf, partyText } from '../bookings/model.ts'
+
+/** What is being done with somebody of the lists. */
+export type Doing = { what: 'checkIn' | 'checkOut' | 'noShow'; stay: DayStay }
+
+/** What a row of the lists is drawn of. */
+export type Row = { stay: DayStay; hotel: Hotel; does: (doing: Doing) => void; reload: () => void }
+
+/** Somebody by name, with what the desk needs to know; the whole row opens the booking. What `mark` says is done is told in place of what is to be done. */
+export function Line({
+  stay,
+  hotel,
+  mark,
+  children,
+}: Row & { mark: 'arrivedAt' | 'leftAt'; children: ComponentChildren }) {
+  const { guest, rooms, boardCode, nights, specialRequests, desk } = stay
+  const { phone } = guest
+  const at = desk[mark]
+  const about = [
+    desk.roomNumber && `${t('desk.room')} ${desk.roomNumber}`,
+    rooms > 1 ? `${rooms} × ${roomNameOf(stay)}` : roomNameOf(stay),
+    t('bookings.nights', { count: nights }),
+    partyText(stay),
+    boardCode && boardText(boardCode),
+  ]
+  return (
+    <li class={at ? 'guest-row done' : 'guest-row'}>
+      <div>
+        <a class="opens" href={href({ view: 'bookings', rest: [stay.code] })}>
+          <bdi>{nameOf(stay)}</bdi>
+        </a>{' '}
+        {stay.sharesRoom && <Badge tone="warn">{t('desk.shared')}</Badge>}
+        {desk.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+        <p class="about">
+          {about.filter(Boolean).join(' · ')}
+          {phone && (
+            <>
+              {' · '}
+              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+            </>
+          )}
+        </p>
+        {specialRequests && <p class="about clipped">“{specialRequests}”</p>}
+        {desk.note && <p class="about clipped">{desk.note}</p>}
+      </div>
+      <Due stay={stay} currency={hotel.currency} />
+      <div class="does">
+        {at ? (
+          <span class="dim">
+            {t(`desk.${mark}`)} {timeIn(at, hotel.timezone)}
+          </span>
+        ) : (
+          children
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Due({ stay: { desk }, currency }: { stay: DayStay; currency: string }) {
+  const { dueCents } = desk
+  if (dueCents === 0) return <Badge tone="good">{t('desk.paidUp')}</Badge>
+  const amount = money(Math.abs(dueCents), currency)
+  return <Badge tone="warn">{t(dueCents < 0 ? 'desk.overOf' : 'desk.dueOf', { amount })}</Badge>
+}

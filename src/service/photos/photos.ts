@@ -1,0 +1,133 @@
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { AppError, refused } from '../../domain/errors.ts'
+import { HOTEL_PHOTOS_MAX, ROOM_PHOTOS_MAX } from '../../domain/limits.ts'
+import type { Photo } from '../../domain/photo.ts'
+import { readPicture } from '../../domain/picture/picture.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import { listRoomTypes } from '../../store/catalog/catalog.ts'
+import type { Tx } from '../../store/engine.ts'
+import { holdHotel } from '../../store/locks.ts'
+import {
+  deletePhoto,
+  findPhoto,
+  insertPhoto,
+  listPhotos,
+  updatePhoto,
+} from '../../store/photos/photos.ts'
+import { audit } from '../catalog/audit.ts'
+import type { Deps } from '../deps.ts'
+
+/** What can change of a picture; what is absent stays. */
+export type PhotoChanges = Partial<Pick<Photo, 'position' | 'altTr' | 'altEn'>>
+
+/** The hotel that a picture is of, or of one of whose room types it is. */
+type OfHotel = Pick<Hotel, 'id' | 'slug' | 'name'>
+
+/**
+ * Keeps a picture of a hotel, or of one of its room types, as the last of its place, without what stood in its file beside
+ * it. One that the place has already is that one: sent again after a lost answer it is there once.
+ *
+ * @throws AppError `validation_failed`: it is none that is taken, or the place has as many as it may
+ */
+export async function addPhoto(
+  deps: Deps,
+  actor: Actor,
+  { hotel, roomCode }: { hotel: OfHotel; roomCode: string | null },
+  file: Uint8Array,
+): Promise<Photo> {
+  const { bytes, ...picture } = readPicture(file)
+  return await deps.store.tx(async (tx) => {
+    await holdHotel(tx, hotel.id)
+    const name = await nameOf(tx, hotel, roomCode)
+    const others = await listPhotos(tx, { hotelId: hotel.id, roomCode })
+    const same = others.find((other) => other.sha256 === picture.sha256)
+    if (same) return same
+    const max = roomCode === null ? HOTEL_PHOTOS_MAX : ROOM_PHOTOS_MAX
+    if (others.length >= max)
+      throw refused('', 'too_many', `There are at most ${max} pictures here.`, { max })
+    const photo: Photo = {
+      ...{ id: deps.newId(), hotelId: hotel.id, roomCode, position: others.length + 1 },
+      ...{ altTr: '', altEn: '', ...picture, createdAtMs: deps.nowMs() },
+    }
+    await insertPhoto(tx, photo, bytes)
+    await note(tx, deps, actor, hotel, { before: null, after: told(photo, name) })
+    return photo
+  })
+}
+
+/**
+ * Changes what is said to be on a picture, or moves it among those of its place.
+ *
+ * @throws AppError `not_found`, `validation_failed`
+ */
+export async function changePhoto(
+  deps: Deps,
+  actor: Actor,
+  { hotel, id }: { hotel: OfHotel; id: string },
+  changes: PhotoChanges,
+): Promise<Photo> {
+  return await deps.store.tx(async (tx) => {
+    const before = await heldPhoto(tx, hotel, id)
+    const after = { ...before, ...changes }
+    const { length: max } = await listPhotos(tx, before)
+    if (after.position > max)
+      throw refused('/position', 'out_of_range', `Must be 1 to ${max}.`, { min: 1, max })
+    await updatePhoto(tx, before, after)
+    const name = await nameOf(tx, hotel, before.roomCode)
+    const states = { before: told(before, name), after: told(after, name) }
+    await note(tx, deps, actor, hotel, states)
+    return after
+  })
+}
+
+/** Deletes a picture: its address is none any more. @throws AppError `not_found` */
+export async function removePhoto(
+  deps: Deps,
+  actor: Actor,
+  { hotel, id }: { hotel: OfHotel; id: string },
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const photo = await heldPhoto(tx, hotel, id)
+    await deletePhoto(tx, photo)
+    const before = told(photo, await nameOf(tx, hotel, photo.roomCode))
+    const after = { ...before, deletedAtMs: deps.nowMs() }
+    await note(tx, deps, actor, hotel, { before, after })
+  })
+}
+
+/** A picture of a hotel, whose pictures are held. @throws AppError `not_found` */
+async function heldPhoto(tx: Tx, { id: hotelId }: OfHotel, id: string): Promise<Photo> {
+  await holdHotel(tx, hotelId)
+  const photo = await findPhoto(tx, { id, hotelId })
+  if (!photo) throw new AppError('not_found', 'The hotel has no such picture.')
+  return photo
+}
+
+/** What a picture is of. @throws AppError `validation_failed` when there is no such room type */
+async function nameOf(tx: Tx, hotel: OfHotel, roomCode: string | null): Promise<string> {
+  if (roomCode === null) return hotel.name
+  const rooms: RoomType[] = await listRoomTypes(tx, hotel.id)
+  const room = rooms.find((each) => each.roomCode === roomCode)
+  if (!room) throw refused('?roomCode', 'unknown_room', 'The hotel has no such room type.')
+  return room.name
+}
+
+/** A picture as the history has it. */
+const told = ({ id, position, altTr, altEn, width, height }: Photo, name: string) => ({
+  ...{ name, id, position, altTr, altEn, width, height },
+})
+
+const note = (
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { id: hotelId, slug }: OfHotel,
+  states: { before: ReturnType<typeof told> | null; after: ReturnType<typeof told> },
+) =>
+  audit(tx, deps, {
+    entity: 'photo',
+    entityId: `${slug}/${states.after.id}`,
+    hotelId,
+    actor,
+    ...states,
+  })

@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test'
+import type { BookingStatus } from '../../src/domain/booking.ts'
+import { STATUS_WORDS } from '../../src/domain/status-words.ts'
+import { speaker } from '../../src/outbox/mail/words.ts'
+import { words } from '../../src/panel/words/words.ts'
+
+test('a status is called by one word in the pages, the files and the mails, in both languages', () => {
+  for (const status of Object.keys(STATUS_WORDS) as BookingStatus[]) {
+    const [en, tr] = STATUS_WORDS[status]
+    expect<readonly string[]>(words[`bookings.${status}`]).toEqual([en, tr])
+    expect(speaker('en').word(`state.${status}`)).toBe(en)
+    expect(speaker('tr').word(`state.${status}`)).toBe(tr)
+  }
+  expect(STATUS_WORDS.confirmed).toEqual(['Confirmed', 'Onaylı'])
+})
