@@ -207,10 +207,17 @@ test('what was half typed is there when one comes back to it or reloads, not in 
   held.resolve()
   await page.getByText(/^Booked: Zeynep Ak/).waitFor()
   await page.getByRole('grid').waitFor()
-  // Whoever comes back and sends it once more has one booking.
+  // Whoever comes back and sends it once more has one booking; it takes no press before there is anything to choose.
+  const read = Promise.withResolvers<void>()
+  await page.route(/\/v1\/hotels\/[^/]+\?/, async (call) => {
+    await read.promise
+    await call.continue()
+  })
   await page.goBack()
   await first.waitFor()
-  await send.click()
+  expect(await send.getAttribute('aria-busy')).toBe('true')
+  read.resolve()
+  await page.locator('.new-booking button[type=submit][aria-busy=false]').click()
   await page.getByRole('heading', { name: /^Booking/ }).waitFor()
   const { body } = await demo.callAs('manager', 'GET', '/v1/panel/bookings/find?q=zeynep')
   expect(body.items).toHaveLength(1)

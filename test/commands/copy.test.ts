@@ -31,7 +31,7 @@ test('the copied service answers as before and goes on: feed, cursors, bookings 
   const { exitCode, stderr } = await runCommand(['copy', file, addressOf(copy.place)], {
     folder: copy.folder,
   })
-  expect([stderr, exitCode]).toEqual(['', 0])
+  expect([complaints(stderr), exitCode]).toEqual([[], 0])
 
   await serving(copy.place, apiKey, async (call) => {
     expect(await answersOf(call, hotelSlug, before.middle)).toEqual(before.answers)
@@ -119,14 +119,16 @@ async function serving<T>(place: Place, key: string, use: (call: Ask) => Promise
   }
 }
 
+/** What was said of trouble: on a busy machine a copy takes long enough for a word of how far it is. */
+const complaints = (stderr: string) =>
+  stderr.split('\n').filter((line) => line !== '' && !/^\w+: .+ rows, .+\/s$/.test(line))
+
 test('the command says what is where, and to carry the two secrets (contract §10)', async () => {
   using copy = await startCopy()
   await copyDemo({ folder: copy.folder })
   const names = ['copy', 'data/roomwire.db', addressOf(copy.place)]
   const { exitCode, stdout, stderr } = await runCommand(names, { folder: copy.folder })
-  // On a busy machine it takes long enough for a word of how far it is.
-  const others = stderr.split('\n').filter((line) => !/^\w+: .+ rows, .+\/s$/.test(line))
-  expect([exitCode, others]).toEqual([0, ['']])
+  expect([exitCode, complaints(stderr)]).toEqual([0, []])
   const [first, second] = stdout.trim().split('\n')
   expect(first).toMatch(
     /^\d\d tables with \d{6} rows of .+\/data\/roomwire\.db are in .+, and equal$/,
@@ -179,7 +181,7 @@ test('a copy that is killed in the middle leaves an empty target, and the next o
   expect(await rowsIn(copy.place)).toBe(0)
 
   const again = await runCommand(['copy', source, addressOf(copy.place)], copy)
-  expect([again.stderr, again.exitCode]).toEqual(['', 0])
+  expect([complaints(again.stderr), again.exitCode]).toEqual([[], 0])
   expect(await rowsIn(copy.place)).toBeGreaterThan(100_000)
 })
 

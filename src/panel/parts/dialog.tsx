@@ -64,10 +64,6 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
-  const submit = (event: Event) => {
-    event.preventDefault()
-    onSubmit?.()
-  }
   const noteTyped = () => {
     isLost.current = true
   }
@@ -91,7 +87,7 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
       // What somebody typed is not lost to a click beside it either.
       {...{ closedby: isKept ? 'none' : onSubmit ? 'closerequest' : 'any' }}
     >
-      <Body {...(onSubmit && { noValidate: true, onSubmit: submit, onInput: noteTyped })}>
+      <Body {...(onSubmit && { noValidate: true, onSubmit: () => onSubmit(), onInput: noteTyped })}>
         <header>
           <h2 id={titleId}>{title}</h2>
           {!isKept && (

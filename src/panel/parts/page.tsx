@@ -48,6 +48,8 @@ export function startPage(setup: PageSetup): void {
   startKeyboard()
   startFont()
   startTheme()
+  // A form is sent by its own code, never by the browser.
+  addEventListener('submit', (event) => event.preventDefault())
   const token = linkIn(location.hash)
   // A page that is open already is given a link: it begins anew.
   addEventListener('hashchange', () => linkIn(location.hash) && location.reload())

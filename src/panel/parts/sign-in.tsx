@@ -81,19 +81,17 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
     const name = isAsked ? 'totp' : known || problem ? 'password' : 'email'
     form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
   }
-  useEffect(focus, [problem, isAsked])
-  useLayoutEffect(() => {
-    // In the moment in which it is shown, for whoever sees it may be typing already.
-    if (isAsked) focus()
-  }, [problem, isAsked])
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  // In the moment in which it is shown, for whoever sees it may be typing already.
+  useLayoutEffect(focus, [problem, isAsked])
+  // A dialog around it opens after that.
+  useEffect(focus, [])
+  const submit = async () => {
     await run(email.trim(), password, code?.trim() || undefined)
   }
-  if (isAsked)
-    return (
-      <form ref={form} class="stack" noValidate onSubmit={submit}>
-        <ProblemNote problem={problem?.code === 'totp_required' ? undefined : problem} />
+  return (
+    <form ref={form} class="stack" noValidate onSubmit={submit}>
+      <ProblemNote problem={problem?.code === 'totp_required' ? undefined : problem} />
+      {isAsked ? (
         <TextField
           label={t('own.code')}
           hint={t('sign.codeText')}
@@ -105,43 +103,43 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
           problem={problem}
           path="/totp"
         />
-        <Button type="submit" kind="primary" isBusy={isBusy}>
-          {t('sign.title')}
-        </Button>
-        <Button kind="quiet" onClick={() => setCode(undefined)}>
-          {t('sign.back')}
-        </Button>
-        <p class="dim">{t('sign.lost')}</p>
-      </form>
-    )
-  return (
-    <form ref={form} class="stack" noValidate onSubmit={submit}>
-      <ProblemNote problem={problem?.code === 'totp_required' ? undefined : problem} />
-      <TextField
-        label={t('sign.email')}
-        name="email"
-        type="email"
-        autocomplete="username"
-        required
-        value={email}
-        onText={setEmail}
-        problem={problem}
-        path="/email"
-      />
-      <TextField
-        label={t('sign.password')}
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        required
-        value={password}
-        onText={setPassword}
-        problem={problem}
-        path="/password"
-      />
+      ) : (
+        <>
+          <TextField
+            label={t('sign.email')}
+            name="email"
+            type="email"
+            autocomplete="username"
+            required
+            value={email}
+            onText={setEmail}
+            problem={problem}
+            path="/email"
+          />
+          <TextField
+            label={t('sign.password')}
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            value={password}
+            onText={setPassword}
+            problem={problem}
+            path="/password"
+          />
+        </>
+      )}
       <Button type="submit" kind="primary" isBusy={isBusy}>
         {t('sign.title')}
       </Button>
+      {isAsked && (
+        <>
+          <Button kind="quiet" onClick={() => setCode(undefined)}>
+            {t('sign.back')}
+          </Button>
+          <p class="dim">{t('sign.lost')}</p>
+        </>
+      )}
     </form>
   )
 }

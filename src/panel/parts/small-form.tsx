@@ -23,17 +23,13 @@ export function SmallForm(props: SmallFormProps) {
     if (!isQuiet)
       form.current?.querySelector<HTMLElement>('input:not([hidden], :disabled)')?.focus()
   }, [])
-  const submit = (event: Event) => {
-    event.preventDefault()
-    send()
-  }
   const button = action && (
     <Button type="submit" {...(!isQuiet && { kind: 'primary' })} isBusy={isBusy}>
       {action}
     </Button>
   )
   return (
-    <form ref={form} class="stack" noValidate onSubmit={submit}>
+    <form ref={form} class="stack" noValidate onSubmit={() => void send()}>
       {!isQuiet && <ProblemNote problem={problem} />}
       {children}
       {isQuiet ? button && <div class="buttons">{button}</div> : button}

@@ -86,17 +86,13 @@ export function NewBooking({ hotel }: ViewProps) {
       onText={change((value: string) => setParty({ ...party, [name]: value }))}
     />
   )
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    await run()
-  }
   const wrongDay = flawsUnder(problem, '/checkin') ?? flawsUnder(read.problem, '?checkin')
   const isOther = problem && !isAgainst(problem) && problem.code !== 'price_changed'
   return (
     <>
       <Back to={{ view: 'bookings' }}>{t('booking.back')}</Back>
       <PageHead title={t('desk.new')} />
-      <form class="new-booking" noValidate onSubmit={submit}>
+      <form class="new-booking" noValidate onSubmit={() => run()}>
         <div class="stack">
           <section class="card">
             <h2>{t('desk.stay')}</h2>
@@ -166,7 +162,8 @@ export function NewBooking({ hotel }: ViewProps) {
             {isTried && !offer && <p class="note warn">{t('desk.choose')}</p>}
           </div>
           <ProblemNote problem={isOther ? problem : undefined} />
-          <Button type="submit" kind="primary" isBusy={isBusy}>
+          {/* A press before there is anything to choose would be lost. */}
+          <Button type="submit" kind="primary" isBusy={isBusy || (!rooms && read.isBusy)}>
             {total && offer ? t('desk.book', { total }) : t('desk.new')}
           </Button>
         </section>

@@ -81,8 +81,7 @@ export function Editor(props: EditorProps) {
     return isDone === true
   }
   const read = readDraft(draft, currency, toStep)
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const submit = async () => {
     setWrong(read.wrong)
     if (!read.edit || !(await send(read.edit))) return
     isSent.current = true
