@@ -5,6 +5,7 @@ import { holdHotel } from '../../src/store/locks.ts'
 import { book, left, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { othersWait } from '../support/sql.ts'
+import { hireStaff } from '../support/staff.ts'
 
 const ROOMS = [{ roomCode: 'DBL', totalRooms: 9 }]
 
@@ -67,4 +68,22 @@ test('a number of rooms lowered between the look at the room types and the push 
   expect(answer).toBeProblem(422, 'validation_failed')
   expect(answer.body.errors[0].code).toBe('above_capacity')
   expect((await left(service))[0]).toBe(5)
+})
+
+test('a board that goes in the moment in which a room type takes it: one of the two hears why (contract §2)', async () => {
+  await using service = await startService({ connections: 12, rooms: ROOMS })
+  const { admin } = await hireStaff(service)
+  const ends: string[] = []
+  for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVW') {
+    const code = `X${letter}`
+    await admin.call('POST', '/v1/admin/boards', { body: { code, name: 'All in' } })
+    const boards = ['RO', code]
+    const [gone, taken] = await Promise.all([
+      admin.call('DELETE', `/v1/admin/boards/${code}`),
+      admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { boards } }),
+    ])
+    ends.push(`${gone.status} ${taken.status}`)
+  }
+
+  expect(ends.filter((end) => end !== '204 422' && end !== '409 200')).toEqual([])
 })

@@ -31,6 +31,8 @@ const LOST = /^ERR_POSTGRES_(CONNECTION|IDLE_TIMEOUT|LIFETIME_TIMEOUT)/
 const UNREADABLE =
   /^ERR_POSTGRES_(INVALID_MESSAGE|INVALID_BINARY_DATA|INVALID_BYTE_SEQUENCE$|UNKNOWN_FORMAT|UNEXPECTED_MESSAGE|EXPECTED_)/
 const DUPLICATE = '23505'
+/** What it refers to went since it was looked at, or what was to go is referred to since. */
+const DANGLING = '23503'
 const ABORTED = '25P02'
 
 /** What the client said, also when it was wrapped; undefined for an error of another kind. */
@@ -70,6 +72,9 @@ export const isAborted = (error: unknown) => sqlState(error) === ABORTED
 export function isUndone(error: unknown): boolean {
   return UNDONE.test(sqlState(error))
 }
+
+/** Whether another look at what is there finds out why it was refused; where it does not, it is a defect. */
+export const isDangling = (error: unknown) => sqlState(error) === DANGLING
 
 /** Whether it waited too long for what somebody else holds; nothing of it is written. */
 export function isBlocked(error: unknown): boolean {

@@ -6,6 +6,7 @@ import {
   Blocked,
   isAborted,
   isBlocked,
+  isDangling,
   isLost,
   isRefused,
   isUndone,
@@ -101,7 +102,7 @@ export function createTransactions(pool: Pool, onCommit: Told['onCommit']) {
 /** How long after its first beginning a body is begun again, having failed so. */
 function patienceMs(error: unknown, tries: number): number {
   if (error instanceof AppError) return 0
-  if (isUndone(error)) return tries < TRIES_MAX ? Infinity : 0
+  if (isUndone(error) || isDangling(error)) return tries < TRIES_MAX ? Infinity : 0
   if (isBlocked(error)) return BLOCKED_MS_MAX
   return isLost(error) ? LOST_MS_MAX : 0
 }
