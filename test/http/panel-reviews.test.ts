@@ -134,6 +134,15 @@ test('a manager reads the reviews of the hotel, newest first, and replies; anoth
     { before: { reply: null }, after: { reply: 'Thanks!' } },
   ])
 
+  // Two write at once: the second, who has seen none or an older one, hears of it, and what is sent again is done.
+  const over = (text: string, stood: string | null) =>
+    manager.call('POST', `/v1/panel/reviews/${id}/reply`, {
+      body: { text, expected: { text: stood } },
+    })
+  expect(await over('Come again!', null)).toBeProblem(409, 'revision_conflict')
+  expect(await over('Come again!', 'Thanks!')).toBeProblem(409, 'revision_conflict')
+  expect((await over('Come again!', 'Thank you, Carla!')).body.reply).toBe('Come again!')
+  expect((await over('Come again!', 'Thank you, Carla!')).body.reply).toBe('Come again!')
   expect(await reply(bravo, 'Mine')).toBeProblem(404, 'not_found')
   expect((await bravo.call('GET', '/v1/panel/reviews')).body.items).toEqual([])
   expect(await reply(manager, '')).toBeProblem(422, 'validation_failed')

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { replyToReview } from '../../service/bookings/reviews.ts'
-import { listReviews } from '../../store/bookings/reviews.ts'
+import { listReviews, type Review } from '../../store/bookings/reviews.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
+import { expected, seen } from '../request/expected.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { strictObject, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
@@ -36,13 +37,17 @@ export function panelReviewRoutes(context: Context) {
     id: 'replyToReview',
     memberRole: 'owner',
     summary: 'Reply to a review',
-    description: 'Another reply takes the place of the first.',
-    body: strictObject({ text: writtenProse(5_000) }),
+    description:
+      'Another reply takes the place of the first, which is `text` of `expected`, null where there is none.',
+    body: strictObject({ text: writtenProse(5_000), ...expected }),
     examples: { Thanks: { text: 'Thank you, come again!' } },
     says: 'The review.',
     answer: ReviewSchema,
-    handle: async ({ actor, hotel, params: { id }, body: { text } }) =>
-      showReview(await replyToReview(context, actor, { hotelId: hotel.id, id }, text)),
+    handle: async ({ actor, hotel, params: { id }, body }) => {
+      const [{ text }, refuseUnseen] = seen(body, ({ reply }: Review) => ({ text: reply }))
+      const place = { hotelId: hotel.id, id }
+      return showReview(await replyToReview(context, actor, place, text, refuseUnseen))
+    },
   })
 
   return app

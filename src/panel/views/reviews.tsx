@@ -158,6 +158,7 @@ function ReplyDialog({ hotel, review: { id, author, reply }, onClose, onDone }: 
         },
       ]}
       before={{}}
+      seen={{ text: reply }}
       send={async (body) => {
         const path = `/v1/panel/reviews/${id}/reply`
         await api.post(path, { query: { hotel: hotel.slug }, body })

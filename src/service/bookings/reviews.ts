@@ -39,17 +39,24 @@ export async function writeReview(deps: Deps, code: string, opinion: Opinion): P
   })
 }
 
-/** Writes the hotel's reply to a review; another one takes its place. @throws AppError `not_found` */
+/**
+ * Writes the hotel's reply to a review; another one takes its place.
+ *
+ * @param refuseUnseen throws where the reply that stands is another than its writer has seen
+ * @throws AppError `not_found`
+ */
 export async function replyToReview(
   deps: Deps,
   actor: Actor,
   place: Pick<Review, 'hotelId' | 'id'>,
   reply: string,
+  refuseUnseen: (before: Review) => void,
 ): Promise<Review> {
   return await deps.store.tx(async (tx) => {
     await holdHotel(tx, place.hotelId)
     const before = await findReview(tx, place)
     if (!before) throw new AppError('not_found', 'The hotel has no such review.')
+    refuseUnseen(before)
     const after = { ...before, reply, repliedAtMs: deps.nowMs() }
     await updateReply(tx, after)
     const states = { before: { reply: before.reply }, after: { reply } }
