@@ -67,6 +67,21 @@ test('a list longer than a page goes on, and a new booking shows without a reloa
   expect(await rows.count()).toBe(28)
   await page.getByRole('button', { name: 'Read it again' }).click()
   await page.getByText('25 entries, more follow').waitFor()
+  // Nor is who is reading on.
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/bookings\?.*cursor=/, async (call) => {
+    await held.promise
+    await call.continue()
+  })
+  await page.getByRole('button', { name: 'Show more' }).click()
+  const told = page.waitForResponse(
+    async (answer) => answer.url().includes('/changes?') && (await answer.text()).includes(guest.lastName),
+  )
+  await bookStay(demo, { nights: 1, order: { guest } })
+  await told
+  held.resolve()
+  await page.getByText('Bookings have come or changed').waitFor()
+  await page.getByText('29 entries').waitFor()
   expect(defects(watched)).toEqual([])
 })
 

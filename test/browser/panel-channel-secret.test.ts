@@ -49,6 +49,7 @@ test.each([1440, 360])(
     await dialog.getByLabel('Name').fill('PMS')
     await dialog.getByRole('button', { name: 'Create key' }).dblclick()
     await expectKept(watched.page, dialog)
+    await watched.page.getByText('PMS', { exact: true }).first().waitFor()
     expect(await watched.page.getByText('PMS', { exact: true }).count()).toBe(1)
     expect(defects(watched)).toEqual([])
   },

@@ -77,9 +77,9 @@ export async function pressInForm(page: Page, name: string): Promise<void> {
   await page.locator('.editor').getByRole('button', { name, exact: true }).click()
 }
 
-/** Takes back the newest change by the button above the grid. */
+/** Takes back the newest change by the button above the grid, which takes no press while something is under way. */
 export const undo = (page: Page): Promise<void> =>
-  page.locator('.selected').getByRole('button', { name: 'Undo' }).click()
+  page.locator('.selected button[aria-busy=false]', { hasText: 'Undo' }).click()
 
 /** Waits until a room type, the double room, has some prices from a column on. */
 export async function untilPrices(

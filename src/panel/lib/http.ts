@@ -99,7 +99,7 @@ export function asProblem(error: unknown): Problem {
 function offline(signal: AbortSignal | undefined) {
   return (): never => {
     signal?.throwIfAborted()
-    throw new Problem(0, { code: 'offline', detail: 'The service cannot be reached.' })
+    throw new Problem(0, { code: 'offline' })
   }
 }
 

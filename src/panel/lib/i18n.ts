@@ -68,8 +68,6 @@ export function problemText(problem: Problem): string {
   const { code, detail, retryAfterSeconds } = problem
   if (code === 'rate_limited' && retryAfterSeconds)
     return t('problem.wait', { count: retryAfterSeconds })
-  if (code === 'offline') return t('problem.offline')
-  if (code === 'credentials_invalid') return t('problem.credentials')
   if (code === 'validation_failed' && problem.errors.length > 0) return t('problem.validation')
   return textsNow().problems[code] ?? (detail || t('problem.internal'))
 }

@@ -130,4 +130,4 @@ const nextSession = () =>
     })
   })
 
-const signedOut = () => new Problem(401, { code: 'unauthenticated', detail: 'Sign in first.' })
+const signedOut = () => new Problem(401, { code: 'unauthenticated' })

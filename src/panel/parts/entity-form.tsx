@@ -75,7 +75,9 @@ export function EntityForm(props: EntityFormProps) {
   // What was filled in at first, also when the page learns of another meanwhile: that would be written over otherwise.
   const [{ before, seen }] = useState(props)
   const all = fields.flat()
-  const [draft, setDraft] = useState(() => draftOf(all, before))
+  const [written, setDraft] = useState(() => draftOf(all, before))
+  // A field may join those that it was opened with.
+  const draft = { ...draftOf(all, before), ...written }
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [question, setQuestion] = useState<Question>()
   const { run, isBusy, problem } = useAction(async () => {

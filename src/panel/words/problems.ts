@@ -1,7 +1,13 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 
+/** Codes of problems, and that of a call which nothing answered. */
+type Code = ErrorCode | 'offline'
+
 /** Those in English that a person is told otherwise than a partner. */
-export const problemsEn: Partial<Record<ErrorCode, string>> = {
+export const problemsEn: Partial<Record<Code, string>> = {
+  offline: 'The service cannot be reached. Check the connection and try again.',
+  unauthenticated: 'Your session has ended. Sign in again.',
+  credentials_invalid: 'Wrong e-mail address or password.',
   role_missing: 'Your role in this hotel does not allow this. Ask one of its owners.',
   totp_invalid: 'This code is not right, or was used before. Wait for the next one.',
   second_factor_required:
@@ -15,7 +21,8 @@ export const problemsEn: Partial<Record<ErrorCode, string>> = {
 }
 
 /** Problems by code (contract §6) in Turkish; in English the service's own sentence is shown, but for `problemsEn`. */
-export const problemsTr: Record<ErrorCode, string> = {
+export const problemsTr: Record<Code, string> = {
+  offline: 'Hizmete ulaşılamıyor. Bağlantıyı denetleyip yeniden deneyin.',
   forbidden: 'Bunu yapma yetkiniz yok.',
   scope_missing: 'Anahtarın bunun için yetkisi yok.',
   role_missing: 'Oteldeki rolünüz buna yetmiyor. Otelin bir sahibine danışın.',

@@ -69,16 +69,8 @@ export const shell = {
     },
     '{count} kayıt; {date} tarihine kadar arandı',
   ],
-  'problem.offline': [
-    'The service cannot be reached. Check the connection and try again.',
-    'Hizmete ulaşılamıyor. Bağlantıyı denetleyip yeniden deneyin.',
-  ],
   'problem.internal': ['Something went wrong on our side.', 'Bizim tarafımızda bir sorun oluştu.'],
   'problem.validation': ['Please check what is marked.', 'Lütfen işaretli yerleri denetleyin.'],
-  'problem.credentials': [
-    'Wrong e-mail address or password.',
-    'E-posta adresi ya da parola yanlış.',
-  ],
   'problem.wait': [
     {
       one: 'Too many requests. Try again in {count} second.',

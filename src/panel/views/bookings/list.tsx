@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
-import { usePages } from '../../lib/load.ts'
+import { type Pages, usePages } from '../../lib/load.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { PanelBooking } from '../../lib/types.ts'
@@ -22,8 +22,7 @@ export function BookingList({ hotel, route }: ViewProps) {
   const filter = filterOf(route.query)
   const query = { hotel: hotel.slug, limit: PAGE_SIZE, ...filter }
   const pages = usePages<PanelBooking>('/v1/panel/bookings', query)
-  const { data, reload } = pages
-  const hasNews = useNews(hotel.slug, data, reload)
+  const hasNews = useNews(hotel.slug, pages)
   const { guest, code, stay, nights, total, made } = columnsOf(hotel.timezone, filter)
   return (
     <BookingPages
@@ -50,7 +49,7 @@ export function BookingList({ hotel, route }: ViewProps) {
         {hasNews && (
           <div class="note">
             <p>{t('bookings.news')}</p>
-            <Button onClick={reload}>{t('bookings.reload')}</Button>
+            <Button onClick={pages.reload}>{t('bookings.reload')}</Button>
           </div>
         )}
       </div>
@@ -59,9 +58,9 @@ export function BookingList({ hotel, route }: ViewProps) {
 }
 
 /** Reads the first page again when a booking comes or changes; who has read on is only told. */
-function useNews(slug: string, data: PanelBooking[] | undefined, reload: () => void): boolean {
+function useNews(slug: string, { data, isReadingOn, reload }: Pages<PanelBooking>): boolean {
   const [hasNews, setNews] = useState(false)
-  const isDeep = (data?.length ?? 0) > PAGE_SIZE
+  const isDeep = isReadingOn || (data?.length ?? 0) > PAGE_SIZE
   useEffect(() => {
     if (!isDeep) setNews(false)
   }, [data])
