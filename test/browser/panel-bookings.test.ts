@@ -75,7 +75,8 @@ test('a list longer than a page goes on, and a new booking shows without a reloa
   })
   await page.getByRole('button', { name: 'Show more' }).click()
   const told = page.waitForResponse(
-    async (answer) => answer.url().includes('/changes?') && (await answer.text()).includes(guest.lastName),
+    async (answer) =>
+      answer.url().includes('/changes?') && (await answer.text()).includes(guest.lastName),
   )
   await bookStay(demo, { nights: 1, order: { guest } })
   await told
