@@ -32,6 +32,11 @@ test('one price is one click, what is typed and Enter, in two requests; the next
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/v1/')) calls.push(`${request.method()} ${pathname}`)
   })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/panel/availability?*', async (call) => {
+    if (call.request().method() === 'PUT') await held.promise
+    await call.continue()
+  })
   const steps = stepsOf(page)
   const polled = page.waitForRequest(/panel\/changes.*waitSeconds=25/)
   await steps.click(await cellOf(page, 'DBL', FRI))
@@ -39,7 +44,8 @@ test('one price is one click, what is typed and Enter, in two requests; the next
   await steps.press('Enter')
   const cell = await cellOf(page, 'DBL', FRI)
   // At once, before the service has it.
-  await cell.filter({ hasText: '11,500' }).waitFor({ timeout: 500 })
+  await cell.filter({ hasText: '11,500' }).waitFor()
+  held.resolve()
   await polled
   await untilPrices(demo, FRI, [1_150_000])
   expect(calls).toEqual(['PUT /v1/panel/availability', 'GET /v1/panel/changes'])

@@ -209,6 +209,8 @@ test('the calendar: cells, copy and paste, undo, three nights closed, weekends i
   await press('Enter')
   await isAt('Amount or per cent')
   await tabTo('Close')
+  // What was taken back is being told of yet.
+  await page.locator('.editor [aria-busy=true]').waitFor({ state: 'detached' })
   await press('Enter')
   await page.getByText('3 days changed.').waitFor()
   await isAt(/Double room, Monday.* closed$/)
