@@ -70,6 +70,8 @@ test.each([
     const dates = dialog.locator('.day-input input')
     await dates.nth(1).fill(dayFromNow(63))
     const send = dialog.getByRole('button', { name: save })
+    // What is said while it is written moves the button.
+    await dialog.getByText(soldOut).waitFor()
     await send.click()
     await focusOnFlaw(page)
     expect(await textOf(dialog)).toContain(soldOut)

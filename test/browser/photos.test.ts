@@ -73,6 +73,7 @@ test('photos of a room type are picked at once, made smaller, put in order, desc
     { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>') },
   ])
   await dialog.getByText('page.jpg: this browser cannot read it as a picture').waitFor()
+  await until(async () => (await dialog.locator('.photos img').count()) === 3)
   expect(await coloursIn(dialog)).toEqual(['red', 'green', 'blue'])
   expect(printSteps('photos of a room type (picked in one go)', 'not possible', steps)).toBe(1)
   const sent = await photosOf(demo, 'SUI')

@@ -67,19 +67,24 @@ export async function closeForm(page: Page): Promise<void> {
   await form.waitFor({ state: 'detached' })
 }
 
+/** Buttons that take a press: while something is under way they take none. */
+const free = (page: Page, within: string) => page.locator(`${within} button[aria-busy=false]`)
+
 /** Sends the form, whatever its button says of how much is meant. */
 export const apply = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: /^Apply/ }).click()
+  free(page, '.editor').filter({ hasText: /^Apply/ }).click()
 
 /** Presses one of the form's buttons, opening it first. */
 export async function pressInForm(page: Page, name: string): Promise<void> {
   await openForm(page)
-  await page.locator('.editor').getByRole('button', { name, exact: true }).click()
+  await free(page, '.editor')
+    .and(page.getByRole('button', { name, exact: true }))
+    .click()
 }
 
-/** Takes back the newest change by the button above the grid, which takes no press while something is under way. */
+/** Takes back the newest change by the button above the grid. */
 export const undo = (page: Page): Promise<void> =>
-  page.locator('.selected button[aria-busy=false]', { hasText: 'Undo' }).click()
+  free(page, '.selected').filter({ hasText: 'Undo' }).click()
 
 /** Waits until a room type, the double room, has some prices from a column on. */
 export async function untilPrices(
