@@ -72,7 +72,9 @@ const free = (page: Page, within: string) => page.locator(`${within} button[aria
 
 /** Sends the form, whatever its button says of how much is meant. */
 export const apply = (page: Page): Promise<void> =>
-  free(page, '.editor').filter({ hasText: /^Apply/ }).click()
+  free(page, '.editor')
+    .filter({ hasText: /^Apply/ })
+    .click()
 
 /** Presses one of the form's buttons, opening it first. */
 export async function pressInForm(page: Page, name: string): Promise<void> {
