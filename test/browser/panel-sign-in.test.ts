@@ -101,11 +101,15 @@ test.each([
     ).toBe(true)
     expect(await page.locator('[name=email]').inputValue()).toBe(login.email)
     expect(await accessFlaws(page)).toEqual([])
-    await Promise.all(
-      Array.from({ length: 9 }, () => demo.call('POST', '/v1/auth/login', { body: login })),
-    )
+    const others = Array.from({ length: 20 }, async () => {
+      const { status } = await demo.call('POST', '/v1/auth/login', { body: login })
+      if (status !== 429) throw new Error(`there was one left: ${status}`)
+    })
+    // While those that were let in are being looked at: on a slow machine another is won back by then.
+    await Promise.any(others)
     await signInAs(page, login)
     await page.getByText(wait).waitFor()
+    await Promise.allSettled(others)
     expect(unexpected(errors, 401, 429)).toEqual([])
   },
 )

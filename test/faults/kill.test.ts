@@ -52,7 +52,7 @@ test(`nothing that was answered is lost and no push is half there after ${ROUNDS
   expect(answered).toBeGreaterThan(ROUNDS)
   const doctor = await runCommand(['doctor'], { folder: folder.path, program })
   expect(doctor.exitCode).toBe(0)
-}, 120_000)
+}, 300_000)
 
 /** One round: pushes of all pushers at once, until the process is killed. */
 async function disturb(folder: string, key: string, pushers: Pusher[], killAfterMs: number) {

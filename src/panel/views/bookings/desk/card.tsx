@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { api, asProblem } from '../../../lib/api.ts'
 import { useEntryState } from '../../../lib/entry-state.ts'
 import { dateTime } from '../../../lib/format.ts'
@@ -140,17 +140,23 @@ function DeskForm({ hotel, booking, onDesk }: DeskProps) {
   const names = Object.keys(before) as Name[]
   const changed = names.filter((name) => typed[name] && typed[name].text !== before[name])
   const draft = { ...before }
-  for (const name of changed) draft[name] = typed[name]!.text
+  const seen = { ...before }
+  for (const name of changed) ({ text: draft[name], seen: seen[name] } = typed[name]!)
+  /** What others had written, as it was told at the last try. */
+  const told = useRef<Written | undefined>(undefined)
   const pick = (from: Written) => Object.fromEntries(changed.map((name) => [name, from[name]]))
   const { run, isBusy, problem } = useAction(async () => {
-    const body = { ...pick(readText(draft)), expected: pick(desk) }
+    const body = { ...pick(readText(draft)), expected: pick(told.current ?? readText(seen)) }
     const next = await writeDesk(hotel, code, body).catch(async (error) => {
       if (asProblem(error).code === 'revision_conflict') {
         const query = { hotel: hotel.slug }
-        onDesk((await api.get<BookingTrail>(`/v1/panel/bookings/${code}`, { query })).desk)
+        const { desk } = await api.get<BookingTrail>(`/v1/panel/bookings/${code}`, { query })
+        told.current = desk
+        onDesk(desk)
       }
       throw error
     })
+    told.current = undefined
     setTyped({})
     onDesk(next)
     say(t('desk.saved'))
