@@ -7,7 +7,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { webhookRow } from '../support/webhook-rows.ts'
 
 const HEALTHY = 19
-const EVENTS = 500
+const EVENTS = 200
 const MANY = 100
 /** One exchange that hangs (contract §4), twice over. */
 const TWICE_MS = 20_000
