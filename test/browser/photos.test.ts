@@ -131,8 +131,11 @@ test('an owner puts photos of the hotel in order by keyboard alone; who only rea
   const before = await photosOf(demo, null)
   const steps = stepsOf(page)
   const field = page.locator('input[type=file]')
+  // The browser asks the test for files from here on, and not only once the key is under way.
+  page.on('filechooser', () => {})
   await page.locator('.photos img').first().waitFor()
   await field.focus()
+  await page.waitForFunction(() => document.activeElement?.matches('[type=file]'))
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), steps.press('Space')])
   await chooser.setFiles(file!)
   const mover = page.getByRole('button', { name: 'Move earlier: Photo 3' })

@@ -58,7 +58,7 @@ export const useGet = <T>(path: string, query: Query = {}): Loaded<T> =>
 export type Pages<Item> = Omit<Loaded<Item[]>, 'set'> & {
   hasMore: boolean
   /** Whether the next page is being read. */
-  isReadingOn: boolean
+  isMore: boolean
   /** The instant down to which a search has looked; undefined when there is nothing older to look at. */
   searchedUntil: string | undefined
   more: () => void
@@ -95,7 +95,7 @@ export function usePages<Item>(path: string, query: Query = {}): Pages<Item> {
     problem: first.problem ?? more.problem,
     isBusy: first.isBusy || more.isBusy,
     hasMore: nextCursor !== null,
-    isReadingOn: more.isBusy,
+    isMore: more.isBusy,
     searchedUntil: last?.searchedUntil,
     more: readMore,
     reload: first.reload,

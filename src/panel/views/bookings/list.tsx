@@ -58,9 +58,9 @@ export function BookingList({ hotel, route }: ViewProps) {
 }
 
 /** Reads the first page again when a booking comes or changes; who has read on is only told. */
-function useNews(slug: string, { data, isReadingOn, reload }: Pages<PanelBooking>): boolean {
+function useNews(slug: string, { data, isMore, reload }: Pages<PanelBooking>): boolean {
   const [hasNews, setNews] = useState(false)
-  const isDeep = isReadingOn || (data?.length ?? 0) > PAGE_SIZE
+  const isDeep = isMore || (data?.length ?? 0) > PAGE_SIZE
   useEffect(() => {
     if (!isDeep) setNews(false)
   }, [data])

@@ -3,7 +3,7 @@ import { api, Problem } from '../../../lib/api.ts'
 import { forgetEntry, useEntryState } from '../../../lib/entry-state.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
-import { go, route, type ViewProps } from '../../../lib/router.ts'
+import { go, type ViewProps } from '../../../lib/router.ts'
 import type { BookingRecord } from '../../../lib/types.ts'
 import { say } from '../../../parts/toast.tsx'
 import { isAgainst } from '../against.ts'
@@ -56,7 +56,7 @@ export function useSending(order: Sending) {
       const record = await api.post<BookingRecord>('/v1/bookings', { body, key })
       say(t('desk.booked', { name: nameOf(record), code: record.code }))
       // Who has gone on to something else meanwhile stays there.
-      if (!isHere()) return
+      if (!document.querySelector('.new-booking')) return
       forgetEntry()
       go({ view: 'bookings', rest: [record.code] })
     } catch (error) {
@@ -69,8 +69,6 @@ export function useSending(order: Sending) {
   })
   return { ...action, agreedCents, setAgreed, isTried }
 }
-
-const isHere = () => route.get().view === 'bookings' && route.get().rest[0] === 'new'
 
 /** Puts the focus on the first field that is wrong, once that is shown. */
 function focusWrong(): void {
