@@ -71,7 +71,7 @@ export function spendTokens(
   return { allowed, bucket: left, ...standing(left, allowance), retryAfterSeconds }
 }
 
-/** A bucket with tokens put back, never more than it can hold. */
+/** A bucket with tokens put back; what is more than it can hold is dropped when it is looked at next. */
 export function returnTokens(
   bucket: Bucket | undefined,
   allowance: Allowance,
@@ -79,7 +79,7 @@ export function returnTokens(
   tokens = 1,
 ): Bucket {
   const found = refill(bucket, allowance, nowMs)
-  return { ...found, tokens: Math.min(allowance.capacity, found.tokens + tokens) }
+  return { ...found, tokens: found.tokens + tokens }
 }
 
 /** What a bucket has now, without taking from it. */

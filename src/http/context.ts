@@ -1,5 +1,6 @@
 import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
 import { VENDORS_MAX } from '../domain/limits.ts'
+import type { Photo } from '../domain/photo.ts'
 import type { User } from '../domain/user.ts'
 import type { Vendor } from '../domain/vendor.ts'
 import { errorFacts, type Log } from '../log.ts'
@@ -19,11 +20,17 @@ import { findVendorOfHash, vendorTopic } from '../store/catalog/vendors.ts'
 import { cached } from '../store/memory/cache.ts'
 import { type CacheBudget, createCacheBudget } from '../store/memory/cache-budget.ts'
 import { createLimiter, type Limiter, type SharedLimiter } from '../store/memory/limiter.ts'
+import type { Store } from '../store/open.ts'
+import { together } from '../store/pace.ts'
+import { listPhotos, photosTopic } from '../store/photos/photos.ts'
 import { createPacks, type Packs } from './packing.ts'
 import { createUseCounter, type UseCounter } from './request/limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 
 export type { HotelSnapshot }
+
+/** A hotel as it is kept in memory: with its pictures and those of its room types, each place's in their order. */
+type HotelSheet = HotelSnapshot & { photos: readonly Photo[] }
 
 /** What every route module is made of. */
 export type Context = Deps & {
@@ -54,13 +61,13 @@ export type Context = Deps & {
   /** The connection of a vendor with the hotel of a slug, from memory while it stands. */
   connectionOf: (vendorId: string, slug: string) => Promise<ApiKey | undefined>
   /** The hotel of an id, from memory while it stands as far as this process knows: the door of its caller has looked. */
-  hotelOf: (hotelId: number) => Promise<HotelSnapshot>
+  hotelOf: (hotelId: number) => Promise<HotelSheet>
   /** The hotel of an id as it is committed, whoever changed it. */
-  freshHotelOf: (hotelId: number) => Promise<HotelSnapshot>
+  freshHotelOf: (hotelId: number) => Promise<HotelSheet>
   /** The same of a slug; undefined when there is none. */
-  hotelOfSlug: (slug: string) => Promise<HotelSnapshot | undefined>
+  hotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
   /** The same as far as this process knows, for who begins a transaction with it, which looks (`currentSnapshot`). */
-  knownHotelOfSlug: (slug: string) => Promise<HotelSnapshot | undefined>
+  knownHotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
   /** The account of an id as it is committed, whoever changed it. */
   userOf: (userId: string) => Promise<User | undefined>
   /** The ids of an account's sessions that are not ended, as of when `userOf` last looked at it. */
@@ -100,16 +107,17 @@ const KEYS_KEPT = 10_000
 /** What a hotel's data and one of its room types take in memory, roughly. */
 const HOTEL_BYTES = 2_000
 const ROOM_TYPE_BYTES = 1_000
+const PHOTO_BYTES = 700
 const CACHE_BYTES_DEFAULT = 256 * 1024 * 1024
 const USERS_KEPT = 10_000
 /** Sessions and the accounts they are of. */
 const SESSIONS_KEPT = 40_000
 
 /** Its texts are counted as long as they are. */
-const sizeOfHotel = ({ hotel, rooms }: HotelSnapshot) =>
+const sizeOfHotel = ({ hotel, rooms, photos }: HotelSheet) =>
   [hotel, ...rooms].reduce(
     (bytes, { translations }) => bytes + JSON.stringify(translations).length,
-    HOTEL_BYTES + rooms.length * ROOM_TYPE_BYTES,
+    HOTEL_BYTES + rooms.length * ROOM_TYPE_BYTES + photos.length * PHOTO_BYTES,
   )
 
 type Sessions = { userId: string; ids: ReadonlySet<string> }
@@ -126,8 +134,8 @@ export function createContext(
   const keys = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
   const vendors = cached<Vendor>(store, { topics: (one) => [vendorTopic(one)], max: VENDORS_MAX })
   const connections = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
-  const hotels = cached<HotelSnapshot>(store, {
-    topics: ({ hotel }) => [hotelTopic(hotel.id)],
+  const hotels = cached<HotelSheet>(store, {
+    topics: ({ hotel }) => [hotelTopic(hotel.id), photosTopic(hotel.id)],
     max: share.maxBytes,
     sizeOf: sizeOfHotel,
     watch: share.watch,
@@ -140,7 +148,7 @@ export function createContext(
   })
   const slugs = new Map<string, number>()
   const hotelOf = async (hotelId: number) =>
-    (await hotels(String(hotelId), () => findSnapshot(store, hotelId)))!
+    (await hotels(String(hotelId), () => findSheet(store, hotelId)))!
   const freshHotelOf = async (hotelId: number) => {
     await store.freshen([hotelTopic(hotelId)])
     return await hotelOf(hotelId)
@@ -205,4 +213,13 @@ export function createContext(
     keyUses: new Map(),
     sessionUses: new Map(),
   }
+}
+
+/** A hotel with its pictures; undefined when there is none. */
+async function findSheet(store: Store, hotelId: number): Promise<HotelSheet | undefined> {
+  const [snapshot, photos] = await together(
+    findSnapshot(store, hotelId),
+    listPhotos(store, { hotelId }),
+  )
+  return snapshot && { ...snapshot, photos }
 }

@@ -40,6 +40,9 @@ test('rooms given back fill the shortfall first and never leave more than the ce
   }
   expect(givenBack(short, 1, 6)).toMatchObject({ available: 0, live: 7, shortfall: 1 })
   expect(givenBack(short, 3, 6)).toMatchObject({ available: 1, live: 5, shortfall: 0 })
+  // Where the number of rooms is not known no ceiling hides what was missing.
+  const endless = capacityOf({ totalRooms: null, overbookingRooms: 0 })
+  expect(givenBack(short, 3, endless)).toMatchObject({ available: 1, live: 5, shortfall: 0 })
   const full = { ...short, available: 2, live: 2, shortfall: 0 }
   expect(givenBack(full, 2, 2)).toMatchObject({ available: 2, live: 0 })
 })

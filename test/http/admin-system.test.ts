@@ -4,11 +4,13 @@ import { BACKLOG_ALARM_MS } from '../../src/domain/limits.ts'
 import { insertMail } from '../../src/store/mails/mails.ts'
 import { insertWebhook } from '../../src/store/webhooks/webhooks.ts'
 import { book, sell } from '../support/bookings.ts'
+import { push } from '../support/http.ts'
 import { isOnPostgres } from '../support/postgres.ts'
+import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 import { webhookRow } from '../support/webhook-rows.ts'
-import { queueEvents } from '../support/webhooks.ts'
+import { addWebhook, queueEvents } from '../support/webhooks.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -58,6 +60,31 @@ test('hotels with webhooks that fail or were switched off, and with events that 
   expect((await system()).webhooks[1]).toEqual({
     ...{ ...alfa, failing: 0, pending: 2, oldestPendingAt: body.createdAt },
   })
+})
+
+test('a webhook of a sandbox is no trouble of the house, neither when something waits for it nor when it fails (contract §2, Sandbox)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  const { store, clock } = service
+  const { webhook, delivery } = store.t
+  const troubles = async () => (await admin.call('GET', '/v1/admin/system')).body.webhooks
+  const twin = await openSandbox(service)
+  const day = { roomCode: 'DBL', available: 2, priceCents: 100 }
+  await push(twin, [
+    { ...day, date: '2027-04-01' },
+    { ...day, date: '2027-04-02' },
+  ])
+  const { id } = await addWebhook(twin)
+  expect((await bookTest(twin)).status).toBe(201)
+  await queueEvents(service)
+  clock.advance(BACKLOG_ALARM_MS + 1)
+  expect(await store.db.$count(delivery, eq(delivery.state, 'pending'))).toBe(1)
+  expect(await troubles()).toEqual([])
+  await store.tx(
+    async ({ db }) =>
+      void (await db.update(webhook).set({ failingSinceMs: 1 }).where(eq(webhook.id, id))),
+  )
+  expect(await troubles()).toEqual([])
 })
 
 test('mails that the mail server refused are told by hotel for a week, those about accounts as nobody’s; the oldest that waits too (issue 18)', async () => {

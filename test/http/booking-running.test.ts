@@ -24,6 +24,17 @@ test('a guest in house leaves today: the nights from today on go back, the slept
   expect((await left(service)).slice(0, 5)).toEqual([4, 4, 5, 5, 5])
 })
 
+test('a guest in house who cancels gives back the nights from today on, and none that was slept (contract §3)', async () => {
+  await using service = await startService()
+  const { booking } = await inHouse(service)
+
+  const path = `/v1/bookings/${booking.code}/cancel`
+  const { body } = await service.call('POST', path, { body: { email: CARLA } })
+
+  expect(body).toMatchObject({ status: 'cancelled', penaltyCents: 20_000 })
+  expect((await left(service)).slice(0, 5)).toEqual([4, 4, 5, 5, 5])
+})
+
 test.each([
   [
     'check out before today',

@@ -81,10 +81,15 @@ test('a stay that cannot be had is refused by the nights that stand in its way, 
   expect(closed).toBeProblem(409, 'closed_for_sale')
   expect(closed.body.dates).toEqual(['2027-04-03'])
 
+  const withSome = { ...close, date: '2027-04-05', available: 2 }
+  await service.alfa.call('PUT', '/availability', { body: { updates: [withSome] } })
+  const withRooms = await book(service.call, { checkin: '2027-04-05', checkout: '2027-04-06' })
+  expect(withRooms).toBeProblem(409, 'closed_for_sale')
+
   const never = await book(service.call, { checkin: '2027-06-01', checkout: '2027-06-03' })
   expect(never).toBeProblem(409, 'closed_for_sale')
   expect(never.body.dates).toEqual(['2027-06-01', '2027-06-02'])
-  expect((await left(service)).slice(0, 3)).toEqual([2, 1, 0])
+  expect((await left(service)).slice(0, 5)).toEqual([2, 1, 0, 2, 2])
   expect(await events(service)).toEqual([])
 })
 
@@ -92,9 +97,12 @@ test('a total that is not the expected one is refused with the new total (contra
   await using service = await startService()
   await sell(service)
 
-  const refused = await book(service.call, { expectedTotalCents: 19_999 })
-  expect(refused).toBeProblem(409, 'price_changed')
-  expect(refused.body.totalPriceCents).toBe(20_000)
+  // Also one that has fallen meanwhile.
+  for (const expectedTotalCents of [19_999, 20_001]) {
+    const refused = await book(service.call, { expectedTotalCents })
+    expect(refused).toBeProblem(409, 'price_changed')
+    expect(refused.body.totalPriceCents).toBe(20_000)
+  }
   expect((await left(service))[0]).toBe(5)
   expect((await book(service.call, { expectedTotalCents: 20_000 })).status).toBe(201)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { createLog } from '../../src/log.ts'
+import { deleteOldIdentities } from '../../src/store/desk/identities.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { note } from '../support/desk.ts'
@@ -9,6 +10,7 @@ import { readBooking } from '../support/panel-booking.ts'
 import { count, DAY_MS, prune } from '../support/retention.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, historyOf, signInAgain } from '../support/staff.ts'
+import { date } from '../support/store.ts'
 import { signIn } from '../support/users.ts'
 import { queueEvents } from '../support/webhooks.ts'
 
@@ -222,16 +224,34 @@ test('retention deletes who stayed 90 days after check-out, counted from where t
   await identify(staff.manager, longer, [visitor])
   const change = { email: CARLA, checkout: '2027-04-10' }
   expect((await service.call('PATCH', `/v1/bookings/${longer}`, { body: change })).status).toBe(200)
-  const after = async (date: string, left: number) => {
-    service.clock.nowMs = Date.parse(`${date}T12:00:00Z`) + 90 * DAY_MS
+  const ninetyDaysAfter = async (instant: string, left: number) => {
+    service.clock.nowMs = Date.parse(instant) + 90 * DAY_MS
     await prune(service)
     expect(await count(service, 'booking_identity')).toBe(left)
   }
 
-  await after('2027-04-03', 2)
-  await after('2027-04-04', 1)
-  await after('2027-04-10', 1)
-  await after('2027-04-11', 0)
+  await ninetyDaysAfter('2027-04-03T23:59:59.999Z', 2)
+  await ninetyDaysAfter('2027-04-04T00:00:00.000Z', 1)
+  await ninetyDaysAfter('2027-04-10T23:59:59.999Z', 1)
+  await ninetyDaysAfter('2027-04-11T00:00:00.000Z', 0)
   // The booking itself stays.
   expect(await count(service, 'booking')).toBe(2)
+})
+
+test('retention passes over who is on the 90th day, and keeps whose check-out has moved onto it', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  const code = await stay(service)
+  await identify(manager, code, [visitor])
+  const passes = async (before: string, looked: number, left: number) => {
+    const deleted = service.store.tx((tx) => deleteOldIdentities(tx, date(before)))
+    expect([await deleted, await count(service, 'booking_identity')]).toEqual([looked, left])
+  }
+  // Of five hundred that it looked at it would look again and again.
+  await passes('2027-04-03', 0, 1)
+  const change = { email: CARLA, checkout: '2027-04-05' }
+  expect((await service.call('PATCH', `/v1/bookings/${code}`, { body: change })).status).toBe(200)
+  await passes('2027-04-05', 1, 1)
+  await passes('2027-04-05', 0, 1)
+  await passes('2027-04-06', 1, 0)
 })

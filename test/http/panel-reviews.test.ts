@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { push } from '../support/http.ts'
+import { run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { completedStay, hireStaff, historyOf, signInAgain } from '../support/staff.ts'
 
@@ -146,4 +148,26 @@ test('a manager reads the reviews of the hotel, newest first, and replies; anoth
   expect(await reply(bravo, 'Mine')).toBeProblem(404, 'not_found')
   expect((await bravo.call('GET', '/v1/panel/reviews')).body.items).toEqual([])
   expect(await reply(manager, '')).toBeProblem(422, 'validation_failed')
+})
+
+test('a reply leaves what is kept of the hotel as it is, and whoever reads the reviews next reads it (contract §5)', async () => {
+  await using service = await startService()
+  const staff = await hireStaff(service)
+  const code = await completedStay(service)
+  const { id } = (await review(service, code)).body
+  const manager = await signInAgain(service, staff.manager)
+  const available = async () => (await left(service, { from: '2027-04-04', to: '2027-04-04' }))[0]
+  const replies = async () => {
+    const { body } = await service.call('GET', '/v1/hotels/alfa/reviews')
+    return body.items.map(({ reply }: { reply: string }) => reply)
+  }
+  expect([await available(), await replies()]).toEqual([5, [null]])
+  // Behind the back of all that keeps answers: whatever is read anew shows it.
+  await run(service, "update day set available = 1 where date = '2027-04-04'")
+
+  const body = { text: 'Thank you!' }
+  const { status } = await manager.call('POST', `/v1/panel/reviews/${id}/reply`, { body })
+  expect([status, await replies(), await available()]).toEqual([200, ['Thank you!'], 5])
+  await push(service.alfa, [{ roomCode: 'DBL', date: '2027-04-05', available: 4 }])
+  expect(await available()).toBe(1)
 })

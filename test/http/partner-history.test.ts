@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { sell } from '../support/bookings.ts'
 import { type Element, history, push } from '../support/http.ts'
 import { NOW_MS, startService, type TestHotel } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
 
 const DATE = '2027-04-01'
 const DBL = { roomCode: 'DBL', date: DATE }
@@ -57,6 +59,22 @@ test('a price that was never given stays null in the history, though a pull show
 
   const { body } = await history(service.alfa, 'DBL', DATE)
   expect(body.items[0].after).toMatchObject({ available: 0, priceCents: null, closed: true })
+})
+
+test('a partner reads of the hotel’s people their ids, never a name or an e-mail, of a day and of one of a rate (contract §2)', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  await sell(service)
+  const change = (day: Element) =>
+    manager.call('PATCH', '/v1/panel/availability', { body: { updates: [{ ...DBL, ...day }] } })
+  expect((await change({ available: 3 })).status).toBe(200)
+  expect((await change({ rateCode: 'STD', minStay: 2 })).status).toBe(200)
+
+  for (const rate of ['', '&rateCode=STD']) {
+    const { body, text } = await history(service.alfa, 'DBL', DATE, rate)
+    expect(body.items[0].actor).toEqual({ type: 'user', id: manager.user.id, name: null })
+    expect(text).not.toMatch(/manager-alfa|@example\.com/)
+  }
 })
 
 test('one push leaves one entry a day it changed, with the state at its end (contract §2)', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { HOTEL_PHOTOS_MAX, PHOTO_BYTES_MAX, ROOM_PHOTOS_MAX } from '../../src/domain/limits.ts'
 import type { MemberRole } from '../../src/domain/membership.ts'
+import { hotelTopic } from '../../src/store/catalog/catalog.ts'
 import { GPS, jpeg, photographed, png, webp } from '../support/pictures.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
@@ -208,6 +209,32 @@ test('what is done to pictures is in the hotel’s history and the admin’s, fo
   ])
   expect(items).toHaveLength(3)
   expect(await historyOf(admin, '?entity=photo')).toHaveLength(3)
+})
+
+test('the page of a hotel, kept in memory, shows each change of its pictures at once; the hotel’s pulls stay kept (issue 28)', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  const shown = async () => {
+    const { photos, rooms } = (await service.call('GET', '/v1/hotels/alfa')).body
+    return [photos, rooms[0].photos].map((each) =>
+      each.map(({ width, alt }: { width: number; alt: { en: string } }) => `${width}${alt.en}`),
+    )
+  }
+  expect(await shown()).toEqual([[], []])
+  const pulls = service.store.version(hotelTopic(service.alfa.id))
+  const { id } = (await send(manager.call, sized(1))).body
+  expect(await shown()).toEqual([['1'], []])
+  await send(manager.call, sized(2))
+  await send(manager.call, sized(3), '?roomCode=DBL')
+  expect(await shown()).toEqual([['1', '2'], ['3']])
+  const change = (body: object) => manager.call('PATCH', `${PHOTOS}/${id}`, { body })
+  await change({ alt: { en: ' the sea' } })
+  expect(await shown()).toEqual([['1 the sea', '2'], ['3']])
+  await change({ position: 2 })
+  expect(await shown()).toEqual([['2', '1 the sea'], ['3']])
+  await manager.call('DELETE', `${PHOTOS}/${id}`)
+  expect(await shown()).toEqual([['2'], ['3']])
+  expect(service.store.version(hotelTopic(service.alfa.id))).toBe(pulls)
 })
 
 test('pictures stay at their addresses while their hotel is suspended, whose page shows none; its sandbox has none (issue 18)', async () => {

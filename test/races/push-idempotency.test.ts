@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
-import { holdHotel } from '../../src/store/locks.ts'
-import { type Element, eventually, history, push, recordLog } from '../support/http.ts'
+import { type Element, history, push, recordLog } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { count } from '../support/retention.ts'
-import { startService, type TestHotel, type TestService } from '../support/service.ts'
-import { othersWait } from '../support/sql.ts'
+import { startService, type TestHotel } from '../support/service.ts'
+import { holdAlfa, othersWait } from '../support/sql.ts'
 import { signIn } from '../support/users.ts'
 
 const DATE = '2027-04-01'
@@ -101,19 +100,3 @@ test('a room type that changed between two pushes of a key changes nothing of th
   expect((await push(alfa, [GOOD])).status).toBe(422)
   expect((await send(alfa, [GOOD, BAD], 'a-key')).text).toBe(first.text)
 })
-
-/** Holds Alfa until it is let go: what is sent meanwhile has looked its key up and waits for its turn. */
-async function holdAlfa({ store, alfa }: TestService): Promise<() => Promise<void>> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let isHeld = false
-  const held = store.tx(async (tx) => {
-    await holdHotel(tx, alfa.id)
-    isHeld = true
-    await promise
-  })
-  await eventually(() => isHeld)
-  return async () => {
-    resolve()
-    await held
-  }
-}

@@ -1,8 +1,12 @@
 import type { Answer } from './matchers.ts'
+import { dayFromNow } from './process.ts'
 import type { Call, TestService } from './service.ts'
 
 /** E-mail of guest Carla. */
 export const CARLA = 'carla@example.com'
+
+/** Two nights that are ahead by the true clock: those that tests usually mean are ahead by a clock that stands still. */
+export const AHEAD = { checkin: dayFromNow(21), checkout: dayFromNow(23) }
 
 /** Puts rooms on sale: every night of a range, both ends included, at one price. */
 export async function sell(

@@ -12,7 +12,6 @@ import { checkStayDates } from '../../domain/stay.ts'
 import { isAtHome, type User } from '../../domain/user.ts'
 import type { KeptHotel } from '../../store/catalog/search-catalog.ts'
 import { inTurns } from '../../store/pace.ts'
-import { listPhotos } from '../../store/photos/photos.ts'
 import type { Context } from '../context.ts'
 import { showPublicPhoto } from '../shapes/photos/photo.ts'
 import { type HotelPageSchema, showHotelSummary, showRoomOffer } from '../shapes/search.ts'
@@ -59,9 +58,8 @@ export function createHotelPages(context: Context, search: Search) {
       const asked = { stay: { ...dates, ...party, boardCode }, taxes, showsRates, override }
       return await inTurns(quoteRooms(rooms, loaded, { ...asked, seesAll: seesAll(user, hotel) }))
     }
-    const photos = await listPhotos(context.store, { hotelId: hotel.id })
     const photosOf = (roomCode: string | null) =>
-      photos.filter((photo) => photo.roomCode === roomCode).map(showPublicPhoto)
+      snapshot.photos.filter((photo) => photo.roomCode === roomCode).map(showPublicPhoto)
     const offers = stay ? await showRooms(stay) : rooms.map((room) => showRoomOffer(room))
     return {
       ...showHotelSummary(hotel),

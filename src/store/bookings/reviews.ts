@@ -24,6 +24,7 @@ export async function insertReview(tx: Tx, review: Review): Promise<boolean> {
     .update(t.hotel)
     .set({ ratingSum: sql`${ratingSum} + ${review.rating}`, ratingCount: sql`${ratingCount} + 1` })
     .where(eq(t.hotel.id, review.hotelId))
+  // Search keeps the rating beside the hotel.
   invalidate(tx, hotelTopic(review.hotelId))
   return true
 }
@@ -40,17 +41,15 @@ export async function findReview(
   return row
 }
 
-/** Writes the hotel's reply, over an earlier one. */
+/** Writes the hotel's reply, over an earlier one. It invalidates nothing: no cached answer shows replies. */
 export async function updateReply(
-  tx: Tx,
+  { t, db }: Tx,
   { hotelId, id, reply, repliedAtMs }: Review,
 ): Promise<void> {
-  const { t, db } = tx
   await db
     .update(t.review)
     .set({ reply, repliedAtMs })
     .where(and(eq(t.review.hotelId, hotelId), eq(t.review.id, id)))
-  invalidate(tx, hotelTopic(hotelId))
 }
 
 /** A hotel's reviews, newest first, before the one of an id. */

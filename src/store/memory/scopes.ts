@@ -1,6 +1,9 @@
 /** Kinds of topics that tell of the days of the hotel whose id follows, and of what its feed tells: each commit of it. */
 const OF_DAYS = ['days', 'rate_days', 'changes']
 
+/** Kinds of topics that belong to a hotel's own data, and leave the rest of it as it was. */
+const OF_HOTEL = ['photos']
+
 /** Kinds of topics that are scopes themselves. */
 const KEPT = ['hotel', 'user', 'vendor', 'catalog']
 
@@ -11,6 +14,7 @@ const KEPT = ['hotel', 'user', 'vendor', 'catalog']
 export function scopeOf(topic: string): string | undefined {
   const [kind = '', id] = topic.split(':')
   if (KEPT.includes(kind)) return topic
+  if (OF_HOTEL.includes(kind)) return `hotel:${id}`
   return OF_DAYS.includes(kind) ? `days:${id}` : undefined
 }
 

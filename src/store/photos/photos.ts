@@ -1,7 +1,10 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Photo, PhotoType } from '../../domain/photo.ts'
-import type { Handle, Tx } from '../engine.ts'
+import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { hasValue } from '../rows.ts'
+
+/** The topic of a hotel's pictures and those of its room types; see `Store.version`. */
+export const photosTopic = (hotelId: number) => `photos:${hotelId}`
 
 /** A picture as it is served. */
 export type PhotoFile = { type: PhotoType; sha256: string; bytes: Uint8Array<ArrayBuffer> }
@@ -53,9 +56,11 @@ export async function findPhotoFile(
 }
 
 /** Adds a picture, the last in order: its position says so. */
-export async function insertPhoto({ t, db }: Tx, photo: Photo, bytes: Uint8Array): Promise<void> {
+export async function insertPhoto(tx: Tx, photo: Photo, bytes: Uint8Array): Promise<void> {
+  const { t, db } = tx
   await db.insert(t.photo).values(photo)
   await db.insert(t.photoBytes).values({ photoId: photo.id, bytes: Buffer.from(bytes.buffer) })
+  invalidate(tx, photosTopic(photo.hotelId))
 }
 
 /** Writes what can change of a picture; those between its place and the one before move by one. */
@@ -65,6 +70,7 @@ export async function updatePhoto(tx: Tx, before: Photo, after: Photo): Promise<
   if (position < before.position) await movePhotos(tx, before, position - 1, before.position, 1)
   if (position > before.position) await movePhotos(tx, before, before.position, position + 1, -1)
   await tx.db.update(photo).set({ position, altTr, altEn }).where(eq(photo.id, before.id))
+  invalidate(tx, photosTopic(before.hotelId))
 }
 
 /** Deletes a picture; those behind it move up. */
@@ -73,6 +79,7 @@ export async function deletePhoto(tx: Tx, photo: Photo): Promise<void> {
   await db.delete(t.photoBytes).where(eq(t.photoBytes.photoId, photo.id))
   await db.delete(t.photo).where(eq(t.photo.id, photo.id))
   await movePhotos(tx, photo, photo.position, Number.MAX_SAFE_INTEGER, -1)
+  invalidate(tx, photosTopic(photo.hotelId))
 }
 
 /** Moves the pictures of a place behind one position and before another. */
