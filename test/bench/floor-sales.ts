@@ -5,11 +5,13 @@
  */
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { createSales } from './peer/sales-plain.js'
+import type { BookingRecord } from '../../src/domain/booking.ts'
+import type { BookingBody } from './sales/book.ts'
+import { createSales } from './sales/sales.ts'
 
 type Job = {
-  body: unknown
-  resolve: (record: { code: string }) => void
+  body: BookingBody
+  resolve: (record: BookingRecord) => void
   reject: (e: unknown) => void
 }
 
@@ -19,14 +21,14 @@ const GROUP_MAX = 64
 const { DATA_DIR = '.', PORT, PRAGMAS = '' } = process.env
 const database = new Database(join(DATA_DIR, 'roomwire.db'), { readwrite: true })
 for (const pragma of PRAGMAS.split(';')) database.run(`pragma ${pragma}`)
-const sales = createSales(database)
+const sales = createSales(database, await Bun.file(join(DATA_DIR, 'sheets.json')).json())
 
 const exec = (statement: string) => database.query(statement).run()
 const waiting: Job[] = []
 let isPumping = false
 
-function book(body: unknown): Promise<{ code: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ code: string }>()
+function book(body: BookingBody): Promise<BookingRecord> {
+  const { promise, resolve, reject } = Promise.withResolvers<BookingRecord>()
   waiting.push({ body, resolve, reject })
   if (!isPumping) setImmediate(pump)
   isPumping = true
@@ -59,7 +61,7 @@ Bun.serve({
   reusePort: false,
   async fetch(request) {
     if (request.method === 'POST') {
-      const record = await book(await request.json())
+      const record = await book((await request.json()) as BookingBody)
       const headers = { location: `/v1/bookings/${record.code}` }
       return Response.json(record, { status: 201, headers })
     }

@@ -4,6 +4,7 @@ import type { Plan } from './rows.ts'
 import { type House, houseCopies, type SeededHouse } from './seed-large.ts'
 import { type Server, startOurs, startSalesFloor, startSalesPeer } from './servers.ts'
 import { alternate, type Figure } from './stats.ts'
+import { withoutMadeUp } from './written.ts'
 
 /** Callers of what is only read: enough to keep a server busy. */
 const READERS = 16
@@ -66,14 +67,19 @@ export const readsOf = (server: Server, requests: readonly Uint8Array[], seconds
     }),
   )
 
-/** @throws Error when the servers do not answer some requests alike; cursors, which are each one's own, aside */
+/** @throws Error when the servers do not answer some requests alike; codes and instants, which each makes up, and cursors aside */
 export async function expectSameAnswers(
   servers: readonly Server[],
   requests: readonly Uint8Array[],
+  status = 200,
 ): Promise<void> {
   const texts = await Promise.all(
     servers.map((server) =>
-      withConnections(server, 1, async ([connection]) => await textsOf(connection!, requests)),
+      withConnections(
+        server,
+        1,
+        async ([connection]) => await textsOf(connection!, requests, status),
+      ),
     ),
   )
   for (const [index, text] of texts[0]!.entries())
@@ -84,14 +90,16 @@ export async function expectSameAnswers(
         )
 }
 
-async function textsOf(connection: Connection, requests: readonly Uint8Array[]): Promise<string[]> {
+async function textsOf(
+  connection: Connection,
+  requests: readonly Uint8Array[],
+  status: number,
+): Promise<string[]> {
   const texts: string[] = []
-  for (const request of requests)
-    texts.push(
-      expectOk(await connection.send(request))
-        .text()
-        .replace(/"nextCursor":"[^"]*"/, '"nextCursor":"…"'),
-    )
+  for (const request of requests) {
+    const text = expectOk(await connection.send(request), status).text()
+    texts.push(withoutMadeUp(text).replace(/"nextCursor":"[^"]*"/, '"nextCursor":"…"'))
+  }
   return texts
 }
 

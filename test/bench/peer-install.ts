@@ -19,6 +19,14 @@ export async function installPeer(): Promise<void> {
   await Bun.write(STAMP, lock)
 }
 
+/** Makes one file for Node of what the peer shares with the floor. @returns its path, beside the installed modules */
+export async function buildSalesPeer(): Promise<string> {
+  const outdir = join(PEER, 'node_modules/.sales')
+  const external = ['better-sqlite3', 'fastify']
+  await Bun.build({ entrypoints: [join(PEER, 'sales.js')], target: 'node', external, outdir })
+  return join(outdir, 'sales.js')
+}
+
 /** Compiling needs Node's headers: those installed beside it, so that node-gyp need not download any. */
 function headersOfNode(): Record<string, string> {
   const node = Bun.which('node')

@@ -23,7 +23,8 @@ export async function reservations(plan: Plan): Promise<Line[]> {
   })
 }
 
-function pulls({ from, busy }: SeededHouse): Uint8Array[] {
+/** Pulls of months that begin on one day after the other. */
+export function pulls({ from, busy }: SeededHouse): Uint8Array[] {
   return Array.from({ length: RANGES }, (_, index) => {
     const first = addDays(from, DAYS_BEFORE + index)
     const last = addDays(first, DAYS - 1)

@@ -57,7 +57,7 @@ export async function unchangedPull({ rounds, isQuick, note }: Plan): Promise<Li
         ...line,
         against: 'floor from memory',
         theirs: floorFigures!,
-        target: { bound: '≥', ratio: 0.6 },
+        target: { bound: '≥', ratio: 0.8 },
       },
     ]
   } finally {

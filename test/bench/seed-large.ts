@@ -47,7 +47,7 @@ export const hugeHouse = ({ isQuick }: { isQuick: boolean }): House => ({
   bookings: isQuick ? 100_000 : 2_000_000,
 })
 
-const BUSY_HOTEL = 1_001
+const busyHotel = ({ hotels }: House) => 1 + hotels / 2
 const REQUESTS_PER_MINUTE = 1_000_000_000
 const ABOUT = 'house.json'
 
@@ -60,12 +60,12 @@ export async function seedHouse(folder: string, house: House): Promise<void> {
   const from = monthOf(world.nowMs())
   await fillCatalog(store, house.hotels, world.nowMs())
   await fillDays(store, house.hotels, datesBetween(from, addDays(from, house.days - 1)))
-  await fillBookings(store, { ...house, from, busyHotel: BUSY_HOTEL, nowMs: world.nowMs() })
+  await fillBookings(store, { ...house, from, busyHotel: busyHotel(house), nowMs: world.nowMs() })
   await fillWords(store)
-  const hotel = { hotelId: BUSY_HOTEL, name: 'bench', requestsPerMinute: REQUESTS_PER_MINUTE }
+  const hotel = { hotelId: busyHotel(house), name: 'bench', requestsPerMinute: REQUESTS_PER_MINUTE }
   const { secret } = await createApiKey({ store, brand: 'service', ...world }, hotel)
   await store.close()
-  const about: SeededHouse = { ...house, from, busy: { id: BUSY_HOTEL, key: secret } }
+  const about: SeededHouse = { ...house, from, busy: { id: busyHotel(house), key: secret } }
   await Bun.write(join(folder, ABOUT), JSON.stringify(about))
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../src/store/catalog/catalog.ts'
 import type { Tx } from '../../src/store/engine.ts'
 import { openStore } from '../../src/store/open.ts'
+import { hotelRow } from '../support/catalog.ts'
 
 const TIME_ZONE = 'Europe/Istanbul'
 /** Requests a minute of the bench's keys: the limiter works as always and never says no. */
@@ -99,22 +100,7 @@ async function seedHotel(
   { cityId, slug, nowMs }: { cityId: number; slug: string; nowMs: number },
   size: HotelSize,
 ): Promise<number> {
-  const hotelId = await insertHotel(tx, {
-    cityId,
-    slug,
-    name: slug,
-    currency: 'EUR',
-    timezone: TIME_ZONE,
-    stars: 4,
-    address: '1 Main St',
-    lat: 41,
-    lng: 29,
-    checkinTime: '14:00',
-    checkoutTime: '12:00',
-    restoreOnCancel: true,
-    active: true,
-    createdAtMs: nowMs,
-  })
+  const hotelId = await insertHotel(tx, hotelRow({ cityId, slug, createdAtMs: nowMs }))
   for (const roomCode of roomCodes(size))
     await insertRoomType(tx, hotelId, {
       roomCode,

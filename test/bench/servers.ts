@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CLOCK_ENV } from '../support/clock.ts'
 import { databaseFor } from './engine.ts'
+import { buildSalesPeer } from './peer-install.ts'
+import { writeSchemas, writeSheets } from './sales/sheets.ts'
 
 export const ROOT = join(import.meta.dir, '../..')
 /** What the service's writer sets; floor and peer set the same. Those that get tuned are read from its source. */
@@ -13,7 +16,7 @@ export const PRAGMAS = [
   'synchronous = FULL',
   'foreign_keys = ON',
 ].join(';')
-const START_MAX_MS = 20_000
+const START_MAX_MS = 60_000
 /** Linux counts a process's time in hundredths of a second, whatever the kernel's own tick. */
 const TICKS_PER_SECOND = 100
 
@@ -48,6 +51,14 @@ export async function startOurs(
   return { ...server, database: database.address }
 }
 
+/** A command of a program of the service's on a data folder, without the limits that production has. */
+export const startProgram = (
+  name: string,
+  command: string[],
+  dataDir: string,
+  log?: 'inherit' | 'ignore',
+) => start(name, command, { DATA_DIR: dataDir, PUBLIC_RATE_PER_MINUTE: '0' }, log)
+
 /** A receiver of webhooks; see `receiver.ts`. */
 export const startReceiver = () =>
   start('receiver', [process.execPath, join(import.meta.dir, 'receiver.ts')], {})
@@ -72,14 +83,21 @@ export const startPeer = (dataDir: string) =>
   start('peer', ['node', join(import.meta.dir, 'peer/server.js')], { DATA_DIR: dataDir })
 
 /** Bare Bun.serve for bookings and what is read by guests; see `floor-sales.ts`. */
-export const startSalesFloor = (dataDir: string) =>
-  start('floor', [process.execPath, Bun.fileURLToPath(import.meta.resolve('./floor-sales.ts'))], {
-    DATA_DIR: dataDir,
-  })
+export async function startSalesFloor(dataDir: string) {
+  await writeSheets(dataDir)
+  return await start(
+    'floor',
+    [process.execPath, Bun.fileURLToPath(import.meta.resolve('./floor-sales.ts'))],
+    { DATA_DIR: dataDir },
+  )
+}
 
 /** Fastify with better-sqlite3 for the same; see `peer/sales.js`. */
-export const startSalesPeer = (dataDir: string) =>
-  start('peer', ['node', join(import.meta.dir, 'peer/sales.js')], { DATA_DIR: dataDir })
+export async function startSalesPeer(dataDir: string) {
+  await writeSheets(dataDir)
+  await writeSchemas(dataDir)
+  return await start('peer', ['node', await buildSalesPeer()], { DATA_DIR: dataDir })
+}
 
 /** Starts a program that listens on `PORT` of the loopback address, and waits until it does. */
 async function start(
@@ -112,13 +130,14 @@ async function start(
   }
 }
 
-/** The settings of production; nothing of the caller's environment may change what is measured. */
+/** The settings of production; nothing of the caller's environment but its clock may change what is measured. */
 export function productionEnv(env: Record<string, string>): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
+    ...CLOCK_ENV,
     ...env,
   }
 }

@@ -19,15 +19,23 @@ const HEAD = [
 
 /** The table of all rows; says what each column is. */
 export function formatTable(lines: readonly Line[]): string {
-  const rows = [HEAD, ...lines.map(cells)]
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
-  const text = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '))
-  return `${text.join('\n')}
+  return `${alignColumns(lines)}
 
 ratio    ours / theirs, median of the rounds; rounds: lowest to highest
 target   of the ratio; with a unit it is of ours, in every round
 cores    cores that ours and theirs kept busy; a server well below 1 waited for the generator, the disk or a neighbour
 ×/cpu s  the same ratio counted for a second of processor time, which such waiting does not move`
+}
+
+/** The table alone, without the columns that no line has anything in. */
+export function alignColumns(lines: readonly Line[]): string {
+  const all = lines.map(cells)
+  const filled = HEAD.map((_, column) => all.some((row) => row[column] !== ''))
+  const rows = [HEAD, ...all].map((row) => row.filter((_, column) => filled[column]))
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]!.length))
+  return rows
+    .map((row) => row.map((cell, column) => cell.padEnd(width(column))).join('  '))
+    .join('\n')
 }
 
 function cells(line: Line): string[] {
@@ -43,7 +51,7 @@ function cells(line: Line): string[] {
     `${lowest.toFixed(2)}–${highest.toFixed(2)} of ${ours.length}`,
     target ? wanted(target, unit) : '',
     isMet === undefined ? '' : isMet ? 'met' : 'MISSED',
-    [ours, theirs].map(cores).join(' / '),
+    perCpu === undefined ? '' : [ours, theirs].map(cores).join(' / '),
     perCpu === undefined ? '' : perCpu.toFixed(2),
   ]
 }

@@ -29,18 +29,25 @@ const listDays = db.prepare(
    where hotel_id = ? and room_code = ? and date between ? and ? order by date`,
 )
 const findDay = db.prepare(
-  'select available, price_cents as priceCents, closed from day where hotel_id = ? and room_code = ? and date = ?',
+  `select available, price_cents as priceCents, closed, last_seq as lastSeq from day
+   where hotel_id = ? and room_code = ? and date = ?`,
 )
 const upsertDay = db.prepare(
-  `insert into day (hotel_id, room_code, date, available, price_cents, closed) values (?, ?, ?, ?, ?, ?)
-   on conflict do update set available = excluded.available, price_cents = excluded.price_cents, closed = excluded.closed`,
+  `insert into day (hotel_id, room_code, date, available, price_cents, closed, last_seq) values (?, ?, ?, ?, ?, ?, ?)
+   on conflict do update set available = excluded.available, price_cents = excluded.price_cents,
+     closed = excluded.closed, last_seq = excluded.last_seq`,
 )
 const insertChange = db.prepare(
   'insert into change (hotel_id, actor_type, actor_id, push_id, at_ms) values (?, ?, ?, ?, ?)',
 )
+const insertPush = db.prepare(
+  `insert into push (id, hotel_id, actor_type, actor_id, mode, dry_run, received, applied, unchanged, rejected, at_ms)
+   values (?, ?, 'key', ?, 'partial', 0, ?, ?, ?, ?, ?)`,
+)
 const insertHistory = db.prepare(
   `insert into day_history (hotel_id, room_code, date, change_seq, available_before, price_cents_before,
-     closed_before, available, price_cents, closed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     closed_before, available, price_cents, closed, prev_seq)
+   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 )
 
 const date = { type: 'string', format: 'date' }
@@ -153,7 +160,8 @@ app.put('/v1/partner/availability', { schema: pushSchema }, async (request) =>
 const push = db.transaction((key, updates) => {
   const rooms = hotels.get(key.hotelId)
   const pushId = randomUUID()
-  const { lastInsertRowid: seq } = insertChange.run(key.hotelId, 'key', key.id, pushId, Date.now())
+  const nowMs = Date.now()
+  const { lastInsertRowid: seq } = insertChange.run(key.hotelId, 'key', key.id, pushId, nowMs)
   const [first, last] = [dayFromNow(-1), dayFromNow(730)]
   const errors = []
   let applied = 0
@@ -177,7 +185,7 @@ const push = db.transaction((key, updates) => {
     }
     applied++
     const place = [key.hotelId, update.roomCode, update.date]
-    upsertDay.run(...place, after.available, after.priceCents, after.closed)
+    upsertDay.run(...place, after.available, after.priceCents, after.closed, seq)
     insertHistory.run(
       ...place,
       seq,
@@ -187,9 +195,12 @@ const push = db.transaction((key, updates) => {
       after.available,
       after.priceCents,
       after.closed,
+      before?.lastSeq ?? null,
     )
   }
-  return { pushId, received: updates.length, applied, unchanged, rejected: errors.length, errors }
+  const [received, rejected] = [updates.length, errors.length]
+  insertPush.run(pushId, key.hotelId, key.id, received, applied, unchanged, rejected, nowMs)
+  return { pushId, received, applied, unchanged, rejected, errors }
 })
 
 function refusal(room, update, first, last) {

@@ -1,0 +1,106 @@
+import { temporaryFolder } from '../../support/folder.ts'
+import { binaryIn } from '../../support/process.ts'
+import { expectOk, withConnections } from '../load.ts'
+import type { Plan } from '../rows.ts'
+import { type Line, median, summarize } from '../stats.ts'
+import { alignColumns } from '../table.ts'
+import { type Contender, roundsOf } from './by-turns.ts'
+import { GUEST_OPERATIONS } from './guest-operations.ts'
+import type { Operation } from './operation.ts'
+import { PANEL_OPERATIONS } from './panel-operations.ts'
+import { PARTNER_OPERATIONS } from './partner-operations.ts'
+import { programOf } from './program.ts'
+import { expectShape } from './shape.ts'
+import { type Side, withSides } from './side.ts'
+
+/** What is read only comes first: what books makes lists longer. */
+const OPERATIONS = [...PANEL_OPERATIONS, ...PARTNER_OPERATIONS, ...GUEST_OPERATIONS]
+/** How much dearer than before an operation may be. */
+const RATIO_MAX = 1.3
+/** Statuses of an operation that there is not. */
+const ABSENT = [404, 405]
+
+/**
+ * Measures operations of this tree beside the same of another commit, in processor time of the service, and prints a
+ * table. The older program makes its demo, and each serves a copy of it.
+ *
+ * @param only names of operations; all, or those of the quick form, when there are none
+ * @returns whether all were measured and none is too dear
+ */
+export async function against(
+  revision: string,
+  { rounds, isQuick }: Pick<Plan, 'rounds' | 'isQuick'>,
+  only: readonly string[] = [],
+): Promise<boolean> {
+  const operations = pick(only, isQuick)
+  const old = await programOf(revision)
+  using folder = temporaryFolder()
+  const [path] = await binaryIn(folder.path)
+  const lines: Line[] = []
+  const notes: string[] = []
+  const failures: string[] = []
+  await withSides({ old, path: path!, parent: folder.path }, async (sides) => {
+    for (const operation of operations)
+      try {
+        const line = await measure(operation, sides, rounds)
+        if (line.theirs.length > 0) lines.push(line)
+        else notes.push(`${line.what}: new, ${median(valuesOf(line.ours)).toFixed(0)} µs`)
+      } catch (error) {
+        failures.push(`${operation.name} cannot be measured: ${(error as Error).message}`)
+      }
+  })
+  for (const line of lines) {
+    const { isMet, ratio } = summarize(line)
+    if (!isMet) failures.push(`${line.what} takes ${ratio.toFixed(2)} of what it took`)
+  }
+  const legend = `\nprocessor time of the service a request; ratio: this tree / ${old.commit.slice(0, 7)}, median of the rounds`
+  console.log([alignColumns(lines), legend, ...notes, ...failures].join('\n'))
+  return failures.length === 0
+}
+
+/** @throws Error when there is no operation of a name */
+function pick(only: readonly string[], isQuick: boolean): Operation[] {
+  const unknown = only.find((name) => !OPERATIONS.some((operation) => operation.name === name))
+  if (unknown) throw new Error(`no operation ${unknown}`)
+  if (only.length > 0) return OPERATIONS.filter(({ name }) => only.includes(name))
+  return isQuick ? OPERATIONS.filter((operation) => operation.isQuick) : OPERATIONS
+}
+
+/** @returns a line without figures of theirs when the other commit has no such operation */
+async function measure(
+  operation: Operation,
+  sides: readonly Side[],
+  rounds: number,
+): Promise<Line> {
+  const contenders = await prepare(operation, sides)
+  const found = await roundsOf(operation, contenders, rounds)
+  const figuresOf = (index: number) => found.map((micros) => ({ value: micros.at(index)! }))
+  return {
+    what: operation.name,
+    unit: 'µs',
+    against: sides[0]!.server.name,
+    ours: figuresOf(-1),
+    theirs: contenders.length > 1 ? figuresOf(0) : [],
+    target: { bound: '≤', ratio: RATIO_MAX },
+  }
+}
+
+/** Gets both sides ready and compares their first answers. @returns only the new one when the old one has none */
+async function prepare(operation: Operation, sides: readonly Side[]): Promise<Contender[]> {
+  const contenders: Contender[] = []
+  const texts: string[] = []
+  for (const side of sides) {
+    const next = await operation.prepare(side)
+    const [request] = await next(1)
+    const answer = await withConnections(side.server, 1, ([connection]) =>
+      connection!.send(request!),
+    )
+    if (side === sides[0] && ABSENT.includes(answer.status)) continue
+    texts.push(expectOk(answer, operation.status).text())
+    contenders.push({ side, next })
+  }
+  if (texts.length > 1) expectShape(texts[0]!, texts[1]!)
+  return contenders
+}
+
+const valuesOf = (figures: Line['ours']) => figures.map(({ value }) => value)

@@ -1,0 +1,92 @@
+import { again, each, type NextRequests, type Operation, read } from './operation.ts'
+import { answersOf, bookingOf, bookStays, DAYS, EMAIL, type Side } from './side.ts'
+
+const ISTANBUL = 'lat=41.01&lng=28.97&radiusKm=20'
+/** Stays of two nights, by their query. */
+const STAYS = Array.from({ length: 60 }, (_, at) => {
+  const checkin = 7 + at
+  return `checkin=${DAYS[checkin]}&checkout=${DAYS[checkin + 2]}&adults=2`
+})
+const CHANGED = 200
+
+/** What guests call, without a session but for the log-in. */
+export const GUEST_OPERATIONS: Operation[] = [
+  {
+    name: 'hotel page',
+    isQuick: true,
+    prepare: read(undefined, ({ sheet }) => [`/v1/hotels/${sheet.hotelSlug}`]),
+  },
+  {
+    name: 'hotel page with dates',
+    isQuick: true,
+    prepare: read(undefined, ({ sheet }) =>
+      STAYS.map((stay) => `/v1/hotels/${sheet.hotelSlug}?${stay}`),
+    ),
+  },
+  { name: 'photo', prepare: photos },
+  {
+    name: 'reviews',
+    prepare: read(undefined, ({ sheet }) => [`/v1/hotels/${sheet.hotelSlug}/reviews`]),
+  },
+  { name: 'list of hotels', prepare: read(undefined, ['/v1/hotels?limit=20']) },
+  {
+    name: 'search near a point',
+    isQuick: true,
+    prepare: read(
+      undefined,
+      STAYS.map((stay) => `/v1/hotels?${ISTANBUL}&sort=distance&${stay}`),
+    ),
+  },
+  {
+    name: 'search in a city',
+    prepare: read(
+      undefined,
+      STAYS.map((stay) => `/v1/hotels?city=istanbul&sort=price&${stay}`),
+    ),
+  },
+  { name: 'cities', prepare: read(undefined, ['/v1/cities?q=an']) },
+  { name: 'booking', isQuick: true, status: 201, prepare: (side) => each(() => bookingOf(side)) },
+  {
+    name: 'hold',
+    status: 201,
+    prepare: (side) => each(() => bookingOf(side, { hold: true })),
+  },
+  {
+    name: 'own booking',
+    prepare: async (side) => {
+      const codes = await bookStays(side, 50)
+      return again(codes.map((code) => side.ask('GET', `/v1/bookings/${code}?email=${EMAIL}`)))
+    },
+  },
+  { name: 'change of a booking', prepare: changes },
+  {
+    name: 'cancellation',
+    prepare: (side) => async (count) => {
+      const codes = await bookStays(side, count)
+      return codes.map((code) => side.ask('POST', `/v1/bookings/${code}/cancel`, { email: EMAIL }))
+    },
+  },
+  {
+    name: 'log-in',
+    isQuick: true,
+    // As many as hash at once.
+    callers: 2,
+    warmUp: 10,
+    prepare: ({ ask, sheet }) => again([ask('POST', '/v1/auth/login', sheet.users.guest)]),
+  },
+]
+
+async function photos({ server, sheet, ask }: Side): Promise<NextRequests> {
+  const [text] = await answersOf(server, [ask('GET', `/v1/hotels/${sheet.hotelSlug}`)])
+  return again(JSON.parse(text!).photos.map(({ url }: { url: string }) => ask('GET', url)))
+}
+
+/** Moves some bookings by a night, and back. */
+async function changes(side: Side): Promise<NextRequests> {
+  const codes = await bookStays(side, CHANGED)
+  return each((made) => {
+    const first = 1 + ((made % CHANGED) % 300) + (Math.floor(made / CHANGED) % 2)
+    const dates = { checkin: DAYS[first], checkout: DAYS[first + 2] }
+    return side.ask('PATCH', `/v1/bookings/${codes[made % CHANGED]}`, { email: EMAIL, ...dates })
+  })
+}

@@ -1,0 +1,149 @@
+import { Database } from 'bun:sqlite'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { dayFromNow } from '../../support/process.ts'
+import { encodeRequest } from '../client.ts'
+import { expectOk, withConnections } from '../load.ts'
+import { type Server, startProgram } from '../servers.ts'
+import { processorMicros } from './processor-time.ts'
+import type { Program } from './program.ts'
+
+/** One of the two programs with the data it serves; both are asked the same in the same order. */
+export type Side = {
+  server: Server
+  sheet: Sheet
+  /** Makes a request of somebody, who is nobody when left out. */
+  ask: (method: string, path: string, body?: unknown, who?: Who) => Uint8Array
+  /** The next stay that nobody has: one night in a room type of the first hotel. */
+  nextStay: () => { hotelSlug: string; roomCode: string; checkin: string; checkout: string }
+}
+
+/** Whose key or session a request has. */
+export type Who = 'alfa' | 'bravo' | keyof Sheet['users']
+
+/** What `demo.json` has: keys of two hotels and log-ins. */
+type Sheet = {
+  hotelSlug: string
+  apiKey: string
+  otherHotel: { slug: string; apiKey: string }
+  users: Record<'admin' | 'manager' | 'agency' | 'guest', { email: string; password: string }>
+}
+
+/** Room types of both hotels that two adults may book. */
+export const ROOMS = ['ACC', 'DBL', 'DLX', 'FAM', 'JSU', 'TRP', 'TWN']
+/** Days from tomorrow on that the demo has. */
+const NIGHTS = 380
+/** Today in Istanbul, and the days after it. */
+export const DAYS = Array.from({ length: NIGHTS + 2 }, (_, day) => dayFromNow(day))
+const CALLERS = 8
+/** A program that uses less than this share of a core is done with what it does after its start. */
+const QUIET_SHARE = 0.05
+const QUIET_MS = 400
+const SETTLED_MAX_MS = 60_000
+
+/** Runs a body with the old program and this tree's, each serving a copy of a demo that the old one has made. */
+export async function withSides<T>(
+  { old, path, parent }: { old: Program; path: string; parent: string },
+  body: (sides: readonly Side[]) => Promise<T>,
+): Promise<T> {
+  const demo = join(parent, 'demo')
+  await makeDemo(old.path, demo)
+  const servers: Server[] = []
+  try {
+    for (const [name, program] of [
+      [old.commit.slice(0, 7), old.path],
+      ['this tree', path],
+    ] as const) {
+      const folder = join(parent, name)
+      cpSync(demo, folder, { recursive: true })
+      servers.push(await startProgram(name, [program, 'serve'], folder))
+      await settled(servers.at(-1)!)
+    }
+    const sheet: Sheet = await Bun.file(join(demo, 'demo.json')).json()
+    return await body(await Promise.all(servers.map((server) => sideOf(server, sheet))))
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
+/** Makes the demo in a folder, which nobody serves then, with keys that no limit holds up. */
+async function makeDemo(path: string, folder: string): Promise<void> {
+  const server = await startProgram('demo', [path, 'demo'], folder, 'ignore')
+  await settled(server).finally(server.stop)
+  using database = new Database(join(folder, 'roomwire.db'))
+  database.run('update api_key set requests_per_minute = 1000000000')
+  // Its webhook leads to a system that is gone with it.
+  for (const table of ['attempt', 'delivery', 'webhook']) database.run(`delete from ${table}`)
+}
+
+/** A server with everybody signed in, and every room of the first hotel left for what is booked here. */
+async function sideOf(server: Server, sheet: Sheet): Promise<Side> {
+  const tokens: Partial<Record<Who, string>> = {
+    alfa: sheet.apiKey,
+    bravo: sheet.otherHotel.apiKey,
+  }
+  const ask: Side['ask'] = (method, path, body, who) =>
+    encodeRequest({ id: 0, key: (who && tokens[who]) ?? '' }, method, path, body)
+  for (const who of ['admin', 'manager', 'agency', 'guest'] as const) {
+    const [text] = await answersOf(server, [ask('POST', '/v1/auth/login', sheet.users[who])])
+    tokens[who] = JSON.parse(text!).token
+  }
+  const days = { dateFrom: DAYS[1], dateTo: DAYS[NIGHTS + 1] }
+  const updates = ROOMS.map((roomCode) => ({ roomCode, ...days, available: 120, closed: false }))
+  await answersOf(server, [ask('PATCH', '/v1/partner/availability', { updates }, 'alfa')])
+  let stays = 0
+  const nextStay = () => {
+    const stay = stays++
+    const night = 1 + (Math.floor(stay / ROOMS.length) % NIGHTS)
+    const dates = { checkin: DAYS[night]!, checkout: DAYS[night + 1]! }
+    return { hotelSlug: sheet.hotelSlug, roomCode: ROOMS[stay % ROOMS.length]!, ...dates }
+  }
+  return { server, sheet, ask, nextStay }
+}
+
+/** Sends requests by several callers. @returns the texts of the answers in the order of the requests */
+export async function answersOf(
+  server: Server,
+  requests: readonly Uint8Array[],
+  status = 200,
+): Promise<string[]> {
+  const texts: string[] = []
+  const shared = requests.entries()
+  await withConnections(server, Math.min(CALLERS, requests.length), async (connections) => {
+    const sendNext = async (connection: (typeof connections)[number]) => {
+      for (const [index, request] of shared)
+        texts[index] = expectOk(await connection.send(request), status).text()
+    }
+    await Promise.all(connections.map(sendNext))
+  })
+  return texts
+}
+
+/** Makes bookings of the side's next stays. @returns their codes */
+export async function bookStays(side: Side, count: number): Promise<string[]> {
+  const requests = Array.from({ length: count }, () => bookingOf(side))
+  return (await answersOf(side.server, requests, 201)).map((text) => JSON.parse(text).code)
+}
+
+/** The e-mail address of whoever books. */
+export const EMAIL = 'carla@example.com'
+
+/** Books the side's next stay. */
+export const bookingOf = ({ ask, nextStay }: Side, more: object = {}) =>
+  ask('POST', '/v1/bookings', {
+    ...{ ...nextStay(), adults: 2 },
+    guest: { firstName: 'Carla', lastName: 'Caller', email: EMAIL },
+    ...more,
+  })
+
+/** Waits until a program does nothing of its own any more. */
+async function settled({ name, pid }: Server): Promise<void> {
+  const deadline = performance.now() + SETTLED_MAX_MS
+  for (let before = processorMicros(pid); ; ) {
+    await Bun.sleep(QUIET_MS)
+    const now = processorMicros(pid)
+    if (now - before < QUIET_MS * 1_000 * QUIET_SHARE) return
+    if (performance.now() > deadline) throw new Error(`${name} does not come to rest`)
+    before = now
+  }
+}

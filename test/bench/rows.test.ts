@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { expectSameAnswers, withHouse } from './house-servers.ts'
+import { measureRows } from './measure.ts'
+import { BOOKING_ROWS, listBookings } from './row-booking.ts'
+import { pages } from './row-page.ts'
+import { pulls } from './row-reservations.ts'
+import { searches } from './row-search.ts'
+import { CITY_HOTELS } from './seed-fill.ts'
+import { startOurs, startSalesFloor } from './servers.ts'
+import type { Figure, Line } from './stats.ts'
+import { expectSameRows } from './written.ts'
+
+const SMALL = { hotels: CITY_HOTELS, days: 45, bookings: 1_000 }
+const PLAN = { rounds: 1, isQuick: true, note: () => {} }
+
+test('the floor answers and writes what the service does, so that their times can be compared', async () => {
+  await withHouse(
+    SMALL,
+    async ({ servers, folders, about }) => {
+      await expectSameAnswers(servers, pages(about, 30))
+      await expectSameAnswers(servers, pulls(about).slice(0, 5))
+      await expectSameAnswers(servers, searches(about).slice(0, 3))
+      await expectSameAnswers(servers, listBookings(folders[0]!, about, 10), 201)
+      for (const server of servers) await server.stop()
+      expectSameRows(folders, BOOKING_ROWS)
+    },
+    [startOurs, startSalesFloor],
+  )
+})
+
+test('a row that throws, has no line or lacks a figure is named, and the next is measured', async () => {
+  const line = (ours: Figure[]): Line => ({
+    ...{ what: 'pulls', unit: 'pulls/s', against: 'floor' },
+    ...{ ours, theirs: [{ value: 2 }] },
+  })
+  const whole = line([{ value: 1 }])
+  const rows = {
+    broken: () => Promise.reject(new Error('the databases differ\nin a row')),
+    silent: async () => [],
+    short: async () => [line([])],
+    unmeasured: async () => [line([{ value: Number.NaN }])],
+    sound: async () => [whole],
+  }
+
+  const { lines, failures } = await measureRows(Object.keys(rows), PLAN, rows)
+
+  expect(lines).toEqual([whole])
+  expect(failures).toEqual([
+    'broken: Error: the databases differ',
+    'silent: not one line',
+    'short: no figure of pulls against floor',
+    'unmeasured: no figure of pulls against floor',
+  ])
+})
