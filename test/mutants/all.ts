@@ -1,0 +1,8 @@
+import { ACCESS } from './access.ts'
+import { MONEY } from './money.ts'
+import type { Mutant } from './mutant.ts'
+import { ROOMS } from './rooms.ts'
+import { SENDING } from './sending.ts'
+
+/** Every mutant; its number is its place, from 1. */
+export const MUTANTS: readonly Mutant[] = [...MONEY, ...ROOMS, ...ACCESS, ...SENDING]
