@@ -41,6 +41,8 @@ export type PostgresAddress = {
   directUrl: string
   /** Whether statements are prepared. */
   prepare: boolean
+  /** How long the worker's lease lasts without a renewal. */
+  leaseMs: number
 }
 
 /** As libpq and Bun's client have them. */
@@ -102,11 +104,14 @@ function cacheMbOfMachine(): number {
 function database(env: Environment, dataDir: string): Config['database'] {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = env
   const prepare = integer(env, 'DATABASE_PREPARE', 1, 0, 1) === 1
+  const leaseMs = integer(env, 'WORKER_LEASE_MS', 4_000, 1_000, 60_000)
   if (!url || !IS_POSTGRES.test(url)) {
-    if (directUrl || !prepare)
-      throw new Error(
-        `${directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_PREPARE'} is for PostgreSQL, but DATABASE_URL names none`,
-      )
+    const [needless] = [
+      directUrl && 'DATABASE_DIRECT_URL',
+      !prepare && 'DATABASE_PREPARE',
+      env.WORKER_LEASE_MS && 'WORKER_LEASE_MS',
+    ].filter(Boolean)
+    if (needless) throw new Error(`${needless} is for PostgreSQL, but DATABASE_URL names none`)
     return url ? databaseFile(url) : join(dataDir, 'roomwire.db')
   }
   refuseAddress('DATABASE_URL', url)
@@ -115,7 +120,7 @@ function database(env: Environment, dataDir: string): Config['database'] {
     throw new Error(
       'DATABASE_PREPARE=0 means that DATABASE_URL leads to a pooler: DATABASE_DIRECT_URL must lead past it',
     )
-  return { url, directUrl: directUrl || url, prepare }
+  return { url, directUrl: directUrl || url, prepare, leaseMs }
 }
 
 function databaseFile(url: string): string {

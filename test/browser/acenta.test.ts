@@ -13,7 +13,7 @@ import { pickDays } from '../support/panel-desk.ts'
 import { defects, placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 /** The demo's agency books two nights for somebody. @returns the booking */
 async function agencyBooks(demo: PanelDemo, lastName: string): Promise<Record<string, any>> {
@@ -106,7 +106,7 @@ test('the list is filtered, paged and searched; a booking is shown with what the
 })
 
 test('a booking of another agency is not shown; a service that is down is told and asked again (contract §6)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   const others = await demo.callAs('admin', 'GET', '/v1/admin/bookings?limit=100')
   const other = others.body.items.find((each: any) => !each.source.agencyCode)
   await using watched = await open(demo, agencyAt(`bookings/${other.code}`))
@@ -124,7 +124,7 @@ test('a booking of another agency is not shown; a service that is down is told a
 test.each(['en', 'tr'] as const)(
   'the agency page in %s fits a telephone and a desk in both themes, and axe finds nothing',
   async (language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     const [{ code }] = (await demo.callAs('agency', 'GET', '/v1/acenta/bookings')).body.items
     const views = [`overview?from=${dayFromNow(-300)}`, 'overview', 'bookings', `bookings/${code}`]
     await using watched = await open(demo, agencyAt('bookings', { language }))
@@ -143,7 +143,7 @@ test.each(['en', 'tr'] as const)(
 test.each(['guest', 'manager'] as const)(
   'a %s at /acenta and at /admin is told politely that the page is not theirs, with no call that is refused',
   async (who) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     for (const path of ['/acenta', '/admin']) {
       await using watched = await open(demo, { path, as: who })
       const { page, errors } = watched

@@ -14,7 +14,7 @@ import {
 } from '../support/panel-demo.ts'
 import { defects, rewrite, textOf } from '../support/panel-stays.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 test('the state of the system is told: health, counts and figures; what is not well is said (issue 5 §6)', async () => {
   await using demo = await startDemo()
@@ -75,7 +75,7 @@ test('stored markup is shown as text: hotels, rooms, users, agencies, keys and t
 test.each(LOOKS_BY_LANGUAGE)(
   'the admin page fits %i px, %s, %s, and axe finds nothing',
   async (width, theme, language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     const views = [
       'overview',
       ...['hotels', 'hotels?q=none', `hotels/${HOTEL}`, 'hotels/bravo-lara-beach'],

@@ -6,7 +6,7 @@ import { accessFlaws, adminAt, HOTEL, press } from '../support/panel-demo.ts'
 import { defects, textOf } from '../support/panel-stays.ts'
 import { printSteps, stepsOf } from '../support/steps.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 test('an admin makes, finds, renames and deletes a city and a board; of what is used no deletion is offered (issue 18)', async () => {
   await using demo = await startDemo()
@@ -59,7 +59,7 @@ test('an admin makes, finds, renames and deletes a city and a board; of what is 
 })
 
 test('a press anywhere in a row of users, agencies, cities, boards or people of a hotel opens it, its menu stays apart (issue 18)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await open(demo, adminAt('users'))
   const { page } = watched
   const dialog = dialogOf(page)

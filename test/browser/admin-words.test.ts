@@ -13,7 +13,7 @@ import { defects, textOf } from '../support/panel-stays.ts'
 
 // What the admin's pages say, and where a press leads (issue 18).
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 test('amounts in the history of all hotels are in the currency of each', async () => {
   await using demo = await startDemo()
@@ -54,7 +54,7 @@ test('a press anywhere in the row of a vendor opens what was done with it', asyn
 test.each(LOOKS_BY_LANGUAGE)(
   'a hotel that there is not is said plainly, with the way back, at %i px, %s, %s',
   async (width, theme, language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     await using watched = await open(demo, adminAt('hotels/none', { width, theme, language }))
     const { page } = watched
     const isEnglish = language === 'en'
@@ -71,7 +71,7 @@ test.each(LOOKS_BY_LANGUAGE)(
 )
 
 test('who invites somebody of the hotel is told who that is, and that they are in it', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   const email = demo.sheet.users.frontDesk.email.toUpperCase()
   for (const [opening, labels, told] of [
     [

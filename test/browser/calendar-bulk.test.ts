@@ -23,7 +23,7 @@ import { defects } from '../support/panel-stays.ts'
 import { dayFromNow, until } from '../support/process.ts'
 import { printSteps, stepsOf } from '../support/steps.ts'
 
-const { startDemo, openCalendar } = calendarSuite()
+const { startDemo, sharedDemo, openCalendar } = calendarSuite()
 const [FIRST, LAST] = [dayFromNow(40), dayFromNow(131)] as const
 const isWeekend = (day: string) => [5, 6].includes(new Date(day).getUTCDay())
 
@@ -211,7 +211,7 @@ test('two years of all room types are changed and taken back; what is more than 
 test.each(LOOKS_BY_LANGUAGE)(
   'the bulk editor can be used by everybody at %i px, %s, %s',
   async (width, theme, language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     await using watched = await openCalendar(demo, { width, theme, language })
     const { page } = watched
     await page

@@ -14,7 +14,7 @@ import {
 import { accessFlaws, cellOf, type PanelDemo } from '../support/panel-demo.ts'
 import { dayFromNow } from '../support/process.ts'
 
-const { startDemo, openCalendar } = calendarSuite()
+const { startDemo, sharedDemo, openCalendar } = calendarSuite()
 const first = async (demo: PanelDemo) => (await daysOf(demo, 'DBL'))[0]
 const PUSHES = '**/v1/panel/availability*'
 
@@ -155,7 +155,7 @@ test('a change that never arrived is sent again, whatever the same person change
 })
 
 test('with no weekday ticked nothing is sent, and it is said why (issue 5 §3)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await openCalendar(demo)
   const { page } = watched
   await (await cellOf(page, 'DBL', 0)).click()
@@ -188,7 +188,7 @@ test('undo closes a day again that was never set before (issue 5 §3)', async ()
 })
 
 test('a drag to the edge of the grid scrolls it and goes on selecting (issue 5 §3)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await openCalendar(demo, {
     hash: `#/alfa-grand-bosphorus/calendar?from=${WEDNESDAY}&days=60`,
   })
@@ -207,7 +207,7 @@ test('a drag to the edge of the grid scrolls it and goes on selecting (issue 5 �
 })
 
 test('days too long ago or too far ahead to be set look so, and say so (issue 5 §3)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await openCalendar(demo, {
     hash: `#/alfa-grand-bosphorus/calendar?from=${dayFromNow(-5)}&days=14`,
   })

@@ -8,7 +8,7 @@ import { printSteps, stepsOf } from '../support/steps.ts'
 
 // What the desk keeps beside a booking, finding one, and the list (issue 18, part 3).
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 /** How many lines the text of a cell takes. */
 const linesOf = (cell: Locator): Promise<number> =>
@@ -205,7 +205,7 @@ test('chips narrow the list, one press each; heads sort it; a whole row opens; e
 })
 
 test('a booking in the list is two lines on a telephone', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await open(demo, managerAt('bookings', { width: 390, language: 'tr' }))
   const { page } = watched
   await page.locator('tbody tr').first().waitFor()

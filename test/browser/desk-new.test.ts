@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
 import {
   HOTEL,
@@ -14,7 +15,13 @@ import { printSteps, stepsOf } from '../support/steps.ts'
 
 // A booking that somebody asks for at the desk or by telephone (issue 18, part 3).
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
+
+/** The double room at the standard rate with breakfast, for a whole price: what other room types cost goes by the day. */
+const doubleFor = (page: Page, price: string) =>
+  page
+    .getByRole('group', { name: /^Double room/ })
+    .getByRole('radio', { name: new RegExp(`^Standard · Bed & breakfast.*₺${price}(\\.00)?$`) })
 
 test('a walk-in is booked by keyboard alone in at most 8 fields: room and price, then the guest', async () => {
   await using demo = await startDemo()
@@ -77,7 +84,7 @@ test('other days, another price with a reason: the total is shown before it is b
   await page.getByRole('button', { name: 'Stay' }).click()
   await pickDays(page, dayFromNow(60), dayFromNow(63))
   await page.getByText('3 nights', { exact: true }).waitFor()
-  const offer = page.getByRole('radio', { name: /Standard.*3,000/ }).first()
+  const offer = doubleFor(page, '3,000')
   expect(await textOf(page.locator('.offers'))).toMatch(/Flexible.*Free until .+, then the first/s)
   await offer.check()
   await page.getByRole('button', { name: /Book for ₺3,000/ }).waitFor()
@@ -118,10 +125,7 @@ test('a price that changed meanwhile is said, and booked by a second press; a ro
   await page.locator('.offers label').first().waitFor()
   await page.getByRole('button', { name: 'Stay' }).click()
   await pickDays(page, dayFromNow(60), dayFromNow(61))
-  await page
-    .getByRole('radio', { name: /Standard.*1,000/ })
-    .first()
-    .check()
+  await doubleFor(page, '1,000').check()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Yılmaz')
   await page.getByLabel('E-mail').fill('ada@example.com')
@@ -132,15 +136,12 @@ test('a price that changed meanwhile is said, and booked by a second press; a ro
   await page.getByRole('button', { name: 'Book for ₺1,500' }).click()
   await page.locator('.note.bad', { hasText: 'Not enough rooms' }).waitFor()
   // What is sold by now is shown, and what was typed of the guest stays.
-  await page
-    .getByRole('radio', { name: /Standard.*1,500/ })
-    .first()
-    .waitFor({ state: 'detached' })
+  await doubleFor(page, '1,500').waitFor({ state: 'detached' })
   expect(await page.getByLabel('Last name').inputValue()).toBe('Yılmaz')
 })
 
 test('who may not take bookings is offered none', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await open(demo, { ...managerAt('bookings'), as: 'readOnly' })
   const { page } = watched
   await page.locator('tbody tr').first().waitFor()
@@ -153,7 +154,7 @@ test('who may not take bookings is offered none', async () => {
 test.each(LOOKS_BY_LANGUAGE)(
   'a new booking can be made by everybody at %i px, %s, %s, and axe finds nothing',
   async (width, theme, language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     await using watched = await open(demo, managerAt('bookings/new', { width, theme, language }))
     const { page, errors } = watched
     await page.locator('.offers input').first().check()
@@ -242,7 +243,7 @@ test('a page that is open from the day before says which day is wrong, at the da
 })
 
 test('who may only read is told so at the address of a new booking, and at that of a sheet', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   for (const [language, title, view] of [
     ['en', 'This page is not for your account.', 'bookings/new'],
     ['tr', 'Bu sayfa sizin hesabınız için değil.', 'sheets/arrivals'],

@@ -7,7 +7,7 @@ import { printSteps, stepsOf } from '../support/steps.ts'
 
 // Today is a list of what there is to do (issue 18, part 2).
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 /** Somebody who comes today for a night, by the hotel's own people. */
 async function arrival(demo: PanelDemo, lastName: string, more: Record<string, unknown> = {}) {
@@ -82,7 +82,7 @@ test('a no-show is marked in the row, and the tiles count what the lists have an
 })
 
 test('occupancy says what it counts: rooms less rooms left, wherever they were sold, and beside it what was sold here', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await open(demo, managerAt('today'))
   const { page } = watched
   const night = dayFromNow(0)

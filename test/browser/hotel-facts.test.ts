@@ -8,7 +8,7 @@ import { printSteps, stepsOf } from '../support/steps.ts'
 
 // Rows of panel.md (b): "edit a room type", "hotel details, contact, policies" (issue 18).
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 const field = (scope: Locator, label: string) => scope.getByLabel(label, { exact: true })
 const rowOf = (page: Page, code: string) =>
@@ -128,7 +128,7 @@ test('an owner gives a room type beds, size, amenities, a place and a Turkish na
 test.each(['en', 'tr'] as const)(
   'both forms in %s hold at 1280 and at 390 in both themes, and axe finds nothing',
   async (language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     for (const view of ['hotel', 'rooms'] as const) {
       await using watched = await open(demo, managerAt(view, { language }))
       const { page } = watched
@@ -148,7 +148,7 @@ test.each(['en', 'tr'] as const)(
 )
 
 test('who does not own the hotel reads it and changes nothing', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   for (const as of ['revenue', 'frontDesk', 'readOnly'] as const) {
     await using watched = await open(demo, managerAt('hotel', { as }))
     const { page } = watched

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
+import type { Person } from '../support/demo-folder.ts'
 import {
   accessFlaws,
   adminAt,
@@ -9,7 +10,6 @@ import {
   managerAt,
   type Opening,
   type PanelDemo,
-  type Person,
   press,
   signInAs,
   unexpected,

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
+import type { Person } from '../support/demo-folder.ts'
 import {
   accessFlaws,
   adminAt,
   agencyAt,
   managerAt,
   type Opening,
-  type Person,
   unexpected,
   untilListening,
 } from '../support/panel-demo.ts'

@@ -10,10 +10,10 @@ import {
 } from '../support/panel-calendar.ts'
 import { cellOf, drag, overflowOf, press } from '../support/panel-demo.ts'
 
-const { startDemo, openCalendar } = calendarSuite()
+const { startDemo, sharedDemo, openCalendar } = calendarSuite()
 
 test('dragging over the heads takes whole days, over the room types whole rows (issue 5 §3)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await openCalendar(demo)
   const { page } = watched
   const heads = page.locator('.head')

@@ -13,7 +13,7 @@ import {
 import { placeOrder, push } from '../support/panel-stays.ts'
 import { until } from '../support/process.ts'
 
-const { startDemo, open, openCalendar } = calendarSuite()
+const { startDemo, sharedDemo, open, openCalendar } = calendarSuite()
 
 test('what a partner pushes and what a guest books appear without a reload (issue 5 §3)', async () => {
   await using demo = await startDemo()
@@ -65,7 +65,7 @@ test('markup in the name of a room type is shown as text (issue 5)', async () =>
 })
 
 test('the range is in the address: another one is linked to, and back is back (issue 5)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await openCalendar(demo)
   const { page } = watched
   await page.getByRole('button', { name: 'Later' }).click()

@@ -10,7 +10,7 @@ import {
 import { defects, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 /** A test key that has changed a price. */
 async function makeTester(demo: PanelDemo): Promise<{ id: string; secret: string }> {
@@ -70,7 +70,7 @@ test.each(LOOKS_BY_LANGUAGE)(
 )
 
 test('of a live key, and of one that there is not, the page says that there is no certification (issue 16)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   const { body } = await demo.callAs('manager', 'GET', `/v1/panel/api-keys?hotel=${HOTEL}`)
   const view = managerAt(`channel/keys/${body.items[0].id}`)
   await using watched = await open(demo, view)

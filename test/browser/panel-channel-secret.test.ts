@@ -6,7 +6,7 @@ import { managerAt, openDialog, pick, press, WITH_WEBHOOKS } from '../support/pa
 import { defects, textOf } from '../support/panel-stays.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 const README = join(import.meta.dir, '../../README.md')
 /** Each language of the section for receivers, as the panel names it and as the README marks it. */
 const LANGUAGES = [
@@ -108,7 +108,7 @@ test('a click beside a form leaves what was typed; Escape and the cross close it
 
 test('beside the webhooks stands how to verify, in the words of the README, and which language is shown (contract §4)', async () => {
   const section = (await Bun.file(README).text()).split('\n## For receivers\n')[1]!
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await open(demo, managerAt('channel/webhooks'))
   const { page } = watched
   await page.getByText('How to verify an event').click()

@@ -17,7 +17,7 @@ import {
 import { bookStay, textOf } from '../support/panel-stays.ts'
 import { until } from '../support/process.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 const settingsOf = async (demo: PanelDemo) =>
   (await demo.callAs('manager', 'GET', `/v1/panel/mails?hotel=${HOTEL}`)).body.settings
@@ -57,7 +57,7 @@ test('an owner switches mail on, and a guest’s mail is in the list and at the 
 })
 
 test('who does not own the hotel reads the log and changes nothing; without a mail server the page says so', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await open(demo, managerAt('mail', { as: 'readOnly' }))
   const { page } = watched
   await page.getByText('no mail server').waitFor()

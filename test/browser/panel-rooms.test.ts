@@ -4,7 +4,7 @@ import { browserSuite } from '../support/browser-suite.ts'
 import { accessFlaws, EVIL, HOTEL, managerAt, pageFlaws } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw, textOf } from '../support/panel-stays.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 const rowOf = (page: Page, code: string) =>
   page.locator('tbody tr').filter({ has: page.getByText(code, { exact: true }) })
@@ -96,7 +96,7 @@ test('what the service refuses stands at its field, which has the focus; what is
 test.each(['en', 'tr'] as const)(
   'room types in %s fit a telephone and a desk in both themes, and axe finds nothing',
   async (language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     for (const [width, theme] of [
       [360, 'dark'],
       [1440, 'light'],

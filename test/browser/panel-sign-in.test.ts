@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test'
 import type { WatchedPage } from '../support/browser.ts'
 import { browserSuite } from '../support/browser-suite.ts'
+import type { Person } from '../support/demo-folder.ts'
 import { openForm } from '../support/panel-calendar.ts'
 import {
   accessFlaws,
   HOTEL,
   type Opening,
   type PanelDemo,
-  type Person,
   pageFlaws,
   pressAtOnce,
   signInAs,
   unexpected,
 } from '../support/panel-demo.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 /** Opens a page and signs in by its form. */
 async function openAs(demo: PanelDemo, as: Person, opening?: Opening): Promise<WatchedPage> {
@@ -72,7 +72,7 @@ test('who signs out while the service cannot be reached is out after a reload, t
 })
 
 test('an admin picks a hotel by a part of its name (issue 5 §1)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await openAs(demo, 'admin')
   const { page, errors } = watched
   await page.getByRole('heading', { name: 'Choose a hotel' }).waitFor()
@@ -158,7 +158,7 @@ test('a session that ends brings the form over the view, and what was asked is t
 })
 
 test('who is signed in for another page is shown the way there (issue 5)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await openAs(demo, 'agency')
   const link = watched.page.getByRole('link', { name: 'Go to your page' })
   await link.waitFor()
@@ -167,7 +167,7 @@ test('who is signed in for another page is shown the way there (issue 5)', async
 })
 
 test('a manager sees no other hotel, whatever the address says, but the way to their own (contract §6)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   for (const slug of [demo.sheet.otherHotel.slug, 'nonsense']) {
     await using watched = await openAs(demo, 'manager', { hash: `#/${slug}/today` })
     const { page, errors } = watched
@@ -181,7 +181,7 @@ test('a manager sees no other hotel, whatever the address says, but the way to t
 })
 
 test('an admin without a hotel is shown where hotels are made (issue 5 §1)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await openAs(demo, 'admin', { language: 'tr' })
   const { page, errors } = watched
   await page.getByRole('link', { name: 'Yönetici sayfasını aç' }).click()
@@ -210,7 +210,7 @@ test.each([
 ] as const)(
   'the form can be used by everybody at %i px, %s, %s (issue 5 §7)',
   async (width, theme, language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     await using watched = await open(demo, { width, theme, language })
     const { page, errors } = watched
     await page.locator('[name=email]').waitFor()

@@ -13,7 +13,7 @@ import {
 import { placeOrder, push } from '../support/panel-stays.ts'
 import { dayFromNow, until } from '../support/process.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 async function openToday(demo: PanelDemo, look: Opening = {}) {
   const watched = await open(demo, managerAt('today', look))
@@ -22,7 +22,7 @@ async function openToday(demo: PanelDemo, look: Opening = {}) {
 }
 
 test('arrivals, departures, in-house and the figures of 30 nights are those of the API (issue 5 §2)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   const { body: tonight } = await demo.callAs('manager', 'GET', '/v1/panel/dashboard')
   await using watched = await openToday(demo)
   const { page, offOrigin, errors } = watched
@@ -139,7 +139,7 @@ test('a booking shows without a reload (issue 5 §2)', async () => {
 })
 
 test('the table says what the chart shows, and pointing at a night reads it out (issue 5 §2)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await openToday(demo)
   const { page } = watched
   await page.locator('.plot .bar').first().waitFor({ state: 'attached' })
@@ -153,7 +153,7 @@ test('the table says what the chart shows, and pointing at a night reads it out 
 test.each(LOOKS_BY_LANGUAGE)(
   'Today can be used by everybody at %i px, %s, %s (issue 5 §7)',
   async (width, theme, language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     await using watched = await openToday(demo, { width, theme, language })
     const { page, offOrigin, errors } = watched
     const title = language === 'tr' ? 'Bugün' : 'Today'

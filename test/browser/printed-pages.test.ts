@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
 import { managerAt, overflowOf } from '../support/panel-demo.ts'
 
-const { startDemo, open } = browserSuite()
+const { sharedDemo, open } = browserSuite()
 
 /** A sheet of A4 that lies, within its margins. */
 const SHEET_PX = 1_047
@@ -16,7 +16,7 @@ test.each([
 ])(
   '%s is printed with its hotel and date, every day of it, and without anything to press (issue 18)',
   async (view, row) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     await using watched = await open(demo, managerAt(view, { width: SHEET_PX, theme: 'dark' }))
     const { page } = watched
     await page.locator(row).first().waitFor()

@@ -15,7 +15,7 @@ import { printSteps, stepsOf } from '../support/steps.ts'
 
 // What leaves the system (issue 18, part 4): files for spreadsheets, lists of a day and registration cards on paper.
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 /** Notes when a page is sent to the printer, of which there is none here. */
 const watchPrinter = (page: Page) =>
@@ -90,7 +90,7 @@ test('the arrivals list is printed in two steps: hotel, day, guests, telephones,
 })
 
 test('a registration card is printed in two steps from its booking, with lines for what guests write (issue 18, part 4)', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   const { stays } = await arrivalsOf(demo)
   const [stay] = stays
   await using watched = await open(demo, managerAt(`bookings/${stay.code}`, { as: 'frontDesk' }))
@@ -152,7 +152,7 @@ test('bookings and the calendar are exported in two steps, as the list is filter
 })
 
 test('who may only read has no way to print or export', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await open(demo, managerAt('bookings', { as: 'readOnly' }))
   const { page } = watched
   await page.locator('tbody tr').first().waitFor()
@@ -165,7 +165,7 @@ test('who may only read has no way to print or export', async () => {
 test.each(LOOKS_BY_LANGUAGE)(
   'at %i pixels, %s, in %s the sheets fit, on the screen and on paper, and axe finds nothing',
   async (width, theme, language) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     const { date, stays } = await arrivalsOf(demo)
     const sheets = [`arrivals?date=${date}`, `departures?date=${date}`, `card/${stays[0].code}`]
     for (const sheet of sheets) {

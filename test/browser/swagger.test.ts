@@ -3,7 +3,7 @@ import { browserSuite } from '../support/browser-suite.ts'
 import type { PanelDemo } from '../support/panel-demo.ts'
 import { authorize, execute, openOperation, waitForSwagger } from '../support/swagger.ts'
 
-const { startDemo, openUrl } = browserSuite()
+const { startDemo, sharedDemo, openUrl } = browserSuite()
 
 const openSwagger = async ({ url }: PanelDemo, width?: number) =>
   waitForSwagger(await openUrl(`${url}/swagger`, width))
@@ -52,7 +52,7 @@ test('every example of a push runs as it stands (issue 2 §5)', async () => {
 })
 
 test('without a key the page shows the problem, and what to send (contract §6)', async () => {
-  await using demo = await startDemo({})
+  const demo = await sharedDemo()
   await using watched = await openSwagger(demo)
   const answer = await execute(await openOperation(watched.page, 'pullAvailability'))
   expect(answer.status).toBe(401)
@@ -72,7 +72,7 @@ test('calls go where the page came from, whatever address the document names (is
 })
 
 test('the page is held to its own origin by a policy in a meta element (house-style §7.10)', async () => {
-  await using demo = await startDemo({})
+  const demo = await sharedDemo()
   await using watched = await openSwagger(demo)
   const { page, offOrigin } = watched
   const policy = await page

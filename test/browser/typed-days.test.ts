@@ -15,7 +15,7 @@ import { dayFromNow } from '../support/process.ts'
 
 // Days in the order of the page's language, or chosen in a month (issue 18).
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 const DAY = dayFromNow(3)
 
 /** Types a day into a field, after one that there is not. */
@@ -38,7 +38,7 @@ test.each([
 ] as const)(
   'days are typed in the order of the language (%s), and what is none is told',
   async (language, like) => {
-    await using demo = await startDemo()
+    const demo = await sharedDemo()
     const places: [Opening, number][] = [
       [managerAt('calendar'), 0],
       [managerAt('history'), 0],
@@ -91,7 +91,7 @@ test.each([
 )
 
 test('the arrow down opens a month, arrows move in it, Enter takes a day and Escape leaves it and the dialog around it open', async () => {
-  await using demo = await startDemo()
+  const demo = await sharedDemo()
   await using watched = await open(demo, managerAt('bookings'))
   const { page } = watched
   const dialog = await openDialog(page, 'Export')

@@ -20,7 +20,7 @@ import {
 import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { checkLive } from '../support/live-rooms.ts'
 import type { Answer } from '../support/matchers.ts'
-import { rounds } from '../support/postgres.ts'
+import { rounds } from '../support/rounds.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const ROOMS = [

@@ -4,7 +4,7 @@ import { addDay, book, CARLA } from '../support/bookings.ts'
 import { changes, type Entry, latest, walk } from '../support/changes.ts'
 import { pull, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
-import { rounds } from '../support/postgres.ts'
+import { rounds } from '../support/rounds.ts'
 import { startService, type TestHotel, type TestService, TODAY } from '../support/service.ts'
 
 const CODES = ['DBL', 'SGL']

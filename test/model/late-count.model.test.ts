@@ -4,7 +4,7 @@ import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { addDay, book, CARLA } from '../support/bookings.ts'
 import { type Entry, latest, walk } from '../support/changes.ts'
 import { liveOn, storedOf, unackedOn } from '../support/late-model.ts'
-import { rounds } from '../support/postgres.ts'
+import { firstSeed, rounds } from '../support/rounds.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -13,8 +13,8 @@ import type { TestUser } from '../support/users.ts'
 
 /** SEED=17 repeats one history; SEEDS=10000 tries that many. */
 const { SEED, SEEDS = String(rounds(600, 15)) } = process.env
-const FIRST = Number(SEED ?? 1)
 const COUNT = SEED ? 1 : Number(SEEDS)
+const FIRST = Number(SEED ?? firstSeed(COUNT))
 /** Histories of one service: each has nights of its own. */
 const OF_A_SERVICE = 100
 /** Rooms that the hotel has on each night, and how many it counts: none of `ANY`. */

@@ -13,7 +13,7 @@ import {
   ZONE,
 } from '../support/live-model.ts'
 import type { Answer } from '../support/matchers.ts'
-import { rounds } from '../support/postgres.ts'
+import { rounds } from '../support/rounds.ts'
 import { startService } from '../support/service.ts'
 import { rowsOf } from '../support/sql.ts'
 import { signIn } from '../support/users.ts'

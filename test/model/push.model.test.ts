@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { pull, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
-import { rounds } from '../support/postgres.ts'
 import { allHistory, codesByIndex, warningsOf } from '../support/push-answers.ts'
 import {
   createPushModel,
@@ -11,6 +10,7 @@ import {
   type ModelRoom,
   type PushModel,
 } from '../support/push-model.ts'
+import { rounds } from '../support/rounds.ts'
 import { startService, type TestHotel, TODAY } from '../support/service.ts'
 
 const ROOMS: ModelRoom[] = [

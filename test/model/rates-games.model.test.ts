@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { dateIn } from '../../src/domain/date.ts'
 import { insertBoards } from '../../src/store/catalog/catalog.ts'
-import { rounds } from '../support/postgres.ts'
+import { firstSeed, rounds } from '../support/rounds.ts'
 import { NOW_MS, startService, TODAY } from '../support/service.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { addAgency, signIn } from '../support/users.ts'
@@ -29,8 +29,8 @@ const { SEED, GAMES = String(rounds(300)) } = process.env
 /** Games in one hotel, and hotels of one service. */
 const OF_A_HOTEL = 20
 const OF_A_SERVICE = 25
-const FIRST = Number(SEED ?? 1)
 const HOTELS = SEED ? 1 : Math.ceil(Number(GAMES) / OF_A_HOTEL)
+const FIRST = Number(SEED ?? firstSeed(HOTELS))
 const NIGHTS = Array.from({ length: 22 }, (_, index) => addDay(TODAY, index))
 const HOUR_MS = 3_600_000
 /** One changes to summer time meanwhile; the last two are a day apart. */

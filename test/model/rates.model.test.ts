@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { insertBoards } from '../../src/store/catalog/catalog.ts'
 
-import { rounds } from '../support/postgres.ts'
+import { firstSeed, rounds } from '../support/rounds.ts'
 import { startService } from '../support/service.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { addAgency, signIn } from '../support/users.ts'
@@ -19,8 +19,8 @@ const { SEED, STAYS = String(rounds(800)) } = process.env
 /** Stays that are asked for in one hotel, and hotels of one service. */
 const OF_A_HOTEL = 20
 const OF_A_SERVICE = 25
-const FIRST = Number(SEED ?? 1)
 const HOTELS = SEED ? 1 : Math.ceil(Number(STAYS) / OF_A_HOTEL)
+const FIRST = Number(SEED ?? firstSeed(HOTELS))
 const FROM = '2027-04-01'
 const NIGHTS = Array.from({ length: 12 }, (_, index) => addDay(FROM, index))
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { rounds } from '../support/postgres.ts'
+import { rounds } from '../support/rounds.ts'
 import { addCity, addHotel, find, putDays } from '../support/search.ts'
 import {
   FIRST,

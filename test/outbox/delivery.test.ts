@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { changeWebhook, rotateSecret } from '../../src/service/webhooks/webhooks.ts'
-import { addDay, book, CARLA, sell } from '../support/bookings.ts'
+import { AHEAD, addDay, book, CARLA, sell } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import { courier, endpoint, MANAGER, startSending } from '../support/outbox.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
@@ -16,7 +16,7 @@ const OPEN_NOW = { world: { allowPrivateWebhooks: true, nowMs: Date.now } }
 
 /** A booking that is confirmed, changed and cancelled. @returns its code */
 async function threeEvents({ call }: TestService): Promise<string> {
-  const { body } = await book(call, { guest: NAMES })
+  const { body } = await book(call, { ...AHEAD, guest: NAMES })
   const path = `/v1/bookings/${body.code}`
   const changed = await call('PATCH', path, { body: { email: CARLA, specialRequests: 'Ýki çay' } })
   const cancelled = await call('POST', `${path}/cancel`, { body: { email: CARLA } })
@@ -45,7 +45,7 @@ function isVerified({ headers, body }: Received, secret: string): boolean {
 test('a receiver verifies all it gets with openssl and the public libraries, and reads every name as it was written (specification §6)', async () => {
   await using service = await startService(OPEN_NOW)
   await using receiver = startReceiver()
-  await sell(service)
+  await sell(service, { from: AHEAD.checkin })
   const { secret } = await endpoint(service, service.alfa, receiver.url)
   await using _sending = startSending(service)
   const code = await threeEvents(service)
@@ -75,20 +75,20 @@ test('a receiver verifies all it gets with openssl and the public libraries, and
 test('for 24 hours after a rotation both secrets verify, from then on only the new one (contract §4)', async () => {
   await using service = await startService(OPEN_NOW)
   await using receiver = startReceiver()
-  await sell(service)
+  await sell(service, { from: AHEAD.checkin })
   const { webhook, secret: former } = await endpoint(service, service.alfa, receiver.url)
   const { secret } = await rotateSecret(service.deps, MANAGER, webhook)
   let laterMs = 0
   const { work } = courier(service, { nowMs: () => Date.now() + laterMs })
 
-  await book(service.call)
+  await book(service.call, AHEAD)
   await work()
   const [during] = receiver.received as [Received]
   expect([isVerified(during, secret), isVerified(during, former)]).toEqual([true, true])
   expect(during.headers.get('x-service-signature')).toBe(openssl(during.body, secret))
 
   laterMs = DAY_MS + 1_000
-  await book(service.call)
+  await book(service.call, AHEAD)
   await work()
   const { headers, body } = receiver.received[1]!
   const at = new Date(Number(headers.get('webhook-timestamp')) * 1_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { insertOutbox } from '../../src/store/webhooks/outbox.ts'
-import { book, sell } from '../support/bookings.ts'
+import { AHEAD, book, sell } from '../support/bookings.ts'
 import { eventually } from '../support/http.ts'
 import { courier, endpoint, startSending } from '../support/outbox.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -13,12 +13,12 @@ const BOOKINGS = 15
 test('an event is sent when it is committed, not when the outbox is looked at next (issue 4)', async () => {
   await using service = await startService(OPEN_NOW)
   await using receiver = startReceiver()
-  await sell(service, { available: BOOKINGS })
+  await sell(service, { from: AHEAD.checkin, available: BOOKINGS })
   await endpoint(service, service.alfa, receiver.url)
   await using _sending = startSending(service)
   const waits: number[] = []
   for (let count = 1; count <= BOOKINGS; count++) {
-    const { status } = await book(service.call)
+    const { status } = await book(service.call, AHEAD)
     expect(status).toBe(201)
     const committedMs = performance.now()
     await receiver.until(count)
@@ -70,13 +70,13 @@ test('a stop waits for what is under way and writes it down; nothing new is begu
   await using service = await startService(OPEN_NOW)
   const answer = Promise.withResolvers<Response>()
   await using receiver = startReceiver(() => answer.promise)
-  await sell(service)
+  await sell(service, { from: AHEAD.checkin })
   await endpoint(service, service.alfa, receiver.url)
   const sending = startSending(service)
-  await book(service.call)
+  await book(service.call, AHEAD)
   await receiver.until(1)
   const stopped = sending.stop(10_000)
-  await book(service.call)
+  await book(service.call, AHEAD)
   answer.resolve(new Response(null, { status: 204 }))
   await stopped
   expect(receiver.received).toHaveLength(1)
@@ -86,10 +86,10 @@ test('a stop waits for what is under way and writes it down; nothing new is begu
 test('what a stop cuts off is no attempt, and is sent at once by the next start (contract §10)', async () => {
   await using service = await startService(OPEN_NOW)
   await using receiver = startReceiver(() => new Promise(() => {}))
-  await sell(service)
+  await sell(service, { from: AHEAD.checkin })
   await endpoint(service, service.alfa, receiver.url)
   const sending = startSending(service)
-  await book(service.call)
+  await book(service.call, AHEAD)
   await receiver.until(1)
   await sending.stop(0)
   expect(await deliveries(service)).toMatchObject([{ state: 'pending', attempts: 0 }])
@@ -106,7 +106,7 @@ test('what a stop cuts off is no attempt, and is sent at once by the next start 
 test('a pass that cannot be written is made again, and what had ended meanwhile is not sent twice (issue 4)', async () => {
   await using service = await startService(OPEN_NOW)
   await using receiver = startReceiver()
-  await sell(service)
+  await sell(service, { from: AHEAD.checkin })
   await endpoint(service, service.alfa, receiver.url)
   const { store } = service
   let isFull = false
@@ -129,7 +129,7 @@ test('a pass that cannot be written is made again, and what had ended meanwhile 
     error: (event: string) => void failures.push(event),
   }
   await using _sending = startSending(service, { log })
-  await book(service.call)
+  await book(service.call, AHEAD)
   await eventually(() => failures.includes('outbox_pass_failed'))
   isFull = false
   await eventually(async () => (await deliveries(service))[0]?.state === 'delivered')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { rotateSecret } from '../../src/service/webhooks/webhooks.ts'
 import { createVault } from '../../src/store/vault.ts'
-import { book, sell } from '../support/bookings.ts'
+import { AHEAD, book, sell } from '../support/bookings.ts'
 import { courier, endpoint, MANAGER } from '../support/outbox.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
@@ -12,12 +12,12 @@ test('a secret sealed with another key is an attempt that failed, tried again by
     world: { allowPrivateWebhooks: true, nowMs: Date.now },
   })
   await using receiver = startReceiver()
-  await sell(service)
+  await sell(service, { from: AHEAD.checkin })
   const { webhook } = await endpoint(service, service.alfa, receiver.url)
   // As after a start with another ENCRYPTION_KEY.
   const deps = { ...service.deps, vault: createVault('another key than it was sealed with') }
   const { work } = courier({ ...service, deps })
-  expect((await book(service.call)).status).toBe(201)
+  expect((await book(service.call, AHEAD)).status).toBe(201)
 
   await work()
   const path = `/webhooks/${webhook.id}`

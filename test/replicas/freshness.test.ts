@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { addDay } from '../support/bookings.ts'
 import { good } from '../support/oversold.ts'
+import { jpeg } from '../support/pictures.ts'
 import { dayFromNow, type Served } from '../support/process.ts'
 import { type Replicas, startReplicas } from '../support/processes.ts'
 import {
@@ -180,6 +181,22 @@ test('a hotel that one replica has suspended cannot be booked at, or seen, by th
   }
   const held = await book(replicas.next())
   expect(held.status).toBe(201)
+}, 30_000)
+
+test('a picture that is added, changed or deleted through one replica is so on the page of the next call to another', async () => {
+  const photos = '/panel/photos'
+  for (const [n, [told, asked]] of pairs().entries()) {
+    const shown = async () => (await asked.call('GET', '/v1/hotels/alfa')).body.photos
+    expect(await shown()).toEqual([])
+    const file = new Blob([jpeg({ width: n + 1, height: 6 })], { type: 'image/jpeg' })
+    const { id, url } = await admin(told, 'POST', `${photos}?hotel=alfa`, file)
+    expect(await shown()).toMatchObject([{ url, alt: { en: '' } }])
+    await admin(told, 'PATCH', `${photos}/${id}?hotel=alfa`, { alt: { en: 'The sea' } })
+    expect(await shown()).toMatchObject([{ url, alt: { en: 'The sea' } }])
+    await admin(told, 'DELETE', `${photos}/${id}?hotel=alfa`)
+  }
+  for (const replica of replicas.all)
+    expect((await replica.call('GET', '/v1/hotels/alfa')).body.photos).toEqual([])
 }, 30_000)
 
 test('a pull after a push or a booking through another replica shows it, under another ETag; a search, too', async () => {

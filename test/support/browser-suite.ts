@@ -9,10 +9,15 @@ import { SOURCE } from './process.ts'
 const TEST_WITHIN_MS = 90_000
 const BROWSER_WITHIN_MS = 60_000
 
-/** What the browser tests of a file share: one Chromium and one program. */
+/** Chromium of this process, which ends with it: the pipe between them closes. */
+let shared: Promise<Browser> | undefined
+
+/** What the browser tests of a worker share: one Chromium and one program. */
 export type BrowserSuite = {
   /** The demo of the program; `env` as `startPanelDemo` takes it. */
   startDemo: (env?: Record<string, string>) => Promise<PanelDemo>
+  /** The demo of those tests of a file that write nothing: it ends with the file. */
+  sharedDemo: () => Promise<PanelDemo>
   /** Opens one of the demo's pages, signed in when somebody is named. */
   open: (demo: PanelDemo, opening?: Opening) => Promise<WatchedPage>
   /** Opens any address. */
@@ -27,15 +32,23 @@ export function browserSuite(): BrowserSuite {
   setDefaultTimeout(TEST_WITHIN_MS)
   const program = process.env.DEV_SOURCE ? SOURCE : shelvedBinary()
   let browser: Browser
+  let demo: Promise<PanelDemo> | undefined
   beforeAll(async () => {
-    browser = await openBrowser()
+    browser = await sharedBrowser()
   }, BROWSER_WITHIN_MS)
   afterAll(async () => {
-    await browser?.close()
+    await (await demo)?.[Symbol.asyncDispose]()
   })
   return {
     startDemo: (env) => startPanelDemo(program, env),
+    sharedDemo: () => (demo ??= startPanelDemo(program)),
     open: (demo, opening) => openPanel(browser, demo, opening),
     openUrl: (url, width, more) => openPage(browser, url, width, more),
   }
+}
+
+/** One for all files of a worker, and another one when it has crashed. */
+async function sharedBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) shared = openBrowser()
+  return await shared!
 }

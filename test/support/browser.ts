@@ -1,5 +1,14 @@
-import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { CLOCK_AHEAD_MS, TRUE_CLOCK_ENV } from './clock.ts'
+import { DIST } from './process.ts'
 
 /** Debian's Chromium: its shell without a screen takes half the processor time of the whole browser. */
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
@@ -14,6 +23,8 @@ const FLAGS = [
   '--disable-sync',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
+
+const PROFILES = 'browser-'
 
 /** A page that reaches one origin only, and what went wrong on it. */
 export type WatchedPage = {
@@ -32,7 +43,25 @@ export async function openBrowser(): Promise<Browser> {
     throw new Error(
       `${CHROMIUMS[0]} is missing: apt-get install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core`,
     )
-  return await chromium.launch({ executablePath, args: FLAGS })
+  const usual = process.env.TMPDIR
+  process.env.TMPDIR = profileFolder()
+  try {
+    // Chromium hangs under libfaketime: its pages have their clock from `setClock`.
+    return await chromium.launch({ executablePath, args: FLAGS, env: TRUE_CLOCK_ENV })
+  } finally {
+    if (usual === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = usual
+  }
+}
+
+/** Where this process's Chromium has its profile; those of processes that are gone, at whose end no code runs, go. */
+function profileFolder(): string {
+  const own = join(DIST, PROFILES + process.pid)
+  mkdirSync(own, { recursive: true })
+  for (const name of readdirSync(DIST))
+    if (name.startsWith(PROFILES) && !existsSync(`/proc/${name.slice(PROFILES.length)}`))
+      rmSync(join(DIST, name), { recursive: true, force: true })
+  return own
 }
 
 /**
@@ -48,6 +77,7 @@ export async function openPage(
 ): Promise<WatchedPage> {
   const { origin } = new URL(url)
   const context = await browser.newContext({ viewport: { width, height: 900 }, ...more })
+  await setClock(context)
   const offOrigin: string[] = []
   const errors: string[] = []
   // Watched, not held up: a page whose requests are intercepted has no cache and is slow.
@@ -70,4 +100,31 @@ export async function openPage(
       await context.close()
     },
   }
+}
+
+/**
+ * Gives pages the clock of the tests. Playwright's own clock would take their timers and `performance` over, too, by
+ * which tests see what a page asked for.
+ */
+async function setClock(context: BrowserContext): Promise<void> {
+  if (CLOCK_AHEAD_MS === 0) return
+  await context.addInitScript((aheadMs) => {
+    const TrueDate = Date
+    const now = () => TrueDate.now() + aheadMs
+    globalThis.Date = new Proxy(TrueDate, {
+      apply: () => String(new TrueDate(now())),
+      construct: (target, words, newTarget) =>
+        Reflect.construct(target, words.length === 0 ? [now()] : words, newTarget),
+      get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+    })
+    const formats = Intl.DateTimeFormat.prototype
+    const formatOf = Object.getOwnPropertyDescriptor(formats, 'format')!.get!
+    Object.defineProperty(formats, 'format', {
+      configurable: true,
+      get() {
+        const format: Intl.DateTimeFormat['format'] = formatOf.call(this)
+        return (date?: Parameters<typeof format>[0]) => format(date ?? now())
+      },
+    })
+  }, CLOCK_AHEAD_MS)
 }

@@ -1,3 +1,26 @@
+import type { insertHotel } from '../../src/store/catalog/catalog.ts'
+
+type HotelRow = Parameters<typeof insertHotel>[1]
+
+/** A stored hotel on sale with everything a test does not care about. */
+export const hotelRow = (
+  given: Pick<HotelRow, 'cityId' | 'slug'> & Partial<HotelRow>,
+): HotelRow => ({
+  name: `Hotel ${given.slug}`,
+  currency: 'EUR',
+  timezone: 'Europe/Istanbul',
+  stars: 4,
+  address: '1 Main St',
+  lat: 41,
+  lng: 29,
+  checkinTime: '14:00',
+  checkoutTime: '12:00',
+  restoreOnCancel: true,
+  active: true,
+  createdAtMs: 0,
+  ...given,
+})
+
 /** A hotel as an admin asks for it, with letters that a slug has to spell out. */
 export const HOTEL = {
   name: 'Çırağan & Söhne',

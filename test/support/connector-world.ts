@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { addDay } from './bookings.ts'
+import { CLOCK_ENV } from './clock.ts'
 import { SERVICE_FAULTS, startFaultyRelay, WEBHOOK_FAULTS } from './faulty-relay.ts'
 import { startScene } from './oversold.ts'
 import { dayFromNow, type Served, type Setup, startProcess } from './process.ts'
@@ -44,7 +45,8 @@ export async function startWorld({
   const connect = () =>
     Bun.spawn([process.execPath, CONNECTOR], {
       env: {
-        ...{ PATH: process.env.PATH!, ROOMWIRE_URL: toService.url, ROOMWIRE_KEY: key },
+        ...{ PATH: process.env.PATH!, ...CLOCK_ENV },
+        ...{ ROOMWIRE_URL: toService.url, ROOMWIRE_KEY: key },
         ...{ CONNECTOR_FILE: file, CONNECTOR_DAYS: String(DAYS), WEBHOOK_PORT: String(port) },
         ...{ WEBHOOK_URL: `${toConnector.url}/roomwire`, PUSH_EVERY_MS: '300' },
         ...{ DRIFT_EVERY_MS: '5000', HOTEL_TIMEZONE: 'Europe/Istanbul' },

@@ -7,9 +7,18 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DIST, isFresh, type Setup, startProcess, until, usualProgram } from './process.ts'
+import {
+  DIST,
+  isFresh,
+  type Served,
+  type Setup,
+  startProcess,
+  until,
+  usualProgram,
+} from './process.ts'
 
 /**
  * A seeded demo is copied for so long. It has a hold of 15 minutes, of which a copy still has most; and a multiple of
@@ -17,6 +26,15 @@ import { DIST, isFresh, type Setup, startProcess, until, usualProgram } from './
  */
 const KEPT_MS = 300_000
 const PREFIX = 'demo-'
+const SESSIONS = 'sessions.json'
+/** Where the folder of a period is, once this process has found it. */
+const seeded = { period: 0, path: '' }
+
+/** Who signs in to the demo. */
+export type Person = 'manager' | 'revenue' | 'frontDesk' | 'readOnly' | 'agency' | 'admin' | 'guest'
+
+/** What somebody signs in with. */
+export type Login = { email: string; password: string }
 
 /** What `demo.json` holds. */
 export type Sheet = {
@@ -25,21 +43,35 @@ export type Sheet = {
   apiKey: string
   otherHotel: { slug: string; apiKey: string }
   vendor: { name: string; secret: string }
+  users: Record<Person, Login>
 }
+
+/** What a log-in gives a page: a token, and the cookie that keeps it. */
+export type Session = { token: string; cookie: string }
+
+/** A session of everybody. */
+export type Sessions = Record<Person, Session>
 
 /** Makes the demo in a folder whose keys may send as much as they like; nothing serves it. */
 export async function prepareDemo(setup: Setup): Promise<Sheet> {
-  const sheet = await copyDemo(setup)
+  const { sheet } = await copyDemo(setup)
   using database = new Database(join(setup.folder, 'data/roomwire.db'))
   database.run('update api_key set requests_per_minute = 10000000')
   return sheet
 }
 
-/** Makes the demo in a folder, as the `demo` command of a program leaves it; nothing serves it. */
-export async function copyDemo({ folder, program }: Setup): Promise<Sheet> {
+/**
+ * Makes the demo in a folder, as the `demo` command of a program leaves it, once everybody has signed in; nothing serves
+ * it.
+ */
+export async function copyDemo({
+  folder,
+  program,
+}: Setup): Promise<{ sheet: Sheet; sessions: Sessions }> {
   const original = await seededDemo(program ?? (await usualProgram()))
   cpSync(join(original, 'data'), join(folder, 'data'), { recursive: true })
-  return readSheet(folder)
+  const sessions = JSON.parse(readFileSync(join(original, SESSIONS), 'utf8'))
+  return { sheet: readSheet(folder), sessions }
 }
 
 /** `demo.json` of a folder. */
@@ -49,20 +81,52 @@ export const readSheet = (folder: string): Sheet =>
 /** A folder with the demo of these minutes, seeded by whichever process of the tests needs it first. */
 async function seededDemo(program: string[]): Promise<string> {
   const period = Math.floor(Date.now() / KEPT_MS)
+  if (seeded.period === period) return seeded.path
   const path = join(DIST, PREFIX + period)
-  if (isFresh(path)) return path
+  if (!isFresh(path)) await seedOnce(program, path, period)
+  return Object.assign(seeded, { period, path }).path
+}
+
+/** Seeds, or waits for the process that does: each seed costs some seconds of the processor. */
+async function seedOnce(program: string[], path: string, period: number): Promise<void> {
+  const turn = `${path}-turn`
+  try {
+    mkdirSync(turn)
+  } catch {
+    // It may have been ended: then this one seeds, too.
+    const isThere = await until('the demo is seeded', () => isFresh(path)).catch(() => false)
+    if (isThere !== false) return
+  }
+  await seed(program, path, period)
+}
+
+async function seed(program: string[], path: string, period: number): Promise<void> {
   const made = `${path}-${process.pid}`
+  // An attempt that failed may have left half a demo.
+  rmSync(made, { recursive: true, force: true })
   mkdirSync(made, { recursive: true })
   await using served = await startProcess(['demo'], { folder: made, program })
   // What it does once in the background would be done again in every copy.
   await until('the words of its bookings are indexed', () => isIndexed(made))
+  writeFileSync(join(made, SESSIONS), JSON.stringify(await signInAll(served, readSheet(made))))
   await served.stop()
   forgetWebhook(made)
   // Those of the period before may just be copied.
   for (const name of readdirSync(DIST))
     if (name.startsWith(PREFIX) && Number.parseInt(name.slice(PREFIX.length), 10) < period - 1)
       rmSync(join(DIST, name), { recursive: true, force: true })
-  return place(made, path)
+  place(made, path)
+}
+
+/** Signs everybody in, once for all copies: each log-in costs a slow hash. */
+async function signInAll({ call }: Served, { users }: Sheet): Promise<Partial<Sessions>> {
+  const sessions: Partial<Sessions> = {}
+  for (const [who, login] of Object.entries(users) as [Person, Login][]) {
+    const answer = await call('POST', '/v1/auth/login', { body: { ...login, keep: true } })
+    if (answer.status !== 200) throw new Error(`${who} is not signed in: ${answer.text}`)
+    sessions[who] = { token: answer.body.token, cookie: answer.headers.get('set-cookie')! }
+  }
+  return sessions
 }
 
 function isIndexed(folder: string): boolean {
@@ -77,13 +141,12 @@ function forgetWebhook(folder: string): void {
   for (const table of ['attempt', 'delivery', 'webhook']) database.run(`delete from ${table}`)
 }
 
-/** Gives a folder its name, unless another process has just made one of that name. @returns where the folder is */
-function place(made: string, path: string): string {
+/** Gives a folder its name, unless another process has just made one of that name. */
+function place(made: string, path: string): void {
   if (existsSync(path) && !isFresh(path)) rmSync(path, { recursive: true, force: true })
   try {
     renameSync(made, path)
   } catch {
     rmSync(made, { recursive: true })
   }
-  return path
 }

@@ -3,27 +3,26 @@ import { fileURLToPath } from 'node:url'
 import type axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { openPage, type WatchedPage } from './browser.ts'
-import { copyDemo, type Sheet } from './demo-folder.ts'
+import {
+  copyDemo,
+  type Login,
+  type Person,
+  type Session,
+  type Sessions,
+  type Sheet,
+} from './demo-folder.ts'
 import { temporaryFolder } from './folder.ts'
 import type { Answer } from './matchers.ts'
 import { type Served, type Setup, startProcess } from './process.ts'
 
-/** Who signs in to the demo. */
-export type Person = 'manager' | 'revenue' | 'frontDesk' | 'readOnly' | 'agency' | 'admin' | 'guest'
-
-type Login = { email: string; password: string }
-
-/** What a log-in gives a page: a token, and the cookie that keeps it. */
-type Session = { token: string; cookie: Bun.Cookie }
-
 /** A demo with a log-in for everybody. */
 export type PanelDemo = Served & {
-  sheet: Sheet & { users: Record<Person, Login> }
-  users: Record<Person, Login>
+  sheet: Sheet
+  users: Sheet['users']
   /** Where it runs; its data are in `data`. */
   folder: string
-  /** Signs somebody in, once. */
-  sessionOf: (who: Person) => Promise<Session>
+  /** Everybody has signed in. */
+  sessions: Sessions
   /** Calls the API as somebody. */
   callAs: (who: Person, method: string, path: string, body?: unknown) => Promise<Answer>
 }
@@ -103,16 +102,11 @@ export async function startPanelDemo(
 ): Promise<PanelDemo> {
   const folder = temporaryFolder()
   const setup: Setup = { folder: folder.path, program, env }
-  const sheet = (await copyDemo(setup)) as PanelDemo['sheet']
+  const { sheet, sessions } = await copyDemo(setup)
   const served = await startProcess(['serve'], setup)
-  const sessions = new Map<Person, Session>()
-  const sessionOf = async (who: Person) => {
-    if (!sessions.has(who)) sessions.set(who, await signIn(served, sheet.users[who]))
-    return sessions.get(who)!
-  }
-  const callAs: PanelDemo['callAs'] = async (who, method, path, body) =>
-    await served.call(method, path, {
-      key: (await sessionOf(who)).token,
+  const callAs: PanelDemo['callAs'] = (who, method, path, body) =>
+    served.call(method, path, {
+      key: sessions[who].token,
       ...(body !== undefined && { body }),
     })
   return {
@@ -120,7 +114,7 @@ export async function startPanelDemo(
     sheet,
     folder: folder.path,
     users: sheet.users,
-    sessionOf,
+    sessions,
     callAs,
     async [Symbol.asyncDispose]() {
       await served[Symbol.asyncDispose]()
@@ -140,7 +134,7 @@ export async function openPanel(
     colorScheme: look.theme ?? 'light',
     hasTouch: look.hasTouch ?? false,
     reducedMotion: 'reduce',
-    ...(as && { storageState: { cookies: [kept(await demo.sessionOf(as))], origins: [] } }),
+    ...(as && { storageState: { cookies: [kept(demo.sessions[as])], origins: [] } }),
   })
 }
 
@@ -253,18 +247,14 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up()
 }
 
-async function signIn({ call }: Served, login: Login): Promise<Session> {
-  const body = { ...login, keep: true }
-  const answer = await call('POST', '/v1/auth/login', { body })
-  if (answer.status !== 200) throw new Error(`not signed in: ${answer.text}`)
-  return { token: answer.body.token, cookie: Bun.Cookie.parse(answer.headers.get('set-cookie')!) }
-}
-
 /** A cookie as the browser takes it. */
-const kept = ({ cookie: { name, value, path } }: Session) => ({
-  ...{ name, value, path, domain: '127.0.0.1', expires: -1 },
-  ...{ httpOnly: true, secure: false, sameSite: 'Strict' as const },
-})
+function kept({ cookie }: Session) {
+  const { name, value, path } = Bun.Cookie.parse(cookie)
+  return {
+    ...{ name, value, path, domain: '127.0.0.1', expires: -1 },
+    ...{ httpOnly: true, secure: false, sameSite: 'Strict' as const },
+  }
+}
 
 /** A day as a field of the page has it. */
 export const writtenDay = (day: string, language: 'en' | 'tr' = 'en'): string =>

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { addDay } from './bookings.ts'
 import type { WatchedPage } from './browser.ts'
+import type { Person } from './demo-folder.ts'
 import type { Answer } from './matchers.ts'
-import { HOTEL, type PanelDemo, type Person } from './panel-demo.ts'
+import { HOTEL, type PanelDemo } from './panel-demo.ts'
 import { dayFromNow } from './process.ts'
 
 /** Nights of a room type of the demo's first hotel: two of `DBL` from 60 days on unless said otherwise. */

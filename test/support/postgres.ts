@@ -7,10 +7,6 @@ const POSTGRES_URL = process.env.TEST_POSTGRES_URL
 
 export const isOnPostgres = POSTGRES_URL !== undefined
 
-/** How often a model is tried that is tried so often on SQLite, where a round takes a tenth of the time. */
-export const rounds = (onSqlite: number, part = 5) =>
-  isOnPostgres ? Math.ceil(onSqlite / part) : onSqlite
-
 const TEMPLATE = `roomwire_template_${process.pid}`
 /** The server copies one database at a time. */
 const COPY_LOCK = 4_711

@@ -1,6 +1,7 @@
 import './matchers.ts'
 import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { CLOCK_ENV } from './clock.ts'
 import type { Answer } from './matchers.ts'
 import { readAnswer } from './service.ts'
 
@@ -22,7 +23,7 @@ export type Setup = {
   folder: string
   /** Program and its leading arguments; default: `usualProgram`. */
   program?: string[]
-  /** Beside PATH, HOME and PORT=0: nothing of this process is inherited. */
+  /** Beside PATH, HOME, PORT=0 and the clock: nothing of this process is inherited. */
   env?: Record<string, string>
   /** What it finds on standard input; nothing unless said. */
   input?: string
@@ -37,7 +38,7 @@ export type Served = {
   pid: number
   stdout: () => string
   stderr: () => string
-  /** Calls a path, with a key when there is one. */
+  /** Calls a path, with a key when there is one; a body is sent as JSON, a file as it is. */
   call: (
     method: string,
     path: string,
@@ -167,6 +168,7 @@ function spawn(
       PORT: '0',
       // Bun keeps what it transpiled in HOME, where a test looks for what the program leaves.
       BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
+      ...CLOCK_ENV,
       ...env,
     },
     stdin: input === undefined ? 'ignore' : new Blob([input]),
@@ -227,14 +229,15 @@ function logLines(text: string): LogLine[] {
 
 async function call(url: string, method: string, init: Parameters<Served['call']>[2] = {}) {
   const { key, body, headers } = init
+  const isFile = body instanceof Blob
   const response = await fetch(url, {
     method,
     headers: {
       ...headers,
       ...(key && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isFile && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
   })
   return await readAnswer(response)
 }

@@ -19,6 +19,9 @@ const WORLD = realDeps({
   passwordCost: { memoryCost: 8, timeCost: 1 },
 })
 
+/** The worker's lease in these tests: a second is waited for, where a service has four. */
+export const LEASE_MS = 1_000
+
 let made = 0
 
 /** A database of its own on a server, with a hotel that has an endpoint. */
@@ -62,7 +65,9 @@ export async function startScene({ url }: PostgresServer, receiverUrl: string) {
 
 export type Scene = Awaited<ReturnType<typeof startScene>>
 
-const targetAt = ({ href }: URL): PostgresTarget => ({ url: href, directUrl: href, prepare: true })
+const targetAt = ({ href }: URL): PostgresTarget => ({
+  ...{ url: href, directUrl: href, prepare: true, leaseMs: LEASE_MS },
+})
 
 /** What a replica sends by. */
 export const senderWorld = (store: Store, choice: Partial<SenderWorld> = {}): SenderWorld => ({

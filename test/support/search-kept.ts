@@ -9,6 +9,7 @@ import {
   insertRoomType,
 } from '../../src/store/catalog/catalog.ts'
 import type { Store } from '../../src/store/open.ts'
+import { hotelRow } from './catalog.ts'
 import { room } from './service.ts'
 import { change, date } from './store.ts'
 
@@ -27,22 +28,8 @@ export async function addHotels(store: Store, cityId: number, count: number): Pr
   return await store.tx(async (tx) => {
     const ids: number[] = []
     for (let index = 0; index < count; index++) {
-      const id = await insertHotel(tx, {
-        cityId,
-        slug: `c${cityId}-${crypto.randomUUID()}`,
-        name: 'A hotel',
-        currency: 'EUR',
-        timezone: 'Europe/Istanbul',
-        stars: 3,
-        address: '',
-        lat: 0,
-        lng: 0,
-        checkinTime: '14:00',
-        checkoutTime: '12:00',
-        restoreOnCancel: true,
-        active: true,
-        createdAtMs: 0,
-      })
+      const slug = `c${cityId}-${crypto.randomUUID()}`
+      const id = await insertHotel(tx, hotelRow({ cityId, slug, stars: 3, lat: 0, lng: 0 }))
       await insertRoomType(tx, id, room({ roomCode: 'DBL' }))
       await upsertDays(tx, id, [change('DBL', STAY.checkin, { available: id })])
       ids.push(id)

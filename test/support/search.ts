@@ -3,6 +3,7 @@ import type { Hotel } from '../../src/domain/catalog.ts'
 import { addDays } from '../../src/domain/date.ts'
 import { upsertDays } from '../../src/store/availability/availability.ts'
 import { insertCity, insertHotel, insertRoomType } from '../../src/store/catalog/catalog.ts'
+import { hotelRow } from './catalog.ts'
 import type { Answer } from './matchers.ts'
 import { room, type TestRoom, type TestService } from './service.ts'
 import { change, date } from './store.ts'
@@ -30,21 +31,8 @@ export async function addHotel(
   { rooms = [{ roomCode: 'DBL' }], ...given }: SearchedHotel,
 ): Promise<number> {
   return await store.tx(async (tx) => {
-    const hotelId = await insertHotel(tx, {
-      name: `Hotel ${given.slug}`,
-      currency: 'EUR',
-      timezone: 'Europe/Istanbul',
-      stars: 3,
-      address: '1 Main St',
-      lat: 41,
-      lng: 29,
-      checkinTime: '14:00',
-      checkoutTime: '12:00',
-      restoreOnCancel: true,
-      active: true,
-      createdAtMs: deps.nowMs(),
-      ...given,
-    })
+    const row = hotelRow({ stars: 3, createdAtMs: deps.nowMs(), ...given })
+    const hotelId = await insertHotel(tx, row)
     for (const each of rooms) await insertRoomType(tx, hotelId, room(each))
     return hotelId
   })

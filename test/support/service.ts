@@ -17,6 +17,7 @@ import {
 } from '../../src/store/catalog/catalog.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { PostgresTarget } from '../../src/store/postgres/pool.ts'
+import { hotelRow } from './catalog.ts'
 import type { Answer } from './matchers.ts'
 import { newDatabase, type TestDatabase } from './store.ts'
 
@@ -205,22 +206,8 @@ async function addHotel(
       name: `City of ${slug}`,
       country: 'TR',
     })
-    const hotelId = await insertHotel(tx, {
-      cityId,
-      slug,
-      name: `Hotel ${slug}`,
-      currency: 'EUR',
-      timezone,
-      stars: 4,
-      address: '1 Main St',
-      lat: 41,
-      lng: 29,
-      checkinTime: '14:00',
-      checkoutTime: '12:00',
-      restoreOnCancel: true,
-      active: true,
-      createdAtMs: deps.nowMs(),
-    })
+    const createdAtMs = deps.nowMs()
+    const hotelId = await insertHotel(tx, hotelRow({ cityId, slug, timezone, createdAtMs }))
     for (const given of rooms) await insertRoomType(tx, hotelId, room(given))
     return hotelId
   })

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Handle, Tx } from '../../src/store/engine.ts'
+import { holdHotel } from '../../src/store/locks.ts'
 import { eventually } from './http.ts'
 import { isOnPostgres } from './postgres.ts'
+import type { TestService } from './service.ts'
 
 /** Runs a statement that both engines know; PostgreSQL answers counts, sums and 64-bit numbers as texts. */
 export const rowsOf = <Row>({ db, dialect }: Handle, statement: SQL) =>
@@ -33,6 +35,25 @@ export async function othersWait(store: Handle, transactions: number): Promise<v
   const waiting = sql`select pid from pg_locks
     join pg_stat_activity using (pid) where not granted and datname = current_database()`
   await eventually(async () => (await rowsOf(store, waiting)).length >= transactions)
+}
+
+/** Holds Alfa until it is let go: whoever writes to it meanwhile has been let in and waits. @returns what lets go */
+export async function holdAlfa({
+  store,
+  alfa,
+}: Pick<TestService, 'store' | 'alfa'>): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isHeld = false
+  const held = store.tx(async (tx) => {
+    await holdHotel(tx, alfa.id)
+    isHeld = true
+    await promise
+  })
+  await eventually(() => isHeld)
+  return async () => {
+    resolve()
+    await held
+  }
 }
 
 /** The next row of a table gets this number, though it was used before. */

@@ -1,3 +1,4 @@
+import { CLOCK_ENV } from './clock.ts'
 import { type Setup, until, usualProgram } from './process.ts'
 
 /** What a person at a terminal does: waits for a text, then types. */
@@ -12,7 +13,10 @@ export async function runAtTerminal(
   let seen = ''
   const child = Bun.spawn([...(program ?? (await usualProgram())), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH!, HOME: folder, BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' },
+    env: {
+      ...{ PATH: process.env.PATH!, HOME: folder, BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' },
+      ...CLOCK_ENV,
+    },
     terminal: {
       cols: 120,
       rows: 24,

@@ -2,26 +2,12 @@ import { hostname } from 'node:os'
 import type { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
 import type { Asking, Lease, Term } from '../worker/lease.ts'
+import { type LeaseTimes, timesOf } from '../worker/lease-times.ts'
 import { termOver } from '../worker/worker-store.ts'
 import type { PostgresTarget } from './pool.ts'
 import { connectTo } from './start/address.ts'
 
-/** For how long the lease is taken, and renewed, by the clock of the database. */
-const LEASE_MS = 4_000
-/** How long its holder goes by a renewal, from the moment before it asked: it stops before anybody else can begin. */
-const HOLD_MS = 3_000
-const RENEW_EVERY_MS = 1_000
-/** How often it is tried to take a lease that another one may have. */
-const TAKE_EVERY_MS = 250
-/** How long one question may take; the next goes over a connection of its own. */
-const ASK_MS_MAX = 1_000
-/**
- * How long a transaction of the worker may wait for a lock, rest between two statements, and take for one. While one is
- * under way the lease cannot be taken, and whoever is paused in the middle of it is ended by the server before the
- * lease runs out.
- */
-const LOCK_MS_MAX = 2_000
-const IDLE_MS_MAX = 2_000
+/** How long one statement of the worker's transactions may take. */
 const STATEMENT_MS_MAX = 10_000
 
 type Held = { term: Term; end: () => void; renewed: (startMs: number) => void; renewedMs: number }
@@ -45,7 +31,8 @@ export function createLease(
   monotonicMs = () => performance.now(),
 ): Lease & { close: () => Promise<void> } {
   const holder = `${hostname()} ${process.pid} ${crypto.randomUUID()}`
-  const asking = createAsking(target)
+  const times = timesOf(target.leaseMs)
+  const asking = createAsking(target, times)
   const listeners = new Set<() => void>()
   let held: Held | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -56,7 +43,7 @@ export function createLease(
   }
 
   function begin(epoch: number, startMs: number): void {
-    const begun = hold({ epoch, holder, startMs, monotonicMs }, () => {
+    const begun = hold({ epoch, holder, startMs, monotonicMs, times }, () => {
       if (held === begun) held = undefined
       tell()
     })
@@ -79,7 +66,7 @@ export function createLease(
     } catch {
       // Not to be reached: it is asked again, and a term ends by its own clock.
     }
-    const everyMs = held ? RENEW_EVERY_MS : TAKE_EVERY_MS
+    const everyMs = held ? times.renewEveryMs : times.takeEveryMs
     return Math.max(0, startMs + everyMs - monotonicMs())
   }
 
@@ -128,7 +115,14 @@ function hold(
     holder,
     startMs,
     monotonicMs,
-  }: { epoch: number; holder: string; startMs: number; monotonicMs: () => number },
+    times,
+  }: {
+    epoch: number
+    holder: string
+    startMs: number
+    monotonicMs: () => number
+    times: LeaseTimes
+  },
   onEnd: () => void,
 ): Held {
   const ending = new AbortController()
@@ -140,16 +134,16 @@ function hold(
     onEnd()
   }
   function stands(): boolean {
-    if (!ending.signal.aborted && monotonicMs() - held.renewedMs >= HOLD_MS) end()
+    if (!ending.signal.aborted && monotonicMs() - held.renewedMs >= times.holdMs) end()
     return !ending.signal.aborted
   }
   function renewed(atMs: number): void {
     held.renewedMs = atMs
     clearTimeout(alarm)
-    alarm = setTimeout(stands, HOLD_MS - (monotonicMs() - atMs) + 1)
+    alarm = setTimeout(stands, times.holdMs - (monotonicMs() - atMs) + 1)
   }
   async function fence(tx: Asking): Promise<void> {
-    if (stands() && (await isFenced(tx, epoch, holder))) return
+    if (stands() && (await isFenced(tx, { epoch, holder, times }))) return
     end()
     throw termOver()
   }
@@ -160,12 +154,15 @@ function hold(
 }
 
 /** Holds the lease until the transaction ends, and gives that the deadlines of the worker. @returns whether it stands */
-async function isFenced(tx: Asking, epoch: number, holder: string): Promise<boolean> {
+async function isFenced(
+  tx: Asking,
+  { epoch, holder, times }: { epoch: number; holder: string; times: LeaseTimes },
+): Promise<boolean> {
   const set = (name: string, ms: number) => sql`set_config(${name}, ${String(ms)}, true)`
   const rows = await tx.dialect.rows(
     tx.db,
-    sql`select ${set('lock_timeout', LOCK_MS_MAX)},
-      ${set('idle_in_transaction_session_timeout', IDLE_MS_MAX)},
+    sql`select ${set('lock_timeout', times.pauseMs)},
+      ${set('idle_in_transaction_session_timeout', times.pauseMs)},
       ${set('statement_timeout', STATEMENT_MS_MAX)}
       from lease where name = 'worker' and epoch = ${epoch} and holder = ${holder} and until > clock_timestamp()
       for key share`,
@@ -176,17 +173,17 @@ async function isFenced(tx: Asking, epoch: number, holder: string): Promise<bool
 type Row = { epoch: number | string; holder: string; left_ms: number }
 
 /** The questions about the lease, over a connection of their own: they wait for nobody's, and nobody waits for them. */
-function createAsking({ directUrl, prepare }: PostgresTarget) {
+function createAsking({ directUrl, prepare }: PostgresTarget, { leaseMs, askMs }: LeaseTimes) {
   let client: SQL | undefined
 
   async function ask(text: string, params: unknown[]): Promise<Row[]> {
     client ??= connectTo(directUrl, {
-      ...{ max: 1, prepare, connectionTimeout: ASK_MS_MAX / 1_000 },
+      ...{ max: 1, prepare, connectionTimeout: askMs / 1_000 },
       ...(prepare && { connection: { default_transaction_isolation: 'read committed' } }),
     })
     const asked = client
     const late = Promise.withResolvers<never>()
-    const alarm = setTimeout(() => late.reject(new Error('no answer in time')), ASK_MS_MAX)
+    const alarm = setTimeout(() => late.reject(new Error('no answer in time')), askMs)
     try {
       return await Promise.race([asked.unsafe(text, params), late.promise])
     } catch (error) {
@@ -201,7 +198,7 @@ function createAsking({ directUrl, prepare }: PostgresTarget) {
   return {
     async renew(epoch: number, holder: string): Promise<boolean> {
       const rows = await ask(
-        `update lease set until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+        `update lease set until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
         where name = 'worker' and epoch = $1 and holder = $2 and until > clock_timestamp() returning epoch`,
         [epoch, holder],
       )
@@ -210,7 +207,7 @@ function createAsking({ directUrl, prepare }: PostgresTarget) {
     /** The holder takes it again at once: it does not know that it has it. @returns the new epoch */
     async take(holder: string): Promise<number | undefined> {
       const [row] = await ask(
-        `update lease set epoch = epoch + 1, holder = $1, until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+        `update lease set epoch = epoch + 1, holder = $1, until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
         where name = (
           select name from lease where name = 'worker' and (until <= clock_timestamp() or holder = $1)
           for update skip locked

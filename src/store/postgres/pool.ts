@@ -11,6 +11,8 @@ export type PostgresTarget = {
   prepare: boolean
   /** Connections of a pool at most, where each is to have fewer than a replica wants. */
   poolMax?: number
+  /** How long the worker's lease lasts without a renewal; 4,000 ms unless said otherwise. */
+  leaseMs?: number
 }
 
 /** What a pool of connections is for. */

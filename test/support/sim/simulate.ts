@@ -1,5 +1,6 @@
 import { insertCity, insertHotel } from '../../../src/store/catalog/catalog.ts'
 import { openStore, type Store } from '../../../src/store/open.ts'
+import { hotelRow } from '../catalog.ts'
 import { newDatabase } from '../store.ts'
 import { checkSim, type Tally } from './check.ts'
 import type { SimHotel } from './endpoints.ts'
@@ -52,22 +53,7 @@ async function simulate(store: Store, hotels: SimHotel[], seed: number): Promise
 async function addHotel(store: Store, slug: string): Promise<SimHotel> {
   return await store.tx(async (tx) => {
     const cityId = await insertCity(tx, { slug, name: slug, country: 'TR' })
-    const id = await insertHotel(tx, {
-      cityId,
-      slug,
-      name: slug,
-      currency: 'EUR',
-      timezone: 'UTC',
-      stars: 4,
-      address: '1 Main St',
-      lat: 41,
-      lng: 29,
-      checkinTime: '14:00',
-      checkoutTime: '12:00',
-      restoreOnCancel: true,
-      active: true,
-      createdAtMs: 0,
-    })
+    const id = await insertHotel(tx, hotelRow({ cityId, slug, timezone: 'UTC' }))
     const keyId = `key of ${slug}`
     const rest = { name: '', prefix: '', hash: keyId, createdAtMs: 0 }
     await tx.db.insert(tx.t.apiKey).values({ ...rest, id: keyId, hotelId: id })

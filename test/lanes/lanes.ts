@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { NEVER } from './postgres-files.ts'
+
+/** Test files that are run by one `bun test`. */
+export type Lane = {
+  name: string
+  /** Beginnings of the paths below `test` of its files. */
+  paths: string[]
+  /** Processes that share the files. One of them keeps modules, template database and compiled code from file to file. */
+  workers: number
+  /** Time that a test has unless it says otherwise. */
+  timeoutMs: number
+  /** Its files leave the processor idle most of the time: it runs beside the lanes that compute. */
+  sleeps?: boolean
+  /** Its files run on PostgreSQL. */
+  postgres?: boolean
+  /** Files of `paths` that are left out. */
+  without?: string[]
+}
+
+/** The files of a lane, below the root. */
+export type LaneFiles = { lane: Lane; files: string[] }
+
+const TEST = join(import.meta.dir, '..')
+const COMPUTES = { workers: 1, timeoutMs: 60_000 }
+
+/** Every lane; lanes that compute begin in this order. */
+export const LANES: readonly Lane[] = [
+  {
+    name: 'waits',
+    paths: ['replicas/', 'faults/', 'commands/', 'binary/', 'demo/'],
+    ...{ workers: 6, timeoutMs: 60_000, sleeps: true },
+  },
+  {
+    name: 'postgres',
+    paths: ['http/', 'service/', 'races/', 'store/contract', 'store/versions'],
+    ...{ ...COMPUTES, postgres: true, without: NEVER },
+  },
+  { name: 'http', paths: ['http/'], ...COMPUTES },
+  {
+    name: 'floors',
+    paths: [
+      ...['architecture', 'bench/', 'days/', 'domain/', 'lanes/', 'mutants/', 'outbox/', 'panel/'],
+      ...['races/', 'server/', 'service/', 'store/'],
+    ],
+    ...COMPUTES,
+  },
+  { name: 'models', paths: ['model/'], ...COMPUTES },
+  { name: 'models-postgres', paths: ['model/'], ...COMPUTES, postgres: true },
+  { name: 'browser', paths: ['browser/'], workers: 2, timeoutMs: 90_000 },
+]
+
+/**
+ * The lanes that have files, with their files in order.
+ *
+ * @param patterns parts of paths; a file without any of them is left out, and none leave nothing out
+ * @throws Error naming a file that is not in just one lane of SQLite, or a file of `without` that is not there
+ */
+export function filesOf(
+  patterns: readonly string[],
+  lanes: readonly Lane[] = LANES,
+  all: readonly string[] = listTests(),
+): LaneFiles[] {
+  const isIn = ({ paths }: Lane, file: string) => paths.some((path) => file.startsWith(path))
+  for (const file of all) {
+    const on = lanes.filter((lane) => !lane.postgres && isIn(lane, file))
+    if (on.length !== 1) throw new Error(`${file} is in ${on.length} lanes of SQLite`)
+  }
+  const gone = lanes.flatMap(({ without = [] }) => without).filter((file) => !all.includes(file))
+  if (gone.length > 0) throw new Error(`a lane leaves out files that are not there: ${gone}`)
+  const isWanted = (path: string) =>
+    patterns.length === 0 || patterns.some((pattern) => path.includes(pattern))
+  return lanes
+    .map((lane) => ({
+      lane,
+      files: all
+        .filter((file) => isIn(lane, file) && !lane.without?.includes(file))
+        .map((file) => `test/${file}`)
+        .filter(isWanted),
+    }))
+    .filter(({ files }) => files.length > 0)
+}
+
+// What the generated clients install has tests of its own.
+const listTests = () =>
+  [...new Bun.Glob('**/*.test.ts').scanSync(TEST)]
+    .filter((file) => !file.includes('node_modules/'))
+    .sort()
