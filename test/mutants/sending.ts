@@ -183,4 +183,41 @@ export const SENDING: Mutant[] = [
     survives:
       'it costs time alone: Bun 1.4.5 sends such an answer in forty pieces (oven-sh/bun#41341); remove it when Bun is mended',
   },
+  {
+    name: 'a picture that is added is missing on the kept page',
+    file: 'src/store/photos/photos.ts',
+    before:
+      'values({ photoId: photo.id, bytes: Buffer.from(bytes.buffer) })\n  invalidate(tx, photosTopic(photo.hotelId))',
+    after: 'values({ photoId: photo.id, bytes: Buffer.from(bytes.buffer) })',
+    tests: ['test/http/photos.test.ts'],
+    only: 'kept in memory, shows each change',
+    reason: 'What is kept in memory is what is stored (issue 28).',
+  },
+  {
+    name: 'a picture that is changed stays as it was on the kept page',
+    file: 'src/store/photos/photos.ts',
+    before: '\n  invalidate(tx, photosTopic(before.hotelId))',
+    after: '',
+    tests: ['test/http/photos.test.ts'],
+    only: 'kept in memory, shows each change',
+    reason: 'What is kept in memory is what is stored (issue 28).',
+  },
+  {
+    name: 'a picture that is deleted stays on the kept page',
+    file: 'src/store/photos/photos.ts',
+    before: 'Number.MAX_SAFE_INTEGER, -1)\n  invalidate(tx, photosTopic(photo.hotelId))',
+    after: 'Number.MAX_SAFE_INTEGER, -1)',
+    tests: ['test/http/photos.test.ts'],
+    only: 'kept in memory, shows each change',
+    reason: 'What is kept in memory is what is stored (issue 28).',
+  },
+  {
+    name: 'a picture that another replica changed stays as it was on the kept page',
+    file: 'src/store/memory/scopes.ts',
+    before: "const OF_HOTEL = ['photos']",
+    after: "const OF_HOTEL = ['pictures']",
+    tests: ['test/replicas/freshness.test.ts'],
+    only: 'a picture that is added, changed or deleted through one replica',
+    reason: 'What is kept in memory is what is stored (issue 28).',
+  },
 ]
