@@ -36,7 +36,9 @@ function readWords(words: string[]): { named: string[]; command: string[] } {
 
 /** @returns all of them when none is named */
 function momentsOf(named: string[]): Moment[] {
-  const turn = countCommits() % MOMENTS.length
+  const commits = countCommits()
+  // Each round begins one later, so that a moment meets the files and seeds of every turn.
+  const turn = (commits + Math.floor(commits / MOMENTS.length)) % MOMENTS.length
   const chosen = named.map((word) => {
     if (word.includes('T')) return { name: 'as named', atMs: Date.parse(word) }
     const moment = MOMENTS[word === 'turn' ? turn : Number(word) - 1]

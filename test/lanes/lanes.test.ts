@@ -17,8 +17,12 @@ test('every test file is in one lane of SQLite, and a lane has the files of its 
 
 test('a file that no lane runs, or two do, stops the run', () => {
   const lanes = [lane('one', ['http/']), lane('two', ['http/search'])]
-  expect(() => filesOf([], lanes, ['new/a.test.ts'])).toThrow('new/a.test.ts is in 0 lanes')
-  expect(() => filesOf([], lanes, ['http/search.test.ts'])).toThrow('is in 2 lanes of SQLite')
+  expect(() => filesOf([], undefined, lanes, ['new/a.test.ts'])).toThrow(
+    'new/a.test.ts is in 0 lanes',
+  )
+  expect(() => filesOf([], undefined, lanes, ['http/search.test.ts'])).toThrow(
+    'is in 2 lanes of SQLite',
+  )
 })
 
 test('a lane of PostgreSQL leaves out what it says, and a name that no file bears stops the run', () => {
@@ -27,15 +31,35 @@ test('a lane of PostgreSQL leaves out what it says, and a name that no file bear
     lane('sqlite', ['http/']),
     lane('postgres', ['http/'], { postgres: true, without }),
   ]
-  const [, { files: onPostgres } = {}] = filesOf([], withoutOf(['http/a.test.ts']), files)
+  const [, { files: onPostgres } = {}] = filesOf(
+    [],
+    undefined,
+    withoutOf(['http/a.test.ts']),
+    files,
+  )
   expect(onPostgres).toEqual(['test/http/b.test.ts'])
-  expect(() => filesOf([], withoutOf(['http/gone.test.ts']), files)).toThrow('http/gone.test.ts')
+  expect(() => filesOf([], undefined, withoutOf(['http/gone.test.ts']), files)).toThrow(
+    'http/gone.test.ts',
+  )
 })
 
 test('patterns choose files, and lanes without any are left out', () => {
   const lanes = [lane('one', ['http/']), lane('two', ['model/'])]
   const files = ['http/search.test.ts', 'http/other.test.ts', 'model/rates.test.ts']
-  expect(filesOf(['search'], lanes, files)).toEqual([
+  expect(filesOf(['search'], undefined, lanes, files)).toEqual([
     { lane: lanes[0]!, files: ['test/http/search.test.ts'] },
   ])
+})
+
+test('files that take turns run once in a round, the others each time; without a turn all run', () => {
+  const files = ['http/a.test.ts', 'http/b.test.ts', 'http/c.test.ts']
+  const runAt = (turn: number | undefined, turns: NonNullable<Lane['turns']>) =>
+    filesOf([], turn, [lane('one', ['http/'], { turns })], files).flatMap((one) => one.files)
+  const all = files.map((file) => `test/${file}`)
+  expect(runAt(undefined, { of: 2 })).toEqual(all)
+  expect(runAt(6, { of: 2 })).toEqual([all[0]!, all[2]!])
+  expect(runAt(7, { of: 2 })).toEqual([all[1]!])
+  const some = { of: 2, files: files.slice(1) }
+  expect(runAt(6, some)).toEqual([all[0]!, all[1]!])
+  expect(runAt(7, some)).toEqual([all[0]!, all[2]!])
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { NEVER } from './postgres-files.ts'
+import { BY_TURNS, NEVER } from './postgres-files.ts'
 
 /** Test files that are run by one `bun test`. */
 export type Lane = {
@@ -16,6 +16,8 @@ export type Lane = {
   postgres?: boolean
   /** Files of `paths` that are left out. */
   without?: string[]
+  /** Where turns are taken, each of these files runs at every so manieth commit; all of the lane unless named. */
+  turns?: { of: number; files?: string[] }
 }
 
 /** The files of a lane, below the root. */
@@ -29,12 +31,12 @@ export const LANES: readonly Lane[] = [
   {
     name: 'waits',
     paths: ['replicas/', 'faults/', 'commands/', 'binary/', 'demo/'],
-    ...{ workers: 6, timeoutMs: 60_000, sleeps: true },
+    ...{ workers: 4, timeoutMs: 60_000, sleeps: true, turns: { of: 2 } },
   },
   {
     name: 'postgres',
     paths: ['http/', 'service/', 'races/', 'store/contract', 'store/versions'],
-    ...{ ...COMPUTES, postgres: true, without: NEVER },
+    ...{ ...COMPUTES, postgres: true, without: NEVER, turns: { of: 4, files: BY_TURNS } },
   },
   { name: 'http', paths: ['http/'], ...COMPUTES },
   {
@@ -47,17 +49,19 @@ export const LANES: readonly Lane[] = [
   },
   { name: 'models', paths: ['model/'], ...COMPUTES },
   { name: 'models-postgres', paths: ['model/'], ...COMPUTES, postgres: true },
-  { name: 'browser', paths: ['browser/'], workers: 2, timeoutMs: 90_000 },
+  { name: 'browser', paths: ['browser/'], workers: 2, timeoutMs: 90_000, turns: { of: 2 } },
 ]
 
 /**
  * The lanes that have files, with their files in order.
  *
  * @param patterns parts of paths; a file without any of them is left out, and none leave nothing out
+ * @param turn the files of other turns are left out; none are when it is undefined
  * @throws Error naming a file that is not in just one lane of SQLite, or a file of `without` that is not there
  */
 export function filesOf(
   patterns: readonly string[],
+  turn?: number,
   lanes: readonly Lane[] = LANES,
   all: readonly string[] = listTests(),
 ): LaneFiles[] {
@@ -66,19 +70,32 @@ export function filesOf(
     const on = lanes.filter((lane) => !lane.postgres && isIn(lane, file))
     if (on.length !== 1) throw new Error(`${file} is in ${on.length} lanes of SQLite`)
   }
-  const gone = lanes.flatMap(({ without = [] }) => without).filter((file) => !all.includes(file))
-  if (gone.length > 0) throw new Error(`a lane leaves out files that are not there: ${gone}`)
+  const gone = lanes
+    .flatMap(({ without = [], turns }) => [...without, ...(turns?.files ?? [])])
+    .filter((file) => !all.includes(file))
+  if (gone.length > 0) throw new Error(`a lane names files that are not there: ${gone}`)
   const isWanted = (path: string) =>
     patterns.length === 0 || patterns.some((pattern) => path.includes(pattern))
   return lanes
-    .map((lane) => ({
-      lane,
-      files: all
-        .filter((file) => isIn(lane, file) && !lane.without?.includes(file))
-        .map((file) => `test/${file}`)
-        .filter(isWanted),
-    }))
+    .map((lane) => {
+      const files = all.filter((file) => isIn(lane, file) && !lane.without?.includes(file))
+      return {
+        lane,
+        files: inTurn(lane, files, turn)
+          .map((file) => `test/${file}`)
+          .filter(isWanted),
+      }
+    })
     .filter(({ files }) => files.length > 0)
+}
+
+/** The files of a lane that have no turns, and those whose turn it is. */
+function inTurn({ turns }: Lane, files: string[], turn?: number): string[] {
+  if (!turns || turn === undefined) return files
+  const dealt = turns.files ?? files
+  return files.filter(
+    (file) => !dealt.includes(file) || dealt.indexOf(file) % turns.of === turn % turns.of,
+  )
 }
 
 // What the generated clients install has tests of its own.

@@ -1,5 +1,3 @@
-const TURNS = 4
-
 /** Files that no engine can change: they refuse, describe and pack before a query, or keep what they count in memory. */
 const SAME_ON_BOTH = [
   ...['answer-headers', 'auth-timing', 'bad-bodies', 'bad-elements', 'bad-queries', 'body-limits'],
@@ -17,7 +15,7 @@ const SAME_ON_BOTH = [
 ]
 
 /** Files with no statement but those of files that run each time. */
-const BY_TURNS = [
+export const BY_TURNS = [
   ...['admin-access', 'admin-keys', 'admin-metrics', 'admin-rooms', 'agency', 'auth'],
   ...['auth-change', 'auth-limits', 'auth-session', 'booking-access', 'booking-offer'],
   ...['booking-running', 'booking-suspended', 'booking-terms', 'certification-bookings'],
@@ -35,13 +33,11 @@ const BY_TURNS = [
   ...['shared-rooms', 'supplements', 'taxes', 'texts', 'unknown-parameters', 'unseen-bookings'],
   ...['unseen-kept-rooms', 'vendor-isolation', 'vendors', 'webhooks', 'webhooks-holds'],
   ...['webhooks-openapi'],
-]
-
-const pathOf = (name: string) => `http/${name}.test.ts`
+].map(pathOf)
 
 /** Files of `test/http` that PostgreSQL never runs. */
 export const NEVER = SAME_ON_BOTH.map(pathOf)
 
-/** Files of `test/http` that PostgreSQL leaves to another turn. */
-export const notInTurn = (turn: number): string[] =>
-  BY_TURNS.filter((_, index) => index % TURNS !== turn % TURNS).map(pathOf)
+function pathOf(name: string): string {
+  return `http/${name}.test.ts`
+}

@@ -4,10 +4,10 @@ import pLimit from 'p-limit'
 import { usualProgram } from '../support/process.ts'
 import { countCommits } from '../support/turn.ts'
 import { filesOf, type LaneFiles } from './lanes.ts'
-import { notInTurn } from './postgres-files.ts'
 
 // Runs every test on both engines: `bun run test`. `bun run test search` runs the files with `search` in their path, and
-// options go to `bun test` (`-t name`, `--update-timings`). Lanes that compute share the processors, lanes that sleep run
+// options go to `bun test` (`-t name`; `--update-timings` of lanes with several workers). With `TEST_BY_TURNS=1` files
+// that take turns run when it is theirs, by the number of commits. Lanes that compute share the processors, lanes that sleep run
 // beside them. The last line counts what passed and failed.
 
 const ROOT = join(import.meta.dir, '../..')
@@ -18,8 +18,7 @@ type Result = { name: string; passed: number; failed: number; wallMs: number; cp
 
 const { patterns, options } = readWords(process.argv.slice(2))
 const turn = countCommits()
-const isWhole = patterns.length > 0 || process.env.TEST_LONG === '1'
-const wanted = leaveOut(filesOf(patterns), isWhole ? [] : notInTurn(turn))
+const wanted = filesOf(patterns, process.env.TEST_BY_TURNS === '1' ? turn : undefined)
 if (wanted.length === 0) throw new Error(`no test file has any of these in its path: ${patterns}`)
 // Built once, not by every process that needs it.
 await usualProgram()
@@ -45,15 +44,6 @@ function readWords(words: string[]): { patterns: string[]; options: string[] } {
   return at < 0
     ? { patterns: words, options: [] }
     : { patterns: words.slice(0, at), options: words.slice(at) }
-}
-
-/** Leaves files out of the lanes of PostgreSQL. */
-function leaveOut(lanes: LaneFiles[], out: readonly string[]): LaneFiles[] {
-  const isIn = (file: string) => !out.includes(file.replace('test/', ''))
-  return lanes.map(({ lane, files }) => ({
-    lane,
-    files: lane.postgres ? files.filter(isIn) : files,
-  }))
 }
 
 /** Runs a lane when as many slots are free as it has workers. */
@@ -87,7 +77,7 @@ async function runLane({ lane, files }: LaneFiles): Promise<Result> {
       ...(lane.workers > 1
         ? [`--parallel=${lane.workers}`, '--no-isolate', `--timings=.ci/timings/${lane.name}.json`]
         : []),
-      ...options,
+      ...options.filter((option) => lane.workers > 1 || option !== '--update-timings'),
       ...files.map((file) => `./${file}`),
     ],
     {
