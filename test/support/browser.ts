@@ -12,7 +12,10 @@ import { DIST } from './process.ts'
 
 /** Debian's Chromium: its shell without a screen takes half the processor time of the whole browser. */
 const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-/** Headless, as root, without the calls to its maker that every start would make, and with no other host to reach. */
+/**
+ * Headless, as root, without the calls to its maker that every start would make, and with no other host to reach. A
+ * page of a test is gone before its optimised code pays for the compilation.
+ */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,6 +24,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--js-flags=--no-opt,--no-maglev',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 
