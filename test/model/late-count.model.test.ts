@@ -36,7 +36,8 @@ test(`over ${COUNT} histories a guarded count is what the model says, and withou
       if (trouble) throw new Error(`SEED=${one}: ${trouble}`)
     }
   }
-  if (SEED) return
+  // Chance leaves a kind out of as few as a commit tries on PostgreSQL.
+  if (COUNT < 100) return
   // Histories in which little happened would prove little.
   for (const times of Object.values(tally)) expect(times).toBeGreaterThan(COUNT / 50)
 }, 3_600_000)
