@@ -51,15 +51,15 @@ test('patterns choose files, and lanes without any are left out', () => {
   ])
 })
 
-test('files that take turns run once in a round, the others each time; without a turn all run', () => {
-  const files = ['http/a.test.ts', 'http/b.test.ts', 'http/c.test.ts']
-  const runAt = (turn: number | undefined, turns: NonNullable<Lane['turns']>) =>
-    filesOf([], turn, [lane('one', ['http/'], { turns })], files).flatMap((one) => one.files)
+test('files that take turns run at every fourth commit, the others at each; without a turn all run', () => {
+  const files = ['http/a.test.ts', 'http/b.test.ts', 'http/c.test.ts', 'http/d.test.ts']
+  const runAt = (turn: number | undefined, always: string[]) =>
+    filesOf([], turn, [lane('one', ['http/'], { turns: { always } })], files).flatMap(
+      (one) => one.files,
+    )
   const all = files.map((file) => `test/${file}`)
-  expect(runAt(undefined, { of: 2 })).toEqual(all)
-  expect(runAt(6, { of: 2 })).toEqual([all[0]!, all[2]!])
-  expect(runAt(7, { of: 2 })).toEqual([all[1]!])
-  const some = { of: 2, files: files.slice(1) }
-  expect(runAt(6, some)).toEqual([all[0]!, all[1]!])
-  expect(runAt(7, some)).toEqual([all[0]!, all[2]!])
+  expect(runAt(undefined, [])).toEqual(all)
+  expect([4, 5, 6, 7].map((turn) => runAt(turn, []))).toEqual(all.map((file) => [file]))
+  expect(runAt(8, ['http/c'])).toEqual([all[0]!, all[2]!])
+  expect(runAt(11, ['http/c'])).toEqual([all[2]!])
 })
