@@ -24,9 +24,10 @@ export type Lane = {
 export type LaneFiles = { lane: Lane; files: string[] }
 
 const TEST = join(import.meta.dir, '..')
-/** What sells, counts and locks. */
+/** What runs on PostgreSQL at each commit: bookings, pushes and what is at once. */
 const SELLS = ['http/booking', 'http/push', 'races/', 'service/', 'store/']
-const TURNS = 4
+/** Commits in which each file that takes turns runs once. */
+export const TURNS = 4
 const COMPUTES = { workers: 1, timeoutMs: 60_000 }
 
 /** Every lane; lanes that compute begin in this order. */
