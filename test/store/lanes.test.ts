@@ -42,7 +42,7 @@ test('the event loop turns and reads go on while a large body is written, of whi
     turns++
   }
   await large
-  expect(turns).toBeGreaterThan(5)
+  expect(turns).toBeGreaterThan(2)
   expect(await test.daysSeenOutside()).toBe(20_000)
 })
 
