@@ -64,6 +64,9 @@ export type Remark = Fault & {
 /** What becomes of a count that the cap would change: it is corrected, or the element is refused (contract-counts). */
 export type OnStale = 'correct' | 'refuse'
 
+/** What becomes of a price far from the one that it replaces: it is warned of, or the element is refused (contract §2). */
+export type OnJump = 'warn' | 'refuse'
+
 /** Days of a hotel: by room code, then by date. */
 export type Days<D extends Day = Day> = Map<string, Map<CalendarDate, D>>
 

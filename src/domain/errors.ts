@@ -118,6 +118,7 @@ export type FlawCode =
   | 'port_refused'
   | 'blocked_target'
   | 'day_still_closed'
+  | 'price_jump'
   | 'room_inactive'
   | 'sold_meanwhile'
   | 'oversold'

@@ -2,6 +2,7 @@ import {
   type Days,
   isSameDay,
   isSameOffer,
+  type OnJump,
   type OnStale,
   type Remark,
   type RoomRules,
@@ -41,9 +42,10 @@ export function* foldUpdates(
   ground: CountGround = NOTHING_KNOWN,
   options: FoldOptions = {},
 ): Generator<void, Folded> {
-  const { isPatch = false, rateDays = NO_RATE_DAYS } = options
+  const { isPatch = false, rateDays = NO_RATE_DAYS, onJump = 'warn' } = options
   const folded = nothingFolded()
-  const place = { rooms, ground, folded, refuse: refuseInto(folded) }
+  const tell = { refuse: refuseInto(folded), warn: warnInto(folded) }
+  const place = { rooms, ground, folded, onJump, ...tell }
   const days = foldDays(place, stored, options)
   const rates = createRateCells(rateDays)
   const applyOne = (update: Update) => {
@@ -61,7 +63,7 @@ export function* foldUpdates(
   return folded
 }
 
-type FoldOptions = { onStale?: OnStale; isPatch?: boolean; rateDays?: RateDays }
+type FoldOptions = { onStale?: OnStale; onJump?: OnJump; isPatch?: boolean; rateDays?: RateDays }
 
 const NO_RATE_DAYS: RateDays = new Map()
 
@@ -70,12 +72,14 @@ type Place = {
   rooms: ReadonlyMap<string, RoomRules>
   ground: CountGround
   folded: Folded
+  onJump: OnJump
   refuse: (update: Update, refusal: Refusal) => void
+  warn: (update: Update, remark: Refusal) => void
 }
 
 /** Applies updates to days themselves, one after the other, and puts together what they came to at the end. */
 function foldDays(
-  { rooms, ground, folded, refuse }: Place,
+  { rooms, ground, folded, onJump, refuse, warn }: Place,
   stored: Days<StoredDay>,
   { onStale = 'correct', isPatch = false }: FoldOptions,
 ) {
@@ -90,11 +94,15 @@ function foldDays(
       const remarks = 'after' in judged ? judged.remarks : [judged]
       const refusal =
         'after' in judged
-          ? onStale === 'refuse' && remarks.findLast((remark) => isRefusable(remark, judged))
+          ? remarks.findLast(
+              (remark) =>
+                (onStale === 'refuse' && isRefusable(remark, judged)) ||
+                (onJump === 'refuse' && remark.code === 'price_jump'),
+            )
           : judged
       if (refusal) return void refuse(update, refusal)
       const { after, isStale, isCorrected, isUnguarded } = judged as Judged
-      for (const remark of remarks) folded.warnings.push({ ...elementOf(update), ...remark })
+      for (const remark of remarks) warn(update, remark)
       if (isCorrected) folded.corrected++
       if (isStale) folded.stale++
       if (isUnguarded)
@@ -118,14 +126,16 @@ function foldDays(
 
 /** Says what is to say of an update that sets nothing but a day of a rate. @returns undefined when it is refused */
 function admitToRate(
-  { rooms, ground, folded, refuse }: Place,
+  { rooms, ground, onJump, refuse, warn }: Place,
   update: Update,
   priceCents: number | null,
 ): false | undefined {
   const room = rooms.get(update.roomCode)!
-  const { refusal, remarks } = judgeRateUpdate(room, update, ground, priceCents)
+  const judged = judgeRateUpdate(room, update, ground, priceCents)
+  const jump = judged.remarks.find(({ code }) => code === 'price_jump')
+  const refusal = judged.refusal ?? (onJump === 'refuse' ? jump : undefined)
   if (refusal) return void refuse(update, refusal)
-  for (const remark of remarks) folded.warnings.push({ ...elementOf(update), ...remark })
+  for (const remark of judged.remarks) warn(update, remark)
   return false
 }
 
@@ -156,6 +166,19 @@ function refuseInto(folded: Folded) {
       ofRanges.set(name, error)
     }
     folded.errors.push(error)
+  }
+}
+
+/** Warns of an update; of a range that a price jumps on its first days alone (contract §2). */
+function warnInto({ warnings }: Folded) {
+  const jumps = new Map<number, number>()
+  return (update: Update, remark: Refusal): void => {
+    if (update.isOfRange && remark.code === 'price_jump') {
+      const before = jumps.get(update.index) ?? 0
+      if (before === FAILED_DATES_MAX) return
+      jumps.set(update.index, before + 1)
+    }
+    warnings.push({ ...elementOf(update), ...remark })
   }
 }
 

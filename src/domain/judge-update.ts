@@ -11,6 +11,7 @@ import {
 import { capacityOf, cappedCount } from './count.ts'
 import type { Fault } from './errors.ts'
 import { AVAILABLE_MAX } from './limits.ts'
+import { jumpFault } from './price-jump.ts'
 import { counted } from './text.ts'
 import { countField, hasCount, type Update } from './update.ts'
 
@@ -127,7 +128,8 @@ export function judgeUpdate(
   const isStale = hasCount(update) && isStaleCount(seen, now)
   const asked = isStale ? withoutCount(update) : update
   const sent = applyUpdate(now, room, asked)
-  const refusal = refuseOutdated(shownPrice(now, room), asked) ?? flawOf(room, sent, asked)
+  const was = shownPrice(now, room)
+  const refusal = refuseOutdated(was, asked) ?? flawOf(room, sent, asked)
   if (refusal) return refusal
   const isCounted = hasCount(asked)
   const isAbsolute = asked.available !== undefined
@@ -135,6 +137,8 @@ export function judgeUpdate(
   const { after, remarks, isCorrected } = isCounted
     ? settleCount(sent, room, asked, sold)
     : { after: sent, remarks: [], isCorrected: false }
+  const jump = jumpFault(was, asked.priceCents)
+  if (jump) remarks.push({ field: 'priceCents', ...jump })
   if (isStale) remarks.push({ field: countField(update), ...STALE })
   if (now?.closed && asked.closed === undefined && isCounted)
     remarks.push({ field: 'closed', ...STILL_CLOSED })
@@ -166,7 +170,10 @@ export function judgeRateUpdate(
   if (seen && 'code' in seen) return { refusal: { field: 'seenThrough', ...seen }, remarks: [] }
   const refusal = refuseOutdated(priceCents ?? 0, update)
   if (refusal) return { refusal, remarks: [] }
-  return { remarks: active ? [] : [{ field: 'roomCode', ...INACTIVE }] }
+  const jump = jumpFault(priceCents, update.priceCents)
+  const remarks: Refusal[] = jump ? [{ field: 'priceCents', ...jump }] : []
+  if (!active) remarks.push({ field: 'roomCode', ...INACTIVE })
+  return { remarks }
 }
 
 /** Whether a remark is an error where the sender wants no count corrected (contract-counts, `onStale`). */

@@ -116,6 +116,7 @@ test('the headers of booking, registering and logging out are described as they 
     'mode',
     'dryRun',
     'onStale',
+    'onJump',
     'Idempotency-Key',
   ])
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['409', '412']))

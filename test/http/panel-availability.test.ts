@@ -72,7 +72,7 @@ test('a count sent to a closed day warns that it stays closed; a price does not 
   await using service = await startService()
   const { push } = await scene(service)
   await push({ closed: true })
-  expect((await push({ priceCents: 100 })).body.warnings).toEqual([])
+  expect((await push({ priceCents: 10_000 })).body.warnings).toEqual([])
   expect((await push({ availableBy: 1 })).body.warnings[0].code).toBe('day_still_closed')
   expect((await push({ available: 2 })).body.warnings[0].code).toBe('day_still_closed')
 })

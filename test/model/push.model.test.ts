@@ -96,7 +96,7 @@ test('after any pushes the pull equals a plain model, and history replays to it 
 const SIGHTS = [
   ...[200, 207, 422],
   ...['price_required', 'above_capacity', 'unknown_room', 'date_in_past', 'date_too_far'],
-  ...['duplicate_element', 'day_still_closed', 'unchanged'],
+  ...['duplicate_element', 'day_still_closed', 'price_jump', 'unchanged'],
 ]
 
 const sights = ({ status, body }: Answer): unknown[] => [

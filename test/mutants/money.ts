@@ -3,6 +3,23 @@ import type { Mutant } from './mutant.ts'
 /** Prices, penalties, taxes, payments, commissions. */
 export const MONEY: Mutant[] = [
   {
+    name: 'a price exactly five times the one before is a jump',
+    file: 'src/domain/price-jump.ts',
+    before: 'priceCents > JUMP_FACTOR * was',
+    after: 'priceCents >= JUMP_FACTOR * was',
+    tests: ['test/http/price-jump.test.ts'],
+    reason: 'A jump is more than five times, or less than a fifth (contract §2, price_jump).',
+  },
+  {
+    name: 'a price of a rate jumps unrefused',
+    file: 'src/domain/fold-updates.ts',
+    before: "onJump === 'refuse' ? jump : undefined",
+    after: 'undefined',
+    tests: ['test/http/price-jump.test.ts'],
+    only: 'with onJump=refuse',
+    reason: 'onJump=refuse refuses jumps of STD and of rates alike (contract §2, price_jump).',
+  },
+  {
     name: 'the last free day of a cancellation costs the penalty',
     file: 'src/domain/penalty.ts',
     before: 'today <= addDays(checkin, -freeUntilDays)',

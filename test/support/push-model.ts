@@ -93,6 +93,10 @@ export function createPushModel(rooms: ModelRoom[], today: string): PushModel {
         if (takenAt.has(cell)) warnings.push(`${takenAt.get(cell)} duplicate_element`)
         if (old?.closed && update.closed === undefined) warnings.push(`${index} day_still_closed`)
         if (!room.active) warnings.push(`${index} room_inactive`)
+        // A day that has no price of its own shows that of its room type.
+        const was = BigInt(old?.priceCents ?? room.basePriceCents ?? 0)
+        const is = BigInt(update.priceCents ?? 0)
+        if (was && is && (is > 5n * was || was > 5n * is)) warnings.push(`${index} price_jump`)
         if (old && JSON.stringify(old) === JSON.stringify(day)) unchanged++
         else applied++
         takenAt.set(cell, index)

@@ -61,6 +61,12 @@ export const pushOperation = (headers: HeaderName[] = []) => ({
       description:
         'What becomes of a count that is answered by `sold_meanwhile`, and of one above 0 that is by `oversold`: `correct` stores what is left and warns, `refuse` refuses the element.',
     },
+    onJump: {
+      ...oneOf('warn', 'refuse'),
+      default: 'warn',
+      description:
+        'What becomes of a price more than five times, or less than a fifth of, the one that it replaces: `warn` applies it and warns (`price_jump`, of a range for its first 31 days), `refuse` refuses the element.',
+    },
   },
   bodyIs: 'own' as const,
   says: 'Every element was applied.',

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
-import type { OnStale } from '../../domain/availability.ts'
+import type { OnJump, OnStale } from '../../domain/availability.ts'
 import { AppError, pointerStep, refused } from '../../domain/errors.ts'
 import { UPDATES_MAX } from '../../domain/limits.ts'
 import { isRefusedWhole, type PushMode } from '../../domain/push.ts'
@@ -41,7 +41,7 @@ type PushRequest = {
 export async function takePush(
   context: Context,
   form: Form,
-  { hotelId, actor, key, query: { mode, dryRun, onStale }, request }: PushRequest,
+  { hotelId, actor, key, query: { mode, dryRun, onStale, onJump }, request }: PushRequest,
 ): Promise<Response> {
   refuseIfMatch(request)
   if (!key) refuseIdempotencyKey(request)
@@ -49,7 +49,8 @@ export async function takePush(
   const takeTurn = <T>(work: () => Promise<T>) => context.largePushes.take(hotelId, work)
   return await withPushJson(request, takeTurn, async (json, hasTurn) => {
     if (key) await admitAgain(context, { request, server: null })
-    const asked = { method: request.method, mode, dryRun, onStale }
+    const how = { mode, dryRun, onStale, onJump }
+    const asked = { method: request.method, ...how }
     const idempotency = key && readPushKey(key.id, header, asked, json)
     const earlier = idempotency && (await replayPush(context.store, context, idempotency))
     if (earlier) return await answerPush(request, earlier)
@@ -58,9 +59,9 @@ export async function takePush(
     if (key && form === 'patch' && !dryRun) askForKey(body, header)
     // After the body, which may have taken its time: the room types as they are now.
     const snapshot = await context.hotelOf(hotelId)
-    const how = { mode, dryRun, onStale, form, hasTurn, ...(idempotency && { idempotency }) }
     const budget = daysOf(context, hotelId)
-    const push = { ...snapshot, actor, ...body, ...how, budget }
+    const meant = { form, hasTurn, budget, ...(idempotency && { idempotency }) }
+    const push = { ...snapshot, actor, ...body, ...how, ...meant }
     const answer = await pushAvailability(context, push)
     witness(request, () => answer.shown && { type: 'push', ...answer.shown })
     return await answerPush(request, answer)
@@ -68,7 +69,7 @@ export async function takePush(
 }
 
 /** How a push is to be taken. */
-export type PushQuery = { mode: PushMode; dryRun: boolean; onStale: OnStale }
+export type PushQuery = { mode: PushMode; dryRun: boolean; onStale: OnStale; onJump: OnJump }
 
 /** The body of a push: its elements, and what is said of all of them. */
 type PushBody = { elements: unknown[]; currency?: string; seenThrough?: string }
@@ -89,11 +90,13 @@ function refuseIfMatch({ headers }: Request): void {
 function readPushKey(
   apiKeyId: string,
   key: string | undefined,
-  { method, mode, dryRun, onStale }: PushQuery & { method: string },
+  { method, mode, dryRun, onStale, onJump }: PushQuery & { method: string },
   body: unknown,
 ): PushKey | undefined {
   if (key === undefined || dryRun) return undefined
-  const requestHash = hashRequest(`${method} ${mode} ${onStale} ${canonicalJson(body)}`)
+  // As replicas of before `onJump` hash it, for they may answer the same push under the same key.
+  const jumps = onJump === 'warn' ? '' : ` ${onJump}`
+  const requestHash = hashRequest(`${method} ${mode} ${onStale}${jumps} ${canonicalJson(body)}`)
   return { apiKeyId, key, requestHash }
 }
 

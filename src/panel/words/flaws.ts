@@ -55,6 +55,7 @@ export const flawsEn: FlawWords = {
     'The counts may not know of bookings of these nights: the partner has not acknowledged {bookings}.',
     'The counts may not know of bookings of these nights: the partner has not acknowledged them.',
   ],
+  price_jump: ['The price is more than five times, or less than a fifth of, the one before.'],
   day_still_closed: ['Applied, but the day stays closed for sale until somebody opens it.'],
 }
 
@@ -154,6 +155,7 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   fragment_refused: ['# ile başlayan bir bölümü olamaz.'],
   port_refused: ['{port} numaralı port başka türden bir hizmetindir.', 'Bu port kullanılamaz.'],
   blocked_target: ['Özel bir ağda olamaz.'],
+  price_jump: ['Yeni fiyat, yerine geçtiği fiyatın beş katından çok ya da beşte birinden az.'],
   day_still_closed: ['Uygulandı, ama biri açana kadar gün satışa kapalı kalır.'],
   room_inactive: ['Bu oda tipi devre dışı ve satılmıyor.'],
   sold_meanwhile: [

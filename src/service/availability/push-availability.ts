@@ -1,4 +1,4 @@
-import type { OnStale } from '../../domain/availability.ts'
+import type { OnJump, OnStale } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { shownByPush } from '../../domain/certification.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -42,6 +42,7 @@ export type Push = HotelSnapshot & {
   mode: PushMode
   dryRun: boolean
   onStale: OnStale
+  onJump: OnJump
   /** Under which it is answered once; none for a dry run. */
   idempotency?: PushKey | undefined
   /** What its days are taken from; without it there is no end of them. */
@@ -148,7 +149,7 @@ async function fold(
   push: Push,
   { hotel, rooms, checked }: Judged,
 ): Promise<Fold> {
-  const { actor, onStale, form, seenThrough: cursor } = push
+  const { actor, onStale, onJump, form, seenThrough: cursor } = push
   const counter = actor.type === 'user' ? 'screen' : 'system'
   const { updates } = checked
   const hasCursor = cursor !== undefined || updates.some(({ seenThrough }) => seenThrough)
@@ -159,7 +160,7 @@ async function fold(
   const isByEye = form === 'panel' && !hasCursor
   const counts = { hotelId: hotel.id, owner: feedOwner(hotel), updates, cursor, counter } as const
   const ground = isByEye ? NOTHING_KNOWN : await readCountGround(handle, deps, counts)
-  const options = { onStale, isPatch, rateDays }
+  const options = { onStale, onJump, isPatch, rateDays }
   const folded = await inTurns(foldUpdates(rooms, days, updates, ground, options))
   // Of other corrections bookings are named afterwards.
   const isLate = folded.warnings.some(
