@@ -21,6 +21,8 @@ const halfBoardRooms = ({ hasHalfBoard, stars }: DemoRated): string[] => {
   return stars === 5 ? ['DBL', 'FAM'] : ['DBL']
 }
 const SUNDAY = 0
+/** Derived prices are whole lira, euros and dollars, and hundreds of yen. */
+const WHOLE = 100
 /** The room type that weekends of two nights are asked of. */
 const RESTRICTED_ROOM = 'DBL'
 
@@ -31,13 +33,13 @@ export function demoRates(hotel: DemoRated): Rate[] {
   const flexible: Rate = {
     ...shared,
     ...{ rateCode: 'FLEX', name: 'Flexible' },
-    pricing: { type: 'derived', percentBp: 0 },
+    pricing: { type: 'derived', percentBp: 0, roundTo: WHOLE },
     cancellation: { freeUntilDays: 1, penalty: 'first_night' },
   }
   const saver: Rate = {
     ...shared,
     ...{ rateCode: 'NRF', name: 'Non-refundable' },
-    pricing: { type: 'derived', percentBp: -1_200 },
+    pricing: { type: 'derived', percentBp: -1_200, roundTo: WHOLE },
     cancellation: { freeUntilDays: null, penalty: 'all' },
   }
   const halfBoard: Rate = {

@@ -55,7 +55,7 @@ function checkRoomCodes(codes: readonly string[], known: readonly string[]): Fla
 
 function checkPricing(pricing: Pricing): Flaw[] {
   if (pricing.type === 'derived') return []
-  return (['percentBp', 'amountCents'] as const)
+  return (['percentBp', 'amountCents', 'roundTo'] as const)
     .filter((name) => name in pricing)
     .map((name) =>
       flaw(`/pricing/${name}`, 'conflicting_fields', 'Only a derived price has one; leave it out.'),

@@ -28,10 +28,14 @@ export type GuestPrices = {
   children?: ChildBand[]
 }
 
-/** Where a rate's price comes from: days of its own, or that of `STD`, a part more or less and then an amount. */
-export type Pricing =
-  | { type: 'own' }
-  | { type: 'derived'; percentBp?: number; amountCents?: number }
+/** A derived price is rounded to a multiple of so many minor units at most. */
+export const ROUND_TO_MAX = 10_000
+
+/** How a price comes of that of `STD`: a part more or less, then an amount, then the nearest multiple of `roundTo`. */
+export type Derivation = { percentBp?: number; amountCents?: number; roundTo?: number }
+
+/** Where a rate's price comes from: days of its own, or that of `STD`. */
+export type Pricing = { type: 'own' } | ({ type: 'derived' } & Derivation)
 
 /** A rate of a hotel: counts and the closed flag are the room type's, prices and restrictions the rate's. */
 export type Rate = {
@@ -132,9 +136,11 @@ export const rateOf = (rates: readonly Rate[], rateCode: string): Rate | undefin
 
 /** Whether a rate has amounts of money in it, which are of its hotel's currency; days of it aside. */
 export function hasAmounts({ pricing, guests }: Pick<Rate, 'pricing' | 'guests'>): boolean {
-  const ofPricing = pricing?.type === 'derived' ? (pricing.amountCents ?? 0) : 0
+  const { amountCents = 0, roundTo = 1 } = pricing?.type === 'derived' ? pricing : {}
   const ofGuests = [guests?.moreCents, ...(guests?.children ?? []).map((band) => band.amountCents)]
-  return ofPricing !== 0 || ofGuests.some((cents) => cents !== undefined && cents > 0)
+  return (
+    amountCents !== 0 || roundTo !== 1 || ofGuests.some((cents) => cents !== undefined && cents > 0)
+  )
 }
 
 /** A day as a rate sells it (contract-rates): derived restrictions that were never set are those of `STD`. */
@@ -175,12 +181,16 @@ function priceOn(
   return pricing === null || std === null ? std : derivedPrice(std, pricing)
 }
 
-/** A price off that of `STD`: the percentage first, halves up, then the amount; null when it comes to nothing. */
+/**
+ * A price off that of `STD` (contract-rates, Derived): the percentage first, then the amount, then the nearest multiple
+ * of `roundTo`, halves up both times; null when it comes to nothing.
+ */
 export function derivedPrice(
   stdPriceCents: number,
-  { percentBp = 0, amountCents = 0 }: { percentBp?: number; amountCents?: number },
+  { percentBp = 0, amountCents = 0, roundTo = 1 }: Derivation,
 ): number | null {
-  const price = partOf(stdPriceCents, 10_000 + percentBp) + amountCents
+  const exact = partOf(stdPriceCents, 10_000 + percentBp) + amountCents
+  const price = Math.floor((2 * exact + roundTo) / (2 * roundTo)) * roundTo
   return price < 1 ? null : price
 }
 

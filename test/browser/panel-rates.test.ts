@@ -31,6 +31,7 @@ test('a hotel without rates is told what they are for; a derived one is made and
   // As a telephone's keyboard writes a minus.
   await dialog.getByLabel('Per cent more or less').fill('−12.5')
   await dialog.getByLabel('Then an amount in TRY').fill('100')
+  await dialog.getByLabel('Rounded').selectOption({ label: 'to 50' })
   await dialog.getByText('becomes').waitFor()
   for (const room of await dialog.locator('.checks label').allTextContents())
     if (room !== 'Double room') await dialog.getByLabel(room, { exact: true }).uncheck()
@@ -41,13 +42,17 @@ test('a hotel without rates is told what they are for; a derived one is made and
   await dialog.waitFor({ state: 'detached' })
   const row = rowOf(page, 'NRF')
   const shown = await textOf(row)
-  for (const part of ['Standard, 12.5% less, ₺100 more', 'Double room', 'Never free'])
+  for (const part of [
+    'Standard, 12.5% less, ₺100 more, rounded to ₺50',
+    'Double room',
+    'Never free',
+  ])
     expect(shown).toContain(part)
   const made = async () =>
     (await demo.callAs('admin', 'GET', `/v1/panel/rates?hotel=${slug}`)).body.items[1]
   expect(await made()).toEqual({
     ...{ rateCode: 'NRF', name: 'Non-refundable', boardCode: null, roomCodes: ['DBL'] },
-    pricing: { type: 'derived', percentBp: -1_250, amountCents: 10_000 },
+    pricing: { type: 'derived', percentBp: -1_250, amountCents: 10_000, roundTo: 5_000 },
     guests: null,
     cancellation: { freeUntilDays: null, penalty: 'all' },
     ...{ public: true, active: true },
@@ -67,7 +72,7 @@ test('a hotel without rates is told what they are for; a derived one is made and
   await row.getByText('Hotel only').waitFor()
   expect(await textOf(row)).toContain('Free until 3 days before, then the whole total')
   expect(await made()).toMatchObject({
-    pricing: { type: 'derived', percentBp: -1_250 },
+    pricing: { type: 'derived', percentBp: -1_250, roundTo: 5_000 },
     guests: { adults: 2, lessPercentBp: 1_500, children: [{ toAge: 6, percentBp: 2_500 }] },
     cancellation: { freeUntilDays: 3, penalty: 'all' },
     public: false,

@@ -53,11 +53,11 @@ test('every hotel of the demo has a flexible and a non-refundable rate, and half
       ).toEqual([])
     expect(rateOf(rates, 'FLEX')).toMatchObject({
       roomCodes: codes,
-      pricing: { type: 'derived', percentBp: 0 },
+      pricing: { type: 'derived', percentBp: 0, roundTo: 100 },
       cancellation: { freeUntilDays: 1, penalty: 'first_night' },
     })
     expect(rateOf(rates, 'NRF')).toMatchObject({
-      pricing: { type: 'derived', percentBp: -1_200 },
+      pricing: { type: 'derived', percentBp: -1_200, roundTo: 100 },
       cancellation: { freeUntilDays: null, penalty: 'all' },
     })
     const halfBoard = rateOf(rates, 'HBD')

@@ -41,8 +41,8 @@ const rate = (given: Partial<Rate> & { rateCode: string }): Rate => ({
   ...given,
 })
 const STD = rate({ rateCode: 'STD', pricing: null })
-const derived = (percentBp: number, amountCents = 0) =>
-  rate({ rateCode: 'NRF', pricing: { type: 'derived', percentBp, amountCents } })
+const derived = (percentBp: number, amountCents = 0, roundTo = 1) =>
+  rate({ rateCode: 'NRF', pricing: { type: 'derived', percentBp, amountCents, roundTo } })
 
 /** A double at 100.01 a night, six nights from the first of April. */
 function hotel(
@@ -75,6 +75,17 @@ test('a derived price takes the percent first, halves up, then the amount; below
   expect(priceOf(room, derived(-5_000), NIGHT)).toBe(5_001n)
   expect(halfUp(-5n, 2n)).toBe(-2n)
   expect(halfUp(-7n, 2n)).toBe(-3n)
+})
+
+test('a derived price is rounded last, to the nearest multiple, halves up; below 1 there is none', () => {
+  const { room } = hotel()
+  // 8,501 and 51 more
+  expect(priceOf(room, derived(-1_500, 0, 100), NIGHT)).toBe(8_500n)
+  expect(priceOf(room, derived(-1_500, 49, 100), NIGHT)).toBe(8_600n)
+  expect(priceOf(room, derived(-1_500, 48, 100), NIGHT)).toBe(8_500n)
+  expect(priceOf(room, derived(-1_500, 0, 10_000), NIGHT)).toBe(10_000n)
+  expect(priceOf(room, derived(-1_500, -8_451, 100), NIGHT)).toBe(100n)
+  expect(priceOf(room, derived(-1_500, -8_452, 100), NIGHT)).toBeNull()
 })
 
 test('a price is for so many adults: less for fewer, more for further ones, and for children by age', () => {

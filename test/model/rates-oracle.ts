@@ -26,7 +26,10 @@ export type Rate = {
   boardCode: string | null
   /** Of STD nobody looks at them: it is sold with every room type. */
   roomCodes: string[]
-  pricing: { type: 'own' } | { type: 'derived'; percentBp?: number; amountCents?: number } | null
+  pricing:
+    | { type: 'own' }
+    | { type: 'derived'; percentBp?: number; amountCents?: number; roundTo?: number }
+    | null
   guests: Guests | null
   cancellation: Terms
   public: boolean
@@ -113,9 +116,10 @@ export function priceOf(room: Room, rate: Rate, date: string): bigint | null {
     return own === null ? null : BigInt(own)
   }
   if (day === null) return null
-  const { percentBp = 0, amountCents = 0 } = rate.pricing
+  const { percentBp = 0, amountCents = 0, roundTo = 1 } = rate.pricing
   // Neither factor is below 0, so that what is cut off is a floor.
-  const price = (BigInt(day) * BigInt(10_000 + percentBp) + 5_000n) / 10_000n + BigInt(amountCents)
+  const exact = (BigInt(day) * BigInt(10_000 + percentBp) + 5_000n) / 10_000n + BigInt(amountCents)
+  const price = halfUp(exact, BigInt(roundTo)) * BigInt(roundTo)
   return price < 1n ? null : price
 }
 

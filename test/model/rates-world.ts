@@ -174,6 +174,7 @@ function randomRate(random: Random, rateCode: string, codes: string[]): Rate {
           type: 'derived',
           ...(chance(0.8) && { percentBp: pick([-10_000, -5_000, -1_500, -1, 1, 777, 100_000]) }),
           ...(chance(0.5) && { amountCents: pick([-AMOUNT_MAX, -int(0, 5_000), 1, 2_500]) }),
+          ...(chance(0.5) && { roundTo: pick([1, 2, 50, 100, 333, 10_000]) }),
         },
     guests: chance(0.5) ? randomGuests(random) : null,
     cancellation: randomTerms(random),

@@ -46,6 +46,22 @@ export const MONEY: Mutant[] = [
     reason: 'Parts of an amount are rounded halves up, below 0 too (contract-rates, Derived).',
   },
   {
+    name: 'a derived price that is half way to a multiple is rounded down',
+    file: 'src/domain/rate.ts',
+    before: '(2 * exact + roundTo) / (2 * roundTo)',
+    after: '(2 * exact + roundTo - 1) / (2 * roundTo)',
+    tests: ['test/domain/derived-price.test.ts'],
+    reason: 'The nearest multiple of roundTo is taken, halves up (contract-rates, Derived).',
+  },
+  {
+    name: 'a search prices derived rates without rounding them',
+    file: 'src/domain/day-block.ts',
+    before: '(derivedPrice(price, pricing) ?? 0)',
+    after: '(derivedPrice(price, { ...pricing, roundTo: 1 }) ?? 0)',
+    tests: ['test/http/rates-rounded.test.ts'],
+    reason: 'A search shows what a booking costs (contract-rates, Quotes).',
+  },
+  {
     name: 'a changed booking is taxed by the taxes of today',
     file: 'src/service/bookings/change-booking.ts',
     before: 'taxedTotal(totalPriceCents, booking.taxes)',

@@ -44,6 +44,7 @@ const pricing = fc.oneof(
       type: fc.constant('derived' as const),
       percentBp: fc.constantFrom(-10_000, -1_500, -333, 0, 250),
       amountCents: fc.constantFrom(-120, 0, 75),
+      roundTo: fc.constantFrom(1, 7, 100),
     }),
   },
 )

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog.ts'
 import { PRICE_CENTS_MAX } from '../../domain/limits.ts'
-import { PENALTIES, type Rate } from '../../domain/rate.ts'
+import { PENALTIES, type Rate, ROUND_TO_MAX } from '../../domain/rate.ts'
 import { oneOf } from '../request/query.ts'
 import { namedObject, nullable, show } from './schema.ts'
 
@@ -26,13 +26,21 @@ export const PricingSchema = namedObject('Pricing', {
   percentBp: BasisPoints(
     -10_000,
     100_000,
-    'Basis points on the price of `STD`, first; with `derived` alone, as `amountCents`.',
+    'Basis points on the price of `STD`, first; with `derived` alone, as what follows.',
   ),
   amountCents: Type.Optional(
     Type.Integer({
       minimum: -PRICE_CENTS_MAX,
       maximum: PRICE_CENTS_MAX,
       description: 'Then this, more or less.',
+    }),
+  ),
+  roundTo: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: ROUND_TO_MAX,
+      description:
+        'Then the nearest multiple of so many minor units, halves up; without it, of 1. Below 1 there is no price.',
     }),
   ),
 })
@@ -98,7 +106,7 @@ export const rateExample = {
   name: 'Non-refundable',
   boardCode: null,
   roomCodes: ['DBL'],
-  pricing: { type: 'derived', percentBp: -1_200 },
+  pricing: { type: 'derived', percentBp: -1_200, roundTo: 100 },
   guests: { adults: 2, lessPercentBp: 1_500, children: [{ toAge: 6, amountCents: 0 }] },
   cancellation: { freeUntilDays: null, penalty: 'all' },
   public: true,

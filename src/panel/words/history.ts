@@ -227,6 +227,7 @@ export const history = {
   'history.field.roomCode': ['code', 'kod'],
   'history.field.roomCodes': ['room types', 'oda tipleri'],
   'history.field.roomNumber': ['room number', 'oda numarası'],
+  'history.field.roundTo': ['rounded to', 'yuvarlama'],
   'history.field.scopes': ['rights', 'yetkiler'],
   'history.field.slug': ['slug', 'kısa ad'],
   'history.field.stars': ['stars', 'yıldız'],

@@ -199,6 +199,7 @@ const namedText = ({ name, percentBp }: State): string =>
 function numberText(name: string, value: number, currency: string | undefined): string {
   if (name.endsWith('Ms')) return when(new Date(value).toISOString())
   if (name.endsWith('Bp')) return percentOf(value)
-  if (!name.endsWith('Cents')) return number(value, { maximumFractionDigits: 6 })
+  if (!name.endsWith('Cents') && name !== 'roundTo')
+    return number(value, { maximumFractionDigits: 6 })
   return currency ? money(value, currency) : number(value / 100, { minimumFractionDigits: 2 })
 }

@@ -1,12 +1,13 @@
-import { derivedPrice, type Pricing } from '../../../domain/rate.ts'
+import { derivedPrice, type Pricing, ROUND_TO_MAX } from '../../../domain/rate.ts'
 import { parseSigned } from '../../lib/decimal.ts'
 import { amount, money, number, parseMoney, parsePercent, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Drawn, FormField } from '../../parts/entity-form.tsx'
 import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
+import { roundings } from '../../parts/roundings.ts'
 
 /** A pricing as its fields have it. */
-type Written = { type: Pricing['type']; percent: string; amount: string }
+type Written = { type: Pricing['type']; percent: string; amount: string; roundTo: string }
 
 /** What a price is shown to become where no room type has one. */
 const EXAMPLE_CENTS = 100_000
@@ -53,6 +54,19 @@ export function pricingField(currency: string, exampleCents = EXAMPLE_CENTS): Fo
             />
           </div>
         )}
+        {value.type === 'derived' && (
+          <SelectField
+            label={t('calendar.round')}
+            value={value.roundTo}
+            options={[
+              { value: '', text: t('calendar.roundNone') },
+              ...roundings(currency, ROUND_TO_MAX, Number(value.roundTo)),
+            ]}
+            onPick={(roundTo) => set({ roundTo })}
+            problem={problem}
+            path="/pricing/roundTo"
+          />
+        )}
         <Becomes pricing={read(value)} currency={currency} cents={exampleCents} />
       </>
     )
@@ -81,9 +95,9 @@ function Becomes({
   cents: number
 }) {
   if (pricing.type === 'own') return null
-  const { percentBp = 0, amountCents = 0 } = pricing
-  if (percentBp === 0 && amountCents === 0) return null
-  const after = derivedPrice(cents, { percentBp, amountCents })
+  const { type: _, ...derivation } = pricing
+  if (Object.values(derivation).every((value) => value === 0)) return null
+  const after = derivedPrice(cents, derivation)
   const before = money(cents, currency)
   return (
     <p class="hint" role="status">
@@ -95,12 +109,13 @@ function Becomes({
 }
 
 function write(pricing: Pricing | null, currency: string): Written {
-  if (pricing?.type === 'own') return { type: 'own', percent: '', amount: '' }
-  const { percentBp, amountCents } = pricing ?? {}
+  if (pricing?.type === 'own') return { type: 'own', percent: '', amount: '', roundTo: '' }
+  const { percentBp, amountCents, roundTo = 1 } = pricing ?? {}
   return {
     type: 'derived',
     percent: percentBp === undefined ? '' : percentInput(percentBp),
     amount: amountCents === undefined ? '' : amount(amountCents, currency),
+    roundTo: roundTo === 1 ? '' : String(roundTo),
   }
 }
 
@@ -111,13 +126,14 @@ function readerOf(currency: string) {
     text.trim() !== '' && value === undefined
   return {
     /** Only what was written; what is none is left out, `wrongOf` tells of it. */
-    read({ type, percent, amount }: Written): Pricing {
+    read({ type, percent, amount, roundTo }: Written): Pricing {
       if (type === 'own') return { type }
       const [percentBp, amountCents] = [percentOf(percent), centsOf(amount)]
       return {
         type,
         ...(percentBp !== undefined && { percentBp }),
         ...(amountCents !== undefined && { amountCents }),
+        ...(roundTo !== '' && { roundTo: Number(roundTo) }),
       }
     },
     wrongOf({ type, percent, amount }: Written): { percent?: string; amount?: string } {

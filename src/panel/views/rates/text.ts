@@ -8,10 +8,11 @@ import type { Rate } from '../../lib/types.ts'
 export function pricingText({ pricing }: Pick<Rate, 'pricing'>, currency: string): string {
   if (pricing === null) return t('rates.ofCalendar')
   if (pricing.type === 'own') return t('rates.own')
-  const { percentBp = 0, amountCents = 0 } = pricing
+  const { percentBp = 0, amountCents = 0, roundTo = 1 } = pricing
   const parts = [
     ...(percentBp === 0 ? [] : [moreOrLess(percentBp, percentOf(Math.abs(percentBp)))]),
     ...(amountCents === 0 ? [] : [moreOrLess(amountCents, money(Math.abs(amountCents), currency))]),
+    ...(roundTo === 1 ? [] : [t('rates.rounded', { to: money(roundTo, currency) })]),
   ]
   return parts.length === 0
     ? t('rates.asStandard')

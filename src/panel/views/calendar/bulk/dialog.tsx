@@ -73,7 +73,7 @@ export function BulkDialog({ hotel, rooms, change, first, isMeant, onClose, ...p
     if (await change.run({ ...step, seenThrough })) onClose()
   }
   const isDerived = rate?.pricing?.type === 'derived'
-  const fields = { draft, setDraft, wrong, currency, unitCents, now: [] }
+  const fields = { draft, setDraft, wrong, currency, now: [] }
   const actions = (
     <>
       <Button onClick={onClose}>{t('action.cancel')}</Button>

@@ -91,7 +91,7 @@ export function Editor(props: EditorProps) {
     if ((await send({ closed })) && isEmpty(draft)) onDone()
   }
   const part = nights.meant < nights.all ? ` (${nightsText(nights)})` : ''
-  const fields = { draft, setDraft, wrong, currency, unitCents, now }
+  const fields = { draft, setDraft, wrong, currency, now }
   const chosen = [...new Set(places.map(({ row }) => row))].map((row) => rows[row]!)
   const isDerived = ({ rate }: Row) => rate?.pricing?.type === 'derived'
   return (

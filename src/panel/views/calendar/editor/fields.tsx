@@ -1,4 +1,3 @@
-import { amount } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import type { RateDay } from '../../../lib/types.ts'
 import {
@@ -8,6 +7,7 @@ import {
   SelectField,
   TextField,
 } from '../../../parts/field.tsx'
+import { roundings } from '../../../parts/roundings.ts'
 import type { PriceChange, RoomsChange } from '../model/step.ts'
 import { type Draft, FLAGS, isPercent, NIGHTS, type Wrong } from './draft.ts'
 
@@ -19,20 +19,17 @@ const PRICE_HOW: readonly PriceChange['how'][] = [
   'raisePercent',
   'lowerPercent',
 ]
-/** Whole units that prices are rounded to. */
-const ROUNDS = [1, 5, 10, 50, 100] as const
 
 export type FieldsProps = {
   draft: Draft
   setDraft: (changes: Partial<Draft>) => void
   wrong: Wrong
   currency: string
-  unitCents: number
 }
 
 /** How prices change: to or by what, and rounded to what. */
 export function PriceField(props: FieldsProps) {
-  const { draft, setDraft, currency, unitCents } = props
+  const { draft, setDraft, currency } = props
   return (
     <div class="pair">
       <SelectField
@@ -46,13 +43,7 @@ export function PriceField(props: FieldsProps) {
         <SelectField
           label={t('calendar.round')}
           value={draft.round}
-          options={[
-            ...ROUNDS.map((units) => ({
-              value: String(units * unitCents),
-              text: t('calendar.roundTo', { amount: amount(units * unitCents, currency) }),
-            })),
-            { value: '', text: t('calendar.roundNone') },
-          ]}
+          options={[...roundings(currency), { value: '', text: t('calendar.roundNone') }]}
           onPick={(round) => setDraft({ round })}
         />
       )}
