@@ -86,21 +86,22 @@ test('every operation of the specification answers 2xx to the fewest fields that
   expect(tried.size).toBe(OPERATIONS)
 })
 
-test('pushes of 0, 10 and 100 to every room type of both hotels on 400 days read back as sent, and so does README’s (issue 11)', async () => {
+test('pushes of 0, 10 and 100 to every room type of both hotels on 400 days read back as sent, README’s too, and its changes apply (issue 11)', async () => {
   const dates = Array.from({ length: DAYS }, (_, index) => dayFromNow(index))
   const pull = async (key: string) => {
     const range = `from=${dates[0]}&to=${dates.at(-1)}`
     return (await served.call('GET', `/v1/partner/availability?${range}`, { key })).body.rooms
   }
-  const push = async (key: string, updates: Values[], seenThrough?: string) => {
+  const push = async (key: string, updates: Values[], seenThrough?: string, method = 'PUT') => {
     const body = { updates, seenThrough }
-    const answer = await served.call('PUT', '/v1/partner/availability', { key, body })
+    const answer = await served.call(method, '/v1/partner/availability', { key, body })
     // The demo's own bookings nobody has acknowledged.
     const warnings = answer.body.warnings.filter(({ code }: Values) => code !== 'unseen_bookings')
     expect([answer.status, answer.body.errors, warnings]).toEqual([200, [], []])
-    expect(answer.body.received).toBe(updates.length)
+    return answer.body
   }
-  const sample = (await Bun.file(README).text()).match(/-d '(\{"seenThrough":.*\})'/)![1]!
+  const readme = await Bun.file(README).text()
+  const sample = readme.match(/-d '(\{"seenThrough":.*\})'/)![1]!
   const feed = await served.call('GET', '/v1/partner/changes?cursor=latest', { key: sheet.apiKey })
   const filled = sample.replaceAll("'$DAY'", dates[30]!).replace("'$SEEN'", feed.body.nextCursor)
   const { updates, seenThrough } = JSON.parse(filled)
@@ -108,19 +109,29 @@ test('pushes of 0, 10 and 100 to every room type of both hotels on 400 days read
     .find(({ roomCode }: Values) => roomCode === updates[0].roomCode)
     .days.find(({ date }: Values) => date === updates[0].date)
   expect(updates[0].priceCents / usual.priceCents).toBeWithin(0.5, 2)
-  await push(sheet.apiKey, updates, seenThrough)
+  expect((await push(sheet.apiKey, updates, seenThrough)).received).toBe(updates.length)
+
+  const changes = readme.matchAll(/-X PATCH \S*\/availability \\\n *-d '(\{"updates":.*\})'/g)
+  const rated = [...changes].map(([, text]) => {
+    const withDays = text!.replaceAll("'$DAY'", dates[30]!)
+    return JSON.parse(withDays.replace(/'\$\(day (\d+)\)'/g, (_, day) => dates[day]!)).updates
+  })
+  expect(rated.map(([{ rateCode }]) => rateCode)).toEqual([undefined, 'HBD'])
+  // As many days as are on sale at it, none of them refused or far from what it had.
+  for (const each of rated)
+    expect((await push(sheet.apiKey, each, undefined, 'PATCH')).applied).toBeGreaterThan(100)
 
   for (const { apiKey } of [sheet, sheet.otherHotel]) {
-    const roomCodes = (await pull(apiKey)).map(({ roomCode }: Values) => roomCode)
-    expect(roomCodes.length).toBeGreaterThanOrEqual(9)
+    const rooms = (await pull(apiKey)) as { roomCode: string; days: Values[] }[]
+    expect(rooms.length).toBeGreaterThanOrEqual(9)
     for (const available of COUNTS) {
-      const day = { available, priceCents: 900_000 + available, closed: false }
-      const days = dates.map((date) => ({ date, ...day }))
-      await push(
-        apiKey,
-        roomCodes.flatMap((roomCode: string) => days.map((each) => ({ roomCode, ...each }))),
-      )
-      expect(await pull(apiKey)).toEqual(roomCodes.map((roomCode: string) => ({ roomCode, days })))
+      const sent = rooms.map(({ roomCode, days: [today] }) => {
+        const day = { available, priceCents: Number(today!.priceCents) + available, closed: false }
+        return { roomCode, days: dates.map((date) => ({ date, ...day })) }
+      })
+      const all = sent.flatMap(({ roomCode, days }) => days.map((each) => ({ roomCode, ...each })))
+      expect((await push(apiKey, all)).received).toBe(all.length)
+      expect(await pull(apiKey)).toEqual(sent)
     }
   }
 })
