@@ -808,6 +808,8 @@ function define(kit: Kit) {
       causeKeyId: text('cause_key_id'),
       /** When a delivery to each endpoint was queued; null: not yet. */
       queuedAtMs: big('queued_at_ms'),
+      /** It was asked for, and nothing happened: it is told to nobody else, nor replayed. */
+      test: bool('test').notNull().default(false),
     },
     (t) => [
       index('outbox_unqueued').on(t.seq).where(sql`${t.queuedAtMs} is null`),

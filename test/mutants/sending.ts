@@ -3,6 +3,15 @@ import type { Mutant } from './mutant.ts'
 /** Webhooks, the worker's lease, files, what is kept in memory and what is forgotten. */
 export const SENDING: Mutant[] = [
   {
+    name: 'an example that was asked for is replayed as an event',
+    file: 'src/store/webhooks/delivery-edits.ts',
+    before: '        eq(t.outbox.test, false),\n',
+    after: '',
+    tests: ['test/http/webhooks-examples.test.ts'],
+    only: 'an example is no event',
+    reason: 'What was asked for did not happen (contract §2, Webhooks).',
+  },
+  {
     name: 'a delivery is settled though another process took it over',
     file: 'src/store/webhooks/delivery-claims.ts',
     before: "and(eq(d.seq, seq), eq(d.attempts, attempts), eq(d.state, 'pending'))",

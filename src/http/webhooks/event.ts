@@ -1,14 +1,31 @@
 import { type TSchema, Type } from 'typebox'
+import type { CalendarDate } from '../../domain/date.ts'
+import { type ExampleGround, exampleOf } from '../../domain/event-examples.ts'
 import { EVENT_DAYS_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { ACTOR_TYPES } from '../../domain/user.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
 import { BookingSchema } from '../shapes/booking.ts'
 import { ChangedRateDaySchema, RoomDaySchema } from '../shapes/day.ts'
 import { discriminated, Instant, named, nullable, words } from '../shapes/schema.ts'
-import { atText, booking, id, oversold } from './event-examples.ts'
 
 type Told = EventName | 'ping'
 
+/** When the example of an event happened, and its id. */
+export const EXAMPLE_AT = '2026-11-21T09:56:00.000Z'
+export const EXAMPLE_ID = '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a'
+const GROUND: ExampleGround = {
+  hotel: { slug: 'sea-view', name: 'Sea View', currency: 'EUR' },
+  today: EXAMPLE_AT.slice(0, 10) as CalendarDate,
+  atMs: Date.parse(EXAMPLE_AT),
+}
+const PING = { webhookId: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f' }
+
+/** Of what is told of nothing that happened. */
+const test = Type.Optional(
+  Type.Boolean({
+    description: '`true`: an example that was asked for, or of a sandbox; else absent.',
+  }),
+)
 const ConfirmedSchema = Type.Object({
   ...BookingSchema.properties,
   reinstated: Type.Optional(
@@ -41,6 +58,7 @@ const DaysSchema = Type.Object({
         'Only when there are any: days of rates, and restrictions of `STD`, as the change left them and as they are stored.',
     }),
   ),
+  test,
 })
 
 const OversoldSchema = Type.Object({
@@ -53,93 +71,64 @@ const OversoldSchema = Type.Object({
     maxItems: NAMED_BOOKINGS_MAX,
     description: `Codes of bookings that sleep there, at most ${NAMED_BOOKINGS_MAX}.`,
   }),
+  test,
 })
 
 /** Said of every event that is in no default list. */
 const ASKED_FOR = 'Only for webhooks that ask for it.'
 
 /** What each event says and when it is sent. */
-const TOLD: Record<Told, { when: string; schema: TSchema; data: unknown }> = {
+const TOLD: Record<Told, { when: string; schema: TSchema }> = {
   'booking.confirmed': {
     when: 'A booking was made, a hold was confirmed, or the hotel reinstated what was cancelled or a no-show (`reinstated`).',
     schema: ConfirmedSchema,
-    data: booking,
   },
   'booking.modified': {
     when: 'A booking was changed: dates, room, guests, what was asked for.',
     schema: ModifiedSchema,
-    data: {
-      ...booking,
-      revision: 2,
-      adults: 1,
-      changes: ['adults'],
-      previous: { adults: 2 },
-    },
   },
   'booking.cancelled': {
     when: 'A booking was cancelled, also one that was only held: then you may never have heard of it.',
     schema: BookingSchema,
-    data: {
-      ...booking,
-      revision: 3,
-      status: 'cancelled',
-      cancelledAt: atText,
-      cancelReason: 'Plans changed',
-      penaltyCents: 0,
-    },
   },
   'booking.no_show': {
     when: 'The guests did not come: the first night is kept.',
     schema: BookingSchema,
-    data: { ...booking, revision: 2, status: 'no_show', penaltyCents: 12900 },
   },
   'booking.completed': {
     when: 'The check-out has passed.',
     schema: BookingSchema,
-    data: { ...booking, revision: 2, status: 'completed' },
   },
   'booking.unacked': {
     when: 'A revision was not acknowledged within 30 minutes (`POST /v1/partner/bookings/{code}/ack`).',
     schema: BookingSchema,
-    data: booking,
   },
   'booking.held': {
     when: `Rooms were taken for a booking that is held for 15 minutes (\`pending\`). \`booking.confirmed\`, \`booking.cancelled\` or \`booking.released\` follows. ${ASKED_FOR}`,
     schema: BookingSchema,
-    data: { ...booking, status: 'pending', confirmedAt: null },
   },
   'booking.released': {
     when: `A hold ran out (\`expired\`): its rooms are back. ${ASKED_FOR}`,
     schema: BookingSchema,
-    data: { ...booking, revision: 2, status: 'expired', confirmedAt: null },
   },
   'booking.oversold': {
     when: `More rooms of a night are sold than \`totalRooms\` + \`overbookingRooms\`: once a night, until that is mended. ${ASKED_FOR}`,
     schema: OversoldSchema,
-    data: oversold,
   },
   'availability.changed': {
     when: `Days changed, or days of rates (\`rates\`): by a push, in the panel, by a booking. ${ASKED_FOR} Never for pushes of the webhook's own key (one of no key: of any key). A change of more than ${EVENT_DAYS_MAX} days comes as several events of one \`pushId\`.`,
     schema: DaysSchema,
-    data: {
-      pushId: null,
-      actor: { type: 'booking', id: 'K7MPQ2XW9R' },
-      days: [
-        { roomCode: 'DBL', date: '2027-05-20', available: 3, priceCents: 12900, closed: false },
-        { roomCode: 'DBL', date: '2027-05-21', available: 3, priceCents: 12900, closed: false },
-      ],
-    },
   },
   ping: {
     when: 'Somebody asked for a test.',
     schema: Type.Object({ webhookId: Type.String() }),
-    data: { webhookId: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f' },
   },
 }
 
 /** Every event, `ping` too: the schema and an example of its whole body, and when it is sent. */
 export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
-  const { when, schema, data } = TOLD[event]
+  const { when, schema } = TOLD[event]
+  const data = event === 'ping' ? PING : exampleOf(event, GROUND)
   const body = Type.Object(
     {
       event: words(event),
@@ -147,10 +136,12 @@ export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
       id: Type.String({ description: 'The same as `webhook-id`.' }),
       createdAt: Instant,
       hotelSlug: Type.String(),
+      test,
     },
     { description: when },
   )
-  const example = { event, data, id, createdAt: atText, hotelSlug: 'sea-view' }
+  const head = { id: EXAMPLE_ID, createdAt: EXAMPLE_AT, hotelSlug: GROUND.hotel.slug }
+  const example = { event, data, ...head }
   return { event, when, schema: named(schemaName(event), body), example }
 })
 

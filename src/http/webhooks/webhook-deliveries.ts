@@ -5,6 +5,7 @@ import { needEvents } from '../../domain/scope.ts'
 import { DELIVERY_STATES, EVENTS } from '../../domain/webhook.ts'
 import {
   noDelivery,
+  readTestEvent,
   redeliver,
   replayEvents,
   testWebhook,
@@ -55,6 +56,14 @@ export const NEEDED = { scope: 'webhooks', memberRole: 'owner' } satisfies Webho
 /** How long a test is waited for: as long as an exchange may take, and a little for its settling. */
 const TEST_WAIT_MS = EXCHANGE_MS_MAX + 2_000
 
+const TestBody = strictObject({
+  event: Type.Optional(
+    Type.String({
+      enum: ['ping', ...EVENTS],
+      description: 'What is sent; `ping` unless said otherwise.',
+    }),
+  ),
+})
 const ReplayBody = strictObject({ since: InstantText })
 /** Within the days that events are kept; a whole day's, so that the document is the same wherever it is asked for. */
 const yesterday = `${exampleDay(-1)}T00:00:00.000Z`
@@ -72,9 +81,12 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
   route('POST', '/:id/test', {
     id: idOf('testWebhook'),
     ...NEEDED,
-    summary: 'Send a ping',
+    summary: 'Send a ping, or an example',
     description:
-      'Sends `ping` at once, also to one that is off, a single time, and waits for what comes of it, at most 12 seconds. The attempt has the status, the error and the beginning of the answer.',
+      'Sends `ping`, or an example of an event, at once, also to one that is off or not told of it else, a single time, and waits for what comes of it, at most 12 seconds. The attempt has the status, the error and the beginning of the answer. An example is whole, in the name of the hotel; it has `test: true`, outside and in `data`, and codes that no booking can have.',
+    body: TestBody,
+    bodyIs: 'optional',
+    examples: { 'A ping': {}, 'A new booking': { event: 'booking.confirmed' } },
     says: 'It ended: `state` says how.',
     answer: WholeDeliverySchema,
     headers: ['Location'],
@@ -85,9 +97,11 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
         headers: ['Location'],
       },
     },
-    handle: async ({ hotel, owner, scopes, params: { id }, request, set }) => {
+    handle: async ({ hotel, owner, scopes, params: { id }, body, request, set }) => {
       await reachWebhook(context, { owner, scopes }, id)
-      const deliveryId = await testWebhook(context, hotel, id)
+      const event = readTestEvent(body.event)
+      if (event !== 'ping') needEvents(scopes, [event])
+      const deliveryId = await testWebhook(context, hotel, id, event)
       const delivery = await pollUntil(
         store,
         [deliveryTopic(deliveryId)],

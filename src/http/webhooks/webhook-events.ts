@@ -1,8 +1,7 @@
 import { ATTEMPTS_MAX, EXCHANGE_MS_MAX, FAILING_MS_MAX } from '../../domain/limits.ts'
 import { retrySchedule } from '../../domain/retry.ts'
 import { toOpenApi } from '../shapes/schema.ts'
-import { EVENT_BODIES, WebhookEventSchema } from './event.ts'
-import { atText, id } from './event-examples.ts'
+import { EVENT_BODIES, EXAMPLE_AT, EXAMPLE_ID, WebhookEventSchema } from './event.ts'
 
 const ANSWER_SECONDS_MAX = EXCHANGE_MS_MAX / 1_000
 const FAILING_DAYS_MAX = FAILING_MS_MAX / (24 * 60 * 60 * 1_000)
@@ -49,8 +48,8 @@ export function describeEvents(brand: string) {
     [`x-${brand}-signature`]: 'b7e0ad…',
     [`x-${brand}-event`]: 'booking.confirmed',
     [`x-${brand}-attempt`]: '1',
-    'webhook-id': id,
-    'webhook-timestamp': String(Date.parse(atText) / 1_000),
+    'webhook-id': EXAMPLE_ID,
+    'webhook-timestamp': String(Date.parse(EXAMPLE_AT) / 1_000),
     'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }
   const parameters = Object.entries(headers).map(([name, example]) => {

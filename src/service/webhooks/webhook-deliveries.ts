@@ -1,8 +1,10 @@
 import type { Hotel } from '../../domain/catalog.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import { eventBody } from '../../domain/event.ts'
+import { exampleOf } from '../../domain/event-examples.ts'
 import { CHANGES_KEPT_MS } from '../../domain/limits.ts'
 import { testMark } from '../../domain/twin.ts'
+import { EVENTS, type EventName } from '../../domain/webhook.ts'
 import { chunks, inSlices } from '../../store/pace.ts'
 import {
   DELIVERIES_AT_ONCE,
@@ -19,21 +21,51 @@ import type { WebhookPlace } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
 import { ownWebhook } from './webhooks.ts'
 
+/** What an endpoint can be tried with, from the name of it. @throws AppError `validation_failed` at `/event` */
+export function readTestEvent(name = 'ping'): EventName | 'ping' {
+  const words = ['ping', ...EVENTS] as const
+  const event = words.find((word) => word === name)
+  if (event) return event
+  throw refused('/event', 'unknown_event', `Must be one of ${words.join(', ')}.`)
+}
+
 /**
- * Queues a `ping` for one endpoint, off or not, which is tried once (contract §4).
+ * Queues a `ping`, or the example of an event, for one endpoint, off or not, whatever it is told of else; it is tried
+ * once (contract §4). An example says that it is one: `test: true`, outside and in its data.
  *
  * @returns the id of its delivery
  * @throws AppError `not_found`
  */
-export async function testWebhook(deps: Deps, hotel: Hotel, webhookId: string): Promise<string> {
+export async function testWebhook(
+  deps: Deps,
+  hotel: Hotel,
+  webhookId: string,
+  event: EventName | 'ping' = 'ping',
+): Promise<string> {
   const { id: hotelId, slug: hotelSlug } = hotel
   return await deps.store.tx(async (tx) => {
     await ownWebhook(tx, { id: webhookId, hotelId })
     const [id, deliveryId, atMs] = [deps.newId(), deps.newId(), deps.nowMs()]
-    const event = 'ping'
-    const told = { event, data: { webhookId }, id, atMs, hotelSlug, ...testMark(hotel) }
-    const body = eventBody(told)
-    const head = { id, hotelId, event, bookingCode: null, revision: null, body } as const
+    const told =
+      event === 'ping'
+        ? { data: { webhookId }, ...testMark(hotel) }
+        : {
+            data: {
+              ...exampleOf(event, { hotel, today: deps.today(hotel.timezone), atMs }),
+              test: true,
+            },
+            test: true as const,
+          }
+    const body = eventBody({ event, ...told, id, atMs, hotelSlug })
+    const head = {
+      id,
+      hotelId,
+      event,
+      bookingCode: null,
+      revision: null,
+      body,
+      test: true,
+    } as const
     // Queued already: nobody else is told.
     const outboxSeq = await insertOutbox(tx, { ...head, createdAtMs: atMs, queuedAtMs: atMs })
     const delivery = { id: deliveryId, webhookId, hotelId, outboxSeq, orderKey: null }

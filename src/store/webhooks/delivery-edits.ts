@@ -106,6 +106,8 @@ export async function listEvents(
         sql`(${createdAtMs}, ${seq}) > (${after.atMs}, ${after.seq})`,
         lte(seq, untilSeq),
         isNotNull(queuedAtMs),
+        // What somebody asked for did not happen.
+        eq(t.outbox.test, false),
       ),
     )
     .orderBy(asc(createdAtMs), asc(seq))

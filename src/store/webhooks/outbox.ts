@@ -10,11 +10,13 @@ import { insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts
 type Row = Tables['outbox']['$inferSelect']
 
 /** An event to be told: `body` is the exact text that will be sent and signed. */
-export type OutboxEvent = Omit<Row, 'seq' | 'event' | 'causeKeyId' | 'queuedAtMs'> & {
+export type OutboxEvent = Omit<Row, 'seq' | 'event' | 'causeKeyId' | 'queuedAtMs' | 'test'> & {
   event: EventName | 'ping'
   causeKeyId?: string | null
   /** Set when its deliveries are queued with it; else the sender queues them. */
   queuedAtMs?: number
+  /** Nothing happened: somebody asked for it. */
+  test?: true
 }
 
 /** Touched when there may be something to send. */
@@ -26,8 +28,8 @@ const insertEvent = prepared(({ t: { outbox }, db }) =>
 
 /** Keeps an event in the transaction that made it happen. @returns its seq */
 export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
-  const { causeKeyId = null, queuedAtMs = null } = event
-  const [row] = await insertEvent(tx).execute({ ...event, causeKeyId, queuedAtMs })
+  const { causeKeyId = null, queuedAtMs = null, test = false } = event
+  const [row] = await insertEvent(tx).execute({ ...event, causeKeyId, queuedAtMs, test })
   invalidate(tx, OUTBOX_TOPIC)
   return row!.seq
 }

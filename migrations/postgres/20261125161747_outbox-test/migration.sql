@@ -1,0 +1,1 @@
+ALTER TABLE "outbox" ADD COLUMN "test" boolean DEFAULT false NOT NULL;

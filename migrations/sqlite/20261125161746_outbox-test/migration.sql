@@ -1,0 +1,1 @@
+ALTER TABLE `outbox` ADD `test` integer DEFAULT false NOT NULL;
