@@ -35,7 +35,7 @@ export const rates = {
   'rates.asStandard': ['Standard price', 'Standart fiyat'],
   'rates.less': ['{by} less', '{by} düşük'],
   'rates.more': ['{by} more', '{by} yüksek'],
-  'rates.rounded': ['rounded to {to}', '{to} katına yuvarlanmış'],
+  'rates.rounded': ['{price}, rounded to {to}', '{price}, {to} katına yuvarlanmış'],
   'rates.offStandard': ['Standard, {by}', 'Standarttan {by}'],
   'rates.board': ['Board in the price', 'Fiyata dahil pansiyon'],
   'rates.boardOpen': ['The guest chooses', 'Konuk seçer'],

@@ -12,11 +12,10 @@ export function pricingText({ pricing }: Pick<Rate, 'pricing'>, currency: string
   const parts = [
     ...(percentBp === 0 ? [] : [moreOrLess(percentBp, percentOf(Math.abs(percentBp)))]),
     ...(amountCents === 0 ? [] : [moreOrLess(amountCents, money(Math.abs(amountCents), currency))]),
-    ...(roundTo === 1 ? [] : [t('rates.rounded', { to: money(roundTo, currency) })]),
   ]
-  return parts.length === 0
-    ? t('rates.asStandard')
-    : t('rates.offStandard', { by: parts.join(', ') })
+  const price =
+    parts.length === 0 ? t('rates.asStandard') : t('rates.offStandard', { by: parts.join(', ') })
+  return roundTo === 1 ? price : t('rates.rounded', { price, to: money(roundTo, currency) })
 }
 
 /** Terms of a cancellation in words; with the check-in of a stay by their date, which in the hotel's time zone may have passed. */
