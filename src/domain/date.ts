@@ -36,6 +36,9 @@ export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate
 /** The last time zone in which a day begins: none has an earlier today. */
 export const LAST_TIME_ZONE = 'Etc/GMT+12'
 
+/** The first time zone in which a day begins: none has a later today. */
+export const FIRST_TIME_ZONE = 'Etc/GMT-14'
+
 /** The calendar date at an instant in an IANA time zone: a hotel's "today" (contract §1). */
 export function dateIn(timeZone: string, atMs: number): CalendarDate {
   return Temporal.Instant.fromEpochMilliseconds(atMs)
@@ -47,6 +50,11 @@ export function dateIn(timeZone: string, atMs: number): CalendarDate {
 /** The instant of a wall-clock time `HH:MM` on a date in an IANA time zone, in epoch milliseconds. */
 export function instantAt(date: CalendarDate, time: string, timeZone: string): number {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds
+}
+
+/** The instant at which a date begins in an IANA time zone. */
+export function startOfDay(date: CalendarDate, timeZone: string): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
 }
 
 /** The instant at which a date is over in an IANA time zone, also that of the last date that can be written. */

@@ -62,6 +62,14 @@ export const MONEY: Mutant[] = [
     reason: 'A search shows what a booking costs (contract-rates, Quotes).',
   },
   {
+    name: 'a day of an agency’s figures begins at midnight UTC',
+    file: 'src/store/bookings/sums/agency-sums.ts',
+    before: 'dateIn(timezone, createdAtMs)',
+    after: "dateIn('UTC', createdAtMs)",
+    tests: ['test/http/agency-days.test.ts'],
+    reason: 'Days of an agency’s figures are each hotel’s own days (contract-agencies).',
+  },
+  {
     name: 'a changed booking is taxed by the taxes of today',
     file: 'src/service/bookings/change-booking.ts',
     before: 'taxedTotal(totalPriceCents, booking.taxes)',

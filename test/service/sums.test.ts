@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { foldedAtMs, foldSums } from '../../src/service/bookings/sums.ts'
-import { FOLDED_MAX, sumServiceBookings } from '../../src/store/bookings/sums.ts'
+import { FOLDED_MAX, sumServiceBookings } from '../../src/store/bookings/sums/sums.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 import { rowsOf } from '../support/sql.ts'

@@ -1,9 +1,9 @@
 import { countsOf, totalsOf } from '../../domain/booking-sums.ts'
 import type { Range } from '../../domain/dashboard.ts'
-import { addDays, type CalendarDate } from '../../domain/date.ts'
+import { addDays, type CalendarDate, FIRST_TIME_ZONE } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
 import { SUMS_DAYS_MAX } from '../../domain/limits.ts'
-import { sumAgencyBookings } from '../../store/bookings/sums.ts'
+import { sumAgencyBookings } from '../../store/bookings/sums/agency-sums.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import {
   BOOKING_LIST,
@@ -36,7 +36,7 @@ export function agencyRoutes(context: Context) {
     id: 'getAgencyDashboard',
     summary: 'Bookings, revenue and commission of the agency',
     description:
-      'Of bookings made from `from` to `to` (days of UTC, both included; at most 366), of all when neither is said. `from` alone goes up to today, `to` alone 366 days back; the answer has both. Sums are by currency, of confirmed and completed bookings.',
+      'Of bookings made from `from` to `to` (both included; at most 366), of all when neither is said: each on the day that it was at its hotel. `from` alone goes up to the last day that has begun anywhere, `to` alone 366 days back; the answer has both. Sums are by currency, of confirmed and completed bookings.',
     query: rangeParameters,
     says: 'The figures.',
     answer: AgencyFiguresSchema,
@@ -88,7 +88,7 @@ function agencyDoor(context: Context): Door<{ agency: Agency }> {
 }
 
 /**
- * Reads the range of days. `from` alone goes up to today, `to` alone goes back as many days as a range may have;
+ * Reads the range of days. `from` alone goes up to the latest today that there is, `to` alone goes back as many days as a range may have;
  * undefined: all days.
  *
  * @throws AppError `validation_failed`
@@ -100,6 +100,6 @@ function readPeriod(
   if (from && to) return readRange({ from, to }, SUMS_DAYS_MAX)
   if (to) return { from: addDays(to, 1 - SUMS_DAYS_MAX), to }
   if (!from) return undefined
-  const today = context.today('UTC')
+  const today = context.today(FIRST_TIME_ZONE)
   return from > today ? { from, to: from } : readRange({ from, to: today }, SUMS_DAYS_MAX)
 }

@@ -134,11 +134,11 @@ function spanOf(query: URLSearchParams): Span {
   return { from: query.get('from') ?? '', to: query.get('to') ?? '' }
 }
 
-/** Periods that are often wanted. Days are those of UTC, as in the service's own figures. */
+/** Periods that are often wanted, of the calendar that hangs here. */
 function periods(now: Date): Record<'last30' | 'month' | 'lastMonth' | 'year' | 'all', Span> {
   const day = (month: number, date: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), month, date)).toISOString().slice(0, 10)
-  const [month, date] = [now.getUTCMonth(), now.getUTCDate()]
+    new Date(Date.UTC(now.getFullYear(), month, date)).toISOString().slice(0, 10)
+  const [month, date] = [now.getMonth(), now.getDate()]
   const to = day(month, date)
   return {
     last30: { from: day(month, date - 29), to },

@@ -30,8 +30,8 @@ export const acenta = {
   ],
   'acenta.meaning': ['What the figures mean', 'Rakamların anlamı'],
   'acenta.bookingsMeaning': [
-    'Bookings that were made in the period, both days included, whenever the stay is. Days begin at midnight UTC. In the sums: those that are confirmed or completed.',
-    'Konaklama ne zaman olursa olsun, dönem içinde yapılan rezervasyonlar; iki gün de dahildir. Günler UTC gece yarısında başlar. Toplamlara onaylı ve tamamlanmış olanlar girer.',
+    'Bookings that were made in the period, both days included, whenever the stay is. Days are those of each hotel. In the sums: those that are confirmed or completed.',
+    'Konaklama ne zaman olursa olsun, dönem içinde yapılan rezervasyonlar; iki gün de dahildir. Günler her otelin kendi saatine göredir. Toplamlara onaylı ve tamamlanmış olanlar girer.',
   ],
   'acenta.revenueMeaning': [
     'The totals of confirmed and completed bookings, in the currency of each hotel. What is held, expired, cancelled or was a no-show adds nothing.',

@@ -1,4 +1,4 @@
-import { FOLDED_MAX, updateServiceSums } from '../../store/bookings/sums.ts'
+import { FOLDED_MAX, updateServiceSums } from '../../store/bookings/sums/sums.ts'
 import type { Handle } from '../../store/engine.ts'
 import { findMeta, writeMeta } from '../../store/meta.ts'
 import type { Deps } from '../deps.ts'

@@ -10,7 +10,7 @@ import { placeholders, prepared } from '../prepared.ts'
 import { padIds } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 import { updateWords } from './booking-words.ts'
-import { updateSums } from './sums.ts'
+import { updateSums } from './sums/sums.ts'
 
 type Row = Tables['booking']['$inferSelect']
 

@@ -1,22 +1,11 @@
-import {
-  and,
-  asc,
-  between,
-  type Column,
-  eq,
-  ne,
-  or,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
-import type { Booking } from '../../domain/booking.ts'
-import { earnedOf, type StatusSum } from '../../domain/booking-sums.ts'
-import type { Range } from '../../domain/dashboard.ts'
-import type { CalendarDate } from '../../domain/date.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { placeholders, prepared } from '../prepared.ts'
-import type { Tables } from '../schema.ts'
+import { asc, between, type Column, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Booking } from '../../../domain/booking.ts'
+import { earnedOf, type StatusSum } from '../../../domain/booking-sums.ts'
+import type { Range } from '../../../domain/dashboard.ts'
+import type { CalendarDate } from '../../../domain/date.ts'
+import type { Handle, Tx } from '../../engine.ts'
+import { placeholders, prepared } from '../../prepared.ts'
+import type { Tables } from '../../schema.ts'
 
 /** What the sums are made of: it is kept by the day of UTC on which a booking was made. */
 type Summed = Pick<
@@ -32,7 +21,7 @@ type Summed = Pick<
 >
 
 /** The day under which an agency's sums of all days are kept. */
-const ALL_DAYS = ''
+export const ALL_DAYS = ''
 /** Sums of hotels that one transaction folds into the service's. */
 export const FOLDED_MAX = 500
 
@@ -63,26 +52,14 @@ export async function updateSums(tx: Tx, before: Summed | undefined, after: Summ
     .onConflictDoUpdate(adding(agencySum, agencySum.agencyId))
 }
 
-/** An agency's bookings made in a range of days of UTC, by currency and state; without a range: all. */
-export async function sumAgencyBookings(
-  handle: Handle,
-  agencyId: number,
-  range: Range | undefined,
-): Promise<StatusSum[]> {
-  const { agencySum } = handle.t
-  const isWanted = range
-    ? between(agencySum.day, range.from, range.to)
-    : eq(agencySum.day, ALL_DAYS)
-  return await sumUp(handle, agencySum, and(eq(agencySum.agencyId, agencyId), isWanted))
-}
-
 /** Everybody's bookings made in a range of days of UTC, by currency and state, as they were folded last. */
 export function sumServiceBookings(handle: Handle, range: Range): Promise<StatusSum[]> {
   const { serviceSum } = handle.t
   return sumUp(handle, serviceSum, between(serviceSum.day, range.from, range.to))
 }
 
-async function sumUp(
+/** Sums of days as one a currency and state. */
+export async function sumUp(
   { db }: Handle,
   sums: Tables['agencySum'] | Tables['serviceSum'],
   where: SQL | undefined,
@@ -147,7 +124,11 @@ function changesOf(before: Summed | undefined, after: Summed): StatusSum[] {
   return isSame ? [] : [{ ...plus, bookings: 0, totalPriceCents, commissionCents }]
 }
 
-function changeOf(booking: Summed, sign: 1 | -1): StatusSum {
+/** What a booking adds to the sums, or takes away from them. */
+export function changeOf(
+  booking: Omit<Summed, 'hotelId' | 'agencyId' | 'createdAtMs'>,
+  sign: 1 | -1,
+): StatusSum {
   const { currency, status } = booking
   const { revenueCents, commissionCents } = earnedOf(booking)
   return {
@@ -198,16 +179,14 @@ async function listMoved({ t, db }: Handle) {
     .limit(FOLDED_MAX)
 }
 
-type DaySum = StatusSum & { day: CalendarDate }
-
-/** Sums of several hotels as one a day, currency and state. */
-function addUp(sums: readonly DaySum[]): DaySum[] {
-  const byKey = new Map<string, DaySum>()
-  for (const { day, currency, status, ...more } of sums) {
-    const key = `${day} ${currency} ${status}`
+/** Sums as one a day, where they have one, currency and state. */
+export function addUp<Sum extends StatusSum & { day?: CalendarDate }>(sums: readonly Sum[]): Sum[] {
+  const byKey = new Map<string, Sum>()
+  for (const more of sums) {
+    const key = `${more.day} ${more.currency} ${more.status}`
     const sum = byKey.get(key)
     byKey.set(key, {
-      ...{ day, currency, status },
+      ...more,
       bookings: more.bookings + (sum?.bookings ?? 0),
       totalPriceCents: more.totalPriceCents + (sum?.totalPriceCents ?? 0),
       commissionCents: more.commissionCents + (sum?.commissionCents ?? 0),
