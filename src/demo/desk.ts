@@ -31,10 +31,11 @@ export async function demoDesk(
     })
   const share = isHere ? [1, 1, 0.5, 0][chance('paid', 4)]! : [1, 0.5, 0, 0, 0][chance('paid', 5)]!
   if (share === 0) return
-  await notePayment(deps, DEMO, place, {
+  const payment = {
     id: `demo-${code}`,
     amountCents: Math.round(totalPriceCents * share),
-    method: chance('method', 3) === 0 ? 'cash' : 'card',
+    method: chance('method', 3) === 0 ? ('cash' as const) : ('card' as const),
     ...{ note: null, takesBack: null },
-  })
+  }
+  await notePayment(deps, { actor: DEMO, place }, payment, async () => {})
 }

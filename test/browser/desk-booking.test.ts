@@ -54,7 +54,19 @@ test('a note, tags, a room and payments stand beside a booking; a wrong payment 
   expect(Math.max(...(await Promise.all(sums.map(linesOf))))).toBe(1)
   // More than is due, of which a part is given back.
   await amount.fill('2,500')
+  // Its answer is lost, and it is sent again.
+  const keys: (string | undefined)[] = []
+  await page.route('**/payments*', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    const answer = await route.fetch()
+    await (keys.length === 1 ? route.abort() : route.fulfill({ response: answer }))
+  })
   await press(page, 'Note payment')
+  await page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor()
+  await press(page, 'Note payment')
+  await payments.getByText('To give back').waitFor()
+  expect(keys).toEqual([expect.stringMatching(/^[-0-9a-f]{36}$/), keys[0]])
+  await page.unroute('**/payments*')
   await payments.getByText('To give back').waitFor()
   await amount.fill('-499.50')
   await press(page, 'Note payment')
@@ -69,7 +81,8 @@ test('a note, tags, a room and payments stand beside a booking; a wrong payment 
   ])
   expect(body.revisions).toHaveLength(1)
   expect(await pageFlaws(page)).toEqual([])
-  expect(errors).toEqual([])
+  // The answer that was lost.
+  expect(errors).toEqual(['Failed to load resource: net::ERR_FAILED'])
 })
 
 test.each([false, true])(

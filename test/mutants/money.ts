@@ -3,6 +3,15 @@ import type { Mutant } from './mutant.ts'
 /** Prices, penalties, taxes, payments, commissions. */
 export const MONEY: Mutant[] = [
   {
+    name: 'a payment that is sent again under its key is noted twice',
+    file: 'src/service/desk/desk.ts',
+    before: '    if (earlier) return { answer: earlier, isReplay: true }\n',
+    after: '',
+    tests: ['test/races/payments.test.ts'],
+    only: 'eight times at once',
+    reason: 'Payments of the desk take an Idempotency-Key (contract-access, Settings).',
+  },
+  {
     name: 'a price exactly five times the one before is a jump',
     file: 'src/domain/price-jump.ts',
     before: 'priceCents > JUMP_FACTOR * was',

@@ -110,8 +110,8 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a booking under a used Idempotency-Key is answered with another request’s',
-    file: 'src/service/bookings/place-booking.ts',
-    before: '  if (answered && answered.requestHash !== requestHash) throw idempotencyConflict()\n',
+    file: 'src/service/kept-answers.ts',
+    before: '  if (answered && answered.requestHash !== requestHash) throw conflict()\n',
     after: '',
     tests: ['test/http/bookings.test.ts'],
     only: 'one Idempotency-Key fifty times',

@@ -16,6 +16,7 @@ import type { Handle } from '../../store/engine.ts'
 import { findOwnBooking } from '../bookings/booking-access.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
+import { canonicalJson, hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
 import { oneOf } from '../request/query.ts'
 import { coded, InstantText, line, prose, readInstant, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
@@ -66,7 +67,7 @@ export function panelDeskRoutes(context: Context) {
   const answer = async (hotelId: number, code: string, asked: Partial<Desk> = {}) =>
     await store.snapshot(async (handle) => {
       const booking = await findOwnBooking({ store: handle }, hotelId, code)
-      return showWholeDesk(booking, await readWholeDesk(handle, booking, asked))
+      return await showDesk(handle, booking, asked)
     })
 
   route('PATCH', '/:code/desk', {
@@ -108,21 +109,41 @@ export function panelDeskRoutes(context: Context) {
     status: 201,
     says: 'What the desk keeps.',
     answer: WholeDeskSchema,
+    headers: ['Idempotency-Replayed'],
+    asks: {
+      'Idempotency-Key':
+        'Names the payment, for 24 hours: sent again it is not noted again, but answered the same. Visible ASCII, such as a UUID. Each account has its own at each hotel.',
+    },
     errors: ['idempotency_conflict'],
-    handle: async ({ actor, hotel, params, body }) => {
+    handle: async ({ actor, hotel, params, body, request, set }) => {
       const code = params.code.toUpperCase()
       const place = { hotelId: hotel.id, code, timezone: hotel.timezone }
       if (body.amountCents === 0)
         throw refused('/amountCents', 'out_of_range', 'Nothing is no payment.')
       const { id = null, note = null, takesBack = null, ...payment } = body
       const lower = { id: id?.toLowerCase() ?? null, takesBack: takesBack?.toLowerCase() ?? null }
-      await notePayment(context, actor, place, { ...payment, note, ...lower })
-      return await answer(hotel.id, code)
+      const key = readIdempotencyKey(request.headers.get('idempotency-key'))
+      const keyed = key && {
+        owner: `payments ${hotel.id} ${actor.id}`,
+        key,
+        requestHash: hashRequest(`${code} ${canonicalJson(body)}`),
+      }
+      const { answer: desk, isReplay } = await notePayment(
+        context,
+        { actor, place, keyed: keyed || undefined },
+        { ...payment, note, ...lower },
+        showDesk,
+      )
+      if (isReplay) set.headers['idempotency-replayed'] = 'true'
+      return desk
     },
   })
 
   return app
 }
+
+const showDesk = async (handle: Handle, booking: Booking, asked: Partial<Desk> = {}) =>
+  showWholeDesk(booking, await readWholeDesk(handle, booking, asked))
 
 /** All that the desk keeps beside a booking. @param asked what is not written yet */
 export async function readWholeDesk(

@@ -12,7 +12,7 @@ import {
 import type { Hotel } from '../../domain/catalog.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
-import { HOLD_MS, IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
+import { HOLD_MS } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
 import { boardAtRate, quoteAtRate, unwaived } from '../../domain/quote.ts'
 import { type Rate, STD } from '../../domain/rate.ts'
@@ -29,7 +29,6 @@ import {
 import { taxedTotal } from '../../domain/tax.ts'
 import type { Actor, ChangeHead } from '../../store/availability/history.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
-import { findAnswered, upsertAnswered } from '../../store/bookings/idempotency.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine.ts'
@@ -37,6 +36,7 @@ import { holdHotel } from '../../store/locks.ts'
 import { together } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
 import { type AskedPrice, agreedNights, keepReason } from '../desk/manual-price.ts'
+import { findAnswer, type Keyed, keepAnswer } from '../kept-answers.ts'
 import { recordTransition } from './booking-record.ts'
 import { findRate, readOffer } from './rate-offer.ts'
 import { sellRooms } from './take-rooms.ts'
@@ -57,7 +57,7 @@ export type BookingRequest = HotelSnapshot & {
   isStaff: boolean
   /** Who of those takes it; null: the guest or agency books themselves. */
   takenBy?: Actor | null
-  idempotency: { owner: string; key: string; requestHash: string } | null
+  idempotency: Keyed | null
   /** No restriction and no rule of the party is asked for, which is for the hotel's people alone. */
   override?: boolean
   /** What the hotel's people agreed on in place of the rate's price. */
@@ -80,7 +80,7 @@ export async function placeBooking(
   return await deps.store.tx(async (tx) => {
     const [, earlier, snapshot, agency] = await together(
       holdHotel(tx, request.hotel.id),
-      idempotency && replay(tx, deps, idempotency),
+      idempotency && findAnswer<BookingRecord>(tx, deps, idempotency),
       currentSnapshot(tx, request),
       findBookingAgency(tx, request.source.agencyId),
     )
@@ -118,7 +118,8 @@ export async function placeBooking(
       insertBooking(tx, booking),
       manualPrice && keepReason(tx, deps, booking, manualPrice, byRate),
     )
-    if (idempotency) await keepAnswer(tx, deps, idempotency, record)
+    const answer = { bookingCode: record.code, answer: record }
+    if (idempotency) await keepAnswer(tx, deps, idempotency, answer)
     return { record, isReplay: false }
   })
 }
@@ -204,31 +205,3 @@ function newBooking(
     externalId: null,
   }
 }
-
-async function replay(
-  tx: Tx,
-  deps: Deps,
-  { owner, key, requestHash }: NonNullable<BookingRequest['idempotency']>,
-): Promise<BookingRecord | undefined> {
-  const sinceMs = deps.nowMs() - IDEMPOTENCY_KEPT_MS
-  const answered = await findAnswered(tx, { owner, key, sinceMs })
-  if (answered && answered.requestHash !== requestHash) throw idempotencyConflict()
-  return answered && JSON.parse(answered.answer)
-}
-
-/** @throws AppError `idempotency_conflict`: of a booking in another hotel, for which nobody waited */
-async function keepAnswer(
-  tx: Tx,
-  deps: Deps,
-  idempotency: NonNullable<BookingRequest['idempotency']>,
-  record: BookingRecord,
-): Promise<void> {
-  const createdAtMs = deps.nowMs()
-  const answer = JSON.stringify(record)
-  const answered = { ...idempotency, bookingCode: record.code, answer, createdAtMs }
-  if (!(await upsertAnswered(tx, answered, createdAtMs - IDEMPOTENCY_KEPT_MS)))
-    throw idempotencyConflict()
-}
-
-const idempotencyConflict = () =>
-  new AppError('idempotency_conflict', 'This Idempotency-Key stands for another request.')

@@ -12,11 +12,12 @@ import {
   type Payment,
   upsertDesk,
 } from '../../store/desk/desk.ts'
-import type { Tx } from '../../store/engine.ts'
+import type { Handle, Tx } from '../../store/engine.ts'
 import { holdHotel } from '../../store/locks.ts'
 import { noSuchBooking } from '../bookings/ack-booking.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { findAnswer, type Keyed, keepAnswer } from '../kept-answers.ts'
 
 /** How far the clock of who marks an arrival may be ahead. */
 const CLOCK_AHEAD_MS = 10 * 60_000
@@ -65,44 +66,61 @@ export async function writeDesk(
 
 /**
  * Notes a payment beside a booking. One is never deleted: a wrong one is taken back by another of the same amount below
- * 0, once. With an id that was noted before it is that one, and nothing is done.
+ * 0, once. With an id that was noted before it is that one, and nothing is done. Under an Idempotency-Key that was
+ * answered before it gives that answer again, whatever was noted since.
  *
+ * @param show what is answered, as the transaction leaves it
  * @throws AppError `not_found`, `idempotency_conflict`, `validation_failed`
  */
-export async function notePayment(
+export async function notePayment<Answer>(
   deps: Deps,
-  actor: Actor,
-  place: Place,
+  { actor, place, keyed }: { actor: Actor; place: Place; keyed?: Keyed | undefined },
+  payment: NewPayment,
+  show: (handle: Handle, booking: Booking) => Promise<Answer>,
+): Promise<{ answer: Answer; isReplay: boolean }> {
+  return await deps.store.tx(async (tx) => {
+    const held = await holdDesk(tx, place)
+    const earlier = keyed && (await findAnswer<Answer>(tx, deps, keyed))
+    if (earlier) return { answer: earlier, isReplay: true }
+    const { booking } = held
+    await addPayment(tx, deps, { ...held, actor }, payment)
+    const answer = await show(tx, booking)
+    if (keyed) await keepAnswer(tx, deps, keyed, { bookingCode: booking.code, answer })
+    return { answer, isReplay: false }
+  })
+}
+
+async function addPayment(
+  tx: Tx,
+  deps: Deps,
+  { booking, desk, actor }: { booking: Booking; desk: Desk; actor: Actor },
   { id, ...asked }: NewPayment,
 ): Promise<void> {
-  await deps.store.tx(async (tx) => {
-    const { booking, desk } = await holdDesk(tx, place)
-    const known = id === null ? undefined : await findPayment(tx, place.hotelId, id)
-    if (known) return refuseOther(known, booking, asked)
-    const payments = await listPayments(tx, booking.id)
-    if (payments.length >= PAYMENTS_MAX)
-      throw refused('', 'too_many', `A booking has at most ${PAYMENTS_MAX} payments.`, {
-        max: PAYMENTS_MAX,
-      })
-    if (asked.takesBack !== null) checkBack(payments, asked)
-    const paidCents = desk.paidCents + asked.amountCents
-    if (paidCents < 0)
-      throw refused('/amountCents', 'out_of_range', 'More than was paid cannot be given back.', {
-        min: -desk.paidCents,
-      })
-    if (!Number.isSafeInteger(paidCents))
-      throw refused('/amountCents', 'out_of_range', 'This is more than can be reckoned with.')
-    const atMs = Math.max(deps.nowMs(), payments.at(-1)?.atMs ?? 0)
-    await insertPayment(tx, booking, { id: id ?? deps.newId(), ...asked, atMs }, actor)
-    await upsertDesk(tx, booking, desk, { ...desk, paidCents })
-    const { amountCents, method, note } = asked
-    const states = {
-      before: { paidCents: desk.paidCents },
-      after: { paidCents, amountCents, method, ...(note !== null && { note }) },
-    }
-    const { code: entityId, hotelId } = booking
-    await audit(tx, deps, { entity: 'desk', entityId, hotelId, actor, ...states })
-  })
+  const known = id === null ? undefined : await findPayment(tx, booking.hotelId, id)
+  if (known) return refuseOther(known, booking, asked)
+  const payments = await listPayments(tx, booking.id)
+  if (payments.length >= PAYMENTS_MAX)
+    throw refused('', 'too_many', `A booking has at most ${PAYMENTS_MAX} payments.`, {
+      max: PAYMENTS_MAX,
+    })
+  if (asked.takesBack !== null) checkBack(payments, asked)
+  const paidCents = desk.paidCents + asked.amountCents
+  if (paidCents < 0)
+    throw refused('/amountCents', 'out_of_range', 'More than was paid cannot be given back.', {
+      min: -desk.paidCents,
+    })
+  if (!Number.isSafeInteger(paidCents))
+    throw refused('/amountCents', 'out_of_range', 'This is more than can be reckoned with.')
+  const atMs = Math.max(deps.nowMs(), payments.at(-1)?.atMs ?? 0)
+  await insertPayment(tx, booking, { id: id ?? deps.newId(), ...asked, atMs }, actor)
+  await upsertDesk(tx, booking, desk, { ...desk, paidCents })
+  const { amountCents, method, note } = asked
+  const states = {
+    before: { paidCents: desk.paidCents },
+    after: { paidCents, amountCents, method, ...(note !== null && { note }) },
+  }
+  const { code: entityId, hotelId } = booking
+  await audit(tx, deps, { entity: 'desk', entityId, hotelId, actor, ...states })
 }
 
 /** Marks a little ahead are of a clock that is: they are of now. */

@@ -114,7 +114,7 @@ function NewPayment({ path, currency, paidCents, dueCents, onDesk }: NewPaymentP
     if (!amountCents) return
     const said = note.trim() !== '' && { note: note.trim() }
     const body = { amountCents, method, id: id.current, ...said }
-    const desk = await api.post<WholeDesk>(path, { body })
+    const desk = await api.post<WholeDesk>(path, { body, key: id.current })
     // A second Enter pays nothing more.
     write('', desk.paidCents)
     onDesk(desk)

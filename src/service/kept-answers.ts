@@ -1,0 +1,39 @@
+import { AppError } from '../domain/errors.ts'
+import { IDEMPOTENCY_KEPT_MS } from '../domain/limits.ts'
+import { findAnswered, upsertAnswered } from '../store/bookings/idempotency.ts'
+import type { Tx } from '../store/engine.ts'
+import type { Deps } from './deps.ts'
+
+/** An Idempotency-Key of an owner, and the request that it stands for. */
+export type Keyed = { owner: string; key: string; requestHash: string }
+
+/**
+ * What was answered under a key within 24 hours (contract §3); undefined when nothing was.
+ *
+ * @throws AppError `idempotency_conflict` when the key stands for another request
+ */
+export async function findAnswer<Answer>(
+  tx: Tx,
+  { nowMs }: Pick<Deps, 'nowMs'>,
+  { owner, key, requestHash }: Keyed,
+): Promise<Answer | undefined> {
+  const sinceMs = nowMs() - IDEMPOTENCY_KEPT_MS
+  const answered = await findAnswered(tx, { owner, key, sinceMs })
+  if (answered && answered.requestHash !== requestHash) throw conflict()
+  return answered && JSON.parse(answered.answer)
+}
+
+/** Keeps what is answered under a key. @throws AppError `idempotency_conflict`: of another hotel, for which nobody waited */
+export async function keepAnswer(
+  tx: Tx,
+  { nowMs }: Pick<Deps, 'nowMs'>,
+  keyed: Keyed,
+  { bookingCode, answer }: { bookingCode: string; answer: unknown },
+): Promise<void> {
+  const createdAtMs = nowMs()
+  const answered = { ...keyed, bookingCode, answer: JSON.stringify(answer), createdAtMs }
+  if (!(await upsertAnswered(tx, answered, createdAtMs - IDEMPOTENCY_KEPT_MS))) throw conflict()
+}
+
+const conflict = () =>
+  new AppError('idempotency_conflict', 'This Idempotency-Key stands for another request.')
