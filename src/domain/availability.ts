@@ -26,6 +26,9 @@ export type NightPlace = { roomCode: string; date: CalendarDate }
 /** Rooms of a night, and bookings that have them, the newest first, at most 10. */
 export type SoldRooms = { rooms: number; bookings: string[] }
 
+/** Rooms of a night by what has them: what is sold, and holds, which are not yet. */
+export type TakenRooms = { sold: SoldRooms; held: SoldRooms }
+
 /** What the service must know of a room type to take a push or sell a stay. */
 export type RoomRules = {
   roomCode: string
@@ -61,11 +64,21 @@ export type Remark = Fault & {
   failed?: number
 }
 
+/** A remark on an update, which names its place itself. */
+export type Refusal = Omit<Remark, 'index' | 'roomCode' | 'date'>
+
 /** What becomes of a count that the cap would change: it is corrected, or the element is refused (contract-counts). */
 export type OnStale = 'correct' | 'refuse'
 
 /** What becomes of a price far from the one that it replaces: it is warned of, or the element is refused (contract §2). */
 export type OnJump = 'warn' | 'refuse'
+
+/**
+ * What a count has of the holds pending at its cursor (contract-groups, `holds`): nothing, as one made of `GET /bookings`,
+ * which lists none; or their rooms off, as every count that this service shows.
+ */
+export const HOLDS = ['left_out', 'counted'] as const
+export type Holds = (typeof HOLDS)[number]
 
 /** Days of a hotel: by room code, then by date. */
 export type Days<D extends Day = Day> = Map<string, Map<CalendarDate, D>>

@@ -121,6 +121,7 @@ export type FlawCode =
   | 'price_jump'
   | 'room_inactive'
   | 'sold_meanwhile'
+  | 'held_meanwhile'
   | 'oversold'
   | 'stale_push'
   | 'unseen_bookings'

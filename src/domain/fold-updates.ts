@@ -4,6 +4,7 @@ import {
   isSameOffer,
   type OnJump,
   type OnStale,
+  type Refusal,
   type Remark,
   type RoomRules,
   type StoredDay,
@@ -17,11 +18,11 @@ import {
   type Judged,
   judgeRateUpdate,
   judgeUpdate,
-  type Refusal,
 } from './judge-update.ts'
 import { FAILED_DATES_MAX, NAMED_BOOKINGS_MAX } from './limits.ts'
 import { eachWithPauses } from './pauses.ts'
 import { counted } from './text.ts'
+import { NO_ROOMS, NONE_TAKEN } from './unseen.ts'
 import { isOfDay, isOfRate, type Update } from './update.ts'
 
 type Cell = { before: StoredDay | null; now: StoredDay | null; update: Update | null }
@@ -144,7 +145,8 @@ const NOBODY: readonly string[] = []
 /** Of counts without a cursor, where no booking is looked at. */
 export const NOTHING_KNOWN: CountGround = {
   seenOf: () => undefined,
-  soldAfter: () => ({ rooms: 0, bookings: [] }),
+  takenAfter: () => NONE_TAKEN,
+  heldOn: () => NO_ROOMS,
   unackedOn: () => NOBODY,
 }
 

@@ -1,96 +1,34 @@
 import {
   type Day,
   type NightPlace,
-  type Remark,
+  type Refusal,
   type RoomRules,
   type Seen,
   type SoldRooms,
   type StoredDay,
   shownPriceCents,
+  type TakenRooms,
 } from './availability.ts'
-import { capacityOf, cappedCount } from './count.ts'
+import { capacityOf } from './count.ts'
 import type { Fault } from './errors.ts'
 import { AVAILABLE_MAX } from './limits.ts'
 import { jumpFault } from './price-jump.ts'
+import { type Settled, settleCount } from './settle-count.ts'
 import { counted } from './text.ts'
+import { NONE_TAKEN } from './unseen.ts'
 import { countField, hasCount, type Update } from './update.ts'
 
 /** What is known of a hotel's bookings when its counts are judged (contract-counts). */
 export type CountGround = {
   /** What an update's cursor, or else that of its push, has seen; why that is no cursor; undefined without one. */
   seenOf: (update: Update) => Seen | Fault | undefined
-  /** Rooms of a night that were sold after a place in the feed. */
-  soldAfter: (seen: Seen, night: NightPlace) => SoldRooms
+  /** Rooms of a night that were taken after a place in the feed. */
+  takenAfter: (seen: Seen, night: NightPlace) => TakenRooms
+  /** Rooms of a night that holds have. */
+  heldOn: (night: NightPlace) => SoldRooms
   /** Bookings of a night whose newest revision is fresh and not acknowledged. */
   unackedOn: (night: NightPlace) => readonly string[]
 }
-
-export type Refusal = Omit<Remark, 'index' | 'roomCode' | 'date'>
-
-/** What came of a count: the day that is stored, and what its sender should know. */
-type Settled = { after: StoredDay; remarks: Refusal[]; isCorrected: boolean }
-
-const NONE_SOLD: SoldRooms = { rooms: 0, bookings: [] }
-
-/**
- * A day with its count as it is stored: less what was sold after the sender's cursor, and at most the ceiling. A count
- * sent anew replaces a shortfall, one changed by some leaves it.
- *
- * @param sent the day as the update asks for it
- */
-function settleCount(
-  sent: StoredDay,
-  room: RoomRules,
-  update: Update,
-  sold: SoldRooms = NONE_SOLD,
-): Settled {
-  const capacity = capacityOf(room)
-  // An allotment has the live rooms in it.
-  const taken = update.allotment === undefined ? sold.rooms : sent.live
-  const count = cappedCount(sent.available - taken, sent.live, capacity)
-  const shortfall = update.availableBy === undefined ? count.shortfall : sent.shortfall
-  const isSame = count.available === sent.available && shortfall === sent.shortfall
-  const after = isSame ? sent : { ...sent, available: count.available, shortfall }
-  const isCorrected =
-    update.allotment === undefined && !isSame && count.available !== sent.available
-  if (!isCorrected && sent.live <= capacity) return { after, remarks: [], isCorrected }
-  const remarks: Refusal[] = []
-  const field = countField(update)
-  if (isCorrected) remarks.push({ field, ...soldMeanwhile(sent, after, sold, capacity) })
-  if (sent.live > capacity)
-    remarks.push({
-      field,
-      code: 'oversold',
-      message: `${soldHere(sent.live)}; the room type has ${capacity}.`,
-      values: { sold: sent.live, rooms: capacity },
-    })
-  return { after, remarks, isCorrected }
-}
-
-/** Rooms were sold that the sender of a count did not know of: which ones is known when a cursor says what it knew. */
-function soldMeanwhile(
-  sent: StoredDay,
-  after: StoredDay,
-  sold: SoldRooms,
-  capacity: number,
-): Omit<Refusal, 'field'> {
-  const isByCursor = sold.rooms > 0 && sent.available - sold.rooms <= capacity - sent.live
-  const rooms = isByCursor ? sold.rooms : sent.live
-  const what = isByCursor ? soldSince(rooms) : `${soldHere(rooms)} here`
-  return {
-    code: 'sold_meanwhile',
-    message: `${what}: ${counted(after.available, 'is', 'are')} left, not ${sent.available}.`,
-    values: { sold: rooms, left: after.available, sent: sent.available },
-    sent: sent.available,
-    available: after.available,
-    ...(isByCursor && { bookings: sold.bookings }),
-  }
-}
-
-const soldHere = (rooms: number) =>
-  counted(rooms, 'room of this night is sold', 'rooms of this night are sold')
-const soldSince = (rooms: number) =>
-  counted(rooms, 'room was sold after the cursor', 'rooms were sold after the cursor')
 
 /** Whether a count is older than the one that stands (contract-counts, *Order*). */
 const isStaleCount = (seen: Seen | undefined, now: StoredDay | null): boolean =>
@@ -133,9 +71,9 @@ export function judgeUpdate(
   if (refusal) return refusal
   const isCounted = hasCount(asked)
   const isAbsolute = asked.available !== undefined
-  const sold = seen && isAbsolute ? ground.soldAfter(seen, asked) : undefined
+  const unseen = seen && isAbsolute ? ground.takenAfter(seen, asked) : NONE_TAKEN
   const { after, remarks, isCorrected } = isCounted
-    ? settleCount(sent, room, asked, sold)
+    ? settleCount(sent, room, asked, { unseen, heldOn: ground.heldOn })
     : { after: sent, remarks: [], isCorrected: false }
   const jump = jumpFault(was, asked.priceCents)
   if (jump) remarks.push({ field: 'priceCents', ...jump })
@@ -178,7 +116,9 @@ export function judgeRateUpdate(
 
 /** Whether a remark is an error where the sender wants no count corrected (contract-counts, `onStale`). */
 export const isRefusable = ({ code }: Refusal, { sent }: Judged) =>
-  code === 'sold_meanwhile' || code === 'stale_push' || (code === 'oversold' && sent > 0)
+  REFUSABLE.includes(code) || (code === 'oversold' && sent > 0)
+
+const REFUSABLE = ['held_meanwhile', 'sold_meanwhile', 'stale_push']
 
 const STILL_CLOSED: Fault = {
   code: 'day_still_closed',

@@ -1,4 +1,4 @@
-import type { NightPlace, SoldRooms } from './availability.ts'
+import type { Holds, NightPlace, SoldRooms, TakenRooms } from './availability.ts'
 import { type BookingRecord, nightsOf } from './booking.ts'
 import type { CalendarDate } from './date.ts'
 import { NAMED_BOOKINGS_MAX } from './limits.ts'
@@ -11,13 +11,6 @@ type Stay = Pick<BookingRecord, 'roomCode' | 'status' | 'checkin' | 'checkout' |
  * A revision of a booking: its place in the feed, and what it takes; `kept`: what it let go of was not given back to sale.
  */
 export type Revision = { seq: number; code: string; stay: Stay; kept: boolean }
-
-/**
- * Who made a count: a partner's system, to which a hold is nothing that is sold, so that its count still has the rooms
- * of every booking pending at its cursor; or somebody at this service's own screen, which shows what is left with holds
- * taken off, so that what they typed has them off already.
- */
-export type Counter = 'system' | 'screen'
 
 /** Nights on which a stay's rooms are live (contract-counts, *What is live*). */
 export function liveNights(stay: Pick<Stay, 'status' | 'checkin' | 'checkout'>): CalendarDate[] {
@@ -51,20 +44,25 @@ export function createNightMap<T>() {
   }
 }
 
+/** No rooms of a night. */
+export const NO_ROOMS: SoldRooms = { rooms: 0, bookings: [] }
+/** Nothing of a night is taken. */
+export const NONE_TAKEN: TakenRooms = { sold: NO_ROOMS, held: NO_ROOMS }
+
 /**
- * Rooms that were sold on a night after a place in the feed (contract-counts, Σ): of each booking the most that any tail
- * of its revisions after it takes, at least 0. What was only held at a place, or in a revision that a sender may know, is
- * not known to a count of a system: its confirmation is. Rooms that a revision did not give back (`restoreOnCancel` off)
- * stay taken.
+ * Rooms that were taken of a night after a place in the feed (contract-counts, Σ): of each booking the most that any tail
+ * of its revisions after it takes, at least 0; for a hold while it is one, else by a sale. What was only held at a place,
+ * or in a revision that a sender may know, is not known to a count that leaves holds out: its confirmation is. Rooms that
+ * a revision did not give back (`restoreOnCancel` off) stay taken.
  *
  * @param revisions of some bookings, in the order of the feed: those after the oldest place asked for, and the one of
  *   each that stood there
- * @param counter who made the counts that the ledger is asked about
+ * @param holds what the counts that the ledger is asked about have of holds
  */
 export function* createLedger(
   revisions: readonly Revision[],
-  counter: Counter,
-): Generator<void, (seq: number, night: NightPlace) => SoldRooms> {
+  holds: Holds,
+): Generator<void, (seq: number, night: NightPlace) => TakenRooms> {
   const byCode = new Map<string, Revision[]>()
   for (const revision of revisions) {
     const those = byCode.get(revision.code)
@@ -76,15 +74,35 @@ export function* createLedger(
     for (const { stay } of takersOf(those)) byNight.add(stay, those)
   })
   return (seq, night) => {
+    const those = byNight.get(night)
+    if (those.length === 0) return NONE_TAKEN
     const sold: SoldRooms = { rooms: 0, bookings: [] }
-    for (const those of byNight.get(night)) {
-      const rooms = unseenRooms(those, { seq, night, counter })
-      if (rooms === 0) continue
-      sold.rooms += rooms
-      if (sold.bookings.length < NAMED_BOOKINGS_MAX) sold.bookings.push(those[0]!.code)
+    const held: SoldRooms = { rooms: 0, bookings: [] }
+    for (const revisions of those) {
+      const { code, stay } = revisions.at(-1)!
+      const rooms = unseenRooms(revisions, { seq, night, holds })
+      if (rooms > 0) addRooms(stay.status === 'pending' ? held : sold, rooms, code)
     }
-    return sold
+    return { sold, held }
   }
+}
+
+/** Rooms of nights that holds have, and the newest of them. @param holds the newest first */
+export function* createHeldNights(
+  holds: readonly (Stay & { code: string })[],
+): Generator<void, (night: NightPlace) => SoldRooms> {
+  const byNight = createNightMap<Stay & { code: string }>()
+  yield* eachWithPauses(holds, (hold) => byNight.add(hold, hold))
+  return (night) => {
+    const held: SoldRooms = { rooms: 0, bookings: [] }
+    for (const { code, rooms } of byNight.get(night)) addRooms(held, rooms, code)
+    return held
+  }
+}
+
+function addRooms(to: SoldRooms, rooms: number, code: string): void {
+  to.rooms += rooms
+  if (to.bookings.length < NAMED_BOOKINGS_MAX) to.bookings.push(code)
 }
 
 /** Revisions on whose nights rooms can be unseen: the one that stands, and all of a booking that gave some not back. */
@@ -94,7 +112,7 @@ const takersOf = (revisions: readonly Revision[]) =>
 /** Of one booking: what it has taken off a night by now, less the least that a sender may know of. */
 function unseenRooms(
   revisions: readonly Revision[],
-  { seq, night, counter }: { seq: number; night: NightPlace; counter: Counter },
+  { seq, night, holds }: { seq: number; night: NightPlace; holds: Holds },
 ): number {
   const after = revisions.findIndex((revision) => revision.seq > seq)
   const last = revisions.length - 1
@@ -109,7 +127,7 @@ function unseenRooms(
     before = rooms
     // The last one is known only where it is not after the place.
     if (at < last || after < 0) {
-      const isUnknown = counter === 'system' && stay.status === 'pending'
+      const isUnknown = holds === 'left_out' && stay.status === 'pending'
       least = Math.min(least, isUnknown ? taken - rooms : taken)
     }
   }

@@ -28,9 +28,9 @@ test('a hold followed by a push of what the partner last knew sells no room twic
     {
       index: 0,
       ...PLACE,
-      code: 'sold_meanwhile',
-      message: '2 rooms of this night are sold here: 0 are left, not 2.',
-      values: { sold: 2, left: 0, sent: 2 },
+      code: 'held_meanwhile',
+      message: '2 rooms of this night are on hold: 0 are left, not 2.',
+      values: { held: 2, left: 0, sent: 2 },
       sent: 2,
       available: 0,
       bookings: [code],

@@ -10,7 +10,7 @@ import type { Pulls } from './availability-pull.ts'
 import { historyOperation, listDayHistory } from './day-history.ts'
 import { daysLeftText } from './fair-use.ts'
 import { answerPull, next, pullOperation, soon } from './pull-request.ts'
-import { patchOperation, pushBody, pushOperation } from './push-operation.ts'
+import { keyPushBody, patchOperation, pushOperation } from './push-operation.ts'
 import { type PushQuery, takePush } from './take-push.ts'
 
 const HEADERS: HeaderName[] = ['Idempotency-Replayed']
@@ -58,8 +58,8 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
     ...pushOperation(HEADERS),
     ...keyed,
     description:
-      'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. Where the room type has `totalRooms`, it is stored as at most `totalRooms + overbookingRooms` less what this service has sold of the night (holds included), and warning `sold_meanwhile` names what is left and the bookings; with `seenThrough`, a cursor of `GET /changes` whose entries you have processed, what was sold after it is taken off too, and a count older than the one that stands is left out (`stale_push`): no late count sells a room twice. Without it `unseen_bookings` names bookings of these nights that you have not acknowledged. `oversold` says that more is sold than there is. A `priceCents` or `closed` left out keeps its stored value. A price more than five times, or less than a fifth of, the one that it replaces is told as `price_jump`. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence; when nothing was written for them, in a 422 that carries the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`. Under an `Idempotency-Key` every 200 and 207 is kept and answered again for 24 hours, byte for byte, to the same JSON value, `mode`, `onStale` and `onJump`; what was refused as a whole and dry runs are judged anew.',
-    body: pushBody(UpdateSchema),
+      'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. Where the room type has `totalRooms`, it is stored as at most `totalRooms + overbookingRooms` less what this service has sold of the night (holds included), and the warnings `sold_meanwhile` and, for holds, `held_meanwhile` name what is left and the bookings; with `seenThrough`, a cursor of `GET /changes` whose entries you have processed, what was sold after it is taken off too, and what is on hold (with `holds: "counted"` only what was not at the cursor), and a count older than the one that stands is left out (`stale_push`): no late count sells a room twice. Without it `unseen_bookings` names bookings of these nights that you have not acknowledged. `oversold` says that more is sold than there is. A `priceCents` or `closed` left out keeps its stored value. A price more than five times, or less than a fifth of, the one that it replaces is told as `price_jump`. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence; when nothing was written for them, in a 422 that carries the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`. Under an `Idempotency-Key` every 200 and 207 is kept and answered again for 24 hours, byte for byte, to the same JSON value, `mode`, `onStale` and `onJump`; what was refused as a whole and dry runs are judged anew.',
+    body: keyPushBody(UpdateSchema),
     examples: {
       'Open a day with a price': {
         updates: [{ roomCode: 'DBL', date: soon, available: 4, priceCents: 950000, closed: false }],

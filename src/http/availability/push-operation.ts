@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { HOLDS } from '../../domain/availability.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import { PATCH_DAYS_MAX, UPDATES_MAX } from '../../domain/limits.ts'
 import { PatchSchema, SeenThrough } from '../../domain/update.ts'
@@ -45,6 +46,18 @@ export const pushBody = <T extends TSchema>(element: T) =>
     ),
   })
 
+/** The body of a push with an API key, which may say what its counts have of holds. */
+export const keyPushBody = <T extends TSchema>(element: T) => {
+  const { updates, seenThrough, ...rest } = pushBody(element).properties
+  const holds = Type.Optional({
+    ...oneOf(...HOLDS),
+    default: 'left_out',
+    description:
+      'What the counts with a cursor have of bookings that were `pending` at it. `left_out`: nothing, as counts made of `GET /bookings`, which lists no holds: what is on hold is taken off. `counted`: their rooms are off already, as in what `GET /availability` and the feed show; count a night anew when a hold of it has ended, for no count is raised.',
+  })
+  return Type.Object({ updates, seenThrough, holds, ...rest })
+}
+
 /** A push in words and schemas, by a partner or in the panel. @param headers of the answers to it alone */
 export const pushOperation = (headers: HeaderName[] = []) => ({
   summary: 'Push days',
@@ -59,7 +72,7 @@ export const pushOperation = (headers: HeaderName[] = []) => ({
       ...oneOf('correct', 'refuse'),
       default: 'correct',
       description:
-        'What becomes of a count that is answered by `sold_meanwhile`, and of one above 0 that is by `oversold`: `correct` stores what is left and warns, `refuse` refuses the element.',
+        'What becomes of a count that is answered by `sold_meanwhile` or `held_meanwhile`, and of one above 0 that is by `oversold`: `correct` stores what is left and warns, `refuse` refuses the element.',
     },
     onJump: {
       ...oneOf('warn', 'refuse'),
@@ -93,7 +106,7 @@ export const pushOperation = (headers: HeaderName[] = []) => ({
 
 const range = { roomCode: 'DBL', dateFrom: soon, dateTo: next }
 
-const PatchBody = named('DayChanges', pushBody(PatchSchema))
+const PatchBody = named('DayChanges', keyPushBody(PatchSchema))
 
 /** A `PATCH` of days in words and schemas, by a partner or in the panel. */
 export const patchOperation = (headers: HeaderName[] = []) => ({

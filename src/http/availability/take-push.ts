@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
-import type { OnJump, OnStale } from '../../domain/availability.ts'
+import { HOLDS, type Holds, type OnJump, type OnStale } from '../../domain/availability.ts'
 import { AppError, pointerStep, refused } from '../../domain/errors.ts'
 import { UPDATES_MAX } from '../../domain/limits.ts'
 import { isRefusedWhole, type PushMode } from '../../domain/push.ts'
@@ -54,7 +54,8 @@ export async function takePush(
     const idempotency = key && readPushKey(key.id, header, asked, json)
     const earlier = idempotency && (await replayPush(context.store, context, idempotency))
     if (earlier) return await answerPush(request, earlier)
-    const body = readPushBody(json)
+    // At a screen counts are typed as this service shows them, holds off.
+    const body = key ? readKeyBody(json) : { ...readPushBody(json), holds: 'counted' as const }
     if (key) needBookingsRead(key, body)
     if (key && form === 'patch' && !dryRun) askForKey(body, header)
     // After the body, which may have taken its time: the room types as they are now.
@@ -72,7 +73,7 @@ export async function takePush(
 export type PushQuery = { mode: PushMode; dryRun: boolean; onStale: OnStale; onJump: OnJump }
 
 /** The body of a push: its elements, and what is said of all of them. */
-type PushBody = { elements: unknown[]; currency?: string; seenThrough?: string }
+type PushBody = { elements: unknown[]; currency?: string; seenThrough?: string; holds?: Holds }
 
 /** Refuses `If-Match`: a push has no precondition (contract §2). @throws AppError `precondition_failed` */
 function refuseIfMatch({ headers }: Request): void {
@@ -108,6 +109,20 @@ function refuseIdempotencyKey({ headers }: Request): void {
       'unknown_field',
       'A push of the panel has no Idempotency-Key; one with an API key may.',
     )
+}
+
+/** Reads the body of a push with an API key, which may say what its counts have of holds. @throws AppError `validation_failed` */
+function readKeyBody(json: unknown): PushBody {
+  if (typeof json !== 'object' || json === null || !('holds' in json)) return readPushBody(json)
+  const { holds, ...body } = json as { holds: unknown }
+  const known = HOLDS.find((each) => each === holds)
+  if (!known)
+    throw refused(
+      '/holds',
+      typeof holds === 'string' ? 'unknown_value' : 'wrong_type',
+      `Must be one of ${HOLDS.map((each) => `"${each}"`).join(', ')}.`,
+    )
+  return { ...readPushBody(body), holds: known }
 }
 
 /** Reads the body of a push but for its elements, which are checked each on its own. @throws AppError `validation_failed` */

@@ -77,7 +77,7 @@ export function partnerMappingRoutes(context: Context) {
     scope: 'any',
     summary: 'Room types',
     description:
-      'All of them, active or not, by code. `available` above `totalRooms + overbookingRooms` (where `totalRooms` is set) is refused as `above_capacity`; below that it is stored as at most what this service has not sold (`sold_meanwhile`). The price of a day is for the first of `boards`.',
+      'All of them, active or not, by code. `available` above `totalRooms + overbookingRooms` (where `totalRooms` is set) is refused as `above_capacity`; below that it is stored as at most what this service has not sold (`sold_meanwhile`, `held_meanwhile`). The price of a day is for the first of `boards`.',
     says: 'The room types.',
     answer: Type.Object(roomsShape),
     example: roomsExample,

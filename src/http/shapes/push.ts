@@ -14,7 +14,7 @@ const remark = {
   message: flaw.message,
   values: flaw.values,
 }
-/** Of `sold_meanwhile`, warning or error; `unseen_bookings` has `bookings` alone. */
+/** Of `sold_meanwhile` and `held_meanwhile`, warning or error; `unseen_bookings` has `bookings` alone. */
 const corrected = {
   sent: Type.Optional(Type.Integer({ description: 'The count that was sent.' })),
   available: Type.Optional(Type.Integer({ description: 'What is left.' })),
@@ -55,7 +55,7 @@ const counts = {
   }),
   corrected: Type.Integer({
     description:
-      'Elements, counted above as well, whose count was stored otherwise than sent, for this service has sold rooms of that night.',
+      'Elements, counted above as well, whose count was stored otherwise than sent, for this service has sold rooms of that night or holds some.',
   }),
   stale: Type.Integer({
     description:

@@ -87,6 +87,10 @@ export const calendarEdit = {
     '{sold} sold since you saw the calendar: {left} left for sale, not {sent}.',
     'Takvimi gördüğünüzden beri {sold} oda satıldı: satışta {sent} değil {left} oda kaldı.',
   ],
+  'calendar.why.held_meanwhile': [
+    '{held} on hold: {left} left for sale, not {sent}.',
+    '{held} oda opsiyonda: satışta {sent} değil {left} oda kaldı.',
+  ],
   'calendar.why.stale_push': [
     'A newer count was set meanwhile and yours was left out: {left} left for sale. Look at it, then apply again.',
     'Bu arada daha yeni bir sayı girildi, sizinki dikkate alınmadı: satışta {left} oda var. Bakıp yeniden uygulayın.',

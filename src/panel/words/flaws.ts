@@ -162,6 +162,10 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
     'Bu gecenin {sold} odası burada satıldı: {left} oda kaldı, {sent} değil.',
     'Bu gecenin odaları bu arada satıldı.',
   ],
+  held_meanwhile: [
+    'Bu gecenin {held} odası opsiyonda: {left} oda kaldı, {sent} değil.',
+    'Bu gecenin odaları opsiyonda.',
+  ],
   oversold: [
     'Bu gecenin {sold} odası satıldı; bu tipten {rooms} oda var.',
     'Bu gece, olandan çok oda satıldı.',

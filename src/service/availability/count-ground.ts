@@ -1,4 +1,4 @@
-import type { Seen } from '../../domain/availability.ts'
+import type { Holds, Seen } from '../../domain/availability.ts'
 import { AppError, type Fault, refused } from '../../domain/errors.ts'
 import {
   type FeedPlace,
@@ -9,31 +9,34 @@ import {
 import { NOTHING_KNOWN } from '../../domain/fold-updates.ts'
 import type { CountGround } from '../../domain/judge-update.ts'
 import { UNSEEN_BOOKING_MS, UNSEEN_ENTRIES_MAX } from '../../domain/limits.ts'
-import { type Counter, createLedger, createNightMap } from '../../domain/unseen.ts'
-import type { Update } from '../../domain/update.ts'
+import { createHeldNights, createLedger, createNightMap } from '../../domain/unseen.ts'
+import { hasCount, type Update } from '../../domain/update.ts'
 import { findFeedStart, keptPlaces } from '../../store/availability/changes.ts'
 import {
   listFreshUnacked,
   listHolds,
   listRevisionsAfter,
   listRevisionsAt,
+  type RoomsStay,
 } from '../../store/bookings/ledger.ts'
 import type { Handle } from '../../store/engine.ts'
 import { inTurns, paced } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
 
-/** Counts of a push: whose hotel they are of, the updates, the cursor that stands beside them, and who counted. */
+/** Counts of a push: whose hotel they are of, the updates, the cursor that stands beside them, and what it has of holds. */
 type Counts = {
   hotelId: number
   /** Whose cursors count: see `feedOwner`. */
   owner: number
   updates: readonly Update[]
   cursor: string | undefined
-  counter: Counter
+  holds: Holds
+  /** Whether counts without a cursor go by what is seen, not by what a system has acknowledged. */
+  isByEye: boolean
 }
 
 /**
- * Reads what the counts of a push are judged by: what their cursors have seen, and what was sold after that
+ * Reads what the counts of a push are judged by: what their cursors have seen, and what was taken after that
  * (contract-counts).
  *
  * @throws AppError for the cursor beside the updates: `validation_failed` with `invalid_cursor`, `cursor_expired`,
@@ -42,25 +45,29 @@ type Counts = {
 export async function readCountGround(
   handle: Handle,
   deps: Pick<Deps, 'nowMs'>,
-  { hotelId, owner, updates, cursor, counter }: Counts,
+  { hotelId, owner, updates, cursor, holds, isByEye }: Counts,
 ): Promise<CountGround> {
   const texts = new Set<string>()
   if (cursor !== undefined) texts.add(cursor)
   for (const { seenThrough } of updates) if (seenThrough !== undefined) texts.add(seenThrough)
-  const { seen, revisions, start } = await readCursors(handle, { hotelId, owner, texts, counter })
+  const standing = updates.some(hasCount) ? await listHolds(handle, hotelId) : []
+  const place = { hotelId, owner, texts, standing: holds === 'counted' ? [] : standing }
+  const { seen, revisions, start } = await readCursors(handle, place)
   const common = cursor === undefined ? undefined : seen.get(cursor)!
   if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(owner, start))
-  const sold = await inTurns(createLedger(revisions, counter))
+  const taken = await inTurns(createLedger(revisions, holds))
   const isGuarded = common !== undefined
   const hasUnguarded =
     !isGuarded &&
+    !isByEye &&
     updates.some(({ available, seenThrough }) => available !== undefined && !seenThrough)
   return {
     seenOf: ({ seenThrough, availableBy }) => {
       if (seenThrough !== undefined) return seen.get(seenThrough)
       return availableBy === undefined ? common : undefined
     },
-    soldAfter: ({ seq }, night) => sold(seq, night),
+    takenAfter: ({ seq }, night) => taken(seq, night),
+    heldOn: await inTurns(createHeldNights(standing)),
     unackedOn: hasUnguarded ? await readUnacked(handle, deps, hotelId) : NOTHING_KNOWN.unackedOn,
   }
 }
@@ -72,8 +79,12 @@ async function readCursors(
     hotelId,
     owner,
     texts,
-    counter,
-  }: Pick<Counts, 'hotelId' | 'owner' | 'counter'> & { texts: ReadonlySet<string> },
+    standing,
+  }: Pick<Counts, 'hotelId' | 'owner'> & {
+    texts: ReadonlySet<string>
+    /** Holds that stand and are not known to the counts. */
+    standing: readonly RoomsStay[]
+  },
 ) {
   const start = await findFeedStart(handle, hotelId)
   const seen = new Map<string, Seen | Fault>()
@@ -96,12 +107,10 @@ async function readCursors(
   const codes = [...new Set(after.map(({ code }) => code))]
   const at = await listRevisionsAt(handle, { hotelId, seq: begin, codes })
   const known = new Set(codes)
-  // Those that a screen's cursor has seen are off its counts.
-  const holds = counter === 'screen' ? [] : await listHolds(handle, hotelId)
-  const standing = holds
+  const before = standing
     .filter(({ code }) => !known.has(code))
     .map((stay) => ({ seq: 0, code: stay.code, stay, kept: false }))
-  return { seen, revisions: [...standing, ...at, ...after.toReversed()], start }
+  return { seen, revisions: [...before, ...at, ...after.toReversed()], start }
 }
 
 /** Why a place is not one to go by: of another feed, ahead of this one, or before what is kept of it. */

@@ -1,9 +1,9 @@
-import type { OnJump, OnStale } from '../../domain/availability.ts'
+import type { Holds, OnJump, OnStale } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { shownByPush } from '../../domain/certification.ts'
 import { AppError } from '../../domain/errors.ts'
 import { daysAtMost } from '../../domain/expand.ts'
-import { foldUpdates, NOTHING_KNOWN } from '../../domain/fold-updates.ts'
+import { foldUpdates } from '../../domain/fold-updates.ts'
 import type { Folded } from '../../domain/folded.ts'
 import { SMALL_PUSH_MAX } from '../../domain/limits.ts'
 import { type Checked, type PushMode, pushReport } from '../../domain/push.ts'
@@ -53,6 +53,8 @@ export type Push = HotelSnapshot & {
   form?: Form
   /** The cursor of the feed that its counts have seen (contract-counts). */
   seenThrough?: string
+  /** What its counts with a cursor have of holds; those of before are left out unless said otherwise. */
+  holds?: Holds
 }
 
 /**
@@ -149,8 +151,7 @@ async function fold(
   push: Push,
   { hotel, rooms, checked }: Judged,
 ): Promise<Fold> {
-  const { actor, onStale, onJump, form, seenThrough: cursor } = push
-  const counter = actor.type === 'user' ? 'screen' : 'system'
+  const { onStale, onJump, form, seenThrough: cursor, holds = 'left_out' } = push
   const { updates } = checked
   const hasCursor = cursor !== undefined || updates.some(({ seenThrough }) => seenThrough)
   const isPatch = isPatchForm(form)
@@ -158,8 +159,8 @@ async function fold(
   const rateDays = isPatch ? await readRateDays(handle, hotel, updates) : new Map()
   // At the desk counts go by what is seen there, not by what a system has acknowledged.
   const isByEye = form === 'panel' && !hasCursor
-  const counts = { hotelId: hotel.id, owner: feedOwner(hotel), updates, cursor, counter } as const
-  const ground = isByEye ? NOTHING_KNOWN : await readCountGround(handle, deps, counts)
+  const counts = { hotelId: hotel.id, owner: feedOwner(hotel), updates, cursor, holds, isByEye }
+  const ground = await readCountGround(handle, deps, counts)
   const options = { onStale, onJump, isPatch, rateDays }
   const folded = await inTurns(foldUpdates(rooms, days, updates, ground, options))
   // Of other corrections bookings are named afterwards.

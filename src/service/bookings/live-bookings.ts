@@ -12,12 +12,14 @@ const STAYS_AT_ONCE = 100
 /**
  * Codes of the bookings that are live on some nights of a hotel, the newest first, at most 10 a night.
  *
+ * @param isMeant which of them are; all unless said otherwise
  * @returns what answers the codes of one of these nights
  */
 export async function liveCodes(
   handle: Handle,
   hotelId: number,
   nights: readonly NightPlace[],
+  isMeant: (stay: { status: string }) => boolean = () => true,
 ): Promise<(night: NightPlace) => string[]> {
   const codes = new Map(nights.map((night) => [nightName(night), [] as string[]]))
   if (nights.length > 0) {
@@ -25,7 +27,7 @@ export async function liveCodes(
     const roomCodes = [...new Set(nights.map(({ roomCode }) => roomCode))]
     const block = { hotelId, roomCodes, from: dates[0]!, to: dates.at(-1)! }
     for await (const stays of paced(await listLiveStays(handle, block), STAYS_AT_ONCE))
-      for (const { code, ...stay } of stays)
+      for (const { code, ...stay } of stays.filter(isMeant))
         for (const date of liveNights(stay)) {
           const those = codes.get(nightName({ roomCode: stay.roomCode, date }))
           if (those && those.length < NAMED_BOOKINGS_MAX) those.push(code)
@@ -34,7 +36,10 @@ export async function liveCodes(
   return (night) => codes.get(nightName(night)) ?? []
 }
 
-/** Adds to what a report says of corrected counts which bookings have their rooms (contract-counts, `sold_meanwhile`). */
+/**
+ * Adds to what a report says of corrected counts which bookings have their rooms (contract-counts, `sold_meanwhile`):
+ * holds are named by `held_meanwhile` already.
+ */
 export async function nameBookings(
   handle: Handle,
   hotelId: number,
@@ -43,7 +48,8 @@ export async function nameBookings(
   const listed = [folded.errors, folded.warnings].flatMap((remarks) =>
     remarks.filter(isSoldMeanwhile).slice(0, REPORT_ENTRIES_MAX),
   )
-  const codesOf = await liveCodes(handle, hotelId, listed.map(nightOf))
+  const isSold = ({ status }: { status: string }) => status !== 'pending'
+  const codesOf = await liveCodes(handle, hotelId, listed.map(nightOf), isSold)
   for (const remark of listed) remark.bookings = codesOf(nightOf(remark))
   return folded
 }

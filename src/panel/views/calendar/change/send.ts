@@ -51,7 +51,7 @@ export async function sendStep(hotel: string, step: Step): Promise<Sent> {
       )
       const done = part.filter((_, at) => !refused.has(at))
       sent.refusals.push(...refusals.map((each) => ({ ...rateIn(chunk[each.index]!), ...each })))
-      sent.corrections.push(...warnings.filter(({ code }) => code === 'sold_meanwhile'))
+      sent.corrections.push(...warnings.filter(({ code }) => code.endsWith('_meanwhile')))
       sent.done.push(...done.map((at) => updates[at]!))
       // In reverse: what came last is taken back first.
       sent.undo.unshift(...done.flatMap((at) => undo[at] ?? []))

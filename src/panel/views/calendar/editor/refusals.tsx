@@ -49,7 +49,7 @@ function Cells({ of, cells, rows, currency, onPick, children }: CellsProps) {
     <div role="alert" class="alert-slot">
       {cells.length > 0 && (
         <div class={`note ${of === 'corrected' ? 'warn' : 'bad'} refusals`}>
-          <p>{t(`calendar.${of}Count`, { count: cells.length })}</p>
+          <p>{t(`calendar.${of}Count`, { count: new Set(cells.map(nameOf)).size })}</p>
           <ul>
             {cells.map((cell, index) => {
               const { roomCode } = cell
@@ -72,6 +72,9 @@ function Cells({ of, cells, rows, currency, onPick, children }: CellsProps) {
     </div>
   )
 }
+
+/** Of a night two things may be told: what was sold, and what is on hold. */
+const nameOf = ({ roomCode, rateCode, date }: Cell) => `${roomCode} ${rateCode} ${date}`
 
 /** Whether a row is the one of a cell: of its room type, or of its rate. */
 export const isOf = ({ room, rate }: Row, { roomCode, rateCode }: Cell): boolean =>
