@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
+import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { addDay, book, CARLA } from '../support/bookings.ts'
 import { type Entry, latest, walk } from '../support/changes.ts'
-import { liveOn, storedOf, unackedOn } from '../support/late-model.ts'
+import { liveOn, storedOf, toldOf, unackedOn } from '../support/late-model.ts'
 import { firstSeed, rounds } from '../support/rounds.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { createRandom } from '../support/sim/random.ts'
@@ -21,8 +22,8 @@ const OF_A_SERVICE = 100
 const ROOMS = { ANY: 4, DBL: 4 }
 const CAPACITY: Record<string, number | undefined> = { ANY: undefined, DBL: 6 }
 
-test(`over ${COUNT} histories a guarded count is what the model says, and without desk sales no night is oversold (contract-counts)`, async () => {
-  const tally = { guarded: 0, corrected: 0, stale: 0, warned: 0, sold: 0, desk: 0 }
+test(`over ${COUNT} histories a guarded count is what the model says, holds left out or counted, without desk sales no night is oversold, and none loses a room (contract-counts; contract-groups, holds)`, async () => {
+  const tally = Object.fromEntries(TOLD.map((name) => [name, 0])) as Tally
   for (let seed = FIRST; seed < FIRST + COUNT; seed += OF_A_SERVICE) {
     await using service = await startService({ rooms: roomsOf() })
     // Every other hotel keeps the rooms that are cancelled.
@@ -52,9 +53,22 @@ const roomsOf = () =>
   }))
 
 type Count = { roomCode: string; date: string; available: number }
-/** A push on its way: its counts, how much of the feed their sender has processed, and whether that is the panel. */
-type Sent = { updates: Count[]; cursor: string | undefined; seen: number; isScreen: boolean }
-type Tally = Record<'guarded' | 'corrected' | 'stale' | 'warned' | 'sold' | 'desk', number>
+/**
+ * A push on its way: its counts, how much of the feed their sender has processed, whether that is the panel, and what a
+ * key says of holds.
+ */
+type Sent = {
+  updates: Count[]
+  cursor: string | undefined
+  seen: number
+  isScreen: boolean
+  holds?: 'counted' | 'left_out' | undefined
+}
+type Tally = Record<(typeof TOLD)[number], number>
+const TOLD = [
+  ...(['guarded', 'corrected', 'stale', 'warned', 'sold', 'desk'] as const),
+  ...(['counted', 'held', 'confirmed', 'released', 'expired'] as const),
+]
 
 /** One history. @returns what went otherwise than the contract has it */
 async function live(
@@ -77,23 +91,25 @@ async function live(
   const standing = new Map<string, number>()
   let read = { cursor: from, seen: 0 }
 
+  /** Counts as their sender has them: with holds, as a screen and the pull show them, or of what was confirmed. */
+  const compose = (seen: number, isCounted: boolean): Count[] => {
+    const known = feedNow.slice(0, seen).filter((entry) => isCounted || isConfirmed(entry))
+    return cells.map(({ roomCode, date }) => {
+      const rooms = ROOMS[roomCode as keyof typeof ROOMS]
+      return { roomCode, date, available: Math.max(0, rooms - liveOn(known, roomCode, date)) }
+    })
+  }
   const count = () => {
     const isScreen = random.chance(0.3)
-    // A screen follows the feed, and shows what is left with holds taken off.
+    const holds = pick(HOLDS)
+    // A screen follows the feed.
     const { seen, cursor } = isScreen
       ? { seen: feedNow.length, cursor: feedNow.at(-1)?.cursor ?? from }
       : read
-    const known = feedNow.slice(0, seen).filter((entry) => isScreen || isConfirmed(entry))
-    const updates = cells
-      .filter(() => random.chance(0.7))
-      .map(({ roomCode, date }) => {
-        const sold = liveOn(known, roomCode, date)
-        const rooms = ROOMS[roomCode as keyof typeof ROOMS]
-        return { roomCode, date, available: Math.max(0, rooms - sold) }
-      })
+    const updates = compose(seen, isScreen || holds === 'counted').filter(() => random.chance(0.7))
     const isGuarded = random.chance(guard)
     if (updates.length > 0)
-      way.push({ updates, cursor: isGuarded ? cursor : undefined, seen, isScreen })
+      way.push({ updates, cursor: isGuarded ? cursor : undefined, seen, isScreen, holds })
   }
   const isConfirmed = ({ type, booking }: Entry) =>
     type === 'booking' && booking.status !== 'pending'
@@ -124,6 +140,18 @@ async function live(
     },
     confirm: () => actOn('POST', '/confirm', {}),
     cancel: () => actOn('POST', '/cancel', {}),
+    /** Every hold that stands runs out. */
+    async expire() {
+      const { booking } = service.store.t
+      // The clock stands: a session of the screen ends sooner than a hundred histories of holds.
+      await service.store.tx(({ db }) =>
+        db
+          .update(booking)
+          .set({ holdExpiresAtMs: service.clock.nowMs })
+          .where(eq(booking.status, 'pending')),
+      )
+      await expireHolds(service.deps)
+    },
     change: () => {
       const rooms = random.int(1, 3)
       const roomCode = pick(Object.keys(ROOMS))
@@ -157,8 +185,13 @@ async function live(
     const sent = pick(way)
     // Kept: it may come again, or had been overtaken.
     if (random.chance(0.8)) way.splice(way.indexOf(sent), 1)
-    const { updates, cursor, seen, isScreen } = sent
-    const body = { updates, ...(cursor !== undefined && { seenThrough: cursor }) }
+    const { updates, cursor, seen, isScreen, holds } = sent
+    const isCounted = isScreen || holds === 'counted'
+    const body = {
+      updates,
+      ...(cursor !== undefined && { seenThrough: cursor }),
+      ...(!isScreen && holds && { holds }),
+    }
     const before = new Map(cells.map((cell) => [nameOf(cell), 0]))
     for (const cell of cells) before.set(nameOf(cell), await leftOn(service, cell))
     const answer = isScreen
@@ -175,20 +208,23 @@ async function live(
       if (isStale !== warned('stale_push').some((warning) => warning.index === index))
         return `${name}: stale ${isStale}, told otherwise`
       // Without a cursor the cap alone is asked.
-      const known = cursor === undefined ? feedNow.length : seen
-      const guarded = storedOf(
-        feedNow,
-        { sent: available, seen: known, room, night, isScreen },
-        { capacity: CAPACITY[room] ?? Number.POSITIVE_INFINITY, keeps },
-      )
-      const cap = (CAPACITY[room] ?? 99) - liveOn(feedNow, room, night)
-      const plain = Math.max(0, Math.min(available, cap))
-      const expected = isStale ? before.get(name)! : cursor === undefined ? plain : guarded
+      const late =
+        cursor === undefined ? { seen: feedNow.length, isCounted: true } : { seen, isCounted }
+      const asked = { sent: available, room, night, ...late }
+      const hotel = { capacity: CAPACITY[room] ?? Number.POSITIVE_INFINITY, keeps }
+      const expected = isStale ? before.get(name)! : storedOf(feedNow, asked, hotel)
+      const told = isStale ? [] : toldOf(feedNow, asked, hotel)
+      const said = (answer.body.warnings as Entry[])
+        .filter((warning) => warning.index === index && warning.code.endsWith('_meanwhile'))
+        .map((warning) => warning.code)
+      if (said.join() !== told.join()) return `${name}: told ${said}, the model has ${told}`
+      if (told.includes('held_meanwhile')) tally.held++
       const stored = await leftOn(service, { roomCode: room, date: night })
       if (stored !== expected) return `${name}: ${stored} are left, the model has ${expected}`
       if (isStale) tally.stale++
       else if (cursor !== undefined) {
         tally.guarded++
+        if (holds === 'counted' && !isScreen) tally.counted++
         standing.set(name, seen)
       } else {
         // At a screen counts go by what is seen there.
@@ -217,8 +253,36 @@ async function live(
       if (liveOn(feedNow, roomCode, date) > ROOMS[roomCode as 'ANY'])
         return `${roomCode} ${date} is oversold`
   }
+  for (const code of codes) {
+    const states = feedNow.filter((entry) => entry.booking?.code === code)
+    const { status } = states.at(-1)!.booking
+    if (states[0]!.booking.status !== 'pending') continue
+    if (status === 'confirmed') tally.confirmed++
+    else if (status === 'expired') tally.expired++
+    else if (status === 'cancelled') tally.released++
+  }
+  // Whoever counts anew offers all that is not taken, while holds stand and when they have ended.
+  for (const end of [async () => undefined, acts.expire!]) {
+    await end()
+    await refresh()
+    const holds = pick(HOLDS)
+    const body = {
+      updates: compose(feedNow.length, holds === 'counted'),
+      seenThrough: feedNow.at(-1)?.cursor ?? from,
+      ...(holds && { holds }),
+    }
+    const { status } = await alfa.call('PUT', '/availability', { body })
+    if (status !== 200) return `the last count was answered ${status}`
+    for (const { roomCode, date } of cells) {
+      const free = Math.max(0, ROOMS[roomCode as 'ANY'] - liveOn(feedNow, roomCode, date))
+      const stored = await leftOn(service, { roomCode, date })
+      if (stored !== free) return `${roomCode} ${date}: ${stored} are left for ever of ${free}`
+    }
+  }
   return undefined
 }
+
+const HOLDS = ['counted', 'left_out', undefined] as const
 
 const ACTS = [
   'book',
@@ -226,6 +290,7 @@ const ACTS = [
   'book',
   'confirm',
   'cancel',
+  'expire',
   'change',
   'ack',
   'read',

@@ -35,15 +35,15 @@ export const liveOn = (feed: Entry[], room: string, night: string): number =>
  * each booking: whatever tail of its later revisions the sender may not know, the one that takes most.
  *
  * @param keeps the hotel gives no rooms of confirmed bookings back (`restoreOnCancel` off)
- * @param isScreen the count was made at a screen, where what is held is off
+ * @param isSold only those that no hold has now
  */
 function unseenOn(
   feed: Entry[],
-  { seen, room, night, isScreen = false }: Omit<Late, 'sent'>,
-  keeps: boolean,
+  { seen, room, night, isCounted = false }: Omit<Late, 'sent'>,
+  { keeps = false, isSold = false },
 ) {
   const taken = (before: State | undefined, tail: State[]) => {
-    let rooms = !isScreen && before?.status === 'pending' ? takes(before, room, night) : 0
+    let rooms = !isCounted && before?.status === 'pending' ? takes(before, room, night) : 0
     for (const [index, state] of tail.entries()) {
       const earlier = tail[index - 1] ?? before
       const more = takes(state, room, night) - (earlier ? takes(earlier, room, night) : 0)
@@ -53,6 +53,7 @@ function unseenOn(
   }
   let sum = 0
   for (const all of statesOf(feed).values()) {
+    if (isSold && isHold(all)) continue
     const before = all.filter(({ at }) => at < seen).at(-1)?.state
     const later = all.filter(({ at }) => at >= seen).map(({ state }) => state)
     // What the sender may know: the state at its cursor, or any later one but the last.
@@ -62,17 +63,43 @@ function unseenOn(
   return sum
 }
 
-/** A count of a night that was sent by who has processed the first `seen` entries of the feed. */
-type Late = { sent: number; seen: number; room: string; night: string; isScreen?: boolean }
+/** Whether a booking is a hold now. */
+const isHold = (all: { state: State }[]) => all.at(-1)!.state.status === 'pending'
+
+/**
+ * A count of a night that was sent by who has processed the first `seen` entries of the feed; `isCounted`: it has the rooms
+ * off of what was on hold then, as a screen and a sender that says so.
+ */
+type Late = { sent: number; seen: number; room: string; night: string; isCounted?: boolean }
+type Hotel = { capacity?: number; keeps?: boolean }
 
 /** What is stored of a count that was sent. @param hotel capacity of the room type, none where it is not counted; and whether it keeps what is cancelled */
 export function storedOf(
   feed: Entry[],
   { sent, room, night, ...of }: Late,
-  { capacity = Number.POSITIVE_INFINITY, keeps = false }: { capacity?: number; keeps?: boolean },
+  { capacity = Number.POSITIVE_INFINITY, keeps = false }: Hotel,
 ): number {
-  const left = Math.max(0, sent - unseenOn(feed, { room, night, ...of }, keeps))
+  const left = Math.max(0, sent - unseenOn(feed, { room, night, ...of }, { keeps }))
   return Math.max(0, Math.min(left, capacity - liveOn(feed, room, night)))
+}
+
+/** What a sender is told of a count (contract-groups, `holds`): what would be off without any hold is sold, the rest held. */
+export function toldOf(feed: Entry[], late: Late, hotel: Hotel): string[] {
+  const { sent, room, night } = late
+  const { capacity = Number.POSITIVE_INFINITY, keeps = false } = hotel
+  if (storedOf(feed, late, hotel) === sent) return []
+  const all = [...statesOf(feed).values()]
+  const held = all
+    .filter(isHold)
+    .reduce((sum, states) => sum + takes(states.at(-1)!.state, room, night), 0)
+  const ceiling = capacity - liveOn(feed, room, night)
+  const left = Math.min(sent - unseenOn(feed, late, { keeps }), ceiling)
+  const soldOff = unseenOn(feed, late, { keeps, isSold: true })
+  const withoutHolds = Math.min(sent - soldOff, ceiling + held)
+  return [
+    ...(left < withoutHolds ? ['held_meanwhile'] : []),
+    ...(withoutHolds < sent ? ['sold_meanwhile'] : []),
+  ]
 }
 
 /** Codes of bookings that have rooms of a night now and were not acknowledged. */
