@@ -14,7 +14,7 @@ const TABLES = `
     code text primary key, revision integer not null, status text not null, body text not null,
     ackedRevision integer not null) strict;
   create table if not exists night (
-    code text, roomCode text, date text, rooms integer not null, isHeld integer not null,
+    code text, roomCode text, date text, rooms integer not null,
     primary key (code, date)) strict;
   create index if not exists night_by_day on night (roomCode, date);`
 
@@ -34,7 +34,7 @@ export function openMirror(file: string) {
   )
   const setBooking = database.prepare('insert or replace into booking values (?, ?, ?, ?, ?)')
   const dropNights = database.prepare('delete from night where code = ?')
-  const addNight = database.prepare('insert into night values (?, ?, ?, ?, ?)')
+  const addNight = database.prepare('insert into night values (?, ?, ?, ?)')
   const acked = database.prepare(
     'update booking set ackedRevision = max(ackedRevision, ?) where code = ?',
   )
@@ -55,7 +55,7 @@ export function openMirror(file: string) {
     setBooking.run(code, revision, status, JSON.stringify(booking), isAcked)
     dropNights.run(code)
     for (const date of takenNights(booking))
-      addNight.run(code, booking.roomCode, date, booking.rooms, Number(status === 'pending'))
+      addNight.run(code, booking.roomCode, date, booking.rooms)
   }
 
   function transaction(work: () => void): void {

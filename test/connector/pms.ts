@@ -5,7 +5,6 @@ export type Pms = ReturnType<typeof openPms>
 export type Difference = {
   roomCode: string
   date: string
-  /** What to send, which is not what will be stored: Roomwire takes off holds by itself. */
   available: number | null
   priceCents: number | null
   isClosed: 0 | 1
@@ -21,21 +20,19 @@ const TABLES = `
     roomCode text, date text, sold integer not null, priceCents integer not null,
     primary key (roomCode, date)) strict;`
 
-/** Rooms − sold at the desk − booked here. `stored` is what Roomwire must show for it, where holds are off, too. */
+/** Rooms − sold at the desk − booked or on hold here: what Roomwire must show, and is sent with holds counted. */
 const DIFFERENCES = `
   with own as (
     select p.roomCode, p.date, p.priceCents,
-      r.rooms - p.sold - coalesce((select sum(rooms) from night n
-        where n.roomCode = p.roomCode and n.date = p.date and not n.isHeld), 0) as free,
-      coalesce((select sum(rooms) from night n
-        where n.roomCode = p.roomCode and n.date = p.date and n.isHeld), 0) as held
+      max(0, r.rooms - p.sold - coalesce((select sum(rooms) from night n
+        where n.roomCode = p.roomCode and n.date = p.date), 0)) as free
     from pms_day p join pms_room r using (roomCode))
   select own.roomCode, own.date,
-    iif(max(0, own.free - own.held) is not d.available, max(0, own.free), null) as available,
+    iif(own.free is not d.available, own.free, null) as available,
     iif(own.priceCents is not d.priceCents, own.priceCents, null) as priceCents,
     coalesce(d.closed, 1) as isClosed
   from own left join day d using (roomCode, date)
-  where own.date >= ? and (max(0, own.free - own.held) is not d.available
+  where own.date >= ? and (own.free is not d.available
     or own.priceCents is not d.priceCents or d.closed is not 0)
   order by own.date, own.roomCode limit ?`
 

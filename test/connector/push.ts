@@ -20,7 +20,9 @@ export async function pushDifferences({ api, mirror, pms, sync, log }: Parts): P
   // Read at the same moment as the counts, which have every booking up to it.
   const seenThrough = mirror.cursor()!
   try {
-    const report = await api.push({ seenThrough, updates: differences.map(update) })
+    // Holds are off these counts, those that the first pull of days showed among them.
+    const counts = { seenThrough, holds: 'counted' } as const
+    const report = await api.push({ ...counts, updates: differences.map(update) })
     const { applied, unchanged, rejected, corrected, stale, errors } = report
     log('pushed', { applied, unchanged, rejected, corrected, stale, errors: errors.slice(0, 5) })
   } catch (error) {
