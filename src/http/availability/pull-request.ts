@@ -17,7 +17,7 @@ export const next = exampleDay(181)
 /** A pull in words and schemas, by a partner or in the panel. */
 export const pullOperation = {
   summary: 'Pull days',
-  description: `Every active room type, by code, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days. A day never pushed is closed with 0 available. Send the \`ETag\` back as \`If-None-Match\` and an unchanged answer is 304 without a body. One of more than 8 KiB is sent as zstd or gzip to an \`Accept-Encoding\` that names it, a tenth as long; its \`ETag\` then ends in the name, and either form of it is good for \`If-None-Match\`.`,
+  description: `Every active room type, by code, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days. A day never pushed is closed with 0 available. Send the \`ETag\` back as \`If-None-Match\` and an unchanged answer is 304 without a body. One of more than 8 KiB is sent as gzip or zstd to an \`Accept-Encoding\` that names it (gzip where it likes both alike), a tenth as long; its \`ETag\` then ends in the name, and either form of it is good for \`If-None-Match\`.`,
   query: {
     from: { ...DateParameter, description: 'First day.', example: soon },
     to: { ...DateParameter, description: 'Last day, included.', example: next },
