@@ -18,6 +18,7 @@ import {
 import { openStore, type Store } from '../../src/store/open.ts'
 import type { PostgresTarget } from '../../src/store/postgres/pool.ts'
 import { hotelRow } from './catalog.ts'
+import { mustBeDocumented } from './documented.ts'
 import type { Answer } from './matchers.ts'
 import { newDatabase, type TestDatabase } from './store.ts'
 
@@ -227,7 +228,7 @@ async function addHotel(
 }
 
 /** Calls an app without a socket; a body is sent as JSON unless `raw` or a header says otherwise. */
-export function caller(app: { handle: (request: Request) => Promise<Response> }): Call {
+export function caller(app: ReturnType<typeof createApp>): Call {
   return async (method, path, { body, headers = {}, raw } = {}) => {
     const request = new Request(`http://localhost${path}`, {
       method,
@@ -238,7 +239,9 @@ export function caller(app: { handle: (request: Request) => Promise<Response> })
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(raw !== undefined && { body: raw }),
     })
-    return await readAnswer(await app.handle(request))
+    const answer = await readAnswer(await app.handle(request))
+    mustBeDocumented(app, `${method} ${path}`, answer.status)
+    return answer
   }
 }
 

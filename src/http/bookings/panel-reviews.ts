@@ -43,6 +43,7 @@ export function panelReviewRoutes(context: Context) {
     examples: { Thanks: { text: 'Thank you, come again!' } },
     says: 'The review.',
     answer: ReviewSchema,
+    errors: ['revision_conflict'],
     handle: async ({ actor, hotel, params: { id }, body }) => {
       const [{ text }, refuseUnseen] = seen(body, ({ reply }: Review) => ({ text: reply }))
       const place = { hotelId: hotel.id, id }
