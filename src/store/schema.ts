@@ -617,6 +617,10 @@ function define(kit: Kit) {
         index('booking_hotel_checkout').on(t.hotelId, t.checkout, t.id),
         index('booking_hotel_created').on(t.hotelId, t.createdAtMs, t.id),
         index('booking_hotel_updated').on(t.hotelId, t.updatedAtMs, t.id),
+        // What a partner's own system calls it, in the order of a pull.
+        index('booking_hotel_external')
+          .on(t.hotelId, t.externalId, t.checkin, t.id)
+          .where(sql`${t.externalId} is not null`),
         index('booking_created').on(t.createdAtMs, t.id),
         // The confirmed are many and the newest; an index of all states would be taken where others are better.
         index('booking_unconfirmed')

@@ -3,6 +3,16 @@ import type { Mutant } from './mutant.ts'
 /** Who may see and do what: roles, scopes, hotels, keys, sessions, second factors. */
 export const ACCESS: Mutant[] = [
   {
+    name: 'a partner finds bookings of other hotels by its own id of one',
+    file: 'src/store/bookings/booking-lists.ts',
+    before: '    eq(booking.hotelId, hotelId),\n    externalId',
+    after:
+      '    externalId === undefined ? eq(booking.hotelId, hotelId) : undefined,\n    externalId',
+    tests: ['test/http/partner-external-ids.test.ts'],
+    only: 'Bravo sees nothing',
+    reason: 'A key sees its hotel alone (contract §1).',
+  },
+  {
     name: 'any role of the hotel reads a push of the log',
     file: 'src/http/availability/panel-pushes.ts',
     before: "id: 'getPush',\n    memberRole: 'revenue'",

@@ -94,6 +94,16 @@ const QUERIES: [what: string, bounds: string, run: Run][] = [
     'booking_hotel_updated (hotel_id=? AND updated_at_ms>?',
     pull({ dateField: 'since', isUnackedOnly: true }, { key: 1, tie: 'A' }),
   ],
+  [
+    'a look-up by a partner’s own id',
+    'booking_hotel_external (hotel_id=? AND external_id=? AND checkin>? AND checkin<?',
+    pull({ externalId: 'PMS-1', status: [] }),
+  ],
+  [
+    'its next page',
+    'booking_hotel_external (hotel_id=? AND external_id=? AND checkin>? AND checkin<?',
+    pull({ externalId: 'PMS-1' }, { key: april.from, tie: 7 }),
+  ],
   ['a guest’s bookings', 'booking_user_created (user_id=?', list({ userId: 'carla' })],
   [
     'a guest’s next page',

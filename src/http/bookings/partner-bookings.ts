@@ -107,9 +107,11 @@ function addPull(route: AddPartnerRoute, context: Context): void {
     handle: async ({ key, query, request }) => {
       const snapshot = await context.hotelOf(key.hotelId)
       const { hotel } = snapshot
-      const { status = SOLD, unacked } = query
+      const { externalId, unacked } = query
+      const { status = externalId === undefined ? SOLD : [] } = query
       const { asked, range, dateField } = readPull(query, request, hotel, context.nowMs())
-      const filter = { ...range, hotelId: key.hotelId, dateField, status, isUnackedOnly: unacked }
+      const which = { externalId, status, isUnackedOnly: unacked }
+      const filter = { ...range, hotelId: key.hotelId, dateField, ...which }
       const show = bookingViews(context, snapshot)
       const { items, nextCursor } = await page(query, {
         of: ['reservations by date', filter],
@@ -125,7 +127,10 @@ function addPull(route: AddPartnerRoute, context: Context): void {
       witnessBookings(request, () => items)
       const isAll = dateField === 'since' && !query.status && !unacked && nextCursor === null
       witness(request, () => (isAll ? { type: 'reservations', sinceMs: range.fromMs } : undefined))
-      return { ...asked, bookings: items, nextCursor }
+      // What was found by its id has the days that it is of.
+      const [first] = externalId === undefined ? [] : items
+      const days = first && { from: first.checkin, to: items.at(-1)!.checkin }
+      return { ...asked, ...days, bookings: items, nextCursor }
     },
   })
 }

@@ -1,24 +1,26 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { Hotel } from '../../domain/catalog.ts'
-import { dateIn, endOfDay, instantAt, instantText } from '../../domain/date.ts'
+import { type CalendarDate, dateIn, endOfDay, instantAt, instantText } from '../../domain/date.ts'
 import { type Flaw, flaw } from '../../domain/errors.ts'
 import { BOOKINGS_PULL_DAYS_MAX } from '../../domain/limits.ts'
 import { DateParameter, oneOf, queryFlaws } from '../request/query.ts'
 import { readRange } from '../request/range.ts'
-import { coded, InstantText, readInstant } from '../request/texts.ts'
+import { coded, InstantText, line, readInstant } from '../request/texts.ts'
 
 export const DATE_FIELDS = ['checkin', 'checkout', 'stay', 'created', 'updated'] as const
 
 /** A pull in words. */
 export const aboutPulls = `Reservations whose \`dateField\` (default \`checkin\`) lies in the range, both ends included, at most 366 days; \`stay\`: a night of it does; \`created\` and \`updated\` go by days of the hotel’s time zone. Cancelled ones are included. Holds are not, unless asked for: \`status=pending\` gives those that stand, \`status=expired\` those that ran out; one that was cancelled before it was confirmed is never listed, \`status=cancelled\` gives reservations alone. In the order of that date (of a stay: its check-in), so that a walk by \`cursor\` neither repeats nor skips; only a reservation whose date is changed during the walk may come twice or not at all, and comes with \`dateField=updated\` and in the feed. \`unacked=true\`: only those whose newest revision was not acknowledged.
 
-\`updatedSince=2027-03-10T14:05:00Z\` in place of \`from\` and \`to\` gives all that was made or changed at that instant or later, in the order of \`updatedAt\`, then \`code\`; it has no end, so that what changes during the walk comes once more at the end of it. Acknowledging changes no \`updatedAt\`. Next time ask since the newest \`updatedAt\` that you have **less one minute**: replicas have clocks of their own, and a change that began earlier may become visible later; what comes again you know by \`code\` and \`revision\`. With \`status\` or \`unacked\` a page may be short, empty even, for it looks through 50,000 at most: go on as long as there is a \`nextCursor\`.`
+\`updatedSince=2027-03-10T14:05:00Z\` in place of \`from\` and \`to\` gives all that was made or changed at that instant or later, in the order of \`updatedAt\`, then \`code\`; it has no end, so that what changes during the walk comes once more at the end of it. Acknowledging changes no \`updatedAt\`. Next time ask since the newest \`updatedAt\` that you have **less one minute**: replicas have clocks of their own, and a change that began earlier may become visible later; what comes again you know by \`code\` and \`revision\`. With \`status\` or \`unacked\` a page may be short, empty even, for it looks through 50,000 at most: go on as long as there is a \`nextCursor\`.
+
+\`externalId=PMS-4711\` in place of either finds what was acknowledged under that id, whenever it is and whatever became of it, holds too; \`from\` and \`to\` of the answer are the check-ins of the first and the last of the page, today where there is none.`
 
 /** Parameters of which reservations a pull is. */
 export const rangeOfPull = {
   from: Type.Optional({
     ...DateParameter,
-    description: 'First day; needed unless `updatedSince` is there.',
+    description: 'First day; needed unless `updatedSince` or `externalId` is there.',
   }),
   to: Type.Optional({ ...DateParameter, description: 'Last day, included.' }),
   dateField: { ...oneOf(...DATE_FIELDS), default: 'checkin' },
@@ -30,6 +32,7 @@ export const rangeOfPull = {
     ),
     example: '2027-03-10T14:05:00Z',
   }),
+  externalId: Type.Optional(line(200)),
 }
 
 type Query = Static<TObject<typeof rangeOfPull>>
@@ -41,9 +44,18 @@ type Query = Static<TObject<typeof rangeOfPull>>
  * @throws AppError `validation_failed`
  */
 export function readPull(query: Query, { url }: Request, { timezone }: Hotel, nowMs: number) {
-  const { from, to, dateField, updatedSince } = query
+  const { from, to, updatedSince, externalId } = query
+  const others = { from, to, dateField: /[?&]dateField=/.exec(url)?.[0] }
+  if (externalId !== undefined) {
+    refuseBeside('externalId', { ...others, updatedSince })
+    return readAny(dateIn(timezone, nowMs))
+  }
+  const { dateField } = query
   if (updatedSince !== undefined) {
-    refuseBeside({ from, to, dateField: DATE_FIELD_GIVEN.test(url) ? dateField : undefined })
+    refuseBeside('updatedSince', {
+      ...others,
+      dateField: DATE_FIELD_GIVEN.test(url) ? dateField : undefined,
+    })
     return readSince(updatedSince, timezone, nowMs)
   }
   if (from === undefined || to === undefined)
@@ -69,15 +81,31 @@ function readSince(updatedSince: string, timezone: string, nowMs: number) {
   }
 }
 
-/** @throws AppError `validation_failed` for what cannot stand beside `updatedSince` */
-function refuseBeside(others: Record<string, unknown>): void {
+/** Every day there is; of bookings that are found otherwise. */
+function readAny(today: CalendarDate) {
+  const range = { from: '0000-01-01' as CalendarDate, to: '9999-12-31' as CalendarDate }
+  return {
+    asked: { from: today, to: today, dateField: 'checkin' as const },
+    range: { ...range, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER },
+    dateField: 'checkin' as const,
+  }
+}
+
+/** @throws AppError `validation_failed` for what cannot stand beside a parameter */
+function refuseBeside(name: string, others: Record<string, unknown>): void {
   const flaws = Object.entries(others)
     .filter(([, value]) => value !== undefined)
-    .map(([name]) => flaw(`/${name}`, 'conflicting_fields', 'Not together with updatedSince.'))
+    .map(([other]) => flaw(`/${other}`, 'conflicting_fields', `Not together with ${name}.`))
   if (flaws.length > 0) throw queryFlaws(flaws)
 }
 
 const missing = (name: string, value: unknown): Flaw[] =>
   value === undefined
-    ? [flaw(`/${name}`, 'required', 'This parameter is required, or updatedSince in its place.')]
+    ? [
+        flaw(
+          `/${name}`,
+          'required',
+          'This parameter is required, or updatedSince or externalId in its place.',
+        ),
+      ]
     : []

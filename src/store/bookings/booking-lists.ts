@@ -35,6 +35,8 @@ export type PartnerFilter = {
   untilMs: number
   status: BookingStatus[]
   isUnackedOnly: boolean
+  /** What a partner's own system calls them; undefined: whatever. */
+  externalId?: string | undefined
 }
 
 /** Where a page of a pull begins: after the booking with this date or instant and, among those of one, this id or code. */
@@ -101,7 +103,7 @@ async function findSliceEnd(
   const [end] = await handle.db
     .select({ key, tie: booking.id })
     .from(booking)
-    .where(and(eq(booking.hotelId, filter.hotelId), range))
+    .where(and(isOf(handle, filter), range))
     .orderBy(asc(key), asc(booking.id))
     .limit(1)
     .offset(SLICE - 1)
@@ -117,18 +119,19 @@ async function listSlice(
   { limit, ...slice }: Slice & { limit: number },
 ): Promise<Booking[]> {
   const { booking } = handle.t
-  const { hotelId, dateField, from, status, isUnackedOnly } = filter
+  const { dateField, from, status, isUnackedOnly } = filter
   const key = booking[KEYS[dateField]]
   const rows = await handle.db
     .select()
     .from(booking)
     .where(
       and(
-        eq(booking.hotelId, hotelId),
+        isOf(handle, filter),
         inRange(handle, filter, slice),
         dateField === 'stay' ? gt(booking.checkout, from) : undefined,
         status.length > 0 ? inArray(booking.status, status) : undefined,
-        isNoDroppedHold(handle.t),
+        // By its own id a system finds what it has acknowledged, holds too.
+        filter.externalId === undefined ? isNoDroppedHold(handle.t) : undefined,
         isUnackedOnly
           ? or(isNull(booking.ackedRevision), lt(booking.ackedRevision, booking.revision))
           : undefined,
@@ -178,6 +181,12 @@ export async function listDueCheckouts(
     .orderBy(asc(checkout), asc(id))
     .limit(limit)
 }
+
+const isOf = ({ t: { booking } }: Handle, { hotelId, externalId }: PartnerFilter) =>
+  and(
+    eq(booking.hotelId, hotelId),
+    externalId === undefined ? undefined : eq(booking.externalId, externalId),
+  )
 
 /** The part of a range between two places, the second included. */
 function inRange({ t }: Handle, filter: PartnerFilter, { after, until }: Slice): SQL | undefined {

@@ -1,0 +1,1 @@
+CREATE INDEX `booking_hotel_external` ON `booking` (`hotel_id`,`external_id`,`checkin`,`id`) WHERE "booking"."external_id" is not null;
