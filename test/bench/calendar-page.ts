@@ -24,7 +24,7 @@ function drawPanel(answer: Availability): void {
     currency: 'TRY',
     today: FROM,
     selection: undefined,
-    refused: new Set<string>(),
+    marks: new Map(),
     isExtending: false,
     open: new Set<string>(),
     onFold: ignore,

@@ -146,8 +146,8 @@ export const calendarEdit = {
   'calendar.wrong.stay': ['A whole number from {min} to {max}.', '{min}–{max} arası tam sayı.'],
   'calendar.unsent': ['not applied yet', 'henüz uygulanmadı'],
   'calendar.draftLost': [
-    'The restrictions that were typed were not applied.',
-    'Yazdığınız kısıtlar uygulanmadı.',
+    'The changes typed into the form were not applied.',
+    'Forma yazdığınız değişiklikler uygulanmadı.',
   ],
   'calendar.bulk': ['Bulk edit', 'Toplu düzenle'],
   'calendar.bulk.dates': ['Dates', 'Tarihler'],

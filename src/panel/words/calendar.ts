@@ -26,6 +26,21 @@ export const calendar = {
     'ayarlanamaz: çok eski ya da çok ileride',
   ],
   'calendar.refused': ['not saved', 'kaydedilmedi'],
+  'calendar.asked': [
+    '{after} is not confirmed: Enter, and Enter again, sets it',
+    '{after} onaylanmadı: Enter, sonra yeniden Enter ile yazılır',
+  ],
+  'calendar.jumped': [
+    'moved by more than half, it was {before}',
+    'yarıdan fazla değişti, önce {before}',
+  ],
+  'calendar.askedCount': [
+    {
+      one: '{count} price moves by more than half and is not set: go to it and press Enter',
+      other: '{count} prices move by more than half and are not set: go to each and press Enter',
+    },
+    '{count} fiyat yarısından fazla değişiyor ve yazılmadı: hücresine gidip Enter’a basın',
+  ],
   'calendar.unsavedCount': [
     { one: '{count} change was not saved', other: '{count} changes were not saved' },
     '{count} değişiklik kaydedilmedi',

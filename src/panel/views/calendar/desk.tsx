@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
+import { setQuery } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { BulkDialog } from './bulk/dialog.tsx'
@@ -9,7 +10,7 @@ import { useBigMoves } from './editor/big-moves.tsx'
 import { Editor } from './editor/editor.tsx'
 import { HistoryDialog } from './editor/history.tsx'
 import { SelectionPopover } from './editor/popover.tsx'
-import { type Cell, isOf, Outcomes } from './editor/refusals.tsx'
+import { Asked, type Cell, isOf, Outcomes } from './editor/refusals.tsx'
 import { type Selected, summaryOf, useSelected } from './editor/selected.ts'
 import { Grid } from './grid/grid.tsx'
 import { focusOf, onlyCell, type Row } from './model/days.ts'
@@ -53,14 +54,26 @@ export function CalendarDesk(props: DeskProps) {
     onOpen: () => setEditor('entered'),
     onFold: (roomCode, isOpen) => open.has(roomCode) !== isOpen && onFold(roomCode),
   })
-  const goTo = (cell: Cell) => {
+  const placeOf = (cell: Cell) => {
     const row = rows.findIndex((each) => isOf(each, cell))
     const col = dates.indexOf(cell.date)
-    if (row < 0 || col < 0) return
+    return row < 0 || col < 0 ? undefined : { row, col }
+  }
+  const goTo = (cell: Cell) => {
+    const { row, col } = placeOf(cell) ?? {}
+    if (row === undefined || col === undefined) return
     toGrid()
     // What was refused there was typed for it.
     const isIn = bounds && row >= bounds.top && row <= bounds.bottom
     select(onlyCell({ row, col }), isIn && col >= bounds.left && col <= bounds.right)
+  }
+  /** Shows the question again, in its cell. */
+  const goToAsked = (cell: Cell) => {
+    const place = placeOf(cell)
+    if (!dates.includes(cell.date)) return setQuery({ from: cell.date })
+    if (!place) return onFold(cell.roomCode)
+    select(onlyCell(place))
+    sheet.typing.begin(place, 'price')
   }
   const [isBulk, setBulk] = useState(false)
   const [isPicking, setPicking] = useState(false)
@@ -86,7 +99,7 @@ export function CalendarDesk(props: DeskProps) {
       <Grid
         {...{ rows, dates, today, selection, isExtending, open, onFold }}
         currency={hotel.currency}
-        refused={change.refused}
+        marks={change.marks}
         onSelect={(next) => {
           select(next)
           setExtending(false)
@@ -101,6 +114,7 @@ export function CalendarDesk(props: DeskProps) {
       >
         {input}
       </Grid>
+      <Asked {...{ change, rows }} currency={hotel.currency} onPick={goToAsked} />
       {editor && isMine && bounds && !isExtending && (
         <SelectionPopover
           title={summaryOf(rows, dates, selection!, nights)}

@@ -5,12 +5,13 @@ import type { Live } from '../../../lib/live.ts'
 import { useStore } from '../../../lib/store.ts'
 import { say, sayWrong } from '../../../parts/toast.tsx'
 import { changesSince } from '../model/since.ts'
-import { type AnyUpdate, dayKey, type Step } from '../model/step.ts'
+import type { AnyUpdate, Step } from '../model/step.ts'
 import { takenBack } from '../model/take-back.ts'
+import { type Marks, marksOf } from './marks.ts'
 import { nothingSent, type Refusal, type Sent, sendStep } from './send.ts'
 import { sendOnce } from './sending.ts'
 import { type Done, forget, keep, madeHere, nothing, ownerOf } from './undo.ts'
-import { hold, stepsOf, unsaved } from './unsaved.ts'
+import { dropAsked, hold, holdAsked, jumps, markJumps, stepsOf, unsaved } from './unsaved.ts'
 
 /** When the feed has not moved for so long after a change, it is held up on its way. */
 const TOLD_WITHIN_MS = 2_000
@@ -35,8 +36,14 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
   const [corrections, setCorrections] = useState<Refusal[]>([])
   const all = useStore(unsaved)
   const left = [...all.values()].filter(({ of }) => of === owner)
-  const typed = left.map(({ update }) => update)
-  const refused = useMemo(() => new Set([...refusals, ...typed].map(dayKey)), [refusals, all])
+  const [asked, typed] = [true, false].map((which) =>
+    left.filter(({ isAsked }) => isAsked === which).map(({ update }) => update),
+  ) as [AnyUpdate[], AnyUpdate[]]
+  const moved = useStore(jumps)
+  const marks: Marks = useMemo(
+    () => marksOf({ owner, refused: [...refusals, ...typed], asked, moved }),
+    [owner, refusals, all, moved],
+  )
 
   const told = useRef(0)
   const tell = (sent: Sent) => {
@@ -63,11 +70,14 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
   }
   const send = async (step: Step, isQuiet: boolean, isTyped = false) => {
     const shown = place.current
+    // Whatever was warned of there is another price now.
+    dropAsked(owner, pricesOf(step))
     const { cursor, sent } = await sendOnce(hotel, live, step).catch((error) => ({
       cursor: '',
       sent: { ...nothingSent(), problem: asProblem(error) },
     }))
     tell(sent)
+    if (sent.done.length > 0) markJumps(owner, step, sent.done)
     if (isTyped) hold(owner, step, (update) => !sent.problem || sent.done.includes(update))
     const isWhole = !sent.problem && sent.refusals.length === 0
     // Whoever has left the calendar meanwhile does not see what it tells.
@@ -109,8 +119,14 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
     enter,
     /** What was typed and is not saved. */
     unsaved: typed,
+    /** Prices that were warned of and wait in their cells for an Enter. */
+    asked,
+    /** Keeps a price that was warned of and not confirmed. */
+    ask: (step: Step) => holdAsked(owner, step),
+    drop: (cells: readonly AnyUpdate[]) => dropAsked(owner, cells),
     retry: () => {
-      for (const step of stepsOf(left)) enter(step, false).catch(sayWrong)
+      for (const step of stepsOf(left.filter(({ isAsked }) => !isAsked)))
+        enter(step, false).catch(sayWrong)
     },
     discard: () => hold(owner, { updates: typed }, () => true),
     undo: takeBack,
@@ -118,12 +134,14 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
     isBusy,
     refusals,
     corrections,
-    refused,
+    marks,
     place,
     /** How often the service has said what became of a change. */
     told,
   }
 }
+
+const pricesOf = ({ updates }: Step) => updates.filter(({ priceCents }) => priceCents !== undefined)
 
 /** How much was changed: days of one room type, or nights of several. */
 function doneText(done: readonly AnyUpdate[]): string {

@@ -43,13 +43,15 @@ export function Editor(props: EditorProps) {
   const { seen, look } = useSeen(rows, change.refusals)
   // The place of the feed when the days were selected: what is sold after it is none of what is counted here.
   const counted = useRef(change.place.current)
-  const { isSent, heard } = useLost(draft, change.isBusy)
+  const refused = useRef<Step | undefined>(undefined)
+  const { isSent, heard } = useLost(draft, change, refused)
 
   const places = selection ? meantPlaces(rows, selection, weekdays) : []
   const moved = draft.price !== '' && selection ? movedSince(seen, rows, selection, weekdays) : []
   const now = useTerms(hotel, rows, places, isMoreOpen ? change.told.current : undefined)
   const setDraft = (changes: Partial<Draft>) => {
     if (changes.price !== undefined && draft.price === '') look()
+    if (changes.price !== undefined) refused.current = undefined
     if (changes.rooms !== undefined) counted.current ??= change.place.current
     heard()
     setAll((then) => ({ ...then, ...changes }))
@@ -70,7 +72,10 @@ export function Editor(props: EditorProps) {
     if (step.updates.length === 0) throw t('calendar.wrong.nothing')
     const seenThrough =
       edit.rooms?.how === 'set' ? (counted.current ?? change.place.current) : undefined
-    return (await isMeant(step)) && (await change.run({ ...step, seenThrough }))
+    refused.current = step
+    if (!(await isMeant(step))) return false
+    refused.current = undefined
+    return await change.run({ ...step, seenThrough })
   }
   const send = async (edit: Edit) => {
     const { told } = change
@@ -157,14 +162,20 @@ const isEmpty = (draft: Draft) =>
 
 let dismissLost = () => {}
 
-/** Says it when restrictions were written that were not sent, and the selection is another one. */
-function useLost(draft: Draft, isBusy: boolean) {
+/**
+ * Says it when something was written that was not sent, and the selection is another one: restrictions, or prices that
+ * were warned of. The price of one cell waits there instead.
+ */
+function useLost(draft: Draft, { isBusy, ask }: Changes, refused: { current: Step | undefined }) {
   const isSent = useRef(false)
   const isUnsent = useRef(false)
   isUnsent.current = hasRestrictions(draft) && !isBusy
   useEffect(
     () => () => {
-      if (!isUnsent.current || isSent.current) return
+      const { updates } = refused.current ?? {}
+      const [update, ...others] = updates ?? []
+      if (update?.priceCents && others.length === 0) return ask({ updates: [update] })
+      if ((!isUnsent.current && !updates) || isSent.current) return
       dismissLost()
       dismissLost = sayWrong(t('calendar.draftLost'))
     },

@@ -19,8 +19,8 @@ type OutcomesProps = {
 
 /** What became of changes otherwise than it was meant; what was typed and is not saved can be sent again. */
 export function Outcomes({ change, ...props }: OutcomesProps & { change: Changes }) {
-  const { unsaved, isBusy, retry } = change
-  useAsked(unsaved.length > 0)
+  const { unsaved, asked, isBusy, retry } = change
+  useAsked(unsaved.length + asked.length > 0)
   return (
     <>
       <Cells {...props} of="unsaved" cells={unsaved}>
@@ -37,8 +37,20 @@ export function Outcomes({ change, ...props }: OutcomesProps & { change: Changes
   )
 }
 
+/** Prices that were warned of and wait in their cells: below the grid, which stays where it is under a press. */
+export function Asked({ change, ...props }: OutcomesProps & { change: Changes }) {
+  const { asked } = change
+  return (
+    <Cells {...props} of="asked" cells={asked}>
+      <div class="buttons">
+        <Button onClick={() => change.drop(asked)}>{t('calendar.discard')}</Button>
+      </div>
+    </Cells>
+  )
+}
+
 type CellsProps = OutcomesProps & {
-  of: 'unsaved' | 'refused' | 'corrected'
+  of: 'unsaved' | 'asked' | 'refused' | 'corrected'
   cells: readonly (Refusal | AnyUpdate)[]
   children?: ComponentChildren
 }
@@ -48,7 +60,7 @@ function Cells({ of, cells, rows, currency, onPick, children }: CellsProps) {
   return (
     <div role="alert" class="alert-slot">
       {cells.length > 0 && (
-        <div class={`note ${of === 'corrected' ? 'warn' : 'bad'} refusals`}>
+        <div class={`note ${of === 'corrected' || of === 'asked' ? 'warn' : 'bad'} refusals`}>
           <p>{t(`calendar.${of}Count`, { count: new Set(cells.map(nameOf)).size })}</p>
           <ul>
             {cells.map((cell, index) => {

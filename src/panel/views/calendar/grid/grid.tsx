@@ -4,6 +4,7 @@ import { addDays, type CalendarDate } from '../../../../domain/date.ts'
 import { PUSH_FUTURE_DAYS_MAX, PUSH_PAST_DAYS_MAX } from '../../../../domain/limits.ts'
 import { language, t } from '../../../lib/i18n.ts'
 import { useStore } from '../../../lib/store.ts'
+import type { Marks } from '../change/marks.ts'
 import {
   type Bounds,
   boundsOf,
@@ -15,11 +16,12 @@ import {
   type Row,
   type Selection,
 } from '../model/days.ts'
+import { cellKey } from '../model/step.ts'
 import { FillHandle } from './fill-handle.tsx'
 import { Heads, HotelLine } from './heads.tsx'
 import { afterKey } from './keys.ts'
 import { usePointer } from './pointer.ts'
-import { GridRow, ROWS_ABOVE } from './row.tsx'
+import { GridRow, ROWS_ABOVE, type RowProps } from './row.tsx'
 import { type CellWords, cellWords } from './words.ts'
 
 /** What the grid shows and tells. */
@@ -30,8 +32,8 @@ export type GridProps = {
   currency: string
   today: string
   selection: Selection | undefined
-  /** Refused cells, as `dayKey`. */
-  refused: ReadonlySet<string>
+  /** What is to be seen of cells, as `dayKey`. */
+  marks: Marks
   /** Whether a tap extends the selection, where there is no Shift. */
   isExtending: boolean
   /** Room types whose rates are shown. */
@@ -51,7 +53,7 @@ export type GridProps = {
   children?: ComponentChildren
 }
 
-const NONE: ReadonlySet<number> = new Set()
+const NONE: RowProps['marks'] = new Map()
 /** A cell is as wide as its longest price: so wide at least, and a figure is so wide at most. */
 const CELL_PX_MIN = 62
 const FIGURE_PX = 7.6
@@ -59,7 +61,7 @@ const CELL_PADDING_PX = 16
 
 /** Room types by days: a grid for keyboard and pointer (ARIA Authoring Practices, grid). */
 export function Grid(props: GridProps) {
-  const { rows, dates, currency, today, selection, refused, onSelect, onFill } = props
+  const { rows, dates, currency, today, selection, marks, onSelect, onFill } = props
   const lang = useStore(language)
   const grid = useRef<HTMLDivElement>(null)
   const size = { rows: rows.length, cols: dates.length }
@@ -67,6 +69,10 @@ export function Grid(props: GridProps) {
   const words = useMemo(() => cellWords(currency), [currency, lang])
   const looks = useMemo(() => dates.map((day) => lookOf(day, today)), [dates, today])
   const width = useMemo(() => widthOf(rows, words), [rows, words])
+  const marked = useMemo(
+    () => (marks.size > 0 ? rows.map((row) => marksIn(row, marks)) : undefined),
+    [rows, marks],
+  )
   const bounds = selection && boundsOf(selection)
   const at = selection ? focusOf(selection) : { row: 0, col: 0 }
 
@@ -113,7 +119,7 @@ export function Grid(props: GridProps) {
               index={index}
               {...colsIn(index, bounds)}
               active={at.row === index ? at.col : -1}
-              refused={refused.size === 0 ? NONE : refusedOf(row, refused)}
+              marks={marked?.[index] ?? NONE}
               isOpen={props.open.has(row.room.roomCode)}
               onFold={props.onFold}
               looks={looks}
@@ -183,10 +189,13 @@ function widthOf(rows: readonly Row[], { price }: CellWords): number {
   return Math.max(CELL_PX_MIN, Math.ceil(longest * FIGURE_PX) + CELL_PADDING_PX)
 }
 
-function refusedOf(row: Row, refused: ReadonlySet<string>): ReadonlySet<number> {
-  const rateCode = row.rate?.pricing ? ` ${row.rate.rateCode}` : ''
-  const cols = row.days.flatMap(({ date }, col) =>
-    refused.has(`${row.room.roomCode} ${date}${rateCode}`) ? [col] : [],
-  )
-  return cols.length === 0 ? NONE : new Set(cols)
+/** The marks of a row by column; a price that has become another one since is none that jumped. */
+function marksIn(row: Row, marks: Marks): RowProps['marks'] {
+  const found = row.days.flatMap(({ date, priceCents }, col) => {
+    const mark = marks.get(cellKey(row, date))
+    return mark && (mark.look !== 'jumped' || mark.after === priceCents)
+      ? [[col, mark] as const]
+      : []
+  })
+  return found.length === 0 ? NONE : new Map(found)
 }

@@ -2,6 +2,7 @@ import { Component } from 'preact'
 import { date, percentOf } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import type { Day, Rate } from '../../../lib/types.ts'
+import type { Mark } from '../change/marks.ts'
 import type { Row } from '../model/days.ts'
 import { type CellWords, stateOf, termsLong, termsShort } from './words.ts'
 
@@ -14,8 +15,8 @@ export type RowProps = {
   right: number
   /** Column of the cell that the keyboard is at; -1 when it is in another row. */
   active: number
-  /** Columns that were refused. */
-  refused: ReadonlySet<number>
+  /** What is to be seen of cells, by column. */
+  marks: ReadonlyMap<number, Mark>
   /** How each column looks: weekends, today, days that cannot be set. */
   looks: readonly string[]
   words: CellWords
@@ -104,13 +105,13 @@ function partText({ pricing }: Rate): string {
 }
 
 function drawCell(props: RowProps, day: Day, col: number) {
-  const { row, index, left, right, active, refused, words, looks } = props
+  const { row, index, left, right, active, marks, words, looks } = props
   const state = stateOf(day)
   const isActive = col === active
-  const isRefused = refused.has(col)
+  const mark = marks.get(col)
   const terms = row.terms?.[col]
   let look = `cell ${state}${looks[col]}`
-  if (isRefused) look += ' refused'
+  if (mark) look += ` ${mark.look}`
   if (row.fresh.has(col)) look += ' fresh'
   return (
     <div
@@ -121,10 +122,11 @@ function drawCell(props: RowProps, day: Day, col: number) {
       aria-selected={col >= left && col <= right}
       aria-colindex={col + 2}
       tabIndex={isActive ? 0 : -1}
+      title={mark && markText(mark, words)}
     >
       <b aria-hidden={isActive}>{words.price(day.priceCents)}</b>
       <i aria-hidden={isActive}>
-        {isRefused ? '! ' : ''}
+        {mark && signOf(mark)}
         {terms ? termsShort(terms) : words.left(day)}
       </i>
       {isActive && <span class="sr-only">{nameOf(props, day, col)}</span>}
@@ -132,9 +134,22 @@ function drawCell(props: RowProps, day: Day, col: number) {
   )
 }
 
+/** What points a mark out beside its colour: up or down for a price that jumped. */
+function signOf(mark: Mark): string {
+  if (mark.look !== 'jumped') return '! '
+  return mark.after > mark.before ? '↑ ' : '↓ '
+}
+
+function markText(mark: Mark, { price }: CellWords): string {
+  if (mark.look === 'refused') return t('calendar.refused')
+  if (mark.look === 'asked') return t('calendar.asked', { after: price(mark.after) })
+  return t('calendar.jumped', { before: price(mark.before) })
+}
+
 /** What is read out of the cell that the keyboard is at. */
-function nameOf({ row, words, looks, refused }: RowProps, day: Day, col: number): string {
+function nameOf({ row, words, looks, marks }: RowProps, day: Day, col: number): string {
   const terms = row.terms?.[col]
+  const mark = marks.get(col)
   const state = stateOf(day)
   const parts = [
     row.room.name,
@@ -144,7 +159,7 @@ function nameOf({ row, words, looks, refused }: RowProps, day: Day, col: number)
     words.price(day.priceCents),
     t(`calendar.state.${state === 'few' ? 'open' : state}`),
     terms && termsLong(terms),
-    refused.has(col) ? t('calendar.refused') : undefined,
+    mark && markText(mark, words),
     looks[col]!.includes('beyond') ? t('calendar.beyond') : undefined,
   ]
   return parts.filter(Boolean).join(', ')

@@ -114,20 +114,35 @@ export const isForNothing = ({ updates }: Step): boolean =>
 
 /** How far prices move: how many of them by more than half, and the one that does most. */
 export type BigMoves = { count: number; widest: Move }
-type Move = { roomCode: string; date: string; before: number; after: number }
+
+/** A price of a room type's day, or of a rate's, before and after. */
+export type Move = {
+  roomCode: string
+  date: string
+  rateCode?: string
+  before: number
+  after: number
+}
 
 /** The prices that a step moves by more than half; undefined when it moves none so far, or none that there was. */
-export function bigMovesOf({ updates, undo }: Step): BigMoves | undefined {
-  const moves = updates.flatMap(({ roomCode, date, ...update }, at) => {
+export function bigMovesOf(step: Step): BigMoves | undefined {
+  const moves = movesOf(step)
+  const shareOf = ({ before, after }: Move) => Math.abs(after - before) / before
+  const [widest] = moves.toSorted((a, b) => shareOf(b) - shareOf(a))
+  return widest && { count: moves.length, widest }
+}
+
+/** The prices that a step moves by more than half. */
+export function movesOf({ updates, undo }: Step): Move[] {
+  return updates.flatMap((update, at) => {
     const known =
       'expectedPriceCents' in update ? update.expectedPriceCents : undo?.[at]?.priceCents
     const before = known ?? 0
     const after = update.priceCents ?? before
-    return isBigMove(before, after) ? [{ roomCode, date, before, after }] : []
+    const { roomCode, date } = update
+    const rate = 'rateCode' in update && { rateCode: update.rateCode }
+    return isBigMove(before, after) ? [{ roomCode, date, ...rate, before, after }] : []
   })
-  const shareOf = ({ before, after }: Move) => Math.abs(after - before) / before
-  const [widest] = moves.toSorted((a, b) => shareOf(b) - shareOf(a))
-  return widest && { count: moves.length, widest }
 }
 
 /** Whether a price moves by more than half of what it was: a digit too few or too many is easily typed. */

@@ -1,5 +1,5 @@
 import type { RateDay } from '../../../lib/types.ts'
-import type { Place } from './days.ts'
+import type { Place, Row } from './days.ts'
 
 /** How a number is changed. */
 export type RoomsChange = { how: 'set' | 'add' | 'take'; value: number }
@@ -67,3 +67,7 @@ export function dayKey(day: { roomCode: string; date: string; rateCode?: string 
   const key = `${day.roomCode} ${day.date}`
   return day.rateCode === undefined ? key : `${key} ${day.rateCode}`
 }
+
+/** A cell of a row as one word, as `dayKey` of its update: the standard rate has the prices of its room type. */
+export const cellKey = ({ room: { roomCode }, rate }: Row, date: string): string =>
+  dayKey({ roomCode, date, ...(rate?.pricing && { rateCode: rate.rateCode }) })

@@ -13,12 +13,15 @@ type CellInputProps = {
   /** What is wrong with it, or to be known before it is done. */
   note: string | undefined
   isWrong: boolean
-  /** Done, and on by so many rows and columns; `isAll`: in all cells selected. */
-  onDone: (text: string, by: Place, isAll: boolean) => void
+  /** Done by a key, and on by so many rows and columns. */
+  onDone: (text: string, by: Place, key: EndKey) => void
   /** Something else was pressed. */
   onLeave: (text: string) => void
   onCancel: () => void
 }
+
+/** What ends a text: Enter, the same for all cells selected, or a key that goes on elsewhere. */
+export type EndKey = 'enter' | 'all' | 'on'
 
 const STAY: Place = { row: 0, col: 0 }
 
@@ -51,7 +54,7 @@ export function CellInput(props: CellInputProps) {
     if (!by && event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
-    if (by) onDone(text, by, event.ctrlKey || event.metaKey)
+    if (by) onDone(text, by, endKeyOf(event))
     else onCancel()
   }
   return (
@@ -73,6 +76,11 @@ export function CellInput(props: CellInputProps) {
       </p>
     </div>
   )
+}
+
+function endKeyOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): EndKey {
+  if (key !== 'Enter' || shiftKey) return 'on'
+  return ctrlKey || metaKey ? 'all' : 'enter'
 }
 
 /** Where a key goes on: Enter down, Tab right, Shift the other way; arrows too, where nothing was there to move in. */

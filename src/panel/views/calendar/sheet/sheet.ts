@@ -6,7 +6,7 @@ import { sayWrong } from '../../../parts/toast.tsx'
 import type { Changes } from '../change/change.ts'
 import type { Selected } from '../editor/selected.ts'
 import { type Bounds, boundsOf, type Place, placesIn, type Row } from '../model/days.ts'
-import { isForNothing, stepOf } from '../model/edit.ts'
+import { isForNothing, movesOf, stepOf } from '../model/edit.ts'
 import type { Edit, Step, Target } from '../model/step.ts'
 import type { usePending } from '../reading/pending.ts'
 import { type Field, figureOf, filled, pasted, type Value } from './cells.ts'
@@ -35,25 +35,30 @@ export function useSheet(props: SheetProps) {
   const [field, setField] = useState<Field>('price')
   const { selection, select } = selected
   const bounds = selection && boundsOf(selection)
+  const isRange = bounds !== undefined && placesIn(bounds).length > 1
   const { currency } = hotel
   const typing = useTyping({
-    ...{ hotel, rows, dates, today, select },
-    place: change.place,
+    ...{ hotel, rows, dates, today, select, isRange },
+    ...{ place: change.place, asked: change.asked, ask: change.ask, drop: change.drop },
     enter: (at, edit, { seenThrough, isAll }) => {
       const places = isAll && bounds ? placesIn(bounds) : [at]
       doIt(
         places.map((place) => ({ ...place, edit })),
-        { seenThrough, isAsked: !isAll },
+        { seenThrough, isAsked: !isAll, typed: { ...at, edit } },
       )
     },
   })
 
   /** Shows what cells will have, sends it, and takes back from the screen what was refused. */
-  const attempt = async (targets: readonly Target[], { seenThrough, isAsked = false }: How) => {
+  const attempt = async (targets: readonly Target[], how: How) => {
+    const { seenThrough, isAsked = false, typed } = how
     const step = stepOf(rows, targets, { today })
     if (isForNothing(step)) return void sayWrong(t('calendar.wrong.zero'))
     const hasCounts = step.updates.some((update) => 'available' in update)
-    if (step.updates.length === 0 || !(isAsked || (await isMeant(step)))) return
+    if (step.updates.length === 0) return
+    // Whoever does not confirm it finds the text where it was typed.
+    if (typed && !isAsked && movesOf(step).length > 0) change.ask(stepOf(rows, [typed]))
+    if (!(isAsked || (await isMeant(step)))) return
     pending.show(step)
     const whole = { ...step, ...(hasCounts && { seenThrough }) }
     // Of many cells it is said how many they were, with the way back.
@@ -125,7 +130,9 @@ export function useSheet(props: SheetProps) {
     }
     if (/^[\d+\u2212-]$/.test(key)) typing.begin(at, field, key)
     else if (key === 'F2') typing.begin(at, field)
+    else if (key === 'Enter' && typing.isHeld(at)) typing.begin(at, 'price')
     else if (key === 'Enter') props.onOpen()
+    else if (key === 'Escape') return typing.drop(at)
     else if (key === 'Delete' || key === 'Backspace') clear()
     else if (/^[ro]$/i.test(key)) setField('rooms')
     else if (/^[pf]$/i.test(key)) setField('price')
@@ -138,7 +145,13 @@ export function useSheet(props: SheetProps) {
   return { field, setField, typing, onKey, onEdit, onCopy, onPaste, fill }
 }
 
-type How = { seenThrough?: string | undefined; isAsked?: boolean }
+type How = {
+  seenThrough?: string | undefined
+  /** Who does it was asked, or need not be. */
+  isAsked?: boolean
+  /** The cell that a text for several was typed into. */
+  typed?: Target
+}
 
 /** What clears a cell: its own price, or what a derived rate was restricted by; of a room type there is no such thing. */
 function cleared({ rate }: Row): Edit | undefined {
