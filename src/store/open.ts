@@ -3,6 +3,7 @@ import { createVersions, type Versions } from './memory/versions.ts'
 import type { PostgresTarget } from './postgres/pool.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { nameOf } from './postgres/start/address.ts'
+import type { Upgrading } from './postgres/start/upgrade.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import type { Lease } from './worker/lease.ts'
 
@@ -53,10 +54,12 @@ export type Store = Handle & {
   close(): Promise<void>
 }
 
+export type { UpgradeEvent } from './postgres/start/upgrade.ts'
+
 /** What no caller hears of, for the log and for whoever has to end the service. */
 export type Trouble = 'database_failed' | 'database_damaged' | 'listener_failed'
 
-type Options = {
+type Options = Upgrading & {
   /** Must not throw. */
   onTrouble?: (trouble: Trouble, error: unknown) => void
   /**
@@ -75,7 +78,7 @@ type Options = {
  */
 export async function openStore(
   target: string | PostgresTarget,
-  { onTrouble = () => {}, isBeside = false }: Options = {},
+  { onTrouble = () => {}, isBeside = false, ...upgrading }: Options = {},
 ): Promise<Store> {
   const memory = createVersions((error) => onTrouble('listener_failed', error))
   const onBreakdown = ({ kind, error }: Breakdown) => onTrouble(`database_${kind}`, error)
@@ -91,7 +94,7 @@ export async function openStore(
   const engine: Engine =
     typeof target === 'string'
       ? await openSqlite(target, { ...told, isBeside })
-      : await openPostgres(target, told)
+      : await openPostgres(target, told, upgrading)
   const { t, dialect, reads, longReads, exports } = engine
   return {
     ...{ t, dialect, ...reads },

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { openStore } from '../../src/store/open.ts'
+import { MIGRATIONS } from '../../src/store/postgres/postgres.ts'
+import { lateIndexes, stepOf } from '../../src/store/postgres/start/plan.ts'
+import { prepareDatabase } from '../../src/store/postgres/start/prepare.ts'
 import { book, sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
 import { startPostgres } from '../support/postgres-server.ts'
@@ -83,6 +86,51 @@ test('a replica goes on while columns, an index and a table are added under it',
   expect((await call('GET', '/v1/hotels?checkin=2027-04-01&checkout=2027-04-02')).status).toBe(200)
   expect((await alfa.call('GET', '/bookings?from=2027-04-01&to=2027-04-30')).status).toBe(200)
   expect((await alfa.call('GET', '/changes')).status).toBe(200)
+})
+
+test('a database that was brought up to date by one migration after another is like one that was made anew', async () => {
+  await using server = await startPostgres()
+  const admin = new SQL({ url: server.url, max: 1 })
+  const seen = await Promise.all(
+    [1, MIGRATIONS.length].map(async (first) => {
+      const name = `from_${first}`
+      await admin.unsafe(`create database ${name}`)
+      const url = server.url.replace(/postgres$/, name)
+      const target = { url, directUrl: url, prepare: true }
+      await prepareDatabase(target, MIGRATIONS.slice(0, first))
+      await prepareDatabase(target, MIGRATIONS)
+      return await shapeOf(url)
+    }),
+  )
+  await admin.close()
+
+  expect(seen[0]!.length).toBeGreaterThan(400)
+  expect(seen[0]).toEqual(seen[1]!)
+})
+
+/** Columns, indexes and migrations of a database, each in a line. */
+async function shapeOf(url: string): Promise<string[]> {
+  const sql = new SQL({ url, max: 1 })
+  const rows: { line: string }[] = await sql`
+    select concat_ws(' ', table_name, ordinal_position, column_name, data_type, column_default, is_nullable) as line
+      from information_schema.columns where table_schema = 'public'
+    union all select indexdef || ' ' || indisvalid from pg_indexes
+      join pg_index on indexrelid = to_regclass(quote_ident(indexname)) where schemaname = 'public'
+    union all select name from roomwire_migration order by line`
+  await sql.close()
+  return rows.map(({ line }) => line)
+}
+
+test('every index on a table that stood before is built beside those who write it', () => {
+  const [, ...later] = MIGRATIONS
+  for (const { statements } of later.map(stepOf)) {
+    const made = statements.map((text) => text.match(/^CREATE (?:UNLOGGED )?TABLE "(\w+)"/)?.[1])
+    const indexed = statements.flatMap((text) => text.match(/\bINDEX\b.* ON "(\w+)"/)?.[1] ?? [])
+    expect(made).toEqual(expect.arrayContaining(indexed))
+  }
+  const late = lateIndexes(MIGRATIONS).map(({ name }) => name)
+  expect(late).toContain('change_hotel_at')
+  expect(late).not.toContain('day_history_day')
 })
 
 test('an older binary refuses to start on the tables of a newer one, and changes nothing', async () => {

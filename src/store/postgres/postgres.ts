@@ -11,6 +11,7 @@ import { createPool, type Pool, type PostgresTarget } from './pool.ts'
 import { createRequests } from './requests.ts'
 import { readSnapshot } from './snapshots.ts'
 import { prepareDatabase } from './start/prepare.ts'
+import type { Upgrading } from './start/upgrade.ts'
 import { createTransactions } from './transactions.ts'
 import { listVersions } from './versions.ts'
 import { readVitals } from './vitals.ts'
@@ -42,8 +43,12 @@ const EXPORT_MS_MAX = 60_000
 const LOOK_MS = 3_000
 
 /** @throws Error one clear line: not to be reached, written by a newer version, no rights */
-export async function openPostgres(target: PostgresTarget, told: Told): Promise<Engine> {
-  await prepareDatabase(target, MIGRATIONS)
+export async function openPostgres(
+  target: PostgresTarget,
+  told: Told,
+  upgrading: Upgrading,
+): Promise<Engine> {
+  await prepareDatabase(target, MIGRATIONS, upgrading)
   const pool = (max: number, statementMs: number, isReadOnly = false) =>
     createPool(target, { max, waitMs: WAIT_MS, statementMs, isReadOnly })
   const writers = pool(WRITERS_MAX, WRITE_MS_MAX)

@@ -1,16 +1,40 @@
 import type { SQL } from 'bun'
 import type { Migration } from '../../migrations.ts'
+import { lateIndexes, statementsOf } from './plan.ts'
+import { type Upgrading, upgrade, type Work } from './upgrade.ts'
 
-/** The key of the lock under which the tables are made: any number that nobody else uses. */
+/** The key of the lock under which the tables are made and changed: any number that nobody else uses. */
 const LOCK = 7_269_774_219
 
 /**
- * Brings the tables up to date in one transaction, replicas that start together one after another. drizzle's migrator
- * makes a schema first, for which a role needs rights over the whole database, also when it is there.
+ * Brings the tables up to date. drizzle's migrator makes a schema first, for which a role needs rights over the whole
+ * database, also when it is there.
  *
+ * @param lasts whether a session of the client is one: past a transaction pooler none is
  * @throws Error when a newer version has been there
  */
-export async function migrate(client: SQL, migrations: readonly Migration[]): Promise<void> {
+export async function migrate(
+  client: SQL,
+  migrations: readonly Migration[],
+  { lasts, ...upgrading }: Upgrading & { lasts: () => Promise<void> },
+): Promise<void> {
+  if (await isEmpty(client)) await fill(client, migrations)
+  const left = () => workLeft(client, migrations)
+  const work = await left()
+  if (work.migrations.length + work.indexes.length === 0) return
+  await lasts()
+  const names = [...work.migrations, ...work.indexes].map(({ name }) => name)
+  upgrading.onUpgrade?.('upgrade_begins', { left: names })
+  await upgrade(client, { lock: LOCK, left }, upgrading)
+}
+
+async function isEmpty(client: SQL): Promise<boolean> {
+  const [{ id }] = await client`select to_regclass('roomwire_migration') as id`
+  return id === null || (await client`select 1 from roomwire_migration limit 1`).length === 0
+}
+
+/** Makes all tables in one transaction: nobody uses them yet. Replicas that start together do so one after another. */
+async function fill(client: SQL, migrations: readonly Migration[]): Promise<void> {
   await client.begin(async (tx) => {
     // One that hangs in the middle does not keep the others waiting for ever.
     await tx`set local idle_in_transaction_session_timeout = '60s'`
@@ -18,13 +42,25 @@ export async function migrate(client: SQL, migrations: readonly Migration[]): Pr
     await tx.unsafe(
       'create table if not exists roomwire_migration (name text primary key, applied_at timestamptz not null default now())',
     )
-    const applied = await appliedHere(tx, migrations)
-    for (const { name, sql } of migrations) {
-      if (applied.has(name)) continue
-      for (const statement of sql.split('--> statement-breakpoint')) await tx.unsafe(statement)
-      await tx`insert into roomwire_migration (name) values (${name})`
+    if ((await appliedHere(tx, migrations)).size > 0) return
+    for (const migration of migrations) {
+      for (const statement of statementsOf(migration)) await tx.unsafe(statement)
+      await tx`insert into roomwire_migration (name) values (${migration.name})`
     }
   })
+}
+
+/** @throws Error when a newer version has been there */
+async function workLeft(client: SQL, migrations: readonly Migration[]): Promise<Work> {
+  const applied = await appliedHere(client, migrations)
+  const rows: { name: string }[] = await client`
+    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    where indisvalid and relnamespace = current_schema()::regnamespace`
+  const built = new Set(rows.map(({ name }) => name))
+  return {
+    migrations: migrations.filter(({ name }) => !applied.has(name)),
+    indexes: lateIndexes(migrations).filter(({ name }) => !built.has(name)),
+  }
 }
 
 /** @throws Error when a database is no database of ours, or not as up to date as this version would make it */

@@ -1,0 +1,50 @@
+import type { SQL } from 'bun'
+
+/** A session that others wait for, for the log: of its statement the first word alone, for the rest may name guests. */
+type Holder = {
+  pid: number
+  application: string | null
+  user: string | null
+  state: string | null
+  /** When its transaction began. */
+  since: string | null
+  query: string | null
+}
+
+/** What is waited for, and who holds it, the oldest first. */
+export type Wait = { what: string; holders: Holder[] }
+
+type Client = Pick<SQL, 'unsafe'>
+
+const HOLDERS_MAX = 5
+
+/** What a session waits for at this moment; undefined when it waits for nobody. */
+export const waitOf = (client: Client, pid: number): Promise<Wait | undefined> =>
+  lookFor(
+    client,
+    `select coalesce(relname::text, locktype) as what, unnest(pg_blocking_pids(pid)) as pid
+      from pg_locks left join pg_class on oid = relation where pid = ${pid} and not granted`,
+  )
+
+/** Who has an advisory lock of the database. */
+export const holderOf = (client: Client, key: number): Promise<Wait | undefined> =>
+  lookFor(
+    client,
+    `select 'advisory lock' as what, pid from pg_locks
+      where locktype = 'advisory' and granted and objsubid = 1
+        and (classid::bigint << 32) | objid::bigint = ${key}
+        and database = (select oid from pg_database where datname = current_database())`,
+  )
+
+/** @param held who holds what, as a query */
+async function lookFor(client: Client, held: string): Promise<Wait | undefined> {
+  // A transaction that was prepared (two-phase commit) has no session, and the number 0.
+  const rows: (Holder & { what: string })[] = await client.unsafe(`
+    select distinct on (xact_start, held.pid) what, held.pid, application_name as application, usename::text as user,
+      state, to_char(xact_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since,
+      substring(query from '^\\s*([A-Za-z]{1,20})') as query
+    from (${held}) as held left join pg_stat_activity as activity on activity.pid = held.pid
+    order by xact_start nulls last, held.pid limit ${HOLDERS_MAX}`)
+  if (rows.length === 0) return undefined
+  return { what: rows[0]!.what, holders: rows.map(({ what: _, ...holder }) => holder) }
+}
