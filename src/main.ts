@@ -34,13 +34,15 @@ const commands = () => import('./cli/commands.ts')
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   serve: async () => {
     const config = readConfig()
-    return await untilSignal(
-      import('./server/start.ts').then(({ startService }) => startService(config)),
-    )
+    return await untilSignal(async (signal) => {
+      const { startService } = await import('./server/start.ts')
+      return await startService(config, { signal })
+    })
   },
   demo: async () => {
     const { DEMO_DEFAULTS, runDemo } = await import('./demo/run.ts')
-    return await untilSignal(runDemo(readConfig(DEMO_DEFAULTS)))
+    const config = readConfig(DEMO_DEFAULTS)
+    return await untilSignal((signal) => runDemo(config, signal))
   },
   migrate: async () => (await commands()).migrateDatabase(readConfig()),
   'create-admin': async ([email]) => {

@@ -7,6 +7,7 @@ import { type Config, localUrl, type PostgresAddress } from '../config.ts'
 import { createContext } from '../http/context.ts'
 import { createLog } from '../log.ts'
 import { checkMailServer } from '../server/mail-check.ts'
+import { logUpgrade } from '../server/upgrade.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { openStore, placeOf } from '../store/open.ts'
 import { withoutPassword } from '../store/postgres/start/address.ts'
@@ -17,8 +18,8 @@ import { noteBackup } from '../store/sqlite/vitals.ts'
 import { checkPostgres, type Finding } from './doctor-postgres.ts'
 
 /** `migrate`: opening the store brings it up to date. */
-export async function migrateDatabase({ database }: Config): Promise<number> {
-  const store = await openStore(database)
+export async function migrateDatabase({ database, logLevel }: Config): Promise<number> {
+  const store = await openStore(database, { onUpgrade: logUpgrade(createLog(logLevel)) })
   await store.close()
   process.stdout.write(`${placeOf(database)} is up to date\n`)
   return 0

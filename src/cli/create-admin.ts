@@ -3,6 +3,8 @@ import { AppError } from '../domain/errors.ts'
 import { refusePassword } from '../domain/password.ts'
 import { isEmail } from '../domain/text.ts'
 import { normalizeEmail } from '../domain/user.ts'
+import { createLog } from '../log.ts'
+import { logUpgrade } from '../server/upgrade.ts'
 import { createAdmin } from '../service/accounts/accounts.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { openStore } from '../store/open.ts'
@@ -15,7 +17,7 @@ import { readPassword } from './prompt.ts'
  * @throws Error one clear line for what is no e-mail address, a weak password or a taken address
  */
 export async function createAdminFor(
-  { database, brand }: Config,
+  { database, brand, logLevel }: Config,
   address: string | undefined,
 ): Promise<number> {
   if (!address) throw new Error('name the e-mail address: roomwire create-admin <email>')
@@ -27,7 +29,8 @@ export async function createAdminFor(
     const world = realDeps()
     // Hashed first: the database is open for as short as can be.
     const passwordHash = await world.passwords.hash(password)
-    const store = await openStore(database, { isBeside: true })
+    const onUpgrade = logUpgrade(createLog(logLevel))
+    const store = await openStore(database, { isBeside: true, onUpgrade })
     try {
       await createAdmin({ store, brand, ...world }, email, passwordHash)
     } finally {

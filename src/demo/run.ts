@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { isLoopback } from '../domain/target.ts'
 import { type Running, startService } from '../server/start.ts'
+import type { Deps } from '../service/deps.ts'
 import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
 import { demoBookings } from './bookings.ts'
 import { demoPhotos } from './photos/photos.ts'
@@ -14,17 +15,18 @@ export const DEMO_DEFAULTS = { publicRatePerMinute: 600 }
  * Serves the demo: seeds an empty data folder, prints where everything is, and writes it to `demo.json`. While it
  * listens on loopback, webhooks may go there too (contract §4).
  */
-export async function runDemo(given: Config): Promise<Running> {
+export async function runDemo(given: Config, signal?: AbortSignal): Promise<Running> {
   const config = { ...given, allowLoopbackWebhooks: isLoopback(given.host) }
   let access: DemoAccess
   const pms = config.allowLoopbackWebhooks ? startPms() : undefined
-  const running = await startService(config, async (deps) => {
+  const prepare = async (deps: Deps) => {
     await seedDemo(deps)
     await demoPhotos(deps)
     access = await demoAccess(deps, config.dataDir)
     await demoBookings(deps, access.users)
     if (pms) await connectPms(deps, pms)
-  }).catch(async (error) => {
+  }
+  const running = await startService(config, { prepare, signal }).catch(async (error) => {
     await pms?.stop()
     throw error
   })

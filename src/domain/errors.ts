@@ -42,6 +42,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'internal'
   | 'unavailable'
+  | 'migrating'
   | 'outcome_unknown'
 
 /** What can be wrong with one place of a request or one day of a push; closed, so that every reader has a text for each. */

@@ -83,7 +83,7 @@ function healthRoute(context: Context) {
     id: 'getHealth',
     summary: 'Whether the service is well',
     description:
-      '200 when the database can be written, else 503; also once a damaged page of it was met.',
+      '200 when the database can be written, else 503; also once a damaged page of it was met, and of a replica that brings the database up to date (`migrating`).',
     says: 'It is.',
     answer: Type.Object({
       status: words('ok'),

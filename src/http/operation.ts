@@ -112,7 +112,9 @@ export type Tag = keyof typeof TAGS
 
 const EVERY_ANSWER: HeaderName[] = ['x-request-id']
 /** What any operation can end in; `validation_failed`, because an unknown query parameter is refused everywhere. */
-const EVERYWHERE: ErrorCode[] = ['validation_failed', 'internal', 'unavailable', 'outcome_unknown']
+const EVERYWHERE: ErrorCode[] = [
+  ...(['validation_failed', 'internal', 'unavailable', 'migrating', 'outcome_unknown'] as const),
+]
 const BODY_ERRORS: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type']
 
 /** An operation as OpenAPI has it, with an answer for each problem that it can end in. */

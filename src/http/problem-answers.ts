@@ -39,9 +39,13 @@ export function describeProblems(
   )
 }
 
-/** `NotFound`, `UnavailableOrOutcomeUnknown`, `RateLimitedWithRateLimit`: what makes an answer another one. */
+/**
+ * `NotFound`, `SoldOutOrMinStay`, `RateLimitedWithRateLimit`: what makes an answer another one. Each operation has the
+ * same 503, which is `Unavailable` for short.
+ */
 function answerName(codes: ErrorCode[], schema: string, headers: readonly HeaderName[]): string {
-  const words = codes.map((code) =>
+  const telling = PROBLEMS[codes[0]!].status === 503 ? codes.slice(0, 1) : codes
+  const words = telling.map((code) =>
     code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
   )
   return [

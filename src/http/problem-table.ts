@@ -214,6 +214,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'Temporarily unavailable',
     help: 'The database cannot be written or read at the moment, or too many passwords are being checked. Nothing was changed; try again after `Retry-After` seconds.',
   },
+  migrating: {
+    status: 503,
+    title: 'The database is being brought up to date',
+    help: 'This replica is new and waits until the tables are as it needs them; it answers nothing else until then, health neither. Nothing was changed; try again after `Retry-After` seconds. Replicas of the version before go on meanwhile.',
+  },
   outcome_unknown: {
     status: 503,
     title: 'Whether it was done is not known',

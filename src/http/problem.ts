@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Static, TObject } from 'typebox'
-import { AppError } from '../domain/errors.ts'
+import { AppError, type ErrorCode } from '../domain/errors.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { textResponse } from './packing.ts'
 import { PROBLEMS } from './problem-table.ts'
@@ -64,11 +64,20 @@ export function problems(log: Log, unrouted: Unrouted, counts = createRequestCou
 }
 
 /** The answer to every request after the database has failed: there is nobody left to ask. */
-export function failedResponse(): Response {
+export const failedResponse = (): Response =>
+  answerWithoutApp('unavailable', 'The database cannot be used at the moment.')
+
+/** The answer to every request while tables are brought up to date: there is nobody to ask yet. */
+export function migratingResponse(): Response {
+  const answer = answerWithoutApp('migrating', 'The database is being brought up to date.')
+  // What listens later is another listener.
+  answer.headers.set('connection', 'close')
+  return answer
+}
+
+function answerWithoutApp(code: ErrorCode, detail: string): Response {
   const requestId = crypto.randomUUID()
-  const error = new AppError('unavailable', 'The database cannot be used at the moment.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  })
+  const error = new AppError(code, detail, { retryAfterSeconds: RETRY_AFTER_SECONDS })
   const { text, ...init } = writeProblem(error, requestId, {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',

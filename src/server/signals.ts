@@ -8,15 +8,25 @@ const LIBRARIES = ['libc.so.6', `libc.musl-${machine()}.so.1`, 'libSystem.B.dyli
 /**
  * Waits for SIGTERM or SIGINT, then stops in good order what has been or is being started; a second signal stops at
  * once, and so does a database that failed.
+ *
+ * @param start may throw the reason of its signal, and then there is nothing to stop
  */
-export async function untilSignal(starting: Promise<Running>): Promise<number> {
+export async function untilSignal(
+  start: (signal: AbortSignal) => Promise<Running>,
+): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<void>()
+  const ending = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
+      ending.abort()
       resolve()
       process.on(signal, () => process.exit(1))
     })
-  const service = await starting
+  const service = await start(ending.signal).catch((error) => {
+    if (ending.signal.aborted && error === ending.signal.reason) return undefined
+    throw error
+  })
+  if (!service) return 0
   await Promise.race([promise.then(service.stop), service.failed])
   return service.deps.store.breakdown()?.kind === 'failed' ? EXIT_IO : 0
 }

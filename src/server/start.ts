@@ -17,11 +17,13 @@ import type { Deps } from '../service/deps.ts'
 import { checkWritable } from '../service/health.ts'
 import { realDeps } from '../service/real-deps.ts'
 import { hasAdmin } from '../store/catalog/users.ts'
-import { openStore, placeOf, type Store, type Trouble } from '../store/open.ts'
+import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { createClockDoubt } from './clock-doubt.ts'
+import { listening } from './listen.ts'
 import { startLoops, startWorkerLoops } from './loops.ts'
 import { ownLoops, workerLoops } from './passes.ts'
 import { keepFingerprints, type Secrets, secretsOf } from './secrets.ts'
+import { openAnswering } from './upgrade.ts'
 
 /** A service that runs: where it listens, what it is made of, and how to end it. */
 export type Running = {
@@ -54,16 +56,24 @@ const TROUBLES: Record<Trouble, string> = {
   listener_failed: 'a defect: what waited for a commit was not woken',
 }
 
+/** How a service is started. */
+type Start = {
+  /** What must be in the store before the first request is answered. */
+  prepare?: (deps: Deps) => Promise<void>
+  /** Ends a start that waits for the database's tables; `startService` throws its reason. */
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Opens the store, puts the app together, listens, and starts the loops. Before it listens requests are refused by the
- * system, so that whoever is answered finds everything in its place.
+ * system, or 503 where tables that are in use are brought up to date, so that whoever is answered finds everything in
+ * its place.
  *
- * @param prepare what must be in the store before the first request is answered
  * @throws Error one clear line when any of it cannot be
  */
 export async function startService(
   config: Config,
-  prepare?: (deps: Deps) => Promise<void>,
+  { prepare, signal }: Start = {},
 ): Promise<Running> {
   const log = createLog(config.logLevel)
   const failure = Promise.withResolvers<void>()
@@ -79,7 +89,7 @@ export async function startService(
   }
   requireSecrets(config)
   const place = placeOf(config.database)
-  const store = await openStore(config.database, { onTrouble })
+  const { store, takePort } = await openAnswering(config, { onTrouble, log, signal })
   try {
     const secrets = secretsOf(config)
     await keepFingerprints({ store, log }, config, secrets)
@@ -94,7 +104,7 @@ export async function startService(
     const breakdown = store.breakdown()
     if (breakdown) throw breakdown.error
     // From here to the return nothing waits: whoever gets the first answer finds all of it done.
-    listen(app, config)
+    listen(app, { ...config, port: takePort() })
     const outbox = startOutbox({
       ...context,
       monotonicMs,
@@ -119,6 +129,7 @@ export async function startService(
       })
     return { url: url.href.replace(/\/$/, ''), deps: context, stop, failed: failure.promise }
   } catch (error) {
+    takePort()
     await app?.server?.stop(true)
     await store.close()
     const cause = store.breakdown()?.error ?? failureOf(error)
@@ -168,17 +179,8 @@ function beginMails(context: Context, { mail }: Config): Outbox | undefined {
 }
 
 /** @throws Error one clear line when it cannot listen there */
-function listen(app: App, { host, port }: Config): void {
-  try {
-    app.listen({ hostname: host, port })
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    if (code === 'EADDRINUSE')
-      throw new Error(`port ${port} of ${host} is already in use; set PORT`)
-    if (code === 'EACCES') throw new Error(`port ${port} of ${host} needs rights this user has not`)
-    throw new Error(`cannot listen on host ${host}, port ${port} (${message}); check HOST and PORT`)
-  }
-}
+const listen = (app: App, { host, port }: Config): unknown =>
+  listening({ host, port }, () => app.listen({ hostname: host, port }))
 
 type Parts = {
   server: NonNullable<App['server']>

@@ -92,6 +92,7 @@ test('every code that the contract names has its status (contract §6)', async (
     rate_limited: 429,
     internal: 500,
     unavailable: 503,
+    migrating: 503,
     outcome_unknown: 503,
   }
   for (const [code, status] of Object.entries(named))

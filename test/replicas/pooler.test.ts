@@ -173,3 +173,18 @@ test('statements that are prepared past a pooler are refused at the start in one
     )
   }
 })
+
+test('tables in use are brought up to date by a session of their own alone: past a pooler that is refused in one line, and no lock is left', async () => {
+  await using pooler = await startPooler(replicas.server)
+  const url = address.direct.replace(`${replicas.server.port}`, `${pooler.port}`)
+  const { folder, env } = replicas.setup
+  const past = { ...env, DATABASE_URL: url, DATABASE_DIRECT_URL: url, DATABASE_PREPARE: '0' }
+  const [last] = await replicas.sql`delete from roomwire_migration
+    where name = (select max(name collate "C") from roomwire_migration) returning name`
+  const { exitCode, stderr } = await runCommand(['migrate'], { folder, env: past })
+  await replicas.sql`insert into roomwire_migration (name) values (${last.name})`
+
+  expect(exitCode).toBe(1)
+  expect(onlyLine(stderr)).toContain('its tables cannot be brought up to date')
+  expect(await replicas.sql`select 1 from pg_locks where locktype = 'advisory'`).toHaveLength(0)
+})

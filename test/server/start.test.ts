@@ -35,7 +35,7 @@ test('before all is in its place every request, health too, is refused; then eac
     for (const [path] of requests) meanwhile.push(await ask(path))
     await store.tx((tx) => writeMeta(tx, 'demo_seeded_at', 'now'))
   }
-  const { stop } = await startService(configIn(folder.path, port), prepare)
+  const { stop } = await startService(configIn(folder.path, port), { prepare })
   try {
     expect(meanwhile).toEqual(requests.map(() => 'refused'))
     for (const [path, status] of requests) expect(await ask(path), path).toBe(status)
@@ -52,7 +52,7 @@ test('a start that fails says why, listens no more and leaves the folder to the 
   const fail = async () => {
     throw new Error('the data make no sense')
   }
-  await expect(startService(config, fail)).rejects.toThrow('the data make no sense')
+  await expect(startService(config, { prepare: fail })).rejects.toThrow('the data make no sense')
   {
     using _taken = Bun.listen({ hostname: '127.0.0.1', port, socket: { data() {} } })
     await expect(startService(config)).rejects.toThrow(

@@ -154,7 +154,12 @@ const ISTANBUL_MS = 3 * 3_600_000
 export const dayFromNow = (days: number): string =>
   new Date(Date.now() + ISTANBUL_MS + days * 86_400_000).toISOString().slice(0, 10)
 
-type Child = ReturnType<typeof spawn>
+/** Starts a command and waits for nothing. */
+export const launch = async (args: string[], setup: Setup): Promise<Child> =>
+  spawn(args, { program: await usualProgram(), ...setup })
+
+/** A process that was started, and what it has printed so far. */
+export type Child = ReturnType<typeof spawn>
 
 function spawn(
   args: string[],
@@ -216,10 +221,10 @@ async function listening(child: Child): Promise<string> {
   return url!
 }
 
-type LogLine = { event?: string; url?: string }
+type LogLine = { event?: string; url?: string } & Record<string, any>
 
 /** The whole lines of a log so far; what is not JSON is left out. */
-function logLines(text: string): LogLine[] {
+export function logLines(text: string): LogLine[] {
   return text
     .split('\n')
     .slice(0, -1)

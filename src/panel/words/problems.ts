@@ -69,6 +69,7 @@ export const problemsTr: Record<Code, string> = {
   rate_limited: 'Çok fazla istek. Biraz sonra yeniden deneyin.',
   internal: 'Bizim tarafımızda bir sorun oluştu.',
   unavailable: 'Hizmet şu anda kullanılamıyor. Biraz sonra yeniden deneyin.',
+  migrating: 'Hizmet güncelleniyor. Biraz sonra yeniden deneyin.',
   outcome_unknown:
     'İşlemin yapılıp yapılmadığı bilinmiyor. Yeniden denemeden önce yapılmış mı diye bakın.',
 }

@@ -1,0 +1,18 @@
+import type { Config } from '../config.ts'
+
+/**
+ * Begins to listen.
+ *
+ * @throws Error one clear line when it cannot listen there
+ */
+export function listening<T>({ host, port }: Pick<Config, 'host' | 'port'>, listen: () => T): T {
+  try {
+    return listen()
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code === 'EADDRINUSE')
+      throw new Error(`port ${port} of ${host} is already in use; set PORT`)
+    if (code === 'EACCES') throw new Error(`port ${port} of ${host} needs rights this user has not`)
+    throw new Error(`cannot listen on host ${host}, port ${port} (${message}); check HOST and PORT`)
+  }
+}

@@ -1,0 +1,64 @@
+import type { Config } from '../config.ts'
+import { migratingResponse } from '../http/problem.ts'
+import { SOCKET_OPTIONS } from '../http/socket.ts'
+import type { Log } from '../log.ts'
+import { openStore, type Store, type Trouble, type UpgradeEvent } from '../store/open.ts'
+import { listening } from './listen.ts'
+
+type Opening = {
+  log: Log
+  onTrouble: (trouble: Trouble, error: unknown) => void
+  signal: AbortSignal | undefined
+}
+
+type Opened = {
+  store: Store
+  /** Ends the answers that were given meanwhile, in the same step. @returns where to listen */
+  takePort: () => number
+}
+
+const LEVELS = { upgrade_begins: 'info', upgrade_waits: 'warn', upgrade_done: 'info' } as const
+
+/** Logs how far tables are brought up to date, and who holds what that waits for. */
+export const logUpgrade =
+  (log: Log) =>
+  (event: UpgradeEvent, facts: Record<string, unknown>): void =>
+    log[LEVELS[event]](event, facts)
+
+/**
+ * Opens the store. Where tables that others use have to be brought up to date first, the port is opened before, and
+ * every request answered 503 `migrating`.
+ *
+ * @throws Error one clear line, or the reason of the signal
+ */
+export async function openAnswering(
+  { database, host, port }: Config,
+  { log, onTrouble, signal }: Opening,
+): Promise<Opened> {
+  const unheard = new AbortController()
+  let server: Bun.Server<undefined> | undefined
+  const answer = () =>
+    Bun.serve({ ...SOCKET_OPTIONS, hostname: host, port, fetch: migratingResponse })
+  const tell = logUpgrade(log)
+  const onUpgrade: typeof tell = (event, facts) => {
+    if (event !== 'upgrade_begins') return tell(event, facts)
+    try {
+      server = listening({ host, port }, answer)
+      tell(event, { ...facts, port: server.port })
+    } catch (error) {
+      unheard.abort(error)
+    }
+  }
+  const takePort = () => {
+    void server?.stop()
+    return server?.port ?? port
+  }
+  try {
+    const ends = AbortSignal.any([unheard.signal, ...(signal ? [signal] : [])])
+    const store = await openStore(database, { onTrouble, onUpgrade, signal: ends })
+    return { store, takePort }
+  } catch (error) {
+    takePort()
+    throw error
+  }
+}
