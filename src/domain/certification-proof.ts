@@ -2,10 +2,12 @@ import type { BookingRecord } from './booking.ts'
 import {
   BOOKING_SCENARIOS,
   type BookingScenario,
+  HOLD_SCENARIOS,
   type PushShown,
   SCENARIOS,
   type Scenario,
 } from './certification.ts'
+import { compareHolds, type HeldNights, type HoldSeen } from './certification-holds.ts'
 
 /** What shows that a scenario was done: ids of requests, as answers name them, and of deliveries to a webhook. */
 type Evidence = { requestIds: string[]; deliveryIds: string[] }
@@ -24,6 +26,7 @@ type Seen = {
   wait?: { requestId: string; fromMs: number; untilMs: number; isBroken?: true }
   /** The newest revisions that were read. */
   received?: Received[]
+  held?: HeldNights
   /** A delivery whose forged attempt was refused. */
   refusedId?: string
   /** Requests that pulled all days, and all reservations. */
@@ -31,9 +34,9 @@ type Seen = {
   reservationsId?: string
 }
 
-/** What is known of a scenario, or of revisions that were received; of one that is done nothing changes any more. */
+/** What is known of a scenario, of revisions that were received, or of nights that are on hold; of one that is done nothing changes any more. */
 export type Proof = Evidence & {
-  scenario: Scenario | 'received'
+  scenario: Scenario | 'received' | 'held'
   /** When it was done; null: it is begun. */
   doneAtMs: number | null
   seen: Seen
@@ -41,7 +44,7 @@ export type Proof = Evidence & {
 
 /** What the answer to a call of a test key shows of what its holder does. */
 export type Shown =
-  | ({ type: 'push' } & PushShown)
+  | ({ type: 'push'; holds: readonly HoldSeen[] } & Omit<PushShown, 'counted'>)
   /** Revisions of bookings that stood in it. */
   | { type: 'bookings'; received: Omit<Extract<Received, { requestId: string }>, 'requestId'>[] }
   /** Acknowledgements that were taken; what of them was delivered to a webhook of the key. */
@@ -88,6 +91,10 @@ export const isCertified = (proofs: readonly Proof[]): boolean =>
 /** Whether every scenario but reconciliation, which comes last, is done. */
 export const isReadyToReconcile = (proofs: readonly Proof[]): boolean =>
   SCENARIOS.every((each) => each === 'reconciliation' || isDone(proofs, each))
+
+/** Whether every scenario of holds is done. */
+export const hasAllHolds = (proofs: readonly Proof[]): boolean =>
+  Object.values(HOLD_SCENARIOS).every((scenario) => isDone(proofs, scenario))
 
 /** Whether every scenario of bookings is done. */
 export const hasAllBookings = (proofs: readonly Proof[]): boolean =>
@@ -158,9 +165,10 @@ function proveWait(book: Book, call: ShownCall, nowMs: number): void {
 function provePush(
   book: Book,
   { requestId }: ShownCall,
-  { scenarios, synced, rooms }: PushShown,
+  { scenarios, synced, rooms, holds }: Extract<Shown, { type: 'push' }>,
   nowMs: number,
 ): void {
+  proveHolds(book, requestId, holds)
   for (const scenario of scenarios) book.finish(scenario, { requestIds: [requestId] })
   if (synced.length === 0 || book.isDone('full_sync')) return
   const recent = Object.entries(book.seen('full_sync').synced ?? {}).filter(
@@ -170,6 +178,13 @@ function provePush(
   const all = Object.fromEntries([...recent, ...now])
   if (rooms.some((roomCode) => !all[roomCode])) book.keep('full_sync', { synced: all })
   else book.finish('full_sync', { requestIds: Object.values(all).map((each) => each.requestId) })
+}
+
+function proveHolds(book: Book, requestId: string, holds: readonly HoldSeen[]): void {
+  if (holds.length === 0) return
+  const { held, ended } = compareHolds(book.seen('held').held ?? {}, requestId, holds)
+  for (const { end, requestIds } of ended) book.finish(HOLD_SCENARIOS[end], { requestIds })
+  book.keep('held', hasAllHolds(book.all()) ? {} : { held })
 }
 
 type BookingsShown = Extract<Shown, { type: 'bookings' }>['received']

@@ -50,6 +50,18 @@ export const SCENARIO_WORDS: Record<Scenario, { title: string; next: string }> =
     title: 'A count that is late',
     next: 'Keep the cursor of the feed, let a guest book, then push a count of that night from before with the cursor as `seenThrough`: what was sold meanwhile is taken off, and the report says so (`corrected`, `sold_meanwhile`).',
   },
+  hold_confirmed: {
+    title: 'A hold that is confirmed',
+    next: 'Make a hold, push a count of its night with a cursor at which it stands and `holds` as you mean it, confirm it, then push a count with a cursor after that. Both counts must speak of the same number of rooms.',
+  },
+  hold_expired: {
+    title: 'A hold that runs out',
+    next: 'The same with a hold that runs out (`POST /v1/partner/sandbox/bookings/{code}/expire`): your next count offers its rooms again.',
+  },
+  hold_released: {
+    title: 'A hold that is let go',
+    next: 'The same with a hold that its guest cancels.',
+  },
   back_off: {
     title: 'Back-off after 429',
     next: 'Have a call refused with 429, ask nothing with this key until the seconds of its `Retry-After` have passed, then ask again and be answered.',

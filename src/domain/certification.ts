@@ -1,3 +1,4 @@
+import type { CountedNight, HoldEnd } from './certification-holds.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
 import type { Folded } from './folded.ts'
 import { SANDBOX_DAYS_MAX } from './limits.ts'
@@ -18,6 +19,9 @@ export const SCENARIOS = [
   'closed_to_arrival',
   'closed_to_departure',
   'late_count',
+  'hold_confirmed',
+  'hold_expired',
+  'hold_released',
   'back_off',
   'booking_new',
   'booking_changed',
@@ -34,6 +38,13 @@ export const BOOKING_SCENARIOS = [
   'booking_cancelled',
 ] as const satisfies readonly Scenario[]
 export type BookingScenario = (typeof BOOKING_SCENARIOS)[number]
+
+/** Those of a night that is counted while a hold has rooms of it, and again when that has ended, by how it did. */
+export const HOLD_SCENARIOS = {
+  confirmed: 'hold_confirmed',
+  expired: 'hold_expired',
+  cancelled: 'hold_released',
+} as const satisfies Record<HoldEnd, Scenario>
 
 /** Days of a full sync; fewer in a sandbox of so many room types that it has not as many. */
 const SYNC_DAYS = 365
@@ -54,12 +65,22 @@ type Pushed = {
   isLate: boolean
   /** Nothing of it was refused. */
   isWhole: boolean
+  /** Its counts with a cursor. */
+  counted: readonly CountedNight[]
   rooms: readonly { roomCode: string; active: boolean }[]
   today: CalendarDate
 }
 
-/** What a push shows: scenarios that it alone is enough for, and room types that it has all days of, among those it takes. */
-export type PushShown = { scenarios: Scenario[]; synced: string[]; rooms: string[] }
+/**
+ * What a push shows: scenarios that it alone is enough for, room types that it has all days of, among those it takes, and
+ * nights that it counted by a cursor.
+ */
+export type PushShown = {
+  scenarios: Scenario[]
+  synced: string[]
+  rooms: string[]
+  counted: readonly CountedNight[]
+}
 
 /** What a push of a test key shows that its sender can do; of days that were refused, or found so already, nothing. */
 export function shownByPush(pushed: Pushed): PushShown {
@@ -81,6 +102,7 @@ export function shownByPush(pushed: Pushed): PushShown {
     scenarios: SCENARIOS.filter((scenario) => isShown[scenario]),
     synced,
     rooms: rooms.filter(({ active }) => active).map(({ roomCode }) => roomCode),
+    counted: pushed.isWhole && folded.stale === 0 ? pushed.counted : [],
   }
 }
 

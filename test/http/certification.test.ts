@@ -53,12 +53,12 @@ test('the first proof stands: when, and the request that gave it; all of them ar
   })
   await finishAllBut(service, twin, ['closed'])
   expect((await shownOf(twin, 'one_day')).requestIds).toEqual(['mine'])
-  expect(await certification(twin)).toMatchObject({ done: 17, of: 18, certifiedAt: null })
+  expect(await certification(twin)).toMatchObject({ done: 20, of: 21, certifiedAt: null })
   clock.advance(5_000)
   await patch(twin, [{ roomCode: 'DBL', date: on(31), closed: true }])
 
   const certifiedAt = new Date(clock.nowMs).toISOString()
-  expect(await certification(twin)).toMatchObject({ done: 18, of: 18, certifiedAt })
+  expect(await certification(twin)).toMatchObject({ done: 21, of: 21, certifiedAt })
 })
 
 test('what was shown outlives a reset; another key begins anew (contract §2, Sandbox)', async () => {

@@ -154,6 +154,7 @@ const PARTNER: Record<string, Sample[]> = {
   'POST /v1/partner/sandbox/bookings': [[403]],
   'PATCH /v1/partner/sandbox/bookings/{code}': [[403]],
   'POST /v1/partner/sandbox/bookings/{code}/confirm': [[403]],
+  'POST /v1/partner/sandbox/bookings/{code}/expire': [[403]],
   'POST /v1/partner/sandbox/bookings/{code}/cancel': [[403]],
   'POST /v1/partner/sandbox/bookings/{code}/no-show': [[403]],
   'POST /v1/partner/sandbox/reset': [[403]],

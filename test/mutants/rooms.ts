@@ -158,4 +158,12 @@ export const ROOMS: Mutant[] = [
     tests: ['test/http/count-holds.test.ts'],
     reason: '`onStale=refuse` refuses `held_meanwhile`, too (contract-groups, holds).',
   },
+  {
+    name: 'certification takes a hold for rightly counted whatever the counts say',
+    file: 'src/domain/certification-holds.ts',
+    before: '        isSame &&= each.rooms === before.rooms\n',
+    after: '',
+    tests: ['test/http/certification-holds.test.ts'],
+    reason: 'Counts are compared after each end of a hold (contract-groups, holds).',
+  },
 ]

@@ -62,7 +62,10 @@ export async function playNewcomer(
     return result
   }
   const push = (updates: Element[], seenThrough?: string) =>
-    good('PATCH', '/availability', { updates, ...(seenThrough && { seenThrough }) })
+    good('PATCH', '/availability', {
+      updates,
+      ...(seenThrough && { seenThrough, holds: 'counted' }),
+    })
 
   const mirror = { days: new Map<string, unknown>(), bookings: new Map<string, unknown>() }
   let cursor = ''
@@ -76,7 +79,8 @@ export async function playNewcomer(
       )
       for (const entry of page.changes) {
         if (entry.type === 'booking') {
-          mirror.bookings.set(entry.booking.code, entry.booking)
+          // A hold that nobody has confirmed is in no pull.
+          if (entry.booking.confirmedAt) mirror.bookings.set(entry.booking.code, entry.booking)
           revisions.push(entry.booking)
         } else if (entry.type === 'availability') keepDays(mirror.days, entry.days)
       }
@@ -130,12 +134,30 @@ export async function playNewcomer(
   })
 
   const stay = { roomCode, checkin: on(50), checkout: on(52), adults: 1 }
-  const book = async () => (await good('POST', '/sandbox/bookings', stay)).code as string
+  const book = async (more: object = {}) =>
+    (await good('POST', '/sandbox/bookings', { ...stay, ...more })).code as string
   await step('3 a count that is late', async () => {
     await book()
     const { corrected } = await push([{ roomCode, date: on(50), available: 4 }], cursor)
     if (corrected !== 1) throw new Error('the late count was not corrected')
     await follow()
+  })
+
+  await step('3 holds that end', async () => {
+    for (const [days, end, left] of [
+      [54, 'confirm', 3],
+      [55, 'expire', 4],
+      [56, 'cancel', 4],
+    ] as const) {
+      const night = { roomCode, date: on(days) }
+      const code = await book({ checkin: night.date, checkout: on(days + 1), hold: true })
+      await follow()
+      await push([{ ...night, available: 3 }], cursor)
+      await good('POST', `/sandbox/bookings/${code}/${end}`)
+      await follow()
+      await push([{ ...night, available: left }], cursor)
+    }
+    await follow(0)
   })
 
   await step('4 back-off', async () => {

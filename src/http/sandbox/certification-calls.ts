@@ -31,6 +31,21 @@ export function examplesOf(
   const receive = get('/changes?cursor=<CURSOR>&waitSeconds=20')
   // A number, so without quotes.
   const ack = `POST ${PARTNER}/bookings/<CODE>/ack {"revision":<REVISION>}`
+  const left = room ? leftOf(room) : ROOMS
+  const guarded = (date: string, available: number, more: object = {}) =>
+    `PATCH ${PARTNER}/availability ${JSON.stringify({
+      ...{ seenThrough: '<CURSOR>', ...more },
+      updates: [{ roomCode, date, available }],
+    })}`
+  // As the pull shows the night, so with the hold off.
+  const hold = (days: number, end: string, after: number) => [
+    post('/sandbox/bookings', { ...stay, checkin: on(days), checkout: on(days + 1), hold: true }),
+    get('/changes?cursor=latest'),
+    guarded(on(days), left - 1, { holds: 'counted' }),
+    `POST ${PARTNER}/sandbox/bookings/<CODE>/${end}`,
+    get('/changes?cursor=latest'),
+    guarded(on(days), after, { holds: 'counted' }),
+  ]
   const whole = { dateFrom: today, dateTo: last, closed: false }
   return {
     full_sync: [
@@ -53,14 +68,10 @@ export function examplesOf(
     max_stay: restrict(44, { maxStay: 7 }),
     closed_to_arrival: restrict(45, { closedToArrival: true }),
     closed_to_departure: restrict(46, { closedToDeparture: true }),
-    late_count: [
-      get('/changes?cursor=latest'),
-      book,
-      `PATCH ${PARTNER}/availability ${JSON.stringify({
-        seenThrough: '<CURSOR>',
-        updates: [{ roomCode, date: stay.checkin, available: room ? leftOf(room) : ROOMS }],
-      })}`,
-    ],
+    late_count: [get('/changes?cursor=latest'), book, guarded(stay.checkin, left)],
+    hold_confirmed: hold(54, 'confirm', left - 1),
+    hold_expired: hold(55, 'expire', left),
+    hold_released: hold(56, 'cancel', left),
     back_off: [
       post('/sandbox/faults', { operation: 'getLimits', status: 429, times: 1 }),
       get('/limits'),

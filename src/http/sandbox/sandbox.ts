@@ -1,8 +1,14 @@
 import { Type } from 'typebox'
 import { SANDBOX_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { UNSOLD } from '../../domain/refusal.ts'
+import { refuseTransition } from '../../service/bookings/booking-record.ts'
 import { changeBooking } from '../../service/bookings/change-booking.ts'
-import { cancelBooking, confirmBooking, markNoShow } from '../../service/bookings/end-booking.ts'
+import {
+  cancelBooking,
+  confirmBooking,
+  expireBooking,
+  markNoShow,
+} from '../../service/bookings/end-booking.ts'
 import { placeBooking } from '../../service/bookings/place-booking.ts'
 import { resetTwin } from '../../service/sandbox/twins.ts'
 import { findOwnBooking } from '../bookings/booking-access.ts'
@@ -99,6 +105,21 @@ function addEnds(route: Add, context: Context): void {
     handle: async ({ key, params }) => {
       const { code } = await findOwnBooking(context, key.hotelId, params.code)
       return await confirmBooking(context, code, actorOf('guest', code))
+    },
+  })
+
+  route('POST', '/bookings/:code/expire', {
+    id: 'expireTestHold',
+    scope: 'any',
+    summary: 'Let a hold of the sandbox run out',
+    description: 'At once, as it would after its 15 minutes: its rooms go back to sale.',
+    ...booking,
+    errors: ['transition_invalid'],
+    handle: async ({ key, params }) => {
+      const { code } = await findOwnBooking(context, key.hotelId, params.code)
+      const { record } = await expireBooking(context, code, true)
+      if (record.status !== 'expired') refuseTransition(record, 'expired')
+      return record
     },
   })
 

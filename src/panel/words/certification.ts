@@ -78,6 +78,18 @@ const turkish: Record<Scenario, { title: string; next: string }> = {
     title: 'Geç kalan sayı',
     next: 'Akışın imlecini saklayın, bir konuğa rezervasyon yaptırın, sonra o gecenin önceki sayısını imleçle birlikte (`seenThrough`) gönderin: arada satılanlar düşülür ve rapor bunu söyler (`corrected`, `sold_meanwhile`).',
   },
+  hold_confirmed: {
+    title: 'Onaylanan opsiyon',
+    next: 'Bir opsiyon açın, sürdüğü bir imleçle ve kastettiğiniz `holds` ile gecenin sayısını gönderin, onaylayın, sonra daha yeni bir imleçle sayıyı yeniden gönderin. İki sayı da aynı toplam odayı anlatmalıdır.',
+  },
+  hold_expired: {
+    title: 'Süresi dolan opsiyon',
+    next: 'Aynısını süresi dolan bir opsiyonla yapın (`POST /v1/partner/sandbox/bookings/{code}/expire`): sonraki sayınız odalarını yeniden satışa sunar.',
+  },
+  hold_released: {
+    title: 'Vazgeçilen opsiyon',
+    next: 'Aynısını konuğun iptal ettiği bir opsiyonla yapın.',
+  },
   back_off: {
     title: '429 sonrası bekleme',
     next: 'Bir çağrının 429 ile reddedilmesini sağlayın, `Retry-After` saniyeleri geçene kadar bu anahtarla hiçbir şey sormayın, sonra yeniden sorup yanıt alın.',

@@ -1,6 +1,7 @@
 import type { Holds, OnJump, OnStale } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { shownByPush } from '../../domain/certification.ts'
+import { type CountedNight, countedNights } from '../../domain/certification-holds.ts'
 import { AppError } from '../../domain/errors.ts'
 import { daysAtMost } from '../../domain/expand.ts'
 import { foldUpdates } from '../../domain/fold-updates.ts'
@@ -135,13 +136,15 @@ function shown(deps: Deps, { elements, hotel }: Push, { checked, rooms }: Judged
   const { updates, rejected } = checked
   const isWhole = rejected + folded.rejected === 0
   const ground = { rooms: [...rooms.values()], today: deps.today(hotel.timezone) }
-  return shownByPush({ ...ground, elements, updates, folded, isLate: folded.isLate, isWhole })
+  const { isLate, counted } = folded
+  return shownByPush({ ...ground, elements, updates, folded, isLate, isWhole, counted })
 }
 
-type Fold = Folded & { isLate: boolean }
+type Fold = Folded & { isLate: boolean; counted: CountedNight[] }
 
 /**
- * What its updates do to the days that are stored, and whether a count was corrected by what was sold after its cursor.
+ * What its updates do to the days that are stored, whether a count was corrected by what was sold after its cursor, and
+ * of a sandbox what its counts with a cursor say.
  *
  * @throws AppError for the cursor beside the updates
  */
@@ -167,7 +170,8 @@ async function fold(
   const isLate = folded.warnings.some(
     ({ code, bookings }) => code === 'sold_meanwhile' && bookings !== undefined,
   )
-  return { ...(await nameBookings(handle, hotel.id, folded)), isLate }
+  const counted = isTwin(hotel.id) ? await inTurns(countedNights(updates, ground, days)) : []
+  return { ...(await nameBookings(handle, hotel.id, folded)), isLate, counted }
 }
 
 function refuseCurrency({ currency, hotel }: Push): void {

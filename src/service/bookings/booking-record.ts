@@ -177,7 +177,7 @@ export const transitionInvalid = (bookingStatus: BookingStatus, detail: string, 
   new AppError('transition_invalid', detail, { members: { bookingStatus, ...more } })
 
 /** @throws AppError `transition_invalid` */
-export function refuseTransition({ status }: Booking, what: string): never {
+export function refuseTransition({ status }: Pick<Booking, 'status'>, what: string): never {
   throw transitionInvalid(status, `A booking that is ${status} cannot be ${what}.`)
 }
 

@@ -82,16 +82,16 @@ export const simulateCancel = (
   request: CancelRequest,
 ): Promise<Cancellation> => simulate(deps, code, (context) => cancellation(deps, context, request))
 
-/** pending → expired when the hold has run out, giving its rooms back; nothing when it is no such booking any more. */
-export async function expireBooking(deps: Deps, code: string): Promise<void> {
-  await endBooking(deps, code, SYSTEM, ({ booking }) => {
+/** pending → expired when the hold has run out, or at once, giving its rooms back; nothing when it is no such booking. */
+export const expireBooking = (deps: Deps, code: string, isAtOnce = false): Promise<Cancellation> =>
+  endBooking(deps, code, SYSTEM, ({ booking }) => {
     const nowMs = deps.nowMs()
-    if (booking.status !== 'pending' || booking.holdExpiresAtMs! > nowMs) return null
+    const isStanding = !isAtOnce && booking.holdExpiresAtMs! > nowMs
+    if (booking.status !== 'pending' || isStanding) return null
     const nights = nightsOf(booking)
     const ended = revise(booking, nowMs, { status: 'expired' })
     return { ended, event: 'booking.released', nights, given: nights }
   })
-}
 
 /** When a no-show may be marked; `isForced`: at any hour of the check-in day; `isAtDesk`: not of who has checked in. */
 type NoShowTerms = { isForced: boolean; isAtDesk?: boolean }

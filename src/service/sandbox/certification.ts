@@ -1,6 +1,8 @@
-import { syncRange } from '../../domain/certification.ts'
+import { type PushShown, syncRange } from '../../domain/certification.ts'
+import { holdsSeen } from '../../domain/certification-holds.ts'
 import {
   hasAllBookings,
+  hasAllHolds,
   isCertified,
   isReadyToReconcile,
   type Proof,
@@ -10,6 +12,7 @@ import {
 } from '../../domain/certification-proof.ts'
 import type { Range } from '../../domain/dashboard.ts'
 import { AppError } from '../../domain/errors.ts'
+import { listRevisionsAfter } from '../../store/bookings/ledger.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
 import { holdHotel } from '../../store/locks.ts'
 import {
@@ -20,14 +23,20 @@ import {
 } from '../../store/sandbox/proofs.ts'
 import type { Deps } from '../deps.ts'
 
-/** What an answer showed; of a pull of days which ones, of one of reservations since when. */
-export type Witnessed = Exclude<Shown, { type: 'days' | 'reservations' }> | Pulled
+/** What an answer showed; of a push which nights it counted, of a pull of days which ones, of one of reservations since when. */
+export type Witnessed =
+  | Exclude<Shown, { type: 'push' | 'days' | 'reservations' }>
+  | ({ type: 'push' } & PushShown)
+  | Pulled
 type Pulled = ({ type: 'days' } & Range) | { type: 'reservations'; sinceMs: number }
 
 /** A call of a test key, once it was answered. */
 export type EndedCall = Omit<ShownCall, 'shown'> & { shown: readonly Witnessed[] }
 
 type Key = { id: string; hotelId: number }
+
+/** Revisions of a sandbox among which its holds are looked for: the newest, as many as one of few changes has. */
+const REVISIONS_MAX = 2_000
 type Told = Pick<Deps, 'store' | 'nowMs' | 'today'>
 
 /**
@@ -66,6 +75,13 @@ async function complete(
     const codes = shown.acks.map(({ code }) => code)
     if (codes.length === 0 || hasAllBookings(proofs)) return []
     return [{ ...shown, delivered: await listDelivered(store, id, codes) }]
+  }
+  if (shown.type === 'push') {
+    const { counted, ...push } = shown
+    const isAsked = counted.length > 0 && !hasAllHolds(proofs)
+    const newest = { hotelId, seq: 0, limit: REVISIONS_MAX }
+    const revisions = isAsked ? await listRevisionsAfter(store, newest) : []
+    return [{ ...push, holds: holdsSeen(revisions.toReversed(), counted) }]
   }
   if (shown.type !== 'days' && shown.type !== 'reservations') return [shown]
   if (!isReadyToReconcile(proofs)) return []
