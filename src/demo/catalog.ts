@@ -1,23 +1,36 @@
 import type { Board } from '../domain/catalog.ts'
-import type { Tax } from '../domain/tax.ts'
+import { namesOf } from '../domain/content.ts'
+import type { HotelTax } from '../domain/tax.ts'
 
 /** Who is written down for what the demo does. */
 export const DEMO = { type: 'system', id: 'demo' } as const
 
+/** What something is called in English and in Turkish. */
+export const inBoth = (name: string, tr: string = name) => ({
+  name,
+  ...namesOf({ translations: { en: { name }, tr: { name: tr } } }),
+})
+
 /** The usual meal plans, from room only to ultra all inclusive (contract §2). */
 export const BOARDS: Board[] = [
-  { code: 'RO', name: 'Room only' },
-  { code: 'BB', name: 'Bed and breakfast' },
-  { code: 'HB', name: 'Half board' },
-  { code: 'FB', name: 'Full board' },
-  { code: 'AI', name: 'All inclusive' },
-  { code: 'UAI', name: 'Ultra all inclusive' },
+  { code: 'RO', ...inBoth('Room only', 'Sadece oda') },
+  { code: 'BB', ...inBoth('Bed and breakfast', 'Oda + kahvaltı') },
+  { code: 'HB', ...inBoth('Half board', 'Yarım pansiyon') },
+  { code: 'FB', ...inBoth('Full board', 'Tam pansiyon') },
+  { code: 'AI', ...inBoth('All inclusive', 'Her şey dahil') },
+  { code: 'UAI', ...inBoth('Ultra all inclusive', 'Ultra her şey dahil') },
 ]
 
 const hotel = (name: string, stars: number, street: string) => ({ name, stars, street })
 
-const vat = (percentBp: number): Tax => ({ code: 'VAT', name: 'Value added tax', percentBp })
-const TURKISH = [vat(1_000), { code: 'ACC', name: 'Accommodation tax', percentBp: 200 }]
+const vat = (percentBp: number): HotelTax => ({
+  ...{ code: 'VAT', percentBp },
+  ...inBoth('Value added tax', 'KDV'),
+})
+const TURKISH = [
+  vat(1_000),
+  { code: 'ACC', ...inBoth('Accommodation tax', 'Konaklama vergisi'), percentBp: 200 },
+]
 
 /**
  * `priceCents`: of a plain double room of a three-star hotel in mid season, in minor units. `peakMonth`: the month of the
@@ -25,7 +38,7 @@ const TURKISH = [vat(1_000), { code: 'ACC', name: 'Accommodation tax', percentBp
  */
 export const CITIES = [
   {
-    city: { slug: 'istanbul', name: 'Istanbul', country: 'TR' },
+    city: { slug: 'istanbul', ...inBoth('Istanbul', 'İstanbul'), country: 'TR' },
     currency: 'TRY',
     timezone: 'Europe/Istanbul',
     lat: 41.0082,
@@ -41,7 +54,7 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'antalya', name: 'Antalya', country: 'TR' },
+    city: { slug: 'antalya', ...inBoth('Antalya'), country: 'TR' },
     currency: 'EUR',
     timezone: 'Europe/Istanbul',
     lat: 36.8969,
@@ -57,7 +70,7 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'lisbon', name: 'Lisbon', country: 'PT' },
+    city: { slug: 'lisbon', ...inBoth('Lisbon', 'Lizbon'), country: 'PT' },
     currency: 'EUR',
     timezone: 'Europe/Lisbon',
     lat: 38.7223,
@@ -73,7 +86,7 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'vienna', name: 'Vienna', country: 'AT' },
+    city: { slug: 'vienna', ...inBoth('Vienna', 'Viyana'), country: 'AT' },
     currency: 'EUR',
     timezone: 'Europe/Vienna',
     lat: 48.2082,
@@ -89,14 +102,14 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'tokyo', name: 'Tokyo', country: 'JP' },
+    city: { slug: 'tokyo', ...inBoth('Tokyo'), country: 'JP' },
     currency: 'JPY',
     timezone: 'Asia/Tokyo',
     lat: 35.6762,
     lng: 139.6503,
     priceCents: 16_800,
     peakMonth: 4,
-    taxes: [{ code: 'CT', name: 'Consumption tax', percentBp: 1_000 }],
+    taxes: [{ code: 'CT', ...inBoth('Consumption tax', 'Tüketim vergisi'), percentBp: 1_000 }],
     hotels: [
       hotel('Asakusa Hanabi', 3, '2-18-9 Kaminarimon'),
       hotel('Ginza Kaede', 5, '6-4-1 Ginza'),
@@ -105,7 +118,7 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'new-york', name: 'New York', country: 'US' },
+    city: { slug: 'new-york', ...inBoth('New York'), country: 'US' },
     currency: 'USD',
     timezone: 'America/New_York',
     lat: 40.7128,

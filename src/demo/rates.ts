@@ -2,6 +2,7 @@ import type { Change } from '../domain/availability.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import type { RateChange } from '../domain/fold-rates.ts'
 import { NO_RATE_DAY, type Rate, type RateDay, STD } from '../domain/rate.ts'
+import { inBoth } from './catalog.ts'
 import { type DemoRoomType, isWeekend, roundPrice } from './days.ts'
 
 /** What of a hotel its rates are made from. */
@@ -32,19 +33,19 @@ export function demoRates(hotel: DemoRated): Rate[] {
   const shared = { boardCode: null, roomCodes, guests: null, public: true, active: true }
   const flexible: Rate = {
     ...shared,
-    ...{ rateCode: 'FLEX', name: 'Flexible' },
+    ...{ rateCode: 'FLEX', ...inBoth('Flexible', 'Esnek') },
     pricing: { type: 'derived', percentBp: 0, roundTo: WHOLE },
     cancellation: { freeUntilDays: 1, penalty: 'first_night' },
   }
   const saver: Rate = {
     ...shared,
-    ...{ rateCode: 'NRF', name: 'Non-refundable' },
+    ...{ rateCode: 'NRF', ...inBoth('Non-refundable', 'İptal edilemez') },
     pricing: { type: 'derived', percentBp: -1_200, roundTo: WHOLE },
     cancellation: { freeUntilDays: null, penalty: 'all' },
   }
   const halfBoard: Rate = {
     ...shared,
-    ...{ rateCode: 'HBD', name: 'Half board', boardCode: 'HB' },
+    ...{ rateCode: 'HBD', ...inBoth('Half board', 'Yarım pansiyon'), boardCode: 'HB' },
     roomCodes: halfBoardRooms(hotel),
     pricing: { type: 'own' },
     guests: {

@@ -1,7 +1,10 @@
 import type { RoomRules } from './availability.ts'
-import type { HotelContent, RoomContent } from './content.ts'
+import type { HotelContent, Names, RoomContent } from './content.ts'
 import type { MailSettings } from './mail.ts'
-import type { Tax } from './tax.ts'
+import type { HotelTax } from './tax.ts'
+
+/** Where hotels are. */
+export type City = Names & { slug: string; name: string; country: string }
 
 /** A hotel as partners map it (contract §2). */
 export type Hotel = MailSettings &
@@ -9,7 +12,7 @@ export type Hotel = MailSettings &
     id: number
     slug: string
     name: string
-    city: { slug: string; name: string; country: string }
+    city: City
     /** ISO 4217. */
     currency: string
     /** IANA name; the hotel's "today" is reckoned in it. */
@@ -24,7 +27,7 @@ export type Hotel = MailSettings &
     /** Whether a cancellation gives its nights back to sale. */
     restoreOnCancel: boolean
     /** Part of every price, in their order. */
-    taxes: Tax[]
+    taxes: HotelTax[]
     /** Whether it has, or had, rates, restrictions or supplements a guest: where not, nothing of them is looked at. */
     usesRates: boolean
     active: boolean
@@ -48,4 +51,4 @@ export type RoomType = RoomRules &
   }
 
 /** A board (meal plan): RO, BB, HB, FB, AI, UAI. */
-export type Board = { code: string; name: string }
+export type Board = Names & { code: string; name: string }

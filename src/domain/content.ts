@@ -60,6 +60,17 @@ export type HotelText = (typeof HOTEL_TEXTS)[number]
 export const ROOM_TEXTS = ['name', 'description'] as const
 export type RoomText = (typeof ROOM_TEXTS)[number]
 
+/** The only text of what has but a name: rates, boards, taxes and cities. */
+export const NAME_TEXTS = ['name'] as const
+type NameText = (typeof NAME_TEXTS)[number]
+
+/** What something is called in each language, beside its name as its hotel wrote it. */
+export type Names = { translations: Translations<NameText> }
+/** Names that change. */
+export type NameChanges = { translations?: TranslationChanges<NameText> }
+/** Something whose names are said or not. */
+export type MaybeNamed<Thing extends Names> = Omit<Thing, keyof Names> & Partial<Names>
+
 /** What everybody is told of a hotel. */
 export type HotelContent = {
   phone: string | null
@@ -100,9 +111,14 @@ export function translationsOf<Name extends string>(
   return Object.fromEntries(inEach)
 }
 
-/** What a room type is called in a language. */
-export const roomNameIn = (
-  { name, translations }: Pick<RoomContent, 'translations'> & { name: string },
+/** Names in each language after a change; what it does not say stays. */
+export const namesOf = ({ translations }: NameChanges, before?: Names): Names => ({
+  translations: translationsOf(NAME_TEXTS, translations, before?.translations),
+})
+
+/** What something is called in a language: as its hotel wrote it where nothing is said. */
+export const nameIn = (
+  { name, translations }: Names & { name: string },
   language: Language,
 ): string => translations[language].name ?? name
 

@@ -1,17 +1,16 @@
+import type { NameChanges } from './content.ts'
 import { type Flaw, flaw } from './errors.ts'
 import { type GuestPrices, type Pricing, type Rate, STD, type Terms } from './rate.ts'
 
 /** A rate as it is asked for: other than `STD`, it has room types and a price of its own. */
-export type NewRate = Omit<Rate, 'roomCodes' | 'pricing'> & {
-  roomCodes: string[]
-  pricing: Pricing
-}
+export type NewRate = Omit<Rate, 'roomCodes' | 'pricing' | 'translations'> &
+  NameChanges & { roomCodes: string[]; pricing: Pricing }
 
-/** What can change of a rate; what is absent stays, and what has parts is replaced as a whole. */
+/** What can change of a rate; what is absent stays, and what has parts but names is replaced as a whole. */
 export type RateChanges = Partial<Omit<NewRate, 'rateCode'>>
 
 /** What can change of `STD`: its price is the day's, it includes no board, is sold with every room type and stays on sale. */
-const OF_STD: (keyof RateChanges)[] = ['name', 'public', 'guests', 'cancellation']
+const OF_STD: (keyof RateChanges)[] = ['name', 'translations', 'public', 'guests', 'cancellation']
 
 const MAX_AGE = 17
 

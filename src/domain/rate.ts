@@ -1,4 +1,5 @@
 import type { Day, NightPlace } from './availability.ts'
+import { type Names, namesOf } from './content.ts'
 
 /** The rate that every room type is sold at, meant where none is named: its price is the day's (contract-rates). */
 export const STD = 'STD'
@@ -38,7 +39,7 @@ export type Derivation = { percentBp?: number; amountCents?: number; roundTo?: n
 export type Pricing = { type: 'own' } | ({ type: 'derived' } & Derivation)
 
 /** A rate of a hotel: counts and the closed flag are the room type's, prices and restrictions the rate's. */
-export type Rate = {
+export type Rate = Names & {
   rateCode: string
   name: string
   /** The board that the price includes; null: the guest chooses one of the room type's. */
@@ -58,6 +59,7 @@ export type Rate = {
 export const STANDARD: Rate = {
   rateCode: STD,
   name: 'Standard',
+  ...namesOf({ translations: { tr: { name: 'Standart' } } }),
   boardCode: null,
   roomCodes: null,
   pricing: null,
@@ -129,6 +131,17 @@ export type DayParts = {
 /** Whether a rate is sold with a room type. */
 export const isSoldWith = ({ roomCodes }: Pick<Rate, 'roomCodes'>, roomCode: string): boolean =>
   roomCodes === null || roomCodes.includes(roomCode)
+
+/** Names that a rate keeps when it is changed: another `STD` than the standard one is not called so in any language. */
+export const keptNames = (
+  before: Rate,
+  { name = before.name }: { name?: string },
+): Names | undefined =>
+  before.rateCode === STD &&
+  name !== STANDARD.name &&
+  Bun.deepEquals(before.translations, STANDARD.translations)
+    ? undefined
+    : before
 
 /** The rate of a code among a hotel's; undefined when there is none. */
 export const rateOf = (rates: readonly Rate[], rateCode: string): Rate | undefined =>

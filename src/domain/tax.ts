@@ -1,5 +1,10 @@
-/** A tax of a hotel, part of every price. */
+import type { Names } from './content.ts'
+
+/** A tax, part of every price. */
 export type Tax = { code: string; name: string; percentBp: number }
+
+/** A tax of a hotel. */
+export type HotelTax = Tax & Names
 
 /** A tax with what a total has of it. */
 export type TaxPart = Tax & { amountCents: number }

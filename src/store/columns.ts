@@ -1,16 +1,22 @@
 import type { RoomType } from '../domain/catalog.ts'
 import {
+  type MaybeNamed,
+  NAME_TEXTS,
+  type NameChanges,
+  type Names,
+  namesOf,
   ROOM_TEXTS,
   type RoomContent,
   type Translations,
   translationsOf,
 } from '../domain/content.ts'
+import type { HotelTax, Tax } from '../domain/tax.ts'
 
 /** A list of a column. */
 export const readList = <T>(text: string | null): T[] => (text === null ? [] : JSON.parse(text))
 
 /** A list as a column has it: null of an empty one. */
-export const listText = (list: readonly unknown[]): string | null =>
+const listText = (list: readonly unknown[]): string | null =>
   list.length === 0 ? null : JSON.stringify(list)
 
 /** Texts of these names of a column. */
@@ -25,6 +31,33 @@ export function translationsText(translations: Translations<string>): string | n
   if (all.every((text) => text === null)) return null
   return JSON.stringify(translations, (_, value) => value ?? undefined)
 }
+
+/** A row of what has names, with them. */
+export const readNames = <Row extends { translations: string | null }>(
+  row: Row,
+): Omit<Row, 'translations'> & Names => ({
+  ...row,
+  translations: readTranslations(NAME_TEXTS, row.translations),
+})
+
+/** What has names as its row has it; where none are said, they are left as they are. */
+export const withNames = <Thing extends Partial<Names>>({ translations, ...rest }: Thing) => ({
+  ...rest,
+  ...(translations && { translations: translationsText(translations) }),
+})
+
+/** Taxes of a column. */
+export const readTaxes = (text: string | null): HotelTax[] =>
+  readList<Tax & NameChanges>(text).map((tax) => ({ ...tax, ...namesOf(tax) }))
+
+/** Taxes as a column has them, with those names that they have. */
+export const taxesText = (taxes: readonly MaybeNamed<HotelTax>[]): string | null =>
+  listText(
+    taxes.map((tax) => {
+      const { translations = null } = withNames(tax)
+      return { ...tax, translations: translations === null ? undefined : JSON.parse(translations) }
+    }),
+  )
 
 /** What a room type may be made without saying. */
 type UnsaidOfRoom = 'perGuest' | keyof RoomContent

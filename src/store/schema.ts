@@ -28,6 +28,8 @@ function define(kit: Kit) {
     /** Where a hotel of it is that says nothing else; null: not said. */
     lat: real('lat'),
     lng: real('lng'),
+    /** JSON, as of all that has names: by language; null: none. */
+    translations: text('translations'),
   })
 
   const hotel = table(
@@ -95,6 +97,7 @@ function define(kit: Kit) {
     code: text('code').primaryKey(),
     name: text('name').notNull(),
     position: int('position').notNull(),
+    translations: text('translations'),
   })
 
   const roomType = table(
@@ -181,6 +184,7 @@ function define(kit: Kit) {
       hotelId: hotelId(),
       rateCode: text('rate_code').notNull(),
       name: text('name').notNull(),
+      translations: text('translations'),
       boardCode: text('board_code').references(() => board.code),
       /** JSON: codes of the room types sold at it; null: all. */
       roomCodes: text('room_codes'),

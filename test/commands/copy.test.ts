@@ -198,7 +198,10 @@ await copyStore(from, to, ({ table, rows }) => {
 
 test('a value that cannot be stored is one line that names it (issue 15)', async () => {
   using copy = await startCopy()
-  alter(copy.source, `insert into board values ('A' || char(9), 'A' || char(0), 1)`)
+  alter(
+    copy.source,
+    `insert into board (code, name, position) values ('A' || char(9), 'A' || char(0), 1)`,
+  )
   const { exitCode, stderr } = await runCommand(['copy', copy.source, addressOf(copy.place)], copy)
   expect(exitCode).toBe(1)
   expect(onlyLine(stderr)).toBe(

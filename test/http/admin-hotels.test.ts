@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { CalendarDate } from '../../src/domain/date.ts'
 import { NO_RATE_DAY } from '../../src/domain/rate.ts'
 import { book, sell } from '../support/bookings.ts'
-import { HOTEL, NO_HOTEL_CONTENT } from '../support/catalog.ts'
+import { HOTEL, NO_HOTEL_CONTENT, NO_NAMES } from '../support/catalog.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -18,7 +18,7 @@ test('a hotel is made switched off, with the usual hours, and an admin approves 
     ...HOTEL,
     ...NO_HOTEL_CONTENT,
     slug: 'ciragan-and-sohne',
-    city: { slug: 'alfa-city', name: 'City of alfa', country: 'TR' },
+    city: { slug: 'alfa-city', name: 'City of alfa', country: 'TR', ...NO_NAMES },
     checkinTime: '14:00',
     checkoutTime: '12:00',
     restoreOnCancel: true,
@@ -195,7 +195,7 @@ test('the mapping follows at once: a renamed hotel, its renamed city, another bo
 
   const { hotel, boards } = await mapping()
   expect(hotel).toMatchObject({ slug: 'alfa', name: 'Alfa Nova', city: { name: 'Bravo Town' } })
-  expect(boards).toContainEqual({ code: 'BB', name: 'Breakfast' })
+  expect(boards).toContainEqual({ code: 'BB', name: 'Breakfast', ...NO_NAMES })
 })
 
 test('another time zone moves the hotel’s today at once', async () => {

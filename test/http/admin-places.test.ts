@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, sell } from '../support/bookings.ts'
+import { NO_NAMES } from '../support/catalog.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
 
@@ -21,9 +22,25 @@ test('cities are listed with their hotels and found by parts of words; one that 
   const ofFirst = { lat: null, lng: null, currency: 'EUR', timezone: 'Europe/Istanbul' }
   const none = { currency: null, timezone: null }
   expect((await cities()).items).toEqual([
-    { slug: 'alfa-city', name: 'City of alfa', country: 'TR', ...ofFirst, hotels: 1 },
-    { slug: 'bravo-city', name: 'City of bravo', country: 'TR', ...ofFirst, hotels: 1 },
-    { slug: 'igdir', name: 'Iğdır', country: 'TR', lat: 39.92, lng: 44.05, hotels: 0, ...none },
+    { slug: 'alfa-city', name: 'City of alfa', country: 'TR', ...NO_NAMES, ...ofFirst, hotels: 1 },
+    {
+      slug: 'bravo-city',
+      name: 'City of bravo',
+      country: 'TR',
+      ...NO_NAMES,
+      ...ofFirst,
+      hotels: 1,
+    },
+    {
+      slug: 'igdir',
+      name: 'Iğdır',
+      country: 'TR',
+      ...NO_NAMES,
+      lat: 39.92,
+      lng: 44.05,
+      hotels: 0,
+      ...none,
+    },
   ])
   for (const q of ['ığdır', 'IGDIR', 'iğ'])
     expect((await cities(`?q=${encodeURIComponent(q)}`)).items).toHaveLength(1)
@@ -56,7 +73,10 @@ test('boards are listed with what is sold with them; one of a room type, a rate 
   const offer = (codes: string[]) =>
     admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { boards: codes } })
 
-  expect(await boardOf('BR')).toEqual({ code: 'BR', name: 'Brunch', roomTypes: 0, rates: 0 })
+  expect(await boardOf('BR')).toEqual({
+    ...{ code: 'BR', name: 'Brunch', ...NO_NAMES },
+    ...{ roomTypes: 0, rates: 0 },
+  })
   expect(await boardOf(sold[0])).toMatchObject({ roomTypes: 4 })
   expect(await remove(sold[0])).toBeProblem(409, 'in_use')
 

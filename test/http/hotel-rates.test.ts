@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { NO_PENALTY, type RateDay } from '../../src/domain/rate.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { addDay, sell } from '../support/bookings.ts'
+import { NO_NAMES } from '../support/catalog.ts'
 import { putRateDays } from '../support/rate-rows.ts'
 import { makeRate } from '../support/rates.ts'
 import { hotelPage, STAY } from '../support/search.ts'
@@ -48,6 +49,7 @@ test('the page has each rate with its total, nights, taxes and terms: STD, the b
   expect(rateIn(room, 'HIGH')).toEqual({
     rateCode: 'HIGH',
     name: 'Rate HIGH',
+    ...NO_NAMES,
     boardCode: 'RO',
     totalPriceCents: 24_000,
     nightly: [
@@ -62,7 +64,7 @@ test('the page has each rate with its total, nights, taxes and terms: STD, the b
   })
   const none = { totalPriceCents: null, nightly: null, taxes: null, netCents: null }
   expect(rateIn(room, 'BOTH')).toEqual({
-    ...{ rateCode: 'BOTH', name: 'Rate BOTH', boardCode: 'RO', ...none },
+    ...{ rateCode: 'BOTH', name: 'Rate BOTH', ...NO_NAMES, boardCode: 'RO', ...none },
     cancellation: NO_PENALTY,
     reason: { code: 'min_stay', message: expect.any(String), dates: ['2027-04-01'] },
     reasons: [{ code: 'min_stay', message: expect.any(String), dates: ['2027-04-01'] }],

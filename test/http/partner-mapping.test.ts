@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
+import { NO_NAMES, STANDARD_NAMES } from '../support/catalog.ts'
 import { makeRate } from '../support/rates.ts'
 import { room, startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -7,7 +8,7 @@ import { hireStaff } from '../support/staff.ts'
 const HOTEL = {
   slug: 'alfa',
   name: 'Hotel alfa',
-  city: { slug: 'alfa-city', name: 'City of alfa', country: 'TR' },
+  city: { slug: 'alfa-city', name: 'City of alfa', country: 'TR', ...NO_NAMES },
   currency: 'EUR',
   timezone: 'Europe/Istanbul',
   stars: 4,
@@ -39,13 +40,14 @@ const supplements = ['BB', 'RO'].map((boardCode) => ({
   per: 'room',
 }))
 const BOARDS = [
-  { code: 'RO', name: 'Room only' },
-  { code: 'BB', name: 'Bed and breakfast' },
+  { code: 'RO', name: 'Room only', ...NO_NAMES },
+  { code: 'BB', name: 'Bed and breakfast', ...NO_NAMES },
 ]
 
 const STANDARD = {
   rateCode: 'STD',
   name: 'Standard',
+  ...STANDARD_NAMES,
   boardCode: null,
   roomCodes: ['DBL'],
   pricing: null,

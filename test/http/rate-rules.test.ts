@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createRate } from '../../src/service/rates/rates.ts'
+import { NO_NAMES } from '../support/catalog.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -162,7 +163,8 @@ test('what is just within its bounds is taken and answered as it was sent (contr
   for (const [index, fields] of TAKEN.entries()) {
     const body = { ...SAVER, rateCode: `R${index}`, ...fields }
     const { body: made } = await manager.call('POST', RATES, { body })
-    expect(made).toEqual({ boardCode: null, guests: null, public: true, active: true, ...body })
+    const unsaid = { boardCode: null, guests: null, public: true, active: true }
+    expect(made).toEqual({ ...unsaid, ...NO_NAMES, ...body })
   }
 })
 

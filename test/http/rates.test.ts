@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, sell } from '../support/bookings.ts'
+import { NO_NAMES, STANDARD_NAMES } from '../support/catalog.ts'
 import { patch } from '../support/http.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
@@ -9,6 +10,7 @@ const RATES = '/v1/panel/rates'
 const STANDARD = {
   rateCode: 'STD',
   name: 'Standard',
+  ...STANDARD_NAMES,
   boardCode: null,
   roomCodes: ['DBL', 'SGL'],
   pricing: null,
@@ -55,7 +57,7 @@ test('a manager makes a rate; it is listed after STD, by code, and the history t
     body: { ...SAVER, boardCode: 'BB', guests, public: false, active: false },
   })
 
-  const rate = { ...SAVER, boardCode: 'BB', guests, public: false, active: false }
+  const rate = { ...SAVER, ...NO_NAMES, boardCode: 'BB', guests, public: false, active: false }
   expect([made.status, made.body]).toEqual([201, rate])
   const { items } = (await manager.call('GET', RATES)).body
   expect(items.map(({ rateCode }: { rateCode: string }) => rateCode)).toEqual(['STD', 'NRF', 'ZZZ'])
@@ -83,6 +85,7 @@ test('a rate is public and on sale, of any board and of one price for all partie
 
   expect((await manager.call('POST', RATES, { body: SAVER })).body).toEqual({
     ...SAVER,
+    ...NO_NAMES,
     boardCode: null,
     guests: null,
     public: true,
@@ -120,6 +123,7 @@ test('of a changed rate what is absent stays, parts are replaced as a whole, and
   expect(last).toEqual({
     rateCode: 'NRF',
     name: 'Cheap',
+    ...NO_NAMES,
     boardCode: null,
     roomCodes: ['SGL'],
     pricing: { type: 'derived' },
@@ -143,8 +147,10 @@ test('of STD name, public, guests and cancellation can change, nothing else; wha
   }
   const changed = await manager.call('PATCH', `${RATES}/STD`, { body })
 
-  expect(changed.body).toEqual({ ...STANDARD, ...body })
-  expect((await manager.call('GET', RATES)).body.items).toEqual([{ ...STANDARD, ...body }])
+  expect(changed.body).toEqual({ ...STANDARD, ...NO_NAMES, ...body })
+  expect((await manager.call('GET', RATES)).body.items).toEqual([
+    { ...STANDARD, ...NO_NAMES, ...body },
+  ])
   const others = {
     boardCode: 'BB',
     roomCodes: ['DBL'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { insertReview } from '../../src/store/bookings/reviews.ts'
+import { NO_NAMES } from '../support/catalog.ts'
 import { addCity, addHotel } from '../support/search.ts'
 import { startService } from '../support/service.ts'
 
@@ -17,10 +18,10 @@ test('cities stand by name with the number of hotels on sale, and are found by p
     (await service.call('GET', `/v1/cities?${query}`)).body.items
 
   expect(await cities('')).toEqual([
-    { slug: 'agri', name: 'Ağrı', country: 'TR', hotels: 0 },
-    { slug: 'alfa-city', name: 'City of alfa', country: 'TR', hotels: 1 },
-    { slug: 'bravo-city', name: 'City of bravo', country: 'TR', hotels: 1 },
-    { slug: 'izmir', name: 'İzmir', country: 'TR', hotels: 2 },
+    { slug: 'agri', name: 'Ağrı', country: 'TR', ...NO_NAMES, hotels: 0 },
+    { slug: 'alfa-city', name: 'City of alfa', country: 'TR', ...NO_NAMES, hotels: 1 },
+    { slug: 'bravo-city', name: 'City of bravo', country: 'TR', ...NO_NAMES, hotels: 1 },
+    { slug: 'izmir', name: 'İzmir', country: 'TR', ...NO_NAMES, hotels: 2 },
   ])
   expect(await cities('q=izm')).toHaveLength(1)
   expect(await cities('q=%C4%B1ZM')).toHaveLength(1)

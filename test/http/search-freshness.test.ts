@@ -1,13 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { RoomType } from '../../src/domain/catalog.ts'
 import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
-import {
-  changeCity,
-  changeHotel,
-  createCity,
-  createHotel,
-} from '../../src/service/catalog/catalog.ts'
+import { changeHotel, createHotel } from '../../src/service/catalog/catalog.ts'
 import { changeRoomType, createRoomType } from '../../src/service/catalog/catalog-rooms.ts'
+import { changeCity, createCity } from '../../src/service/catalog/places.ts'
 import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from '../support/bookings.ts'
 import { find, hotelPage, STAY, slugsOf } from '../support/search.ts'

@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, sell } from '../support/bookings.ts'
-import { HOTEL } from '../support/catalog.ts'
+import { HOTEL, NO_NAMES } from '../support/catalog.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
 
 const PANEL = '/v1/panel/hotel'
 const ADMIN = '/v1/admin/hotels/alfa'
-const VAT = { code: 'VAT', name: 'Value added tax', percentBp: 1_000 }
-const CITY = { code: 'city.1', name: 'City tax', percentBp: 200 }
+const KEPT_VAT = { code: 'VAT', name: 'Value added tax', percentBp: 1_000 }
+const VAT = { ...KEPT_VAT, ...NO_NAMES }
+const CITY = { code: 'city.1', name: 'City tax', percentBp: 200, ...NO_NAMES }
 
 test('a manager sets the taxes of the hotel, the whole list at once; mapping, panel and admins show it at once, the history tells; Bravo has none (contract-rates, Routes)', async () => {
   await using service = await startService()
@@ -53,7 +54,10 @@ test('admins make a hotel with taxes and change them; in the panel nothing but t
 })
 
 const many = (count: number, percentBp = 0) =>
-  Array.from({ length: count }, (_, index) => ({ code: `T${index}`, name: 'Tax', percentBp }))
+  Array.from({ length: count }, (_, index) => ({
+    ...{ code: `T${index}`, name: 'Tax', percentBp },
+    ...NO_NAMES,
+  }))
 
 test.each<[what: string, path: string, code: string, taxes: unknown]>([
   ['eleven', '/taxes', 'wrong_length', many(11)],
@@ -103,7 +107,7 @@ test('taxes concern bookings made from then on: one of before keeps its own, als
   const { code, taxes, netCents } = (await book(service.call)).body
 
   expect(untaxed).toMatchObject({ taxes: [], netCents: 22_000 })
-  expect([taxes, netCents]).toEqual([[{ ...VAT, amountCents: 2_000 }], 20_000])
+  expect([taxes, netCents]).toEqual([[{ ...KEPT_VAT, amountCents: 2_000 }], 20_000])
   await manager.call('PATCH', PANEL, { body: { taxes: [CITY] } })
   const longer = async (of: string) =>
     (
@@ -113,7 +117,7 @@ test('taxes concern bookings made from then on: one of before keeps its own, als
     ).body
   expect(await longer(untaxed.code)).toMatchObject({ taxes: [], netCents: 33_000 })
   expect(await longer(code)).toMatchObject({
-    taxes: [{ ...VAT, amountCents: 3_000 }],
+    taxes: [{ ...KEPT_VAT, amountCents: 3_000 }],
     netCents: 30_000,
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { updateLastUsed } from '../../src/store/catalog/api-keys.ts'
-import { listHotelNames } from '../../src/store/catalog/catalog.ts'
+import { listHotelNames } from '../../src/store/catalog/catalog-lists.ts'
 import { writeMetas } from '../../src/store/meta.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'

@@ -6,6 +6,7 @@ import {
   NO_PENALTY,
   type Rate,
   type RateDay,
+  STANDARD,
   STD,
 } from '../../src/domain/rate.ts'
 import { addDay } from './bookings.ts'
@@ -48,7 +49,11 @@ const pricing = fc.oneof(
     }),
   },
 )
-const rest = { guests: maybe(guests), public: chance(5).map((hidden) => !hidden) }
+const rest = {
+  translations: fc.constant(STANDARD.translations),
+  guests: maybe(guests),
+  public: chance(5).map((hidden) => !hidden),
+}
 
 /** A rate that is not `STD`, of a code. */
 const rateOf = (rateCode: string): fc.Arbitrary<Rate> =>

@@ -9,9 +9,10 @@ import type { Context } from '../context.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { oneOf, SearchParameter } from '../request/query.ts'
-import { coded, EmailSchema, line, strictObject } from '../request/texts.ts'
+import { coded, EmailSchema, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { AgencySchema, showAgency, UserSchema, userViews } from '../shapes/account.ts'
+import { NameLine } from '../shapes/content/content.ts'
 import { searchPageOf } from '../shapes/schema.ts'
 
 type Add = AddRoute<SignedIn>
@@ -23,7 +24,7 @@ const Status = Type.Unsafe<UserStatus>(coded(`^(${USER_STATUSES.join('|')})$`, '
 const user = {
   email: EmailSchema,
   password: Type.String({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX }),
-  name: line(200),
+  name: NameLine,
   role: Type.Unsafe<Role>(
     coded(`^(${ROLES.join('|')})$`, 'guest, hotel_manager, agency_user or admin'),
   ),
@@ -36,7 +37,7 @@ const membership = {
   agencyCode: Type.Optional(AgencyCode),
 }
 const agency = {
-  name: line(200),
+  name: NameLine,
   email: EmailSchema,
   commissionBasisPoints: Type.Integer({ minimum: 0, maximum: 10_000 }),
 }

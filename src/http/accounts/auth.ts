@@ -24,9 +24,10 @@ import { originOf } from '../doors/session-origin.ts'
 import { ownEmailRoutes } from '../links/own-email.ts'
 import { addressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
-import { EmailSchema, line, strictObject } from '../request/texts.ts'
+import { EmailSchema, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { SessionSchema, showSession, UserSchema, userViews } from '../shapes/account.ts'
+import { NameLine } from '../shapes/content/content.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
 import { ownFactorRoutes } from './own-factor.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
@@ -43,7 +44,7 @@ const NewPassword = {
 const RegisterBody = strictObject({
   email: EmailSchema,
   password: NewPassword,
-  name: Type.Optional(line(200)),
+  name: Type.Optional(NameLine),
 })
 /** The e-mail address may be any text: one that is not valid belongs to no account (401, not 422). */
 const LoginBody = strictObject({
@@ -61,7 +62,7 @@ const LoginBody = strictObject({
   ),
 })
 const AccountPatch = strictObject({
-  name: Type.Optional(line(200)),
+  name: Type.Optional(NameLine),
   language: Type.Optional(LanguageSchema),
   currentPassword: Type.Optional(Password),
   newPassword: Type.Optional(NewPassword),

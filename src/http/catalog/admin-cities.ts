@@ -1,12 +1,18 @@
 import { Type } from 'typebox'
-import { changeBoard, changeCity, createBoard, createCity } from '../../service/catalog/catalog.ts'
-import { deleteBoard, deleteCity } from '../../service/catalog/places.ts'
+import {
+  changeBoard,
+  changeCity,
+  createBoard,
+  createCity,
+  deleteBoard,
+  deleteCity,
+} from '../../service/catalog/places.ts'
 import { listBoardEntries, listCityEntries } from '../../store/catalog/places.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
-import { BoardCode, CountryCode, line, strictObject } from '../request/texts.ts'
+import { BoardCode, CountryCode, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import {
   AdminBoardSchema,
@@ -14,10 +20,11 @@ import {
   showAdminBoard,
   showAdminCity,
 } from '../shapes/admin/place.ts'
+import { NameChangesSchema, NameLine } from '../shapes/content/content.ts'
 import { BoardSchema, CitySchema } from '../shapes/hotel.ts'
 import { nullable, searchPageOf, show } from '../shapes/schema.ts'
 
-const city = { name: line(200), country: CountryCode }
+const city = { name: NameLine, country: CountryCode, ...NameChangesSchema.properties }
 /** Where a hotel of the city is unless it is said. */
 const spot = Type.Partial(
   Type.Object({
@@ -63,7 +70,8 @@ export function adminCityRoutes(context: Context) {
   route('PATCH', '/cities/:slug', {
     id: 'changeCity',
     summary: 'Change a city',
-    description: 'The slug stays.',
+    description:
+      'The slug stays, and each name in `translations` that is not said; null takes one away.',
     body: Type.Partial(strictObject({ ...city, ...spot })),
     examples: { 'Another name': { name: 'Bursa Merkez' } },
     says: 'The city.',
@@ -95,7 +103,7 @@ export function adminCityRoutes(context: Context) {
   route('POST', '/boards', {
     id: 'createBoard',
     summary: 'Make a board',
-    body: strictObject({ code: BoardCode, name: line(200) }),
+    body: strictObject({ code: BoardCode, name: NameLine, ...NameChangesSchema.properties }),
     examples: { Brunch: { code: 'BR', name: 'Brunch' } },
     status: 201,
     says: 'The board.',
@@ -107,8 +115,11 @@ export function adminCityRoutes(context: Context) {
   route('PATCH', '/boards/:code', {
     id: 'changeBoard',
     summary: 'Rename a board',
-    body: Type.Partial(strictObject({ name: line(200) })),
-    examples: { 'Another name': { name: 'Breakfast included' } },
+    description: 'Each name in `translations` that is not said stays; null takes one away.',
+    body: Type.Partial(strictObject({ name: NameLine, ...NameChangesSchema.properties })),
+    examples: {
+      'Another name': { name: 'Breakfast included' },
+    },
     says: 'The board.',
     answer: BoardSchema,
     handle: async ({ actor, body, params: { code } }) =>

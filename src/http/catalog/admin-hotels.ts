@@ -5,17 +5,18 @@ import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog
 import { listHotels } from '../../store/catalog/catalog-lists.ts'
 import type { Context } from '../context.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
-import { expected, seen } from '../request/expected.ts'
+import { seen } from '../request/expected.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { SearchParameter } from '../request/query.ts'
 import { coded, line, RoomCode, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
+import { expected, NameChangesSchema, NameLine } from '../shapes/content/content.ts'
 import {
   HotelEntrySchema,
   hotelExample,
+  KeptTaxSchema,
   showHotelEntry,
   showWholeHotel,
-  TaxSchema,
   WholeHotelSchema,
 } from '../shapes/hotel.ts'
 import { KeySchema, showKey } from '../shapes/key.ts'
@@ -28,7 +29,7 @@ export const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
 export const Address = line(500)
 
 const hotel = {
-  name: line(200),
+  name: NameLine,
   city: Type.String({ minLength: 1, maxLength: 200 }),
   currency: coded('^[A-Z]{3}$', 'three capitals (ISO 4217)'),
   timezone: Type.String({ minLength: 1, maxLength: 64 }),
@@ -41,7 +42,14 @@ const spot = {
 }
 /** The taxes of a hotel, all of them at once. */
 export const Taxes = Type.Array(
-  named('NewTax', strictObject({ ...TaxSchema.properties, code: RoomCode, name: line(200) })),
+  named(
+    'NewTax',
+    strictObject({
+      ...KeptTaxSchema.properties,
+      ...{ code: RoomCode, name: NameLine },
+      ...NameChangesSchema.properties,
+    }),
+  ),
   {
     maxItems: TAXES_MAX,
   },

@@ -3,7 +3,6 @@ import type { RoomType } from '../../domain/catalog.ts'
 import { AMENITIES, BED_KINDS } from '../../domain/content.ts'
 import {
   AVAILABLE_MAX,
-  NAME_LENGTH_MAX,
   POSITION_MAX,
   PRICE_CENTS_MAX,
   ROOM_TEXT_MAX,
@@ -12,11 +11,17 @@ import {
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { expected, seen } from '../request/expected.ts'
+import { seen } from '../request/expected.ts'
 import { oneOf } from '../request/query.ts'
-import { BoardCode, line, prose, RoomCode, strictObject } from '../request/texts.ts'
+import { BoardCode, prose, RoomCode, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { AmenitySchema, BedSchema, RoomTextChanges } from '../shapes/content/content.ts'
+import {
+  AmenitySchema,
+  BedSchema,
+  expected,
+  NameLine,
+  RoomTextChanges,
+} from '../shapes/content/content.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
 import { named, nullable } from '../shapes/schema.ts'
 
@@ -24,7 +29,7 @@ const Persons = (minimum: number) => Type.Integer({ minimum, maximum: 50 })
 const Cents = (minimum: number) => Type.Integer({ minimum, maximum: PRICE_CENTS_MAX })
 
 const room = {
-  name: line(NAME_LENGTH_MAX),
+  name: NameLine,
   description: prose(ROOM_TEXT_MAX),
   totalRooms: nullable(Type.Integer({ minimum: 1, maximum: AVAILABLE_MAX })),
   overbookingRooms: Type.Integer({ minimum: 0, maximum: AVAILABLE_MAX }),

@@ -4,10 +4,10 @@ import { changeHotel } from '../../service/catalog/catalog.ts'
 import { changeRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { expected, seen } from '../request/expected.ts'
+import { seen } from '../request/expected.ts'
 import { EmailSchema, PhoneSchema, strictObject, WebsiteSchema } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { HotelTextChanges, hotelContentExample } from '../shapes/content/content.ts'
+import { expected, HotelTextChanges, hotelContentExample } from '../shapes/content/content.ts'
 import {
   hotelExample,
   RoomSchema,

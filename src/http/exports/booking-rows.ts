@@ -1,10 +1,9 @@
 import type { Hotel } from '../../domain/catalog.ts'
-import { roomNameIn } from '../../domain/content.ts'
+import { nameIn } from '../../domain/content.ts'
 import type { CsvCell } from '../../domain/csv.ts'
 import { daysBetween } from '../../domain/date.ts'
 import { dueOf, NO_DESK } from '../../domain/desk.ts'
 import type { Language } from '../../domain/mail.ts'
-import { type Rate, rateOf } from '../../domain/rate.ts'
 import { STATUS_WORDS } from '../../domain/status-words.ts'
 import type { ExportedBooking } from '../../store/exports/booking-export.ts'
 import type { HotelSnapshot } from '../context.ts'
@@ -14,7 +13,7 @@ import { type Both, inLanguage, SOURCE_WORDS } from './words.ts'
 type Pen = {
   language: Language
   rooms: ReadonlyMap<string, string>
-  rates: Rate[]
+  rates: ReadonlyMap<string, string>
   money: (cents: number | null, currency: string) => CsvCell
   clock: (atMs: number | null) => CsvCell
 }
@@ -35,7 +34,7 @@ const COLUMNS: Column[] = [
   [['Nights', 'Gece'], (row) => daysBetween(row.checkin, row.checkout)],
   [['Room type', 'Oda tipi'], ({ roomCode }, { rooms }) => rooms.get(roomCode) ?? roomCode],
   [['Room type code', 'Oda tipi kodu'], (row) => row.roomCode],
-  [['Rate', 'Tarife'], ({ rateCode }, { rates }) => rateOf(rates, rateCode)?.name ?? rateCode],
+  [['Rate', 'Tarife'], ({ rateCode }, { rates }) => rates.get(rateCode) ?? rateCode],
   [['Board', 'Pansiyon'], (row) => row.boardCode],
   [['Rooms', 'Oda'], (row) => row.rooms],
   [['Room number', 'Oda numarası'], (row) => row.roomNumber],
@@ -76,8 +75,8 @@ export const bookingHeads = (language: Language): CsvCell[] =>
 export function bookingRows({ hotel, rooms, rates }: HotelSnapshot, language: Language) {
   const pen: Pen = {
     language,
-    rooms: new Map(rooms.map((room) => [room.roomCode, roomNameIn(room, language)])),
-    rates,
+    rooms: new Map(rooms.map((room) => [room.roomCode, nameIn(room, language)])),
+    rates: new Map(rates.map((rate) => [rate.rateCode, nameIn(rate, language)])),
     money: moneyOf(),
     clock: clockOf(hotel),
   }

@@ -1,5 +1,5 @@
 import type { RoomType } from '../../domain/catalog.ts'
-import { inPosition, roomNameIn } from '../../domain/content.ts'
+import { inPosition, nameIn } from '../../domain/content.ts'
 import type { CsvCell } from '../../domain/csv.ts'
 import type { Range } from '../../domain/dashboard.ts'
 import { type CalendarDate, datesBetween } from '../../domain/date.ts'
@@ -54,7 +54,7 @@ export async function* calendarRows(
   const flag = (is: boolean) => (is ? yes : no)
   for (const room of inPosition(rooms.filter(({ active }) => active))) {
     const { roomCode } = room
-    const roomName = roomNameIn(room, language)
+    const roomName = nameIn(room, language)
     const block = { ...range, hotelId: hotel.id }
     const days = groupDays(await listDays(handle, { ...block, roomCodes: [roomCode] })).get(
       roomCode,
@@ -73,7 +73,7 @@ export async function* calendarRows(
             own: own?.get(date),
           })
           return [
-            ...[date, roomCode, roomName, rate.rateCode, rate.name],
+            ...[date, roomCode, roomName, rate.rateCode, nameIn(rate, language)],
             ...[
               money(shown.priceCents || null, hotel.currency),
               hotel.currency,

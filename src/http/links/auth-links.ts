@@ -22,9 +22,10 @@ import { guestDoor } from '../doors/session-door.ts'
 import { originOf } from '../doors/session-origin.ts'
 import { addressOf } from '../request/address.ts'
 import { rateLimited } from '../request/limiter.ts'
-import { line, strictObject } from '../request/texts.ts'
+import { strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { SessionSchema, showSession } from '../shapes/account.ts'
+import { NameLine } from '../shapes/content/content.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
 import { LinkSchema, type LinkView } from '../shapes/links/link.ts'
 import { show } from '../shapes/schema.ts'
@@ -141,7 +142,7 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
       'Makes an account of the invited address with name and password, lets it into the hotel and signs it in. Where `needsSignIn` is true send the token of that account instead of name and password.',
     body: strictObject({
       token: Token,
-      name: Type.Optional(line(200)),
+      name: Type.Optional(NameLine),
       password: Type.Optional(Password),
       keep: Type.Optional(Type.Boolean({ description: 'As of a log-in.' })),
     }),

@@ -6,9 +6,10 @@ import { changeRate, createRate } from '../../service/rates/rates.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { expected, seen } from '../request/expected.ts'
-import { BoardCode, line, RoomCode, strictObject } from '../request/texts.ts'
+import { seen } from '../request/expected.ts'
+import { BoardCode, RoomCode, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
+import { expected, NameChangesSchema, NameLine } from '../shapes/content/content.ts'
 import {
   ChildBandSchema,
   GuestPricesSchema,
@@ -26,19 +27,24 @@ const ROOM_CODES_MAX = 1_000
 
 const guests = strictObject({
   ...GuestPricesSchema.properties,
-  children: Type.Optional(Type.Array(strictObject(ChildBandSchema.properties), { maxItems: 20 })),
+  children: Type.Optional(
+    Type.Array(named('NewChildBand', strictObject(ChildBandSchema.properties)), {
+      maxItems: 20,
+    }),
+  ),
 })
 const optional = {
+  ...NameChangesSchema.properties,
   boardCode: nullable(BoardCode),
   guests: nullable(guests),
   public: Type.Boolean(),
   active: Type.Boolean(),
 }
 const required = {
-  name: line(200),
+  name: NameLine,
   roomCodes: Type.Array(RoomCode, { minItems: 1, maxItems: ROOM_CODES_MAX }),
-  pricing: strictObject(PricingSchema.properties),
-  cancellation: strictObject(TermsSchema.properties),
+  pricing: named('NewPricing', strictObject(PricingSchema.properties)),
+  cancellation: named('NewTerms', strictObject(TermsSchema.properties)),
 }
 
 const RateChanges = named(
@@ -74,6 +80,7 @@ const CREATE = {
       ...rateExample,
       rateCode: 'EARLY',
       name: 'Early bird, non-refundable',
+      translations: { tr: { name: 'Erken rezervasyon' } },
     },
     'Half board at prices of its own': {
       rateCode: 'DINE',
@@ -93,10 +100,11 @@ const CREATE = {
 
 const CHANGE = {
   summary: 'Change a rate',
-  description: `What is absent stays; \`pricing\`, \`guests\` and \`cancellation\` are replaced as a whole, and \`guests: null\` takes the prices of parties away. Of \`${STD}\` \`name\`, \`public\`, \`guests\` and \`cancellation\` can change; any other field is refused (\`conflicting_fields\`). Bookings keep the price and terms that they were made with, and show the rate's name as it is now. Days that were set stand, also while the rate is derived.`,
+  description: `What is absent stays, each name in \`translations\` by itself (null takes one away); \`pricing\`, \`guests\` and \`cancellation\` are replaced as a whole, and \`guests: null\` takes the prices of parties away. Of \`${STD}\` \`name\`, \`translations\`, \`public\`, \`guests\` and \`cancellation\` can change; any other field is refused (\`conflicting_fields\`). Bookings keep the price and terms that they were made with, and show the rate's name as it is now. Days that were set stand, also while the rate is derived.`,
   body: RateChanges,
   examples: {
     'Off sale': { active: false },
+    'A name in Turkish': { translations: { tr: { name: 'İptal edilemez' } } },
     'Free until the day before': {
       cancellation: { freeUntilDays: 1, penalty: 'first_night' as const },
     },

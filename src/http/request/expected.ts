@@ -1,25 +1,10 @@
-import { Type } from 'typebox'
 import { AppError } from '../../domain/errors.ts'
 
-/** What stood in some members of a thing, as its answer shows them, when a change of them was decided on. */
-export const expected = {
-  expected: Type.Optional(
-    Type.Unsafe<Record<string, unknown>>(
-      Type.Object(
-        {},
-        {
-          maxProperties: 50,
-          additionalProperties: true,
-          description:
-            'Members of the answer as they stood when this was decided on: 409 `revision_conflict` when others stand there by now.',
-        },
-      ),
-    ),
-  ),
-}
-
-/** Members of which a change says some; any other is replaced as a whole, so that one that is not said is none. */
-const MERGED = ['translations', 'supplementsCents']
+/**
+ * Members of which a change says some; any other is replaced as a whole, so that one that is not said is none. Of taxes it
+ * says all, but maybe not their names in each language.
+ */
+const MERGED = ['translations', 'supplementsCents', 'taxes']
 
 /**
  * A change without what its sender expected to stand, and what refuses it where that is not so: nobody writes over what
@@ -47,8 +32,10 @@ export function seen<Changes extends object, Args extends unknown[]>(
   return [changes, refuseUnseen] as const
 }
 
-/** Whether what is said of a thing is so, of whose members some may be said; a list is as a whole. */
+/** Whether what is said of a thing is so, of whose members some may be said; of a list all that is in it. */
 function holds(said: unknown, stands: unknown): boolean {
+  if (Array.isArray(said) && Array.isArray(stands))
+    return said.length === stands.length && said.every((each, at) => holds(each, stands[at]))
   if (!isRecord(said) || !isRecord(stands)) return Bun.deepEquals(said, stands)
   return Object.keys(said).every((name) => holds(said[name], stands[name]))
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { STANDARD } from '../../domain/rate.ts'
+import { STANDARD, STD } from '../../domain/rate.ts'
 import type { Context } from '../context.ts'
 import { visitorDoor } from '../doors/session-door.ts'
 import { exampleDay } from '../example-day.ts'
 import { routes } from '../route.ts'
-import { hotelContentExample, roomContentExample } from '../shapes/content/content.ts'
+import { hotelContentExample, namesExample, roomContentExample } from '../shapes/content/content.ts'
+import { boardExample, hotelExample as hotelOfMapping } from '../shapes/hotel.ts'
 import { publicPhotoExample } from '../shapes/photos/photo.ts'
 import { HotelPageSchema } from '../shapes/search.ts'
 import { createHotelPages } from './hotel-page.ts'
@@ -23,6 +24,11 @@ const price = (totalCents: number) => {
     taxes: [{ code: 'VAT', name: 'VAT', percentBp: 1_000, amountCents }],
     netCents: totalCents - amountCents,
   }
+}
+const rateNames = {
+  std: { rateCode: STD, name: STANDARD.name, translations: STANDARD.translations },
+  saver: { rateCode: 'NONREF', name: 'Non-refundable', ...namesExample('İptal edilemez') },
+  half: { rateCode: 'HALF', name: 'Half board', ...namesExample('Yarım pansiyon') },
 }
 const bookable = { reason: null, reasons: [] }
 const tooShort = {
@@ -49,17 +55,18 @@ const roomExample = {
   reason: null,
   rates: [
     {
-      ...{ rateCode: 'STD', name: STANDARD.name, boardCode: 'BB', ...price(totalPriceCents) },
+      ...rateNames.std,
+      ...{ boardCode: 'BB', ...price(totalPriceCents) },
       ...{ cancellation: STANDARD.cancellation, ...bookable },
     },
     {
-      ...{ rateCode: 'NONREF', name: 'Non-refundable', boardCode: 'BB' },
-      ...price(nonRefundableCents),
+      ...rateNames.saver,
+      ...{ boardCode: 'BB', ...price(nonRefundableCents) },
       ...{ cancellation: { freeUntilDays: null, penalty: 'all' as const }, ...bookable },
     },
     {
-      ...{ rateCode: 'HALF', name: 'Half board', boardCode: 'HB', totalPriceCents: null },
-      ...{ nightly: null, taxes: null, netCents: null },
+      ...rateNames.half,
+      ...{ boardCode: 'HB', totalPriceCents: null, nightly: null, taxes: null, netCents: null },
       cancellation: { freeUntilDays: 3, penalty: 'first_night' as const },
       ...{ reason: tooShort, reasons: [tooShort] },
     },
@@ -81,7 +88,7 @@ export function hotelPageRoute(context: Context, search: Search) {
     id: 'getHotelPage',
     summary: 'One hotel with its room types',
     description:
-      'With dates every room type on sale has its `quote` at the standard rate, or the `reason` why it cannot be booked. `quote.boards` has the total for each board. `rates` has the same for each rate it is sold at, with taxes, what a cancellation costs and all `reasons` against it; to book one send its `rateCode`. Rates that are not public are there for the people of the hotel, signed in, and admins alone.',
+      'With dates every room type on sale has its `quote` at the standard rate, or the `reason` why it cannot be booked. `quote.boards` has the total for each board. `rates` has the same for each rate it is sold at, with taxes, what a cancellation costs and all `reasons` against it; to book one send its `rateCode`. Rates that are not public are there for the people of the hotel, signed in, and admins alone. `taxes`, `boards` and `rateNames` have what each is called in both languages, by their codes.',
     params,
     query: { ...stayQuery, override },
     says: 'The hotel.',
@@ -93,6 +100,8 @@ export function hotelPageRoute(context: Context, search: Search) {
       checkoutTime: '12:00',
       photos: [publicPhotoExample],
       ...hotelContentExample,
+      ...{ taxes: hotelOfMapping.taxes, boards: [boardExample] },
+      rateNames: Object.values(rateNames),
       rooms: [roomExample],
     },
     errors: ['forbidden'],

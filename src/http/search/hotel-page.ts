@@ -14,7 +14,12 @@ import type { KeptHotel } from '../../store/catalog/search-catalog.ts'
 import { inTurns } from '../../store/pace.ts'
 import type { Context } from '../context.ts'
 import { showPublicPhoto } from '../shapes/photos/photo.ts'
-import { type HotelPageSchema, showHotelSummary, showRoomOffer } from '../shapes/search.ts'
+import {
+  type HotelPageSchema,
+  showHotelSummary,
+  showRateName,
+  showRoomOffer,
+} from '../shapes/search.ts'
 import type { Search } from './hotel-search.ts'
 import { quoteRoom, type StayAsked } from './room-quotes.ts'
 import { type AskedStay, readBoard, readStay, refuseDates, type StayQuery } from './search-query.ts'
@@ -58,6 +63,14 @@ export function createHotelPages(context: Context, search: Search) {
       const asked = { stay: { ...dates, ...party, boardCode }, taxes, showsRates, override }
       return await inTurns(quoteRooms(rooms, loaded, { ...asked, seesAll: seesAll(user, hotel) }))
     }
+    const rates = snapshot.rates.filter(
+      (rate) => rate.active && (rate.public || seesAll(user, hotel)),
+    )
+    const sold = new Set([
+      ...rooms.flatMap(({ boards }) => boards),
+      ...rates.map(({ boardCode }) => boardCode),
+    ])
+    const boards = (await search.boards()).filter(({ code }) => sold.has(code))
     const photosOf = (roomCode: string | null) =>
       snapshot.photos.filter((photo) => photo.roomCode === roomCode).map(showPublicPhoto)
     const offers = stay ? await showRooms(stay) : rooms.map((room) => showRoomOffer(room))
@@ -65,6 +78,7 @@ export function createHotelPages(context: Context, search: Search) {
       ...showHotelSummary(hotel),
       ...{ timezone, checkinTime, checkoutTime },
       ...{ phone, email, website, translations },
+      ...{ taxes, boards: [...boards], rateNames: rates.map(showRateName) },
       photos: photosOf(null),
       rooms: offers.map((room) => ({ ...room, photos: photosOf(room.roomCode) })),
     }

@@ -108,14 +108,14 @@ function inOrder(quotes: readonly Quote[]): Quote[] {
 
 function showRate(quote: Quote, taxes: readonly Tax[]): RateQuote {
   const { offer, boardCode, nightly, totalPriceCents, reasons } = quote
-  const { rateCode, name, cancellation } = offer.rate
+  const { rateCode, name, translations, cancellation } = offer.rate
   const shown = reasons.map(showReason)
   const price =
     totalPriceCents === null
       ? { totalPriceCents, nightly: null, taxes: null, netCents: null }
       : { totalPriceCents, nightly, ...taxedTotal(totalPriceCents, taxes) }
   return {
-    ...{ rateCode, name, boardCode, ...price, cancellation },
+    ...{ rateCode, name, translations, boardCode, ...price, cancellation },
     ...{ reason: shown[0] ?? null, reasons: shown },
   }
 }

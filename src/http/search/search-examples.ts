@@ -1,5 +1,10 @@
+import { namesExample } from '../shapes/content/content.ts'
+
 /** The city and the hotel of the examples; both are in every demo. */
-export const cityExample = { slug: 'istanbul', name: 'Istanbul', country: 'TR' }
+export const cityExample = {
+  ...{ slug: 'istanbul', name: 'Istanbul', country: 'TR' },
+  ...namesExample('İstanbul'),
+}
 export const hotelExample = {
   slug: 'alfa-grand-bosphorus',
   name: 'Alfa Grand Bosphorus',

@@ -14,7 +14,7 @@ import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'
 import { MailSchema } from './delivery.ts'
-import { TaxSchema } from './hotel.ts'
+import { KeptTaxSchema } from './hotel.ts'
 import { TermsSchema } from './rate.ts'
 import { DateText, Instant, namedObject, nullable, show, words } from './schema.ts'
 
@@ -23,7 +23,7 @@ export const NightSchema = namedObject('Night', { date: DateText, priceCents: Ty
 
 /** A tax with what a total has of it. */
 export const TaxPartSchema = namedObject('TaxPart', {
-  ...TaxSchema.properties,
+  ...KeptTaxSchema.properties,
   amountCents: Type.Integer(),
 })
 

@@ -8,15 +8,23 @@ import type { Review } from '../../store/bookings/reviews.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
 import type { Member } from '../../store/catalog/members.ts'
 import { oneOf } from '../request/query.ts'
-import { HotelContentSchema, RoomContentSchema } from './content/content.ts'
+import {
+  HotelContentSchema,
+  NamesSchema,
+  namesExample,
+  RoomContentSchema,
+} from './content/content.ts'
 import { Instant, named, namedObject, nullable, show, words } from './schema.ts'
 
 const text = Type.String()
 
-export const CitySchema = namedObject('City', { slug: text, name: text, country: text })
+export const CitySchema = namedObject('City', {
+  ...{ slug: text, name: text, country: text },
+  ...NamesSchema.properties,
+})
 
-/** A tax that is part of every price. */
-export const TaxSchema = namedObject('Tax', {
+/** A tax as bookings keep it. */
+export const KeptTaxSchema = Type.Object({
   code: text,
   name: text,
   percentBp: Type.Integer({
@@ -24,6 +32,12 @@ export const TaxSchema = namedObject('Tax', {
     maximum: TAXES_BP_MAX,
     description: 'Basis points: 1,000 is 10 %.',
   }),
+})
+
+/** A tax that is part of every price. */
+export const TaxSchema = namedObject('Tax', {
+  ...KeptTaxSchema.properties,
+  ...NamesSchema.properties,
 })
 
 /** What a board adds to the price of a night. */
@@ -109,7 +123,10 @@ export const MappedRoomSchema = named(
   ]),
 )
 
-export const BoardSchema = namedObject('Board', { code: text, name: text })
+export const BoardSchema = namedObject('Board', {
+  ...{ code: text, name: text },
+  ...NamesSchema.properties,
+})
 
 export const showHotel = (hotel: Hotel) => show(HotelSchema, hotel)
 
@@ -134,7 +151,7 @@ function roomRow(room: RoomType, { currency }: Hotel) {
 export const hotelExample = {
   slug: 'sea-view',
   name: 'Sea View',
-  city: { slug: 'antalya', name: 'Antalya', country: 'TR' },
+  city: { slug: 'antalya', name: 'Antalya', country: 'TR', ...namesExample() },
   currency: 'EUR',
   timezone: 'Europe/Istanbul',
   stars: 4,
@@ -144,7 +161,12 @@ export const hotelExample = {
   checkinTime: '14:00',
   checkoutTime: '12:00',
   restoreOnCancel: true,
-  taxes: [{ code: 'VAT', name: 'Value added tax', percentBp: 1_000 }],
+  taxes: [
+    {
+      ...{ code: 'VAT', name: 'Value added tax', percentBp: 1_000 },
+      ...namesExample('Katma değer vergisi'),
+    },
+  ],
   active: true,
 } satisfies Static<typeof HotelSchema>
 
@@ -167,7 +189,10 @@ export const mappedRoomExample = {
   active: true,
 } satisfies Static<typeof MappedRoomSchema>
 
-export const boardExample = { code: 'BB', name: 'Bed and breakfast' }
+export const boardExample = {
+  ...{ code: 'BB', name: 'Bed and breakfast' },
+  ...namesExample('Oda + kahvaltı'),
+}
 
 /** Somebody who belongs to a hotel. */
 export const MemberSchema = namedObject('Member', {

@@ -3,6 +3,7 @@ import type { RoomType } from '../../domain/catalog.ts'
 import { PRICE_CENTS_MAX } from '../../domain/limits.ts'
 import { PENALTIES, type Rate, ROUND_TO_MAX } from '../../domain/rate.ts'
 import { oneOf } from '../request/query.ts'
+import { NamesSchema, namesExample } from './content/content.ts'
 import { namedObject, nullable, show } from './schema.ts'
 
 const Cents = (description: string) =>
@@ -39,8 +40,7 @@ export const PricingSchema = namedObject('Pricing', {
     Type.Integer({
       minimum: 1,
       maximum: ROUND_TO_MAX,
-      description:
-        'Then the nearest multiple of so many minor units, halves up; without it, of 1. Below 1 there is no price.',
+      description: 'Then the nearest multiple of so many minor units, halves up; 1 unless said.',
     }),
   ),
 })
@@ -73,6 +73,7 @@ export const GuestPricesSchema = namedObject('GuestPrices', {
 export const RateSchema = namedObject('Rate', {
   rateCode: Type.String(),
   name: Type.String(),
+  ...NamesSchema.properties,
   boardCode: nullable(Type.String(), 'The board that its price includes; null: the guest chooses.'),
   roomCodes: Type.Array(Type.String(), { description: 'Room types sold at it.' }),
   pricing: nullable(PricingSchema, "null of `STD` alone, whose price is the day's."),
@@ -92,6 +93,7 @@ export const showRate = (rate: Rate, rooms: readonly Pick<RoomType, 'roomCode'>[
 export const standardRateExample = {
   rateCode: 'STD',
   name: 'Standard',
+  ...namesExample('Standart'),
   boardCode: null,
   roomCodes: ['DBL'],
   pricing: null,
@@ -104,6 +106,7 @@ export const standardRateExample = {
 export const rateExample = {
   rateCode: 'NRF',
   name: 'Non-refundable',
+  ...namesExample('İptal edilemez'),
   boardCode: null,
   roomCodes: ['DBL'],
   pricing: { type: 'derived', percentBp: -1_200, roundTo: 100 },

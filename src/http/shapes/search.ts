@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog.ts'
 import { REASONS } from '../../domain/quote.ts'
+import type { Rate } from '../../domain/rate.ts'
 import { ratingOf, type SearchHotel } from '../../domain/search.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import { NightSchema, TaxPartSchema } from './booking.ts'
-import { HotelContentSchema, RoomContentSchema } from './content/content.ts'
-import { CitySchema, HotelSchema, RoomSchema } from './hotel.ts'
+import { HotelContentSchema, NamesSchema, RoomContentSchema } from './content/content.ts'
+import { BoardSchema, CitySchema, HotelSchema, RoomSchema, TaxSchema } from './hotel.ts'
 import { PublicPhotoSchema } from './photos/photo.ts'
 import { TermsSchema } from './rate.ts'
 import { DateText, namedObject, nullable, show, words } from './schema.ts'
@@ -77,6 +78,7 @@ export type NoQuote = Static<typeof NoQuoteSchema>
 const RateQuoteSchema = namedObject('RateQuote', {
   rateCode: Type.String(),
   name: Type.String(),
+  ...NamesSchema.properties,
   boardCode: nullable(Type.String(), 'The board that it is priced with.'),
   totalPriceCents: nullable(
     Type.Integer(),
@@ -124,14 +126,27 @@ const roomOffer = Type.Object({
 
 const photos = Type.Array(PublicPhotoSchema, { description: 'In their order.' })
 
+/** What a rate is called. */
+const RateNameSchema = namedObject('RateName', {
+  ...{ rateCode: Type.String(), name: Type.String() },
+  ...NamesSchema.properties,
+})
+
 /** The page of a hotel on sale. */
 export const HotelPageSchema = namedObject('HotelPage', {
   ...HotelSummarySchema.properties,
   ...Type.Pick(HotelSchema, ['timezone', 'checkinTime', 'checkoutTime']).properties,
   ...HotelContentSchema.properties,
+  taxes: Type.Array(TaxSchema, { description: 'All part of every price.' }),
+  boards: Type.Array(BoardSchema, { description: 'Those that it sells, in their usual order.' }),
+  rateNames: Type.Array(RateNameSchema, {
+    description: 'Of its rates on sale that the caller sees.',
+  }),
   photos,
   rooms: Type.Array(namedObject('RoomOffer', { ...roomOffer.properties, photos })),
 })
+
+export const showRateName = (rate: Rate) => show(RateNameSchema, rate)
 
 export const showCityEntry = (city: SearchCity) => show(CityEntrySchema, city)
 

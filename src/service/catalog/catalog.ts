@@ -1,42 +1,35 @@
-import type { Board, Hotel } from '../../domain/catalog.ts'
+import type { Hotel } from '../../domain/catalog.ts'
 import { checkCodes, checkTaxes } from '../../domain/catalog-rules.ts'
 import {
   HOTEL_TEXTS,
   type HotelContent,
   type HotelText,
+  type NameChanges,
+  namesOf,
   type TranslationChanges,
   translationsOf,
 } from '../../domain/content.ts'
 import { AppError, refused, refuseFlaws } from '../../domain/errors.ts'
 import type { MailSettings } from '../../domain/mail.ts'
+import type { HotelTax, Tax } from '../../domain/tax.ts'
 import type { Actor } from '../../store/availability/history.ts'
-import {
-  findHotel,
-  findHotelId,
-  insertCity,
-  insertHotel,
-  listBoards,
-  type Spot,
-} from '../../store/catalog/catalog.ts'
+import { findHotel, findHotelId, insertHotel, type Spot } from '../../store/catalog/catalog.ts'
 import {
   type CityRow,
   findCity,
   hasBookings,
-  insertBoard,
-  listHotelsOf,
   listPriced,
-  updateBoard,
-  updateCity,
   updateHotel,
 } from '../../store/catalog/catalog-edits.ts'
 import { findSpot } from '../../store/catalog/places.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
-import { holdCatalog, holdHotel, holdHotels } from '../../store/locks.ts'
+import { holdCatalog, holdHotel } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
-import { alreadyExists, audit } from './audit.ts'
+import { audit } from './audit.ts'
 import { freeSlug } from './slug.ts'
 
-type City = Hotel['city']
+/** A tax as it is said: names that are not stay, or are none of a new one. */
+type SaidTax = Tax & NameChanges
 
 /** What is decided about a hotel when it is made; its city by slug. */
 export type NewHotel = Omit<
@@ -52,48 +45,12 @@ export type NewHotel = Omit<
 > &
   Partial<MailSettings> & {
     city: string
-    taxes?: Hotel['taxes']
+    taxes?: SaidTax[]
   }
 
 /** What can change of a hotel; of its texts those that are said. */
 type HotelChanges = Partial<NewHotel & Omit<HotelContent, 'translations'>> & {
   translations?: TranslationChanges<HotelText>
-}
-
-/** What of a city is said, and changes. */
-type CityFields = Omit<City, 'slug'> & Partial<Spot>
-
-/** Makes a city; its slug comes from its name and never changes. @throws AppError `validation_failed` */
-export async function createCity(deps: Deps, actor: Actor, fields: CityFields) {
-  refuseFlaws(checkCodes(fields))
-  return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
-    const city = { slug: await freeSlug(tx, 'city', fields), ...fields }
-    await insertCity(tx, city)
-    await audit(tx, deps, { entity: 'city', entityId: city.slug, actor, after: city })
-    return city
-  })
-}
-
-/** Renames a city or moves it to another country; its hotels show it at once. @throws AppError `not_found`, `validation_failed` */
-export async function changeCity(
-  deps: Deps,
-  actor: Actor,
-  slug: string,
-  changes: Partial<CityFields>,
-): Promise<City> {
-  refuseFlaws(checkCodes(changes))
-  return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
-    const { id, ...before } = await cityOf(tx, slug)
-    const after = { ...before, ...changes }
-    if (!Bun.deepEquals(before, after)) {
-      await holdHotels(tx, await listHotelsOf(tx, id))
-      await updateCity(tx, id, changes)
-    }
-    await audit(tx, deps, { entity: 'city', entityId: slug, actor, before, after })
-    return after
-  })
 }
 
 /**
@@ -105,15 +62,16 @@ export async function changeCity(
 export async function createHotel(
   deps: Deps,
   actor: Actor,
-  { city: citySlug, lat, lng, ...fields }: Omit<NewHotel, keyof Spot> & Partial<Spot>,
+  { city: citySlug, lat, lng, taxes = [], ...fields }: Omit<NewHotel, keyof Spot> & Partial<Spot>,
 ): Promise<Hotel> {
-  refuseFlaws([...checkCodes(fields), ...checkTaxes(fields.taxes ?? [])])
+  refuseFlaws([...checkCodes(fields), ...checkTaxes(taxes)])
   return await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
     const { id: cityId, country } = await cityOf(tx, citySlug, '/city')
     const slug = await freeSlug(tx, 'hotel', { name: fields.name, country })
     const spot = await spotOf(tx, cityId, { lat, lng })
-    const made = { ...fields, ...spot, slug, cityId, createdAtMs: deps.nowMs() }
+    const named = { ...fields, taxes: namedTaxes(taxes) }
+    const made = { ...named, ...spot, slug, cityId, createdAtMs: deps.nowMs() }
     const id = await insertHotel(tx, made)
     const hotel = (await findHotel(tx, id))!
     const change = { entityId: slug, hotelId: id, after: withoutId(hotel) }
@@ -133,10 +91,10 @@ export async function changeHotel(
   deps: Deps,
   actor: Actor,
   slug: string,
-  { city: citySlug, translations, ...changes }: HotelChanges,
+  { city: citySlug, translations, taxes, ...changes }: HotelChanges,
   refuseUnseen: (before: Hotel) => void = () => {},
 ): Promise<Hotel> {
-  refuseFlaws([...checkCodes(changes), ...checkTaxes(changes.taxes ?? [])])
+  refuseFlaws([...checkCodes(changes), ...checkTaxes(taxes ?? [])])
   return await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
     const before = await heldHotelOf(tx, slug)
@@ -146,6 +104,7 @@ export async function changeHotel(
     const cityId = citySlug === undefined ? undefined : (await cityOf(tx, citySlug, '/city')).id
     const set = {
       ...changes,
+      ...(taxes && { taxes: namedTaxes(taxes, before.taxes) }),
       ...(cityId !== undefined && { cityId }),
       ...(translations && {
         translations: translationsOf(HOTEL_TEXTS, translations, before.translations),
@@ -156,35 +115,6 @@ export async function changeHotel(
     const states = { before: withoutId(before), after: withoutId(after) }
     const place = { entityId: slug, hotelId: before.id }
     await audit(tx, deps, { entity: 'hotel', ...place, actor, ...states })
-    return after
-  })
-}
-
-/** Adds a board to those every hotel may sell. @throws AppError `already_exists` */
-export async function createBoard(deps: Deps, actor: Actor, board: Board): Promise<Board> {
-  return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
-    if (!(await insertBoard(tx, board)))
-      throw alreadyExists('/code', `There is a board ${board.code} already.`)
-    await audit(tx, deps, { entity: 'board', entityId: board.code, actor, after: board })
-    return board
-  })
-}
-
-/** Renames a board; its code is what bookings carry and stays. @throws AppError `not_found` */
-export async function changeBoard(
-  deps: Deps,
-  actor: Actor,
-  code: string,
-  { name }: { name?: string },
-) {
-  return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
-    const before = (await listBoards(tx)).find((board) => board.code === code)
-    if (!before) throw new AppError('not_found', 'There is no such board.')
-    const after = { code, name: name ?? before.name }
-    if (after.name !== before.name) await updateBoard(tx, after)
-    await audit(tx, deps, { entity: 'board', entityId: code, actor, before, after })
     return after
   })
 }
@@ -202,6 +132,13 @@ export async function heldHotelOf(tx: Tx, slug: string): Promise<Hotel> {
   return await hotelOf(tx, slug)
 }
 
+/** Taxes with their names in each language: those that are not said are as they were of the tax of the code. */
+const namedTaxes = (taxes: readonly SaidTax[], before: readonly HotelTax[] = []): HotelTax[] =>
+  taxes.map((tax) => {
+    const known = before.find(({ code }) => code === tax.code)
+    return { ...tax, ...namesOf(tax, known) }
+  })
+
 /** @throws AppError `validation_failed` when there is money in a hotel's currency */
 async function refuseMoney(tx: Tx, { id, currency }: Hotel): Promise<void> {
   if (await hasBookings(tx, id))
@@ -211,8 +148,8 @@ async function refuseMoney(tx: Tx, { id, currency }: Hotel): Promise<void> {
     throw refused('/currency', 'has_prices', `Prices stand in ${currency}: ${priced.join(', ')}.`)
 }
 
-/** @param path the field that names the city; without one the address does */
-async function cityOf(handle: Handle, slug: string, path?: string): Promise<CityRow> {
+/** The city of a slug. @param path the field that names it; without one the address does */
+export async function cityOf(handle: Handle, slug: string, path?: string): Promise<CityRow> {
   const city = await findCity(handle, slug)
   if (city) return city
   throw path === undefined

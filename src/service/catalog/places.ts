@@ -1,8 +1,15 @@
-import type { Board } from '../../domain/catalog.ts'
-import { AppError } from '../../domain/errors.ts'
+import type { Board, City } from '../../domain/catalog.ts'
+import { checkCodes } from '../../domain/catalog-rules.ts'
+import { type NameChanges, namesOf } from '../../domain/content.ts'
+import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import type { Actor } from '../../store/availability/history.ts'
-import { listBoards } from '../../store/catalog/catalog.ts'
-import { findCity } from '../../store/catalog/catalog-edits.ts'
+import { insertCity, listBoards, type Spot } from '../../store/catalog/catalog.ts'
+import {
+  insertBoard,
+  listHotelsOf,
+  updateBoard,
+  updateCity,
+} from '../../store/catalog/catalog-edits.ts'
 import {
   hasHotelsIn,
   isBoardBooked,
@@ -11,16 +18,89 @@ import {
   removeCity,
 } from '../../store/catalog/places.ts'
 import type { Handle } from '../../store/engine.ts'
-import { holdCatalog } from '../../store/locks.ts'
+import { holdCatalog, holdHotels } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
-import { audit } from './audit.ts'
+import { alreadyExists, audit } from './audit.ts'
+import { cityOf } from './catalog.ts'
+import { freeSlug } from './slug.ts'
+
+/** What of a city is said, and changes. */
+type CityFields = Omit<City, 'slug' | 'translations'> & NameChanges & Partial<Spot>
+
+/** Makes a city; its slug comes from its name and never changes. @throws AppError `validation_failed` */
+export async function createCity(deps: Deps, actor: Actor, fields: CityFields) {
+  refuseFlaws(checkCodes(fields))
+  return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
+    const city = { slug: await freeSlug(tx, 'city', fields), ...fields, ...namesOf(fields) }
+    await insertCity(tx, city)
+    await audit(tx, deps, { entity: 'city', entityId: city.slug, actor, after: city })
+    return city
+  })
+}
+
+/** Renames a city or moves it to another country; its hotels show it at once. @throws AppError `not_found`, `validation_failed` */
+export async function changeCity(
+  deps: Deps,
+  actor: Actor,
+  slug: string,
+  changes: Partial<CityFields>,
+): Promise<City> {
+  refuseFlaws(checkCodes(changes))
+  return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
+    const { id, ...before } = await cityOf(tx, slug)
+    const after = { ...before, ...changes, ...namesOf(changes, before) }
+    if (!Bun.deepEquals(before, after)) {
+      const { slug: _, ...fields } = after
+      await holdHotels(tx, await listHotelsOf(tx, id))
+      await updateCity(tx, id, fields)
+    }
+    await audit(tx, deps, { entity: 'city', entityId: slug, actor, before, after })
+    return after
+  })
+}
+
+/** Adds a board to those every hotel may sell. @throws AppError `already_exists` */
+export async function createBoard(
+  deps: Deps,
+  actor: Actor,
+  fields: Omit<Board, 'translations'> & NameChanges,
+): Promise<Board> {
+  const board = { ...fields, ...namesOf(fields) }
+  return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
+    if (!(await insertBoard(tx, board)))
+      throw alreadyExists('/code', `There is a board ${board.code} already.`)
+    await audit(tx, deps, { entity: 'board', entityId: board.code, actor, after: board })
+    return board
+  })
+}
+
+/** Gives a board other names; its code is what bookings carry and stays. @throws AppError `not_found` */
+export async function changeBoard(
+  deps: Deps,
+  actor: Actor,
+  code: string,
+  { name, translations }: { name?: string } & NameChanges,
+) {
+  return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
+    const before = (await listBoards(tx)).find((board) => board.code === code)
+    if (!before) throw new AppError('not_found', 'There is no such board.')
+    const names = namesOf({ ...(translations && { translations }) }, before)
+    const after = { code, name: name ?? before.name, ...names }
+    if (!Bun.deepEquals(before, after)) await updateBoard(tx, after)
+    await audit(tx, deps, { entity: 'board', entityId: code, actor, before, after })
+    return after
+  })
+}
 
 /** Deletes a city that no hotel is in. @throws AppError `not_found`, `in_use` */
 export async function deleteCity(deps: Deps, actor: Actor, slug: string): Promise<void> {
   await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
-    const city = await findCity(tx, slug)
-    if (!city) throw new AppError('not_found', 'There is no city of this slug.')
+    const city = await cityOf(tx, slug)
     if (await hasHotelsIn(tx, city.id))
       throw new AppError('in_use', 'There are hotels in the city, or sandboxes of some that were.')
     await removeCity(tx, city.id)

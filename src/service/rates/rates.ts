@@ -1,7 +1,8 @@
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { namesOf } from '../../domain/content.ts'
 import { AppError, refuseFlaws, tooMany } from '../../domain/errors.ts'
 import { RATES_MAX } from '../../domain/limits.ts'
-import { type Rate, rateOf, STD } from '../../domain/rate.ts'
+import { keptNames, type Rate, rateOf, STD } from '../../domain/rate.ts'
 import {
   checkRate,
   checkStandard,
@@ -24,12 +25,13 @@ export async function createRate(
   deps: Deps,
   actor: Actor,
   hotelSlug: string,
-  rate: NewRate,
+  fields: NewRate,
 ): Promise<MadeRate> {
   return await deps.store.tx(async (tx) => {
     const { hotel, rooms, rates, known } = await groundOf(tx, hotelSlug)
-    refuseFlaws(checkRate(rate, known))
-    const { rateCode } = rate
+    refuseFlaws(checkRate(fields, known))
+    const { rateCode } = fields
+    const rate = { ...fields, ...namesOf(fields) }
     if (rateOf(rates, rateCode))
       throw alreadyExists('/rateCode', `The hotel has a rate ${rateCode} already.`)
     const others = rates.filter((each) => each.rateCode !== STD)
@@ -42,7 +44,7 @@ export async function createRate(
 }
 
 /**
- * Changes a rate; what is absent stays, and what has parts is replaced as a whole. Days that are stored for it stand,
+ * Changes a rate; what is absent stays, and what has parts but names is replaced as a whole. Days that are stored for it stand,
  * also prices of one that is derived from now on: they count again when it is not.
  *
  * @param refuseUnseen throws when what stands is not what the change was decided on
@@ -62,7 +64,7 @@ export async function changeRate(
     refuseUnseen(before, rooms)
     if (before.rateCode === STD) refuseFlaws(checkStandard(changes))
     refuseFlaws(checkRate(changes, known))
-    const rate = { ...before, ...changes }
+    const rate = { ...before, ...changes, ...namesOf(changes, keptNames(before, changes)) }
     if (Bun.deepEquals(before, rate)) return { rate, rooms }
     await writeRate(tx, hotel, rate)
     const at = { entityId: `${hotel.slug}/${rate.rateCode}`, hotelId: hotel.id }

@@ -1,7 +1,9 @@
 import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
-import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
+import type { Board, City, Hotel, RoomType } from '../../domain/catalog.ts'
+import type { MaybeNamed } from '../../domain/content.ts'
 import { hasAmounts } from '../../domain/rate.ts'
-import { listText, roomValues, translationsText } from '../columns.ts'
+import type { HotelTax } from '../../domain/tax.ts'
+import { readNames, roomValues, taxesText, translationsText, withNames } from '../columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { listRates } from '../rates/rates.ts'
 import { hasRow } from '../rows.ts'
@@ -15,17 +17,20 @@ import {
 } from './catalog.ts'
 
 /** A city with its key, and where it is. */
-export type CityRow = Hotel['city'] & Spot & { id: number }
+export type CityRow = City & Spot & { id: number }
 
 /** What can change of a hotel: everything but its key and slug. */
 export type HotelChanges = Partial<
-  Omit<Hotel, 'id' | 'slug' | 'city' | 'usesRates' | 'twinOf'> & { cityId: number }
+  Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'twinOf'> & {
+    cityId: number
+    taxes: MaybeNamed<HotelTax>[]
+  }
 >
 
 /** The city of a slug; undefined when there is none. */
 export async function findCity({ t, db }: Handle, slug: string): Promise<CityRow | undefined> {
   const [row] = await db.select().from(t.city).where(eq(t.city.slug, slug))
-  return row
+  return row && readNames(row)
 }
 
 /** The first of `base`, `base-2`, `base-3` … that no city, or no hotel, has. */
@@ -59,7 +64,7 @@ export async function updateCity(
   changes: Partial<Omit<CityRow, 'id' | 'slug'>>,
 ): Promise<void> {
   const { t, db } = tx
-  await db.update(t.city).set(changes).where(eq(t.city.id, id))
+  await db.update(t.city).set(withNames(changes)).where(eq(t.city.id, id))
   const hotels = await db
     .update(t.hotel)
     .set(nextRevision(tx))
@@ -74,7 +79,7 @@ export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Pr
   const { hotel } = tx.t
   const { taxes, translations, ...rest } = changes
   const texts = {
-    ...(taxes && { taxes: listText(taxes) }),
+    ...(taxes && { taxes: taxesText(taxes) }),
     ...(translations && { translations: translationsText(translations) }),
   }
   await tx.db
@@ -144,17 +149,21 @@ export async function updateRoomType(tx: Tx, hotelId: number, room: RoomType): P
 }
 
 /** Adds a board, the last in order. @returns false when its code is taken */
-export async function insertBoard({ t, db }: Tx, board: Board): Promise<boolean> {
+export async function insertBoard(tx: Tx, board: Board): Promise<boolean> {
+  const { t, db } = tx
+  invalidate(tx, catalogTopic)
   const [last] = await db.select({ position: max(t.board.position) }).from(t.board)
   const rows = await db
     .insert(t.board)
-    .values({ ...board, position: (last?.position ?? -1) + 1 })
+    .values({ ...withNames(board), position: (last?.position ?? -1) + 1 })
     .onConflictDoNothing()
     .returning({ code: t.board.code })
   return rows.length > 0
 }
 
-/** Gives a board another name. */
-export async function updateBoard({ t, db }: Tx, { code, name }: Board): Promise<void> {
-  await db.update(t.board).set({ name }).where(eq(t.board.code, code))
+/** Gives a board other names. */
+export async function updateBoard(tx: Tx, { code, ...names }: Board): Promise<void> {
+  const { t, db } = tx
+  invalidate(tx, catalogTopic)
+  await db.update(t.board).set(withNames(names)).where(eq(t.board.code, code))
 }

@@ -1,9 +1,9 @@
-import { asc, eq, getColumns, gt, inArray } from 'drizzle-orm'
+import { and, asc, eq, getColumns, gt, inArray } from 'drizzle-orm'
 import type { Hotel } from '../../domain/catalog.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
 import { foldText, foldWords, matchesWords } from '../../domain/search-text.ts'
 import type { Role, User, UserStatus } from '../../domain/user.ts'
-import { readList } from '../columns.ts'
+import { readNames, readTaxes } from '../columns.ts'
 import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
 import type { Agency } from './agencies.ts'
@@ -54,11 +54,13 @@ export async function listHotels(
       isNamed(`${row.name} ${row.slug}`, filter.q, words),
     page,
   })
-  const hotels = rows.map(({ cityId, revision, city: { slug, name, country }, ...row }) => ({
-    ...row,
-    taxes: readList<Hotel['taxes'][number]>(row.taxes),
-    city: { slug, name, country },
-  }))
+  const hotels = rows.map(
+    ({ cityId, revision, city: { id: _, lat: __, lng: ___, ...city }, ...row }) => ({
+      ...row,
+      taxes: readTaxes(row.taxes),
+      city: readNames(city),
+    }),
+  )
   return { rows: hotels, stoppedAt }
 }
 
@@ -152,3 +154,20 @@ export async function seek<Id, Row extends { id: Id }>({
 /** Whether a name holds every word of a search, in whole or in part; one without a word is in none. */
 export const isNamed = (text: string, q: string | undefined, words: readonly string[]) =>
   q === undefined || (words.length > 0 && matchesWords(foldText(text), words))
+
+/** Ids and slugs of hotels, no twins, that have one of some ids, or one of some slugs, in no order. */
+export async function listHotelNames(
+  { t, db }: Handle,
+  names: { ids: readonly number[] } | { slugs: readonly string[] },
+): Promise<{ id: number; slug: string }[]> {
+  const { id, slug } = t.hotel
+  return await db
+    .select({ id, slug })
+    .from(t.hotel)
+    .where(
+      and(
+        gt(id, 0),
+        'ids' in names ? inArray(id, [...names.ids]) : inArray(slug, [...names.slugs]),
+      ),
+    )
+}

@@ -1,16 +1,26 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
-import { HOTEL_TEXTS, type HotelContent, ROOM_TEXTS, translationsOf } from '../../domain/content.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Board, City, Hotel, RoomType } from '../../domain/catalog.ts'
+import {
+  HOTEL_TEXTS,
+  type HotelContent,
+  type MaybeNamed,
+  ROOM_TEXTS,
+  translationsOf,
+} from '../../domain/content.ts'
 import type { MailSettings } from '../../domain/mail.ts'
 import { type Rate, STANDARD } from '../../domain/rate.ts'
+import type { HotelTax } from '../../domain/tax.ts'
 import { isTwin, shownSlug } from '../../domain/twin.ts'
 import {
-  listText,
   type NewRoomType,
   readList,
+  readNames,
+  readTaxes,
   readTranslations,
   roomValues,
+  taxesText,
   translationsText,
+  withNames,
 } from '../columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { holdHotel } from '../locks.ts'
@@ -99,14 +109,14 @@ export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel 
   if (!row) return undefined
   const { cityId, createdAtMs, ratingSum, ratingCount, revision, ...more } = row.hotel
   const { retiredAtMs, secondFactorRequired, ...hotel } = more
-  const { slug, name, country } = row.city
+  const { slug, name, country, translations } = readNames(row.city)
   return {
     ...hotel,
     slug: shownSlug(hotel.slug),
     active: hotel.active || isTwin(hotel.id),
-    taxes: readList(hotel.taxes),
+    taxes: readTaxes(hotel.taxes),
     translations: readTranslations(HOTEL_TEXTS, hotel.translations),
-    city: { slug, name, country },
+    city: { slug, name, country, translations },
   }
 }
 
@@ -145,10 +155,9 @@ export function withBoards<Room extends { hotelId: number; roomCode: string }>(
 
 /** Every board there is, in the usual order: from room only to ultra all inclusive. */
 export async function listBoards({ t, db }: Handle): Promise<Board[]> {
-  return await db
-    .select({ code: t.board.code, name: t.board.name })
-    .from(t.board)
-    .orderBy(asc(t.board.position))
+  const { code, name, translations, position } = t.board
+  const rows = await db.select({ code, name, translations }).from(t.board).orderBy(asc(position))
+  return rows.map(readNames)
 }
 
 /** The hotel of a slug, never a twin; undefined when there is none. */
@@ -157,38 +166,26 @@ export async function findHotelId({ t, db }: Handle, slug: string): Promise<numb
   return row && !isTwin(row.id) ? row.id : undefined
 }
 
-/** Ids and slugs of hotels, no twins, that have one of some ids, or one of some slugs, in no order. */
-export async function listHotelNames(
-  { t, db }: Handle,
-  names: { ids: readonly number[] } | { slugs: readonly string[] },
-): Promise<{ id: number; slug: string }[]> {
-  const { id, slug } = t.hotel
-  return await db
-    .select({ id, slug })
-    .from(t.hotel)
-    .where(
-      and(
-        gt(id, 0),
-        'ids' in names ? inArray(id, [...names.ids]) : inArray(slug, [...names.slugs]),
-      ),
-    )
-}
-
 /** Whether there is any hotel at all. */
 export const hasHotels = (handle: Handle) => hasRow(handle, handle.t.hotel)
 
-export async function insertBoards({ t, db }: Tx, boards: readonly Board[]): Promise<void> {
-  await db.insert(t.board).values(boards.map((board, position) => ({ ...board, position })))
+export async function insertBoards(
+  { t, db }: Tx,
+  boards: readonly MaybeNamed<Board>[],
+): Promise<void> {
+  await db
+    .insert(t.board)
+    .values(boards.map((board, position) => ({ ...withNames(board), position })))
 }
 
 /** Where a city or a hotel is; null: not said. */
 export type Spot = { lat: number | null; lng: number | null }
 
 /** @returns the id of the new city */
-export async function insertCity(tx: Tx, city: Hotel['city'] & Partial<Spot>): Promise<number> {
+export async function insertCity(tx: Tx, city: MaybeNamed<City> & Partial<Spot>): Promise<number> {
   const { t, db } = tx
   invalidate(tx, catalogTopic)
-  const [row] = await db.insert(t.city).values(city).returning({ id: t.city.id })
+  const [row] = await db.insert(t.city).values(withNames(city)).returning({ id: t.city.id })
   return row!.id
 }
 
@@ -197,7 +194,7 @@ type Unsaid = 'taxes' | keyof MailSettings | keyof HotelContent
 
 /** A hotel to be made; without taxes and texts when none are said. */
 type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'twinOf' | Unsaid> &
-  Partial<Pick<Hotel, Unsaid>>
+  Partial<Pick<Hotel, Exclude<Unsaid, 'taxes'>>> & { taxes?: MaybeNamed<HotelTax>[] }
 
 /** @returns the id of the new hotel, which is held from now on */
 export async function insertHotel(
@@ -212,7 +209,7 @@ export async function insertHotel(
   invalidate(tx, catalogTopic)
   const values = {
     ...hotel,
-    taxes: listText(taxes),
+    taxes: taxesText(taxes),
     translations: translationsText(translations),
   }
   const [row] = await db.insert(t.hotel).values(values).returning({ id: t.hotel.id })

@@ -1,8 +1,9 @@
 import { and, asc, type Column, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Board, Hotel } from '../../domain/catalog.ts'
+import type { Board, City } from '../../domain/catalog.ts'
 import { USES_COUNTED_MAX } from '../../domain/limits.ts'
 import { foldWords } from '../../domain/search-text.ts'
+import { readNames } from '../columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { inSlices } from '../pace.ts'
 import { hasRow } from '../rows.ts'
@@ -10,7 +11,7 @@ import { catalogTopic, listBoards, type Spot } from './catalog.ts'
 import { type CatalogPage, isNamed, type Page, seek } from './catalog-lists.ts'
 
 /** A city as admins see it, with how many hotels it has, on sale or not, and what the first of them has. */
-export type CityEntry = Hotel['city'] &
+export type CityEntry = City &
   Spot & { id: string; hotels: number; currency: string | null; timezone: string | null }
 
 /** A board with how many room types and rates are sold with it; `USES_COUNTED_MAX` stands for that many or more. */
@@ -33,6 +34,7 @@ export async function listCityEntries(
           slug: city.slug,
           name: city.name,
           country: city.country,
+          translations: city.translations,
           lat: city.lat,
           lng: city.lng,
         })
@@ -67,7 +69,7 @@ export async function listCityEntries(
   const usual = new Map(firsts.map((row) => [row.cityId, row]))
   const cities = rows.map(({ key, ...row }) => {
     const { currency = null, timezone = null } = usual.get(key) ?? {}
-    return { ...row, hotels: hotels.get(key) ?? 0, currency, timezone }
+    return { ...readNames(row), hotels: hotels.get(key) ?? 0, currency, timezone }
   })
   return { rows: cities, stoppedAt }
 }
@@ -152,7 +154,9 @@ export async function isBoardBooked({ t, db }: Handle, code: string): Promise<bo
 }
 
 /** Takes away a board that nothing is sold with. */
-export async function removeBoard({ t, db }: Tx, code: string): Promise<void> {
+export async function removeBoard(tx: Tx, code: string): Promise<void> {
+  const { t, db } = tx
+  invalidate(tx, catalogTopic)
   await db.delete(t.board).where(eq(t.board.code, code))
 }
 

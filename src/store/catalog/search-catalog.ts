@@ -1,8 +1,9 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
-import type { Hotel } from '../../domain/catalog.ts'
+import type { Board, City, Hotel } from '../../domain/catalog.ts'
 import { publicRatesOf, type SearchHotel, type SearchRoom } from '../../domain/search.ts'
 import { foldText } from '../../domain/search-text.ts'
 import { daysTopic } from '../availability/availability.ts'
+import { readNames } from '../columns.ts'
 import type { Handle } from '../engine.ts'
 import { cached } from '../memory/cache.ts'
 import type { Store } from '../open.ts'
@@ -10,10 +11,10 @@ import { chunks, nextTurn } from '../pace.ts'
 import { rateDaysTopic } from '../rates/rate-days.ts'
 import { listActiveRates } from '../rates/rates.ts'
 import { padIds } from '../rows.ts'
-import { catalogTopic, hotelTopic, withBoards } from './catalog.ts'
+import { catalogTopic, hotelTopic, listBoards, withBoards } from './catalog.ts'
 
 /** A city as search shows it; `hotels` counts those on sale. */
-export type SearchCity = Hotel['city'] & { id: number; text: string; hotels: number }
+export type SearchCity = City & { id: number; text: string; hotels: number }
 
 /** A hotel in memory, with the version it was read at and what its days depend on. */
 export type KeptHotel = SearchHotel & {
@@ -27,6 +28,8 @@ export type KeptHotel = SearchHotel & {
 export type SearchCatalog = {
   /** Every city by folded name and slug ascending. */
   cities: () => Promise<readonly SearchCity[]>
+  /** Every board, in the usual order. */
+  boards: () => Promise<readonly Board[]>
   /** The hotels on sale of a city, or of all, in the order they were made. */
   hotelsIn: (cityId: number | null) => Promise<KeptHotel[]>
   /** The hotels of these ids that are on sale, in their order. */
@@ -43,6 +46,7 @@ const KEPT_IDS = 4_000_000
  */
 export function createSearchCatalog(store: Store): SearchCatalog {
   const cities = cached<SearchCity[]>(store, { topics: () => [catalogTopic], max: 1 })
+  const boards = cached<Board[]>(store, { topics: () => [catalogTopic], max: 1 })
   const lists = cached<number[]>(store, {
     topics: () => [catalogTopic],
     max: KEPT_IDS,
@@ -70,6 +74,7 @@ export function createSearchCatalog(store: Store): SearchCatalog {
 
   return {
     cities: async () => (await cities('cities', () => listSearchCities(store)))!,
+    boards: async () => (await boards('boards', () => listBoards(store)))!,
     hotelsIn: async (cityId) =>
       await hotelsOf((await lists(String(cityId), () => listHotelIds(store, cityId)))!),
     hotelsOf,
@@ -87,7 +92,11 @@ export async function listSearchCities({ t, db }: Handle): Promise<SearchCity[]>
     .groupBy(hotel.cityId)
   const hotels = new Map(counts.map((row) => [row.cityId, row.hotels]))
   return rows
-    .map((city) => ({ ...city, text: foldText(city.name), hotels: hotels.get(city.id) ?? 0 }))
+    .map((city) => ({
+      ...readNames(city),
+      text: foldText(city.name),
+      hotels: hotels.get(city.id) ?? 0,
+    }))
     .toSorted((a, b) => (a.text === b.text ? compare(a.slug, b.slug) : compare(a.text, b.text)))
 }
 
@@ -144,7 +153,12 @@ export async function listSearchHotels(
     .select({
       hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active, usesRates },
       rating: { ratingSum, ratingCount },
-      city: { slug: city.slug, name: city.name, country: city.country },
+      city: {
+        slug: city.slug,
+        name: city.name,
+        country: city.country,
+        translations: city.translations,
+      },
     })
     .from(hotel)
     .innerJoin(city, eq(city.id, hotel.cityId))
@@ -152,7 +166,7 @@ export async function listSearchHotels(
   return rows.map((row) => ({
     ...row.hotel,
     ...row.rating,
-    city: row.city,
+    city: readNames(row.city),
     text: foldText(`${row.hotel.name} ${row.city.name}`),
   }))
 }

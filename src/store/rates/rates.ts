@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Names } from '../../domain/content.ts'
 import { type Rate, STANDARD, STD } from '../../domain/rate.ts'
+import { readNames, withNames } from '../columns.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { prepared } from '../prepared.ts'
 import { padIds } from '../rows.ts'
@@ -72,10 +74,14 @@ function withStandard(rates: readonly Rate[]): Rate[] {
   return [rates.find(isStd) ?? STANDARD, ...rates.filter((rate) => !isStd(rate))]
 }
 
+const STANDARD_NAMES: Names = { translations: STANDARD.translations }
+
 type Row = Handle['t']['rate']['$inferSelect']
 
 const fromRow = ({ hotelId, roomCodes, pricing, guests, cancellation, ...rate }: Row): Rate => ({
-  ...rate,
+  ...readNames(rate),
+  // As long as it is called as it was in the beginning, it is so in each language.
+  ...(rate.rateCode === STD && rate.name === STANDARD.name && !rate.translations && STANDARD_NAMES),
   roomCodes: roomCodes && JSON.parse(roomCodes),
   pricing: pricing && JSON.parse(pricing),
   guests: guests && JSON.parse(guests),
@@ -83,7 +89,7 @@ const fromRow = ({ hotelId, roomCodes, pricing, guests, cancellation, ...rate }:
 })
 
 const toRow = ({ roomCodes, pricing, guests, cancellation, ...rate }: Rate) => ({
-  ...rate,
+  ...withNames(rate),
   roomCodes: roomCodes && JSON.stringify(roomCodes),
   pricing: pricing && JSON.stringify(pricing),
   guests: guests && JSON.stringify(guests),

@@ -5,6 +5,29 @@ import { oneOf } from '../../request/query.ts'
 import { line, prose, strictObject } from '../../request/texts.ts'
 import { named, namedObject, nullable } from '../schema.ts'
 
+/** What something or somebody is called, as a body says it. */
+export const NameLine = named('Name', line(NAME_LENGTH_MAX))
+
+/** What stood in some members of a thing, as its answer shows them, when a change of them was decided on. */
+export const expected = {
+  expected: Type.Optional(
+    named(
+      'Expected',
+      Type.Unsafe<Record<string, unknown>>(
+        Type.Object(
+          {},
+          {
+            maxProperties: 50,
+            additionalProperties: true,
+            description:
+              'Members of the answer as they stood when this was decided on: 409 `revision_conflict` when others stand there by now.',
+          },
+        ),
+      ),
+    ),
+  ),
+}
+
 /** Text or null in each language. */
 const inLanguages = <T extends TProperties>(name: string, texts: T) => {
   const inOne = namedObject(`${name}Texts`, texts)
@@ -19,6 +42,9 @@ export const HotelContentSchema = Type.Object({
   website: textOrNull,
   translations: inLanguages('Hotel', { description: textOrNull, policies: textOrNull }),
 })
+
+/** What something is called in each language, beside its name as its hotel wrote it. */
+export const NamesSchema = Type.Object({ translations: inLanguages('Name', { name: textOrNull }) })
 
 /** Beds of one kind in a room. */
 export const BedSchema = named(
@@ -55,6 +81,18 @@ export const HotelTextChanges = changesInLanguages('Hotel', {
 export const RoomTextChanges = changesInLanguages('RoomType', {
   name: nullable(line(NAME_LENGTH_MAX)),
   description: nullable(prose(ROOM_TEXT_MAX)),
+})
+
+/** Names that change, each by itself. */
+export const NameChangesSchema = Type.Object({
+  translations: Type.Optional(
+    changesInLanguages('Name', { name: nullable(line(NAME_LENGTH_MAX)) }),
+  ),
+})
+
+/** Names of an example: in Turkish another one. */
+export const namesExample = (name: string | null = null): Static<typeof NamesSchema> => ({
+  translations: { en: { name: null }, tr: { name } },
 })
 
 export const hotelContentExample = {
