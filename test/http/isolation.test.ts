@@ -142,7 +142,7 @@ const TRIES: Record<string, Try> = {
     }),
   ],
   ...Object.fromEntries(
-    (['PATCH ', 'POST /confirm', 'POST /cancel', 'POST /no-show'] as const).map(
+    (['PATCH ', 'POST /confirm', 'POST /expire', 'POST /cancel', 'POST /no-show'] as const).map(
       (what): [string, Try] => {
         const [method = '', act = ''] = what.split(' ')
         return [

@@ -30,6 +30,7 @@ const NEEDS: Record<string, NeededScope> = {
   'POST /v1/partner/sandbox/bookings': 'any',
   'PATCH /v1/partner/sandbox/bookings/:code': 'any',
   'POST /v1/partner/sandbox/bookings/:code/confirm': 'any',
+  'POST /v1/partner/sandbox/bookings/:code/expire': 'any',
   'POST /v1/partner/sandbox/bookings/:code/cancel': 'any',
   'POST /v1/partner/sandbox/bookings/:code/no-show': 'any',
   'POST /v1/partner/sandbox/reset': 'any',

@@ -294,6 +294,7 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/partner/sandbox/bookings': { doors: TESTER, body: {} },
   'PATCH /v1/partner/sandbox/bookings/:code': { doors: TESTER, body: {} },
   'POST /v1/partner/sandbox/bookings/:code/confirm': { doors: TESTER },
+  'POST /v1/partner/sandbox/bookings/:code/expire': { doors: TESTER },
   'POST /v1/partner/sandbox/bookings/:code/cancel': { doors: TESTER },
   'POST /v1/partner/sandbox/bookings/:code/no-show': { doors: TESTER },
   'POST /v1/partner/sandbox/reset': { doors: TESTER },
