@@ -203,3 +203,20 @@ test('the headers that are documented of a pull are those it is answered with (c
   }
   expect([first.status, again.status]).toEqual([200, 304])
 })
+
+test('null stands beside a type, never beside a reference or a choice, nor alone: what orval 7 cannot write (issue 29)', async () => {
+  await using service = await startService()
+  const document = await documentOf(service)
+  const flaws: string[] = []
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { nullable, type, enum: all, $ref, allOf, oneOf, anyOf } = value as Record<string, any>
+    const isNull = path === 'components/schemas/Null'
+    const isAlone = !isNull && Array.isArray(all) && all.every((each) => each === null)
+    if (isAlone || (nullable && (!type || $ref || allOf || oneOf || anyOf))) flaws.push(path)
+    for (const [name, each] of Object.entries(value)) walk(each, `${path}/${name}`)
+  }
+  walk(document.components, 'components')
+  walk(document.paths, 'paths')
+  expect(flaws).toEqual([])
+})

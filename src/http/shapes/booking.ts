@@ -16,7 +16,7 @@ import { agencyCodes } from './account.ts'
 import { MailSchema } from './delivery.ts'
 import { KeptTaxSchema } from './hotel.ts'
 import { TermsSchema } from './rate.ts'
-import { DateText, Instant, namedObject, nullable, show, words } from './schema.ts'
+import { DateText, Instant, namedObject, nullable, show, TestMark, words } from './schema.ts'
 
 /** What one room costs for one night. */
 export const NightSchema = namedObject('Night', { date: DateText, priceCents: Type.Integer() })
@@ -75,7 +75,7 @@ export const BookingSchema = namedObject('Booking', {
   cancelReason: nullable(Type.String()),
   ackedRevision: nullable(Type.Integer()),
   externalId: nullable(Type.String()),
-  test: Type.Optional(Type.Boolean({ description: '`true`: it is of a sandbox; else absent.' })),
+  test: TestMark,
 })
 
 const simulated = Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' }))

@@ -34,6 +34,16 @@ export const nullable = <T extends TSchema>(
 ): TUnsafe<Static<T> | null> =>
   Type.Unsafe({ ...Type.Union([Type.Null(), schema]), ...(description && { description }) })
 
+/** Marks what is told of nothing that happened (contract §2, *Sandbox*). */
+export const TestMark = Type.Optional(
+  named(
+    'TestMark',
+    Type.Boolean({
+      description: '`true`: of a sandbox, or an example that was asked for; else absent.',
+    }),
+  ),
+)
+
 /** One of some words. */
 export const words = <const T extends string>(...values: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: values })
@@ -103,8 +113,8 @@ export const discriminated = <
     },
   })
 
-/** Null alone, in OpenAPI 3.0. */
-const NULL = { type: 'object', nullable: true, enum: [null] }
+/** Null alone, in OpenAPI 3.0. By its name, for orval 7 writes no type at all where it stands in a choice itself. */
+const Null = named('Null', Type.Unsafe({ type: 'object', nullable: true, enum: [null] }))
 
 /**
  * A schema as OpenAPI 3.0 can say it: a named one is referred to, a union with null is `nullable`, a constant is the
@@ -120,7 +130,7 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
   if (first?.type === 'null' && other && others.length === 0) {
     const meant = toOpenApi(other)
     // What is referred to cannot be null in OpenAPI 3.0, whatever stands beside the reference.
-    if ('$ref' in meant) return { oneOf: [meant, NULL], ...rest }
+    if ('$ref' in meant) return { oneOf: [meant, toOpenApi(Null)], ...rest }
     const orNull = Array.isArray(meant.enum) && { enum: [...meant.enum, null] }
     return { ...meant, ...rest, ...orNull, nullable: true }
   }

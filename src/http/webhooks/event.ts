@@ -6,7 +6,7 @@ import { ACTOR_TYPES } from '../../domain/user.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
 import { BookingSchema } from '../shapes/booking.ts'
 import { ChangedRateDaySchema, RoomDaySchema } from '../shapes/day.ts'
-import { discriminated, Instant, named, nullable, words } from '../shapes/schema.ts'
+import { discriminated, Instant, named, nullable, TestMark, words } from '../shapes/schema.ts'
 
 type Told = EventName | 'ping'
 
@@ -20,12 +20,6 @@ const GROUND: ExampleGround = {
 }
 const PING = { webhookId: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f' }
 
-/** Of what is told of nothing that happened. */
-const test = Type.Optional(
-  Type.Boolean({
-    description: '`true`: an example that was asked for, or of a sandbox; else absent.',
-  }),
-)
 const ConfirmedSchema = Type.Object({
   ...BookingSchema.properties,
   reinstated: Type.Optional(
@@ -58,7 +52,7 @@ const DaysSchema = Type.Object({
         'Only when there are any: days of rates, and restrictions of `STD`, as the change left them and as they are stored.',
     }),
   ),
-  test,
+  test: TestMark,
 })
 
 const OversoldSchema = Type.Object({
@@ -71,7 +65,7 @@ const OversoldSchema = Type.Object({
     maxItems: NAMED_BOOKINGS_MAX,
     description: `Codes of bookings that sleep there, at most ${NAMED_BOOKINGS_MAX}.`,
   }),
-  test,
+  test: TestMark,
 })
 
 /** Said of every event that is in no default list. */
@@ -136,7 +130,7 @@ export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
       id: Type.String({ description: 'The same as `webhook-id`.' }),
       createdAt: Instant,
       hotelSlug: Type.String(),
-      test,
+      test: TestMark,
     },
     { description: when },
   )
