@@ -187,12 +187,12 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   cursor_ahead: {
     status: 409,
     title: 'The cursor is of a feed that is no more',
-    help: 'The feed does not have the change that `seenThrough` names, for the database was restored from a backup older than it. Nothing was written. Ask for `cursor=latest`, pull bookings and days anew, count, and push with that cursor.',
+    help: 'The feed does not have the change that `seenThrough` names, for a failover or a restore of the database has lost it. Nothing was written. Ask for `cursor=latest`, pull bookings and days anew, count, and push with that cursor.',
   },
   cursor_expired: {
     status: 410,
     title: 'The cursor is too old',
-    help: 'What came after this cursor is not kept any more, or the database was restored from a backup older than it. Pull everything anew, then go on from `oldestCursor`: what it repeats is full snapshots and does no harm.',
+    help: 'What came after this cursor is not kept any more; or, with `reason: "history_lost"`, a failover or a restore of the database has lost the change that it names. Pull everything anew, then go on from `cursor` where there is one, else from `oldestCursor`: what it repeats is full snapshots and does no harm. A booking that is found no more was lost.',
   },
   precondition_failed: {
     status: 412,

@@ -61,8 +61,10 @@ export type Told = {
   onCommit: (invalidated: Invalidated, raised?: Raised) => void
   /** Where others write, too: the version of every scope, before anything is read. */
   onBegin: (versions: Iterable<[string, number]>) => void
-  /** The version of a scope was read. */
-  onSeen: (scope: string, version: number) => void
+  /** A moment before something is read, for `onSeen`. */
+  moment: () => number
+  /** The version of a scope was told; read, when the moment is named at which that reading began. */
+  onSeen: (scope: string, version: number, sinceMoment?: number) => void
   /** Others have committed something of topics that belong to no scope; of any when none is named. */
   onTouched: (topics?: string[]) => void
   /** What others commit is not heard: nothing that is kept may be relied on. */

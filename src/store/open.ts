@@ -86,6 +86,7 @@ export async function openStore(
     onBreakdown,
     onCommit: memory.committed,
     onBegin: memory.begin,
+    moment: memory.moment,
     onSeen: memory.seen,
     onTouched: memory.touched,
     onLost: memory.lost,

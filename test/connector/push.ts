@@ -7,7 +7,7 @@ type Parts = { api: Api; mirror: Mirror; pms: Pms; sync: Sync; log: Log }
 
 /** Days of one push; it may have 10,000 elements. */
 const PUSH_MAX = 1_000
-/** Roomwire does not have what the cursor says was seen: too long ago, or a backup of it was restored. */
+/** Roomwire does not have what the cursor says was seen: too long ago, or lost by a failover or a restore. */
 const CURSOR_LOST = ['cursor_expired', 'cursor_ahead']
 
 /**

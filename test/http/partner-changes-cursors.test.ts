@@ -70,6 +70,8 @@ test('a cursor of a time that a restored backup does not know is answered 410, n
   await using service = await startService()
   const { alfa, clock, store } = service
   await push(alfa, [day(1)])
+  const survived = (await changes(alfa)).body.nextCursor
+  clock.advance(60_000)
   await push(alfa, [day(2)])
   const { nextCursor } = (await changes(alfa)).body
   // What a backup from between the two pushes would have left, and what happened after it.
@@ -83,8 +85,10 @@ test('a cursor of a time that a restored backup does not know is answered 410, n
   clock.advance(60_000)
   await push(alfa, [day(5)])
 
+  // Under the number of the lost change.
   const answer = await changes(alfa, `?cursor=${nextCursor}`)
   expect(answer).toBeProblem(410, 'cursor_expired')
+  expect(answer.body).toMatchObject({ reason: 'history_lost', cursor: survived })
   const again = await walk(alfa, { from: answer.body.oldestCursor })
   expect(again.map(({ days }) => days[0].available)).toEqual([1, 5])
 })

@@ -3,6 +3,30 @@ import type { Mutant } from './mutant.ts'
 /** Webhooks, the worker's lease, files, what is kept in memory and what is forgotten. */
 export const SENDING: Mutant[] = [
   {
+    name: 'a version that goes back is ignored',
+    file: 'src/store/memory/versions.ts',
+    before: '(known.get(scope)?.at ?? 0) > sinceMoment',
+    after: 'true',
+    tests: ['test/store/known-versions.test.ts'],
+    reason: 'Commits that a failover lost are answered by nobody (contract-counts, Errors).',
+  },
+  {
+    name: 'what is kept outlives another generation of the database',
+    file: 'src/store/memory/versions.ts',
+    before: 'if (isOther(scope, version)) lost()',
+    after: 'isOther(scope, version)',
+    tests: ['test/store/known-versions.test.ts'],
+    reason: 'A version that is given out twice stands for two states (contract-counts, Errors).',
+  },
+  {
+    name: 'a reader whose change was lost begins after it',
+    file: 'src/store/availability/changes.ts',
+    before: 'and(lte(atMs, lost.atMs - CLOCKS_DIFFER_MS_MAX), lt(seq, lost.seq))',
+    after: 'undefined',
+    tests: ['test/http/partner-changes-cursors.test.ts'],
+    reason: 'The cursor to begin at comes before all that was lost (contract-counts, Errors).',
+  },
+  {
     name: 'an example that was asked for is replayed as an event',
     file: 'src/store/webhooks/delivery-edits.ts',
     before: '        eq(t.outbox.test, false),\n',

@@ -14,6 +14,7 @@ import {
   type FeedPage,
   findFeedEnd,
   findFeedStart,
+  findPlaceBefore,
   isPlaceKept,
   listFeed,
 } from '../../store/availability/changes.ts'
@@ -37,7 +38,7 @@ A day that changed more than ${HISTORY_OF_A_DAY_MAX} times in 90 days is told of
 
 With \`waitSeconds\` an answer that would be empty waits until something happens. It takes one token of the limit, however long it waits. To begin: ask for \`latest\`, pull everything, then read on from that cursor.
 
-A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, then read on from there.`,
+A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, then read on from there. A cursor whose change a failover or a restore has lost is 410 with \`reason: "history_lost"\` and \`cursor\`, a place before all that was lost: pull everything, forget bookings that are no more, then read on from there. Every other cursor stays good.`,
   query: {
     ...pageParameters(CHANGES_PAGE_DEFAULT, CHANGES_PAGE_MAX),
     cursor: Type.Optional(
@@ -164,7 +165,10 @@ async function readPage(
   for (;;) {
     const start = await findFeedStart(store, hotelId)
     const after = wanted === 'oldest' ? start : wanted
-    if (!(await isPlaceKept(store, hotelId, { place: after, start }))) throw expired(owner, start)
+    if (!(await isPlaceKept(store, hotelId, { place: after, start })))
+      throw after.seq > start.seq
+        ? lost(owner, start, await findPlaceBefore(store, hotelId, after))
+        : expired(owner, start)
     const page = await listFeed(store, { hotelId, kinds, after, limit })
     // Read again when retention has deleted entries meanwhile: the page may have holes.
     if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
@@ -175,6 +179,24 @@ const expired = (owner: number, start: FeedPlace) =>
   new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
     members: { oldestCursor: writeFeedCursor(owner, start) },
   })
+
+/**
+ * The change that a cursor names is no more, and what came before it may be gone, too.
+ *
+ * @param before none when nothing so old is kept
+ */
+const lost = (owner: number, start: FeedPlace, before?: FeedPlace) =>
+  new AppError(
+    'cursor_expired',
+    'The change of this cursor was lost by a failover or a restore: pull everything anew, and read on from `cursor`.',
+    {
+      members: {
+        reason: 'history_lost',
+        cursor: writeFeedCursor(owner, before && before.seq > start.seq ? before : start),
+        oldestCursor: writeFeedCursor(owner, start),
+      },
+    },
+  )
 
 /** What a reader is told whose sandbox was reset while it waited: the feed is that of another copy, whose id this is. */
 export async function feedExpired(context: Context, hotelId: number): Promise<AppError> {

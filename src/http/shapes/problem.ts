@@ -52,4 +52,12 @@ export const ProblemSchema = namedObject('Problem', {
   scopes: member(Type.Array(words(...SCOPES)), '`scope_missing`: any one of them is enough.'),
   roles: member(Type.Array(words(...MEMBER_ROLES)), '`role_missing`: any one of them is enough.'),
   oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
+  reason: member(
+    words('history_lost'),
+    '`cursor_expired`: the change that the cursor names was lost by a failover or a restore.',
+  ),
+  cursor: member(
+    Type.String(),
+    '`history_lost`: a place before all that was lost, to read on from.',
+  ),
 })

@@ -134,7 +134,7 @@ const TOO_FAR: Fault = {
 const AHEAD: Fault = {
   code: 'cursor_ahead',
   message:
-    'The feed has no such change, for a backup was restored: pull bookings and days, and begin from `latest`.',
+    'The feed has no such change, for a failover or a restore has lost it: pull bookings and days, and begin from `latest`.',
 }
 
 /** The cursor beside the updates is wrong: nothing of the push is looked at. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, notInArray } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { FeedPlace } from '../../domain/feed-cursor.ts'
 import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX, PATCH_DAYS_MAX } from '../../domain/limits.ts'
@@ -99,6 +99,31 @@ export async function keptPlaces(
     }
   }
   return kept
+}
+
+/** Clocks of replicas, which stamp changes, differ by less. */
+const CLOCKS_DIFFER_MS_MAX = 60_000
+
+/**
+ * The newest place of a hotel's feed that is certain to come before what a failover or a restore lost: no change that was
+ * made afterwards is as old as the one that a lost place names.
+ *
+ * @returns undefined when nothing that old is kept
+ */
+export async function findPlaceBefore(
+  { t, db }: Handle,
+  hotelId: number,
+  lost: FeedPlace,
+): Promise<FeedPlace | undefined> {
+  const { seq, atMs } = t.change
+  const isOlder = and(lte(atMs, lost.atMs - CLOCKS_DIFFER_MS_MAX), lt(seq, lost.seq))
+  const [row] = await db
+    .select({ seq, atMs })
+    .from(t.change)
+    .where(and(eq(t.change.hotelId, hotelId), isOlder))
+    .orderBy(desc(atMs), desc(seq))
+    .limit(1)
+  return row && { ...row, entries: 0 }
 }
 
 /**

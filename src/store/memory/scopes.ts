@@ -4,6 +4,15 @@ const OF_DAYS = ['days', 'rate_days', 'changes']
 /** Kinds of topics that belong to a hotel's own data, and leave the rest of it as it was. */
 const OF_HOTEL = ['photos']
 
+/**
+ * Scopes whose version tells a database from others: a random of its own, and its server by its start and its timeline.
+ * After a failover or a restore commits may be lost and their versions given out again.
+ */
+export const GENERATION = 'generation'
+export const SERVER = 'server'
+
+export const isOfDatabase = (scope: string): boolean => scope === GENERATION || scope === SERVER
+
 /** Kinds of topics that are scopes themselves. */
 const KEPT = ['hotel', 'user', 'vendor', 'catalog']
 

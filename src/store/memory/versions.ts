@@ -1,5 +1,5 @@
 import type { ChangedDays, ChangedRateDays, Invalidated, Raised } from '../engine.ts'
-import { hotelOfDays, scopeOf, topicsOf } from './scopes.ts'
+import { hotelOfDays, isOfDatabase, scopeOf, topicsOf } from './scopes.ts'
 
 /** The topic that every commit invalidates; see `Store.version`. */
 export const ANY = '*'
@@ -20,11 +20,19 @@ export function createVersions(onFailure: (error: unknown) => void) {
   const dayListeners: ((changed: ChangedDays) => void)[] = []
   const rateDayListeners: ((changed: ChangedRateDays) => void)[] = []
   const hotelListeners: ((hotelId: number) => void)[] = []
-  /** The version of each scope that this process has all of: as many as there are hotels, and accounts that were changed. */
-  const known = new Map<string, number>()
+  /**
+   * The version of each scope that this process has all of, and when it was learnt: as many as there are hotels, and
+   * accounts that were changed.
+   */
+  const known = new Map<string, { version: number; at: number }>()
+  /** Which database it is, by its own scopes: outlives the loss of all else. */
+  const generation = new Map<string, number>()
   /** Whether one that is not among them was never raised. */
   let isWhole = false
-  const knownOf = (scope: string) => known.get(scope) ?? (isWhole ? 0 : undefined)
+  /** Counts what is learnt: of a reading and a version the earlier one is the lower. */
+  let learnt = 0
+  const knownOf = (scope: string) => known.get(scope)?.version ?? (isWhole ? 0 : undefined)
+  const learn = (scope: string, version: number) => known.set(scope, { version, at: ++learnt })
 
   const tell = (listener: () => void) => {
     try {
@@ -54,12 +62,26 @@ export function createVersions(onFailure: (error: unknown) => void) {
   function follow(scope: string, version: number): boolean {
     const before = knownOf(scope)
     if (before === version - 1) {
-      known.set(scope, version)
+      learn(scope, version)
       return true
     }
-    if (before === undefined || before < version) known.set(scope, version)
+    if (before === undefined || before < version) learn(scope, version)
     move(scope)
     return false
+  }
+
+  function lost(): void {
+    known.clear()
+    isWhole = false
+    for (const scope of topicsByScope.keys()) move(scope)
+    wake([...listeners.keys()])
+  }
+
+  /** Compares one number that tells the database apart. @returns whether another one was known */
+  function isOther(scope: string, version: number): boolean {
+    const before = generation.get(scope)
+    generation.set(scope, version)
+    return before !== undefined && before !== version
   }
 
   return {
@@ -104,14 +126,29 @@ export function createVersions(onFailure: (error: unknown) => void) {
     },
     /** Before anything is kept. @param all the version of every scope that has one */
     begin(all: Iterable<[string, number]>): void {
-      for (const [scope, version] of all) known.set(scope, version)
+      for (const [scope, version] of all)
+        if (isOfDatabase(scope)) isOther(scope, version)
+        else learn(scope, version)
       isWhole = true
     },
-    /** After the version of a scope was read. */
-    seen(scope: string, version: number): void {
+    /** A moment before something is read, for `seen`. */
+    moment: () => learnt,
+    /**
+     * After the version of a scope was told, or read. Any but the known one leaves the scope outdated: a lower one, too,
+     * when it was read after the known one was learnt, for then the database has lost commits.
+     *
+     * @param sinceMoment when the reading began; none of a notice, which may be late
+     */
+    seen(scope: string, version: number, sinceMoment = -1): void {
+      if (isOfDatabase(scope)) {
+        if (isOther(scope, version)) lost()
+        return
+      }
       const before = knownOf(scope)
-      if (before !== undefined && before >= version) return
-      known.set(scope, version)
+      if (before === version) return
+      if (before !== undefined && before > version && (known.get(scope)?.at ?? 0) > sinceMoment)
+        return
+      learn(scope, version)
       move(scope)
     },
     /** Somebody else has committed something of topics of no scope. @param topics any when none is named */
@@ -119,11 +156,6 @@ export function createVersions(onFailure: (error: unknown) => void) {
     /** The scopes of topics that somebody listens to. */
     listened: () => new Set([...listeners.keys()].flatMap((topic) => scopeOf(topic) ?? [])),
     /** Commits of others may have been missed: nothing in memory stands. */
-    lost(): void {
-      known.clear()
-      isWhole = false
-      for (const scope of topicsByScope.keys()) move(scope)
-      wake([...listeners.keys()])
-    },
+    lost,
   }
 }

@@ -13,7 +13,7 @@ import { readSnapshot } from './snapshots.ts'
 import { prepareDatabase } from './start/prepare.ts'
 import type { Upgrading } from './start/upgrade.ts'
 import { createTransactions } from './transactions.ts'
-import { listVersions } from './versions.ts'
+import { listVersions, markDatabase } from './versions.ts'
 import { readVitals } from './vitals.ts'
 
 export const MIGRATIONS = readMigrations('postgres')
@@ -57,11 +57,13 @@ export async function openPostgres(
   const askers = pool(ASKERS_MAX, ASK_MS_MAX)
   // What came before it listened; of topics of no scope whoever waits looks again.
   const catchUp = async () => {
-    for (const [scope, version] of await listVersions(askers)) told.onSeen(scope, version)
+    const since = told.moment()
+    for (const [scope, version] of await listVersions(askers)) told.onSeen(scope, version, since)
     told.onTouched()
   }
   const onListen = () => void catchUp().catch(told.onLost)
   const notices = await createNotices(target, { ...told, onListen })
+  await markDatabase(askers)
   told.onBegin(await listVersions(askers))
   const onCommit: Told['onCommit'] = (invalidated, raised = new Map()) => {
     told.onCommit(invalidated, raised)
@@ -69,7 +71,7 @@ export async function openPostgres(
     if (raised.size + others.length > 0) notices.tell(raised, others)
   }
   const { run, quiet, settled, retries } = createTransactions(writers, onCommit)
-  const { freshen, freshenScopes, limiter } = createRequests(askers, told.onSeen)
+  const { freshen, freshenScopes, limiter } = createRequests(askers, told)
   // A replica that ended between a commit and its notice has told nobody.
   const look = setInterval(() => freshenScopes([...told.listened()]).catch(() => {}), LOOK_MS)
   look.unref?.()

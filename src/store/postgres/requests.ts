@@ -1,16 +1,19 @@
 import { type Allowance, peekTokens } from '../../domain/rate-limit.ts'
+import type { Told } from '../engine.ts'
 import type { Answered, SharedLimiter } from '../memory/limiter.ts'
 import { scopeOf } from '../memory/scopes.ts'
 import { asAppError, isLost, isUndone } from './errors.ts'
 import { gather } from './gather.ts'
 import type { Pool } from './pool.ts'
+import { OF_SERVER } from './versions.ts'
 
 /** How long the statement that every request makes may take, the wait for its turn aside; and with it. */
 const REQUEST_MS_MAX = 5_000
 const WHOLE_MS_MAX = 10_000
 const TRIES_MAX = 10
 
-const VERSIONS = 'select scope, version from version where scope in (select unnest($1::text[]))'
+const VERSIONS = `select scope, version from version where scope in (select unnest($1::text[]))
+union all ${OF_SERVER}`
 
 /**
  * Takes tokens of buckets that have as many and have promised none, as nearly always: a third of the time of
@@ -39,7 +42,8 @@ const TAKE = `with asked as (
   returning name, tokens
 )
 select name as scope, tokens, null as version from spent
-union all select scope, null, version from version where scope in (select unnest($6::text[]))`
+union all select scope, null, version from version where scope in (select unnest($6::text[]))
+union all select scope, null, version from (${OF_SERVER}) as server`
 
 /** Calls of the same bucket one after another, as they came. */
 const SPEND = `select asked.place, spent.* from (
@@ -67,7 +71,7 @@ type SpentRow = {
 }
 
 /** The statements that requests make before anything else: what has changed elsewhere, and a token of a bucket. */
-export function createRequests(pool: Pool, onSeen: (scope: string, version: number) => void) {
+export function createRequests(pool: Pool, { moment, onSeen }: Pick<Told, 'moment' | 'onSeen'>) {
   /** Each is a transaction of its own, so that what was undone or lost may be asked again. */
   async function ask<Row>(text: string, params: unknown[], sinceMs: number): Promise<Row[]> {
     const endsAtMs = sinceMs + WHOLE_MS_MAX
@@ -84,13 +88,16 @@ export function createRequests(pool: Pool, onSeen: (scope: string, version: numb
       }
   }
 
-  function see(rows: readonly ScopeRow[]): void {
-    for (const { scope, version } of rows) if (version !== null) onSeen(scope, Number(version))
+  function see(rows: readonly ScopeRow[], sinceMoment: number): void {
+    for (const { scope, version } of rows)
+      if (version !== null) onSeen(scope, Number(version), sinceMoment)
   }
 
   /** Brings what is kept of scopes up to date with what is committed. */
   async function freshenScopes(scopes: string[], sinceMs = performance.now()): Promise<void> {
-    if (scopes.length > 0) see(await ask<ScopeRow>(VERSIONS, [scopes], sinceMs))
+    if (scopes.length === 0) return
+    const since = moment()
+    see(await ask<ScopeRow>(VERSIONS, [scopes], sinceMs), since)
   }
 
   const freshen = gather(async (asked: readonly string[][], sinceMs) => {
@@ -106,8 +113,9 @@ export function createRequests(pool: Pool, onSeen: (scope: string, version: numb
     }))
     const scopes = new Set(asked.flatMap((call) => call.scopes))
     const params = [...columnsOf(buckets), [...scopes]]
+    const since = moment()
     const rows = await ask<ScopeRow & { tokens: number }>(TAKE, params, sinceMs)
-    see(rows)
+    see(rows, since)
     const taken = new Map(rows.map((row) => [row.version === null ? row.scope : '', row.tokens]))
     // The last of those who took from a bucket finds what is left, each before a token more.
     const answers = asked.toReversed().map(({ name, allowance }): Answered | undefined => {

@@ -1,11 +1,22 @@
 import type { ReservedSQL } from 'bun'
 import type { Raised } from '../engine.ts'
-import { scopeOf } from '../memory/scopes.ts'
+import { GENERATION, SERVER, scopeOf } from '../memory/scopes.ts'
 import { together } from '../pace.ts'
 import type { Pool } from './pool.ts'
 
 /** How long the list of all may take. */
 const LIST_MS_MAX = 30_000
+
+/**
+ * A row that tells servers apart, and what one was before a failover or a restore: the millisecond of its start, and its
+ * timeline, by a thousand. A standby, which may lack anything, is 0.
+ */
+export const OF_SERVER = `select '${SERVER}' as scope, case when pg_is_in_recovery() then 0 else
+  floor(extract(epoch from pg_postmaster_start_time()) * 1000)::bigint * 1000 +
+  ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int % 1000 end as version`
+
+/** Random numbers are whole up to there. */
+const GENERATION_MAX = Number.MAX_SAFE_INTEGER
 
 type Row = { scope: string; version: string }
 type Client = Pick<ReservedSQL, 'unsafe'>
@@ -33,9 +44,16 @@ export async function raiseVersions(client: Client, topics: ReadonlySet<string>)
   return raised
 }
 
-/** The version of every scope. */
+/** Gives a database its random number, which outlives whoever serves it. */
+export async function markDatabase(pool: Pool): Promise<void> {
+  const text = 'insert into version values ($1, $2) on conflict do nothing'
+  const random = Math.floor(Math.random() * GENERATION_MAX)
+  await pool.use((connection) => connection.unsafe(text, [GENERATION, random]), LIST_MS_MAX)
+}
+
+/** The version of every scope, those that tell databases apart among them. */
 export async function listVersions(pool: Pool): Promise<[string, number][]> {
-  const text = 'select scope, version from version'
+  const text = `select scope, version from version union all ${OF_SERVER}`
   const rows = await pool.use((connection) => connection.unsafe(text), LIST_MS_MAX)
   return rows.map(({ scope, version }: Row) => [scope, Number(version)])
 }
