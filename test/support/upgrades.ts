@@ -58,8 +58,7 @@ export async function startUpgrades(migrationsOf: (tables: string[]) => Record<s
       return nextAt(child, port)
     },
     /** A transaction of somebody else's, until it is disposed of. */
-    hold: (statement: string, isolation = 'read committed') =>
-      holdAt(server.url, statement, isolation),
+    hold: (statement: string, isolation?: string) => holdAt(server.url, statement, isolation),
     dump: () => dumpAt(replicas),
     applied: async (): Promise<string[]> => {
       const rows: { name: string }[] = await sql`select name from roomwire_migration
@@ -106,7 +105,8 @@ function nextAt(child: Child, port: number) {
   }
 }
 
-async function holdAt(url: string, statement: string, isolation: string) {
+/** A transaction of somebody else, until it is disposed of. */
+export async function holdAt(url: string, statement: string, isolation = 'read committed') {
   const client = new SQL({ url, max: 1, connection: { application_name: HOLDER } })
   const session = await client.reserve()
   await session.unsafe(`begin isolation level ${isolation}`)
