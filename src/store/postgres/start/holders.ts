@@ -22,7 +22,8 @@ const HOLDERS_MAX = 5
 export const waitOf = (client: Client, pid: number): Promise<Wait | undefined> =>
   lookFor(
     client,
-    `select coalesce(relname::text, locktype) as what, unnest(pg_blocking_pids(pid)) as pid
+    `select coalesce(relname::text, replace(locktype, 'virtualxid', 'a transaction that began before')) as what,
+        unnest(pg_blocking_pids(pid)) as pid
       from pg_locks left join pg_class on oid = relation where pid = ${pid} and not granted`,
   )
 
