@@ -20,7 +20,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a reader whose change was lost begins after it',
-    file: 'src/store/availability/changes.ts',
+    file: 'src/store/availability/feed-places.ts',
     before: 'and(lte(atMs, lost.atMs - CLOCKS_DIFFER_MS_MAX), lt(seq, lost.seq))',
     after: 'undefined',
     tests: ['test/http/partner-changes-cursors.test.ts'],

@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
+import { listFeed } from '../../src/store/availability/changes.ts'
 import {
   findFeedEnd,
   findFeedStart,
+  findPlaceBefore,
   isPlaceKept,
-  listFeed,
-} from '../../src/store/availability/changes.ts'
-import { listFeedEnds } from '../../src/store/availability/feed-ends.ts'
+  listFeedEnds,
+} from '../../src/store/availability/feed-places.ts'
 import { listHistory, writeChange } from '../../src/store/availability/history.ts'
 import { findPush, listPushes, sumRejected } from '../../src/store/availability/pushes.ts'
 import { listBookingDeliveries, listRevisions } from '../../src/store/bookings/booking-trail.ts'
@@ -30,6 +31,11 @@ const booking = { hotelId: HOTEL, code: 'B' }
 const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ['the start of a feed', /meta/, (h) => findFeedStart(h, HOTEL)],
   ['the end of a feed', /change_hotel/, (h) => findFeedEnd(h, HOTEL)],
+  [
+    'the place before what was lost',
+    /SEARCH change USING COVERING INDEX change_hotel_at \(hotel_id=\? AND at_ms<\?\)/,
+    (h) => findPlaceBefore(h, HOTEL, { seq: 9, entries: 0, atMs: 9e12 }),
+  ],
   [
     'the ends of the feeds of some hotels',
     /SEARCH change USING INTEGER PRIMARY KEY[\s\S]*SEARCH change USING COVERING INDEX change_hotel \(hotel_id=\?\)/,

@@ -9,15 +9,13 @@ import {
   HISTORY_OF_A_DAY_MAX,
 } from '../../domain/limits.ts'
 import { feedOwner } from '../../domain/twin.ts'
+import { type FeedKinds, type FeedPage, listFeed } from '../../store/availability/changes.ts'
 import {
-  type FeedKinds,
-  type FeedPage,
   findFeedEnd,
   findFeedStart,
   findPlaceBefore,
   isPlaceKept,
-  listFeed,
-} from '../../store/availability/changes.ts'
+} from '../../store/availability/feed-places.ts'
 import { changesTopic } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
 import { exampleDay } from '../example-day.ts'

@@ -11,7 +11,7 @@ import type { CountGround } from '../../domain/judge-update.ts'
 import { UNSEEN_BOOKING_MS, UNSEEN_ENTRIES_MAX } from '../../domain/limits.ts'
 import { createHeldNights, createLedger, createNightMap } from '../../domain/unseen.ts'
 import { hasCount, type Update } from '../../domain/update.ts'
-import { findFeedStart, keptPlaces } from '../../store/availability/changes.ts'
+import { findFeedStart, keptPlaces } from '../../store/availability/feed-places.ts'
 import {
   listFreshUnacked,
   listHolds,

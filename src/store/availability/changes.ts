@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, notInArray } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { FeedPlace } from '../../domain/feed-cursor.ts'
 import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX, PATCH_DAYS_MAX } from '../../domain/limits.ts'
 import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { Handle } from '../engine.ts'
-import { findMeta } from '../meta.ts'
-import { chunks, paced } from '../pace.ts'
+import { chunks } from '../pace.ts'
 import type { RateDayRow } from '../rates/rate-days.ts'
 import type { DayRow } from './availability.ts'
 import { type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
+import { findFeedEnd } from './feed-places.ts'
 
 /** Who made a change of days, and by which push. */
 type Made = { actor: NamedActor; pushId: string | null }
@@ -42,88 +42,6 @@ type ChangeRow = Made & {
   /** The record of the revision that the change made. */
   snapshot: string | null
   event: string | null
-}
-
-/** The place at which a hotel's feed begins: what came before is not kept (contract §2). */
-export async function findFeedStart(handle: Handle, hotelId: number): Promise<FeedPlace> {
-  const seq = Number((await findMeta(handle, `feed_floor:${hotelId}`)) ?? 0)
-  return { seq, entries: 0, atMs: 0 }
-}
-
-/** The place after the newest change of a hotel; undefined when it has none. */
-export async function findFeedEnd(
-  { t, db }: Handle,
-  hotelId: number,
-): Promise<FeedPlace | undefined> {
-  const { seq, atMs } = t.change
-  const [row] = await db
-    .select({ seq, atMs })
-    .from(t.change)
-    .where(eq(t.change.hotelId, hotelId))
-    .orderBy(desc(seq))
-    .limit(1)
-  return row && { ...row, entries: 0 }
-}
-
-/** Whether a place is in a hotel's feed still, as `keptPlaces` has it. */
-export const isPlaceKept = async (
-  handle: Handle,
-  hotelId: number,
-  { place, start }: { place: FeedPlace; start: FeedPlace },
-): Promise<boolean> => (await keptPlaces(handle, hotelId, { places: [place], start })).has(place)
-
-/**
- * Those of some places that are in a hotel's feed still: nothing after one has been forgotten, and the change it names
- * is that one.
- */
-export async function keptPlaces(
-  { t, db }: Handle,
-  hotelId: number,
-  { places, start }: { places: readonly FeedPlace[]; start: FeedPlace },
-): Promise<Set<FeedPlace>> {
-  const { seq, atMs } = t.change
-  const kept = new Set<FeedPlace>()
-  for await (const part of paced(places)) {
-    const seqs = part.map((place) => place.seq)
-    const rows = await db
-      .select({ hotelId: t.change.hotelId, seq, atMs })
-      .from(t.change)
-      .where(inArray(seq, seqs))
-    const times = new Map(
-      rows.filter((row) => row.hotelId === hotelId).map((row) => [row.seq, row.atMs]),
-    )
-    for (const place of part) {
-      const isStart = place.seq === start.seq && place.entries === 0
-      const isThere = place.seq > start.seq && times.get(place.seq) === place.atMs
-      if (isStart || isThere) kept.add(place)
-    }
-  }
-  return kept
-}
-
-/** Clocks of replicas, which stamp changes, differ by less. */
-const CLOCKS_DIFFER_MS_MAX = 60_000
-
-/**
- * The newest place of a hotel's feed that is certain to come before what a failover or a restore lost: no change that was
- * made afterwards is as old as the one that a lost place names.
- *
- * @returns undefined when nothing that old is kept
- */
-export async function findPlaceBefore(
-  { t, db }: Handle,
-  hotelId: number,
-  lost: FeedPlace,
-): Promise<FeedPlace | undefined> {
-  const { seq, atMs } = t.change
-  const isOlder = and(lte(atMs, lost.atMs - CLOCKS_DIFFER_MS_MAX), lt(seq, lost.seq))
-  const [row] = await db
-    .select({ seq, atMs })
-    .from(t.change)
-    .where(and(eq(t.change.hotelId, hotelId), isOlder))
-    .orderBy(desc(atMs), desc(seq))
-    .limit(1)
-  return row && { ...row, entries: 0 }
 }
 
 /**
