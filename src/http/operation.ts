@@ -5,7 +5,7 @@ import { type NeededRole, rolesOf } from '../domain/membership.ts'
 import { type NeededScope, scopesOf } from '../domain/scope.ts'
 import { type HeaderName, refer } from './headers.ts'
 import { describeProblems } from './problem-answers.ts'
-import { mapValues, toOpenApi } from './shapes/schema.ts'
+import { mapValues, toOpenApi, withTestMark } from './shapes/schema.ts'
 
 /** What the document says of a door. */
 export type DoorWords = {
@@ -158,7 +158,7 @@ export function describeOperation(operation: Placed, door: DoorWords): DocumentD
     ...(body && { requestBody: describeBody(operation) }),
     ...(callbacks && { callbacks }),
     responses: {
-      ...mapValues(answers, (answer) => describeAnswer(answer, headers)),
+      ...mapValues(answers, (answer) => describeAnswer(answer, headers, door)),
       ...describeProblems([...codes], { refusal: operation.refusal, headers }),
     },
   } as DocumentDecoration
@@ -222,12 +222,17 @@ function describeBody({ body, bodyIs, bodyMedia, examples = {} }: AnyOperation) 
   }
 }
 
-function describeAnswer(answer: AnswerWords, headers: readonly HeaderName[]) {
+function describeAnswer(
+  answer: AnswerWords,
+  headers: readonly HeaderName[],
+  { isScoped }: DoorWords,
+) {
   const { description, schema, media = 'application/json', example, headers: own = [] } = answer
   const head = { description, headers: refer([...EVERY_ANSWER, ...own, ...headers]) }
   if (!schema) return head
   // As `examples`, which generators of types leave out: as `example` they were a sixth of a client's types.
   const examples = example === undefined ? {} : { examples: { example: { value: example } } }
-  const content = { schema: toOpenApi(schema), ...examples }
+  // Who has scopes may hold a test key.
+  const content = { schema: toOpenApi(isScoped ? withTestMark(schema) : schema), ...examples }
   return { ...head, content: { [media]: content } }
 }

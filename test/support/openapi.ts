@@ -94,11 +94,10 @@ export const examplesOf = (content: Content = {}): { schema: JsonSchema; values:
 
 /**
  * Where a value breaks a schema of the document, in words; empty when it keeps it. A member that the schema does not
- * name breaks it, except in a problem, which may carry more (RFC 9457 §3.2).
+ * name breaks it.
  */
 export function breaches(document: Document, schema: JsonSchema, value: unknown): string[] {
-  const isProblem = schema.$ref?.endsWith('/Problem')
-  const errors = Value.Errors(toTypeBox(document, schema, !isProblem), value)
+  const errors = Value.Errors(toTypeBox(document, schema), value)
   return [...errors].slice(0, 5).map(({ path, message }) => `${path || '/'}: ${message}`)
 }
 
@@ -114,17 +113,18 @@ export function breachesOf(document: Document, operation: Operation, answer: Ans
 }
 
 /** A schema of OpenAPI 3.0 as one of TypeBox. @throws Error for a keyword it does not know */
-function toTypeBox(document: Document, schema: JsonSchema, isStrict: boolean): TSchema {
+function toTypeBox(document: Document, schema: JsonSchema): TSchema {
   if (schema.nullable) {
     const { nullable, ...rest } = schema
-    return Type.Union([toTypeBox(document, rest, isStrict), Type.Null()])
+    return Type.Union([toTypeBox(document, rest), Type.Null()])
   }
-  const convert = (each: JsonSchema) => toTypeBox(document, each, isStrict)
+  const convert = (each: JsonSchema) => toTypeBox(document, each)
   if (schema.$ref) return convert(document.components.schemas[schema.$ref.split('/').at(-1)]!)
+  if (schema.allOf) return convert(mergedOf(document, schema.allOf))
   if (schema.oneOf) return Type.Union(schema.oneOf.map(convert))
   if (schema.anyOf) return Type.Union(schema.anyOf.map(convert))
   if (schema.enum) return Type.Union(schema.enum.map(toLiteral))
-  if (schema.type === 'object') return objectOf(schema, convert, isStrict)
+  if (schema.type === 'object') return objectOf(schema, convert)
   if (schema.type === 'array') return Type.Array(convert(schema.items), limits(schema))
   if (schema.type === 'string') return Type.String(limits(schema))
   if (schema.type === 'integer') return Type.Integer(limits(schema))
@@ -133,19 +133,30 @@ function toTypeBox(document: Document, schema: JsonSchema, isStrict: boolean): T
   throw new Error(`this schema is not understood: ${JSON.stringify(schema)}`)
 }
 
+/** Objects that a value is all of, as one. */
+function mergedOf({ components }: Document, all: JsonSchema[]): JsonSchema {
+  const objects = all.map(({ $ref, ...each }) =>
+    $ref ? components.schemas[$ref.split('/').at(-1)]! : each,
+  )
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...objects.map(({ properties }) => properties)),
+    required: objects.flatMap(({ required = [] }) => required),
+  }
+}
+
 const toLiteral = (value: string | null) => (value === null ? Type.Null() : Type.Literal(value))
 
 function objectOf(
   { properties = {}, required = [], additionalProperties: others }: JsonSchema,
   convert: (schema: JsonSchema) => TSchema,
-  isStrict: boolean,
 ): TSchema {
   const members = Object.entries<JsonSchema>(properties).map(([name, schema]) => [
     name,
     required.includes(name) ? convert(schema) : Type.Optional(convert(schema)),
   ])
   // Names that are data (`true`, or a schema of their values) are no members that the schema forgot.
-  const additionalProperties = typeof others === 'object' ? convert(others) : others || !isStrict
+  const additionalProperties = typeof others === 'object' ? convert(others) : (others ?? false)
   return Type.Object(Object.fromEntries(members), { additionalProperties })
 }
 

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import type { FlawValues } from '../../domain/errors.ts'
 import { MEMBER_ROLES } from '../../domain/membership.ts'
 import { SCOPES } from '../../domain/scope.ts'
-import { DateText, namedObject, words } from './schema.ts'
+import { DateText, namedObject, TestMark, words } from './schema.ts'
 
 /** One place that is wrong, as every list of errors has it. */
 export const flaw = {
@@ -26,6 +26,7 @@ export const problemMembers = {
   detail: Type.String(),
   requestId: Type.String(),
   errors: Type.Optional(Type.Array(Type.Object(flaw))),
+  test: TestMark,
 }
 
 const member = <T extends TSchema>(schema: T, description: string) =>
@@ -43,6 +44,11 @@ export const ProblemSchema = namedObject('Problem', {
     Type.Array(Type.Object({ date: DateText, priceCents: Type.Integer() })),
     '`price_changed`: what each night costs now.',
   ),
+  penaltyCents: member(
+    Type.Integer(),
+    '`penalty_changed`, `terms_forbid_change`: what ending the booking costs now.',
+  ),
+  currency: member(Type.String(), '`currency_mismatch`: the hotel’s.'),
   revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
   bookingStatus: member(Type.String(), '`transition_invalid`: the state the booking is in.'),
   from: member(
@@ -51,6 +57,7 @@ export const ProblemSchema = namedObject('Problem', {
   ),
   scopes: member(Type.Array(words(...SCOPES)), '`scope_missing`: any one of them is enough.'),
   roles: member(Type.Array(words(...MEMBER_ROLES)), '`role_missing`: any one of them is enough.'),
+  onPurpose: member(Type.Boolean(), '`true`: a fault that a sandbox was asked for.'),
   oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
   reason: member(
     words('history_lost'),

@@ -44,6 +44,16 @@ export const TestMark = Type.Optional(
   ),
 )
 
+const Tested = namedObject('Tested', { test: TestMark })
+
+/** An answer as test keys get it, too: a member of its own, of a named one beside it. */
+export function withTestMark(answer: TSchema): TSchema {
+  if (answer.anyOf) return { ...answer, anyOf: answer.anyOf.map(withTestMark) }
+  if (answer.type !== 'object' || 'test' in answer.properties) return answer
+  if (answer.$id) return Type.Unsafe({ allOf: [answer, Tested] })
+  return { ...answer, properties: { ...answer.properties, test: TestMark } }
+}
+
 /** One of some words. */
 export const words = <const T extends string>(...values: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: values })
@@ -123,7 +133,7 @@ const Null = named('Null', Type.Unsafe({ type: 'object', nullable: true, enum: [
  * @param isDefinition whether the schema is the named one itself, which is not referred to
  */
 export function toOpenApi(schema: TSchema, isDefinition = false): Record<string, unknown> {
-  const { $id, anyOf, oneOf, items, properties, additionalProperties, ...more } = schema
+  const { $id, allOf, anyOf, oneOf, items, properties, additionalProperties, ...more } = schema
   const { const: constant, pattern, ...rest } = more
   if ($id && !isDefinition) return { $ref: `#/components/schemas/${$id}` }
   const [first, other, ...others] = (anyOf ?? []) as TSchema[]
@@ -139,6 +149,7 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
     ...(constant !== undefined && { enum: [constant] }),
     // Of what is one of some words, or a date, the pattern says nothing more.
     ...(pattern && !rest.enum && rest.format !== 'date' && { pattern }),
+    ...(allOf && { allOf: allOf.map((each: TSchema) => toOpenApi(each)) }),
     ...(anyOf && { anyOf: anyOf.map((each: TSchema) => toOpenApi(each)) }),
     ...(oneOf && { oneOf: oneOf.map((each: TSchema) => toOpenApi(each)) }),
     ...(items && { items: toOpenApi(items) }),
