@@ -214,3 +214,28 @@ test('Ctrl+Enter sets all cells selected, and what was refused of them shows wha
   await untilPrices(demo, FRI, [1_000_000, 1_000_000, 1_000_000])
   expect(defects(watched)).toEqual([])
 })
+
+test('a cell that is confirmed with what stands in it, or typed to be that, sends nothing (D17)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', DAY)
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.postData() ?? '')
+  })
+  const type = async (keys: string, end = 'Enter') => {
+    await (await cellOf(page, 'DBL', FRI)).click()
+    await page.keyboard.type(keys)
+    await page.keyboard.press(end)
+    await field(page).waitFor({ state: 'detached' })
+  }
+  await type('10000')
+  await type('10000', 'Tab')
+  await type('r5')
+  await type('p')
+  await type('12000')
+  await untilPrices(demo, FRI, [1_200_000])
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toContain('1200000')
+})

@@ -11,7 +11,7 @@ import type { Edit, Step, Target } from '../model/step.ts'
 import type { usePending } from '../reading/pending.ts'
 import { type Field, figureOf, filled, pasted, type Value } from './cells.ts'
 import { useTyping } from './typing.tsx'
-import { copied, hindranceOf, readPasted, setting } from './values.ts'
+import { copied, hindranceOf, isThere, readPasted, setting } from './values.ts'
 
 export type SheetProps = {
   hotel: Hotel
@@ -42,8 +42,9 @@ export function useSheet(props: SheetProps) {
     ...{ place: change.place, asked: change.asked, ask: change.ask, drop: change.drop },
     enter: (at, edit, { seenThrough, isAll }) => {
       const places = isAll && bounds ? placesIn(bounds) : [at]
+      const news = places.filter(({ row, col }) => !isThere(rows[row]!, col, edit))
       doIt(
-        places.map((place) => ({ ...place, edit })),
+        news.map((place) => ({ ...place, edit })),
         { seenThrough, isAsked: !isAll, typed: { ...at, edit } },
       )
     },

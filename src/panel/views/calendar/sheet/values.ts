@@ -7,6 +7,7 @@ import {
   plainAmount,
 } from '../../../lib/format.ts'
 import type { Bounds, Row } from '../model/days.ts'
+import { priceAfter } from '../model/edit.ts'
 import type { Edit } from '../model/step.ts'
 import { type Field, figureOf } from './cells.ts'
 
@@ -47,6 +48,13 @@ export function readTyped(text: string, field: Field, currency: string): Edit | 
   const value = parseMoney(figure, currency)
   const how = sign === '+' ? 'raise' : sign ? 'lower' : 'set'
   return value === undefined ? undefined : { price: { how, value } }
+}
+
+/** Whether a cell has already what was typed into it. */
+export function isThere(row: Row, col: number, { price, rooms }: Edit): boolean {
+  if (rooms) return rooms.how === 'set' && rooms.value === figureOf(row, col, 'rooms')
+  const is = figureOf(row, col, 'price')
+  return price !== undefined && priceAfter(is, price) === is
 }
 
 /** Minor units of a whole one: what comes of a percentage is rounded to it unless said otherwise. */
