@@ -28,7 +28,7 @@ export const FindButton = () => (
     onClick={() => isFinding.set(true)}
   >
     <Icon name="search" />
-    <span>{t('desk.find')}</span>
+    <span>{t('desk.findTitle')}</span>
     <kbd>Ctrl K</kbd>
   </button>
 )
@@ -105,7 +105,7 @@ function FindDialog({ hotel, views, onClose }: FindProps & { onClose: () => void
       <input
         ref={field}
         {...COMBOBOX}
-        aria-label={t('desk.find')}
+        aria-label={t('desk.findTitle')}
         aria-describedby={`${id}-hint`}
         {...{ 'aria-expanded': count > 0 }}
         aria-controls={`${id}-found`}

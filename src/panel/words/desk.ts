@@ -3,8 +3,15 @@ import type { Pairs } from './word.ts'
 
 /** What a front desk does: takes bookings, finds guests, notes what they pay, sees them come and go. */
 export const desk = {
+  'desk.reach': [
+    'A telephone number or an e-mail address is enough.',
+    'Telefon ya da e-posta: biri yeter.',
+  ],
+  'desk.leave': [
+    'What you typed is not saved. Leave this page?',
+    'Yazdıklarınız kaydedilmedi. Sayfadan çıkılsın mı?',
+  ],
   'desk.new': ['New booking', 'Yeni rezervasyon'],
-  'desk.find': ['Guest, phone, code, room…', 'Konuk, telefon, kod, oda…'],
   'desk.findTitle': ['Find a booking', 'Rezervasyon bul'],
   'desk.findHint': [
     'Part of a name, telephone number, code, e-mail address or room; or a page of this panel.',
