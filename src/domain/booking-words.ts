@@ -9,6 +9,8 @@ const ASCII = /^[\x20-\x7e]*$/
 const SPACED_NUMBER = /(?<!\S)[+(]?\p{Nd}[\p{Nd}\s()/.-]*(?!\S)/gu
 /** So many digits and more are hardly a number without its country code. */
 const INTERNATIONAL_LENGTH = 11
+/** The end of a number by which people say it within a town. */
+const LOCAL_LENGTH = 7
 const DIGITS = /^\p{Nd}+$/u
 /** The country codes of one digit and of two (ITU-T E.164); all others have three. */
 const COUNTRY_CODE =
@@ -16,7 +18,7 @@ const COUNTRY_CODE =
 
 /**
  * The words that a booking is found by, each once: of its code, the guest's name, e-mail address and telephone number.
- * A number is one word, with its country code and without.
+ * A number is one word, with its country code and without, and its last seven digits are.
  */
 export function bookingWords(booking: Worded): string[] {
   const words = foldWords(textOf(booking)).map(bareNumber)
@@ -48,15 +50,15 @@ export function isFoundBy(booking: Worded, asked: readonly string[]): boolean {
 }
 
 const textOf = ({ code, guest: { firstName, lastName, email } }: Worded) =>
-  `${code} ${firstName} ${lastName} ${email}`
+  `${code} ${firstName} ${lastName} ${email ?? ''}`
 
-/** A number with its country code, where it has one, and without. */
+/** A number with its country code, where it has one, and without, and its end. */
 function phoneWords(phone: string | null): string[] {
   if (!phone) return []
   const bare = bareNumber(digitsOf(phone))
   const isLong = bare.length >= INTERNATIONAL_LENGTH
   const national = isLong ? bareNumber(bare.replace(COUNTRY_CODE, '')) : phoneWord(phone)
-  return [bare, national].filter(Boolean)
+  return [bare, national, bareNumber(bare.slice(-LOCAL_LENGTH))].filter(Boolean)
 }
 
 /** A number as it is dialled within its country, without zeros before it. */

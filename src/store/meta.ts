@@ -14,8 +14,8 @@ type MetaKey =
   | 'clock_seen_at'
   /** When the sums of the service had all of those of its hotels. */
   | 'sums_folded_at'
-  /** The id of the newest booking that is in the index of words, as all older ones are. */
-  | 'booking_words_to'
+  /** The id of the newest booking that is in the index of words, as all older ones are. `booking_words_to` had no ends of numbers. */
+  | 'booking_words_through'
   /** When nights that a migration found oversold had been told of. */
   | 'oversold_told_at'
   /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */

@@ -35,6 +35,6 @@ export async function fillWords(store: Store): Promise<void> {
       (words) => words.toSorted().join(' '),
     )
     if (ours !== theirs) throw new Error(`the words of a booking are ${theirs}, not ${ours}`)
-    if (end === desc) await store.tx((tx) => writeMeta(tx, 'booking_words_to', String(row.id)))
+    if (end === desc) await store.tx((tx) => writeMeta(tx, 'booking_words_through', String(row.id)))
   }
 }

@@ -12,7 +12,7 @@ const bookingOf = (guest: { phone?: string; email?: string; lastName?: string })
 
 const TYPED = [
   ...['0555 777 66 55', '5557776655', '+90 555 777 66 55', '00905557776655', '(0555) 777-66-55'],
-  ...['+90 (0)555 777 66 55', 'şükrü 555 777', '0555'],
+  ...['+90 (0)555 777 66 55', 'şükrü 555 777', '0555', '777 66 55', '7776655', '777'],
 ]
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
 ])('a guest whose number is kept as %p is found by it however it is typed (issue 12)', (phone) => {
   for (const text of TYPED)
     expect(isFoundBy(bookingOf({ phone }), searchWords(text)), text).toBeTrue()
-  for (const text of ['777 66 55', '+49 555 777 66 56', '0555 777 66 56'])
+  for (const text of ['77 66 55', '66 55', '+49 555 777 66 56', '0555 777 66 56'])
     expect(isFoundBy(bookingOf({ phone }), searchWords(text)), text).toBeFalse()
 })
 

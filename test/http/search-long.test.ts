@@ -29,7 +29,7 @@ async function addUnindexed({ store }: TestService, bookings: number): Promise<v
       where ${booking.firstName} = 'Carla'`,
     )
     await rowsOf(tx, sql`delete from ${tx.t.bookingWord}`)
-    await writeMeta(tx, 'booking_words_to', '0')
+    await writeMeta(tx, 'booking_words_through', '0')
   })
 }
 

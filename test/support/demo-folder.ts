@@ -131,7 +131,7 @@ async function signInAll({ call }: Served, { users }: Sheet): Promise<Partial<Se
 
 function isIndexed(folder: string): boolean {
   using database = new Database(join(folder, 'data/roomwire.db'), { readonly: true })
-  const last = `select 1 from meta where key = 'booking_words_to' and value = (select max(id) from booking)`
+  const last = `select 1 from meta where key = 'booking_words_through' and value = (select max(id) from booking)`
   return database.query(last).get() !== null
 }
 

@@ -62,7 +62,7 @@ export async function indexNext(tx: Tx): Promise<boolean> {
     .limit(INDEXED_AT_ONCE)
   if (rows.length === 0) return false
   await insertWords(tx, rows)
-  await writeMeta(tx, 'booking_words_to', String(rows.at(-1)!.id))
+  await writeMeta(tx, 'booking_words_through', String(rows.at(-1)!.id))
   return rows.length === INDEXED_AT_ONCE
 }
 
@@ -81,7 +81,7 @@ export async function listUnindexed(
 }
 
 const lastIndexed = async (handle: Handle) =>
-  Number((await findMeta(handle, 'booking_words_to')) ?? 0)
+  Number((await findMeta(handle, 'booking_words_through')) ?? 0)
 
 /** A place in the index of words. */
 export type WordPlace = BookingPlace & { word: string }
