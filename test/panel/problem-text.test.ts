@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { FlawCode } from '../../src/domain/errors.ts'
+import { REASONS } from '../../src/domain/quote.ts'
+import { ATTEMPT_ERRORS } from '../../src/domain/webhook.ts'
+import { PROBLEMS } from '../../src/http/problem-table.ts'
 import { Problem } from '../../src/panel/lib/http.ts'
+import { flawsTr } from '../../src/panel/words/flaws.ts'
 import { texts } from '../../src/panel/words/texts.ts'
 
 type Texts = typeof import('../../src/panel/lib/i18n.ts')
@@ -43,4 +48,44 @@ test('a refusal of what has no fields says what is wrong, in the language of the
   )
   expect(said(new Problem(503, {}))).toBe(page.problemText(new Problem(503, {})))
   expect(page.asSentence(undefined)).toBeUndefined()
+})
+
+/** What a service says in English, which no Turkish page may show. */
+const ENGLISH = 'Said by the service.'
+
+test('every reason for which a room type is not sold has Turkish words, with days and without (D7)', async () => {
+  const { reasonText } = await import('../../src/panel/views/bookings/against.ts')
+  for (const code of REASONS)
+    for (const dates of [['2027-04-01', '2027-04-02'], []]) {
+      const said = reasonText({ code, dates, message: ENGLISH })
+      expect(said, code).not.toContain(ENGLISH)
+      expect(said, code).toMatch(/^\p{L}[^{}]+\.$|\p{Nd}/u)
+    }
+})
+
+test('every problem has Turkish words, whatever the service says of it (D7)', () => {
+  const codes = [...Object.keys(PROBLEMS), 'offline', 'defect']
+  const english = codes.filter((code) => {
+    const said = page.problemText(new Problem(422, { code, detail: ENGLISH }))
+    return said === ENGLISH || said === code
+  })
+  expect(english).toEqual([])
+})
+
+test('every flaw, also a warning of a push and what is wrong with a day, has Turkish words that need no values (D7)', () => {
+  const codes = Object.keys(flawsTr) as FlawCode[]
+  const english = codes.filter((code) => page.flawText({ code, message: ENGLISH }) === ENGLISH)
+  expect(english).toEqual([])
+})
+
+test('every end of an attempt at a webhook has Turkish words, and of what is said in them no English stands beside (D7)', async () => {
+  const { detailOf, outcomeOf } = await import('../../src/panel/views/channel/model.ts')
+  for (const error of ATTEMPT_ERRORS) {
+    const said = outcomeOf({ status: null, error })
+    expect(said, error).not.toMatch(/channel\.|undefined/)
+    expect(said, error).not.toBe(error)
+  }
+  const ours = ['timeout', 'redirect', 'blocked_target', 'secret', 'status'] as const
+  for (const error of ours)
+    expect(detailOf({ error, detail: ENGLISH } as Parameters<typeof detailOf>[0])).toBeNull()
 })

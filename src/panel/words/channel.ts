@@ -92,7 +92,10 @@ export const channel = {
   'channel.error.redirect': ['redirects, which are not followed', 'yönlendiriyor, bu izlenmez'],
   'channel.error.blocked_target': ['address not allowed', 'adrese izin verilmiyor'],
   'channel.error.protocol': ['no proper HTTP answer', 'geçerli bir HTTP yanıtı değil'],
-  'channel.error.secret': ['could not be signed', 'imzalanamadı'],
+  'channel.error.secret': [
+    'could not be signed: make a new secret',
+    'imzalanamadı: anahtarı yenileyin',
+  ],
   'channel.secret.title': ['Signing secret', 'İmza anahtarı'],
   'channel.secret.once': [
     'Copy it now: it is shown this once. The receiver verifies every event by it.',

@@ -181,5 +181,8 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   no_days: ['Bu aralıkta böyle bir gün yok.'],
   too_many_days: ['Bir seferde en çok {max} gün.', 'Bir seferde bu kadar gün olmaz.'],
   idempotency_key_required: ['Bunun için bir Idempotency-Key gerekir.'],
-  duplicate_element: ['{index} numaralı öğe aynı günü söylüyor; sonuncusu geçerli.'],
+  duplicate_element: [
+    '{index} numaralı öğe aynı günü söylüyor; sonuncusu geçerli.',
+    'Aynı gün birden çok kez söyleniyor; sonuncusu geçerli.',
+  ],
 }

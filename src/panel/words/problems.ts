@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 
-/** Codes of problems, and that of a call which nothing answered. */
-type Code = ErrorCode | 'offline'
+/** Codes of problems, that of a call which nothing answered, and that of a page's own fault. */
+type Code = ErrorCode | 'offline' | 'defect'
 
 /** Those in English that a person is told otherwise than a partner. */
 export const problemsEn: Partial<Record<Code, string>> = {
@@ -23,6 +23,7 @@ export const problemsEn: Partial<Record<Code, string>> = {
 /** Problems by code (contract §6) in Turkish; in English the service's own sentence is shown, but for `problemsEn`. */
 export const problemsTr: Record<Code, string> = {
   offline: 'Hizmete ulaşılamıyor. Bağlantıyı denetleyip yeniden deneyin.',
+  defect: 'Bu sayfada bir hata oluştu. Sayfayı yenileyip yeniden deneyin.',
   forbidden: 'Bunu yapma yetkiniz yok.',
   scope_missing: 'Anahtarın bunun için yetkisi yok.',
   role_missing: 'Oteldeki rolünüz buna yetmiyor. Otelin bir sahibine danışın.',

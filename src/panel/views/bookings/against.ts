@@ -1,6 +1,10 @@
+import type { Fault } from '../../../domain/errors.ts'
 import type { Problem } from '../../lib/api.ts'
-import { t, type WordKey } from '../../lib/i18n.ts'
+import { flawText, t, type WordKey } from '../../lib/i18n.ts'
+import type { HotelPage } from '../../lib/types.ts'
 import { nightsText } from './model.ts'
+
+type Unsold = NonNullable<HotelPage['rooms'][number]['reason']>
 
 /** What is said of days that are against a stay, by the problem's code. */
 const AGAINST: Partial<Record<string, WordKey>> = {
@@ -27,10 +31,14 @@ export const isWaivable = (code: string | undefined): boolean => WAIVABLE.includ
 export const isAgainst = ({ code }: Pick<Problem, 'code'>): boolean => code in AGAINST
 
 /** Which days are against a stay, and why; undefined where it is something else. */
-export function againstText(code: string, dates: readonly string[]): string | undefined {
+function againstText(code: string, dates: readonly string[]): string | undefined {
   const word = AGAINST[code]
   return word && t(word, { dates: nightsText(dates) })
 }
+
+/** Why a room type is not sold for a stay: days are against it, or the party or the board is. */
+export const reasonText = (reason: Unsold): string =>
+  againstText(reason.code, reason.dates) ?? flawText(reason as Fault)
 
 /** The same of what a call ended in. */
 export const saleErrorOf = (problem: Problem | undefined): string | undefined =>

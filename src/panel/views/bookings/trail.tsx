@@ -4,6 +4,7 @@ import type { BookingTrail } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { DeliveryBadge } from '../channel/delivery.tsx'
+import { outcomeOf } from '../channel/model.ts'
 import { BookingMails } from '../mail.tsx'
 import { ChangeLines } from './changes.tsx'
 import { ackState, type Revision } from './model.ts'
@@ -96,7 +97,9 @@ const columnsOf = (timezone: string): Column<Delivery>[] => [
   { head: t('channel.delivery.attempts'), isNumber: true, cell: ({ attempts }) => attempts },
   {
     head: t('booking.lastAnswer'),
-    cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? t('booking.nothing'),
+    cell: ({ lastStatus, lastError }) =>
+      lastStatus ??
+      (lastError ? outcomeOf({ status: null, error: lastError }) : t('booking.nothing')),
   },
   {
     head: t('booking.nextTry'),

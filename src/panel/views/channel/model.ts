@@ -17,11 +17,11 @@ export function healthOf({ active, offReason, failingSince }: Webhook): [Tone, W
 }
 
 /** What came of an attempt, in words: the status it was answered, or what went wrong. */
-export function outcomeOf({ status, error }: Attempt): string {
+export function outcomeOf({ status, error }: Pick<Attempt, 'status' | 'error'>): string {
   if (error === null || error === 'status') return t('channel.answered', { status: status ?? '–' })
   return t(`channel.error.${error}`) + (status === null ? '' : ` (${status})`)
 }
 
-/** What the service says besides; of an answer that is no 2xx it knows no more than its status. */
+/** What a connection failed with, as the other side or the network says it; of what is in its word already nothing. */
 export const detailOf = ({ error, detail }: Attempt): string | null =>
-  error === 'status' ? null : detail
+  ['dns', 'refused', 'tls', 'reset', 'protocol'].includes(error ?? '') ? detail : null

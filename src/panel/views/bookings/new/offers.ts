@@ -2,7 +2,7 @@ import { STD } from '../../../../domain/rate.ts'
 import { t } from '../../../lib/i18n.ts'
 import { nameIn } from '../../../lib/rooms.ts'
 import type { BookingRecord, HotelPage } from '../../../lib/types.ts'
-import { againstText, isWaivable } from '../against.ts'
+import { isWaivable, reasonText } from '../against.ts'
 
 /** Something that can be booked for a stay: a room type at a rate with a board. */
 export type Offer = {
@@ -35,7 +35,7 @@ export const offersOf = ({ rooms }: HotelPage): RoomOffers[] =>
   rooms.map((room) => {
     const { roomCode, quote, reason } = room
     const offers = [...standardOf(room), ...ratesOf(room)]
-    const against = reason ? (againstText(reason.code, reason.dates) ?? reason.message) : undefined
+    const against = reason ? reasonText(reason) : undefined
     const isRestricted = [room, ...(room.rates ?? [])].some((each) => isWaivable(each.reason?.code))
     return {
       ...{ roomCode, name: nameIn(room), left: quote?.available },

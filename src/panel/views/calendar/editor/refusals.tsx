@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useAsked } from '../../../lib/entry-state.ts'
 import { date, money } from '../../../lib/format.ts'
-import { flawText, t, type WordKey } from '../../../lib/i18n.ts'
+import { flawText, t } from '../../../lib/i18n.ts'
 import { Button } from '../../../parts/button.tsx'
 import type { Changes } from '../change/change.ts'
 import type { Refusal } from '../change/send.ts'
@@ -95,9 +95,10 @@ export const isOf = ({ room, rate }: Row, { roomCode, rateCode }: Cell): boolean
 /** What became of a change, in words of who made it at this screen; that a count was cut for its room type is no such. */
 function textOf(refusal: Refusal, row: Row | undefined): string {
   const { code, values, bookings } = refusal
-  const isOwn = bookings || code === 'price_changed' || code === 'stale_push'
+  const isOwn =
+    code === 'price_changed' || code === 'stale_push' || (bookings && code === 'sold_meanwhile')
   const left = row?.days.find(({ date }) => date === refusal.date)?.available ?? ''
-  return isOwn ? t(`calendar.why.${code}` as WordKey, { left, ...values }) : flawText(refusal)
+  return isOwn ? t(`calendar.why.${code}`, { left, ...values }) : flawText(refusal)
 }
 
 type Wanted = Pick<Update, 'available' | 'availableBy'> & { priceCents?: number | null }
