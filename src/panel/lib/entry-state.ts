@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { session } from './session.ts'
 
 /**
@@ -15,13 +15,32 @@ export function useEntryState<T>(name: string, initial: T) {
   return [value, set] as const
 }
 
-/** Has the browser ask whoever reloads or closes the page while something would be lost. */
-export function useAsked(isLost: boolean): void {
-  useEffect(() => {
-    const ask = (event: Event) => isLost && event.preventDefault()
+/** Ways out of a page that somebody was asked about: of several who ask the first does. */
+const asked = new WeakSet<Event>()
+
+/**
+ * Has the browser ask whoever reloads or closes the page while something would be lost.
+ *
+ * @param text what whoever goes on to another view is asked; left out: nothing is lost by that
+ */
+export function useAsked(isLost: boolean, text?: string): void {
+  // In the moment in which it is typed: who leaves may be quick.
+  useLayoutEffect(() => {
+    if (!isLost) return
+    const ask = (event: Event) => event.preventDefault()
+    const leave = (event: NavigateEvent) => {
+      if (!text || !event.hashChange || !event.cancelable || asked.has(event)) return
+      asked.add(event)
+      if (!confirm(text)) ask(event)
+    }
+    const { navigation } = window as Partial<Window>
     addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isLost])
+    navigation?.addEventListener('navigate', leave)
+    return () => {
+      removeEventListener('beforeunload', ask)
+      navigation?.removeEventListener('navigate', leave)
+    }
+  }, [isLost, text])
 }
 
 /** Forgets what the present entry keeps: the form was sent. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
+import { useEntryState } from '../../lib/entry-state.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -14,7 +15,7 @@ import { Back } from '../../parts/page-head.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 import { SheetLink } from '../sheets/page.tsx'
 import { ChangeDialog } from './change.tsx'
-import { DeskCards } from './desk/card.tsx'
+import { DeskCards, NOTHING_TYPED, type TypedDesk } from './desk/card.tsx'
 import { CheckInDialog, CheckOutDialog } from './desk/dialogs.tsx'
 import { checkOut } from './desk/marks.ts'
 import { CancelDialog, NoShowDialog } from './end.tsx'
@@ -81,6 +82,7 @@ function Sheet({
   reload,
 }: SheetProps & { show: (record: BookingRecord) => void; onDesk: (desk: WholeDesk) => void }) {
   const [doing, setDoing] = useState<Doing>()
+  const [typed, setTyped] = useEntryState<TypedDesk>('desk', NOTHING_TYPED)
   const { code } = booking
   const close = () => setDoing(undefined)
   const done = (text: string, record?: BookingRecord) => {
@@ -103,14 +105,23 @@ function Sheet({
         {hotel.name} · {hotel.address}
       </p>
       <BookingFacts booking={booking} timezone={hotel.timezone}>
-        <DeskCards hotel={hotel} booking={booking} onDesk={onDesk} />
+        <DeskCards {...{ hotel, booking, onDesk, typed, setTyped }} />
       </BookingFacts>
       <Trail booking={booking} timezone={hotel.timezone} />
       {doing === 'change' && <ChangeDialog {...dialog} onStale={reload} />}
       {doing === 'cancel' && <CancelDialog {...dialog} />}
       {doing === 'noShow' && <NoShowDialog {...dialog} />}
       {doing === 'reinstate' && <ReinstateDialog {...dialog} />}
-      {doing === 'checkIn' && <CheckInDialog {...dialog} />}
+      {doing === 'checkIn' && (
+        <CheckInDialog
+          {...dialog}
+          typed={typed.roomNumber?.text}
+          onDone={(text) => {
+            setTyped({ ...typed, roomNumber: undefined })
+            done(text)
+          }}
+        />
+      )}
       {doing === 'checkOut' && <CheckOutDialog {...dialog} currency={booking.currency} />}
     </article>
   )

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { api, asProblem } from '../../../lib/api.ts'
-import { useEntryState } from '../../../lib/entry-state.ts'
+import { useAsked } from '../../../lib/entry-state.ts'
 import { dateTime } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
@@ -23,60 +23,75 @@ type DeskProps = {
   booking: BookingTrail
   /** Is given what the desk keeps by now. */
   onDesk: (desk: WholeDesk) => void
+  typed: TypedDesk
+  setTyped: (typed: TypedDesk) => void
 }
 
 /** What the desk keeps beside a booking: marks, room, tags, note, payments, and who wrote which. */
-export function DeskCards({ hotel, booking, onDesk }: DeskProps) {
+export function DeskCards(props: DeskProps) {
+  const { hotel, booking, onDesk } = props
   const mayWrite = may(hotel, 'front_desk')
+  return (
+    <>
+      {(mayWrite || isKept(booking)) && <DeskCard {...props} mayWrite={mayWrite} />}
+      <Payments hotel={hotel} booking={booking} onDesk={mayWrite ? onDesk : undefined} />
+    </>
+  )
+}
+
+/** Whether the desk keeps anything that whoever may not write would see. */
+const isKept = ({ desk, deskHistory }: BookingTrail): boolean =>
+  [desk.arrivedAt, desk.leftAt, desk.roomNumber, desk.note].some((text) => text) ||
+  desk.tags.length + deskHistory.length > 0
+
+function DeskCard({ mayWrite, ...props }: DeskProps & { mayWrite: boolean }) {
+  const { hotel, booking } = props
   const { desk, deskHistory, status } = booking
   const [isIdentifying, setIdentifying] = useState(false)
   const mayWriteWho = mayIdentify(hotel) && (status === 'confirmed' || status === 'completed')
   return (
-    <>
-      <section class="card desk-card">
-        <h2>{t('desk.title')}</h2>
-        <Marks {...{ hotel, booking, onDesk, mayWrite }} />
-        {mayWrite ? (
-          <DeskForm {...{ hotel, booking, onDesk }} />
-        ) : (
-          <Facts
-            pairs={[
-              [t('desk.roomNumber'), desk.roomNumber],
-              [t('desk.tags'), desk.tags.join(', ')],
-              [t('desk.note'), desk.note && <span class="prose">{desk.note}</span>],
-            ]}
-          />
-        )}
-        {mayWriteWho && (
-          <div class="buttons">
-            <Button onClick={() => setIdentifying(true)}>{t('identity.open')}</Button>
-          </div>
-        )}
-        {isIdentifying && (
-          <IdentitiesDialog {...{ hotel, booking }} onClose={() => setIdentifying(false)} />
-        )}
-        {deskHistory.length > 0 && (
-          <details>
-            <summary>{t('desk.history')}</summary>
-            <ul class="stack">
-              {deskHistory.map((entry) => (
-                <li key={entry.at + JSON.stringify(entry.after)}>
-                  <span class="dim">
-                    {dateTime(entry.at, hotel.timezone)} · {sentenceOrWho(entry as Entry)}
-                  </span>
-                  {changesOf(entry as Entry, booking.currency).map(({ field, before, after }) => (
-                    <p key={field}>
-                      <span class="dim">{field}</span> <del>{before}</del> → <ins>{after}</ins>
-                    </p>
-                  ))}
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
-      </section>
-      <Payments hotel={hotel} booking={booking} onDesk={mayWrite ? onDesk : undefined} />
-    </>
+    <section class="card desk-card">
+      <h2>{t('desk.title')}</h2>
+      <Marks {...props} mayWrite={mayWrite} />
+      {mayWrite ? (
+        <DeskForm {...props} />
+      ) : (
+        <Facts
+          pairs={[
+            [t('desk.roomNumber'), desk.roomNumber],
+            [t('desk.tags'), desk.tags.join(', ')],
+            [t('desk.note'), desk.note && <span class="prose">{desk.note}</span>],
+          ]}
+        />
+      )}
+      {mayWriteWho && (
+        <div class="buttons">
+          <Button onClick={() => setIdentifying(true)}>{t('identity.open')}</Button>
+        </div>
+      )}
+      {isIdentifying && (
+        <IdentitiesDialog {...{ hotel, booking }} onClose={() => setIdentifying(false)} />
+      )}
+      {deskHistory.length > 0 && (
+        <details>
+          <summary>{t('desk.history')}</summary>
+          <ul class="stack">
+            {deskHistory.map((entry) => (
+              <li key={entry.at + JSON.stringify(entry.after)}>
+                <span class="dim">
+                  {dateTime(entry.at, hotel.timezone)} · {sentenceOrWho(entry as Entry)}
+                </span>
+                {changesOf(entry as Entry, booking.currency).map(({ field, before, after }) => (
+                  <p key={field}>
+                    <span class="dim">{field}</span> <del>{before}</del> → <ins>{after}</ins>
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
   )
 }
 
@@ -129,16 +144,17 @@ function readText(texts: Record<Name, string>): Written {
   return { roomNumber, tags: tags.filter(Boolean), note: texts.note || null }
 }
 
-type Typed = { [name in Name]?: { text: string; seen: string } | undefined }
-const NOTHING: Typed = {}
+/** What is typed of it and not saved, each beside what was seen there; nothing at first. */
+export type TypedDesk = { [name in Name]?: { text: string; seen: string } | undefined }
+export const NOTHING_TYPED: TypedDesk = {}
 
 /** Room, tags and note. A field in which somebody types keeps the text; what others write there meanwhile is told. */
-function DeskForm({ hotel, booking, onDesk }: DeskProps) {
+function DeskForm({ hotel, booking, onDesk, typed, setTyped }: DeskProps) {
   const { code, desk } = booking
   const before = textOf(desk)
-  const [typed, setTyped] = useEntryState<Typed>('desk', NOTHING)
   const names = Object.keys(before) as Name[]
   const changed = names.filter((name) => typed[name] && typed[name].text !== before[name])
+  useAsked(changed.length > 0, t('desk.leave'))
   const draft = { ...before }
   const seen = { ...before }
   for (const name of changed) ({ text: draft[name], seen: seen[name] } = typed[name]!)

@@ -17,10 +17,11 @@ type MarkProps<Of> = {
   onDone: (text: string) => void
 }
 
-/** Marks guests as arrived, in the room that they are given. */
-export function CheckInDialog({ hotel, booking, onClose, onDone }: MarkProps<Arriving>) {
+/** Marks guests as arrived, in the room that they are given. @param typed the room, where it is typed beside it already */
+export function CheckInDialog(props: MarkProps<Arriving> & { typed?: string | undefined }) {
+  const { hotel, booking, onClose, onDone, typed } = props
   const name = nameOf(booking)
-  const [room, setRoom] = useState(booking.desk.roomNumber ?? '')
+  const [room, setRoom] = useState(typed ?? booking.desk.roomNumber ?? '')
   const checkIn = async () => {
     const roomNumber = room.trim() || null
     const expected = { roomNumber: booking.desk.roomNumber }
