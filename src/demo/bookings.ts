@@ -149,13 +149,9 @@ function guestOf({ guest: [firstName, lastName, country], by }: Order, people: D
     .replace(/\P{ASCII}/gu, '')
     .toLowerCase()
   const email = by === 'guest' ? people.guest.email : `${name}@example.com`
-  return {
-    firstName,
-    lastName,
-    email,
-    phone: phoneOf(`${firstName} ${lastName}`, country),
-    country,
-  }
+  const phone = phoneOf(`${firstName} ${lastName}`, country)
+  // Who calls, or stands at the desk, leaves a number.
+  return { firstName, lastName, email: by === 'desk' && phone ? null : email, phone, country }
 }
 
 /** A number in the country's own form; those who come from elsewhere left none. */

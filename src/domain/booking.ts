@@ -25,7 +25,8 @@ export type Night = { date: CalendarDate; priceCents: number }
 export type Guest = {
   firstName: string
   lastName: string
-  email: string
+  /** Null where the hotel booked with a telephone alone (`contract-access`). */
+  email: string | null
   phone: string | null
   country: string | null
 }

@@ -48,6 +48,7 @@ export type ErrorCode =
 /** What can be wrong with one place of a request or one day of a push; closed, so that every reader has a text for each. */
 export type FlawCode =
   | 'required'
+  | 'phone_or_email'
   | 'null_refused'
   | 'unknown_field'
   | 'unknown_value'

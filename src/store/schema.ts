@@ -578,7 +578,8 @@ function define(kit: Kit) {
       childAges: text('child_ages'),
       firstName: text('first_name').notNull(),
       lastName: text('last_name').notNull(),
-      email: text('email').notNull(),
+      /** Null where the hotel booked with a telephone alone. */
+      email: text('email'),
       phone: text('phone'),
       country: text('country'),
       currency: text('currency').notNull(),

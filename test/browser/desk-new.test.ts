@@ -106,7 +106,7 @@ test('other days, another price with a reason: the total is shown before it is b
   await page.getByLabel('Last name').fill('Yılmaz')
   await book.click()
   // What is missing is said at its field, and nothing that was typed is lost.
-  await page.locator('[type=email][aria-invalid]').waitFor()
+  await page.locator('[type=tel][aria-invalid]').waitFor()
   await page.getByLabel('E-mail').fill('ada@example.com')
   await book.click()
   await page.getByRole('heading', { level: 1, name: /^Booking \w{10}/ }).waitFor()

@@ -92,11 +92,11 @@ test('a booking that is given another address is told of there as a new one; the
   await work()
   const told = letters.map(({ to, subject }) => `${to.address} ${subject.split(':')[0]}`)
   expect(told.toSorted()).toEqual([
-    `${CARLA} Another e-mail address`,
     `${CARLA} Booking confirmed`,
+    `${CARLA} E-mail address changed`,
     'other@example.com Booking confirmed',
   ])
-  const former = letters.find(({ subject }) => subject.startsWith('Another'))!
+  const former = letters.find(({ subject }) => subject.startsWith('E-mail'))!
   expect(former.text).toContain('please tell the hotel')
   expect(former.text + former.html).not.toContain('other@example.com')
   expect(former.text).not.toContain('Check-in')

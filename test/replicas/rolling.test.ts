@@ -25,6 +25,8 @@ const ADDITIVE = [
   // What it does not know it leaves out.
   /^ALTER TABLE "\w+" ADD COLUMN (?!.*NOT NULL)(?!.*PRIMARY KEY)/,
   /^ALTER TABLE "\w+" ADD COLUMN .*DEFAULT .*NOT NULL/,
+  // It writes one all the same, and passes on what it reads; the e-mail of a booking alone was looked through for this.
+  /^ALTER TABLE "booking" ALTER COLUMN "email" DROP NOT NULL;?$/,
   // It finds its rows all the same.
   /^DROP INDEX /,
 ]

@@ -10,7 +10,7 @@ import {
   strictObject,
 } from '../request/texts.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
-import { named } from '../shapes/schema.ts'
+import { named, nullable } from '../shapes/schema.ts'
 import { ManualPriceSchema } from './manual-price.ts'
 
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
@@ -26,7 +26,12 @@ const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const guest = {
   firstName: line(100),
   lastName: line(100),
-  email: EmailSchema,
+  email: Type.Optional(
+    nullable(
+      EmailSchema,
+      'Null, or left out, only where the hotel’s people book, with a telephone number.',
+    ),
+  ),
   phone: Type.Optional(PhoneSchema),
   country: Type.Optional(CountryCode),
 }

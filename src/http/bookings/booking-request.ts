@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import type { Guest } from '../../domain/booking.ts'
 import type { BookingChange } from '../../domain/booking-change.ts'
 import { checkCodes } from '../../domain/catalog-rules.ts'
-import { AppError, refused } from '../../domain/errors.ts'
+import { AppError, refused, refuseFlaws } from '../../domain/errors.ts'
+import { contactFlaws } from '../../domain/guest-contact.ts'
 import { needRole } from '../../domain/membership.ts'
 import { STD } from '../../domain/rate.ts'
 import { noHotel } from '../../domain/stay.ts'
@@ -32,18 +33,20 @@ export async function readRequest(
   user: User | undefined,
   idempotencyKey: string | null,
 ): Promise<BookingRequest> {
-  const idempotency = readIdempotency(idempotencyKey, user, body)
-  // Before the hotel is looked up: an invalid request must not tell a suspended hotel from a missing one.
   refuseCountry(body.guest)
+  const order = readOrder(body, body.guest)
   const snapshot = await context.knownHotelOfSlug(body.hotelSlug)
+  const role = snapshot && memberRole(user, snapshot.hotel.id)
+  // Before it is said whether there is the hotel: an invalid request must not tell a suspended one from a missing one.
+  refuseFlaws(contactFlaws(order.guest, role !== undefined))
+  const idempotency = readIdempotency(idempotencyKey, user, body)
   if (!snapshot) throw noHotel()
-  const role = memberRole(user, snapshot.hotel.id)
   if (role) needRole(role, 'front_desk')
   const isOwn = role !== undefined
   const isStaff = isOwn || user?.role === 'admin'
   return {
     ...snapshot,
-    ...readOrder(body, body.guest),
+    ...order,
     source: sourceOf(user, isOwn),
     isStaff,
     takenBy: isStaff ? { type: 'user', id: user!.id } : null,
@@ -64,7 +67,12 @@ function readOrder(body: PartyBody, guest: Static<typeof NewGuest>) {
   const { checkin, checkout, specialRequests, language, expectedTotalCents, hold } = body
   return {
     stay: { ...readParty(body), checkin, checkout },
-    guest: { ...guest, phone: guest.phone ?? null, country: guest.country ?? null },
+    guest: {
+      ...guest,
+      email: guest.email ?? null,
+      phone: guest.phone ?? null,
+      country: guest.country ?? null,
+    },
     specialRequests: specialRequests ?? null,
     language: language ?? null,
     expectedTotalCents: expectedTotalCents ?? null,
@@ -72,16 +80,23 @@ function readOrder(body: PartyBody, guest: Static<typeof NewGuest>) {
   }
 }
 
-/** Reads a test booking of a twin, as a guest on the web makes it. @throws AppError `validation_failed` */
+/**
+ * Reads a test booking of a twin, as a guest on the web makes it, or the hotel where the guest has a telephone alone.
+ *
+ * @throws AppError `validation_failed`
+ */
 export function readTestRequest(
   snapshot: HotelSnapshot,
   { guest = TEST_GUEST, ...body }: Static<typeof TestPlaceBody>,
 ): BookingRequest {
   refuseCountry(guest)
+  const order = readOrder(body, guest)
+  refuseFlaws(contactFlaws(order.guest, true))
+  const type = order.guest.email === null ? 'panel' : 'web'
   return {
     ...snapshot,
-    ...readOrder(body, guest),
-    source: { type: 'web', agencyId: null, userId: null },
+    ...order,
+    source: { type, agencyId: null, userId: null },
     isStaff: true,
     idempotency: null,
   }
@@ -158,7 +173,7 @@ function readIdempotency(
   if (key === undefined) return null
   const requestHash = hashRequest(canonicalText(body))
   // Without an account, keys belong to the guest's e-mail address: a stranger's key of the same name is no conflict.
-  const owner = user?.id ?? `anonymous ${normalizeEmail(body.guest.email)}`
+  const owner = user?.id ?? `anonymous ${normalizeEmail(body.guest.email ?? '')}`
   return { owner, key, requestHash }
 }
 

@@ -38,7 +38,7 @@ export function bookingRoutes(context: Context) {
     id: 'placeBooking',
     summary: 'Book',
     description:
-      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. Without `rateCode` the rate `STD` is meant, without `boardCode` the board of the rate or the first of the room type. `childAges` alone sets `children`. `language` is that of mails to the guest. The hotel’s people may agree on another price (`manualPrice`: of one room and night, with a `reason` that the panel alone tells); rooms left and restrictions stay as they are. They may also book past restrictions and rules of the party (`override`), never past rooms left or nights that are closed. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
+      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. Without `rateCode` the rate `STD` is meant, without `boardCode` the board of the rate or the first of the room type. `childAges` alone sets `children`. `language` is that of mails to the guest. The hotel’s people may agree on another price (`manualPrice`: of one room and night, with a `reason` that the panel alone tells); rooms left and restrictions stay as they are. They may also book past restrictions and rules of the party (`override`), never past rooms left or nights that are closed. A hotel’s own member may leave `guest.email` out where there is a telephone number; everybody else needs it. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential; a signed-in agency user books for the agency.',
     asks: {
       'Idempotency-Key':
         'Names the request, for 24 hours: sent again it is answered the same. Visible ASCII, such as a UUID. Keys belong to the account, without one to the e-mail of the guest.',
@@ -47,6 +47,10 @@ export function bookingRoutes(context: Context) {
     examples: {
       'Two nights for two': { ...stay, guest },
       'Hold for 15 minutes': { ...stay, guest, hold: true },
+      'At the desk, without an e-mail': {
+        ...stay,
+        guest: { firstName: 'Ilgın', lastName: 'Öztürk', phone: '+90 532 555 01 47' },
+      },
       'At a rate, with a child': { ...stay, rateCode: 'FLEX', childAges: [7], guest },
     },
     status: 201,
@@ -82,7 +86,7 @@ function addReadAndChange(route: Add, context: Context): void {
     id: 'getBooking',
     summary: 'One booking',
     description:
-      'For its guest with `email`, or signed in for those it belongs to. A wrong pair of code and e-mail is 404.',
+      'For its guest with `email`, or signed in for those it belongs to. A wrong pair of code and e-mail is 404; a booking without an e-mail is read by none.',
     query: { email: Type.Optional(Type.String({ maxLength: 254 })) },
     says: 'The booking.',
     answer: BookingSchema,
@@ -97,7 +101,7 @@ function addReadAndChange(route: Add, context: Context): void {
     id: 'changeBooking',
     summary: 'Change dates, room, party or guest',
     description:
-      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays keeps its agreed price; other nights are sold at the price of today. Another rate (which brings its terms), board or room type, more rooms, and a party that the price depends on, price every night anew. Dates, room type, rate, party and more rooms are held to the restrictions of the whole new stay. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel, room type or rate sells nothing more (`closed_for_sale`). While a cancellation would cost something, guest and agency make nothing less of the booking (`terms_forbid_change`). `manualPrice` is for the hotel’s people alone: what the hotel did not sell itself is made cheaper by it, never dearer. `simulate: true` answers the booking as it would be.',
+      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays keeps its agreed price; other nights are sold at the price of today. Another rate (which brings its terms), board or room type, more rooms, and a party that the price depends on, price every night anew. Dates, room type, rate, party and more rooms are held to the restrictions of the whole new stay. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel, room type or rate sells nothing more (`closed_for_sale`). While a cancellation would cost something, guest and agency make nothing less of the booking (`terms_forbid_change`). Of what it booked itself the hotel’s people may empty `guest.email` (null) while a telephone number stands. `manualPrice` is for the hotel’s people alone: what the hotel did not sell itself is made cheaper by it, never dearer. `simulate: true` answers the booking as it would be.',
     body: ChangeBody,
     examples: {
       'One night more': { email: EMAIL, checkout: exampleDay(183) },

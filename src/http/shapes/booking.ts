@@ -49,7 +49,7 @@ export const BookingSchema = namedObject('Booking', {
   guest: namedObject('Guest', {
     firstName: Type.String(),
     lastName: Type.String(),
-    email: Type.String(),
+    email: nullable(Type.String(), 'null: the hotel booked with a telephone alone.'),
     phone: nullable(Type.String()),
     country: nullable(Type.String()),
   }),

@@ -27,7 +27,7 @@ const WORDS = {
     'Rezervasyonunuz yeniden onaylandı: {hotel}, {code}',
   ],
   'subject.readdressed': [
-    'Another e-mail address: {hotel}, {code}',
+    'E-mail address changed: {hotel}, {code}',
     'E-posta adresi değişti: {hotel}, {code}',
   ],
   'subject.unacked': [
@@ -38,7 +38,10 @@ const WORDS = {
   'title.change': ['Your booking has changed', 'Rezervasyonunuz değişti'],
   'title.cancellation': ['Your booking is cancelled', 'Rezervasyonunuz iptal edildi'],
   'title.reinstatement': ['Your booking is confirmed again', 'Rezervasyonunuz yeniden onaylandı'],
-  'title.readdressed': ['Your booking has another address', 'Rezervasyonunuzun adresi değişti'],
+  'title.readdressed': [
+    'The e-mail address of your booking was changed',
+    'Rezervasyonunuzun adresi değişti',
+  ],
   'title.unacked': [
     'Your system has not received this booking',
     'Bu rezervasyon sisteminize ulaşmadı',
@@ -60,8 +63,8 @@ const WORDS = {
     'Aşağıdaki rezervasyon, fiyatı ve koşullarıyla yeniden geçerlidir.',
   ],
   'intro.readdressed': [
-    'Mails about this booking go to another e-mail address from now on. If you did not ask for this, please tell the hotel.',
-    'Bu rezervasyonla ilgili e-postalar artık başka bir adrese gönderilecek. Bunu siz istemediyseniz lütfen otele bildirin.',
+    'Mails about this booking do not come to this address from now on. If you did not ask for this, please tell the hotel.',
+    'Bu rezervasyonla ilgili e-postalar artık bu adrese gönderilmeyecek. Bunu siz istemediyseniz lütfen otele bildirin.',
   ],
   'intro.unacked': [
     'Nothing that is connected with your hotel has acknowledged revision {revision} of this booking for 30 minutes. Please enter it by hand, and look at the connection.',

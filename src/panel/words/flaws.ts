@@ -5,6 +5,7 @@ export type FlawWords = Partial<Record<FlawCode, readonly string[]>>
 
 /** What is wrong with a field or a day, in English, where the service's own sentence is not in a reader's words. */
 export const flawsEn: FlawWords = {
+  phone_or_email: ['Write a telephone number or an e-mail address.'],
   null_refused: ['This cannot be left empty.'],
   unknown_city: ['There is no such city.'],
   unknown_hotel: ['There is no such hotel.'],
@@ -62,6 +63,7 @@ export const flawsEn: FlawWords = {
 /** The same in Turkish: every one. */
 export const flawsTr: Record<FlawCode, readonly string[]> = {
   required: ['Bu alan gerekli.'],
+  phone_or_email: ['Telefon ya da e-posta yazın.'],
   null_refused: ['Boş bırakılamaz.'],
   unknown_field: ['Böyle bir alan yok.'],
   unknown_value: ['Bu değer geçerli değil.'],

@@ -3,6 +3,7 @@ import {
   type BookingRecord,
   type Caller,
   commissionFor,
+  type Guest,
   recordOf,
   type Stay,
 } from '../../domain/booking.ts'
@@ -16,6 +17,7 @@ import {
 } from '../../domain/booking-change.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
+import { contactFlaws } from '../../domain/guest-contact.ts'
 import { termsPenalty } from '../../domain/penalty.ts'
 import { boardAtRate } from '../../domain/quote.ts'
 import { rateOf } from '../../domain/rate.ts'
@@ -88,18 +90,19 @@ async function change(
   const today = deps.today(hotel.timezone)
   const asked = readChange(context, request)
   const { next, rate } = asked
-  refuseFlaws(flawsOf(asked, today))
+  const guest = { ...booking.guest, ...request.change.guest }
+  refuseFlaws([...flawsOf(asked, today), ...guestFlaws(booking, guest, request)])
   const swapped = await swapStays(tx, asked, today)
   const { changes } = swapped
   const byRate = { nightly: swapped.nightly, rooms: next.rooms }
   const manualPrice = request.manualPrice ?? null
   const nightly = agreedNights(byRate, manualPrice, booking.sourceType)
-  const { guest, specialRequests = booking.specialRequests } = request.change
+  const { specialRequests = booking.specialRequests } = request.change
   const totalPriceCents = expectTotal(request.expectedTotalCents, nightly, next.rooms)
   const isSameTotal = totalPriceCents === booking.totalPriceCents
   const changed = revise(booking, deps.nowMs(), {
     ...next,
-    guest: { ...booking.guest, ...guest },
+    guest,
     specialRequests,
     nightly,
     totalPriceCents,
@@ -138,6 +141,12 @@ function readChange(
   const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
   const isFree = override || caller === 'partner' || caller === 'admin'
   return { ...context, next: { ...next, boardCode }, room: room!, rate, isFree }
+}
+
+/** What is wrong with a guest who is changed: of a booking that the hotel took itself its people may leave the e-mail out. */
+function guestFlaws({ sourceType, guest }: Booking, changed: Guest, { caller }: ChangeRequest) {
+  const mayLeaveOut = caller !== 'guest' || guest.email === null
+  return contactFlaws(changed, sourceType === 'panel' && mayLeaveOut)
 }
 
 /** Whether it is another product, whose board is looked at anew. */

@@ -18,7 +18,8 @@ const UNTOLD: readonly (keyof BookingRecord)[] = ['guest', 'specialRequests']
 /**
  * Queues what a guest is told of a booking, in the transaction that makes it so: nothing where the hotel's guests are not
  * written to, of a sandbox, of a change that the mail would not tell, or where there is no mail server. A booking that is
- * given another address is told of there as a new one, and the former is told that it is.
+ * given another address is told of there as a new one, and the former is told that it is. Whose e-mail is not known is
+ * told nothing.
  */
 export async function queueGuestMail(
   tx: Tx,
@@ -36,9 +37,9 @@ export async function queueGuestMail(
   if (!kind) return
   const language = booking.language ?? hotel.mailLanguage
   const { email: recipient } = booking.guest
-  const former = previous?.guest?.email ?? recipient
+  const former = previous?.guest ? previous.guest.email : recipient
   const told = { booking, hotel, language }
-  if (normalizeEmail(former) !== normalizeEmail(recipient)) {
+  if (normalizeEmail(former ?? '') !== normalizeEmail(recipient ?? '')) {
     await queue(tx, deps, { ...told, kind: 'readdressed', recipient: former })
     await queue(tx, deps, { ...told, kind: 'confirmation', recipient })
   } else if (kind !== 'change' || changes.some((field) => !UNTOLD.includes(field)))
@@ -48,8 +49,7 @@ export async function queueGuestMail(
 /** Queues the alarm to the hotel that nobody has acknowledged a booking; nothing where it has said no address. */
 export async function queueUnackedMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
   const { mailAddress: recipient, mailLanguage: language } = hotel
-  if (recipient !== null)
-    await queue(tx, deps, { booking, hotel, kind: 'unacked', language, recipient })
+  await queue(tx, deps, { booking, hotel, kind: 'unacked', language, recipient })
 }
 
 async function queue(
@@ -60,9 +60,9 @@ async function queue(
     hotel,
     recipient,
     ...rest
-  }: Of & { kind: MailKind; language: Language; recipient: string },
+  }: Of & { kind: MailKind; language: Language; recipient: string | null },
 ): Promise<void> {
-  if (!isMailing || isTwin(hotel.id)) return
+  if (recipient === null || !isMailing || isTwin(hotel.id)) return
   const { code: bookingCode, revision } = booking
   const address = normalizeEmail(recipient)
   const about = { hotelId: hotel.id, bookingCode, revision }

@@ -74,7 +74,7 @@ function bookingOf(
     checkin: body.checkin as Booking['checkin'],
     checkout: body.checkout as Booking['checkout'],
     guest: {
-      ...{ firstName: guest.firstName, lastName: guest.lastName, email: guest.email },
+      ...{ firstName: guest.firstName, lastName: guest.lastName, email: guest.email ?? null },
       ...{ phone: guest.phone ?? null, country: guest.country ?? null },
     },
     currency: hotel.currency,

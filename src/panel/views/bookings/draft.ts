@@ -68,6 +68,8 @@ function childrenOf({ children, childAges }: Draft) {
     : { children: count, childAges: ages.map((age) => (/^\d{1,2}$/.test(age) ? Number(age) : age)) }
 }
 
-/** What is no number goes out as it is: the service says which field it is. */
-const readField = (field: Field, text: string): number | string =>
-  COUNTS.includes(field) && /^\d{1,6}$/.test(text) ? Number(text) : text
+/** What is no number goes out as it is: the service says which field it is. An emptied e-mail is none. */
+function readField(field: Field, text: string): number | string | null {
+  if (field === 'email' && text === '') return null
+  return COUNTS.includes(field) && /^\d{1,6}$/.test(text) ? Number(text) : text
+}

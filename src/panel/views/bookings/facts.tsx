@@ -78,7 +78,7 @@ function GuestCard({ booking }: { booking: BookingRecord }) {
     [t('bookings.guest'), <bdi>{nameOf(booking)}</bdi>],
     [
       t('list.email'),
-      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>,
+      email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>,
     ],
     [t('booking.phone'), phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>],
     [t('list.country'), country && countryText(country)],

@@ -23,7 +23,7 @@ const PARTY = { rooms: '1', adults: '2', children: '0', childAges: '' }
 const NOBODY = { firstName: '', lastName: '', email: '', phone: '' }
 
 /** A booking that somebody asks for at the desk or by telephone: days, then a room and price, then the guest. */
-export function NewBooking({ hotel }: ViewProps) {
+export function NewBooking({ hotel, user }: ViewProps) {
   const today = todayIn(hotel.timezone)
   const tonight = { from: today as string, to: addDays(today, 1) as string }
   const [picked, setRange] = useEntryState('range', tonight)
@@ -58,18 +58,22 @@ export function NewBooking({ hotel }: ViewProps) {
       setAgreed(undefined)
     }
   }
+  // An admin books as anybody does, not as the hotel.
+  const isAdmin = user.role === 'admin'
   const shownCents = agreedCents ?? totalCents
   const total = shownCents === undefined ? '' : money(shownCents, hotel.currency)
   const text = (
     name: keyof typeof NOBODY,
     label: string,
     type: 'text' | 'tel' | 'email' = 'text',
+    hint?: string,
   ) => (
     <TextField
       label={label}
       type={type}
       value={guest[name]}
       autocomplete="off"
+      hint={hint}
       problem={problem}
       path={`/guest/${name}`}
       onText={(value) => setGuest({ ...guest, [name]: value })}
@@ -140,8 +144,8 @@ export function NewBooking({ hotel }: ViewProps) {
           <h2>{t('bookings.guest')}</h2>
           {text('firstName', t('booking.firstName'))}
           {text('lastName', t('booking.lastName'))}
-          {text('phone', t('booking.phone'), 'tel')}
-          {text('email', t('list.email'), 'email')}
+          {text('phone', t('booking.phone'), 'tel', isAdmin ? undefined : t('desk.reach'))}
+          {text('email', t('list.email'), 'email', isAdmin ? t('action.needed') : undefined)}
           <TextField
             isLong
             label={t('booking.requests')}

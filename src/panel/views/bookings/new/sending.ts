@@ -36,13 +36,17 @@ export function useSending(order: Sending) {
     setTried(true)
     if (!offer || price.wrong) return focusWrong()
     const { roomCode, rateCode, boardCode } = offer
-    const { phone, ...who } = guest
+    const { phone, email, ...who } = guest
     const expectedTotalCents = agreedCents ?? totalCents
     const body = {
       ...{ hotelSlug: hotel.slug, roomCode, rateCode, ...stay },
       ...(boardCode !== null && { boardCode }),
       ...(override && { override }),
-      guest: { ...who, ...(phone.trim() !== '' && { phone: phone.trim() }) },
+      guest: {
+        ...who,
+        ...(phone.trim() !== '' && { phone: phone.trim() }),
+        ...(email.trim() !== '' && { email: email.trim() }),
+      },
       ...(requests.trim() !== '' && { specialRequests: requests }),
       ...(expectedTotalCents !== undefined && { expectedTotalCents }),
       ...(price.price && { manualPrice: price.price }),

@@ -1,0 +1,1 @@
+ALTER TABLE "booking" ALTER COLUMN "email" DROP NOT NULL;
