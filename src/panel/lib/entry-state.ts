@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { t } from './i18n.ts'
 import { session } from './session.ts'
 
 /**
@@ -21,18 +22,14 @@ const asked = new WeakSet<Event>()
 /**
  * Has the browser ask whoever reloads or closes the page while something would be lost.
  *
- * @param text what whoever goes on to another view is asked; left out: nothing is lost by that
+ * @param mayGo whether somebody goes on to another view; left out: nothing is lost by that
  */
-export function useAsked(isLost: boolean, text?: string): void {
+export function useAsked(isLost: boolean, mayGo?: (event: NavigateEvent) => boolean): void {
   // In the moment in which it is typed: who leaves may be quick.
   useLayoutEffect(() => {
     if (!isLost) return
     const ask = (event: Event) => event.preventDefault()
-    const leave = (event: NavigateEvent) => {
-      if (!text || !event.hashChange || !event.cancelable || asked.has(event)) return
-      asked.add(event)
-      if (!confirm(text)) ask(event)
-    }
+    const leave = (event: NavigateEvent) => mayGo?.(event) === false && ask(event)
     const { navigation } = window as Partial<Window>
     addEventListener('beforeunload', ask)
     navigation?.addEventListener('navigate', leave)
@@ -40,7 +37,14 @@ export function useAsked(isLost: boolean, text?: string): void {
       removeEventListener('beforeunload', ask)
       navigation?.removeEventListener('navigate', leave)
     }
-  }, [isLost, text])
+  }, [isLost])
+}
+
+/** Asks whoever goes on to another view whether what they typed may be lost. */
+export function asksToGo(event: NavigateEvent): boolean {
+  if (!event.hashChange || !event.cancelable || asked.has(event)) return true
+  asked.add(event)
+  return confirm(t('desk.leave'))
 }
 
 /** Forgets what the present entry keeps: the form was sent. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../lib/api.ts'
+import { useAsked } from '../lib/entry-state.ts'
 import { asSentence, t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { Button } from './button.tsx'
@@ -40,7 +41,9 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
   const { isWide, isKept = false } = look
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const isLost = useRef(isKept)
+  const [isLost, setLost] = useState(isKept)
+  // Back, a gesture on a telephone, leaves it open: once, a second time the browser lets nobody keep it.
+  useAsked(isLost, ({ navigationType }) => navigationType !== 'traverse')
   // Before the effects of what it shows, which may put the focus elsewhere.
   useLayoutEffect(() => {
     const opener = document.activeElement
@@ -50,23 +53,11 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
     // What only asks is left as it is by a second Enter.
     const leave = isKept ? null : dialog.querySelector<HTMLElement>('footer button')
     ;(dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? leave)?.focus()
-    // Whoever reloads or closes the page is asked by the browser.
-    const ask = (event: Event) => isLost.current && event.preventDefault()
-    // Back, a gesture on a telephone, leaves it open: once, a second time the browser lets nobody keep it.
-    const keep = (event: NavigateEvent) => event.navigationType === 'traverse' && ask(event)
-    const { navigation } = window as Partial<Window>
-    addEventListener('beforeunload', ask)
-    navigation?.addEventListener('navigate', keep)
     return () => {
-      removeEventListener('beforeunload', ask)
-      navigation?.removeEventListener('navigate', keep)
       dialog.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
-  const noteTyped = () => {
-    isLost.current = true
-  }
   // What only shows something may hold a form of its own.
   const Body = onSubmit ? 'form' : 'div'
   return (
@@ -87,7 +78,13 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
       // What somebody typed is not lost to a click beside it either.
       {...{ closedby: isKept ? 'none' : onSubmit ? 'closerequest' : 'any' }}
     >
-      <Body {...(onSubmit && { noValidate: true, onSubmit: () => onSubmit(), onInput: noteTyped })}>
+      <Body
+        {...(onSubmit && {
+          noValidate: true,
+          onSubmit: () => onSubmit(),
+          onInput: () => setLost(true),
+        })}
+      >
         <header>
           <h2 id={titleId}>{title}</h2>
           {!isKept && (

@@ -6,7 +6,7 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { termsText } from '../rates/text.ts'
-import { countryText, nameOf, partyText, stayText } from './model.ts'
+import { countryText, nameOf, partyText, stayText, telOf } from './model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
@@ -80,7 +80,7 @@ function GuestCard({ booking }: { booking: BookingRecord }) {
       t('list.email'),
       email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>,
     ],
-    [t('booking.phone'), phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>],
+    [t('booking.phone'), phone && <a href={telOf(phone)}>{phone}</a>],
     [t('list.country'), country && countryText(country)],
     [t('booking.requests'), requests && <span class="prose">{requests}</span>],
   ]

@@ -36,6 +36,9 @@ export function ackState(
 export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string } }): string =>
   `${guest.firstName} ${guest.lastName}`
 
+/** The address by which a telephone calls a number. */
+export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
+
 /** Where something of a booking is that the hotel's people alone may do or see. */
 export const pathOf = ({ slug }: Pick<Hotel, 'slug'>, code: string, what: string): string =>
   `/v1/panel/bookings/${code}/${what}?hotel=${encodeURIComponent(slug)}`

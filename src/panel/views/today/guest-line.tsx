@@ -5,7 +5,7 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import { href } from '../../lib/router.ts'
 import type { DayStay, Hotel } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
-import { nameOf, partyText } from '../bookings/model.ts'
+import { nameOf, partyText, telOf } from '../bookings/model.ts'
 
 /** What is being done with somebody of the lists. */
 export type Doing = { what: 'checkIn' | 'checkOut' | 'noShow'; stay: DayStay }
@@ -45,7 +45,7 @@ export function Line({
           {phone && (
             <>
               {' · '}
-              <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+              <a href={telOf(phone)}>{phone}</a>
             </>
           )}
         </p>

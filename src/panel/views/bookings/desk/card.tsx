@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { api, asProblem } from '../../../lib/api.ts'
-import { useAsked } from '../../../lib/entry-state.ts'
+import { asksToGo, useAsked } from '../../../lib/entry-state.ts'
 import { dateTime } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
@@ -41,8 +41,7 @@ export function DeskCards(props: DeskProps) {
 
 /** Whether the desk keeps anything that whoever may not write would see. */
 const isKept = ({ desk, deskHistory }: BookingTrail): boolean =>
-  [desk.arrivedAt, desk.leftAt, desk.roomNumber, desk.note].some((text) => text) ||
-  desk.tags.length + deskHistory.length > 0
+  desk.arrivedAt !== null || deskHistory.length > 0 || Object.values(textOf(desk)).some(Boolean)
 
 function DeskCard({ mayWrite, ...props }: DeskProps & { mayWrite: boolean }) {
   const { hotel, booking } = props
@@ -154,7 +153,7 @@ function DeskForm({ hotel, booking, onDesk, typed, setTyped }: DeskProps) {
   const before = textOf(desk)
   const names = Object.keys(before) as Name[]
   const changed = names.filter((name) => typed[name] && typed[name].text !== before[name])
-  useAsked(changed.length > 0, t('desk.leave'))
+  useAsked(changed.length > 0, asksToGo)
   const draft = { ...before }
   const seen = { ...before }
   for (const name of changed) ({ text: draft[name], seen: seen[name] } = typed[name]!)

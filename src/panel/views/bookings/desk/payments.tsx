@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { PAYMENT_METHODS } from '../../../../domain/desk.ts'
 import { api } from '../../../lib/api.ts'
 import { parseSigned } from '../../../lib/decimal.ts'
-import { useAsked } from '../../../lib/entry-state.ts'
+import { asksToGo, useAsked } from '../../../lib/entry-state.ts'
 import { amount, dateTime, money, parseMoney } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
@@ -108,7 +108,7 @@ function NewPayment({ path, currency, paidCents, dueCents, onDesk }: NewPaymentP
   const [isTried, setTried] = useState(false)
   // A number of its own: sent again after an answer that was lost it is the same payment.
   const id = useRef(crypto.randomUUID())
-  useAsked(text !== due || note !== '', t('desk.leave'))
+  useAsked(text !== due || note !== '', asksToGo)
   // Below 0 it is given back.
   const amountCents = parseSigned(text, (plain) => parseMoney(plain, currency))
   const { run, isBusy, problem } = useAction(async () => {
