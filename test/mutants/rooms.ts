@@ -166,4 +166,12 @@ export const ROOMS: Mutant[] = [
     tests: ['test/http/certification-holds.test.ts'],
     reason: 'Counts are compared after each end of a hold (contract-groups, holds).',
   },
+  {
+    name: 'a count hands a price down that it did not change',
+    file: 'src/domain/inherited.ts',
+    before: 'day.priceCents !== day.priceCentsBefore || day.closed !== day.closedBefore',
+    after: 'day.priceCents !== null',
+    tests: ['test/http/inherited.test.ts'],
+    reason: 'A change of `STD` is read with what it did to rates that inherit (contract-groups).',
+  },
 ]

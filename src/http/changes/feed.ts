@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import { type FeedPlace, readFeedCursor, writeFeedCursor } from '../../domain/feed-cursor.ts'
+import { createInheritance } from '../../domain/inherited.ts'
 import {
   CHANGES_PAGE_DEFAULT,
   CHANGES_PAGE_MAX,
@@ -30,7 +31,7 @@ const CURSOR = 'WzEsNDIsMCwxNzk1MjYyMTAwMDAwXQ'
 export const feedOperation = {
   description: `Every revision of a booking and every change of days of the hotel, oldest first: each exactly once, nothing skipped, replayable from any cursor for 90 days. Go on from \`nextCursor\`, which is always there; \`hasMore\` says whether to do so at once.
 
-Entries are full snapshots. A \`booking\` entry is the booking as that revision left it: **every** revision, so also holds (\`pending\`) that were never confirmed and those that \`expired\`; take them by their \`status\`, or only those with an \`event\`. An \`availability\` entry is the days that one change touched, as it left them and as the pull shows them; what a booking took or gave back is one too, right after the booking's own entry, and so are your own pushes (\`actor\`, \`pushId\`). It has at most ${EVENT_DAYS_MAX} days: a larger push comes in several entries of the same \`pushId\`. A \`rates\` entry, after the availability entries of its change, is the days of rates and the restrictions of \`STD\` that it touched, as they are stored: null is inherited or none.
+Entries are full snapshots. A \`booking\` entry is the booking as that revision left it: **every** revision, so also holds (\`pending\`) that were never confirmed and those that \`expired\`; take them by their \`status\`, or only those with an \`event\`. An \`availability\` entry is the days that one change touched, as it left them and as the pull shows them; what a booking took or gave back is one too, right after the booking's own entry, and so are your own pushes (\`actor\`, \`pushId\`). It has at most ${EVENT_DAYS_MAX} days: a larger push comes in several entries of the same \`pushId\`. A \`rates\` entry, after the availability entries of its change, is the days of rates and the restrictions of \`STD\` that it touched, as they are stored: null is inherited or none. Where price, closed flag or restrictions of \`STD\` changed, \`inherited\` of either names the derived rates of today that change with them, and the days: \`GET /v1/partner/rates\` says what they have come to.
 
 A day that changed more than ${HISTORY_OF_A_DAY_MAX} times in 90 days is told of by its later entries alone; entries of bookings are never dropped.
 
@@ -109,8 +110,7 @@ export async function showChanges(
   { hotelId, query, kinds, reader }: Asked & { query: Query; reader: Reader },
 ): Promise<Static<typeof ChangesSchema>> {
   const { cursor, limit, waitSeconds } = query
-  const { hotel, rooms } = await context.hotelOf(hotelId)
-  const owner = feedOwner(hotel)
+  const owner = feedOwner((await context.hotelOf(hotelId)).hotel)
   const wanted = await readPlace(context, { hotelId, owner }, cursor)
   const page = await pollUntil(
     context.store,
@@ -122,10 +122,13 @@ export async function showChanges(
     },
     ({ entries, hasMore }) => entries.length > 0 || hasMore,
   )
+  // As they are now: it may have waited.
+  const { rooms, rates } = await context.hotelOf(hotelId)
   const byCode = new Map(rooms.map((room) => [room.roomCode, room]))
+  const inheritedOn = createInheritance(rates)
   return {
     changes: page.entries.map((entry) =>
-      showChange(entry, writeFeedCursor(owner, entry.place), byCode),
+      showChange(entry, writeFeedCursor(owner, entry.place), byCode, inheritedOn),
     ),
     nextCursor: writeFeedCursor(owner, page.place),
     hasMore: page.hasMore,

@@ -1,15 +1,20 @@
 import { type Static, Type } from 'typebox'
+import type { NightPlace } from '../../domain/availability.ts'
 import { type RoomRules, shownPriceCents } from '../../domain/availability.ts'
 import { instantText } from '../../domain/date.ts'
+import { type Inherited, isStandardChanged } from '../../domain/inherited.ts'
+import { isOfStandard } from '../../domain/update.ts'
 import type { FeedEntry } from '../../store/availability/changes.ts'
 import { ActorSchema } from './audit.ts'
 import { BookingSchema } from './booking.ts'
-import { ChangedRateDaySchema, RoomDaySchema } from './day.ts'
+import { ChangedRateDaySchema, InheritedSchema, RoomDaySchema } from './day.ts'
 import { discriminated, Instant, named, namedObject, nullable, words } from './schema.ts'
 
 const Cursor = Type.String({ description: 'The place after this entry.' })
 
 const made = { at: Instant, actor: ActorSchema, pushId: nullable(Type.String()) }
+
+const inherited = Type.Optional(InheritedSchema)
 
 /** What happened at a hotel: a revision of a booking, or days, or days of rates, that a change touched (contract §2). */
 export const ChangeSchema = named(
@@ -31,12 +36,14 @@ export const ChangeSchema = named(
       type: words('availability'),
       ...made,
       days: Type.Array(RoomDaySchema),
+      inherited,
     }),
     rates: namedObject('RatesChange', {
       cursor: Cursor,
       type: words('rates'),
       ...made,
       days: Type.Array(ChangedRateDaySchema),
+      inherited,
     }),
   }),
 )
@@ -53,11 +60,13 @@ export const ChangesSchema = namedObject('Changes', {
  *
  * @param cursor the place after it
  * @param rooms by code: days without a price of their own show the base price
+ * @param inheritedOn which rates inherit from `STD` on some days
  */
 export function showChange(
   entry: FeedEntry,
   cursor: string,
   rooms: ReadonlyMap<string, RoomRules>,
+  inheritedOn: (days: readonly NightPlace[]) => Inherited[],
 ): Static<typeof ChangeSchema> {
   const at = instantText(entry.atMs)
   if (entry.type === 'booking') {
@@ -65,7 +74,11 @@ export function showChange(
     return { cursor, type, at, ...(event !== null && { event }), booking: record }
   }
   const { type, actor, pushId } = entry
-  if (type === 'rates') return { cursor, type, at, actor, pushId, days: entry.days }
+  const handedDown = inheritedOn(
+    type === 'rates' ? entry.days.filter(isOfStandard) : entry.days.filter(isStandardChanged),
+  )
+  const inherited = handedDown.length > 0 && { inherited: handedDown }
+  if (type === 'rates') return { cursor, type, at, actor, pushId, days: entry.days, ...inherited }
   const days = entry.days.map(({ roomCode, date, available, priceCents, closed }) => ({
     roomCode,
     date,
@@ -73,5 +86,5 @@ export function showChange(
     priceCents: shownPriceCents(priceCents, rooms.get(roomCode)?.basePriceCents ?? null),
     closed,
   }))
-  return { cursor, type, at, actor, pushId, days }
+  return { cursor, type, at, actor, pushId, days, ...inherited }
 }

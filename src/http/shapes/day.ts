@@ -62,6 +62,20 @@ export const ChangedRateDaySchema = namedObject('ChangedRateDay', {
   ...storedRateDay,
 })
 
+/** Rates to which a change of `STD` was handed down, and the days. */
+export const InheritedSchema = Type.Array(
+  namedObject('Inherited', {
+    rateCodes: Type.Array(Type.String()),
+    ranges: Type.Array(Type.Object({ roomCode: RoomCode, dateFrom: DateText, dateTo: DateText }), {
+      description: 'Both ends included, by room code and date.',
+    }),
+  }),
+  {
+    description:
+      'Only where there are any: derived rates, as they are now, whose price or restrictions on these days come of what changed of `STD`. `GET /v1/partner/rates` says what they have come to; a restriction that a rate has of its own stands.',
+  },
+)
+
 /** One change of a day. */
 const made = { actor: ActorSchema, pushId: nullable(Type.String()), at: Instant }
 export const DayHistoryEntrySchema = namedObject('DayHistoryEntry', {

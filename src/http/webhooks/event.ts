@@ -5,7 +5,7 @@ import { EVENT_DAYS_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { ACTOR_TYPES } from '../../domain/user.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
 import { BookingSchema } from '../shapes/booking.ts'
-import { ChangedRateDaySchema, RoomDaySchema } from '../shapes/day.ts'
+import { ChangedRateDaySchema, InheritedSchema, RoomDaySchema } from '../shapes/day.ts'
 import { discriminated, Instant, named, nullable, TestMark, words } from '../shapes/schema.ts'
 
 type Told = EventName | 'ping'
@@ -52,6 +52,7 @@ const DaysSchema = Type.Object({
         'Only when there are any: days of rates, and restrictions of `STD`, as the change left them and as they are stored.',
     }),
   ),
+  inherited: Type.Optional(InheritedSchema),
   test: TestMark,
 })
 

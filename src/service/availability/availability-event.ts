@@ -2,6 +2,8 @@ import type { Change } from '../../domain/availability.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { toldDays } from '../../domain/event.ts'
 import type { RateChange } from '../../domain/fold-rates.ts'
+import { createInheritance } from '../../domain/inherited.ts'
+import type { Rate } from '../../domain/rate.ts'
 import type { ChangeHead } from '../../store/availability/history.ts'
 import { BY_KEY, toldActor } from '../../store/catalog/actors.ts'
 import type { Tx } from '../../store/engine.ts'
@@ -15,6 +17,8 @@ type Changed = {
   rooms: RoomType[]
   changes: readonly Change[]
   rateChanges?: readonly RateChange[]
+  /** Where the change may be one of `STD`, which others inherit. */
+  rates?: readonly Rate[]
 }
 
 /**
@@ -25,13 +29,13 @@ export async function queueAvailabilityChanged(
   tx: Tx,
   deps: Deps,
   { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,
-  { hotel, rooms, changes, rateChanges = [] }: Changed,
+  { hotel, rooms, changes, rateChanges = [], rates = [] }: Changed,
 ): Promise<void> {
   if (changes.length + rateChanges.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
   // What a key does to a booking is no push: the counts that it comes to are news to it.
   const causeKeyId = BY_KEY.includes(actor.type) && pushId !== null ? actor.id : null
   const { type, id } = toldActor(actor)
-  for (const told of toldDays({ changes, rateChanges }, rooms)) {
+  for (const told of toldDays({ changes, rateChanges }, rooms, createInheritance(rates))) {
     const data = { pushId, actor: { type, id }, ...told }
     await queueEvent(tx, deps, hotel, { event: 'availability.changed', data, atMs, causeKeyId })
   }

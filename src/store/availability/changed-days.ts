@@ -9,8 +9,11 @@ import type { DayRow } from './availability.ts'
 /** Days of one change after which others have their turn. */
 const MANY = 1_000
 
-/** Days that a change touched, as it left them. */
-export type ChangedDays = { days: DayRow[]; rateDays: RateDayRow[] }
+/** A day that a change touched, as it left it, with what it had of `STD` before; null: it was not there. */
+export type ChangedDay = DayRow & { priceCentsBefore: number | null; closedBefore: boolean | null }
+
+/** Days that a change touched. */
+export type ChangedDays = { days: ChangedDay[]; rateDays: RateDayRow[] }
 
 /** Those of a change that touched none. */
 export const NO_DAYS: ChangedDays = { days: [], rateDays: [] }
@@ -81,10 +84,12 @@ async function listDayHistory(
   { t, db }: Handle,
   seqs: number[],
   { limit, offset }: Slice,
-): Promise<Map<number, DayRow[]>> {
+): Promise<Map<number, ChangedDay[]>> {
   const { changeSeq, roomCode, date, available, priceCents, closed } = t.dayHistory
+  const { priceCentsBefore, closedBefore } = t.dayHistory
+  const before = { priceCentsBefore, closedBefore }
   const rows = await db
-    .select({ changeSeq, day: { roomCode, date, available, priceCents, closed } })
+    .select({ changeSeq, day: { roomCode, date, available, priceCents, closed, ...before } })
     .from(t.dayHistory)
     .where(inArray(changeSeq, seqs))
     .orderBy(asc(changeSeq), asc(roomCode), asc(date))

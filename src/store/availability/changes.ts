@@ -6,15 +6,14 @@ import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { Handle } from '../engine.ts'
 import { chunks } from '../pace.ts'
 import type { RateDayRow } from '../rates/rate-days.ts'
-import type { DayRow } from './availability.ts'
-import { type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
+import { type ChangedDay, type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
 import { findFeedEnd } from './feed-places.ts'
 
 /** Who made a change of days, and by which push. */
 type Made = { actor: NamedActor; pushId: string | null }
 
 /** Days that a change touched, as it left them: of room types by room code and date, or of rates by rate between them. */
-type OfDays = { type: 'availability'; days: DayRow[] } | { type: 'rates'; days: RateDayRow[] }
+type OfDays = { type: 'availability'; days: ChangedDay[] } | { type: 'rates'; days: RateDayRow[] }
 
 /** One entry of the feed, and the place after it: a revision of a booking, or days that a change touched. */
 export type FeedEntry = { place: FeedPlace; atMs: number } & (
