@@ -22,7 +22,7 @@ import { Heads, HotelLine } from './heads.tsx'
 import { afterKey } from './keys.ts'
 import { usePointer } from './pointer.ts'
 import { GridRow, ROWS_ABOVE, type RowProps } from './row.tsx'
-import { type CellWords, cellWords } from './words.ts'
+import { type CellWords, cellWords, termsShort } from './words.ts'
 
 /** What the grid shows and tells. */
 export type GridProps = {
@@ -54,9 +54,10 @@ export type GridProps = {
 }
 
 const NONE: RowProps['marks'] = new Map()
-/** A cell is as wide as its longest price: so wide at least, and a figure is so wide at most. */
+/** A cell is as wide as its longest price or tag: so wide at least, and a figure or a letter is so wide at most. */
 const CELL_PX_MIN = 62
 const FIGURE_PX = 7.6
+const TERM_PX = 7
 const CELL_PADDING_PX = 16
 
 /** Room types by days: a grid for keyboard and pointer (ARIA Authoring Practices, grid). */
@@ -183,10 +184,13 @@ function lookOf(day: string, today: string): string {
 }
 
 function widthOf(rows: readonly Row[], { price }: CellWords): number {
-  let longest = 0
-  for (const { days } of rows)
-    for (const { priceCents } of days) longest = Math.max(longest, price(priceCents).length)
-  return Math.max(CELL_PX_MIN, Math.ceil(longest * FIGURE_PX) + CELL_PADDING_PX)
+  let widest = 0
+  for (const { days, terms = [] } of rows) {
+    for (const { priceCents } of days)
+      widest = Math.max(widest, price(priceCents).length * FIGURE_PX)
+    for (const day of terms) widest = Math.max(widest, termsShort(day).length * TERM_PX)
+  }
+  return Math.max(CELL_PX_MIN, Math.ceil(widest) + CELL_PADDING_PX)
 }
 
 /** The marks of a row by column; a price that has become another one since is none that jumped. */

@@ -42,12 +42,9 @@ export class GridRow extends Component<RowProps> {
 
   override render(props: RowProps) {
     const { row, index } = props
+    const look = row.terms?.some(termsShort) ? 'row of-rate has-terms' : 'row of-rate'
     return (
-      <div
-        role="row"
-        class={row.rate ? 'row of-rate' : 'row'}
-        aria-rowindex={index + 1 + ROWS_ABOVE}
-      >
+      <div role="row" class={row.rate ? look : 'row'} aria-rowindex={index + 1 + ROWS_ABOVE}>
         {row.rate ? <RateHead {...{ row, index }} rate={row.rate} /> : <RoomHead {...props} />}
         {row.days.map((day, col) => drawCell(props, day, col))}
       </div>
