@@ -208,6 +208,41 @@ test('two years of all room types are changed and taken back; what is more than 
   expect(defects(watched)).toEqual([])
 })
 
+test('a change of restrictions, counts or sale alone shows examples of it, before and after, and no empty list (D13)', async () => {
+  const demo = await sharedDemo()
+  await using watched = await openCalendar(demo, { language: 'tr' })
+  const { page } = watched
+  await page.getByRole('button', { name: 'Toplu düzenle…' }).click()
+  const dialog = page.getByRole('dialog')
+  const preview = dialog.locator('.preview')
+  const minStay = dialog.getByLabel('En az gece (girişte)')
+  await minStay.fill('3')
+  await preview.getByText('tanesi değişecek:').waitFor()
+  const examples = async () => await preview.locator('li').allTextContents()
+  expect((await examples()).length).toBe(3)
+  for (const line of await examples()) expect(line).toMatch(/: En az gece \(girişte\) \d+ → 3$/)
+  await dialog.locator('.fold summary').click()
+  await dialog.getByLabel('Giriş', { exact: true }).selectOption('yes')
+  await preview
+    .getByText(/En az gece \(girişte\) \d+ → 3; Giriş yapılır → yapılmaz$/)
+    .first()
+    .waitFor()
+  await minStay.fill('')
+  await dialog.getByLabel('Giriş', { exact: true }).selectOption('')
+  await dialog.getByLabel('Satış').selectOption('close')
+  await preview
+    .getByText(/: Satış açık → kapalı$/)
+    .first()
+    .waitFor()
+  await dialog.getByLabel('Satış').selectOption('')
+  await dialog.getByLabel('Oda sayısı').fill('7')
+  await preview
+    .getByText(/: Müsait oda \d+ → 7$/)
+    .first()
+    .waitFor()
+  expect(await pageFlaws(page)).toEqual([])
+})
+
 test.each(LOOKS_BY_LANGUAGE)(
   'the bulk editor can be used by everybody at %i px, %s, %s',
   async (width, theme, language) => {
