@@ -104,7 +104,7 @@ test('an owner sees who changed what on which days, of prices and bookings, by p
   expect(steps.count).toBe(3)
   await page.locator('tbody tr:first-child', { hasText: '₺12,345' }).waitFor()
   const [sentence] = await told(page).allTextContents()
-  expect(sentence).toMatch(/set the price of DBL, .+, 7 nights: ₺12,345$/)
+  expect(sentence).toMatch(/set the price of DBL, .+, 7 nights: ₺[\d,]+( – ₺[\d,]+)? → ₺12,345$/)
 
   await page.getByLabel('Person').selectOption('')
   await press(page, 'Bookings')

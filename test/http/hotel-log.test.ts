@@ -13,6 +13,8 @@ const RANGE = { roomCode: 'DBL', dateFrom: '2027-04-12', dateTo: '2027-04-18' }
 
 type Entry = Record<string, any>
 
+const NOTHING = { least: null, most: null }
+
 const read = async ({ call }: TestUser, query = ''): Promise<Entry[]> =>
   (await call('GET', `${PATH}${query}`)).body.items
 
@@ -74,7 +76,17 @@ test('changes of days are summed up by room type and rate: who, which nights, wh
     actor: { type: 'user', id: manager.user.id, name: 'manager-alfa' },
     before: null,
     after: {
-      parts: [{ ...span, fields: { priceCents: { nights: 7, least: 12_000, most: 12_000 } } }],
+      parts: [
+        {
+          ...span,
+          fields: {
+            priceCents: {
+              ...{ nights: 7, least: 12_000, most: 12_000 },
+              before: { least: 10_000, most: 10_000 },
+            },
+          },
+        },
+      ],
       more: 0,
     },
   })
@@ -83,15 +95,15 @@ test('changes of days are summed up by room type and rate: who, which nights, wh
     {
       ...{ ...span, rateCode: 'NRF' },
       fields: {
-        minStay: { nights: 7, least: 3, most: 3 },
-        closedToArrival: { nights: 7, least: 1, most: 1 },
+        minStay: { nights: 7, least: 3, most: 3, before: NOTHING },
+        closedToArrival: { nights: 7, least: 1, most: 1, before: NOTHING },
       },
     },
   ])
   expect(closed!.after.parts[0]).toMatchObject({
     ...{ to: '2027-04-13', nights: 2 },
     fields: {
-      closed: { nights: 2, least: 1, most: 1 },
+      closed: { nights: 2, least: 1, most: 1, before: { least: 0, most: 0 } },
       available: { nights: 2, least: 1, most: 1 },
     },
   })
@@ -113,6 +125,21 @@ test('changes of days are summed up by room type and rate: who, which nights, wh
     },
     { before: null, after: { what: 'booked', revision: 1 } },
   ])
+})
+
+test('what takes a minimum stay back tells of that alone, and from what to what (D14)', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  await sell(service, { nights: 30 })
+  await patch(manager, [{ ...RANGE, rateCode: 'STD', minStay: 3 }])
+  await patch(manager, [{ ...RANGE, rateCode: 'STD', minStay: 1 }])
+  const [back, set] = await read(manager, '&entity=days')
+  const three = { least: 3, most: 3 }
+  const one = back!.after.parts[0].fields.minStay
+  expect(back!.after.parts[0].fields).toEqual({ minStay: { ...one, nights: 7, before: three } })
+  expect(set!.after.parts[0].fields).toEqual({
+    minStay: { nights: 7, ...three, before: NOTHING },
+  })
 })
 
 test('it is read by kind, person and day, in pages of any size the same', async () => {

@@ -45,6 +45,7 @@ type Sentence = [row: Row, en: string, tr: string]
 
 const WEEK = { roomCode: 'DBL', rateCode: null, from: '2026-12-12', to: '2026-12-18', nights: 7 }
 const sum = (of: number) => ({ nights: 7, least: of, most: of })
+const LOWERED = { ...sum(550), before: { least: 800_000, most: 900_000 } }
 
 /** Entries as the service keeps them, and how they are told. */
 const SENTENCES: Sentence[] = [
@@ -197,6 +198,11 @@ const SENTENCES: Sentence[] = [
     ['days', 'p', null, { more: 0, parts: [{ ...WEEK, fields: { priceCents: sum(950_000) } }] }],
     'Ayşe Şen set the price of DBL, 12 Dec 2026 – 18 Dec 2026, 7 nights: 950,000',
     'Ayşe Şen belirledi: DBL, fiyat, 12 Ara 2026 – 18 Ara 2026, 7 gece: 950.000',
+  ],
+  [
+    ['days', 'p', null, { more: 0, parts: [{ ...WEEK, fields: { priceCents: LOWERED } }] }],
+    'Ayşe Şen set the price of DBL, 12 Dec 2026 – 18 Dec 2026, 7 nights: 800,000 – 900,000 → 550',
+    'Ayşe Şen belirledi: DBL, fiyat, 12 Ara 2026 – 18 Ara 2026, 7 gece: 800.000 – 900.000 → 550',
   ],
   [
     ['days', 'p', null, { more: 0, parts: [{ ...WEEK, fields: { closed: sum(1) } }] }],

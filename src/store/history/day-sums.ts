@@ -10,8 +10,11 @@ const RATE_DAYS_AT_ONCE = 500
 /** Parts of a change that are told; of a larger one how many more there are. */
 const PARTS_MAX = 20
 
-/** What became of one field: of how many nights it is another, and the least and the most that it is there. */
-type FieldSum = { nights: number; least: number | null; most: number | null }
+/** The least and the most of a field on some nights; null where it has no value on any. */
+type Extent = { least: number | null; most: number | null }
+
+/** What became of one field: of how many nights it is another, what it is there, and what it was. */
+type FieldSum = Extent & { nights: number; before: Extent }
 
 /** Days of one room type, or of one of its rates, that a change left differently. */
 type DaysPart = {
@@ -63,14 +66,17 @@ async function addDays(
       priceCents: sql`${slice.priceCents} is distinct from ${slice.priceCentsBefore}`,
       closed: sql`${slice.closed} <> coalesce(${slice.closedBefore}, false)`,
     }
-    const sums = (name: keyof typeof isNew, value: SQL | Column) => {
+    const sums = (name: keyof typeof isNew, value: SQL | Column, before: SQL | Column) => {
       const those = sql`case when ${isNew[name]} then ${value} end`
+      const former = sql`case when ${isNew[name]} then ${before} end`
       return {
         [`${name}Nights`]: sql`count(case when ${isNew[name]} then 1 end)`
           .mapWith(Number)
           .as(`${name}_nights`),
         [`${name}Least`]: sql`min(${those})`.mapWith(asNumber).as(`${name}_least`),
         [`${name}Most`]: sql`max(${those})`.mapWith(asNumber).as(`${name}_most`),
+        [`${name}LeastBefore`]: sql`min(${former})`.mapWith(asNumber).as(`${name}_least_before`),
+        [`${name}MostBefore`]: sql`max(${former})`.mapWith(asNumber).as(`${name}_most_before`),
       }
     }
     const rows = await db
@@ -79,9 +85,9 @@ async function addDays(
         from: sql<CalendarDate>`min(${slice.date})`.mapWith(asDate).as('from_date'),
         to: sql<CalendarDate>`max(${slice.date})`.mapWith(asDate).as('to_date'),
         nights: sql<number>`count(*)`.mapWith(Number).as('nights'),
-        ...sums('available', slice.available),
-        ...sums('priceCents', slice.priceCents),
-        ...sums('closed', sql`case when ${slice.closed} then 1 else 0 end`),
+        ...sums('available', slice.available, slice.availableBefore),
+        ...sums('priceCents', slice.priceCents, slice.priceCentsBefore),
+        ...sums('closed', flag(slice.closed), flag(slice.closedBefore)),
       })
       .from(slice)
       .groupBy(slice.roomCode)
@@ -97,6 +103,7 @@ async function addDays(
           nights: sums[`${name}Nights`]!,
           least: sums[`${name}Least`]!,
           most: sums[`${name}Most`]!,
+          before: { least: sums[`${name}LeastBefore`]!, most: sums[`${name}MostBefore`]! },
         })
     }
     count += found
@@ -130,13 +137,14 @@ async function addRateDays(
       .orderBy(asc(roomCode), asc(rateCode), asc(date))
       .limit(RATE_DAYS_AT_ONCE)
     for (const { roomCode, rateCode, date, before, ...is } of rows) {
-      const was: RateDay = before === null ? NO_RATE_DAY : JSON.parse(before)
+      // As it is kept, it leaves out what was not set.
+      const was: RateDay = { ...NO_RATE_DAY, ...(before !== null && JSON.parse(before)) }
       const part = partOf(parts, { roomCode, rateCode, from: date, to: date })
       part.nights++
       for (const [name, value] of Object.entries(is)) {
-        if (value === (was[name as keyof RateDay] ?? null)) continue
-        const amount = value === null ? null : Number(value)
-        addTo(part, name, { nights: 1, least: amount, most: amount })
+        const former = was[name as keyof RateDay]
+        if (value === former) continue
+        addTo(part, name, { nights: 1, ...extentOf(value), before: extentOf(former) })
       }
     }
     count += rows.length
@@ -169,9 +177,21 @@ function addTo({ fields }: DaysPart, name: string, sum: FieldSum): void {
     return
   }
   now.nights += sum.nights
-  now.least = lesser(now.least, sum.least, Math.min)
-  now.most = lesser(now.most, sum.most, Math.max)
+  widen(now, sum)
+  widen(now.before, sum.before)
 }
+
+function widen(extent: Extent, { least, most }: Extent): void {
+  extent.least = lesser(extent.least, least, Math.min)
+  extent.most = lesser(extent.most, most, Math.max)
+}
+
+const extentOf = (value: number | boolean | null): Extent => {
+  const amount = value === null ? null : Number(value)
+  return { least: amount, most: amount }
+}
+
+const flag = (column: Column | SQL.Aliased) => sql`case when ${column} then 1 else 0 end`
 
 const lesser = (a: number | null, b: number | null, pick: (...of: number[]) => number) =>
   a === null ? b : b === null ? a : pick(a, b)

@@ -4,7 +4,10 @@ import { t, type WordKey } from '../../lib/i18n.ts'
 /** As much of an entry as is told here. */
 type Entry = { id: string; after: Record<string, unknown> }
 
-type FieldSum = { nights: number; least: number | null; most: number | null }
+type Extent = { least: number | null; most: number | null }
+
+/** `before` is not told by a replica that is older than this page. */
+type FieldSum = Extent & { nights: number; before?: Extent }
 
 /** Days of a room type, or of a rate of it, that a change left differently. */
 type DaysPart = {
@@ -65,11 +68,14 @@ function spanOf({ from, to, nights: count }: DaysPart): string {
   return from === to ? date(from) : `${date(from)} – ${date(to)}, ${nights}`
 }
 
-function amountOf(name: string, { least, most }: FieldSum, currency: string | undefined): string {
+/** `₺8,150 → ₺9,000`, each side a range where the nights differ. */
+function amountOf(name: string, { before, ...is }: FieldSum, currency: string | undefined): string {
   const text = (value: number | null) => {
     if (value === null) return t('history.nothing')
     if (name.startsWith('closed')) return t(value ? 'history.yes' : 'history.no')
     return name === 'priceCents' && currency ? money(value, currency) : number(value)
   }
-  return least === most ? text(least) : `${text(least)} – ${text(most)}`
+  const span = ({ least, most }: Extent) =>
+    least === most ? text(least) : `${text(least)} – ${text(most)}`
+  return before ? `${span(before)} → ${span(is)}` : span(is)
 }
