@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { addDay, book, CARLA } from '../support/bookings.ts'
@@ -131,15 +131,16 @@ async function live(
         checkout: addDay(stay.at(-1)!, 1),
         rooms,
         adults: rooms,
-        hold: random.chance(0.3),
+        hold: random.chance(0.5),
       })
       if (status === 201) {
         codes.push(body.code)
         tally.sold++
       }
     },
-    confirm: () => actOn('POST', '/confirm', {}),
+    confirm: () => actOn('POST', '/confirm', {}, held()),
     cancel: () => actOn('POST', '/cancel', {}),
+    release: () => actOn('POST', '/cancel', {}, held()),
     /** Every hold that stands runs out. */
     async expire() {
       const { booking } = service.store.t
@@ -174,9 +175,15 @@ async function live(
     },
     count: async () => count(),
   }
-  const actOn = async (method: string, path: string, body: object) => {
-    if (codes.length === 0) return
-    const code = pick(codes)
+  /** Bookings that are holds now. */
+  const held = () =>
+    codes.filter(
+      (code) =>
+        feedNow.findLast(({ booking }) => booking?.code === code)?.booking.status === 'pending',
+    )
+  const actOn = async (method: string, path: string, body: object, of = codes) => {
+    if (of.length === 0) return
+    const code = pick(of)
     await call(method, `/v1/bookings/${code}${path}`, { body: { ...body, email: CARLA } })
   }
 
@@ -192,8 +199,7 @@ async function live(
       ...(cursor !== undefined && { seenThrough: cursor }),
       ...(!isScreen && holds && { holds }),
     }
-    const before = new Map(cells.map((cell) => [nameOf(cell), 0]))
-    for (const cell of cells) before.set(nameOf(cell), await leftOn(service, cell))
+    const before = await leftOn(service, nights)
     const answer = isScreen
       ? await manager.call('PUT', '/v1/panel/availability', { body })
       : await alfa.call('PUT', '/availability', { body })
@@ -202,6 +208,7 @@ async function live(
     const warned = (code: string) =>
       (answer.body.warnings as Entry[]).filter((warning) => warning.code === code)
     tally.corrected += answer.body.corrected
+    const after = await leftOn(service, nights)
     for (const [index, { roomCode: room, date: night, available }] of updates.entries()) {
       const name = nameOf({ roomCode: room, date: night })
       const isStale = cursor !== undefined && seen < (standing.get(name) ?? 0)
@@ -212,14 +219,14 @@ async function live(
         cursor === undefined ? { seen: feedNow.length, isCounted: true } : { seen, isCounted }
       const asked = { sent: available, room, night, ...late }
       const hotel = { capacity: CAPACITY[room] ?? Number.POSITIVE_INFINITY, keeps }
-      const expected = isStale ? before.get(name)! : storedOf(feedNow, asked, hotel)
+      const expected = isStale ? (before.get(name) ?? 0) : storedOf(feedNow, asked, hotel)
       const told = isStale ? [] : toldOf(feedNow, asked, hotel)
       const said = (answer.body.warnings as Entry[])
         .filter((warning) => warning.index === index && warning.code.endsWith('_meanwhile'))
         .map((warning) => warning.code)
       if (said.join() !== told.join()) return `${name}: told ${said}, the model has ${told}`
       if (told.includes('held_meanwhile')) tally.held++
-      const stored = await leftOn(service, { roomCode: room, date: night })
+      const stored = after.get(name) ?? 0
       if (stored !== expected) return `${name}: ${stored} are left, the model has ${expected}`
       if (isStale) tally.stale++
       else if (cursor !== undefined) {
@@ -273,9 +280,10 @@ async function live(
     }
     const { status } = await alfa.call('PUT', '/availability', { body })
     if (status !== 200) return `the last count was answered ${status}`
+    const left = await leftOn(service, nights)
     for (const { roomCode, date } of cells) {
       const free = Math.max(0, ROOMS[roomCode as 'ANY'] - liveOn(feedNow, roomCode, date))
-      const stored = await leftOn(service, { roomCode, date })
+      const stored = left.get(nameOf({ roomCode, date })) ?? 0
       if (stored !== free) return `${roomCode} ${date}: ${stored} are left for ever of ${free}`
     }
   }
@@ -289,7 +297,9 @@ const ACTS = [
   'book',
   'book',
   'confirm',
+  'confirm',
   'cancel',
+  'release',
   'expire',
   'change',
   'ack',
@@ -300,11 +310,12 @@ const ACTS = [
 
 const nameOf = ({ roomCode, date }: { roomCode: string; date: string }) => `${roomCode} ${date}`
 
-async function leftOn({ store, alfa }: TestService, { roomCode, date }: Omit<Count, 'available'>) {
+/** Rooms left of the nights of a history, by their names. */
+async function leftOn({ store, alfa }: TestService, nights: readonly string[]) {
   const { day } = store.t
-  const [row] = await store.db
-    .select({ available: day.available })
+  const rows = await store.db
+    .select({ roomCode: day.roomCode, date: day.date, available: day.available })
     .from(day)
-    .where(and(eq(day.hotelId, alfa.id), eq(day.roomCode, roomCode), eq(day.date, testDate(date))))
-  return row?.available ?? 0
+    .where(and(eq(day.hotelId, alfa.id), inArray(day.date, nights.map(testDate))))
+  return new Map(rows.map((row) => [nameOf(row), row.available]))
 }
