@@ -216,7 +216,7 @@ test('a value that cannot be stored is refused by table and row, and the target 
   alter(
     copy.source,
     'update city set name = slug',
-    `insert into board values ('X', 'X', 2147483648)`,
+    `insert into board (code, name, position) values ('X', 'X', 2147483648)`,
   )
   await refused(
     'table board, row code "X": position cannot be stored, it must be a whole number of',
