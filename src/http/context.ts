@@ -6,8 +6,10 @@ import type { Vendor } from '../domain/vendor.ts'
 import { errorFacts, type Log } from '../log.ts'
 import type { Deps } from '../service/deps.ts'
 import { createForgotten, type Forgotten } from '../service/links/reset-password.ts'
+import { daysTopic } from '../store/availability/availability.ts'
 import { findApiKey, keyTopics } from '../store/catalog/api-keys.ts'
 import {
+  catalogTopic,
   findHotelId,
   findSnapshot,
   type HotelSnapshot,
@@ -62,7 +64,7 @@ export type Context = Deps & {
   connectionOf: (vendorId: string, slug: string) => Promise<ApiKey | undefined>
   /** The hotel of an id, from memory while it stands as far as this process knows: the door of its caller has looked. */
   hotelOf: (hotelId: number) => Promise<HotelSheet>
-  /** The hotel of an id as it is committed, whoever changed it. */
+  /** The hotel of an id as it is committed, whoever changed it; what is kept of its days is no older then. */
   freshHotelOf: (hotelId: number) => Promise<HotelSheet>
   /** The same of a slug; undefined when there is none. */
   hotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
@@ -104,6 +106,7 @@ export type Options = Pick<
 > & { monotonicMs?: () => number; cacheBytes?: number; stopping?: AbortSignal }
 
 const KEYS_KEPT = 10_000
+const SLUGS_KEPT = 100_000
 /** What a hotel's data and one of its room types take in memory, roughly. */
 const HOTEL_BYTES = 2_000
 const ROOM_TYPE_BYTES = 1_000
@@ -146,18 +149,20 @@ export function createContext(
     max: SESSIONS_KEPT,
     sizeOf: ({ ids }) => 1 + ids.size,
   })
-  const slugs = new Map<string, number>()
+  const slugs = cached<{ id: number }>(store, { topics: () => [catalogTopic], max: SLUGS_KEPT })
   const hotelOf = async (hotelId: number) =>
     (await hotels(String(hotelId), () => findSheet(store, hotelId)))!
   const freshHotelOf = async (hotelId: number) => {
-    await store.freshen([hotelTopic(hotelId)])
+    await store.freshen([hotelTopic(hotelId), daysTopic(hotelId)])
     return await hotelOf(hotelId)
   }
+  // A slug is given once and for ever, unless a failover loses that.
   const idOfSlug = async (slug: string) => {
-    // A slug is given once and for ever, so what was found stands.
-    const id = slugs.get(slug) ?? (await findHotelId(store, slug))
-    if (id !== undefined) slugs.set(slug, id)
-    return id
+    const found = await slugs(slug, async () => {
+      const id = await findHotelId(store, slug)
+      return id === undefined ? undefined : { id }
+    })
+    return found?.id
   }
   return {
     ...deps,

@@ -25,6 +25,8 @@ export type Dialect = {
   values: (query: PromiseLike<unknown[]>) => Promise<unknown[][]>
   /** An insert that says the key which the engine counts up otherwise. */
   withId: <Insert>(insert: Insert) => Insert
+  /** Which history of the database is read: another one may have the same numbers for other things. */
+  history: SQL<unknown>
   /** A column as an expression, where the planner would take the wrong index for it. */
   unindexed: (column: Column) => SQL
 }

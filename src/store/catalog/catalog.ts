@@ -35,14 +35,16 @@ export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
 /** The topic of which cities and hotels there are, where, and whether they are on sale. */
 export const catalogTopic = 'catalog'
 
-/** A hotel with its room types, active or not, by room code, and its rates, `STD` first, as they were at a revision of it. */
-export type HotelSnapshot = { hotel: Hotel; rooms: RoomType[]; rates: Rate[]; revision: number }
+/** A hotel with its room types, active or not, by room code, and its rates, `STD` first, as they were at a revision of it, in a history. */
+export type HotelSnapshot = { hotel: Hotel; rooms: RoomType[]; rates: Rate[]; revision: string }
 
 const hotelId = sql.placeholder('hotelId')
 
-const selectRevision = prepared(({ t: { hotel }, db }) =>
-  db.select({ revision: hotel.revision }).from(hotel).where(eq(hotel.id, hotelId)).prepare(),
-)
+// A failover that lost commits gives the number out again: in another history.
+const selectRevision = prepared(({ t: { hotel }, db, dialect: { history } }) => {
+  const revision = sql<string>`${history} || ' ' || ${hotel.revision}`
+  return db.select({ revision }).from(hotel).where(eq(hotel.id, hotelId)).prepare()
+})
 const selectHotel = prepared(({ t: { hotel, city }, db }) =>
   db
     .select()

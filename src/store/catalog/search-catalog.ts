@@ -65,7 +65,10 @@ export function createSearchCatalog(store: Store): SearchCatalog {
     }
     if (stale.length === 0) return found
     for (const part of chunks(stale)) {
-      for (const hotel of await readHotels(store, part)) hotels.set(hotel.id, hotel)
+      const read = await readHotels(store, part)
+      // A failover may have lost the making of one.
+      for (const id of part) hotels.delete(id)
+      for (const hotel of read) hotels.set(hotel.id, hotel)
       // The first search of a large catalogue must not keep everybody else waiting.
       if (stale.length > part.length) await nextTurn()
     }

@@ -73,6 +73,7 @@ export function createVersions(onFailure: (error: unknown) => void) {
   function lost(): void {
     known.clear()
     isWhole = false
+    raise(ANY)
     for (const scope of topicsByScope.keys()) move(scope)
     wake([...listeners.keys()])
   }

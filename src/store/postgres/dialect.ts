@@ -2,6 +2,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { BunSQLDatabase } from 'drizzle-orm/bun-sql/postgres'
 import type { Dialect, LockStrength } from '../dialect.ts'
 import type { DrizzleClient } from './pool.ts'
+import { SERVER_NOW } from './versions.ts'
 
 type Lockable<Query> = { for: (strength: LockStrength) => Query }
 
@@ -16,6 +17,7 @@ export const postgresDialect: Dialect = {
   values: async (query) => (await query).map((row) => Object.values(row as object)),
   withId: <Insert>(insert: Insert) =>
     (insert as unknown as { overridingSystemValue: () => Insert }).overridingSystemValue(),
+  history: sql.raw(SERVER_NOW),
   // Its planner goes by what the tables hold.
   unindexed: (column: Column) => sql`${column}`,
 }

@@ -1,7 +1,7 @@
 import { type Allowance, peekTokens } from '../../domain/rate-limit.ts'
 import type { Told } from '../engine.ts'
 import type { Answered, SharedLimiter } from '../memory/limiter.ts'
-import { scopeOf } from '../memory/scopes.ts'
+import { SERVER, scopeOf } from '../memory/scopes.ts'
 import { asAppError, isLost, isUndone } from './errors.ts'
 import { gather } from './gather.ts'
 import type { Pool } from './pool.ts'
@@ -88,16 +88,17 @@ export function createRequests(pool: Pool, { moment, onSeen }: Pick<Told, 'momen
       }
   }
 
-  function see(rows: readonly ScopeRow[], sinceMoment: number): void {
-    for (const { scope, version } of rows)
-      if (version !== null) onSeen(scope, Number(version), sinceMoment)
+  /** @param scopes those that were asked for: one without a row is one that was never raised, or is so again */
+  function see(rows: readonly ScopeRow[], scopes: readonly string[], sinceMoment: number): void {
+    const told = new Map(rows.map(({ scope, version }) => [scope, version]))
+    for (const scope of [...scopes, SERVER])
+      onSeen(scope, Number(told.get(scope) ?? 0), sinceMoment)
   }
 
-  /** Brings what is kept of scopes up to date with what is committed. */
+  /** Brings what is kept of scopes up to date with what is committed, and all that is kept with another server. */
   async function freshenScopes(scopes: string[], sinceMs = performance.now()): Promise<void> {
-    if (scopes.length === 0) return
     const since = moment()
-    see(await ask<ScopeRow>(VERSIONS, [scopes], sinceMs), since)
+    see(await ask<ScopeRow>(VERSIONS, [scopes], sinceMs), scopes, since)
   }
 
   const freshen = gather(async (asked: readonly string[][], sinceMs) => {
@@ -111,11 +112,11 @@ export function createRequests(pool: Pool, { moment, onSeen }: Pick<Told, 'momen
       ...calls.at(-1)!,
       tokens: calls.length,
     }))
-    const scopes = new Set(asked.flatMap((call) => call.scopes))
-    const params = [...columnsOf(buckets), [...scopes]]
+    const scopes = [...new Set(asked.flatMap((call) => call.scopes))]
+    const params = [...columnsOf(buckets), scopes]
     const since = moment()
     const rows = await ask<ScopeRow & { tokens: number }>(TAKE, params, sinceMs)
-    see(rows, since)
+    see(rows, scopes, since)
     const taken = new Map(rows.map((row) => [row.version === null ? row.scope : '', row.tokens]))
     // The last of those who took from a bucket finds what is left, each before a token more.
     const answers = asked.toReversed().map(({ name, allowance }): Answered | undefined => {

@@ -8,12 +8,16 @@ import type { Pool } from './pool.ts'
 const LIST_MS_MAX = 30_000
 
 /**
- * A row that tells servers apart, and what one was before a failover or a restore: the millisecond of its start, and its
- * timeline, by a thousand. A standby, which may lack anything, is 0.
+ * What tells servers apart, and what one was before a failover or a restore, as SQL for any role: a number made of its
+ * start, its timeline and where the table lies, which is elsewhere when a dump was put back under those who serve it. A
+ * standby, which may lack anything, is 0.
  */
-export const OF_SERVER = `select '${SERVER}' as scope, case when pg_is_in_recovery() then 0 else
-  floor(extract(epoch from pg_postmaster_start_time()) * 1000)::bigint * 1000 +
-  ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int % 1000 end as version`
+export const SERVER_NOW = `case when pg_is_in_recovery() then 0 else hashtextextended(concat_ws(' ',
+  extract(epoch from pg_postmaster_start_time()), left(pg_walfile_name(pg_current_wal_lsn()), 8),
+  pg_relation_filepath('version')), 0) & ${Number.MAX_SAFE_INTEGER} end`
+
+/** A row that says it. */
+export const OF_SERVER = `select '${SERVER}' as scope, ${SERVER_NOW} as version`
 
 /** Random numbers are whole up to there. */
 const GENERATION_MAX = Number.MAX_SAFE_INTEGER
