@@ -84,10 +84,10 @@ export function openMirror(file: string) {
         }
         keep('cursor', cursor)
       }),
-    /** Everything anew, and the place of the feed before it was read. */
+    /** Everything anew, and the place of the feed before it was read. What is there no more was lost, and is none here. */
     replace: (days: readonly Day[], bookings: readonly Booking[], cursor: string) =>
       transaction(() => {
-        database.exec('delete from day')
+        database.exec('delete from day; delete from night; delete from booking')
         for (const day of days) putDay(day)
         for (const booking of bookings) putBooking(booking)
         keep('cursor', cursor)

@@ -37,11 +37,15 @@ export function createSync({ api, mirror, pms, log, days, timezone }: Parts) {
     }
   }
 
-  /** Everything, once: first the place in the feed, then what there is. What happens meanwhile comes by the feed. */
-  async function pullEverything(): Promise<void> {
-    const { nextCursor } = await api.changes({ cursor: 'latest' })
+  /**
+   * Everything, once: first the place in the feed, then what there is. What happens meanwhile comes by the feed.
+   *
+   * @param from the place, where Roomwire has said it; else the end
+   */
+  async function pullEverything(from?: string): Promise<void> {
+    const cursor = from ?? (await api.changes({ cursor: 'latest' })).nextCursor
     const { days, bookings } = await read()
-    mirror.replace(days, bookings, nextCursor)
+    mirror.replace(days, bookings, cursor)
     log('pulled', { days: days.length, bookings: bookings.length })
   }
 
@@ -90,8 +94,10 @@ export function createSync({ api, mirror, pms, log, days, timezone }: Parts) {
         asking.unshift(...answered)
         if (hurry.signal.aborted) return
         if (!(error instanceof Refused && error.problem.code === 'cursor_expired')) throw error
-        // It is older than what is kept: only everything helps.
-        await pullEverything()
+        // It is older than what is kept, or its change was lost and perhaps bookings with it: only everything helps.
+        const { reason, cursor } = error.problem
+        log('expired', { reason })
+        await pullEverything(cursor)
       }
     },
 
