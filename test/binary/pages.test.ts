@@ -8,7 +8,7 @@ setDefaultTimeout(60_000)
 
 const PAGES = ['/panel', '/acenta', '/admin', '/swagger']
 /** What a page may load of scripts, compressed: the panel's is issue 18's, the others theirs. */
-const SCRIPTS_KIB_MAX = { '/panel': 92, '/admin': 48, '/acenta': 36 }
+const SCRIPTS_KIB_MAX = { '/panel': 94, '/admin': 48, '/acenta': 36 }
 
 const binary = shelvedBinary()
 
