@@ -42,7 +42,7 @@ async function scene(demo: PanelDemo, look = {}) {
   return watched
 }
 
-test('what is sold between the look at the calendar and Apply is taken off the count, and said; undo brings none of it back (issue 14)', async () => {
+test('what is sold or held between the look at the calendar and Apply is taken off the count, and said; undo brings none of it back (issue 14)', async () => {
   await using demo = await startDemo()
   await using watched = await scene(demo)
   const { page } = watched
@@ -57,7 +57,10 @@ test('what is sold between the look at the calendar and Apply is taken off the c
   await page.getByText('Not live: trying again').waitFor()
   await sellFirst(demo, 1, true)
   await roomsOf(page).press('Enter')
-  await page.getByText('2 sold since you saw the calendar: 5 left for sale, not 7.').waitFor()
+  await page.getByText('1 sold since you saw the calendar: 5 left for sale, not 7.').waitFor()
+  await page.getByText('1 on hold: 5 left for sale, not 7.').waitFor()
+  // It is one night, of which two things are told.
+  await page.getByText('1 night was given fewer rooms than you set').waitFor()
   expect(await leftOn(demo)).toBe(5)
   expect(await accessFlaws(page)).toEqual([])
 

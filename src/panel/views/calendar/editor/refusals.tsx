@@ -95,8 +95,8 @@ export const isOf = ({ room, rate }: Row, { roomCode, rateCode }: Cell): boolean
 /** What became of a change, in words of who made it at this screen; that a count was cut for its room type is no such. */
 function textOf(refusal: Refusal, row: Row | undefined): string {
   const { code, values, bookings } = refusal
-  const isOwn =
-    code === 'price_changed' || code === 'stale_push' || (bookings && code === 'sold_meanwhile')
+  const isTaken = code === 'sold_meanwhile' || code === 'held_meanwhile'
+  const isOwn = code === 'price_changed' || code === 'stale_push' || (bookings && isTaken)
   const left = row?.days.find(({ date }) => date === refusal.date)?.available ?? ''
   return isOwn ? t(`calendar.why.${code}`, { left, ...values }) : flawText(refusal)
 }
