@@ -1,5 +1,5 @@
 import type { Day, NightPlace } from './availability.ts'
-import { type Names, namesOf } from './content.ts'
+import type { Names } from './content.ts'
 
 /** The rate that every room type is sold at, meant where none is named: its price is the day's (contract-rates). */
 export const STD = 'STD'
@@ -59,7 +59,7 @@ export type Rate = Names & {
 export const STANDARD: Rate = {
   rateCode: STD,
   name: 'Standard',
-  ...namesOf({ translations: { tr: { name: 'Standart' } } }),
+  translations: { en: { name: null }, tr: { name: 'Standart' } },
   boardCode: null,
   roomCodes: null,
   pricing: null,

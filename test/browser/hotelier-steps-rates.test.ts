@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addDay } from '../support/bookings.ts'
+import { NO_NAMES } from '../support/catalog.ts'
 import { FRI, FRIDAY, SUN, WEDNESDAY } from '../support/panel-calendar.ts'
 import { cellOf, HOTEL, managerAt } from '../support/panel-demo.ts'
 import { sellNights } from '../support/panel-stays.ts'
@@ -71,7 +72,7 @@ test('a minimum stay of a weekend; no arrivals, no departures on its days', asyn
 test('a rate plan derived from the standard one, never refunded; one with prices of its own', async () => {
   const { page, steps, dialog } = await go('rates')
   await steps.button(page, 'New rate')
-  await steps.fill(dialog.getByLabel('Name'), 'Early bird')
+  await steps.fill(dialog.getByLabel('Name', { exact: true }), 'Early bird')
   await steps.fill(dialog.getByLabel('Code'), 'EARLY')
   await steps.fill(dialog.getByLabel('Per cent more or less'), '-15')
   await steps.pick(dialog.getByLabel('A cancellation costs'), 'all')
@@ -86,7 +87,7 @@ test('a rate plan derived from the standard one, never refunded; one with prices
 
   const own = await go('rates')
   await own.steps.button(own.page, 'New rate')
-  await own.steps.fill(dialog.getByLabel('Name'), 'Groups')
+  await own.steps.fill(dialog.getByLabel('Name', { exact: true }), 'Groups')
   await own.steps.fill(dialog.getByLabel('Code'), 'GROUP')
   await own.steps.pick(dialog.getByLabel('Price', { exact: true }), 'own')
   await own.steps.button(dialog, 'Save')
@@ -137,6 +138,9 @@ test('a tax, part of every price', async () => {
   await steps.button(dialog, 'Save')
   await page.getByText('City tax 1.5%').waitFor()
   const { taxes } = await read(`hotel?hotel=${HOTEL}`)
-  expect(taxes.at(-1)).toEqual({ code: 'CITY', name: 'City tax', percentBp: 150 })
+  expect(taxes.at(-1)).toEqual({
+    ...{ code: 'CITY', name: 'City tax', percentBp: 150 },
+    ...NO_NAMES,
+  })
   expect(printSteps('a tax, such as konaklama vergisi', NO, steps)).toBeLessThanOrEqual(6)
 })

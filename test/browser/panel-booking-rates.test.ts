@@ -155,7 +155,7 @@ test.each(['en', 'tr'] as const)(
   'an agency sees rate, terms, taxes and penalty of its booking; a hotel’s page shows them too, on a telephone as well (%s)',
   async (language) => {
     await using demo = await startDemo()
-    const taxes = [{ code: 'VAT', name: 'KDV', percentBp: 1_000 }]
+    const taxes = [{ code: 'KDV', name: 'KDV', percentBp: 1_000 }]
     const path = `/v1/admin/hotels/${HOTEL}`
     expect((await demo.callAs('admin', 'PATCH', path, { taxes })).status).toBe(200)
     await addRate(demo, { rateCode: 'SAVER', name: 'Saver', cancellation: FIRST_NIGHT })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
+import { NO_NAMES } from '../support/catalog.ts'
 import {
   accessFlaws,
   lookThrough,
@@ -26,7 +27,7 @@ test('a hotel without rates is told what they are for; a derived one is made and
   expect(await page.locator('.table').count()).toBe(0)
   expect(await accessFlaws(page)).toEqual([])
   const dialog = await openDialog(page, 'New rate')
-  await dialog.getByLabel('Name').fill('Non-refundable')
+  await dialog.getByLabel('Name', { exact: true }).fill('Non-refundable')
   await dialog.getByLabel('Code').fill('NRF')
   // As a telephone's keyboard writes a minus.
   await dialog.getByLabel('Per cent more or less').fill('−12.5')
@@ -51,7 +52,8 @@ test('a hotel without rates is told what they are for; a derived one is made and
   const made = async () =>
     (await demo.callAs('admin', 'GET', `/v1/panel/rates?hotel=${slug}`)).body.items[1]
   expect(await made()).toEqual({
-    ...{ rateCode: 'NRF', name: 'Non-refundable', boardCode: null, roomCodes: ['DBL'] },
+    ...{ rateCode: 'NRF', name: 'Non-refundable', ...NO_NAMES },
+    ...{ boardCode: null, roomCodes: ['DBL'] },
     pricing: { type: 'derived', percentBp: -1_250, amountCents: 10_000, roundTo: 5_000 },
     guests: null,
     cancellation: { freeUntilDays: null, penalty: 'all' },
@@ -93,7 +95,7 @@ test('what is wrong with a rate stands at its field; the standard one has what i
   const percent = dialog.getByLabel('Per cent more or less')
   expect(await percent.getAttribute('aria-invalid')).toBe('true')
   await percent.fill('-200')
-  await dialog.getByLabel('Name').fill('Wrong')
+  await dialog.getByLabel('Name', { exact: true }).fill('Wrong')
   await dialog.getByLabel('Code').fill('BAD')
   await dialog.getByLabel('Price by the number of guests').check()
   for (const [at, age] of ['12', '6'].entries()) {
@@ -151,8 +153,8 @@ test('taxes of the hotel are said and changed as a list, by the hotel and by an 
   await save(dialog)
   await page.getByText('KDV 10% · Accommodation tax 2.5%').waitFor()
   expect(await taxes()).toEqual([
-    { code: 'VAT', name: 'KDV', percentBp: 1_000 },
-    { code: 'STAY', name: 'Accommodation tax', percentBp: 250 },
+    { code: 'VAT', name: 'KDV', percentBp: 1_000, ...NO_NAMES },
+    { code: 'STAY', name: 'Accommodation tax', percentBp: 250, ...NO_NAMES },
   ])
 
   await page.goto(`${demo.url}/admin#/hotels/${slug}`)
@@ -161,7 +163,9 @@ test('taxes of the hotel are said and changed as a list, by the hotel and by an 
   await dialog.getByRole('button', { name: 'Remove this tax' }).first().click()
   await save(dialog)
   await dialog.waitFor({ state: 'detached' })
-  expect(await taxes()).toEqual([{ code: 'STAY', name: 'Accommodation tax', percentBp: 250 }])
+  expect(await taxes()).toEqual([
+    { code: 'STAY', name: 'Accommodation tax', percentBp: 250, ...NO_NAMES },
+  ])
   expect(defects(watched)).toEqual([])
 })
 

@@ -397,3 +397,40 @@ test('mails go after 30 days, pending or not, and metrics count those that wait'
   await pruneOld(service.deps, new AbortController().signal)
   expect(await mailsOf(service)).toEqual([])
 })
+
+test('mails in Turkish call room, rate, board, taxes and city what the hotel calls them in Turkish now; what it has no more as it was written (contract-agencies, Pages for guests)', async () => {
+  await using started = await start()
+  const { service, owner, letters, work } = started
+  const admin = await signIn(service, 'admin')
+  const tr = (name: string) => ({ translations: { tr: { name } } })
+  const change = (path: string, body: object) => admin.call('PATCH', `/v1/admin${path}`, { body })
+  await change('/hotels/alfa/rooms/DBL', tr('Çift kişilik oda'))
+  await change('/cities/alfa-city', tr('Alfa şehri'))
+  await change('/boards/RO', tr('Yalnızca oda'))
+  const VAT = { code: 'VAT', name: 'Value added tax', percentBp: 1_000 }
+  const CITY = { code: 'CITY', name: 'City tax', percentBp: 200, ...tr('Şehir vergisi') }
+  await owner.call('PATCH', '/v1/panel/hotel', {
+    body: { taxes: [{ ...VAT, ...tr('KDV') }, CITY] },
+  })
+  const rate = {
+    ...{ rateCode: 'NRF', name: 'Non-refundable', ...tr('İptal edilemez') },
+    ...{ roomCodes: ['DBL'], pricing: { type: 'derived' } },
+    cancellation: { freeUntilDays: null, penalty: 'all' },
+  }
+  expect((await owner.call('POST', '/v1/panel/rates', { body: rate })).status).toBe(201)
+  for (const language of ['tr', 'en']) await book(service.call, { rateCode: 'NRF', language })
+  await owner.call('PATCH', '/v1/panel/hotel', { body: { taxes: [{ ...VAT, ...tr('KDV') }] } })
+  await work()
+
+  const [turkish, english] = letters as [Letter, Letter]
+  expect(lineOf(turkish, 'Oda')).toBe('Oda: Çift kişilik oda')
+  expect(lineOf(turkish, 'Pansiyon')).toBe('Pansiyon: Yalnızca oda')
+  expect(lineOf(turkish, 'Tarife')).toBe('Tarife: İptal edilemez')
+  expect(turkish.text).toContain('KDV (%10)')
+  expect(turkish.text).toContain('City tax (%2)')
+  expect(turkish.text).toContain('1 Main St, Alfa şehri')
+  expect(lineOf(english, 'Room')).toBe('Room: Room DBL')
+  expect(lineOf(english, 'Rate')).toBe('Rate: Non-refundable')
+  expect(english.text).toContain('Value added tax (10%)')
+  expect(english.text).toContain('1 Main St, City of alfa')
+})

@@ -3,6 +3,24 @@ import type { Mutant } from './mutant.ts'
 /** Webhooks, the worker's lease, files, what is kept in memory and what is forgotten. */
 export const SENDING: Mutant[] = [
   {
+    name: 'a mail calls what was booked as it was written, whatever its language',
+    file: 'src/outbox/mail/words.ts',
+    before: 'named?.translations[language].name ?? kept',
+    after: 'kept',
+    tests: ['test/http/mails.test.ts'],
+    only: 'mails in Turkish call',
+    reason: 'Mails pick the language by code (contract-agencies, Pages for guests).',
+  },
+  {
+    name: 'taxes that are sent without names lose them',
+    file: 'src/service/catalog/catalog.ts',
+    before: '...namesOf(tax, known)',
+    after: '...namesOf(tax)',
+    tests: ['test/http/names.test.ts'],
+    only: 'taxes have names in each language',
+    reason: 'Names that are not said stay (contract-agencies, Pages for guests).',
+  },
+  {
     name: 'a version that goes back is ignored',
     file: 'src/store/memory/versions.ts',
     before: '(known.get(scope)?.at ?? 0) > sinceMoment',

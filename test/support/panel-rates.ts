@@ -9,7 +9,8 @@ export async function addPlainHotel({ callAs }: PanelDemo): Promise<string> {
     return answer.body
   }
   const { body: like } = await callAs('admin', 'GET', `/v1/panel/hotel?hotel=${HOTEL}`)
-  const { slug: _, taxes: __, city, phone, email, website, translations, ...fields } = like
+  const { slug: _, taxes, city, phone, email, website, translations, ...rest } = like
+  const { boards, rateNames, ...fields } = rest
   const hotel = { ...fields, name: 'Plain Inn', city: city.slug }
   const { slug } = await call('POST', '/v1/admin/hotels', hotel)
   for (const [roomCode, name] of [

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { inPosition } from '../../domain/content.ts'
 import { changeHotel } from '../../service/catalog/catalog.ts'
 import { changeRoomType } from '../../service/catalog/catalog-rooms.ts'
+import { listBoards } from '../../store/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { seen } from '../request/expected.ts'
@@ -10,10 +11,11 @@ import { routes } from '../route.ts'
 import { expected, HotelTextChanges, hotelContentExample } from '../shapes/content/content.ts'
 import {
   hotelExample,
+  PanelHotelSchema,
   RoomSchema,
+  showPanelHotel,
   showRoom,
   showWholeHotel,
-  WholeHotelSchema,
 } from '../shapes/hotel.ts'
 import { named, nullable, pageOf } from '../shapes/schema.ts'
 import { Address, Taxes, Time } from './admin-hotels.ts'
@@ -44,10 +46,12 @@ export function panelRoomRoutes(context: Context) {
     id: 'getPanelHotel',
     memberRole: 'any',
     summary: 'The hotel',
-    description: 'As the mapping shows it to partners, with what everybody is told of it.',
+    description:
+      'As the mapping shows it to partners, with what everybody is told of it, and what boards and its rates are called.',
     says: 'The hotel.',
-    answer: WholeHotelSchema,
-    handle: ({ hotel }) => showWholeHotel(hotel),
+    answer: PanelHotelSchema,
+    handle: async ({ hotel, rates }) =>
+      showPanelHotel(hotel, await listBoards(context.store), rates),
   })
 
   route('PATCH', '/hotel', {
@@ -64,10 +68,12 @@ export function panelRoomRoutes(context: Context) {
       'No taxes': { taxes: [] },
     },
     says: 'The hotel.',
-    answer: WholeHotelSchema,
+    answer: PanelHotelSchema,
     errors: ['revision_conflict'],
-    handle: async ({ actor, hotel: { slug }, body }) =>
-      showWholeHotel(await changeHotel(context, actor, slug, ...seen(body, showWholeHotel))),
+    handle: async ({ actor, hotel: { slug }, rates, body }) => {
+      const hotel = await changeHotel(context, actor, slug, ...seen(body, showWholeHotel))
+      return showPanelHotel(hotel, await listBoards(context.store), rates)
+    },
   })
 
   route('GET', '/rooms', {

@@ -14,12 +14,8 @@ import type { KeptHotel } from '../../store/catalog/search-catalog.ts'
 import { inTurns } from '../../store/pace.ts'
 import type { Context } from '../context.ts'
 import { showPublicPhoto } from '../shapes/photos/photo.ts'
-import {
-  type HotelPageSchema,
-  showHotelSummary,
-  showRateName,
-  showRoomOffer,
-} from '../shapes/search.ts'
+import { showRateName } from '../shapes/rate.ts'
+import { type HotelPageSchema, showHotelSummary, showRoomOffer } from '../shapes/search.ts'
 import type { Search } from './hotel-search.ts'
 import { quoteRoom, type StayAsked } from './room-quotes.ts'
 import { type AskedStay, readBoard, readStay, refuseDates, type StayQuery } from './search-query.ts'

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
 import { PRICE_CENTS_MAX, TAXES_BP_MAX } from '../../domain/limits.ts'
 import { MEMBER_ROLES } from '../../domain/membership.ts'
+import type { Rate } from '../../domain/rate.ts'
 import { supplementList } from '../../domain/supplement.ts'
 import { USER_STATUSES } from '../../domain/user.ts'
 import type { Review } from '../../store/bookings/reviews.ts'
@@ -14,6 +15,7 @@ import {
   namesExample,
   RoomContentSchema,
 } from './content/content.ts'
+import { RateNameSchema, showRateName } from './rate.ts'
 import { Instant, named, namedObject, nullable, show, words } from './schema.ts'
 
 const text = Type.String()
@@ -47,6 +49,11 @@ const SupplementSchema = namedObject('Supplement', {
   per: oneOf('room', 'guest'),
 })
 
+export const BoardSchema = namedObject('Board', {
+  ...{ code: text, name: text },
+  ...NamesSchema.properties,
+})
+
 /** A hotel as the mapping shows it (contract §2). */
 export const HotelSchema = namedObject('Hotel', {
   slug: text,
@@ -69,6 +76,13 @@ export const HotelSchema = namedObject('Hotel', {
 export const WholeHotelSchema = namedObject('WholeHotel', {
   ...HotelSchema.properties,
   ...HotelContentSchema.properties,
+})
+
+/** A hotel as its panel reads it, with what is said of its boards and rates. */
+export const PanelHotelSchema = namedObject('PanelHotel', {
+  ...WholeHotelSchema.properties,
+  boards: Type.Array(BoardSchema, { description: 'Every board, in the usual order.' }),
+  rateNames: Type.Array(RateNameSchema, { description: 'Of all its rates.' }),
 })
 
 /** A hotel as admins list it. */
@@ -123,12 +137,11 @@ export const MappedRoomSchema = named(
   ]),
 )
 
-export const BoardSchema = namedObject('Board', {
-  ...{ code: text, name: text },
-  ...NamesSchema.properties,
-})
-
 export const showHotel = (hotel: Hotel) => show(HotelSchema, hotel)
+
+/** Shows a hotel with every board and its rates. */
+export const showPanelHotel = (hotel: Hotel, boards: readonly Board[], rates: readonly Rate[]) =>
+  show(PanelHotelSchema, { ...hotel, boards: [...boards], rateNames: rates.map(showRateName) })
 
 export const showWholeHotel = (hotel: Hotel) => show(WholeHotelSchema, hotel)
 

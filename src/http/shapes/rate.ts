@@ -83,6 +83,14 @@ export const RateSchema = namedObject('Rate', {
   active: Type.Boolean(),
 })
 
+/** What a rate is called. */
+export const RateNameSchema = namedObject('RateName', {
+  ...{ rateCode: Type.String(), name: Type.String() },
+  ...NamesSchema.properties,
+})
+
+export const showRateName = (rate: Rate) => show(RateNameSchema, rate)
+
 /** Shows a rate of a hotel with these room types: `STD` is sold with all of them. */
 export const showRate = (rate: Rate, rooms: readonly Pick<RoomType, 'roomCode'>[]) =>
   show(RateSchema, {

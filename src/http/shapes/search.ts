@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog.ts'
 import { REASONS } from '../../domain/quote.ts'
-import type { Rate } from '../../domain/rate.ts'
 import { ratingOf, type SearchHotel } from '../../domain/search.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import { NightSchema, TaxPartSchema } from './booking.ts'
 import { HotelContentSchema, NamesSchema, RoomContentSchema } from './content/content.ts'
 import { BoardSchema, CitySchema, HotelSchema, RoomSchema, TaxSchema } from './hotel.ts'
 import { PublicPhotoSchema } from './photos/photo.ts'
-import { TermsSchema } from './rate.ts'
+import { RateNameSchema, TermsSchema } from './rate.ts'
 import { DateText, namedObject, nullable, show, words } from './schema.ts'
 
 const Cents = Type.Integer({ description: "Minor units of the hotel's currency." })
@@ -126,12 +125,6 @@ const roomOffer = Type.Object({
 
 const photos = Type.Array(PublicPhotoSchema, { description: 'In their order.' })
 
-/** What a rate is called. */
-const RateNameSchema = namedObject('RateName', {
-  ...{ rateCode: Type.String(), name: Type.String() },
-  ...NamesSchema.properties,
-})
-
 /** The page of a hotel on sale. */
 export const HotelPageSchema = namedObject('HotelPage', {
   ...HotelSummarySchema.properties,
@@ -145,8 +138,6 @@ export const HotelPageSchema = namedObject('HotelPage', {
   photos,
   rooms: Type.Array(namedObject('RoomOffer', { ...roomOffer.properties, photos })),
 })
-
-export const showRateName = (rate: Rate) => show(RateNameSchema, rate)
 
 export const showCityEntry = (city: SearchCity) => show(CityEntrySchema, city)
 

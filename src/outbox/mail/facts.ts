@@ -1,9 +1,13 @@
 import type { BookingRecord } from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import { STD } from '../../domain/rate.ts'
+import { rateOf, STD } from '../../domain/rate.ts'
 import { termsIn } from '../../domain/terms-words.ts'
+import type { MailMatter } from '../../store/mails/mail-matter.ts'
 import type { MailWord, Speaker } from './words.ts'
+
+/** What a booking is told by: its hotel, and what it calls things now. */
+type Told = Pick<MailMatter, 'hotel' | 'rooms' | 'rates' | 'boards'>
 
 /** A line of a mail: what it is, and what it says. */
 export type Fact = { name: MailWord; value: string }
@@ -15,25 +19,33 @@ export type Fact = { name: MailWord; value: string }
 export const guestFacts = (
   say: Speaker,
   record: BookingRecord,
-  hotel: Hotel,
+  matter: Told,
   today: CalendarDate,
-): Fact[] => written(stayPairs(say, record, hotel, today))
+): Fact[] => written(stayPairs(say, record, matter, today))
 
-function stayPairs(say: Speaker, record: BookingRecord, hotel: Hotel, today: CalendarDate): Pair[] {
+function stayPairs(
+  say: Speaker,
+  record: BookingRecord,
+  { hotel, ...names }: Told,
+  today: CalendarDate,
+): Pair[] {
   const { word, date } = say
   const { checkinTime, checkoutTime } = hotel
-  const { roomName, rooms, rateCode, rateName, boardCode, status } = record
+  const { roomCode, rooms, rateCode, boardCode, status } = record
+  const room = names.rooms.find((each) => each.roomCode === roomCode)
+  const roomName = say.kept(room, record.roomName)
+  const board = names.boards.find(({ code }) => code === boardCode)
   const isOver = status === 'cancelled'
   return [
     ['checkin', word('fromTime', { date: date(record.checkin), time: checkinTime })],
     ['checkout', word('untilTime', { date: date(record.checkout), time: checkoutTime })],
     ['nights', String(record.nights)],
     ['room', rooms > 1 ? word('rooms', { room: roomName, count: rooms }) : roomName],
-    ['board', boardCode && say.board(boardCode)],
-    ['rate', rateCode !== STD && rateName],
+    ['board', boardCode && say.board(boardCode, board)],
+    ['rate', rateCode !== STD && say.kept(rateOf(names.rates, rateCode), record.rateName)],
     ['party', partyOf(say, record)],
     ['total', say.money(record.totalPriceCents, record.currency)],
-    ['taxes', taxesOf(say, record)],
+    ['taxes', taxesOf(say, record, hotel)],
     ['terms', !isOver && termsIn(say, record.cancellation, record.checkin, today)],
     ['penalty', isOver && penaltyOf(say, record)],
   ]
@@ -46,9 +58,10 @@ export const nameOf = ({ guest }: BookingRecord) => `${guest.firstName} ${guest.
 export function hotelFacts(
   say: Speaker,
   record: BookingRecord,
-  hotel: Hotel,
+  matter: Told,
   today: CalendarDate,
 ): Fact[] {
+  const { hotel } = matter
   const { word } = say
   const { guest, source, status, currency } = record
   const nightly = record.nightly.map(
@@ -57,7 +70,7 @@ export function hotelFacts(
   return written([
     ['state', word(`state.${status}`)],
     ['guest', nameOf(record)],
-    ...stayPairs(say, record, hotel, today),
+    ...stayPairs(say, record, matter, today),
     ['reason', record.cancelReason],
     ['requests', record.specialRequests],
     ['email', guest.email],
@@ -83,12 +96,13 @@ function partyOf({ word }: Speaker, { adults, children, childAges }: BookingReco
   return parts.join(', ')
 }
 
-const taxesOf = (say: Speaker, { taxes, currency }: BookingRecord) =>
+const taxesOf = (say: Speaker, { taxes, currency }: BookingRecord, hotel: Hotel) =>
   taxes
-    .map(
-      ({ name, percentBp, amountCents }) =>
-        `${name} (${say.percent(percentBp)}): ${say.money(amountCents, currency)}`,
-    )
+    .map(({ code, name, percentBp, amountCents }) => {
+      const known = hotel.taxes.find((tax) => tax.code === code)
+      const called = `${say.kept(known, name)} (${say.percent(percentBp)})`
+      return `${called}: ${say.money(amountCents, currency)}`
+    })
     .join('\n')
 
 const penaltyOf = (say: Speaker, { penaltyCents, currency }: BookingRecord) =>

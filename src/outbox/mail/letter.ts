@@ -1,7 +1,7 @@
 import type { BookingRecord } from '../../domain/booking.ts'
 import { dateIn } from '../../domain/date.ts'
 import { EMAIL_LENGTH_MAX } from '../../domain/text.ts'
-import type { MailMatter } from '../../store/mails/mail-claims.ts'
+import type { MailMatter } from '../../store/mails/mail-matter.ts'
 import type { BookingMail, Mail } from '../../store/mails/mails.ts'
 import { type Fact, guestFacts, hotelFacts, nameOf } from './facts.ts'
 import { NONE, type Page, type PageLine, writeHtml, writeText } from './page.ts'
@@ -54,13 +54,14 @@ function pageOf(
   { panelUrl }: LetterWorld,
   say: Speaker,
   mail: BookingMail,
-  { hotel, record, before, isByGuest }: MailMatter,
+  matter: MailMatter,
 ): Page {
+  const { hotel, record, before, isByGuest } = matter
   const { word } = say
   const { kind, revision, language } = mail
   const tell = kind === 'unacked' ? hotelFacts : guestFacts
   const today = dateIn(hotel.timezone, mail.createdAtMs)
-  const factsOf = (of: BookingRecord) => tell(say, of, hotel, today)
+  const factsOf = (of: BookingRecord) => tell(say, of, matter, today)
   // Who has the booking's mails no more is told no more of it.
   const now = kind === 'readdressed' ? [] : factsOf(record)
   const lines: PageLine[] =
@@ -79,7 +80,7 @@ function pageOf(
     hotel: hotel.name,
     code: { label: word('code'), value: record.code },
     lines,
-    place: `${address}, ${city.name}`,
+    place: `${address}, ${say.kept(city, city.name)}`,
     footer: word('footer', { code: record.code, hotel: hotel.name }),
     beforeOf: (value) => word('before', { value }),
     ...(kind === 'unacked' && {

@@ -4,16 +4,15 @@ import { errorFacts, type Log } from '../../log.ts'
 import type { Tx } from '../../store/engine.ts'
 import { findLinkMatter, type LinkMatter } from '../../store/mails/link-matter.ts'
 import {
-  findMatter,
   findNextMail,
   hasMailLeases,
   leaseMails,
   listDueMails,
-  type MailMatter,
   type MailSettlement,
   releaseMailLeases,
   settleMail,
 } from '../../store/mails/mail-claims.ts'
+import { findMatter, type MailMatter } from '../../store/mails/mail-matter.ts'
 import { isAboutBooking, isAboutLink, type Mail } from '../../store/mails/mails.ts'
 import type { Store } from '../../store/open.ts'
 import { together } from '../../store/pace.ts'

@@ -1,3 +1,5 @@
+import type { Board } from '../../domain/catalog.ts'
+import type { Names } from '../../domain/content.ts'
 import type { Language } from '../../domain/mail.ts'
 import { STATUS_WORDS } from '../../domain/status-words.ts'
 import { TERMS_WORDS } from '../../domain/terms-words.ts'
@@ -167,8 +169,14 @@ export function speaker(language: Language) {
     /** A country of ISO 3166-1. */
     country: (code: string) =>
       new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code,
-    /** A board's name; its code where it is none of the usual ones. */
-    board: (code: string) => (`board.${code}` in WORDS ? word(`board.${code}` as MailWord) : code),
+    /** What is called so in the language; else as it was written. */
+    kept: (named: Names | undefined, kept: string): string =>
+      named?.translations[language].name ?? kept,
+    /** A board as it is called in the language, by its usual word, by its name, by its code. */
+    board(code: string, board: Board | undefined): string {
+      const usual = `board.${code}` in WORDS ? word(`board.${code}` as MailWord) : undefined
+      return board?.translations[language].name ?? usual ?? board?.name ?? code
+    },
   }
 }
 

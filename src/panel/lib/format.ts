@@ -1,14 +1,15 @@
 import type { CalendarDate } from '../../domain/date.ts'
 import { parseDecimal, parsePasted } from './decimal.ts'
 import { locale, t, type WordKey } from './i18n.ts'
+import { nameNow } from './names.ts'
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
-/** What a board is called; one of no usual code is called by it. */
+/** What a board is called. */
 export function boardText(code: string): string {
   const key = `board.${code}`
-  const name = t(key as WordKey)
-  return name === key ? code : name
+  const usual = t(key as WordKey)
+  return nameNow('board', code, usual === key ? undefined : usual) ?? code
 }
 
 /**

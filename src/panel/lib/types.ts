@@ -17,13 +17,15 @@ import type {
   HouseFiguresSchema,
   NightFiguresSchema,
 } from '../../http/shapes/figures.ts'
-import type { RoomSchema, WholeHotelSchema } from '../../http/shapes/hotel.ts'
+import type { PanelHotelSchema, RoomSchema, WholeHotelSchema } from '../../http/shapes/hotel.ts'
 import type { PhotoSchema } from '../../http/shapes/photos/photo.ts'
 import type { RateSchema } from '../../http/shapes/rate.ts'
 import type { HotelPageSchema } from '../../http/shapes/search.ts'
 import type { WebhookSchema } from '../../http/shapes/webhook.ts'
 
 export type Hotel = Static<typeof WholeHotelSchema>
+/** One as its panel reads it. */
+export type PanelHotel = Static<typeof PanelHotelSchema>
 export type Room = Static<typeof RoomSchema>
 export type Photo = Static<typeof PhotoSchema>
 export type Rate = Static<typeof RateSchema>

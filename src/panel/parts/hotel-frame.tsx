@@ -4,11 +4,12 @@ import { dateTime, HERE, number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet, useLoad, usePages } from '../lib/load.ts'
 import { isShut, may } from '../lib/may.ts'
+import { nameIn, noteNames } from '../lib/names.ts'
 import { readRooms } from '../lib/rooms.ts'
 import { go, href, NO_HOTEL, OWN } from '../lib/router.ts'
 import type { User } from '../lib/session.ts'
 import { soldNights } from '../lib/sold.ts'
-import type { Availability, Hotel, HotelFigures, Room } from '../lib/types.ts'
+import type { Availability, Hotel, HotelFigures, PanelHotel, Room } from '../lib/types.ts'
 import { useSettled } from '../lib/typing.ts'
 import { TextField } from './field.tsx'
 import { Find, FindButton } from './find.tsx'
@@ -53,15 +54,16 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
   const isBarred = isShut(user, route.hotel)
   const membership = user.memberships.find(({ hotelSlug }) => hotelSlug === route.hotel)
   const hotel = useLoad(
-    async (signal) => {
+    async (signal): Promise<Hotel | undefined> => {
       if (isBarred) return undefined
       const query = { hotel: route.hotel }
-      // Bookings everywhere are of room types: what these are called is known before anything is drawn.
+      // Bookings everywhere are of room types, rates and boards: what these are called is known before anything is drawn.
       const named = readRooms(route.hotel, signal)
       const [found] = await Promise.all([
-        api.get<Hotel>('/v1/panel/hotel', { query, signal }),
+        api.get<PanelHotel>('/v1/panel/hotel', { query, signal }),
         named,
       ])
+      noteNames(found)
       return found
     },
     // Who belongs to it no more is told so.
@@ -204,7 +206,7 @@ function HotelSearch({ view }: { view: string }) {
           {pages.data?.map((hotel) => (
             <li key={hotel.slug}>
               <a href={href({ hotel: hotel.slug, view })}>
-                <strong>{hotel.name}</strong> <span class="dim">{hotel.city.name}</span>
+                <strong>{hotel.name}</strong> <span class="dim">{nameIn(hotel.city)}</span>
               </a>
               {!hotel.active && <Badge tone="neutral">{t('hotels.inactive')}</Badge>}
             </li>

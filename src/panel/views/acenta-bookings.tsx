@@ -1,11 +1,12 @@
-import type { Page } from '../lib/api.ts'
+import { api, type Page } from '../lib/api.ts'
 import { HERE, moneyOf, todayIn, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet, usePages } from '../lib/load.ts'
+import { useGet, useLoad, usePages } from '../lib/load.ts'
+import { noteAll, noteNames } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
-import type { Commissioned } from '../lib/types.ts'
+import type { Commissioned, HotelPage } from '../lib/types.ts'
 import { Facts } from '../parts/facts.tsx'
-import { Empty, Read } from '../parts/note.tsx'
+import { Empty, Loading, Read } from '../parts/note.tsx'
 import { Back } from '../parts/page-head.tsx'
 import type { Column } from '../parts/table.tsx'
 import { DateChip } from './bookings/chips.tsx'
@@ -66,7 +67,9 @@ function One({ code }: { code: string }) {
 }
 
 function Shown({ booking }: { booking: Commissioned }) {
-  const { code, status, hotelName, updatedAt, cancelledAt } = booking
+  const { code, status, hotelName, hotelSlug, updatedAt, cancelledAt } = booking
+  const names = useLoad((signal) => readNames(hotelSlug, signal), [hotelSlug])
+  if (!names.data && !names.problem) return <Loading />
   return (
     <>
       <div class="view-head">
@@ -88,6 +91,16 @@ function Shown({ booking }: { booking: Commissioned }) {
       </div>
     </>
   )
+}
+
+/** Reads what the hotel of a booking calls its room types, rates, boards and taxes. @throws Problem when it is not on sale */
+async function readNames(slug: string, signal: AbortSignal): Promise<true> {
+  noteNames({ taxes: [], boards: [], rateNames: [] })
+  noteAll('room', [])
+  const page = await api.get<HotelPage>(`/v1/hotels/${encodeURIComponent(slug)}`, { signal })
+  noteNames(page)
+  noteAll('room', page.rooms)
+  return true
 }
 
 const commissionText = ({ commissionCents, currency }: Commissioned) =>

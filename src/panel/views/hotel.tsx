@@ -5,8 +5,9 @@ import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
+import { nameIn, noteNames } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
-import type { Hotel } from '../lib/types.ts'
+import type { Hotel, PanelHotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -46,7 +47,9 @@ export function HotelCard({ hotel, onChanged }: HotelCardProps) {
   const [isOpen, setOpen] = useState(false)
   const { phone, email, website, address, checkinTime, checkoutTime } = hotel
   const send = async (body: object) => {
-    onChanged(await api.patch<Hotel>(PATH, { query: { hotel: hotel.slug }, body }))
+    const saved = await api.patch<PanelHotel>(PATH, { query: { hotel: hotel.slug }, body })
+    noteNames(saved)
+    onChanged(saved)
     return t('admin.saved', { name: hotel.name })
   }
   return (
@@ -129,7 +132,7 @@ export function AdminFacts({ hotel, title }: { hotel: Hotel; title?: string }) {
   const pairs = [
     ['list.name', name],
     ['admin.slug', slug],
-    ['admin.city', `${city.name}, ${city.country} (${lat}, ${lng})`],
+    ['admin.city', `${nameIn(city)}, ${city.country} (${lat}, ${lng})`],
     ['admin.stars', number(stars)],
     ['admin.currency', currency],
     ['admin.timezone', timezone],

@@ -3,7 +3,7 @@ import { boardText, money } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
-import { nameIn, noteRoom } from '../lib/rooms.ts'
+import { nameIn, note } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
 import type { Hotel, Room } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
@@ -52,7 +52,7 @@ export function Rooms({ hotel, isAdmin, more = [] }: RoomsProps) {
   const of = roomsOf(hotel, isAdmin)
   const pages = usePages<Room>('/v1/panel/rooms', { hotel: hotel.slug })
   const { startMaking, edit, dialogs } = useCrud(of, (saved) => {
-    noteRoom(saved)
+    note('room', saved)
     pages.reload()
   })
   const list = (

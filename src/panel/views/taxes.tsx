@@ -1,20 +1,22 @@
-import type { Tax } from '../../domain/tax.ts'
 import { parsePercent, percentInput, percentOf } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { LANGUAGES, t } from '../lib/i18n.ts'
+import { nameIn } from '../lib/names.ts'
 import type { Hotel } from '../lib/types.ts'
 import type { Drawn, FormField } from '../parts/entity-form.tsx'
 import { TextField } from '../parts/field.tsx'
 import { flawIn, SHARE } from '../parts/kinds.ts'
 import { RowList } from '../parts/row-list.tsx'
 
+type Tax = Hotel['taxes'][number]
 /** A tax as its fields have it. */
-type Written = { code: string; name: string; percent: string }
+type Written = Omit<Tax, 'percentBp'> & { percent: string }
 
-const BLANK: Written = { code: '', name: '', percent: '' }
+const NONE = { name: null }
+const BLANK: Written = { code: '', name: '', percent: '', translations: { en: NONE, tr: NONE } }
 
 /** The taxes of a hotel by name and share; none is a dash. */
 export const taxesText = ({ taxes }: Pick<Hotel, 'taxes'>): string =>
-  taxes.map(({ name, percentBp }) => `${name} ${percentOf(percentBp)}`).join(' · ') || '–'
+  taxes.map((tax) => `${nameIn(tax)} ${percentOf(tax.percentBp)}`).join(' · ') || '–'
 
 /** The taxes of a hotel, as a field of its form: the whole list at once. */
 export const taxesField = (): FormField => ({
@@ -23,14 +25,14 @@ export const taxesField = (): FormField => ({
   initial: [],
   kind: {
     write: (taxes) =>
-      (taxes as Tax[]).map(({ code, name, percentBp }): Written => {
-        return { code, name, percent: percentInput(percentBp) }
+      (taxes as Tax[]).map(({ percentBp, ...tax }): Written => {
+        return { ...tax, percent: percentInput(percentBp) }
       }),
     wrong: (written) => (written as unknown as Written[]).map(wrongOf).find(Boolean),
   },
   readWith: ({ taxes }) =>
-    (taxes as Written[]).map(({ code, name, percent }) => {
-      return { code, name, percentBp: parsePercent(percent) ?? 0 }
+    (taxes as Written[]).map(({ code, name, percent, translations }): Tax => {
+      return { code, name, percentBp: parsePercent(percent) ?? 0, translations }
     }),
   draw: TaxRows,
 })
@@ -75,6 +77,22 @@ function TaxRows({ value, onPick, error, problem }: Drawn<Written[]>) {
               error={error && wrongOf(row)}
               path={`/taxes/${at}/percentBp`}
             />
+            <div class="form-row">
+              {LANGUAGES.map((language) => (
+                <TextField
+                  key={language}
+                  problem={problem}
+                  label={t(`text.${language}.name`)}
+                  value={row.translations[language].name ?? ''}
+                  onText={(name) =>
+                    set({
+                      translations: { ...row.translations, [language]: { name: name || null } },
+                    })
+                  }
+                  path={`/taxes/${at}/translations/${language}/name`}
+                />
+              ))}
+            </div>
           </>
         )
       }}

@@ -15,14 +15,10 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { BookingRecord } from '../../domain/booking.ts'
-import { completeRecord } from '../../domain/booking.ts'
-import type { Hotel } from '../../domain/catalog.ts'
 import type { MailState } from '../../domain/mail.ts'
-import { findHotel } from '../catalog/catalog.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { hasRow } from '../rows.ts'
-import type { BookingMail, Mail } from './mails.ts'
+import type { Mail } from './mails.ts'
 
 /** How an attempt ended, or what became of a mail without one. */
 export type MailSettlement = {
@@ -33,15 +29,6 @@ export type MailSettlement = {
   /** When the mail server was asked; null: it was not. */
   askedAtMs: number | null
   answer: string | null
-}
-
-/** What a mail is written of: the booking as a revision left it, the revision before it, and its hotel. */
-export type MailMatter = {
-  hotel: Hotel
-  record: BookingRecord
-  before: BookingRecord | undefined
-  /** The guest, or who has the code and the address, made the revision. */
-  isByGuest: boolean
 }
 
 /**
@@ -205,35 +192,6 @@ export async function listProvenAddresses(
     .where(and(inArray(email, [...addresses]), eq(provenAddress, email), eq(status, 'active')))
   return new Map(rows.map((row) => [row.email, { isStaff: row.role !== 'guest' }]))
 }
-
-/** What a mail is written of; undefined: its revision, or its hotel, is not kept. */
-export async function findMatter(
-  handle: Handle,
-  { hotelId, bookingCode, revision }: BookingMail,
-): Promise<MailMatter | undefined> {
-  const { t, db } = handle
-  const { bookingRevision: r } = t
-  const rows = await db
-    .select({ revision: r.revision, snapshot: r.snapshot, actorType: t.change.actorType })
-    .from(r)
-    .innerJoin(t.change, eq(t.change.seq, r.changeSeq))
-    .where(
-      and(
-        eq(r.hotelId, hotelId),
-        eq(r.code, bookingCode),
-        inArray(r.revision, [revision, revision - 1]),
-      ),
-    )
-  const hotel = await findHotel(handle, hotelId)
-  const now = rows.find((row) => row.revision === revision)
-  const then = rows.find((row) => row.revision !== revision)
-  if (!hotel || !now) return undefined
-  const isByGuest = now.actorType === 'booking'
-  return { hotel, record: recordOf(now), before: then && recordOf(then), isByGuest }
-}
-
-const recordOf = ({ snapshot }: { snapshot: string }): BookingRecord =>
-  completeRecord(JSON.parse(snapshot))
 
 const isLeased = ({ mail }: Handle['t']) =>
   and(isNotNull(mail.dueAtMs), isNotNull(mail.leasedUntilMs))

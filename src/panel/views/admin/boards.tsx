@@ -4,9 +4,11 @@ import type { AdminBoardSchema } from '../../../http/shapes/admin/place.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
+import { nameIn } from '../../lib/names.ts'
 import type { Entity } from '../../parts/entity.ts'
 import { CAPITALS } from '../../parts/kinds.ts'
 import { Empty } from '../../parts/note.tsx'
+import { textFields } from '../../parts/texts.ts'
 import { Crud } from './crud.tsx'
 
 type Board = Static<typeof AdminBoardSchema>
@@ -44,7 +46,7 @@ const counted = (count: number) => (count < USES_COUNTED_MAX ? number(count) : `
 const boards = (): Entity<Board> => ({
   title: t('admin.boards'),
   keyOf: ({ code }) => code,
-  nameOf: ({ name }) => name,
+  nameOf: nameIn,
   pathOf: ({ code }) => `/v1/admin/boards/${encodeURIComponent(code)}`,
   make: { path: '/v1/admin/boards', title: t('admin.newBoard') },
   removal: {
@@ -63,5 +65,6 @@ const boards = (): Entity<Board> => ({
           },
         ]),
     { name: 'name', label: t('list.name') },
+    textFields('name'),
   ],
 })

@@ -3,6 +3,7 @@ import type { AdminCitySchema } from '../../../http/shapes/admin/place.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
+import { nameIn } from '../../lib/names.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import { DEGREES } from '../../parts/degrees.ts'
 import type { Entity } from '../../parts/entity.ts'
@@ -10,6 +11,7 @@ import type { FormFields } from '../../parts/entity-form.tsx'
 import { CAPITALS } from '../../parts/kinds.ts'
 import { Empty } from '../../parts/note.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { textFields } from '../../parts/texts.ts'
 import { Crud } from './crud.tsx'
 
 export type AdminCity = Static<typeof AdminCitySchema>
@@ -54,6 +56,7 @@ export function AdminCities({ route: { query } }: ViewProps) {
 /** What is asked of a city. */
 export const cityFields = (): FormFields => [
   { name: 'name', label: t('list.name') },
+  textFields('name'),
   {
     name: 'country',
     label: t('list.country'),
@@ -69,7 +72,7 @@ export const cityFields = (): FormFields => [
 const cities = (): Entity<AdminCity> => ({
   title: t('admin.cities'),
   keyOf: ({ slug }) => slug,
-  nameOf: ({ name }) => name,
+  nameOf: nameIn,
   pathOf: ({ slug }) => `/v1/admin/cities/${encodeURIComponent(slug)}`,
   make: { path: '/v1/admin/cities', title: t('admin.newCity') },
   removal: { canBe: ({ hotels }) => hotels === 0, text: t('admin.deleteCityText') },

@@ -3,6 +3,7 @@ import { api } from '../../lib/api.ts'
 import { HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
+import { nameIn } from '../../lib/names.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { DEGREES } from '../../parts/degrees.ts'
@@ -33,8 +34,8 @@ export function useHotelEntity<T extends AnyHotel>(): Entity<T> {
   const options = [
     { value: '', text: t('admin.choose') },
     ...known
-      .toSorted((a, b) => a.name.localeCompare(b.name))
-      .map(({ slug, name, country }) => ({ value: slug, text: `${name}, ${country}` })),
+      .map((city) => ({ value: city.slug, text: `${nameIn(city)}, ${city.country}` }))
+      .toSorted((a, b) => a.text.localeCompare(b.text)),
   ]
   return {
     title: t('admin.hotels'),

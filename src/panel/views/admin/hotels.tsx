@@ -3,6 +3,7 @@ import type { HotelEntrySchema } from '../../../http/shapes/hotel.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
+import { nameIn } from '../../lib/names.ts'
 import { go, href, type ViewProps } from '../../lib/router.ts'
 import { Two } from '../../parts/facts.tsx'
 import { Empty, SaleBadge } from '../../parts/note.tsx'
@@ -50,7 +51,7 @@ function List({ query }: { query: URLSearchParams }) {
             </Two>
           ),
         },
-        { head: t('admin.city'), cell: ({ city }) => <bdi>{city.name}</bdi> },
+        { head: t('admin.city'), cell: ({ city }) => <bdi>{nameIn(city)}</bdi> },
         { head: t('admin.currency'), cell: ({ currency }) => currency },
         {
           head: t('admin.stars'),
@@ -67,7 +68,7 @@ function List({ query }: { query: URLSearchParams }) {
         <ChoiceFilter
           name="city"
           label={t('admin.city')}
-          options={[{ value: city, text: pages.data?.[0]?.city.name ?? city }]}
+          options={[{ value: city, text: pages.data?.[0] ? nameIn(pages.data[0].city) : city }]}
         />
       )}
       <ChoiceFilter

@@ -2,6 +2,7 @@ import { STD } from '../../../domain/rate.ts'
 import type { Problem } from '../../lib/api.ts'
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord, Rate, Room } from '../../lib/types.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
@@ -121,7 +122,9 @@ function rateOptions({ rates, booking, draft }: FieldsProps) {
       (active && roomCodes.includes(draft.roomCode)) || kept.includes(rateCode),
   )
   const options = sold.map(({ rateCode, name }) => ({ value: rateCode, text: name }))
-  return options.length > 0 ? options : [{ value: booking.rateCode, text: booking.rateName }]
+  return options.length > 0
+    ? options
+    : [{ value: booking.rateCode, text: keptName('rate', booking.rateCode, booking.rateName) }]
 }
 
 const sharedOf = ({ draft, problem }: FieldsProps, name: keyof Draft, path = `/${name}`) => ({

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
-import { api, type Page, Problem } from '../../lib/api.ts'
+import { api, Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction, useGet } from '../../lib/load.ts'
+import { useAction } from '../../lib/load.ts'
+import { useRateList } from '../../lib/rates.ts'
 import { useRooms } from '../../lib/rooms.ts'
-import type { BookingRecord, Hotel, Rate } from '../../lib/types.ts'
+import type { BookingRecord, Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/field.tsx'
@@ -43,7 +44,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   const [draft, setDraft] = useState<Draft>(() => draftOf(booking))
   const [override, setOverride] = useState(false)
   const rooms = useRooms(hotel.slug)
-  const rates = useGet<Page<Rate>>('/v1/panel/rates', { hotel: hotel.slug })
+  const rates = useRateList(hotel.slug)
   const isMoved = now.revision !== booking.revision
   const [price, setPrice] = useState(NO_PRICE)
   const agreed = readPrice(price, booking.currency)
@@ -65,7 +66,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
     onStale()
   }
   const stay = { booking, draft, rooms: rooms.data ?? [] }
-  const known = rates.data?.items ?? []
+  const known = rates.data ?? []
   return (
     <Dialog
       title={t('booking.title', { code: booking.code })}

@@ -1,11 +1,16 @@
 import type { Guest } from '../../../domain/booking.ts'
 import type { Terms } from '../../../domain/rate.ts'
-import { date, money } from '../../lib/format.ts'
+import { boardText, date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
+import { keptName } from '../../lib/names.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord, BookingStatus } from '../../lib/types.ts'
 import { termsText } from '../rates/text.ts'
 import { LABELS } from './draft.ts'
 import type { Revision } from './model.ts'
+
+/** What names that changed are of. */
+type Codes = Pick<BookingRecord, 'roomCode' | 'rateCode'>
 
 type Change = NonNullable<Revision['changes']>[number]
 
@@ -34,14 +39,20 @@ export function ChangeLines({
 }) {
   const lines = changes.flatMap(withoutGuest).filter(({ field }) => field in SHOWN)
   if (lines.length === 0) return null
+  const codesOf = (side: 'before' | 'after'): Codes => {
+    const codeOf = (name: keyof Codes) =>
+      String(changes.find(({ field }) => field === name)?.[side] ?? booking[name])
+    return { roomCode: codeOf('roomCode'), rateCode: codeOf('rateCode') }
+  }
   return (
     <ul>
       {lines.map(({ field, before, after }) => (
         <li key={field}>
-          <span class="dim">{t(SHOWN[field]!)}</span> <del>{show(field, before, booking)}</del>
+          <span class="dim">{t(SHOWN[field]!)}</span>{' '}
+          <del>{show(field, before, booking, codesOf('before'))}</del>
           <span aria-hidden="true"> → </span>
           <span class="sr-only">{t('booking.becomes')}</span>
-          <ins>{show(field, after, booking)}</ins>
+          <ins>{show(field, after, booking, codesOf('after'))}</ins>
         </li>
       ))}
     </ul>
@@ -59,8 +70,11 @@ function withoutGuest(change: Change): Change[] {
   }))
 }
 
-function show(field: string, value: unknown, { currency }: BookingRecord): string {
+function show(field: string, value: unknown, { currency }: BookingRecord, codes: Codes): string {
   if (value == null || value === '') return t('booking.nothing')
+  if (field === 'roomName') return roomNameOf({ ...codes, roomName: String(value) })
+  if (field === 'rateName') return keptName('rate', codes.rateCode, String(value))
+  if (field === 'boardCode') return boardText(String(value))
   if (field === 'status') return t(`bookings.${value as BookingStatus}`)
   if (field === 'checkin' || field === 'checkout') return date(String(value))
   if (field === 'cancellation') return termsText(value as Terms)

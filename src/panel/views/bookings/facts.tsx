@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { STD } from '../../../domain/rate.ts'
 import { boardText, date, dateTime, money, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
+import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { Facts, type Pair } from '../../parts/facts.tsx'
@@ -58,7 +59,7 @@ function rateFacts(
   if (!isOther && cancellation.penalty === 'none') return []
   const rate = (
     <>
-      <bdi>{rateName}</bdi> <span class="dim">({rateCode})</span>
+      <bdi>{keptName('rate', rateCode, rateName)}</bdi> <span class="dim">({rateCode})</span>
     </>
   )
   return [
@@ -144,8 +145,12 @@ type TotalPartsProps = { booking: BookingRecord; written: (cents: number) => str
 function TotalParts({ booking, written }: TotalPartsProps) {
   const { taxes, netCents, penaltyCents, cancellation, rooms } = booking
   const isOwed = penaltyCents !== null && (penaltyCents > 0 || cancellation.penalty !== 'none')
-  const parts = taxes.map(({ name, percentBp, amountCents }) => {
-    return { name: `${name} (${percentOf(percentBp)})`, cents: amountCents, look: 'dim' }
+  const parts = taxes.map(({ code, name, percentBp, amountCents }) => {
+    return {
+      name: `${keptName('tax', code, name)} (${percentOf(percentBp)})`,
+      cents: amountCents,
+      look: 'dim',
+    }
   })
   if (taxes.length > 0) parts.push({ name: t('booking.net'), cents: netCents, look: 'dim' })
   if (isOwed) parts.push({ name: t('booking.penalty'), cents: penaltyCents, look: '' })

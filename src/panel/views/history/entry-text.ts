@@ -3,6 +3,7 @@ import type { MemberRole } from '../../../domain/membership.ts'
 import type { AuditEntrySchema } from '../../../http/shapes/audit.ts'
 import { date, money, number, percentOf, when } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
+import { type Named, nameIn } from '../../lib/names.ts'
 import type { Room } from '../../lib/types.ts'
 import { bedsText } from '../room-content.tsx'
 import { bookingSentence, daysSentence } from './log-text.ts'
@@ -86,7 +87,7 @@ export function sentenceOf(entry: Entry, currency?: string): string {
   const security = securitySentence(entry, who)
   if (security) return security
   const isVendors = entity === 'api_key' && typeof after.vendorId === 'string'
-  const values = { who, thing: thingOf(entry), name: textOf('name', after.name) }
+  const values = { who, thing: thingOf(entry), name: textOf('name', nameOf(after)) }
   if (!before) return t(isVendors ? 'history.connected' : 'history.made', values)
   if (after.deletedAtMs) return t('history.deleted', values)
   if (after.revokedAtMs && !before.revokedAtMs)
@@ -163,7 +164,7 @@ function securitySentence(entry: Entry, who: string): string | undefined {
 const memberRole = (role: unknown) => (role ? t(`people.role.${role as MemberRole}`) : '')
 
 function thingOf({ entity, id, after }: Entry): string {
-  const name = textOf('name', after.name ?? after.email ?? after.url ?? id)
+  const name = textOf('name', nameOf(after) ?? after.email ?? after.url ?? id)
   const code = id.slice(id.indexOf('/') + 1)
   return wordOf(`history.thing.${entity}`, { name, code }) ?? `${entity} ${id}`
 }
@@ -193,8 +194,14 @@ function textOf(name: string, value: unknown, currency?: string): string {
   return parts.join(', ') || t('history.nothing')
 }
 
-const namedText = ({ name, percentBp }: State): string =>
-  typeof percentBp === 'number' ? `${name} ${percentOf(percentBp)}` : `${name}`
+const namedText = (state: State): string =>
+  typeof state.percentBp === 'number'
+    ? `${nameOf(state)} ${percentOf(state.percentBp)}`
+    : `${nameOf(state)}`
+
+/** The name of something, in the page's language where it has one in it. */
+const nameOf = ({ name, translations }: State): unknown =>
+  translations ? nameIn({ name, translations } as Named) : name
 
 function numberText(name: string, value: number, currency: string | undefined): string {
   if (name.endsWith('Ms')) return when(new Date(value).toISOString())

@@ -1,9 +1,11 @@
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { nameIn } from '../../lib/names.ts'
 import type { Hotel, Rate, Room } from '../../lib/types.ts'
 import type { Entity } from '../../parts/entity.ts'
 import type { Drawn, FormField, FormFields } from '../../parts/entity-form.tsx'
 import { ChecksField } from '../../parts/field.tsx'
+import { textFields } from '../../parts/texts.ts'
 import { guestsField } from './guests-field.tsx'
 import { pricingField } from './pricing-field.tsx'
 import { termsField } from './terms-field.tsx'
@@ -15,7 +17,7 @@ export function ratesOf(hotel: Hotel, rooms: readonly Room[]): Entity<Rate> {
   return {
     title: t('rates.title'),
     keyOf: ({ rateCode }) => rateCode,
-    nameOf: ({ name }) => name,
+    nameOf: nameIn,
     pathOf: ({ rateCode }) => `${path}/${encodeURIComponent(rateCode)}`,
     make: { path, title: t('rates.new') },
     query: { hotel: hotel.slug },
@@ -30,10 +32,12 @@ function fieldsOf(currency: string, rooms: readonly Room[], rate: Rate | undefin
   const code = { name: 'rateCode', label: t('list.code'), hint: t('rates.codeHint') }
   const shown = { name: 'public', label: t('rates.public'), initial: true }
   const terms = [guestsField(currency), termsField()]
-  if (rate && isStandard(rate)) return [name, ...terms, shown]
+  const names = textFields('name')
+  if (rate && isStandard(rate)) return [name, names, ...terms, shown]
   const example = rooms.find(({ basePriceCents }) => basePriceCents)?.basePriceCents ?? undefined
   return [
     rate ? name : [name, code],
+    names,
     pricingField(currency, example),
     boardField(rooms, rate),
     roomsField(rooms),

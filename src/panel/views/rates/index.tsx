@@ -2,6 +2,7 @@ import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
+import { nameIn, note } from '../../lib/names.ts'
 import { useRooms } from '../../lib/rooms.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import type { Hotel, Rate, Room } from '../../lib/types.ts'
@@ -27,6 +28,8 @@ function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
   const of = ratesOf(hotel, rooms)
   const pages = usePages<Rate>('/v1/panel/rates', { hotel: hotel.slug })
   const { startMaking, edit: startEditing, dialogs } = useCrud(of, pages.reload)
+  // Bookings call them so from now on.
+  for (const rate of pages.data ?? []) note('rate', rate)
   const isMine = may(hotel, 'revenue')
   const edit = isMine ? startEditing : undefined
   const [standard, ...others] = pages.data ?? []
@@ -73,7 +76,7 @@ const columnsOf = (
     head: t('rates.one'),
     isName: true,
     cell: (rate) => (
-      <RowName name={rate.name} onEdit={edit && (() => edit(rate))}>
+      <RowName name={nameIn(rate)} onEdit={edit && (() => edit(rate))}>
         <code>{rate.rateCode}</code>
       </RowName>
     ),
@@ -108,7 +111,7 @@ const columnsOf = (
 ]
 
 const EditButton = ({ rate, onPick }: { rate: Rate; onPick: (rate: Rate) => void }) => (
-  <Button aria-label={t('rooms.editNamed', { name: rate.name })} onClick={() => onPick(rate)}>
+  <Button aria-label={t('rooms.editNamed', { name: nameIn(rate) })} onClick={() => onPick(rate)}>
     {t('action.edit')}
   </Button>
 )

@@ -1,6 +1,6 @@
 import { STD } from '../../../../domain/rate.ts'
 import { t } from '../../../lib/i18n.ts'
-import { nameIn } from '../../../lib/rooms.ts'
+import { nameIn } from '../../../lib/names.ts'
 import type { BookingRecord, HotelPage } from '../../../lib/types.ts'
 import { isWaivable, reasonText } from '../against.ts'
 
@@ -48,7 +48,7 @@ function standardOf({ roomCode, quote, rates }: Room): Offer[] {
   const known = rates?.find(({ rateCode }) => rateCode === STD)
   return quote.boards.map(({ boardCode, totalPriceCents }) => ({
     ...keyed(roomCode, STD, boardCode),
-    rateName: known?.name ?? t('rates.asStandard'),
+    rateName: known ? nameIn(known) : t('rates.asStandard'),
     totalCents: totalPriceCents,
     nightly: boardCode === quote.boardCode ? quote.nightly : undefined,
     cancellation: known?.cancellation,
@@ -56,12 +56,12 @@ function standardOf({ roomCode, quote, rates }: Room): Offer[] {
 }
 
 const ratesOf = ({ roomCode, rates = [] }: Room): Offer[] =>
-  rates.flatMap(({ rateCode, name, boardCode, totalPriceCents, nightly, cancellation }) =>
+  rates.flatMap(({ rateCode, boardCode, totalPriceCents, nightly, cancellation, ...named }) =>
     rateCode === STD || totalPriceCents === null
       ? []
       : {
           ...keyed(roomCode, rateCode, boardCode),
-          rateName: name,
+          rateName: nameIn(named),
           totalCents: totalPriceCents,
           nightly: nightly ?? undefined,
           cancellation,

@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { CalendarDate } from '../../../../domain/date.ts'
 import { isSoldWith, STD } from '../../../../domain/rate.ts'
-import type { Page } from '../../../lib/api.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useGet, useLoad } from '../../../lib/load.ts'
-import type { Hotel, Rate } from '../../../lib/types.ts'
+import { useLoad } from '../../../lib/load.ts'
+import { useRateList } from '../../../lib/rates.ts'
+import type { Hotel } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { choicesOf, SelectField } from '../../../parts/field.tsx'
@@ -39,7 +39,7 @@ export function BulkDialog({ hotel, rooms, change, first, isMeant, onClose, ...p
   const today = props.today as CalendarDate
   const { currency } = hotel
   const unitCents = unitOf(currency)
-  const rates = useGet<Page<Rate>>('/v1/panel/rates', { hotel: hotel.slug })
+  const rates = useRateList(hotel.slug)
   const [rateCode, setRateCode] = useState<string>(STD)
   const [codes, setCodes] = useState(first.codes)
   const [ranges, setRanges] = useState<readonly Range[]>([{ from: first.from, to: first.to }])
@@ -47,7 +47,7 @@ export function BulkDialog({ hotel, rooms, change, first, isMeant, onClose, ...p
   const [draft, setAll] = useState(() => noDraft(unitCents))
   const counted = useRef(change.place.current)
 
-  const rate = rates.data?.items.find((each) => each.rateCode === rateCode)
+  const rate = rates.data?.find((each) => each.rateCode === rateCode)
   const offered = rooms.filter(({ roomCode }) => !rate || isSoldWith(rate, roomCode))
   const chosen = offered.filter(({ roomCode }) => codes.includes(roomCode))
   const dates = useMemo(() => meantDates({ today, ranges, weekdays }), [today, ranges, weekdays])
@@ -104,12 +104,12 @@ export function BulkDialog({ hotel, rooms, change, first, isMeant, onClose, ...p
           <RoomTypes rooms={offered} codes={codes} onPick={setCodes} />
         </section>
         <section>
-          {rates.data && rates.data.items.length > 1 && (
+          {rates.data && rates.data.length > 1 && (
             <div class="pair">
               <SelectField
                 label={t('rates.one')}
                 value={rateCode}
-                options={rates.data.items.map((each) => ({
+                options={rates.data.map((each) => ({
                   value: each.rateCode,
                   text: each.name,
                 }))}

@@ -1,8 +1,10 @@
 import { type CalendarDate, datesBetween } from '../../../../domain/date.ts'
 import { RATE_DAYS_PULLED_MAX } from '../../../../domain/limits.ts'
 import { STD } from '../../../../domain/rate.ts'
-import { api, type Page } from '../../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
+import { language } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
+import { readRates } from '../../../lib/rates.ts'
 import type { Hotel, Rate, RateDay, RateDays } from '../../../lib/types.ts'
 import type { Place, RateTerms, Row } from '../model/days.ts'
 
@@ -26,8 +28,7 @@ export function useRates(hotel: string, range: { from: string; to: string }, cod
   return useLoad(
     async (signal) => {
       if (codes.length === 0) return NO_RATES
-      const query = { hotel }
-      const { items } = await api.get<Page<Rate>>('/v1/panel/rates', { query, signal })
+      const items = await readRates(hotel, signal)
       const rates = items.filter(({ active }) => active)
       // Rates that are switched off are answered, too.
       const rooms = await readRateDays(hotel, { from, to, codes, count: items.length }, signal)
@@ -39,7 +40,7 @@ export function useRates(hotel: string, range: { from: string; to: string }, cod
       )
       return { rates, terms }
     },
-    [hotel, from, to, codes.join()],
+    [hotel, from, to, codes.join(), language.get()],
   )
 }
 

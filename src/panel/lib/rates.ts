@@ -1,0 +1,15 @@
+import { api, type Page } from './api.ts'
+import { language } from './i18n.ts'
+import { type Loaded, useLoad } from './load.ts'
+import { nameIn } from './names.ts'
+import type { Rate } from './types.ts'
+
+/** Reads the rates of a hotel, under their names in the page's language. @throws Problem */
+export async function readRates(hotel: string, signal: AbortSignal): Promise<Rate[]> {
+  const { items } = await api.get<Page<Rate>>('/v1/panel/rates', { query: { hotel }, signal })
+  return items.map((rate) => ({ ...rate, name: nameIn(rate) }))
+}
+
+/** The same on a page. */
+export const useRateList = (hotel: string): Loaded<Rate[]> =>
+  useLoad((signal) => readRates(hotel, signal), [hotel, language.get()])
