@@ -125,6 +125,44 @@ test('seenThrough needs bookings:read, beside the elements and in one, of PUT an
   }
 })
 
+test('a report names bookings to a key that reads bookings and to no other: sold, on hold and unseen, applied, refused and answered again (contract-counts)', async () => {
+  const dbl = { roomCode: 'DBL', totalRooms: 12, basePriceCents: 10_000 }
+  await using service = await startService({ rooms: [dbl] })
+  const { call } = service
+  await sell(service)
+  await book(call)
+  await book(call, { hold: true })
+  const [blind, seeing] = [
+    await holding(service, 'availability:write'),
+    await holding(service, 'availability:write', 'bookings:read'),
+  ]
+  const updates = [{ roomCode: 'DBL', date: DATE, available: 12 }]
+  const report = async (key: TestHotel, query = '', idempotencyKey?: string) => {
+    const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}
+    const { body } = await key.call('PUT', `/availability${query}`, { body: { updates }, headers })
+    return [...body.errors, ...body.warnings] as { code: string; bookings?: string[] }[]
+  }
+  const codes = ['held_meanwhile', 'sold_meanwhile', 'unseen_bookings']
+
+  const told = await report(seeing, '?dryRun=true')
+  expect(told.map(({ code, bookings }) => [code, bookings?.length])).toEqual([
+    ['held_meanwhile', 1],
+    ['sold_meanwhile', 1],
+    ['unseen_bookings', 2],
+  ])
+  for (const answered of [
+    await report(blind, '?dryRun=true'),
+    await report(blind, '', 'once'),
+    await report(blind, '', 'once'),
+  ]) {
+    expect(answered.map(({ code }) => code)).toEqual(codes)
+    expect(answered.filter(({ bookings }) => bookings)).toEqual([])
+  }
+  const [refused] = await report(blind, '?onStale=refuse')
+  expect(refused).toMatchObject({ code: 'sold_meanwhile', sent: 12, available: 10 })
+  expect(refused).not.toHaveProperty('bookings')
+})
+
 test('a key that acknowledges without reading is not shown the booking (contract §8)', async () => {
   await using service = await startService()
   await sell(service)

@@ -3,6 +3,15 @@ import type { Mutant } from './mutant.ts'
 /** Who may see and do what: roles, scopes, hotels, keys, sessions, second factors. */
 export const ACCESS: Mutant[] = [
   {
+    name: 'a report of a push names bookings to a key that may not read them',
+    file: 'src/http/availability/take-push.ts',
+    before: "if (!key || key.scopes.includes('bookings:read')) return report",
+    after: 'if (key || !key) return report',
+    tests: ['test/http/scopes-kinds.test.ts'],
+    only: 'a report names bookings',
+    reason: 'Codes are for keys that may read bookings (contract-counts, sold_meanwhile).',
+  },
+  {
     name: 'a partner finds bookings of other hotels by its own id of one',
     file: 'src/store/bookings/booking-lists.ts',
     before: '    eq(booking.hotelId, hotelId),\n    externalId',

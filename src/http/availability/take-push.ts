@@ -1,9 +1,15 @@
 import type { Static } from 'typebox'
 import type { ApiKey } from '../../domain/api-key.ts'
-import { HOLDS, type Holds, type OnJump, type OnStale } from '../../domain/availability.ts'
+import {
+  HOLDS,
+  type Holds,
+  type OnJump,
+  type OnStale,
+  type Remark,
+} from '../../domain/availability.ts'
 import { AppError, pointerStep, refused } from '../../domain/errors.ts'
 import { UPDATES_MAX } from '../../domain/limits.ts'
-import { isRefusedWhole, type PushMode } from '../../domain/push.ts'
+import { isRefusedWhole, type PushMode, type PushReport } from '../../domain/push.ts'
 import { needScope } from '../../domain/scope.ts'
 import { counted } from '../../domain/text.ts'
 import type { Form, Update } from '../../domain/update.ts'
@@ -53,7 +59,7 @@ export async function takePush(
     const asked = { method: request.method, ...how }
     const idempotency = key && readPushKey(key.id, header, asked, json)
     const earlier = idempotency && (await replayPush(context.store, context, idempotency))
-    if (earlier) return await answerPush(request, earlier)
+    if (earlier) return await answerPush(request, key, earlier)
     // At a screen counts are typed as this service shows them, holds off.
     const body = key ? readKeyBody(json) : { ...readPushBody(json), holds: 'counted' as const }
     if (key) needBookingsRead(key, body)
@@ -65,7 +71,7 @@ export async function takePush(
     const push = { ...snapshot, actor, ...body, ...how, ...meant }
     const answer = await pushAvailability(context, push)
     witness(request, () => answer.shown && { type: 'push', ...answer.shown })
-    return await answerPush(request, answer)
+    return await answerPush(request, key, answer)
   })
 }
 
@@ -184,8 +190,25 @@ function askForKey({ elements }: PushBody, header: string | undefined): void {
     )
 }
 
+/** A report as an API key may read it: bookings are named to those alone that read bookings (contract-counts). */
+function readableReport(report: PushReport, key: ApiKey | undefined): PushReport {
+  if (!key || key.scopes.includes('bookings:read')) return report
+  const nameless = <T extends Pick<Remark, 'bookings'>>({ bookings, ...remark }: T) => remark
+  return {
+    ...report,
+    errors: report.errors.map(nameless),
+    warnings: report.warnings.map(nameless),
+  }
+}
+
 /** 200 when every element was applied, 207 when some were; 422 when nothing was written (contract §2). */
-async function answerPush(request: Request, { report, isReplay }: PushAnswer): Promise<Response> {
+async function answerPush(
+  request: Request,
+  key: ApiKey | undefined,
+  answer: PushAnswer,
+): Promise<Response> {
+  const { isReplay } = answer
+  const report = readableReport(answer.report, key)
   const { mode, rejected, received } = report
   if (!isRefusedWhole(report))
     return await textResponse(

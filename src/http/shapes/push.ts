@@ -20,7 +20,7 @@ const corrected = {
   available: Type.Optional(Type.Integer({ description: 'What is left.' })),
   bookings: Type.Optional(
     Type.Array(Type.String(), {
-      description: `Codes of bookings that have rooms of the night, or rooms that the count does not know of, newest first, at most ${NAMED_BOOKINGS_MAX}.`,
+      description: `Codes of bookings that have rooms of the night, or rooms that the count does not know of, newest first, at most ${NAMED_BOOKINGS_MAX}; for API keys with \`bookings:read\` alone.`,
     }),
   ),
 }
