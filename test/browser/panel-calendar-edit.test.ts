@@ -118,7 +118,7 @@ test('the history of a cell tells who set what, and when (issue 5 §3)', async (
   await rows.first().waitFor()
   expect(await rows.nth(0).textContent()).toContain('Kerem Usta')
   expect(await rows.nth(0).textContent()).toContain('open → closed')
-  expect(await rows.nth(1).textContent()).toContain('Partner: Demo')
+  expect(await rows.nth(1).textContent()).toContain('The API key Demo')
   expect(await accessFlaws(page)).toEqual([])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -129,7 +129,5 @@ export const calendar = {
     'Bir iş ortağının, rezervasyonun ya da panelin her değişikliği burada görünür.',
   ],
   'calendar.sale': ['On sale', 'Satış'],
-  'calendar.by.key': ['Partner: {who}', 'İş ortağı: {who}'],
   'calendar.by.booking': ['Booking {who}', '{who} rezervasyonu'],
-  'calendar.by.system': ['The service', 'Hizmet'],
 } as const satisfies Pairs

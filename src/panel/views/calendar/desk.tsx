@@ -54,26 +54,19 @@ export function CalendarDesk(props: DeskProps) {
     onOpen: () => setEditor('entered'),
     onFold: (roomCode, isOpen) => open.has(roomCode) !== isOpen && onFold(roomCode),
   })
-  const placeOf = (cell: Cell) => {
-    const row = rows.findIndex((each) => isOf(each, cell))
-    const col = dates.indexOf(cell.date)
-    return row < 0 || col < 0 ? undefined : { row, col }
-  }
-  const goTo = (cell: Cell) => {
-    const { row, col } = placeOf(cell) ?? {}
-    if (row === undefined || col === undefined) return
+  /** @param isAsked its question is shown again */
+  const goTo = (cell: Cell, isAsked = false) => {
+    const place = {
+      row: rows.findIndex((each) => isOf(each, cell)),
+      col: dates.indexOf(cell.date),
+    }
+    if (place.col < 0) return setQuery({ from: cell.date })
+    if (place.row < 0) return onFold(cell.roomCode)
     toGrid()
     // What was refused there was typed for it.
-    const isIn = bounds && row >= bounds.top && row <= bounds.bottom
-    select(onlyCell({ row, col }), isIn && col >= bounds.left && col <= bounds.right)
-  }
-  /** Shows the question again, in its cell. */
-  const goToAsked = (cell: Cell) => {
-    const place = placeOf(cell)
-    if (!dates.includes(cell.date)) return setQuery({ from: cell.date })
-    if (!place) return onFold(cell.roomCode)
-    select(onlyCell(place))
-    sheet.typing.begin(place, 'price')
+    const isIn = bounds && place.row >= bounds.top && place.row <= bounds.bottom
+    select(onlyCell(place), isIn && place.col >= bounds.left && place.col <= bounds.right)
+    if (isAsked) sheet.typing.begin(place, 'price')
   }
   const [isBulk, setBulk] = useState(false)
   const [isPicking, setPicking] = useState(false)
@@ -114,7 +107,7 @@ export function CalendarDesk(props: DeskProps) {
       >
         {input}
       </Grid>
-      <Asked {...{ change, rows }} currency={hotel.currency} onPick={goToAsked} />
+      <Asked {...{ change, rows }} currency={hotel.currency} onPick={(cell) => goTo(cell, true)} />
       {editor && isMine && bounds && !isExtending && (
         <SelectionPopover
           title={summaryOf(rows, dates, selection!, nights)}

@@ -68,14 +68,20 @@ function spanOf({ from, to, nights: count }: DaysPart): string {
   return from === to ? date(from) : `${date(from)} – ${date(to)}, ${nights}`
 }
 
+/** What a field of a day is, or was. */
+export function valueText(
+  name: string,
+  value: number | boolean | null,
+  currency: string | undefined,
+): string {
+  if (value === null) return t('history.nothing')
+  if (name.startsWith('closed')) return t(value ? 'history.yes' : 'history.no')
+  return name === 'priceCents' && currency ? money(Number(value), currency) : number(Number(value))
+}
+
 /** `₺8,150 → ₺9,000`, each side a range where the nights differ. */
 function amountOf(name: string, { before, ...is }: FieldSum, currency: string | undefined): string {
-  const text = (value: number | null) => {
-    if (value === null) return t('history.nothing')
-    if (name.startsWith('closed')) return t(value ? 'history.yes' : 'history.no')
-    return name === 'priceCents' && currency ? money(value, currency) : number(value)
-  }
   const span = ({ least, most }: Extent) =>
-    least === most ? text(least) : `${text(least)} – ${text(most)}`
+    [...new Set([least, most])].map((value) => valueText(name, value, currency)).join(' – ')
   return before ? `${span(before)} → ${span(is)}` : span(is)
 }

@@ -1,7 +1,8 @@
 import { UPDATES_MAX } from '../../../../domain/limits.ts'
 import { RESTRICTIONS } from '../../../../domain/rate.ts'
-import { date, money } from '../../../lib/format.ts'
+import { date } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
+import { valueText } from '../../history/log-text.ts'
 import type { Row } from '../model/days.ts'
 import { bigMovesOf } from '../model/edit.ts'
 import type { Step } from '../model/step.ts'
@@ -33,17 +34,8 @@ export function Preview({ rows, meant, step, currency }: PreviewProps) {
       </p>
       {step && (
         <ul>
-          {examplesOf(step, rows, currency).map(({ name, day, changes }) => (
-            <li key={`${name} ${day}`}>
-              {name},{' '}
-              {date(day, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })}:{' '}
-              {changes.map(({ what, before, after }, at) => (
-                <>
-                  {at > 0 && '; '}
-                  {what} {before} → <b>{after}</b>
-                </>
-              ))}
-            </li>
+          {examplesOf(step, rows, currency).map((line) => (
+            <li key={line}>{line}</li>
           ))}
         </ul>
       )}
@@ -57,51 +49,36 @@ export function Preview({ rows, meant, step, currency }: PreviewProps) {
 const changedDays = ({ updates }: Step) =>
   new Set(updates.map(({ roomCode, date }) => `${roomCode} ${date}`)).size
 
-type Change = { what: string; before: string; after: string }
-type Example = { name: string; day: string; changes: Change[] }
-
 /** Some days before and after: the first, one in the middle and the last. */
-function examplesOf({ updates }: Step, rows: readonly Row[], currency: string): Example[] {
+function examplesOf({ updates }: Step, rows: readonly Row[], currency: string): string[] {
   const days = [...Map.groupBy(updates, ({ roomCode, date }) => `${roomCode} ${date}`).values()]
   const places = new Set([0, Math.floor(days.length / 2), days.length - 1])
   return [...places].flatMap((at) => {
-    const day = days[at]
-    const [first] = day ?? []
-    const row = rows.find(({ room }) => room.roomCode === first?.roomCode)
-    const col = row?.days.findIndex(({ date }) => date === first?.date) ?? -1
-    if (!day || !row || col < 0) return []
-    const changes = day.flatMap((update) => changesOf(update, row, col, currency))
-    return changes.length > 0 ? [{ name: row.room.name, day: row.days[col]!.date, changes }] : []
+    const { roomCode, date: day } = days[at]?.[0] ?? {}
+    const row = rows.find(({ room }) => room.roomCode === roomCode)
+    const col = row?.days.findIndex(({ date }) => date === day) ?? -1
+    if (!row || !day || col < 0) return []
+    const changes = days[at]!.flatMap((update) => changesOf(update, row, col, currency))
+    return `${row.room.name}, ${date(day, DAY)}: ${changes.join('; ')}`
   })
 }
 
-/** What an update makes of a day, by what stands there now. */
+const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+
+/** What an update makes of a day, by what stands there now, in the words of the hotel's history. */
 function changesOf(update: Values, { days, terms, rate }: Row, col: number, currency: string) {
   const { availableBy, ...set } = update
   const [day, term] = [days[col], terms?.[col]]
   const was: Values = rate ? { ...day, ...term } : { ...term, ...day }
   const by = availableBy && { available: day!.available + availableBy }
-  return TOLD.flatMap((name): Change[] => {
+  return TOLD.flatMap((name) => {
     const is = { ...set, ...by }[name]
     if (is === undefined || is === was[name]) return []
-    const [before, after] = [was[name], is].map((value) => asText(name, value, currency))
-    return [{ what: name === 'priceCents' ? '' : nameOf(name), before: before!, after: after! }]
+    const change = [was[name] ?? null, is].map((value) => valueText(name, value, currency))
+    return `${t(`history.day.${name}`)} ${change.join(' → ')}`
   })
 }
 
 const TOLD = ['priceCents', 'available', 'closed', ...RESTRICTIONS] as const
-type Told = (typeof TOLD)[number]
-type Values = { availableBy?: number } & { [Name in Told]?: unknown }
-
-function nameOf(name: Exclude<Told, 'priceCents'>): string {
-  if (name === 'available') return t('calendar.rooms')
-  return t(`calendar.${name === 'closed' ? 'sale' : name}`)
-}
-
-function asText(name: Told, value: unknown, currency: string): string {
-  if (name === 'closed') return t(`calendar.state.${value ? 'closed' : 'open'}`)
-  if (typeof value === 'boolean') return t(value ? 'calendar.notAllowed' : 'calendar.allowed')
-  // Nothing is a price, too: who lowers all of it sees so.
-  if (name === 'priceCents') return value ? money(Number(value), currency) : '–'
-  return `${value ?? '–'}`
-}
+type Value = number | boolean | null
+type Values = { availableBy?: number } & { [Name in (typeof TOLD)[number]]?: Value }

@@ -11,7 +11,7 @@ import { type Marks, marksOf } from './marks.ts'
 import { nothingSent, type Refusal, type Sent, sendStep } from './send.ts'
 import { sendOnce } from './sending.ts'
 import { type Done, forget, keep, madeHere, nothing, ownerOf } from './undo.ts'
-import { dropAsked, hold, holdAsked, jumps, markJumps, stepsOf, unsaved } from './unsaved.ts'
+import { hold, jumps, markJumps, stepsOf, unsaved } from './unsaved.ts'
 
 /** When the feed has not moved for so long after a change, it is held up on its way. */
 const TOLD_WITHIN_MS = 2_000
@@ -68,17 +68,18 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
     if (!isQuiet) next.dismiss = say(text, { action })
     return keep(next)
   }
+  const drop = (updates: AnyUpdate[]) => hold(owner, { updates }, () => true)
   const send = async (step: Step, isQuiet: boolean, isTyped = false) => {
     const shown = place.current
-    // Whatever was warned of there is another price now.
-    dropAsked(owner, pricesOf(step))
     const { cursor, sent } = await sendOnce(hotel, live, step).catch((error) => ({
       cursor: '',
       sent: { ...nothingSent(), problem: asProblem(error) },
     }))
     tell(sent)
-    if (sent.done.length > 0) markJumps(owner, step, sent.done)
+    markJumps(owner, sent.done)
     if (isTyped) hold(owner, step, (update) => !sent.problem || sent.done.includes(update))
+    // What was typed there before is past.
+    else drop(sent.done)
     const isWhole = !sent.problem && sent.refusals.length === 0
     // Whoever has left the calendar meanwhile does not see what it tells.
     if (!isWhole && !document.querySelector('.calendar')) sayWrong(t('calendar.missed'))
@@ -122,13 +123,12 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
     /** Prices that were warned of and wait in their cells for an Enter. */
     asked,
     /** Keeps a price that was warned of and not confirmed. */
-    ask: (step: Step) => holdAsked(owner, step),
-    drop: (cells: readonly AnyUpdate[]) => dropAsked(owner, cells),
+    ask: (step: Step) => hold(owner, step, () => false, true),
+    drop,
     retry: () => {
       for (const step of stepsOf(left.filter(({ isAsked }) => !isAsked)))
         enter(step, false).catch(sayWrong)
     },
-    discard: () => hold(owner, { updates: typed }, () => true),
     undo: takeBack,
     canUndo: done.length > 0,
     isBusy,
@@ -140,8 +140,6 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
     told,
   }
 }
-
-const pricesOf = ({ updates }: Step) => updates.filter(({ priceCents }) => priceCents !== undefined)
 
 /** How much was changed: days of one room type, or nights of several. */
 function doneText(done: readonly AnyUpdate[]): string {

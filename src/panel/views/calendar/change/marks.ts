@@ -3,10 +3,7 @@ import { type AnyUpdate, dayKey } from '../model/step.ts'
 import type { Refusal } from './send.ts'
 
 /** Something to be seen of a cell: its value was not saved, waits for an Enter, or moved by more than half. */
-export type Mark =
-  | { look: 'refused' }
-  | { look: 'asked'; after: number }
-  | { look: 'jumped'; before: number; after: number }
+export type Mark = { look: 'refused' | 'asked' | 'jumped'; before?: number; after?: number }
 
 /** What is to be seen of cells, by `dayKey`. */
 export type Marks = ReadonlyMap<string, Mark>

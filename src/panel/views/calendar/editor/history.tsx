@@ -7,6 +7,7 @@ import type { Hotel } from '../../../lib/types.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Empty } from '../../../parts/note.tsx'
 import { type Column, PagedTable } from '../../../parts/table.tsx'
+import { whoOf as whoDid } from '../../history/entry-text.ts'
 import type { Row } from '../model/days.ts'
 
 /** A change of a day, as its history tells it. */
@@ -71,10 +72,6 @@ function step(before: string | number | null | undefined, after: string | number
   return `${before} → ${after}`
 }
 
-/** Who made a change, in words. */
-export function whoOf({ actor: { type, id, name } }: Entry): string {
-  const who = name || id
-  if (type === 'key' || type === 'vendor') return t('calendar.by.key', { who })
-  if (type === 'booking') return t('calendar.by.booking', { who })
-  return type === 'user' ? who : t('calendar.by.system')
-}
+/** Who made a change, in words of the hotel's history; a booking by its code. */
+export const whoOf = ({ actor }: Entry): string =>
+  actor.type === 'booking' ? t('calendar.by.booking', { who: actor.id }) : whoDid({ actor })

@@ -28,7 +28,7 @@ export function Outcomes({ change, ...props }: OutcomesProps & { change: Changes
           <Button isBusy={isBusy} onClick={retry}>
             {t('action.retry')}
           </Button>
-          <Button onClick={change.discard}>{t('calendar.discard')}</Button>
+          <Button onClick={() => change.drop(unsaved)}>{t('calendar.discard')}</Button>
         </div>
       </Cells>
       <Cells {...props} of="refused" cells={change.refusals} />

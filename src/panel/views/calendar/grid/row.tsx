@@ -132,16 +132,13 @@ function drawCell(props: RowProps, day: Day, col: number) {
 }
 
 /** What points a mark out beside its colour: up or down for a price that jumped. */
-function signOf(mark: Mark): string {
-  if (mark.look !== 'jumped') return '! '
-  return mark.after > mark.before ? '↑ ' : '↓ '
+function signOf({ look, before = 0, after = 0 }: Mark): string {
+  if (look !== 'jumped') return '! '
+  return after > before ? '↑ ' : '↓ '
 }
 
-function markText(mark: Mark, { price }: CellWords): string {
-  if (mark.look === 'refused') return t('calendar.refused')
-  if (mark.look === 'asked') return t('calendar.asked', { after: price(mark.after) })
-  return t('calendar.jumped', { before: price(mark.before) })
-}
+const markText = ({ look, before = 0, after = 0 }: Mark, { price }: CellWords): string =>
+  t(`calendar.${look}`, { before: price(before), after: price(after) })
 
 /** What is read out of the cell that the keyboard is at. */
 function nameOf({ row, words, looks, marks }: RowProps, day: Day, col: number): string {

@@ -133,17 +133,11 @@ export function bigMovesOf(step: Step): BigMoves | undefined {
 }
 
 /** The prices that a step moves by more than half. */
-export function movesOf({ updates, undo }: Step): Move[] {
-  return updates.flatMap((update, at) => {
-    const known =
-      'expectedPriceCents' in update ? update.expectedPriceCents : undo?.[at]?.priceCents
-    const before = known ?? 0
-    const after = update.priceCents ?? before
-    const { roomCode, date } = update
-    const rate = 'rateCode' in update && { rateCode: update.rateCode }
-    return isBigMove(before, after) ? [{ roomCode, date, ...rate, before, after }] : []
+export const movesOf = ({ updates }: Pick<Step, 'updates'>): Move[] =>
+  updates.flatMap(({ priceCents, expectedPriceCents: before = 0, ...cell }) => {
+    const after = priceCents ?? before
+    return isBigMove(before, after) ? [{ ...cell, before, after }] : []
   })
-}
 
 /** Whether a price moves by more than half of what it was: a digit too few or too many is easily typed. */
 export const isBigMove = (before: number, after: number): boolean =>
