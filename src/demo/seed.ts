@@ -79,6 +79,7 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
     slug,
     ...{ name: hotel.name, stars: hotel.stars, address: hotel.street },
     ...{ currency: city.currency, timezone: city.timezone, taxes: city.taxes },
+    mailLanguage: city.city.country === 'TR' ? 'tr' : 'en',
     lat: degrees(city.lat + (index - 1.5) * 0.011),
     lng: degrees(city.lng + (index - 1.5) * 0.017),
     checkinTime: '14:00',

@@ -56,14 +56,16 @@ test('an owner switches mail on, and a guest’s mail is in the list and at the 
   expect(unexpected(watched.errors)).toEqual([])
 })
 
-test('who does not own the hotel reads the log and changes nothing; without a mail server the page says so', async () => {
+test('who does not own the hotel reads the log and changes nothing; without a mail server the page says whom to ask, and admins how (D15)', async () => {
   const demo = await sharedDemo()
   await using watched = await open(demo, managerAt('mail', { as: 'readOnly' }))
   const { page } = watched
-  await page.getByText('no mail server').waitFor()
+  await page.getByText('Ask the operator to set it up').waitFor()
+  expect(await page.locator('main').textContent()).not.toMatch(/SMTP|MAIL_/)
   expect(await page.getByRole('button', { name: 'Change mail settings' }).count()).toBe(0)
   await using asAdmin = await open(demo, adminAt(`hotels/${HOTEL}`))
   await asAdmin.page.getByRole('button', { name: 'Change mail settings' }).waitFor()
+  await asAdmin.page.getByText('SMTP_URL and MAIL_FROM set it up').waitFor()
   expect(unexpected(watched.errors)).toEqual([])
 })
 

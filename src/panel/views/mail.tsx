@@ -5,7 +5,7 @@ import { api } from '../lib/api.ts'
 import { ago, dateTime } from '../lib/format.ts'
 import { LANGUAGES, t } from '../lib/i18n.ts'
 import { useGet, usePages } from '../lib/load.ts'
-import { may } from '../lib/may.ts'
+import { isAdmin, may } from '../lib/may.ts'
 import { href, type ViewProps } from '../lib/router.ts'
 import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
@@ -73,7 +73,11 @@ export function MailSettings({ hotel }: { hotel: Hotel }) {
       <Read of={read}>
         {({ settings }) => (
           <>
-            {!settings.isMailing && <p class="note warn">{t('mail.off')}</p>}
+            {!settings.isMailing && (
+              <p class="note warn">
+                {t('mail.off')} {isAdmin() && t('mail.offHow')}
+              </p>
+            )}
             <Facts
               pairs={[
                 [t('mail.toGuests'), t(settings.mailGuests ? 'mail.guestsOn' : 'mail.guestsOff')],

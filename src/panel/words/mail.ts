@@ -6,9 +6,10 @@ export const mail = {
   'mail.settings': ['Whom the hotel writes to', 'Otelin kimlere yazdığı'],
   'mail.edit': ['Change mail settings', 'E-posta ayarlarını değiştir'],
   'mail.off': [
-    'This service has no mail server, so that nobody is written to. Whoever runs it sets SMTP_URL and MAIL_FROM.',
-    'Bu hizmetin bir e-posta sunucusu yok, bu yüzden kimseye yazılmaz. Hizmeti yöneten kişi SMTP_URL ve MAIL_FROM değerlerini verir.',
+    'The operator of this service has not set up mail: nobody is written to. Ask the operator to set it up.',
+    'Bu hizmetin işletmecisi e-postayı henüz kurmadı: kimseye yazılmaz. Kurmasını işletmeciden isteyin.',
   ],
+  'mail.offHow': ['SMTP_URL and MAIL_FROM set it up.', 'SMTP_URL ve MAIL_FROM ile kurulur.'],
   'mail.guests': ['Tell guests of their bookings', 'Konuklara rezervasyonlarını bildir'],
   'mail.guestsHint': [
     'When a booking is confirmed, changed, cancelled or reinstated. Leave it off where your own system writes to them.',
@@ -24,7 +25,7 @@ export const mail = {
   'mail.address': ['Address of the hotel', 'Otelin adresi'],
   'mail.addressHint': [
     'Is told of bookings that your system has not acknowledged; guests’ answers go there, too. Empty: nobody is told.',
-    'Sisteminizin aldığını bildirmediği rezervasyonlar buraya yazılır; konukların yanıtları da buraya gelir. Boşsa kimseye yazılmaz.',
+    'Sisteminizin teyit etmediği rezervasyonlar buraya yazılır; konukların yanıtları da buraya gelir. Boşsa kimseye yazılmaz.',
   ],
   'mail.saved': ['The settings are saved.', 'Ayarlar kaydedildi.'],
   'mail.log': ['What was written', 'Yazılanlar'],
@@ -41,7 +42,7 @@ export const mail = {
   'mail.kind.cancellation': ['Cancellation', 'İptal'],
   'mail.kind.reinstatement': ['Reinstatement', 'Yeniden onay'],
   'mail.kind.readdressed': ['Another address', 'Adres değişikliği'],
-  'mail.kind.unacked': ['Alarm: not acknowledged', 'Uyarı: alındığı bildirilmedi'],
+  'mail.kind.unacked': ['Alarm: not acknowledged', 'Uyarı: teyit edilmedi'],
   'mail.state.pending': ['On its way', 'Yolda'],
   'mail.state.sent': ['Sent', 'Gönderildi'],
   'mail.state.bounced': ['Bounced', 'Geri çevrildi'],
