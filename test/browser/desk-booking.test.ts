@@ -196,7 +196,7 @@ test('chips narrow the list, one press each; heads sort it; a whole row opens; e
     ['Bugün gelen', `from=${today}&to=${today}&status=confirmed`],
     ['Otelde', `from=${today}&to=${today}&dateField=stay&status=confirmed`],
     ['Opsiyonlu', 'status=pending'],
-    ['PMS’e ulaşmayan', 'unacked=true'],
+    ['Teyit edilmeyen', 'unacked=true'],
   ] as const) {
     const button = page.getByRole('button', { name: chip, exact: true })
     await button.click()

@@ -126,6 +126,11 @@ test('each event shows whether it has reached each endpoint, how often it was tr
   // Without a reload.
   await delivery.filter({ hasText: 'Delivered' }).waitFor()
   expect(await textOf(delivery)).toContain('204')
+  // Delivered is one thing and acknowledged another: both are said, side by side (D19).
+  const side = page.locator('.trail > .card')
+  await side.filter({ hasText: 'The newest revision was delivered by webhook.' }).waitFor()
+  expect(await textOf(side)).toContain('Not acknowledged yet')
+  expect(await textOf(side)).toContain('has acknowledged nothing yet')
   expect(defects(watched)).toEqual([])
   expect(offOrigin).toEqual([])
 })

@@ -32,7 +32,7 @@ test('bookings are found by text, state and dates, the filters stand in the addr
   expect(page.url()).toContain(`from=${dayFromNow(34)}&to=${dayFromNow(120)}`)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await rows.nth(all - 1).waitFor()
-  const unacked = page.getByRole('button', { name: 'Not received by PMS' })
+  const unacked = page.getByRole('button', { name: 'Not acknowledged' })
   await unacked.click()
   await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length < count, all)
   await rows.first().getByRole('link').click()

@@ -278,7 +278,7 @@ test('what nobody acknowledged goes to the hotel, once a revision, with the whol
   expect(to()).toEqual([CARLA, 'desk@alfa.example'])
   const alarm = letters[1]!
   expect(alarm.subject).toBe(
-    `Not received by your system: booking ${code}, check-in Thu, 1 April 2027`,
+    `Not acknowledged by your system: booking ${code}, check-in Thu, 1 April 2027`,
   )
   for (const part of [
     code,

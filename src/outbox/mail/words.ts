@@ -33,8 +33,8 @@ const WORDS = {
     'E-posta adresi değişti: {hotel}, {code}',
   ],
   'subject.unacked': [
-    'Not received by your system: booking {code}, check-in {date}',
-    'Sisteminize ulaşmadı: rezervasyon {code}, giriş {date}',
+    'Not acknowledged by your system: booking {code}, check-in {date}',
+    'Sisteminiz teyit etmedi: rezervasyon {code}, giriş {date}',
   ],
   'title.confirmation': ['Your booking is confirmed', 'Rezervasyonunuz onaylandı'],
   'title.change': ['Your booking has changed', 'Rezervasyonunuz değişti'],
@@ -45,8 +45,8 @@ const WORDS = {
     'Rezervasyonunuzun adresi değişti',
   ],
   'title.unacked': [
-    'Your system has not received this booking',
-    'Bu rezervasyon sisteminize ulaşmadı',
+    'Your system has not acknowledged this booking',
+    'Sisteminiz bu rezervasyonu teyit etmedi',
   ],
   'intro.confirmation': [
     'Thank you for your booking. We look forward to your stay.',
@@ -70,7 +70,7 @@ const WORDS = {
   ],
   'intro.unacked': [
     'Nothing that is connected with your hotel has acknowledged revision {revision} of this booking for 30 minutes. Please enter it by hand, and look at the connection.',
-    'Otelinize bağlı sistemlerden hiçbiri, bu rezervasyonun {revision}. sürümünü aldığını 30 dakika boyunca bildirmedi. Lütfen rezervasyonu elle işleyin ve bağlantıyı denetleyin.',
+    'Otelinize bağlı sistemlerden hiçbiri, bu rezervasyonun {revision}. sürümünü 30 dakika boyunca teyit etmedi. Lütfen rezervasyonu elle işleyin ve bağlantıyı denetleyin.',
   ],
   dear: ['Dear {name},', 'Sayın {name},'],
   dearGuest: ['Dear guest,', 'Sayın konuğumuz,'],

@@ -30,18 +30,22 @@ export const booking = {
   'booking.childAgesHint': ['Such as 3, 7; empty: not known.', 'Örneğin 3, 7; bilinmiyorsa boş.'],
   'booking.net': ['Without taxes', 'Vergiler hariç'],
   'booking.penalty': ['Penalty', 'İptal bedeli'],
-  'booking.arrived': ['Has it reached the other side?', 'Kanal yöneticisine ulaştı mı?'],
+  'booking.arrived': ['The channel manager', 'Kanal yöneticisi'],
   'booking.ackedAt': [
-    'The other side has acknowledged the newest revision.',
-    'Kanal yöneticisi son değişikliği aldı.',
+    'The channel manager has acknowledged the newest revision.',
+    'Kanal yöneticisi son değişikliği teyit etti.',
   ],
   'booking.ackedOld': [
-    'The other side has acknowledged revision {acked} of {revision}.',
-    'Kanal yöneticisi {revision} değişiklikten {acked}. olanı aldı.',
+    'The channel manager has acknowledged revision {acked} of {revision}.',
+    'Kanal yöneticisi {revision} değişiklikten {acked}. olanı teyit etti.',
   ],
   'booking.ackedNone': [
-    'The other side has acknowledged nothing yet.',
-    'Kanal yöneticisi henüz bir şey almadı.',
+    'The channel manager has acknowledged nothing yet.',
+    'Kanal yöneticisi henüz hiçbir şeyi teyit etmedi.',
+  ],
+  'booking.delivered': [
+    'The newest revision was delivered by webhook.',
+    'Son değişiklik webhook ile teslim edildi.',
   ],
   'booking.notTold': [
     'A hold is told only to webhooks that ask for it, until it is confirmed.',

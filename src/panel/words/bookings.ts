@@ -45,9 +45,8 @@ export const bookings = {
   'bookings.expired': STATUS_WORDS.expired,
   'bookings.no_show': STATUS_WORDS.no_show,
   'bookings.completed': STATUS_WORDS.completed,
-  'bookings.acked': ['Acknowledged', 'Alındı'],
-  'bookings.unacked': ['Waiting', 'Bekleniyor'],
-  'bookings.overdue': ['Overdue', 'Gecikti'],
-  'bookings.notReceived': ['Not received', 'Ulaşmadı'],
+  'bookings.acked': ['Acknowledged', 'Teyit edildi'],
+  'bookings.unacked': ['Not acknowledged yet', 'Henüz teyit edilmedi'],
+  'bookings.overdue': ['Not acknowledged', 'Teyit edilmedi'],
   'bookings.nightsHead': ['Nights', 'Gece'],
 } as const satisfies Pairs

@@ -96,15 +96,15 @@ const turkish: Record<Scenario, { title: string; next: string }> = {
   },
   booking_new: {
     title: 'Yeni rezervasyon',
-    next: 'Bir konuğa rezervasyon yaptırın; rezervasyonu akıştan, çekerek veya webhook ile alın; sonra revizyonunu aldığınızı bildirin.',
+    next: 'Bir konuğa rezervasyon yaptırın; rezervasyonu akıştan, çekerek veya webhook ile alın; sonra revizyonunu teyit edin.',
   },
   booking_changed: {
     title: 'Değişen rezervasyon',
-    next: 'Konuğa bir rezervasyonu değiştirtin; yeni revizyonu alın, sonra aldığınızı bildirin.',
+    next: 'Konuğa bir rezervasyonu değiştirtin; yeni revizyonu alın, sonra teyit edin.',
   },
   booking_cancelled: {
     title: 'İptal edilen rezervasyon',
-    next: 'Konuğa bir rezervasyonu iptal ettirin; yeni revizyonu alın, sonra aldığınızı bildirin.',
+    next: 'Konuğa bir rezervasyonu iptal ettirin; yeni revizyonu alın, sonra teyit edin.',
   },
   forged_delivery: {
     title: 'Sahte gönderim',

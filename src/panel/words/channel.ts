@@ -73,11 +73,11 @@ export const channel = {
   'channel.failing': ['Failing', 'Başarısız'],
   'channel.test.well': [
     'It arrived: {outcome}, after {ms} ms.',
-    'Ulaştı: {outcome}, {ms} ms sonra.',
+    'Teslim edildi: {outcome}, {ms} ms sonra.',
   ],
   'channel.test.failed': [
     'It did not arrive: {outcome}, after {ms} ms.',
-    'Ulaşmadı: {outcome}, {ms} ms sonra.',
+    'Teslim edilmedi: {outcome}, {ms} ms sonra.',
   ],
   'channel.test.waiting': [
     'No answer yet; look at the deliveries.',

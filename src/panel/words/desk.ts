@@ -23,7 +23,7 @@ export const desk = {
   'desk.tomorrow': ['Tomorrow', 'Yarın'],
   'desk.week': ['This week', 'Bu hafta'],
   'desk.inHouse': ['In house', 'Otelde'],
-  'desk.unacked': ['Not received by PMS', 'PMS’e ulaşmayan'],
+  'desk.unacked': ['Not acknowledged', 'Teyit edilmeyen'],
   'desk.held': STATUS_WORDS.pending,
   'desk.dates': ['Dates', 'Tarihler'],
   'desk.datesOf': ['Dates of', 'Tarih türü'],

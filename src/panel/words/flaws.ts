@@ -53,8 +53,8 @@ export const flawsEn: FlawWords = {
   invalid_cursor: ['The list cannot be read on from here: read it again.'],
   fragment_refused: ['Must not have a part that begins with #.'],
   unseen_bookings: [
-    'The counts may not know of bookings of these nights: the partner has not acknowledged {bookings}.',
-    'The counts may not know of bookings of these nights: the partner has not acknowledged them.',
+    'The counts may not know of bookings of these nights: the channel manager has not acknowledged {bookings}.',
+    'The counts may not know of bookings of these nights: the channel manager has not acknowledged them.',
   ],
   price_jump: ['The price is more than five times, or less than a fifth of, the one before.'],
   day_still_closed: ['Applied, but the day stays closed for sale until somebody opens it.'],
@@ -174,8 +174,8 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   ],
   stale_push: ['Daha yeni bir sayı zaten kayıtlı; bu sayı dikkate alınmadı.'],
   unseen_bookings: [
-    'Bu gecelerde kanal yöneticisine ulaşmayan {bookings} rezervasyon var.',
-    'Bu gecelerde kanal yöneticisine ulaşmayan rezervasyonlar var.',
+    'Bu gecelerde kanal yöneticisinin teyit etmediği {bookings} rezervasyon var.',
+    'Bu gecelerde kanal yöneticisinin teyit etmediği rezervasyonlar var.',
   ],
   cursor_expired: ['Bu nokta çok eski kaldı: baştan okuyun.'],
   cursor_ahead: ['Geri yüklenen yedekte böyle bir değişiklik yok: baştan okuyun.'],

@@ -73,7 +73,7 @@ export const keys = {
   'channel.scope.availability:read': ['Read days and prices', 'Günleri ve fiyatları okuma'],
   'channel.scope.availability:write': ['Push days and prices', 'Gün ve fiyat gönderme'],
   'channel.scope.bookings:read': ['Read reservations', 'Rezervasyonları okuma'],
-  'channel.scope.bookings:ack': ['Acknowledge reservations', 'Rezervasyonları aldığını bildirme'],
+  'channel.scope.bookings:ack': ['Acknowledge reservations', 'Rezervasyonları teyit etme'],
   'channel.scope.bookings:manage': [
     'Cancel reservations, report no-shows, change rooms',
     'Rezervasyonları iptal etme, gelmeyeni bildirme, oda değiştirme',

@@ -14,14 +14,14 @@ export const today = {
   ],
   'today.alarm.unacked': [
     {
-      one: '{count} booking not acknowledged by the partner for 30 minutes',
-      other: '{count} bookings not acknowledged by the partner for 30 minutes',
+      one: '{count} booking not acknowledged by the channel manager for 30 minutes',
+      other: '{count} bookings not acknowledged by the channel manager for 30 minutes',
     },
-    '{count} rezervasyon 30 dakikadır kanal yöneticisine ulaşmadı',
+    'Kanal yöneticisi {count} rezervasyonu 30 dakikadır teyit etmedi',
   ],
   'today.alarm.unackedMany': [
-    '{count} or more bookings not acknowledged by the partner for 30 minutes',
-    '{count} ya da daha çok rezervasyon 30 dakikadır kanal yöneticisine ulaşmadı',
+    '{count} or more bookings not acknowledged by the channel manager for 30 minutes',
+    'Kanal yöneticisi {count} ya da daha çok rezervasyonu 30 dakikadır teyit etmedi',
   ],
   'today.alarm.failing': [
     { one: '{count} webhook fails', other: '{count} webhooks fail' },

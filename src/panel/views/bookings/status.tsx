@@ -27,7 +27,6 @@ export function AckBadge({
   isLate?: boolean
 }) {
   const state = ackState(booking)
-  if (isLate)
-    return state === 'overdue' ? <Badge tone="bad">{t('bookings.notReceived')}</Badge> : null
+  if (isLate && state !== 'overdue') return null
   return state ? <Badge tone={ACK_TONES[state]}>{t(`bookings.${state}`)}</Badge> : <>–</>
 }

@@ -19,7 +19,8 @@ export function Trail({ booking, timezone }: TrailProps) {
       <section class="card">
         <h2>{t('booking.arrived')}</h2>
         <p>
-          <AckBadge booking={booking} /> {ackText(booking)}
+          <AckBadge booking={booking} /> {isDelivered(booking) && t('booking.delivered')}{' '}
+          {ackText(booking)}
         </p>
       </section>
       <section class="stack">
@@ -40,6 +41,10 @@ export function Trail({ booking, timezone }: TrailProps) {
     </div>
   )
 }
+
+/** Whether a webhook has taken the newest revision, which acknowledges nothing. */
+const isDelivered = ({ deliveries, revision }: BookingTrail): boolean =>
+  deliveries.some((each) => each.revision === revision && each.state === 'delivered')
 
 function ackText(booking: BookingTrail): string {
   const { ackedRevision, revision } = booking
