@@ -112,6 +112,7 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
       return !sent.problem
     })
   useUndoKey(takeBack)
+  useReminder(owner)
   const enter = (step: Step, isQuiet: boolean) => inTurn(() => send(step, isQuiet, true))
   return {
     /** Does nothing while something else is under way: what is pressed twice is done once. */
@@ -139,6 +140,23 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
     /** How often the service has said what became of a change. */
     told,
   }
+}
+
+let dismissReminder = () => {}
+
+/** Says on the page that is gone to that a price waits in the calendar; whoever comes back sees it there. */
+function useReminder(owner: string): void {
+  useEffect(() => {
+    dismissReminder()
+    return () =>
+      // The field that goes with the page leaves its text after this.
+      queueMicrotask(() => {
+        const isLeft = [...unsaved.get().values()].some(
+          ({ of, isAsked }) => isAsked && of === owner,
+        )
+        if (isLeft) dismissReminder = sayWrong(t('calendar.missed'))
+      })
+  }, [owner])
 }
 
 /** How much was changed: days of one room type, or nights of several. */

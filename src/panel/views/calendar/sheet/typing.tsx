@@ -157,8 +157,8 @@ export function useTyping(props: TypingProps) {
     const { edit, question } = (at && read(typing, at, text)) || {}
     if (at && edit && !question)
       return enter(at, edit, { seenThrough: typing.seenThrough, isAll: false })
-    sayWrong(t('calendar.notTaken', { cell: typing.cell, text }))
-    if (at && edit) keep(at, edit)
+    if (at && edit) return keep(at, edit)
+    return sayWrong(t('calendar.notTaken', { cell: typing.cell, text }))
   }
   const input = typing && at && (
     <CellInput
