@@ -210,7 +210,7 @@ export const PRUNE_ROWS_MAX = 500
 /** How long a link is good that was made for somebody, and how long its row is kept. */
 export const LINK_MS = 24 * 60 * 60 * 1_000
 export const LINKS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
-/** Links of a kind that are made within an hour for an account, or for an address in all hotels. */
+/** Links of a kind that are made within an hour for an account, or for a mailbox in all hotels. */
 export const LINKS_PER_HOUR = 5
 /** Invitations of a hotel that nobody has accepted or withdrawn, and those that it makes within a day. */
 export const INVITATIONS_MAX = 50
@@ -221,11 +221,11 @@ export const MAILS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 export const MAIL_ATTEMPTS_MAX = 8
 /** A mail that was not taken so long after it was queued is given up: what it tells is old. */
 export const MAIL_LATE_MS = 24 * 60 * 60 * 1_000
-/** Mails within an hour to an address that nobody of a hotel's, an agency's or the service's people has proven to be theirs. */
+/** Mails within an hour to a mailbox, by an address that nobody of a hotel's, an agency's or the service's people has proven to be theirs. */
 export const MAILS_PER_HOUR = 5
-/** Of these, those about bookings, to an address that no account has proven: anybody books in anybody's name. */
+/** Of these, those about bookings, by an address that no account has proven: anybody books in anybody's name. */
 export const BOOKING_MAILS_PER_HOUR = 4
-/** Mails to such an address that may wait for their hour; more are dropped. */
+/** Mails to such a mailbox that may wait for their hour; more are dropped. */
 export const MAILS_WAITING_MAX = 20
 /** Everything before a mail server has a mail's text: the look-up of its name, greeting, TLS, log-in, addresses, text. */
 export const MAIL_EXCHANGE_MS_MAX = 30_000

@@ -33,7 +33,7 @@ export type AccountMailKind =
 /**
  * What became of a mail. `sent`: the mail server took it. `bounced`: it refused the mail for good (5xx). `failed`: it was
  * given up. `unknown`: the server had all of it and did not say whether it took it. `dropped`: too many to its
- * address, or the link that it would bring has ended.
+ * mailbox, or the link that it would bring has ended.
  */
 export const MAIL_STATES = ['pending', 'sent', 'bounced', 'failed', 'unknown', 'dropped'] as const
 export type MailState = (typeof MAIL_STATES)[number]

@@ -531,6 +531,8 @@ function define(kit: Kit) {
       userId: text('user_id'),
       /** The address that it is for, folded. */
       address: text('address').notNull(),
+      /** Its mailbox, by which links are counted; null: made by a version that did not say it. */
+      mailbox: text('mailbox'),
       /** What the two links of a change of address have in common. */
       changeId: text('change_id'),
       /** Of an invitation: into which hotel, and as what. */
@@ -551,6 +553,7 @@ function define(kit: Kit) {
     (t) => [
       index('account_link_created').on(t.createdAtMs),
       index('account_link_address').on(t.address, t.createdAtMs),
+      index('account_link_mailbox').on(t.mailbox, t.createdAtMs),
       index('account_link_user').on(t.userId, t.createdAtMs).where(sql`${t.userId} is not null`),
       index('account_link_hotel').on(t.hotelId, t.createdAtMs).where(sql`${t.hotelId} is not null`),
       index('account_link_change').on(t.changeId).where(sql`${t.changeId} is not null`),
@@ -946,6 +949,8 @@ function define(kit: Kit) {
       /** Whom it is to, as it was said; and folded, by which an address is told from another. */
       recipient: text('recipient').notNull(),
       address: text('address').notNull(),
+      /** Its mailbox, by which mails are counted; null: queued by a version that did not say it. */
+      mailbox: text('mailbox'),
       state: text('state').$type<MailState>().notNull(),
       /** Attempts that have ended. */
       attempts: int('attempts').notNull(),
@@ -968,6 +973,8 @@ function define(kit: Kit) {
         .where(sql`${t.state} in ('bounced', 'failed')`),
       index('mail_booking').on(t.bookingCode, t.seq),
       index('mail_address').on(t.address, t.lastAtMs),
+      index('mail_mailbox').on(t.mailbox, t.lastAtMs),
+      index('mail_waiting').on(t.mailbox, t.seq).where(sql`${t.dueAtMs} is not null`),
       index('mail_link').on(t.linkId).where(sql`${t.linkId} is not null`),
     ],
   )

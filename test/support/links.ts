@@ -69,6 +69,7 @@ export async function forgedLink(
     id: deps.newId(),
     kind,
     userId: null,
+    mailbox: null,
     changeId: null,
     hotelId: null,
     memberRole: null,

@@ -44,7 +44,7 @@ const LIST = {
 
 const INVITE = {
   summary: 'Invite somebody into a hotel',
-  description: `Mails a link to the address by which its holder chooses name and password, is signed in and belongs to the hotel; without a mail server the answer shows the link, once, to be handed over. It is good once, for 24 hours, while who made it is an owner or an admin. An address of an active account of the role \`hotel_manager\` is let in at once (\`member\`); of any other account nothing is told. One that is invited already gets another link and role. At most ${INVITATIONS_MAX} a hotel at once and ${INVITATIONS_PER_DAY} a day, 5 an hour to an address.`,
+  description: `Mails a link to the address by which its holder chooses name and password, is signed in and belongs to the hotel; without a mail server the answer shows the link, once, to be handed over. It is good once, for 24 hours, while who made it is an owner or an admin. An address of an active account of the role \`hotel_manager\` is let in at once (\`member\`); of any other account nothing is told. One that is invited already gets another link and role. At most ${INVITATIONS_MAX} a hotel at once and ${INVITATIONS_PER_DAY} a day, 5 an hour to a mailbox, however its address is spelled.`,
   body: Body,
   examples: { 'A receptionist': { email: 'ayse@example.com', role: 'front_desk' as const } },
   status: 201 as const,

@@ -25,7 +25,7 @@ export function panelMailRoutes(context: Context) {
     id: 'listMails',
     memberRole: 'any',
     summary: 'Log of mails, newest first',
-    description: `\`unknown\`: the server had all of it and did not answer; \`dropped\`: over ${MAILS_PER_HOUR} an hour to an address that nobody has proven.`,
+    description: `\`unknown\`: the server had all of it and did not answer; \`dropped\`: over ${MAILS_PER_HOUR} an hour to the mailbox of an address that nobody has proven.`,
     query: pageParameters(),
     says: 'A page.',
     answer: Type.Object({ settings: MailSettingsSchema, ...pageOf(MailSchema).properties }),

@@ -5,6 +5,7 @@ import {
   MAILS_WAITING_MAX,
 } from '../../domain/limits.ts'
 import type { AccountMailKind } from '../../domain/mail.ts'
+import { mailboxOf } from '../../domain/mailbox.ts'
 import type { Tx } from '../../store/engine.ts'
 import {
   countWaitingBefore,
@@ -24,8 +25,8 @@ type Proven = { isStaff: boolean } | undefined
 
 /**
  * Which of some mails that are due are sent now, those about accounts before those about bookings. The others are settled:
- * given up where they are late; kept until their hour, or dropped where many of the kind wait already, when their address
- * has had its five and nobody has proven it.
+ * given up where they are late; kept until their hour, or dropped where many of the kind wait already, when the mailbox of
+ * their address has had its five and nobody has proven the address.
  *
  * @returns those to begin, and whether any was settled: then there may be more that are due
  */
@@ -39,19 +40,21 @@ export async function planMails(
   const proven = await listProvenAddresses(tx, addresses)
   const sent = await listSentTimes(tx, addresses, nowMs - HOUR_MS)
   const note = (mail: Mail) => {
-    const { address } = mail
-    sent.set(address, [...(sent.get(address) ?? []), { atMs: nowMs, isAccount: isAboutLink(mail) }])
+    const mailbox = mailboxOf(mail.address)
+    sent.set(mailbox, [...(sent.get(mailbox) ?? []), { atMs: nowMs, isAccount: isAboutLink(mail) }])
   }
   for (const mail of underWay) note(mail)
   const begin: Mail[] = []
   const begunLike = (mail: Mail) =>
-    begin.filter((each) => each.address === mail.address && isAboutLink(each) === isAboutLink(mail))
+    begin.filter((each) => isToOne(each, mail) && isAboutLink(each) === isAboutLink(mail))
   let isMore = false
   for (const mail of due.toSorted((a, b) => Number(isAboutLink(b)) - Number(isAboutLink(a)))) {
     if (begin.length >= limit) break
     const { address, createdAtMs } = mail
     const whose = proven.get(address)
-    const freeAtMs = isFree(mail, whose) ? 0 : nextAtMs(mail, whose, sent.get(address) ?? [])
+    const freeAtMs = isFree(mail, whose)
+      ? 0
+      : nextAtMs(mail, whose, sent.get(mailboxOf(address)) ?? [])
     if (nowMs - createdAtMs > MAIL_LATE_MS)
       await giveUp(tx, mail, { state: 'failed', answer: mail.answer ?? LATE, nowMs })
     else if (freeAtMs <= nowMs) {
@@ -69,8 +72,10 @@ export async function planMails(
   return { begin, isMore }
 }
 
+const isToOne = (one: Mail, other: Mail) => mailboxOf(one.address) === mailboxOf(other.address)
+
 /**
- * When an address may have another mail: it has five an hour, of which bookings leave one to its account unless that has
+ * When a mailbox may have another mail: it has five an hour, of which bookings leave one to its account unless that has
  * proven it, for anybody books in anybody's name. In the past: now.
  */
 function nextAtMs(mail: Mail, proven: Proven, sent: readonly SentMail[]): number {
@@ -107,5 +112,5 @@ const giveUp = (
 ) => settleMail(tx, { mail, state, nextAtMs: null, askedAtMs: null, answer }, nowMs)
 
 const LATE = 'It could not be sent within 24 hours.'
-const FULL = `This address has had ${MAILS_PER_HOUR} mails within an hour: it waits.`
-const TOO_MANY = `This address has had ${MAILS_PER_HOUR} mails within an hour, and ${MAILS_WAITING_MAX} wait already.`
+const FULL = `This mailbox has had ${MAILS_PER_HOUR} mails within an hour: it waits.`
+const TOO_MANY = `This mailbox has had ${MAILS_PER_HOUR} mails within an hour, and ${MAILS_WAITING_MAX} wait already.`

@@ -50,8 +50,8 @@ export const mail = {
   'mail.state.unknown': ['Not known', 'Bilinmiyor'],
   'mail.state.dropped': ['Dropped', 'Gönderilmedi'],
   'mail.waits': [
-    'Not asked yet: this address has had its mails of an hour',
-    'Henüz sorulmadı: bu adrese bir saatte gönderilebilecek e-postalar doldu',
+    'Not asked yet: this mailbox has had its mails of an hour',
+    'Henüz sorulmadı: bu posta kutusuna bir saatte gönderilebilecek e-postalar doldu',
   ],
   'mail.tooMany': [
     'Not asked: too many wait for this address',

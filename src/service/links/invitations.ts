@@ -109,11 +109,12 @@ async function makeInvitation(
 ): Promise<AccountLink> {
   // Of all hotels, and of invitations alone: what else goes to an address is nobody's matter here.
   const sinceMs = deps.nowMs() - HOUR_MS
-  if ((await countLinks(tx, { kinds: ['invitation'], address }, sinceMs)) >= LINKS_PER_HOUR)
+  const toMailbox = { kinds: ['invitation'], mailboxOf: address } as const
+  if ((await countLinks(tx, toMailbox, sinceMs)) >= LINKS_PER_HOUR)
     throw refused(
       '/email',
       'too_many',
-      `This address is invited at most ${LINKS_PER_HOUR} times an hour.`,
+      `This mailbox is invited at most ${LINKS_PER_HOUR} times an hour.`,
       { max: LINKS_PER_HOUR },
     )
   const ofHotel = { kinds: ['invitation'], hotelId: hotel.id } as const

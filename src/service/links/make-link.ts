@@ -2,6 +2,7 @@ import type { LinkKind } from '../../domain/account-link.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LINK_MS } from '../../domain/limits.ts'
 import type { AccountMailKind, Language } from '../../domain/mail.ts'
+import { mailboxOf } from '../../domain/mailbox.ts'
 import type { MemberRole } from '../../domain/membership.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Tx } from '../../store/engine.ts'
@@ -37,6 +38,7 @@ export async function makeLink(
     kind,
     userId: userId ?? null,
     address,
+    mailbox: mailboxOf(address),
     changeId: changeId ?? null,
     hotelId: hotelId ?? null,
     memberRole: memberRole ?? null,

@@ -3,17 +3,19 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { LinkKind } from '../../domain/account-link.ts'
 import type { MailState } from '../../domain/mail.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { isOfMailbox } from '../mailbox.ts'
 import { hasValue } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 
 /** A link as it is kept: never the token that opens it. */
 export type AccountLink = Tables['accountLink']['$inferSelect']
 
-/** Whose links: of an account, of an address in a hotel, or made by somebody. */
+/** Whose links: of an account, of an address in a hotel, of the mailbox of an address, or made by somebody. */
 export type LinkFilter = {
   kinds?: readonly LinkKind[]
   userId?: string
   address?: string
+  mailboxOf?: string
   hotelId?: number
   changeId?: string
   actorId?: string
@@ -127,12 +129,13 @@ const isOpen = ({ accountLink: link }: Handle['t']) =>
 
 function filtered(
   { accountLink: link }: Handle['t'],
-  { kinds, userId, address, hotelId, changeId, actorId }: LinkFilter,
+  { kinds, userId, address, mailboxOf, hotelId, changeId, actorId }: LinkFilter,
 ): SQL | undefined {
   return and(
     kinds && inArray(link.kind, [...kinds]),
     hasValue(link.userId, userId),
     hasValue(link.address, address),
+    mailboxOf === undefined ? undefined : isOfMailbox(link, [mailboxOf]),
     hasValue(link.hotelId, hotelId),
     hasValue(link.changeId, changeId),
     hasValue(link.actorId, actorId),

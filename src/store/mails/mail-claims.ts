@@ -16,7 +16,9 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { MailState } from '../../domain/mail.ts'
+import { mailboxOf } from '../../domain/mailbox.ts'
 import type { Handle, Tx } from '../engine.ts'
+import { isOfMailbox } from '../mailbox.ts'
 import { hasRow } from '../rows.ts'
 import type { Mail } from './mails.ts'
 
@@ -125,19 +127,19 @@ export async function settleMail(
 /** When a mail was handed to the mail server, and whether it was about an account. */
 export type SentMail = { atMs: number; isAccount: boolean }
 
-/** Mails that were handed to the mail server since an instant, oldest first; by address. */
+/** Mails that were handed to the mail server since an instant, oldest first; by the mailbox of their address. */
 export async function listSentTimes(
   { t, db }: Handle,
   addresses: readonly string[],
   sinceMs: number,
 ): Promise<Map<string, SentMail[]>> {
-  const { address, lastAtMs, linkId, state } = t.mail
+  const { address, mailbox, lastAtMs, linkId, state } = t.mail
   const rows = await db
     .select({ address, lastAtMs, linkId })
     .from(t.mail)
     .where(
       and(
-        inArray(address, [...addresses]),
+        isOfMailbox({ address, mailbox }, addresses),
         gt(lastAtMs, sinceMs),
         or(eq(state, 'sent'), eq(state, 'unknown')),
       ),
@@ -147,12 +149,12 @@ export async function listSentTimes(
     atMs: row.lastAtMs!,
     isAccount: row.linkId !== null,
   })
-  const byAddress = Map.groupBy(rows, (row) => row.address)
-  return new Map([...byAddress].map(([name, those]) => [name, those.map(sentOf)]))
+  const byMailbox = Map.groupBy(rows, (row) => mailboxOf(row.address))
+  return new Map([...byMailbox].map(([name, those]) => [name, those.map(sentOf)]))
 }
 
 /**
- * How many mails to an address wait that were queued before one, about accounts as it is or about bookings as it is; those
+ * How many mails to the mailbox of an address wait that were queued before one, about accounts as it is or about bookings as it is; those
  * under way are not among them.
  */
 export async function countWaitingBefore(
@@ -165,10 +167,8 @@ export async function countWaitingBefore(
     .from(mail)
     .where(
       and(
-        eq(mail.address, address),
+        isOfMailbox(mail, [address], and(lt(mail.seq, seq), isNotNull(mail.dueAtMs))),
         linkId === null ? isNull(mail.linkId) : isNotNull(mail.linkId),
-        lt(mail.seq, seq),
-        isNotNull(mail.dueAtMs),
         isNull(mail.leasedUntilMs),
       ),
     )

@@ -1,4 +1,5 @@
 import type { AccountMailKind, Language, MailKind } from '../../domain/mail.ts'
+import { mailboxOf } from '../../domain/mailbox.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
 import type { Tables } from '../schema.ts'
@@ -45,6 +46,7 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
     ...OF_NO_HOTEL,
     linkId: null,
     ...mail,
+    mailbox: mailboxOf(mail.address),
     state: 'pending',
     attempts: 0,
     dueAtMs: mail.createdAtMs,

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { countLinks } from '../../src/store/links/links.ts'
+import { countWaitingBefore, listSentTimes } from '../../src/store/mails/mail-claims.ts'
+import { planOf, type Run } from '../support/plans.ts'
+import { startStore } from '../support/store.ts'
+
+const address = 'bomb+1@example.com'
+
+/** Every query that counts by mailbox, and the index beside that of addresses, which older rows are found by. */
+const QUERIES: [what: string, index: RegExp, run: Run][] = [
+  [
+    'what a mailbox was sent',
+    /mail_mailbox \(mailbox=\? AND last_at_ms>\?\)/,
+    (h) => listSentTimes(h, [address], 1),
+  ],
+  [
+    'what waits for a mailbox',
+    /mail_waiting \(mailbox=\? AND seq<\?\)/,
+    (h) => countWaitingBefore(h, { address, seq: 9, linkId: null }),
+  ],
+  [
+    'what a mailbox was invited',
+    /account_link_mailbox \(mailbox=\? AND created_at_ms>\?\)/,
+    (h) => countLinks(h, { kinds: ['invitation'], mailboxOf: address }, 1),
+  ],
+]
+
+test.each(QUERIES)(
+  '%s is counted by an index, not by a scan (contract-access, One mailbox)',
+  async (_, index, run) => {
+    await using started = await startStore()
+    const plan = await planOf(started, run)
+    expect(plan.join('\n')).toMatch(index)
+    expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual([])
+  },
+)
