@@ -1,23 +1,29 @@
 import { expect, test } from 'bun:test'
 import { isNotNull } from 'drizzle-orm'
 import { createPost } from '../../src/outbox/mail/smtp.ts'
+import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { noteProven } from '../../src/store/catalog/users.ts'
+import { register } from '../support/accounts.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { mailsOf, postman, startMailing } from '../support/mails.ts'
 import { signIn } from '../support/users.ts'
 
-// What strangers may have mailed: how often to one mailbox (S17).
+// What strangers may have mailed: how often to one mailbox (S17), and in whose name (S18).
 
 const HOUR_MS = 60 * 60_000
+const SENTENCE = {
+  firstName: 'Your account is blocked, call +90 555 000 11 22 at once',
+  lastName: 'or lose your money',
+}
 
 /** A service that sells and mails, to a real mail server. */
 async function start() {
   const inbox = await startMailServer()
   const service = await startMailing()
   await sell(service, { available: 100 })
-  const bookFor = async (email: string) => {
-    const named = { firstName: 'Carla', lastName: 'Çelik', email }
+  const bookFor = async (email: string, guest: object = {}) => {
+    const named = { firstName: 'Carla', lastName: 'Çelik', ...guest, email }
     expect((await book(service.call, { guest: named })).status).toBe(201)
   }
   const forget = async (email: string) => {
@@ -132,4 +138,86 @@ test('mails and links of a version that named no mailbox count by their spelling
   await bookFor('bomb+old@example.com')
   await work()
   expect(received).toHaveLength(4)
+})
+
+test.each([
+  ['en', 'Dear guest,'],
+  ['tr', 'Sayın konuğumuz,'],
+])(
+  'a mail in %s says no stranger’s sentence, in no part of it (S18; contract-access, Settings)',
+  async (language, greeting) => {
+    await using started = await start()
+    const { service, received, work } = started
+    const guest = { ...SENTENCE, email: 'victim@example.com' }
+    const { code } = (await book(service.call, { guest, language })).body
+    const change = { email: guest.email, adults: 1 }
+    await service.call('PATCH', `/v1/bookings/${code}`, { body: change })
+    const moved = { ...change, guest: { ...guest, email: 'other@example.com' } }
+    await service.call('PATCH', `/v1/bookings/${code}`, { body: moved })
+    await service.call('POST', `/v1/bookings/${code}/cancel`, {
+      body: { email: 'other@example.com' },
+    })
+    await work()
+    expect(received).toHaveLength(5)
+    for (const { text, html, headers } of received) {
+      expect(text).toStartWith(greeting)
+      expect(html).toContain(`<p>${greeting}</p>`)
+      expect(text + html + JSON.stringify(headers)).not.toMatch(/blocked|555 000|money/)
+    }
+    expect(received[0]!.headers.to).toBe('victim@example.com')
+  },
+)
+
+test('a guest is greeted by a name of letters, in text, page and To (contract-access, Settings)', async () => {
+  await using started = await start()
+  const { bookFor, received, work } = started
+  const names = [
+    ['Síle', 'O’Neill'],
+    ['Jean-Luc', 'Öz Jr.'],
+    ['Nguyễn Thị', 'Minh Khai'],
+    ['علی\u200cرضا', 'رضایی'],
+  ]
+  for (const [index, [firstName, lastName]] of names.entries())
+    await bookFor(`guest${index}@example.com`, { firstName, lastName })
+  await work()
+  for (const { text, html, headers, to } of received) {
+    const [firstName, lastName] = names[Number(/\d/.exec(to[0]!)![0])]!
+    expect(text).toStartWith(`Dear ${firstName} ${lastName},`)
+    expect(html).toContain(`<p>Dear ${firstName} ${lastName},</p>`)
+    expect(headers.to).toContain(`${firstName} ${lastName}`)
+  }
+  expect(received).toHaveLength(names.length)
+})
+
+test('an account that calls itself a sentence is not greeted by it, and invites nobody by it (S18; contract-access, Settings)', async () => {
+  await using started = await start()
+  const { service, forget, received, work } = started
+  const name = `${SENTENCE.firstName} ${SENTENCE.lastName}`
+  await register(service, { name, email: 'victim@example.com' })
+  await forget('victim@example.com')
+  const owner = await signIn(service, 'hotel_manager', {
+    ...{ name, email: 'owner@example.com', hotelIds: [service.alfa.id] },
+  })
+  const body = { email: 'new@example.com', role: 'owner', language: 'en' }
+  await owner.call('POST', '/v1/panel/invitations', { body })
+  await work()
+  expect(received).toHaveLength(2)
+  for (const { text, html, headers } of received)
+    expect(text + html + JSON.stringify(headers)).not.toMatch(/blocked|555 000|money/)
+  const of = (email: string) => received.find(({ to }) => to[0] === email)!.text
+  expect(of('victim@example.com')).toStartWith('Dear guest,')
+  expect(of('new@example.com')).toContain('You are invited to work with Hotel alfa')
+})
+
+test('the hotel’s people read a guest’s name as it was typed, among the booking’s facts alone (contract-access, Settings)', async () => {
+  await using started = await start()
+  const { service, bookFor, received, work } = started
+  await bookFor('victim@example.com', SENTENCE)
+  service.clock.advance(HOUR_MS)
+  await publishUnacked(service.deps)
+  await work()
+  const alarm = received.find(({ to }) => to[0] === 'desk@alfa.example')!
+  const name = `${SENTENCE.firstName} ${SENTENCE.lastName}`
+  expect(alarm.text).toContain(`Guest: ${name}`)
+  expect(JSON.stringify(alarm.headers)).not.toMatch(/blocked|555 000|money/)
 })

@@ -167,6 +167,25 @@ export const ACCESS: Mutant[] = [
     reason: 'Links are counted by mailbox, not by spelling (contract-access, One mailbox).',
   },
   {
+    name: 'a mail greets by a sentence',
+    file: 'src/domain/greeting.ts',
+    before: 'words.length <= WORDS_MAX && ',
+    after: '',
+    tests: ['test/domain/greeting.test.ts'],
+    only: 'five words',
+    reason: 'Mails greet by at most four words (contract-access, Settings; S18).',
+  },
+  {
+    name: 'a mail greets by whatever a guest is called',
+    file: 'src/outbox/mail/letter.ts',
+    before: 'isToGuest ? greetedName(nameOf(record))',
+    after: 'isToGuest ? nameOf(record)',
+    tests: ['test/http/mail-strangers.test.ts'],
+    only: 'no stranger’s sentence',
+    reason:
+      'Neither greeting nor To carries a stranger’s sentence (contract-access, Settings; S18).',
+  },
+  {
     name: 'six mails an hour open an account',
     file: 'src/service/links/reset-password.ts',
     before: 'made < LINKS_PER_HOUR',

@@ -1,11 +1,12 @@
 import { type LinkKind, linkUrl } from '../../domain/account-link.ts'
 import { instantText } from '../../domain/date.ts'
+import { greetedName } from '../../domain/greeting.ts'
 import type { AccountMailKind } from '../../domain/mail.ts'
 import type { AccountLink } from '../../store/links/links.ts'
 import type { LinkSigner } from '../../store/links/signer.ts'
 import type { LinkMatter } from '../../store/mails/link-matter.ts'
 import type { LinkMail } from '../../store/mails/mails.ts'
-import { recipient, toldName } from './letter.ts'
+import { recipient } from './letter.ts'
 import { type Page, type PageLine, writeHtml, writeText } from './page.ts'
 import type { Letter, Mailbox } from './smtp.ts'
 import { type Speaker, speaker } from './words.ts'
@@ -65,17 +66,19 @@ export async function accountLetterOf(
 
 /** The name of whoever has the account: a stranger's mailbox, as a new address may be, is told none. */
 const nameFor = ({ name = '', link }: LinkMatter): string =>
-  link.kind === 'email_new' || name === link.address ? '' : toldName(name)
+  link.kind === 'email_new' ? '' : greetedName(name)
 
 function greetingOf({ word }: Speaker, matter: LinkMatter): string {
   const name = nameFor(matter)
-  return name ? word('dear', { name }) : word('dearColleague')
+  if (name) return word('dear', { name })
+  const isToGuest = matter.isGuest && matter.link.kind !== 'email_new'
+  return word(isToGuest ? 'dearGuest' : 'dearColleague')
 }
 
 function introOf({ word }: Speaker, kind: AccountMailKind, { invitation }: LinkMatter): string {
   if (kind !== 'invitation') return word(`intro.${kind}`)
   const { hotel = '', by = '' } = invitation ?? {}
-  const told = toldName(by)
+  const told = greetedName(by)
   return told
     ? word('intro.invitation', { hotel, by: told })
     : word('intro.invitationByNobody', { hotel })

@@ -1,5 +1,6 @@
 import type { BookingRecord } from '../../domain/booking.ts'
 import { dateIn } from '../../domain/date.ts'
+import { greetedName } from '../../domain/greeting.ts'
 import { EMAIL_LENGTH_MAX } from '../../domain/text.ts'
 import type { MailMatter } from '../../store/mails/mail-matter.ts'
 import type { BookingMail, Mail } from '../../store/mails/mails.ts'
@@ -29,7 +30,7 @@ export function letterOf(world: LetterWorld, mail: BookingMail, matter: MailMatt
   const replyTo = isToGuest && hotel.mailAddress
   return {
     from: isToGuest ? { ...world.from, name: hotel.name } : world.from,
-    to: { name: isToGuest ? greetedName(record) : hotel.name, address: recipient(mail) },
+    to: { name: isToGuest ? greetedName(nameOf(record)) : hotel.name, address: recipient(mail) },
     replyTo: replyTo ? { name: hotel.name, address: replyTo } : undefined,
     subject: say.word(`subject.${mail.kind}`, {
       hotel: hotel.name,
@@ -107,15 +108,7 @@ function compared(
   })
 }
 
-/** What a mail reader would make a link of, or a look-alike of an address; dots of any script (UTS #46). */
-const LINKED = /[/@:\\]|www[.。․]|[\p{L}\p{N}][.。․][\p{L}\p{N}]/iu
-
-/** A name as a mail says it; empty where it says an address, however it is written: it may be to a stranger. */
-export const toldName = (name: string) => (LINKED.test(name.normalize('NFKC')) ? '' : name)
-
-const greetedName = (record: BookingRecord) => toldName(nameOf(record))
-
 function greetingOf({ word }: Speaker, record: BookingRecord): string {
-  const name = greetedName(record)
+  const name = greetedName(nameOf(record))
   return name ? word('dear', { name }) : word('dearGuest')
 }

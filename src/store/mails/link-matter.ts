@@ -11,8 +11,9 @@ export type LinkMatter = {
   invitation:
     | { hotel: string; timezone: string; role: MemberRole; by: string | undefined }
     | undefined
-  /** Name of the account. */
+  /** Name of the account, and whether it is a guest's. */
   name: string | undefined
+  isGuest: boolean
   /** Of a change of address: the other address. */
   otherAddress: string | undefined
 }
@@ -35,6 +36,7 @@ export async function findLinkMatter(
         ? { hotel: hotel.name, timezone: hotel.timezone, role: memberRole, by: inviter?.name }
         : undefined,
     name: account?.name,
+    isGuest: account?.role === 'guest',
     otherAddress: (await findOtherLink(handle, link))?.address,
   }
 }
