@@ -60,7 +60,8 @@ test('every operation of the specification answers 2xx to the fewest fields that
     expect(pulled.status).toBe(200)
     tried.add('GET /v1/partner/bookings')
     await wellAnswered('GET /v1/hotels/{slug}', { slug })
-    const values = { ...stay, ...ada, hotelSlug: slug }
+    // By the specification a guest has an `email`, which the document lets the hotel's people leave out.
+    const values = { ...stay, guest: ada, hotelSlug: slug }
     const { code, rooms, adults } = await wellAnswered('POST /v1/bookings', values)
     expect([rooms, adults]).toEqual([1, 1])
     // By the specification it takes an `email`, which the document lets a signed-in caller leave out.

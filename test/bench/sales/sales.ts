@@ -70,7 +70,7 @@ type Found = { hotel_id: number; room_code: string; total: number }
 /** What a list of hotels shows of one. */
 function summaryOf(page: Sheet['page']) {
   const { timezone, checkinTime, checkoutTime, phone, email, website, ...more } = page
-  const { translations, photos, rooms, ...summary } = more
+  const { translations, photos, rooms, taxes, boards, rateNames, ...summary } = more
   return summary
 }
 
