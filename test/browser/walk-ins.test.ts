@@ -97,7 +97,7 @@ test('no room type says in English why it is not sold to whoever reads Turkish (
   const unsold = page.locator('.offers details')
   await unsold.locator('summary', { hasText: 'Satılamayan' }).click()
   const said = await unsold.locator('li .dim').allInnerTexts()
-  expect(said.length).toBeGreaterThan(0)
-  for (const text of said)
-    expect(text).toBe('Bu oda tipi bu kadar kişiyi almaz; her odada bir yetişkin olmalı.')
+  expect(said).toContain('Bu oda tipi bu kadar kişiyi almaz; her odada bir yetişkin olmalı.')
+  // Some of the demo's room types are sold out on some days.
+  for (const text of said) expect(text).toMatch(/^(Bu oda tipi|Yeterli oda yok: )/)
 })
