@@ -124,6 +124,34 @@ test('the second Enter in the very cell writes it; what was typed otherwise is w
   expect(defects(watched)).toEqual([])
 })
 
+test.each([
+  ['in the last row', 1280, 'TWN', FRI],
+  ['in the last cell of all', 1280, 'TWN', 13],
+  ['at the edge of the smallest telephone', 320, 'TWN', FRI],
+] as const)('a warning is to be read whole %s (D2)', async (_, width, roomCode, col) => {
+  await using demo = await startDemo()
+  await using watched = await openCalendar(demo, { width })
+  const { page } = watched
+  const cell = await cellOf(page, roomCode, col)
+  await cell.focus()
+  await cell.press('1')
+  await page.keyboard.press('Enter')
+  await warning(page).getByText('Enter again if it is meant').waitFor()
+  // Every corner of it, and of the cell that it is of, is on the screen.
+  for (const box of [warning(page), field(page)])
+    expect(
+      await box.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
+        return [left + 4, right - 4].map((x) =>
+          [top + 4, bottom - 4].map((y) => document.elementFromPoint(x, y) === element),
+        )
+      }),
+    ).toEqual([
+      [true, true],
+      [true, true],
+    ])
+})
+
 test('Escape drops what was warned of, in its field and in its cell, and so does a price that is none (D2)', async () => {
   await using demo = await startOffered()
   await using watched = await openCalendar(demo)
