@@ -92,6 +92,24 @@ test.each([
   },
 )
 
+test('leaving asks about no part of a payment that is noted, nor about an amount that is emptied (D3)', async () => {
+  await using demo = await startDemo()
+  const code = await arriving(demo)
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const amount = page.getByLabel('Amount', { exact: true })
+  await amount.fill('150')
+  await page.getByLabel('Remark', { exact: true }).fill('Half in cash')
+  await press(page, 'Note payment')
+  await page.locator('.payments').getByText('Half in cash').waitFor()
+  await amount.fill('')
+  const asked = answering(page, 'dismiss')
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await page.getByRole('grid').waitFor()
+  expect(asked).toEqual([])
+  expect(defects(watched)).toEqual([])
+})
+
 test('who may not write at the desk sees no empty card of it (D16)', async () => {
   await using demo = await startDemo()
   const code = await arriving(demo)

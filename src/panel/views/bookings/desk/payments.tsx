@@ -108,7 +108,7 @@ function NewPayment({ path, currency, paidCents, dueCents, onDesk }: NewPaymentP
   const [isTried, setTried] = useState(false)
   // A number of its own: sent again after an answer that was lost it is the same payment.
   const id = useRef(crypto.randomUUID())
-  useAsked(text !== due || note !== '', asksToGo)
+  useAsked((text !== '' && text !== due) || note !== '', asksToGo)
   // Below 0 it is given back.
   const amountCents = parseSigned(text, (plain) => parseMoney(plain, currency))
   const { run, isBusy, problem } = useAction(async () => {
