@@ -65,6 +65,37 @@ test.each(['en', 'tr'] as const)(
   },
 )
 
+test('a booking in Turkish lists who comes with commas, its prices apart, and its form asks in the order of a new one (D7)', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo, { start: 60, nights: 2, priceCents: 547_455 })
+  const party = { rooms: 2, adults: 3, children: 2, childAges: [5, 9] }
+  const { code } = await placeOrder(demo, { ...party, guest: ILGIN }, 'manager')
+  const at = (width: number) => open(demo, managerAt(`bookings/${code}`, { language: 'tr', width }))
+  for (const width of [320, 1280]) {
+    await using watched = await at(width)
+    const { page } = watched
+    await page.getByText('3 yetişkin, 2 çocuk (yaş: 5, 9)').waitFor()
+    const texts = await page.locator('.price tr').evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.children].map((cell) => {
+          const range = document.createRange()
+          range.selectNodeContents(cell)
+          const { left, right, width } = range.getBoundingClientRect()
+          return width > 0 ? { left, right } : undefined
+        }),
+      ),
+    )
+    for (const [, one, all] of texts)
+      if (one && all) expect(all.left - one.right, `at ${width}`).toBeGreaterThanOrEqual(10)
+    await press(page, 'Değiştir')
+    const fields = await page
+      .getByRole('dialog')
+      .locator('input')
+      .evaluateAll((inputs) => (inputs as HTMLInputElement[]).map(({ type }) => type))
+    expect(fields.indexOf('tel')).toBeLessThan(fields.indexOf('email'))
+  }
+})
+
 test('the hotel adds an e-mail to a walk-in and takes it out again; the trail tells both (D1)', async () => {
   await using demo = await startDemo()
   await sellNights(demo, { start: 60, nights: 2 })

@@ -55,8 +55,8 @@ export function ChangeFields(props: FieldsProps) {
         <TextField {...guest('lastName')} />
       </div>
       <div class="form-row">
-        <TextField {...guest('email')} type="email" />
         <TextField {...guest('phone')} type="tel" />
+        <TextField {...guest('email')} type="email" />
       </div>
       <TextField isLong {...field('specialRequests')} />
     </>

@@ -1,6 +1,6 @@
 import { ACK_DUE_MS } from '../../../domain/limits.ts'
 import { rangeText } from '../../lib/format.ts'
-import { language, locale, t } from '../../lib/i18n.ts'
+import { language, t } from '../../lib/i18n.ts'
 import type { BookingRecord, BookingStatus, BookingTrail, Hotel } from '../../lib/types.ts'
 
 /** A revision of a booking. */
@@ -70,9 +70,8 @@ export function nightsText(dates: readonly string[]): string {
   return listText(runs.map((run) => rangeText(run[0]!, run.at(-1)!, SHORT)))
 }
 
-/** `a, b and c` in the page's language. */
-export const listText = (parts: readonly string[]): string =>
-  new Intl.ListFormat(locale(), { type: 'unit' }).format(parts)
+/** `a, b, c`: browsers list units in Turkish without commas. */
+export const listText = (parts: readonly string[]): string => parts.join(', ')
 
 /** A country's name. */
 export const countryText = (code: string): string =>
