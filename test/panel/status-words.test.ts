@@ -11,5 +11,9 @@ test('a status is called by one word in the pages, the files and the mails, in b
     expect(speaker('en').word(`state.${status}`)).toBe(en)
     expect(speaker('tr').word(`state.${status}`)).toBe(tr)
   }
+  for (const at of [0, 1])
+    expect(words['acenta.revenueMeaning'][at]!.toLowerCase()).toContain(
+      STATUS_WORDS.pending[at]!.toLowerCase(),
+    )
   expect(STATUS_WORDS.confirmed).toEqual(['Confirmed', 'Onaylı'])
 })

@@ -35,7 +35,7 @@ export const acenta = {
   ],
   'acenta.revenueMeaning': [
     'The totals of confirmed and completed bookings, in the currency of each hotel. What is held, expired, cancelled or was a no-show adds nothing.',
-    'Onaylı ve tamamlanmış rezervasyonların tutarları, her otelin kendi para biriminde. Tutulan, süresi dolan, iptal edilen ya da konuğu gelmeyen rezervasyonlar eklenmez.',
+    'Onaylı ve tamamlanmış rezervasyonların tutarları, her otelin kendi para biriminde. Opsiyonlu olan, süresi dolan, iptal edilen ya da konuğu gelmeyen rezervasyonlar eklenmez.',
   ],
   'acenta.commissionMeaning': [
     'Your share of that revenue, at the rate agreed when each booking was made. A new rate counts for new bookings.',

@@ -135,8 +135,8 @@ export const desk = {
   'desk.left': [{ one: '{count} left', other: '{count} left' }, '{count} müsait'],
   'desk.noOffers': ['Nothing can be booked like that', 'Böyle bir konaklama satılamıyor'],
   'desk.noOffersText': [
-    'Try other dates, or put rooms on sale in the calendar.',
-    'Başka tarihler deneyin ya da takvimde satışa oda açın.',
+    'Try other dates or more rooms, or put rooms on sale in the calendar.',
+    'Başka tarihler ya da daha çok oda deneyin; takvimde satışa oda da açabilirsiniz.',
   ],
   'desk.notSold': ['Not bookable', 'Satılamayan'],
   'desk.other': ['Agree on another price', 'Başka fiyat anlaş'],
