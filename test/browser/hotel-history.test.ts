@@ -10,7 +10,7 @@ import {
   pageFlaws,
   press,
 } from '../support/panel-demo.ts'
-import { defects, textOf } from '../support/panel-stays.ts'
+import { defects, placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 import { printSteps, stepsOf } from '../support/steps.ts'
 
@@ -75,6 +75,26 @@ test('an owner reads who changed what in sentences, and finds it by person, kind
   await page.getByLabel('To').fill('2020-01-01')
   await page.getByText('Nothing was changed like that').waitFor()
   expect(defects(watched)).toEqual([])
+})
+
+test('times in the history are those of the hotel, wherever it is read (D14)', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo, { from: dayFromNow(0), nights: 1 })
+  const stay = { checkin: dayFromNow(0), checkout: dayFromNow(1) }
+  const { code } = await placeOrder(demo, stay, 'manager')
+  const arrivedAt = new Date().toISOString()
+  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { arrivedAt })
+  const timeIn = (timeZone: string) =>
+    new Date(arrivedAt).toLocaleTimeString('en-GB', { timeZone, timeStyle: 'short' })
+  expect(timeIn('UTC')).not.toBe(timeIn('Europe/Istanbul'))
+  await using watched = await open(demo, managerAt('history'))
+  const { page } = watched
+  expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe('UTC')
+  const row = page.locator('tbody tr', { hasText: code }).filter({ hasText: 'arrival' })
+  expect(await textOf(row.locator('ins, .told > p').last())).toEndWith(timeIn('Europe/Istanbul'))
+  await page.goto(page.url().replace('history', `bookings/${code}`))
+  await page.getByText('Who wrote what').click()
+  expect(await textOf(page.locator('.desk-card ins').first())).toEndWith(timeIn('Europe/Istanbul'))
 })
 
 test('an owner sees who changed what on which days, of prices and bookings, by person and kind (panel.md b)', async () => {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { MemberRole } from '../../../domain/membership.ts'
 import type { AuditEntrySchema } from '../../../http/shapes/audit.ts'
-import { date, money, number, percentOf, when } from '../../lib/format.ts'
+import { date, dateTime, HERE, money, number, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { type Named, nameIn } from '../../lib/names.ts'
 import type { Room } from '../../lib/types.ts'
@@ -65,8 +65,13 @@ export function whoOf({ actor: { type, id, name } }: Pick<Entry, 'actor'>): stri
   return t('history.system')
 }
 
-/** An entry in one sentence. @param currency of the hotel; left out: amounts stand by themselves */
-export function sentenceOf(entry: Entry, currency?: string): string {
+/**
+ * An entry in one sentence.
+ *
+ * @param currency of the hotel; left out: amounts stand by themselves
+ * @param zone of the hotel, by whose clock times are told; left out: the reader's
+ */
+export function sentenceOf(entry: Entry, currency?: string, zone?: string): string {
   const { entity, before, after } = entry
   const who = whoOf(entry)
   if (entity === 'member') return memberSentence(who, before, after)
@@ -92,22 +97,22 @@ export function sentenceOf(entry: Entry, currency?: string): string {
   if (after.deletedAtMs) return t('history.deleted', values)
   if (after.revokedAtMs && !before.revokedAtMs)
     return t(isVendors ? 'history.disconnected' : 'history.revoked', values)
-  const changes = changesOf(entry, currency)
+  const changes = changesOf(entry, currency, zone)
   const [only] = changes
   if (!only) return t(after.passwordChanged ? 'history.password' : 'history.rotated', values)
   return t(isBrief(changes) ? 'history.changedOne' : 'history.changed', { ...values, ...only })
 }
 
 /** The fields that an entry changed, or those that something was made with. */
-export function changesOf(entry: Entry, currency?: string): FieldChange[] {
+export function changesOf(entry: Entry, currency?: string, zone?: string): FieldChange[] {
   const [before, after] = [flat(entry.before ?? {}), flat(entry.after)]
   return Object.keys({ ...before, ...after })
     .filter((name) => ![...UNTOLD, ...OF_SECRETS, 'passwordChanged'].includes(name))
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => ({
       field: fieldOf(name),
-      before: textOf(name, before[name], currency),
-      after: textOf(name, after[name], currency),
+      before: textOf(name, before[name], currency, zone),
+      after: textOf(name, after[name], currency, zone),
     }))
     .filter((change) => change.before !== change.after)
 }
@@ -177,9 +182,10 @@ function wordOf(key: string, values: Record<string, string> = {}): string | unde
   return text === key ? undefined : text
 }
 
-function textOf(name: string, value: unknown, currency?: string): string {
+function textOf(name: string, value: unknown, currency?: string, zone = HERE): string {
   if (value === null || value === undefined || value === '') return t('history.nothing')
   if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
+  if (typeof value === 'number' && name.endsWith('Ms')) return dateTime(value, zone)
   if (typeof value === 'number') return numberText(name, value, currency)
   if (name === 'checkin' || name === 'checkout') return date(`${value}`)
   if (typeof value !== 'object') return wordOf(`${VALUES[name]}.${value}`) ?? `${value}`
@@ -204,7 +210,6 @@ const nameOf = ({ name, translations }: State): unknown =>
   translations ? nameIn({ name, translations } as Named) : name
 
 function numberText(name: string, value: number, currency: string | undefined): string {
-  if (name.endsWith('Ms')) return when(new Date(value).toISOString())
   if (name.endsWith('Bp')) return percentOf(value)
   if (!name.endsWith('Cents') && name !== 'roundTo')
     return number(value, { maximumFractionDigits: 6 })

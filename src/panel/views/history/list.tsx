@@ -32,8 +32,8 @@ export function HistoryList({ pages, caption, hotel }: HistoryListProps) {
           isName: true,
           cell: (entry) => (
             <div class="told">
-              <p>{sentenceOf(entry, hotel?.currency ?? entry.currency)}</p>
-              <Details entry={entry} currency={hotel?.currency ?? entry.currency} hasId={!hotel} />
+              <p>{sentenceOf(entry, hotel?.currency ?? entry.currency, hotel?.timezone)}</p>
+              <Details entry={entry} hotel={hotel} />
             </div>
           ),
         },
@@ -45,12 +45,13 @@ export function HistoryList({ pages, caption, hotel }: HistoryListProps) {
 /** Kinds of which the sentence says all. */
 const SAID: readonly string[] = ['member', 'invitation', 'review', 'export', 'visit', 'days']
 
-type DetailsProps = { entry: Entry; currency: string | undefined; hasId: boolean }
+type DetailsProps = { entry: Entry; hotel: HistoryListProps['hotel'] }
 
 /** What the sentence leaves to say, behind a press: the fields, and for admins the id; the fields of a change at once. */
-function Details({ entry, currency, hasId }: DetailsProps) {
+function Details({ entry, hotel }: DetailsProps) {
+  const currency = hotel?.currency ?? entry.currency
   const { entity, id, before } = entry
-  const changes = changesOf(entry, currency)
+  const changes = changesOf(entry, currency, hotel?.timezone)
   const isSaid =
     SAID.includes(entity) ||
     (entity === 'booking' && entry.after.what !== 'changed') ||
@@ -66,7 +67,7 @@ function Details({ entry, currency, hasId }: DetailsProps) {
       <ins>{is}</ins>
     </p>
   ))
-  const folded = [...(before ? [] : lines), ...(hasId ? [<bdi class="dim">{id}</bdi>] : [])]
+  const folded = [...(before ? [] : lines), ...(hotel ? [] : [<bdi class="dim">{id}</bdi>])]
   return (
     <>
       {before && lines}

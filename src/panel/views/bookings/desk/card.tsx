@@ -80,11 +80,13 @@ function DeskCard({ mayWrite, ...props }: DeskProps & { mayWrite: boolean }) {
                 <span class="dim">
                   {dateTime(entry.at, hotel.timezone)} · {sentenceOrWho(entry as Entry)}
                 </span>
-                {changesOf(entry as Entry, booking.currency).map(({ field, before, after }) => (
-                  <p key={field}>
-                    <span class="dim">{field}</span> <del>{before}</del> → <ins>{after}</ins>
-                  </p>
-                ))}
+                {changesOf(entry as Entry, booking.currency, hotel.timezone).map(
+                  ({ field, before, after }) => (
+                    <p key={field}>
+                      <span class="dim">{field}</span> <del>{before}</del> → <ins>{after}</ins>
+                    </p>
+                  ),
+                )}
               </li>
             ))}
           </ul>
