@@ -21,7 +21,7 @@ const { startDemo, sharedDemo, open } = browserSuite()
 const doubleFor = (page: Page, price: string) =>
   page
     .getByRole('group', { name: /^Double room/ })
-    .getByRole('radio', { name: new RegExp(`^Standard · Bed & breakfast.*₺${price}(\\.00)?$`) })
+    .getByRole('radio', { name: new RegExp(`^Standard · Bed and breakfast.*₺${price}(\\.00)?$`) })
 
 test('a walk-in is booked by keyboard alone in at most 8 fields: room and price, then the guest', async () => {
   await using demo = await startDemo()
