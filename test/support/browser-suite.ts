@@ -27,6 +27,9 @@ export type BrowserSuite = {
   openUrl: (url: string, width?: number, more?: BrowserContextOptions) => Promise<WatchedPage>
 }
 
+/** All tests of a file are one address, which opens more views in a minute than a person. */
+const UNLIMITED = { PUBLIC_RATE_PER_MINUTE: '0' }
+
 /**
  * Gives the tests of the file that calls it a browser and the compiled program, and time enough for them. With
  * `DEV_SOURCE` in the environment the source is the program: nothing is built.
@@ -44,7 +47,7 @@ export function browserSuite(): BrowserSuite {
   })
   return {
     startDemo: (env) => startPanelDemo(program, { ...WITHOUT_OPTIMISER, ...env }),
-    sharedDemo: () => (demo ??= startPanelDemo(program, WITHOUT_OPTIMISER)),
+    sharedDemo: () => (demo ??= startPanelDemo(program, { ...WITHOUT_OPTIMISER, ...UNLIMITED })),
     open: (demo, opening) => openPanel(browser, demo, opening),
     openUrl: (url, width, more) => openPage(browser, url, width, more),
   }
