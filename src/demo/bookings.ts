@@ -150,7 +150,7 @@ function guestOf({ guest: [firstName, lastName, country], by }: Order, people: D
     .toLowerCase()
   const email = by === 'guest' ? people.guest.email : `${name}@example.com`
   const phone = phoneOf(`${firstName} ${lastName}`, country)
-  // Who calls, or stands at the desk, leaves a number.
+  // Guests who call, or stand at the desk, leave a number.
   return { firstName, lastName, email: by === 'desk' && phone ? null : email, phone, country }
 }
 

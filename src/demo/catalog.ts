@@ -5,7 +5,7 @@ import type { HotelTax } from '../domain/tax.ts'
 /** Who is written down for what the demo does. */
 export const DEMO = { type: 'system', id: 'demo' } as const
 
-/** What something is called in English and in Turkish. */
+/** Names of one thing in English and in Turkish. */
 export const inBoth = (name: string, tr: string = name) => ({
   name,
   ...namesOf({ translations: { en: { name }, tr: { name: tr } } }),

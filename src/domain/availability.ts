@@ -70,7 +70,7 @@ export type Refusal = Omit<Remark, 'index' | 'roomCode' | 'date'>
 /** What becomes of a count that the cap would change: it is corrected, or the element is refused (contract-counts). */
 export type OnStale = 'correct' | 'refuse'
 
-/** What becomes of a price far from the one that it replaces: it is warned of, or the element is refused (contract §2). */
+/** The answer to a price that jumps: a warning, or the refusal of its element (contract §2, `price_jump`). */
 export type OnJump = 'warn' | 'refuse'
 
 /**

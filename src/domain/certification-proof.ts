@@ -34,7 +34,7 @@ type Seen = {
   reservationsId?: string
 }
 
-/** What is known of a scenario, of revisions that were received, or of nights that are on hold; of one that is done nothing changes any more. */
+/** The proof kept of a scenario, of revisions received, or of nights on hold; it changes no more once the scenario is done. */
 export type Proof = Evidence & {
   scenario: Scenario | 'received' | 'held'
   /** When it was done; null: it is begun. */
@@ -92,7 +92,7 @@ export const isCertified = (proofs: readonly Proof[]): boolean =>
 export const isReadyToReconcile = (proofs: readonly Proof[]): boolean =>
   SCENARIOS.every((each) => each === 'reconciliation' || isDone(proofs, each))
 
-/** Whether every scenario of holds is done. */
+/** Tells if every scenario of holds is done. */
 export const hasAllHolds = (proofs: readonly Proof[]): boolean =>
   Object.values(HOLD_SCENARIOS).every((scenario) => isDone(proofs, scenario))
 

@@ -64,7 +64,7 @@ export type RoomText = (typeof ROOM_TEXTS)[number]
 export const NAME_TEXTS = ['name'] as const
 type NameText = (typeof NAME_TEXTS)[number]
 
-/** What something is called in each language, beside its name as its hotel wrote it. */
+/** Names of one thing by language, beside its name as the hotel wrote it. */
 export type Names = { translations: Translations<NameText> }
 /** Names that change. */
 export type NameChanges = { translations?: TranslationChanges<NameText> }

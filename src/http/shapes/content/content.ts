@@ -43,7 +43,7 @@ export const HotelContentSchema = Type.Object({
   translations: inLanguages('Hotel', { description: textOrNull, policies: textOrNull }),
 })
 
-/** What something is called in each language, beside its name as its hotel wrote it. */
+/** Names of one thing by language, beside its name as the hotel wrote it. */
 export const NamesSchema = Type.Object({ translations: inLanguages('Name', { name: textOrNull }) })
 
 /** Beds of one kind in a room. */
