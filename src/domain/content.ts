@@ -116,7 +116,7 @@ export const namesOf = ({ translations }: NameChanges, before?: Names): Names =>
   translations: translationsOf(NAME_TEXTS, translations, before?.translations),
 })
 
-/** What something is called in a language: as its hotel wrote it where nothing is said. */
+/** The name of something in a language; the name that its hotel wrote where there is none. */
 export const nameIn = (
   { name, translations }: Names & { name: string },
   language: Language,

@@ -45,7 +45,7 @@ export function createInheritance(
   }
 }
 
-/** What a change of a day left of `STD`, and what was there before; null: nothing. */
+/** The rate `STD` of a day after a change and before it; null: none. */
 type StandardDay = {
   priceCents: number | null
   closed: boolean
@@ -53,6 +53,6 @@ type StandardDay = {
   closedBefore: boolean | null
 }
 
-/** Whether a change of a day changed `STD` there, of which the rooms left are no part. */
+/** Tells if a change of a day changed `STD` there, of which the rooms left are no part. */
 export const isStandardChanged = (day: StandardDay): boolean =>
   day.priceCents !== day.priceCentsBefore || day.closed !== day.closedBefore

@@ -3,7 +3,7 @@ import type { Fault } from './errors.ts'
 /** A price may be so many times the one that it replaces, or that so many times it, without a word. */
 const JUMP_FACTOR = 5
 
-/** Whether a price is more than five times another, or less than a fifth of it (contract §2). */
+/** Tells if a price is more than five times another, or less than a fifth of it (contract §2). */
 const isJump = (was: number, priceCents: number): boolean =>
   was > 0 && priceCents > 0 && (priceCents > JUMP_FACTOR * was || JUMP_FACTOR * priceCents < was)
 

@@ -6,7 +6,7 @@ import { type GuestPrices, type Pricing, type Rate, STD, type Terms } from './ra
 export type NewRate = Omit<Rate, 'roomCodes' | 'pricing' | 'translations'> &
   NameChanges & { roomCodes: string[]; pricing: Pricing }
 
-/** What can change of a rate; what is absent stays, and what has parts but names is replaced as a whole. */
+/** Fields of a rate that can change; an absent one stays, and one with parts but names is replaced as a whole. */
 export type RateChanges = Partial<Omit<NewRate, 'rateCode'>>
 
 /** What can change of `STD`: its price is the day's, it includes no board, is sold with every room type and stays on sale. */

@@ -10,7 +10,7 @@ import { capacityOf, cappedCount } from './count.ts'
 import { counted } from './text.ts'
 import { countField, type Update } from './update.ts'
 
-/** What came of a count: the day that is stored, and what its sender should know. */
+/** The outcome of a count: the day that is stored, and the warnings for its sender. */
 export type Settled = { after: StoredDay; remarks: Refusal[]; isCorrected: boolean }
 
 /**

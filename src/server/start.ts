@@ -58,7 +58,7 @@ const TROUBLES: Record<Trouble, string> = {
 
 /** How a service is started. */
 type Start = {
-  /** What must be in the store before the first request is answered. */
+  /** Rows that must be in the store before the first request is answered. */
   prepare?: (deps: Deps) => Promise<void>
   /** Ends a start that waits for the database's tables; `startService` throws its reason. */
   signal?: AbortSignal | undefined

@@ -12,7 +12,7 @@ import { holdAt } from '../support/upgrades.ts'
 
 setDefaultTimeout(60_000)
 
-/** What a statement of a service waits for a lock. */
+/** The time that a statement of a service waits for a lock. */
 const PATIENCE_MS = 2_000
 const INDEX = 'CREATE UNIQUE INDEX "board_next" ON "board" ("name","position")'
 const COLUMN = 'ALTER TABLE "board" ADD COLUMN "next_word" text'

@@ -63,7 +63,7 @@ function unseenOn(
   return sum
 }
 
-/** Whether a booking is a hold now. */
+/** Tells if a booking is a hold now. */
 const isHold = (all: { state: State }[]) => all.at(-1)!.state.status === 'pending'
 
 /**

@@ -33,7 +33,7 @@ export async function accessBooking(
   const booking = found && isTestBooking(found) ? undefined : found
   // Compared even when there is no booking, so that the response time reveals nothing.
   const kept = booking?.guest.email ?? null
-  // What is kept by telephone alone no e-mail opens.
+  // No e-mail opens a booking that is kept by telephone alone.
   const knowsEmail = isSameEmail(asker.email ?? '', kept ?? 'nobody@nowhere') && kept !== null
   const mayAct = knowsEmail || (booking && asker.user && isTheirs(booking, asker.user))
   if (!booking || !mayAct) throw new AppError('not_found', 'There is no such booking for you.')

@@ -83,7 +83,7 @@ export const RateSchema = namedObject('Rate', {
   active: Type.Boolean(),
 })
 
-/** What a rate is called. */
+/** The name of a rate by language. */
 export const RateNameSchema = namedObject('RateName', {
   ...{ rateCode: Type.String(), name: Type.String() },
   ...NamesSchema.properties,

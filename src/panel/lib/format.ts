@@ -5,7 +5,7 @@ import { nameNow } from './names.ts'
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
-/** What a board is called. */
+/** The name of a board by language. */
 export function boardText(code: string): string {
   const key = `board.${code}`
   const usual = t(key as WordKey)

@@ -12,7 +12,7 @@ export function may({ slug }: Pick<Hotel, 'slug'>, needed: NeededRole): boolean 
   return held !== undefined && mayDo(held, needed)
 }
 
-/** Whether who is signed in runs the service. */
+/** Tells if an admin is signed in. */
 export const isAdmin = (): boolean => {
   const now = session.get()
   return 'user' in now && now.user.role === 'admin'

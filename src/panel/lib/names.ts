@@ -29,7 +29,7 @@ export function noteNames(hotel: Record<'taxes' | 'boards' | 'rateNames', readon
 /** Only what is said in the page's language. */
 const saidOf = (named: Named | undefined) => named?.translations[language.get()]?.name
 
-/** What something is called in the page's language. */
+/** The name of something in the page's language. */
 export const nameIn = (named: Named): string => saidOf(named) ?? named.name
 
 /** What was booked is called in the page's language, by its code where the hotel still has it; else as it was kept. */

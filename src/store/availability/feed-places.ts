@@ -28,7 +28,7 @@ export async function findFeedEnd(
   return row && { ...row, entries: 0 }
 }
 
-/** Whether a place is in a hotel's feed still, as `keptPlaces` has it. */
+/** Tells if a place is in a hotel's feed still, as `keptPlaces` has it. */
 export const isPlaceKept = async (
   handle: Handle,
   hotelId: number,

@@ -25,7 +25,7 @@ export function createVersions(onFailure: (error: unknown) => void) {
    * accounts that were changed.
    */
   const known = new Map<string, { version: number; at: number }>()
-  /** Which database it is, by its own scopes: outlives the loss of all else. */
+  /** The database that is read, by its own scopes: outlives the loss of all else. */
   const generation = new Map<string, number>()
   /** Whether one that is not among them was never raised. */
   let isWhole = false

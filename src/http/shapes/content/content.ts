@@ -5,7 +5,7 @@ import { oneOf } from '../../request/query.ts'
 import { line, prose, strictObject } from '../../request/texts.ts'
 import { named, namedObject, nullable } from '../schema.ts'
 
-/** What something or somebody is called, as a body says it. */
+/** The name of something or somebody in a body. */
 export const NameLine = named('Name', line(NAME_LENGTH_MAX))
 
 /** What stood in some members of a thing, as its answer shows them, when a change of them was decided on. */

@@ -9,7 +9,7 @@ import { termsText } from '../rates/text.ts'
 import { LABELS } from './draft.ts'
 import type { Revision } from './model.ts'
 
-/** What names that changed are of. */
+/** The things whose names changed. */
 type Codes = Pick<BookingRecord, 'roomCode' | 'rateCode'>
 
 type Change = NonNullable<Revision['changes']>[number]

@@ -68,7 +68,7 @@ function spanOf({ from, to, nights: count }: DaysPart): string {
   return from === to ? date(from) : `${date(from)} – ${date(to)}, ${nights}`
 }
 
-/** What a field of a day is, or was. */
+/** A field of a day as it is, or was. */
 export function valueText(
   name: string,
   value: number | boolean | null,

@@ -124,7 +124,7 @@ function changesOf(before: Summed | undefined, after: Summed): StatusSum[] {
   return isSame ? [] : [{ ...plus, bookings: 0, totalPriceCents, commissionCents }]
 }
 
-/** What a booking adds to the sums, or takes away from them. */
+/** The figures that a booking adds to the sums, or takes away from them. */
 export function changeOf(
   booking: Omit<Summed, 'hotelId' | 'agencyId' | 'createdAtMs'>,
   sign: 1 | -1,

@@ -11,14 +11,14 @@ type Holder = {
   query: string | null
 }
 
-/** What is waited for, and who holds it, the oldest first. */
+/** A lock that is waited for, and its holders, the oldest first. */
 export type Wait = { what: string; holders: Holder[] }
 
 type Client = Pick<SQL, 'unsafe'>
 
 const HOLDERS_MAX = 5
 
-/** What a session waits for at this moment; undefined when it waits for nobody. */
+/** The lock that a session waits for at this moment; undefined when it waits for nobody. */
 export const waitOf = (client: Client, pid: number): Promise<Wait | undefined> =>
   lookFor(
     client,
@@ -27,7 +27,7 @@ export const waitOf = (client: Client, pid: number): Promise<Wait | undefined> =
       from pg_locks left join pg_class on oid = relation where pid = ${pid} and not granted`,
   )
 
-/** Who has an advisory lock of the database. */
+/** The holders of an advisory lock of the database. */
 export const holderOf = (client: Client, key: number): Promise<Wait | undefined> =>
   lookFor(
     client,

@@ -6,9 +6,9 @@ export type Index = { name: string; sql: string }
 /** A migration as it is applied beside a service that sells. */
 export type Step = {
   name: string
-  /** What is done in its transaction. */
+  /** Statements of its transaction. */
   statements: string[]
-  /** Whether any of them may need a table that others use for itself. */
+  /** Tells if any of them may need a table that others use for itself. */
   isStrong: boolean
   /** Built after it, while everybody writes the table. */
   indexes: Index[]
@@ -26,7 +26,7 @@ export const statementsOf = ({ sql }: Migration): string[] =>
     .map((text) => text.replace(/^(\s*--.*\n)*\s*/, '').trim())
     .filter((text) => text !== '')
 
-/** What a migration does in its transaction, and what is left for afterwards. */
+/** The statements of a migration in its transaction, and those left for afterwards. */
 export function stepOf(migration: Migration): Step {
   const all = statementsOf(migration)
   const made = new Set(all.map((text) => text.match(TABLE)?.[1]))

@@ -6,17 +6,17 @@ import { holderOf, type Wait, waitOf } from './holders.ts'
 import { createLockPace, lockMsOf } from './lock-pace.ts'
 import { concurrently, type Index, type Step, stepOf } from './plan.ts'
 
-/** What is told of an upgrade, for the log. */
+/** The events of an upgrade, for the log. */
 export type UpgradeEvent = 'upgrade_begins' | 'upgrade_waits' | 'upgrade_done'
 
-/** Who hears of an upgrade, and may end it. */
+/** The listener of an upgrade, and the signal that ends it. */
 export type Upgrading = {
   /** Must not throw. */
   onUpgrade?: ((event: UpgradeEvent, facts: Record<string, unknown>) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** What is still to be done. */
+/** The migrations and indexes that are left. */
 export type Work = { migrations: Migration[]; indexes: Index[] }
 
 type Means = {
@@ -32,7 +32,7 @@ type Means = {
 const POLL_MS = 200
 /** How often a wait that stops nobody's sales is told of. */
 const TELL_MS = 10_000
-/** What a lock is waited for at least, when those before it took all the time of the try. */
+/** The least wait for a lock, when those before it took all the time of the try. */
 const LOCK_MS_MIN = 50
 /** Somebody else holds what it needs, or each waited for the other. */
 const PASSING = /^(55P03|40P01)$/
@@ -77,7 +77,7 @@ export async function upgrade(
   onUpgrade('upgrade_done', { tookMs: Math.round(performance.now() - startMs) })
 }
 
-/** Whoever waits in the server for the lock would be waited for by the indexes of whoever has it. */
+/** Polls for the lock: a session that waited in the server would be waited for by the indexes of its holder. */
 async function takeTurn({ session, client, onUpgrade, signal }: Means, lock: number) {
   for (let toldMs = -Infinity; ; ) {
     const [{ taken }] = await session`select pg_try_advisory_lock(${lock}) as taken`

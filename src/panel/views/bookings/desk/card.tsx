@@ -39,7 +39,7 @@ export function DeskCards(props: DeskProps) {
   )
 }
 
-/** Whether the desk keeps anything that whoever may not write would see. */
+/** Tells if the desk keeps anything that a reader without the right to write would see. */
 const isKept = ({ desk, deskHistory }: BookingTrail): boolean =>
   desk.arrivedAt !== null || deskHistory.length > 0 || Object.values(textOf(desk)).some(Boolean)
 

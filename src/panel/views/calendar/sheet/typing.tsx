@@ -38,7 +38,7 @@ type TypingProps = {
   /** The place of the feed up to which everything is shown. */
   place: { readonly current: string | undefined }
   select: (selection: Selection) => void
-  /** Whether several cells are selected. */
+  /** Tells if several cells are selected. */
   isRange: boolean
   /** Prices that were warned of and left. */
   asked: Changes['asked']

@@ -50,7 +50,7 @@ export function readTyped(text: string, field: Field, currency: string): Edit | 
   return value === undefined ? undefined : { price: { how, value } }
 }
 
-/** Whether a cell has already what was typed into it. */
+/** Tells if a cell has already what was typed into it. */
 export function isThere(row: Row, col: number, { price, rooms }: Edit): boolean {
   if (rooms) return rooms.how === 'set' && rooms.value === figureOf(row, col, 'rooms')
   const is = figureOf(row, col, 'price')
