@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type MailConfig, readMail } from './config/mail.ts'
+import type { StrangerLimits } from './domain/strangers.ts'
 import { isLogLevel, type LogLevel } from './log.ts'
 
 /** The settings of one start (contract §10); made once from the environment and never changed. */
@@ -26,6 +27,10 @@ export type Config = Readonly<{
   trustedProxies: number
   logLevel: LogLevel
   publicRatePerMinute: number
+  /** Which bounds strangers' bookings have beside the size of one. */
+  strangerLimits: StrangerLimits
+  /** Code and e-mail act as a manage token does. */
+  manageByEmail: boolean
   /** What caches may take together. */
   cacheMb: number
   /** Where mails are handed to and whom they are from; undefined: nobody is mailed. */
@@ -52,7 +57,7 @@ const IS_POSTGRES = /^postgres(ql)?:/i
 type Environment = Record<string, string | undefined>
 
 /** What a command sets where the environment says nothing. */
-type Defaults = Partial<Pick<Config, 'publicRatePerMinute'>>
+type Defaults = Partial<Pick<Config, 'publicRatePerMinute' | 'strangerLimits'>>
 
 /**
  * Reads the configuration (contract §10); an empty variable counts as absent.
@@ -60,7 +65,7 @@ type Defaults = Partial<Pick<Config, 'publicRatePerMinute'>>
  * @throws Error one line naming the variable, what it was and what it may be
  */
 export function readConfig(
-  { publicRatePerMinute = 300 }: Defaults = {},
+  { publicRatePerMinute = 300, strangerLimits = 'all' }: Defaults = {},
   env: Environment = process.env,
 ): Config {
   const host = env.HOST || '127.0.0.1'
@@ -89,6 +94,8 @@ export function readConfig(
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel: logLevel(env),
     publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', publicRatePerMinute, 0, 1_000_000),
+    strangerLimits: integer(env, 'STRANGER_LIMITS', 1, 0, 1) === 0 ? 'none' : strangerLimits,
+    manageByEmail: integer(env, 'MANAGE_BY_EMAIL', 0, 0, 1) === 1,
     cacheMb: integer(env, 'CACHE_MB', cacheMbOfMachine(), 16, 1_048_576),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),
     fetchesMax: integer(env, 'BUN_CONFIG_MAX_HTTP_REQUESTS', 256, 64, 65_336),

@@ -16,6 +16,13 @@ export const BOOKING_STATUSES = [
 ] as const
 export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
+/**
+ * Who has shown that a booking's guest is one (`contract-access`, *What strangers may take*): nobody, nobody yet whom a
+ * mailed link asks, whoever reads the mailbox, or the hotel.
+ */
+export const BOOKING_PROOFS = ['none', 'asked', 'mail', 'hotel'] as const
+export type BookingProof = (typeof BOOKING_PROOFS)[number]
+
 export const SOURCE_TYPES = ['web', 'agency', 'panel'] as const
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
@@ -84,6 +91,18 @@ export type Booking = Stay & {
   holdExpiresAtMs: number | null
   ackedRevision: number | null
   externalId: string | null
+  proof: BookingProof
+  /** `proof` is `hotel` by an earlier stay of its mailbox alone. */
+  provenByStay: boolean
+  /** Raised by what ends its links: 0, 1, 2 … */
+  manageEpoch: number
+  /** Of the guest's address (`mailboxOf`); null: there is none. */
+  mailbox: string | null
+  /** The name of the site whose key made it; null: none. */
+  site: string | null
+  /** Room-nights that the brake counts of it, and when they were taken last; 0 and null: none. */
+  brakeNights: number
+  brakeAtMs: number | null
 }
 
 /** The record of contract §3, its fields in the contract's order. */
@@ -182,7 +201,12 @@ export function recordOf(
     netCents: taxes.reduce((net, { amountCents }) => net - amountCents, totalPriceCents),
     cancellation: booking.cancellation,
     penaltyCents: booking.penaltyCents,
-    source: { type: booking.sourceType, ...(agencyCode !== null && { agencyCode }) },
+    source: {
+      type: booking.sourceType,
+      ...(agencyCode !== null && { agencyCode }),
+      ...(booking.site !== null && { site: booking.site }),
+    },
+    proof: booking.proof,
     specialRequests: booking.specialRequests,
     createdAt: instantText(booking.createdAtMs),
     updatedAt: instantText(booking.updatedAtMs),

@@ -1,6 +1,7 @@
 import type { RoomRules } from './availability.ts'
 import type { HotelContent, Names, RoomContent } from './content.ts'
 import type { MailSettings } from './mail.ts'
+import type { WebRules } from './strangers.ts'
 import type { HotelTax } from './tax.ts'
 
 /** Where hotels are. */
@@ -8,6 +9,7 @@ export type City = Names & { slug: string; name: string; country: string }
 
 /** A hotel as partners map it (contract §2). */
 export type Hotel = MailSettings &
+  WebRules &
   HotelContent & {
     id: number
     slug: string

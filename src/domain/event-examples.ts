@@ -52,6 +52,7 @@ function bookingOf({ hotel, today, atMs }: ExampleGround, { aheadDays = DAYS_AHE
     cancellation: { freeUntilDays: 1, penalty: 'first_night' },
     penaltyCents: null,
     source: { type: 'web' },
+    proof: 'mail',
     specialRequests: null,
     createdAt: madeAt,
     updatedAt: madeAt,

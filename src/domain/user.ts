@@ -13,6 +13,12 @@ export type UserStatus = (typeof USER_STATUSES)[number]
 export const ACTOR_TYPES = ['key', 'vendor', 'booking', 'user', 'system'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
 
+/** Whose act a booking's own act was, and what let them act (`contract-access`). */
+export const ACTOR_BYS = ['guest', 'agency', 'system'] as const
+export type ActorBy = (typeof ACTOR_BYS)[number]
+export const ACTOR_HOWS = ['session', 'manage_link', 'proof_link', 'site'] as const
+export type ActorHow = (typeof ACTOR_HOWS)[number]
+
 /** An account without its secret. */
 export type User = {
   id: string

@@ -153,10 +153,11 @@ function openContext(
   { store, log, stopping }: Begun,
 ): Context {
   const { brand, allowPrivateWebhooks, allowLoopbackWebhooks } = config
+  const { strangerLimits, manageByEmail } = config
   const isMailing = config.mail !== undefined
   const world = realDeps({
     ...{ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks, isMailing },
-    linkSecret: jwtSecret,
+    ...{ linkSecret: jwtSecret, strangerLimits, manageByEmail },
   })
   return createContext(
     { store, brand, ...world },

@@ -1,5 +1,7 @@
 import type { CalendarDate } from '../domain/date.ts'
+import type { StrangerLimits } from '../domain/strangers.ts'
 import type { TargetRules } from '../domain/target.ts'
+import type { BookingTokens } from '../store/booking-tokens.ts'
 import type { LinkSigner } from '../store/links/signer.ts'
 import type { Store } from '../store/open.ts'
 import type { Vault } from '../store/vault.ts'
@@ -28,6 +30,12 @@ export type Deps = {
   vault: Vault
   /** Signs and reads the links that are made for somebody. */
   links: LinkSigner
+  /** The tokens that bookings are opened by. */
+  tokens: BookingTokens
+  /** Which bounds strangers' bookings have beside the size of one: all, those of a night alone, or none. */
+  strangerLimits: StrangerLimits
+  /** Code and e-mail act as a manage token does, for partners' pages of before it (`contract-access`). */
+  manageByEmail: boolean
   /** Where webhooks may go. */
   targets: TargetRules
   /** Every address of a host name. @throws Error when there is none, or nobody knows */

@@ -6,6 +6,8 @@ import { BOOKING_CODE } from '../domain/booking.ts'
 import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts'
 import { LARGE_PUSHES_WAITING_MAX } from '../domain/limits.ts'
 import { RECOVERY_CODE } from '../domain/second-factor.ts'
+import type { StrangerLimits } from '../domain/strangers.ts'
+import { createBookingTokens } from '../store/booking-tokens.ts'
 import { createLinkSigner } from '../store/links/signer.ts'
 import { createVault } from '../store/vault.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
@@ -23,6 +25,11 @@ export type RealDepsOptions = {
   allowPrivateWebhooks?: boolean
   allowLoopbackWebhooks?: boolean
   isMailing?: boolean
+  /** What tokens of bookings are made by. Default: as that key. */
+  tokenKey?: Buffer
+  /** Default: all. */
+  strangerLimits?: StrangerLimits
+  manageByEmail?: boolean
 }
 
 const WEBHOOK_SECRET_BYTES = 32
@@ -36,6 +43,9 @@ export function realDeps({
   allowPrivateWebhooks = false,
   allowLoopbackWebhooks = false,
   isMailing = false,
+  tokenKey = randomBytes(32),
+  strangerLimits = 'all',
+  manageByEmail = false,
 }: RealDepsOptions = {}): Omit<Deps, 'store' | 'brand'> {
   return {
     nowMs,
@@ -47,6 +57,8 @@ export function realDeps({
     newRecoveryCode: customAlphabet(RECOVERY_CODE.alphabet, RECOVERY_CODE.length),
     vault: createVault(encryptionKey),
     links: createLinkSigner(linkSecret),
+    tokens: createBookingTokens(tokenKey),
+    ...{ strangerLimits, manageByEmail },
     targets: { allowPrivate: allowPrivateWebhooks, allowLoopback: allowLoopbackWebhooks },
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     largePushes: createTurns({ ...LARGE_PUSHES_WAITING_MAX, retryAfterSeconds: 10 }),

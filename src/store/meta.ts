@@ -27,6 +27,8 @@ type MetaKey =
   | 'history_trimmed'
   /** The same of days of rates. */
   | 'rate_history_trimmed'
+  /** The sealed key of bookings' tokens. */
+  | 'booking_token_key'
   /** By which a secret that all replicas have in common is told from another. */
   | 'jwt_secret_fingerprint'
   | 'encryption_key_fingerprint'

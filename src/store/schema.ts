@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { LinkKind } from '../domain/account-link.ts'
-import type { BookingStatus, SourceType } from '../domain/booking.ts'
+import type { BookingProof, BookingStatus, SourceType } from '../domain/booking.ts'
 import type { Proof } from '../domain/certification-proof.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import type { PaymentMethod } from '../domain/desk.ts'
@@ -9,7 +9,8 @@ import type { MemberRole } from '../domain/membership.ts'
 import type { PhotoType } from '../domain/photo.ts'
 import type { DeliveryFault } from '../domain/sandbox-fault.ts'
 import { SCOPES_DEFAULT } from '../domain/scope.ts'
-import type { ActorType, Role, UserStatus } from '../domain/user.ts'
+import { WEB_NIGHTS_DEFAULT, WEB_ROOMS_DEFAULT, type WebProof } from '../domain/strangers.ts'
+import type { ActorBy, ActorHow, ActorType, Role, UserStatus } from '../domain/user.ts'
 import type { AttemptError, DeliveryCause, DeliveryState, OffReason } from '../domain/webhook.ts'
 import { type Kit, postgresKit, sqliteKit } from './kit.ts'
 
@@ -74,6 +75,12 @@ function define(kit: Kit) {
       mailAddress: text('mail_address'),
       /** Its people are let in with a second factor only. */
       secondFactorRequired: bool('second_factor_required').notNull().default(false),
+      /** What one booking on the web may have, and which of them wait for a mailed link (`domain/strangers.ts`). */
+      webMaxRooms: int('web_max_rooms').notNull().default(WEB_ROOMS_DEFAULT),
+      webMaxNights: int('web_max_nights').notNull().default(WEB_NIGHTS_DEFAULT),
+      webProof: text('web_proof').$type<WebProof>().notNull().default(sql`'share'`),
+      /** Until when the brake on strangers' bookings is lifted; null: it is not. */
+      webBrakeLiftedUntilMs: big('web_brake_lifted_until_ms'),
       /** Of a twin: the hotel that it is the sandbox of. Its own id is negative, its row never `active` (`domain/twin.ts`). */
       twinOf: int('twin_of'),
       /** Of a twin: another one has come in its place, or nobody has a key to it: retention drops it. */
@@ -244,6 +251,9 @@ function define(kit: Kit) {
       closed: bool('closed').notNull(),
       /** Rooms of this service's live bookings that sleep here, moved in the update that moves the booking. */
       live: int('live').notNull().default(0),
+      /** Of `live`: rooms of confirmed bookings that nobody has proven, and of holds of strangers and of people proven by mail. */
+      unproven: int('unproven').notNull().default(0),
+      heldByStrangers: int('held_by_strangers').notNull().default(0),
       /** What the count would be below 0: rooms given back fill it first (contract-counts). */
       shortfall: int('shortfall').notNull().default(0),
       /** How much of the feed the newest count with a cursor had seen (`orderOf`). */
@@ -269,6 +279,9 @@ function define(kit: Kit) {
       hotelId: int('hotel_id').notNull(),
       actorType: text('actor_type').$type<ActorType>().notNull(),
       actorId: text('actor_id').notNull(),
+      /** Of a booking's own acts: who acted, and what opened it; null: not said, or another kind of actor. */
+      actorBy: text('actor_by').$type<ActorBy>(),
+      actorHow: text('actor_how').$type<ActorHow>(),
       pushId: text('push_id'),
       atMs: big('at_ms').notNull(),
       /** How often retention has dropped days of it: with each time its entries are numbered anew. */
@@ -611,6 +624,19 @@ function define(kit: Kit) {
       holdExpiresAtMs: big('hold_expires_at_ms'),
       ackedRevision: int('acked_revision'),
       externalId: text('external_id'),
+      /** Who has shown that its guest is one (`contract-access`, *What strangers may take*); `hotel` where nobody was asked. */
+      proof: text('proof').$type<BookingProof>().notNull().default(sql`'hotel'`),
+      /** `proof` is `hotel` by an earlier stay of its mailbox alone. */
+      provenByStay: bool('proven_by_stay').notNull().default(false),
+      /** Raised by what ends its links. */
+      manageEpoch: int('manage_epoch').notNull().default(0),
+      /** Of the guest's address (`mailboxOf`); null: there is none, or the booking is older than this column. */
+      mailbox: text('mailbox'),
+      /** The name of the site whose key made it; null: none. */
+      site: text('site'),
+      /** Room-nights that the brake counts of it, and when they were taken last; 0: none. */
+      brakeNights: int('brake_nights').notNull().default(0),
+      brakeAtMs: big('brake_at_ms'),
       /** The revision that was published as `booking.unacked` (contract §2). */
       unackedRevision: int('unacked_revision'),
     },
@@ -650,6 +676,16 @@ function define(kit: Kit) {
         index('booking_user_created')
           .on(t.userId, t.createdAtMs, t.id)
           .where(sql`${t.userId} is not null`),
+        index('booking_mailbox')
+          .on(t.mailbox, t.hotelId, t.status)
+          .where(sql`${t.mailbox} is not null`),
+        index('booking_unproven')
+          .on(t.hotelId, t.createdAtMs, t.id)
+          .where(sql`${t.proof} in ('none', 'asked')`),
+        // Read without the table: a sum over the nights of some weeks.
+        index('booking_brake')
+          .on(t.hotelId, t.brakeAtMs, t.brakeNights)
+          .where(sql`${t.brakeNights} > 0`),
         index('booking_hold').on(t.holdExpiresAtMs).where(sql`${t.status} = 'pending'`),
         index('booking_running').on(t.checkout).where(isConfirmed),
         index('booking_unacked_due')
@@ -660,6 +696,102 @@ function define(kit: Kit) {
         check('booking_stay', sql`${t.checkout} > ${t.checkin}`),
       ]
     },
+  )
+
+  /** Front-ends that book for their guests from their own servers (`contract-access`, *Sites*). */
+  const site = table(
+    'site',
+    {
+      id: text('id').primaryKey(),
+      /** Shown as `source.site` of what it makes. */
+      name: text('name').notNull(),
+      /** The hotel whose owner made it, for calls about which alone it is believed; null: an admin's. */
+      hotelId: int('hotel_id'),
+      /** Of an admin's, JSON: ids of the hotels that it may book; null: all. */
+      hotels: text('hotels'),
+      /** Its bookings are proven: it has taken payment, or proven the mailbox. */
+      proves: bool('proves').notNull(),
+      roomNightsPerHour: int('room_nights_per_hour').notNull(),
+      /** Its own page for the links of its bookings; null: `/booking` of this service. */
+      managePage: text('manage_page'),
+      prefix: text('prefix').notNull(),
+      hash: text('hash').notNull(),
+      /** While a rotation overlaps: the secret before, and until when it is good. */
+      previousPrefix: text('previous_prefix'),
+      previousHash: text('previous_hash'),
+      previousUntilMs: big('previous_until_ms'),
+      /** The account that made it. */
+      createdBy: text('created_by').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+      revokedAtMs: big('revoked_at_ms'),
+      lastUsedAtMs: big('last_used_at_ms'),
+    },
+    (t) => [
+      uniqueIndex('site_hash').on(t.hash),
+      index('site_previous').on(t.previousHash).where(sql`${t.previousHash} is not null`),
+      index('site_hotel').on(t.hotelId).where(sql`${t.hotelId} is not null`),
+    ],
+  )
+
+  /** Room-nights that strangers, and people proven by mail, have made: a row each booking, kept 25 hours. */
+  const strangerTake = table(
+    'stranger_take',
+    {
+      id: serial('id'),
+      hotelId: int('hotel_id').notNull(),
+      bookingCode: text('booking_code').notNull(),
+      /** Keyed hashes of the address (IPv6: /56) and of the network around it (/24, /48); null: a site said no visitor. */
+      network: text('network'),
+      wideNetwork: text('wide_network'),
+      siteId: text('site_id'),
+      roomNights: int('room_nights').notNull(),
+      /** It was a hold that was let go or ran out: a fifth of it counts. */
+      released: bool('released').notNull().default(false),
+      atMs: big('at_ms').notNull(),
+    },
+    (t) => [
+      index('stranger_take_network').on(t.network, t.atMs).where(sql`${t.network} is not null`),
+      index('stranger_take_wide')
+        .on(t.wideNetwork, t.hotelId, t.atMs)
+        .where(sql`${t.wideNetwork} is not null`),
+      index('stranger_take_site').on(t.siteId, t.atMs).where(sql`${t.siteId} is not null`),
+      index('stranger_take_booking').on(t.bookingCode),
+      index('stranger_take_at').on(t.atMs),
+    ],
+  )
+
+  /** Mailboxes whose holder has said of a booking *This was not me*: shut to unproven bookings at a hotel for a day. */
+  const shutMailbox = table(
+    'shut_mailbox',
+    {
+      hotelId: int('hotel_id').notNull(),
+      mailbox: text('mailbox').notNull(),
+      untilMs: big('until_ms').notNull(),
+    },
+    (t) => [pk({ columns: [t.hotelId, t.mailbox] }), index('shut_mailbox_until').on(t.untilMs)],
+  )
+
+  /** What strangers took of a hotel in an hour, and the alarm `unusual_demand` that it raised (`service/strangers`). */
+  const strangerHour = table(
+    'stranger_hour',
+    {
+      hotelId: int('hotel_id').notNull(),
+      /** Its beginning. */
+      hourMs: big('hour_ms').notNull(),
+      /** Room-nights confirmed in the 24 hours, and in the 7 days, before this was written last. */
+      dayNights: int('day_nights').notNull(),
+      weekNights: int('week_nights').notNull(),
+      /** Of a mean day, times 28. */
+      monthNights: int('month_nights').notNull(),
+      /** Whether half of what the brake lets pass was reached, and the whole. */
+      level: text('level').$type<'none' | 'half' | 'whole'>().notNull(),
+      /** Mails have waited 5 minutes, so that nobody could be asked for proof. */
+      isMailStuck: bool('is_mail_stuck').notNull().default(false),
+      /** When its owners were mailed; null: not in this hour. */
+      mailedAtMs: big('mailed_at_ms'),
+      updatedAtMs: big('updated_at_ms').notNull(),
+    },
+    (t) => [pk({ columns: [t.hotelId, t.hourMs] }), index('stranger_hour_at').on(t.hourMs)],
   )
 
   /** What bookings come to that were made on a day of UTC, by currency and state. */
@@ -1080,6 +1212,10 @@ function define(kit: Kit) {
     userHotel,
     accountLink,
     booking,
+    site,
+    strangerTake,
+    shutMailbox,
+    strangerHour,
     hotelSum,
     agencySum,
     serviceSum,

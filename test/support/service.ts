@@ -117,6 +117,7 @@ export async function startService({
       nowMs: () => clock.nowMs,
       passwordCost,
       linkSecret: settings.jwtSecret ?? JWT_SECRET,
+      strangerLimits: 'none',
       ...world,
     }),
     resolve,

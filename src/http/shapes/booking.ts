@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  BOOKING_PROOFS,
   BOOKING_STATUSES,
   type Booking,
   type BookingRecord,
@@ -66,7 +67,9 @@ export const BookingSchema = namedObject('Booking', {
   source: namedObject('BookingSource', {
     type: words(...SOURCE_TYPES),
     agencyCode: Type.Optional(Type.String()),
+    site: Type.Optional(Type.String({ description: 'The name of the site that it was made by.' })),
   }),
+  proof: words(...BOOKING_PROOFS),
   specialRequests: nullable(Type.String()),
   createdAt: Instant,
   updatedAt: Instant,

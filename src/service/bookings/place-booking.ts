@@ -14,6 +14,7 @@ import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { HOLD_MS } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
+import { mailboxOf } from '../../domain/mailbox.ts'
 import { boardAtRate, quoteAtRate, unwaived } from '../../domain/quote.ts'
 import { type Rate, STD } from '../../domain/rate.ts'
 import { partyFlaw, refusal } from '../../domain/refusal.ts'
@@ -203,5 +204,8 @@ function newBooking(
     holdExpiresAtMs: hold ? nowMs + HOLD_MS : null,
     ackedRevision: null,
     externalId: null,
+    ...{ proof: 'hotel', provenByStay: false, manageEpoch: 0, site: null },
+    mailbox: guest.email === null ? null : mailboxOf(guest.email),
+    ...{ brakeNights: 0, brakeAtMs: null },
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../domain/content.ts'
 import { AppError, refused, refuseFlaws } from '../../domain/errors.ts'
 import type { MailSettings } from '../../domain/mail.ts'
+import type { WebRules } from '../../domain/strangers.ts'
 import type { HotelTax, Tax } from '../../domain/tax.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findHotel, findHotelId, insertHotel, type Spot } from '../../store/catalog/catalog.ts'
@@ -41,6 +42,7 @@ export type NewHotel = Omit<
   | 'usesRates'
   | 'twinOf'
   | keyof MailSettings
+  | keyof WebRules
   | keyof HotelContent
 > &
   Partial<MailSettings> & {

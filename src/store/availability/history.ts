@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Change, CountedDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import type { ActorType } from '../../domain/user.ts'
+import type { ActorBy, ActorHow, ActorType } from '../../domain/user.ts'
 import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import { mustBeConnected } from '../catalog/connections.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
@@ -17,7 +17,14 @@ import { noteLastChange } from './nights.ts'
  * Who changes something: a key by its id, a vendor by the id of its connection, a booking by its code, a user by id, or
  * the service itself.
  */
-export type Actor = { type: ActorType; id: string; vendorId?: string }
+export type Actor = {
+  type: ActorType
+  id: string
+  vendorId?: string
+  /** Of a booking's own act: whose it was, and what let them act. */
+  by?: ActorBy
+  how?: ActorHow
+}
 
 /** One entry of the history of a day, or of one of a rate; `before` is null when nothing of it was stored. */
 export type HistoryEntry<State = CountedDay> = {
@@ -87,7 +94,16 @@ export async function numberChange(
 ): Promise<number> {
   mustHoldHotel(tx, hotelId)
   await mustBeConnected(tx, hotelId, actor)
-  const head = { hotelId, actorType: actor.type, actorId: actor.id, pushId, atMs }
+  const { by: actorBy = null, how: actorHow = null } = actor
+  const head = {
+    hotelId,
+    actorType: actor.type,
+    actorId: actor.id,
+    actorBy,
+    actorHow,
+    pushId,
+    atMs,
+  }
   invalidate(tx, changesTopic(hotelId))
   const [row] = await insertChange(tx).execute(head)
   return row!.seq

@@ -9,6 +9,7 @@ import {
 } from '../../domain/content.ts'
 import type { MailSettings } from '../../domain/mail.ts'
 import { type Rate, STANDARD } from '../../domain/rate.ts'
+import type { WebRules } from '../../domain/strangers.ts'
 import type { HotelTax } from '../../domain/tax.ts'
 import { isTwin, shownSlug } from '../../domain/twin.ts'
 import {
@@ -192,7 +193,7 @@ export async function insertCity(tx: Tx, city: MaybeNamed<City> & Partial<Spot>)
 }
 
 /** What a hotel may be made without saying. */
-type Unsaid = 'taxes' | keyof MailSettings | keyof HotelContent
+type Unsaid = 'taxes' | keyof MailSettings | keyof HotelContent | keyof WebRules
 
 /** A hotel to be made; without taxes and texts when none are said. */
 type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'twinOf' | Unsaid> &

@@ -26,7 +26,10 @@ export function createBook(run: Run, sheets: ReadonlyMap<string, Sheet>) {
     const hotelId = sheet.hotel.id
     const nowMs = Date.now()
     const code = newCode()
-    const actor = { actorType: 'booking' as const, actorId: code }
+    const actor = {
+      ...{ actorType: 'booking' as const, actorId: code },
+      ...{ actorBy: null, actorHow: null },
+    }
     const change = run.insertChange({ hotelId, ...actor, pushId: null, atMs: nowMs, trims: 0 })
     const seq = Number(change.lastInsertRowid)
     const nights = takeNights(run, { hotelId, seq }, body)
@@ -84,6 +87,8 @@ function bookingOf(
     ...{ userId: null, specialRequests: body.specialRequests ?? null, language: null },
     ...{ createdAtMs: nowMs, updatedAtMs: nowMs, confirmedAtMs: nowMs, cancelledAtMs: null },
     ...{ cancelReason: null, holdExpiresAtMs: null, ackedRevision: null, externalId: null },
+    ...{ proof: 'hotel', provenByStay: false, manageEpoch: 0, mailbox: null, site: null },
+    ...{ brakeNights: 0, brakeAtMs: null },
   }
 }
 
