@@ -20,3 +20,52 @@ export const WEB_ROOMS_DEFAULT = 5
 export const WEB_ROOMS_MAX = 50
 export const WEB_NIGHTS_DEFAULT = 30
 export const WEB_NIGHTS_MAX = 90
+
+/** What a booking counts as where bounds are judged: proven by nobody, by its mailbox, or by the hotel for an earlier stay of that. */
+export type Standing = 'none' | 'mail' | 'stay'
+
+/** What the brake lets pass in 24 hours and in 7 days, in room-nights. */
+export type BrakeBounds = { day: number; week: number }
+
+/** Days that the mean day is reckoned over, and how old a hotel is that has one. */
+export const MEAN_DAYS = 28
+export const MEAN_AGE_DAYS = 7
+
+/**
+ * The room-nights of strangers and of people proven by mail that a hotel confirms at most (`contract-access`, *Brake*).
+ *
+ * @param rooms of the hotel
+ * @param meanDay room-nights of a usual day; null: the hotel is too young to have one
+ */
+export function brakeBounds(rooms: number, meanDay: number | null): BrakeBounds {
+  return {
+    day: Math.floor(Math.max(60, 4 * rooms, 5 * (meanDay ?? 0))),
+    week: Math.floor(Math.max(80, 8 * rooms, 14 * (meanDay ?? 0))),
+  }
+}
+
+/** Whether sums of the brake are past half of what it lets pass, or have reached all of it. */
+export function brakeLevel(
+  { day, week }: BrakeBounds,
+  bounds: BrakeBounds,
+): 'none' | 'half' | 'whole' {
+  if (day >= bounds.day || week >= bounds.week) return 'whole'
+  return 2 * day >= bounds.day || 2 * week >= bounds.week ? 'half' : 'none'
+}
+
+/** Room-nights that one network makes at a hotel in an hour and in 24 hours, and in 24 hours over all hotels. */
+export const networkBounds = (rooms: number) => ({
+  hour: Math.max(45, 2 * rooms),
+  day: Math.max(60, 3 * rooms),
+  all: NETWORK_DAY_ALL,
+})
+const NETWORK_DAY_ALL = 600
+
+/** Rooms of one night that are sold without proof, of the hotel and of a room type. */
+export const nightShare = (rooms: number, roomsOfType: number) => ({
+  hotel: Math.max(1, Math.floor(rooms / 4)),
+  type: Math.floor(roomsOfType / 2),
+})
+
+/** Rooms of one night that holds of strangers and of people proven by mail take at most. */
+export const heldShare = (rooms: number) => Math.max(1, Math.floor(rooms / 4))

@@ -44,6 +44,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'Your role in the hotel is too low for this',
     help: 'The account belongs to the hotel, but a role that may do this is another; one of those in `roles` is enough. `GET /v1/auth/me` lists what it is in which hotel; an owner of the hotel gives roles.',
   },
+  manage_token_required: {
+    status: 403,
+    title: 'Code and e-mail read a booking; they do not act on it',
+    help: 'Whoever acts without a session sends `manageToken`: it is in the answer to the booking and in the mails about it. `POST /v1/bookings/:code/manage-link` mails it anew.',
+  },
   second_factor_required: {
     status: 403,
     title: 'The hotel asks for a second factor',
@@ -143,6 +148,16 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     status: 409,
     title: 'Nobody departs on this day',
     help: 'At this rate no stay ends on the day in `dates`; one may go through it. Nothing was booked or changed.',
+  },
+  proof_required: {
+    status: 409,
+    title: 'The booking waits for its mailed link',
+    help: 'A link was mailed to the guest: the button on its page confirms a hold, and lets a change be sent again. Nothing else was changed.',
+  },
+  ask_the_hotel: {
+    status: 409,
+    title: 'The hotel takes this by telephone',
+    help: 'On the web the hotel takes no more of this at present: `phone` and `email` say where it is reached. Nothing was changed.',
   },
   terms_forbid_change: {
     status: 409,

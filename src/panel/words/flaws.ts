@@ -32,6 +32,7 @@ export const flawsEn: FlawWords = {
   price_required: ['A day that is open with rooms left needs a price: set one, or close the day.'],
   price_changed: ['Somebody has set another price meanwhile; it was left as it is.'],
   has_prices: ['There are prices in this currency: it stays.'],
+  stay_too_large: ['More than the hotel takes in one booking on the web: at most {max}.'],
   party_uneven: [
     'These guests would pay differently from room to room: book the rooms one by one.',
   ],
@@ -138,6 +139,7 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
     'Her odada bir yetişkin olmalı; bir oda en çok {people} kişi alır (yetişkin: {adults}, çocuk: {children}).',
     'Bu oda tipi bu kadar kişiyi almaz; her odada bir yetişkin olmalı.',
   ],
+  stay_too_large: ['Otelin internetten tek rezervasyonda aldığından fazla: en çok {max}.'],
   party_uneven: ['Bu konukların ödeyeceği odadan odaya değişir: odaları ayrı ayrı ayırtın.'],
   ages_mismatch: ['Çocukların sayısı yaşlarına uymuyor.'],
   night_passed: [

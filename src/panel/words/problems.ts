@@ -56,6 +56,9 @@ export const problemsTr: Record<Code, string> = {
   max_stay: 'Bu giriş gününde bu kadar uzun kalınamaz. Hiçbir şey yapılmadı.',
   closed_to_arrival: 'Bu gün giriş yapılamaz. Hiçbir şey yapılmadı.',
   closed_to_departure: 'Bu gün çıkış yapılamaz. Hiçbir şey yapılmadı.',
+  manage_token_required: 'Bunun için rezervasyonun yönetim bağlantısı gerekir.',
+  proof_required: 'Rezervasyon, konuğa gönderilen bağlantıyı bekliyor. Başka bir şey değişmedi.',
+  ask_the_hotel: 'Otel bunu yalnızca telefonla alır. Hiçbir şey yapılmadı.',
   terms_forbid_change:
     'İptal koşulları bu değişikliğe izin vermez; otel yapabilir. Hiçbir şey değişmedi.',
   penalty_changed: 'İptal bedeli değişti. Hiçbir şey iptal edilmedi.',
