@@ -1,7 +1,6 @@
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type MailConfig, readMail } from './config/mail.ts'
-import type { StrangerLimits } from './domain/strangers.ts'
 import { isLogLevel, type LogLevel } from './log.ts'
 
 /** The settings of one start (contract §10); made once from the environment and never changed. */
@@ -28,7 +27,7 @@ export type Config = Readonly<{
   logLevel: LogLevel
   publicRatePerMinute: number
   /** Which bounds strangers' bookings have beside the size of one. */
-  strangerLimits: StrangerLimits
+  strangerLimits: 'all' | 'night' | 'none'
   /** Code and e-mail act as a manage token does. */
   manageByEmail: boolean
   /** What caches may take together. */

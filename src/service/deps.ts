@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../domain/date.ts'
 import type { StrangerLimits } from '../domain/strangers.ts'
 import type { TargetRules } from '../domain/target.ts'
-import type { BookingTokens } from '../store/booking-tokens.ts'
+import type { BookingTokens } from '../store/bookings/booking-tokens.ts'
 import type { LinkSigner } from '../store/links/signer.ts'
 import type { Store } from '../store/open.ts'
 import type { Vault } from '../store/vault.ts'

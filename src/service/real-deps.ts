@@ -7,7 +7,7 @@ import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts
 import { LARGE_PUSHES_WAITING_MAX } from '../domain/limits.ts'
 import { RECOVERY_CODE } from '../domain/second-factor.ts'
 import type { StrangerLimits } from '../domain/strangers.ts'
-import { createBookingTokens } from '../store/booking-tokens.ts'
+import { createBookingTokens } from '../store/bookings/booking-tokens.ts'
 import { createLinkSigner } from '../store/links/signer.ts'
 import { createVault } from '../store/vault.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Booking } from '../domain/booking.ts'
+import type { Booking } from '../../domain/booking.ts'
 
 /** What a token is of: of another booking, or after an epoch has ended its links, it is another one. */
 type Opened = Pick<Booking, 'id' | 'manageEpoch'>
