@@ -2,17 +2,25 @@ import { MAIL_ATTEMPTS_MAX } from './limits.ts'
 import { retryDelayMs } from './retry.ts'
 import type { BookingEvent } from './webhook.ts'
 
+/** Attempts at a mail that asks for proof, and how far they are apart at most: for an hour, longer than a hold waits. */
+const PROOF_ATTEMPTS_MAX = 60
+const PROOF_RETRY_MS_MAX = 60 * 1_000
+
 /** Languages that people are written to in. */
 export const LANGUAGES = ['en', 'tr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What a mail tells: the hotel the last, a guest the others. `readdressed`: a booking's mails go elsewhere from now on. */
+/**
+ * What a mail tells: the hotel the last, a guest the others. `readdressed`: a booking's mails go elsewhere from now on.
+ * `proof`: asks whether a booking is theirs, with the link that proves it.
+ */
 export const MAIL_KINDS = [
   'confirmation',
   'change',
   'cancellation',
   'reinstatement',
   'readdressed',
+  'proof',
   'unacked',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
@@ -63,11 +71,21 @@ export function guestMailOf(
 }
 
 /**
- * How long to wait after an attempt at a mail that may be made again, as after one at a delivery.
+ * How long to wait after an attempt at a mail that may be made again, as after one at a delivery. What a guest has half an
+ * hour to answer is tried every minute.
  *
  * @param attempt which one failed, from 1
  * @param random from 0 to 1
  * @returns undefined when that was the last attempt
  */
-export const mailRetryMs = (attempt: number, random: number): number | undefined =>
-  attempt >= MAIL_ATTEMPTS_MAX ? undefined : retryDelayMs(attempt, random, undefined)
+export function mailRetryMs(
+  kind: MailKind | AccountMailKind,
+  attempt: number,
+  random: number,
+): number | undefined {
+  if (kind !== 'proof')
+    return attempt >= MAIL_ATTEMPTS_MAX ? undefined : retryDelayMs(attempt, random, undefined)
+  if (attempt >= PROOF_ATTEMPTS_MAX) return undefined
+  const waitMs = retryDelayMs(Math.min(attempt, MAIL_ATTEMPTS_MAX), random, undefined)!
+  return Math.min(waitMs, PROOF_RETRY_MS_MAX)
+}

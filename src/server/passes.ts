@@ -6,6 +6,7 @@ import { completeStays, expireHolds } from '../service/bookings/booking-passes.t
 import { indexBookings } from '../service/bookings/index-words.ts'
 import { foldSums } from '../service/bookings/sums.ts'
 import { publishUnacked } from '../service/bookings/unacked.ts'
+import { lookAtMails } from '../service/mails/mail-health.ts'
 import { forgetAnswers, pruneOld } from '../service/retention.ts'
 import type { Term } from '../store/worker/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
@@ -45,7 +46,7 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
   ]
 }
 
-/** What every process does of what it alone has seen. */
+/** What every process does of what it alone has seen, or has to know at once. */
 export const ownLoops = (context: Context): Loop[] => [
   { name: 'note_key_uses', everyMs: MINUTE_MS, run: () => noteKeyUses(context, context.keyUses) },
   {
@@ -53,7 +54,18 @@ export const ownLoops = (context: Context): Loop[] => [
     everyMs: MINUTE_MS,
     run: () => noteSessionUses(context, context.sessionUses),
   },
+  { name: 'look_at_mails', everyMs: 10 * SECOND_MS, run: () => watchMails(context) },
 ]
+
+/** Looks whether mails are stuck, and says in the log when they begin or cease to be. */
+async function watchMails(context: Context): Promise<void> {
+  const { log, mailHealth } = context
+  const was = mailHealth.isStuck()
+  await lookAtMails(context)
+  if (mailHealth.isStuck() === was) return
+  if (was) log.info('mails_move_again')
+  else log.warn('mails_stuck', { hint: 'the mail server takes none: hotels count as without mail' })
+}
 
 /** @returns runs a pass as the worker; nothing when this process is not, and no further than its term */
 function createAsWorker(context: Context): (pass: Pass) => Promise<void> {

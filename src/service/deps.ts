@@ -7,6 +7,7 @@ import type { Store } from '../store/open.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { Turns } from './availability/turns.ts'
+import type { MailHealth } from './mails/mail-health.ts'
 
 /** What the verbs need of the world, handed in so that a test can hand in its own. */
 export type Deps = {
@@ -44,6 +45,8 @@ export type Deps = {
   largePushes: Turns
   /** Whether there is a mail server; without one no mail is queued. */
   isMailing: boolean
+  /** Whether it takes mails, as far as this process has looked. */
+  mailHealth: MailHealth
   /** Hashes and compares passwords. */
   passwords: Passwords
 }

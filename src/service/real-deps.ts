@@ -13,6 +13,7 @@ import { createVault } from '../store/vault.ts'
 import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import { createTurns } from './availability/turns.ts'
 import type { Deps } from './deps.ts'
+import { createMailHealth } from './mails/mail-health.ts'
 
 /** What may be chosen about the world. */
 export type RealDepsOptions = {
@@ -63,6 +64,7 @@ export function realDeps({
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     largePushes: createTurns({ ...LARGE_PUSHES_WAITING_MAX, retryAfterSeconds: 10 }),
     isMailing,
+    mailHealth: createMailHealth(),
     passwords: createPasswords(passwordCost),
   }
 }

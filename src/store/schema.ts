@@ -1074,6 +1074,8 @@ function define(kit: Kit) {
       hotelId: int('hotel_id').notNull(),
       bookingCode: text('booking_code').notNull(),
       revision: int('revision').notNull(),
+      /** The epoch of the links that it brings (`booking.manageEpoch`): one that is raised later ends them. */
+      manageEpoch: int('manage_epoch').notNull().default(0),
       kind: text('kind').$type<MailKind | AccountMailKind>().notNull(),
       language: text('language').$type<Language>().notNull(),
       /** The link that it is about; null: it is about a booking. */
@@ -1092,6 +1094,8 @@ function define(kit: Kit) {
       leasedUntilMs: big('leased_until_ms'),
       createdAtMs: big('created_at_ms').notNull(),
       lastAtMs: big('last_at_ms'),
+      /** Since when the mail server has refused it for now, and has taken no other mail either; null: it has not. */
+      refusedSinceMs: big('refused_since_ms'),
       /** When it was taken, or given up. */
       finishedAtMs: big('finished_at_ms'),
       /** What the mail server said last, or what kept it from saying anything. */
@@ -1099,6 +1103,13 @@ function define(kit: Kit) {
     },
     (t) => [
       index('mail_due').on(t.dueAtMs).where(sql`${t.dueAtMs} is not null`),
+      // Those that are sent before all others, however many these are.
+      index('mail_first')
+        .on(t.dueAtMs)
+        .where(sql`${t.kind} = 'proof' and ${t.dueAtMs} is not null`),
+      index('mail_refused_since')
+        .on(t.refusedSinceMs, t.lastAtMs)
+        .where(sql`${t.refusedSinceMs} is not null`),
       index('mail_hotel').on(t.hotelId, t.seq),
       index('mail_refused')
         .on(t.finishedAtMs, t.hotelId)

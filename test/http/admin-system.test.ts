@@ -94,7 +94,8 @@ test('mails that the mail server refused are told by hotel for a week, those abo
   const nowMs = clock.nowMs
   const system = async () => (await admin.call('GET', '/v1/admin/system')).body.mails
   expect(await system()).toEqual({ waiting: 0, oldestDueAt: null, refused: [] })
-  const mail = { bookingCode: '', revision: 1, kind: 'confirmation', language: 'en' } as const
+  const about = { bookingCode: '', revision: 1, manageEpoch: 0 }
+  const mail = { ...about, kind: 'confirmation', language: 'en' } as const
   const to = { recipient: 'a@b.example', address: 'a@b.example' }
   const { mail: table } = store.t
   await store.tx(async (tx) => {

@@ -31,6 +31,7 @@ export function mailWorld({ deps }: TestService, choice: Choice = {}): MailWorld
     log: createLog('error'),
     random: () => 0.5,
     from: FROM,
+    publicUrl: 'http://localhost:3000',
     panelUrl: 'http://localhost:3000/panel',
     post: createPost({ host: '127.0.0.1', port: 1, security: 'plain', login: undefined }),
     ...choice,

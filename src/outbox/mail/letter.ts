@@ -6,11 +6,12 @@ import type { MailMatter } from '../../store/mails/mail-matter.ts'
 import type { BookingMail, Mail } from '../../store/mails/mails.ts'
 import { type Fact, guestFacts, hotelFacts, nameOf } from './facts.ts'
 import { NONE, type Page, type PageLine, writeHtml, writeText } from './page.ts'
+import { keptUntil, type ProofLetterWorld, proofIntro, proofLinks } from './proof-letter.ts'
 import type { Letter, Mailbox } from './smtp.ts'
 import { type Speaker, speaker } from './words.ts'
 
 /** What mails say of the service itself. */
-export type LetterWorld = {
+export type LetterWorld = ProofLetterWorld & {
   /** Whom they are from. */
   from: Mailbox
   /** Where hotel managers find the panel. */
@@ -51,12 +52,7 @@ export function recipient({ recipient }: Mail): string {
   return recipient
 }
 
-function pageOf(
-  { panelUrl }: LetterWorld,
-  say: Speaker,
-  mail: BookingMail,
-  matter: MailMatter,
-): Page {
+function pageOf(world: LetterWorld, say: Speaker, mail: BookingMail, matter: MailMatter): Page {
   const { hotel, record, before, isByGuest } = matter
   const { word } = say
   const { kind, revision, language } = mail
@@ -69,6 +65,7 @@ function pageOf(
     kind === 'change' && before
       ? compared(now, factsOf(before), word)
       : now.map(({ name, value }) => ({ label: word(name), value }))
+  if (kind === 'proof') lines.push(...keptUntil(say, matter))
   const { cancelReason } = record
   if (kind === 'cancellation' && cancelReason && !isByGuest)
     lines.push({ label: word('reason'), value: cancelReason })
@@ -77,17 +74,18 @@ function pageOf(
     language,
     title: word(`title.${kind}`),
     ...(kind !== 'unacked' && { greeting: greetingOf(say, record) }),
-    intro: word(`intro.${kind}`, { revision }),
+    intro: kind === 'proof' ? proofIntro(say, matter) : word(`intro.${kind}`, { revision }),
     hotel: hotel.name,
     code: { label: word('code'), value: record.code },
     lines,
     place: `${address}, ${say.kept(city, city.name)}`,
     footer: word('footer', { code: record.code, hotel: hotel.name }),
     beforeOf: (value) => word('before', { value }),
+    ...(kind === 'proof' && proofLinks(world, say, matter)),
     ...(kind === 'unacked' && {
       link: {
         label: word('open'),
-        url: `${panelUrl}#/${encodeURIComponent(hotel.slug)}/bookings/${record.code}`,
+        url: `${world.panelUrl}#/${encodeURIComponent(hotel.slug)}/bookings/${record.code}`,
       },
     }),
   }

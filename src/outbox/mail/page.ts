@@ -16,6 +16,8 @@ export type Page = {
   place?: string
   /** What to press; `hint`: the address stands below it to be copied, after this. */
   link?: { label: string; url: string; hint?: string }
+  /** What is typed where the link does not work. */
+  typed?: { hint: string; codes: readonly PageLine[] }
   footer: string
   beforeOf: (value: string) => string
 }
@@ -25,7 +27,7 @@ export const NONE = '–'
 
 /** A mail as plain text. */
 export function writeText(page: Page): string {
-  const { title, greeting, intro, hotel, code, lines, place, link, footer, beforeOf } = page
+  const { title, greeting, intro, hotel, code, lines, place, link, typed, footer, beforeOf } = page
   const rows = lines.map(({ label, value, before }) => {
     if (![value, before].join().includes('\n'))
       return `${label}: ${value}${before === undefined ? '' : ` (${beforeOf(before)})`}`
@@ -35,7 +37,7 @@ export function writeText(page: Page): string {
   })
   return [
     ...(greeting ? [greeting, ''] : []),
-    `${title}. ${intro}`,
+    `${title}${title.endsWith('?') ? '' : '.'} ${intro}`,
     '',
     hotel,
     ...(place ? [place] : []),
@@ -43,6 +45,9 @@ export function writeText(page: Page): string {
     ...(code ? [`${code.label}: ${code.value}`, ''] : []),
     ...rows,
     ...(link ? ['', `${link.label}: ${link.url}`] : []),
+    ...(typed
+      ? ['', typed.hint, ...typed.codes.map(({ label, value }) => `${label}: ${value}`)]
+      : []),
     '',
     '--',
     footer,
@@ -79,7 +84,7 @@ export function writeHtml(page: Page): string {
 <p class="hotel">${html(hotel)}</p>
 <h1>${html(title)}</h1>
 ${greeting ? `<p>${html(greeting)}</p>\n` : ''}<p>${html(intro)}</p>
-${codeHtml(page)}${rows.length > 0 ? `<table role="presentation">\n${rows.join('\n')}\n</table>\n` : ''}${linkHtml(page)}${place ? `<p class="place"><strong>${html(hotel)}</strong><br>${html(place)}</p>\n` : ''}<p class="dim small">${html(footer)}</p>
+${codeHtml(page)}${rows.length > 0 ? `<table role="presentation">\n${rows.join('\n')}\n</table>\n` : ''}${linkHtml(page)}${typedHtml(page)}${place ? `<p class="place"><strong>${html(hotel)}</strong><br>${html(place)}</p>\n` : ''}<p class="dim small">${html(footer)}</p>
 </div>
 </body>
 </html>
@@ -96,6 +101,14 @@ function linkHtml({ link }: Page): string {
   const button = `<p class="act"><a class="button" href="${html(link.url)}">${html(link.label)}</a></p>\n`
   const copy = link.hint && `<p class="dim small">${html(link.hint)}<br>${html(link.url)}</p>\n`
   return button + (copy ?? '')
+}
+
+function typedHtml({ typed }: Page): string {
+  if (!typed) return ''
+  const codes = typed.codes.map(
+    ({ label, value }) => `<br>${html(label)}: <span class="typed">${html(value)}</span>`,
+  )
+  return `<p class="dim small">${html(typed.hint)}${codes.join('')}</p>\n`
 }
 
 const ENTITIES: Record<string, string> = {
@@ -123,6 +136,7 @@ th,td{padding:8px 0;border-top:1px solid #e5e8ec;text-align:left;vertical-align:
 th{width:36%;overflow-wrap:break-word;padding-right:12px;font-weight:400;color:#59636f}
 .dim{color:#59636f}.small{font-size:13px}
 .place,.act{margin-top:20px}.small{overflow-wrap:anywhere}
+.typed{font-family:ui-monospace,Menlo,Consolas,monospace;white-space:nowrap}
 .button{display:inline-block;padding:10px 18px;background:#0b6b5f;color:#fff;border-radius:8px;text-decoration:none}
 @media (prefers-color-scheme:dark){
 body{background:#12161b;color:#e6e9ed}

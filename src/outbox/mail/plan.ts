@@ -11,12 +11,16 @@ import {
   countWaitingBefore,
   listProvenAddresses,
   listSentTimes,
+  type MailSort,
   type SentMail,
   settleMail,
+  sortOf,
 } from '../../store/mails/mail-claims.ts'
-import { isAboutLink, type Mail } from '../../store/mails/mails.ts'
+import type { Mail } from '../../store/mails/mails.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
+/** Mails within an hour to a mailbox that ask for proof of a booking, beside its others. */
+const PROOF_MAILS_PER_HOUR = 10
 
 /** What stands of mails that are due: how many may begin, and how many are under way to an address. */
 type Room = { limit: number; nowMs: number; underWay: readonly Mail[] }
@@ -24,9 +28,10 @@ type Room = { limit: number; nowMs: number; underWay: readonly Mail[] }
 type Proven = { isStaff: boolean } | undefined
 
 /**
- * Which of some mails that are due are sent now, those about accounts before those about bookings. The others are settled:
- * given up where they are late; kept until their hour, or dropped where many of the kind wait already, when the mailbox of
- * their address has had its five and nobody has proven the address.
+ * Which of some mails that are due are sent now: those that ask for proof, then those about accounts, then those about
+ * bookings. The others are settled: given up where they are late; kept until their hour, or dropped where many of the kind
+ * wait already, when the mailbox of their address has had its five (of those that ask for proof ten, whose ever it is)
+ * and nobody has proven the address.
  *
  * @returns those to begin, and whether any was settled: then there may be more that are due
  */
@@ -41,14 +46,14 @@ export async function planMails(
   const sent = await listSentTimes(tx, addresses, nowMs - HOUR_MS)
   const note = (mail: Mail) => {
     const mailbox = mailboxOf(mail.address)
-    sent.set(mailbox, [...(sent.get(mailbox) ?? []), { atMs: nowMs, isAccount: isAboutLink(mail) }])
+    sent.set(mailbox, [...(sent.get(mailbox) ?? []), { atMs: nowMs, sort: sortOf(mail) }])
   }
   for (const mail of underWay) note(mail)
   const begin: Mail[] = []
   const begunLike = (mail: Mail) =>
-    begin.filter((each) => isToOne(each, mail) && isAboutLink(each) === isAboutLink(mail))
+    begin.filter((each) => isToOne(each, mail) && sortOf(each) === sortOf(mail))
   let isMore = false
-  for (const mail of due.toSorted((a, b) => Number(isAboutLink(b)) - Number(isAboutLink(a)))) {
+  for (const mail of due.toSorted((a, b) => RANKS[sortOf(a)] - RANKS[sortOf(b)])) {
     if (begin.length >= limit) break
     const { address, createdAtMs } = mail
     const whose = proven.get(address)
@@ -62,28 +67,34 @@ export async function planMails(
       note(mail)
       continue
     } else if ((await countWaitingBefore(tx, mail)) - begunLike(mail).length >= MAILS_WAITING_MAX)
-      await giveUp(tx, mail, { state: 'dropped', answer: TOO_MANY, nowMs })
+      await giveUp(tx, mail, { state: 'dropped', answer: tooMany(mail), nowMs })
     else {
       const kept = { mail, state: 'pending' as const, nextAtMs: freeAtMs, askedAtMs: null }
-      await settleMail(tx, { ...kept, answer: FULL }, nowMs)
+      await settleMail(tx, { ...kept, answer: full(mail) }, nowMs)
     }
     isMore = true
   }
   return { begin, isMore }
 }
 
+/** What goes out first. */
+const RANKS: Record<MailSort, number> = { proof: 0, account: 1, booking: 2 }
+
 const isToOne = (one: Mail, other: Mail) => mailboxOf(one.address) === mailboxOf(other.address)
 
 /**
  * When a mailbox may have another mail: it has five an hour, of which bookings leave one to its account unless that has
- * proven it, for anybody books in anybody's name. In the past: now.
+ * proven it, for anybody books in anybody's name; and ten that ask for proof. In the past: now.
  */
 function nextAtMs(mail: Mail, proven: Proven, sent: readonly SentMail[]): number {
   const after = (count: number, some: readonly SentMail[]) =>
     (some.at(-count)?.atMs ?? -HOUR_MS) + HOUR_MS
-  const atMs = after(MAILS_PER_HOUR, sent)
-  if (isAboutLink(mail) || proven) return atMs
-  const ofBookings = sent.filter(({ isAccount }) => !isAccount)
+  const asking = sent.filter(({ sort }) => sort === 'proof')
+  if (sortOf(mail) === 'proof') return after(PROOF_MAILS_PER_HOUR, asking)
+  const others = sent.filter(({ sort }) => sort !== 'proof')
+  const atMs = after(MAILS_PER_HOUR, others)
+  if (sortOf(mail) === 'account' || proven) return atMs
+  const ofBookings = others.filter(({ sort }) => sort === 'booking')
   return Math.max(atMs, after(BOOKING_MAILS_PER_HOUR, ofBookings))
 }
 
@@ -101,8 +112,9 @@ const OWN_KINDS: readonly string[] = [
  * name anybody books.
  */
 function isFree(mail: Mail, proven: Proven): boolean {
-  if (!proven) return false
-  return isAboutLink(mail) ? OWN_KINDS.includes(mail.kind) : proven.isStaff
+  const sort = sortOf(mail)
+  if (!proven || sort === 'proof') return false
+  return sort === 'account' ? OWN_KINDS.includes(mail.kind) : proven.isStaff
 }
 
 const giveUp = (
@@ -112,5 +124,7 @@ const giveUp = (
 ) => settleMail(tx, { mail, state, nextAtMs: null, askedAtMs: null, answer }, nowMs)
 
 const LATE = 'It could not be sent within 24 hours.'
-const FULL = `This mailbox has had ${MAILS_PER_HOUR} mails within an hour: it waits.`
-const TOO_MANY = `This mailbox has had ${MAILS_PER_HOUR} mails within an hour, and ${MAILS_WAITING_MAX} wait already.`
+const had = (mail: Mail) =>
+  `This mailbox has had ${sortOf(mail) === 'proof' ? PROOF_MAILS_PER_HOUR : MAILS_PER_HOUR} mails within an hour`
+const full = (mail: Mail) => `${had(mail)}: it waits.`
+const tooMany = (mail: Mail) => `${had(mail)}, and ${MAILS_WAITING_MAX} wait already.`

@@ -12,6 +12,7 @@ import {
   releaseMailLeases,
   settleMail,
 } from '../../store/mails/mail-claims.ts'
+import { forgetRefusals } from '../../store/mails/mail-health.ts'
 import { findMatter, type MailMatter } from '../../store/mails/mail-matter.ts'
 import { isAboutBooking, isAboutLink, type Mail } from '../../store/mails/mails.ts'
 import type { Store } from '../../store/open.ts'
@@ -22,6 +23,7 @@ import type { PassSender } from '../lane.ts'
 import { type AccountLetterWorld, accountLetterOf, isOutdated } from './account-letter.ts'
 import { type LetterWorld, letterOf } from './letter.ts'
 import { planMails } from './plan.ts'
+import { isAnswered } from './proof-letter.ts'
 import type { Letter, Post, Verdict } from './smtp.ts'
 
 /** What sends mails needs of the world, handed in so that a test can hand in its own. */
@@ -37,8 +39,13 @@ export type MailWorld = LetterWorld &
 
 /** What a mail is written of; undefined: it is not kept. */
 type Matter = { booking: MailMatter | undefined } | { link: LinkMatter | undefined }
-/** What became of an attempt. `dropped`: there is nothing to send any more. */
-type Ending = Verdict | { outcome: 'dropped'; answer: string }
+/** What became of an attempt. `dropped`: there is nothing to send any more; `unwritten`: a defect of ours, tried again. */
+type Ending = Verdict | { outcome: 'dropped' | 'unwritten'; answer: string }
+
+const ENDED: Ending = {
+  outcome: 'dropped',
+  answer: 'The link has ended before it could be sent.',
+}
 
 /** Mails under way at once, each on a connection of its own. */
 const MAILS_AT_ONCE = 8
@@ -86,6 +93,7 @@ export function createMailSender(
     try {
       const { begin, isMore, matters } = await store.tx(async (tx) => {
         for (const one of settling) await settleMail(tx, one, nowMs())
+        if (settling.some(({ state }) => state === 'sent')) await forgetRefusals(tx)
         const due = limit > 0 ? await listDueMails(tx, look(MAILS_PER_PASS)) : []
         const room = { limit, nowMs: nowMs(), underWay: [...begun.values()] }
         const plan = await planMails(tx, due, room)
@@ -114,7 +122,7 @@ export function createMailSender(
       .catch((error): Ending => {
         // A defect: another version may do better.
         log.error('mail_failed', { mailId: mail.id, ...errorFacts(error) })
-        return { outcome: 'refused', answer: 'The service could not write this mail.' }
+        return { outcome: 'unwritten', answer: 'The service could not write this mail.' }
       })
       .then((verdict) => {
         if (verdict) ended.push(settlementOf(mail, verdict, askedAtMs))
@@ -133,12 +141,13 @@ export function createMailSender(
   }
 
   async function write(mail: Mail, matter: Matter): Promise<Letter | Ending> {
-    if ('booking' in matter && matter.booking && isAboutBooking(mail))
+    if ('booking' in matter && matter.booking && isAboutBooking(mail)) {
+      if (mail.kind === 'proof' && isAnswered(mail, matter.booking, nowMs())) return ENDED
       return letterOf(world, mail, matter.booking)
+    }
     if (!('link' in matter && matter.link && isAboutLink(mail)))
       return { outcome: 'bounced', answer: 'What it would tell is not kept any more.' }
-    if (isOutdated(mail, matter.link, nowMs()))
-      return { outcome: 'dropped', answer: 'The link has ended before it could be sent.' }
+    if (isOutdated(mail, matter.link, nowMs())) return ENDED
     return await accountLetterOf(world, mail, matter.link)
   }
 
@@ -148,10 +157,12 @@ export function createMailSender(
     askedAtMs: number,
   ): MailSettlement {
     const shared = { mail, askedAtMs, answer }
-    if (outcome !== 'refused') return { ...shared, state: outcome, nextAtMs: null }
-    const waitMs = mailRetryMs(mail.attempts + 1, world.random())
+    if (outcome !== 'refused' && outcome !== 'unwritten')
+      return { ...shared, state: outcome, nextAtMs: null }
+    const waitMs = mailRetryMs(mail.kind, mail.attempts + 1, world.random())
     if (waitMs === undefined) return { ...shared, state: 'failed', nextAtMs: null }
-    return { ...shared, state: 'pending', nextAtMs: nowMs() + waitMs }
+    const isRefused = outcome === 'refused'
+    return { ...shared, state: 'pending', nextAtMs: nowMs() + waitMs, isRefused }
   }
 
   async function stop(graceMs: number): Promise<void> {

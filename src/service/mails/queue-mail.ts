@@ -46,6 +46,16 @@ export async function queueGuestMail(
     await queue(tx, deps, { ...told, kind, recipient })
 }
 
+/**
+ * Queues the mail that asks a guest whether a booking is theirs, with the link that proves it (contract-access, *What
+ * strangers may take*): whatever the hotel tells its guests. Nothing where there is no address or no mail server, and of
+ * a sandbox.
+ */
+export async function queueProofMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
+  const language = booking.language ?? hotel.mailLanguage
+  await queue(tx, deps, { booking, hotel, kind: 'proof', language, recipient: booking.guest.email })
+}
+
 /** Queues the alarm to the hotel that nobody has acknowledged a booking; nothing where it has said no address. */
 export async function queueUnackedMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
   const { mailAddress: recipient, mailLanguage: language } = hotel
@@ -63,8 +73,8 @@ async function queue(
   }: Of & { kind: MailKind; language: Language; recipient: string | null },
 ): Promise<void> {
   if (recipient === null || !isMailing || isTwin(hotel.id)) return
-  const { code: bookingCode, revision } = booking
+  const { code: bookingCode, revision, manageEpoch } = booking
   const address = normalizeEmail(recipient)
-  const about = { hotelId: hotel.id, bookingCode, revision }
+  const about = { hotelId: hotel.id, bookingCode, revision, manageEpoch }
   await insertMail(tx, { id: newId(), ...about, ...rest, recipient, address, createdAtMs: nowMs() })
 }

@@ -1,15 +1,17 @@
 import {
+  type AnyColumn,
   and,
   asc,
   count,
   eq,
-  exists,
   gt,
   inArray,
   isNotNull,
   isNull,
   lt,
   lte,
+  not,
+  notExists,
   notInArray,
   or,
   sql,
@@ -20,7 +22,10 @@ import { mailboxOf } from '../../domain/mailbox.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { isOfMailbox } from '../mailbox.ts'
 import { hasRow } from '../rows.ts'
+import type { Tables } from '../schema.ts'
 import type { Mail } from './mails.ts'
+
+type Table = Tables['mail']
 
 /** How an attempt ended, or what became of a mail without one. */
 export type MailSettlement = {
@@ -31,18 +36,33 @@ export type MailSettlement = {
   /** When the mail server was asked; null: it was not. */
   askedAtMs: number | null
   answer: string | null
+  /** The mail server did not take it now. */
+  isRefused?: boolean
 }
 
+/** Which mails are looked for; `except`: under way, whatever their lease says. */
+type Look = { nowMs: number; limit: number; except: readonly number[] }
+
 /**
- * Mails that are due, the one that waits longest first. One that follows an earlier mail about its booking to be sent
- * waits for that, so that nobody reads of a change before the confirmation.
- *
- * @param except under way, whatever their lease says
+ * Mails that are due: those that ask for proof of a booking, then the others, of each the one that waits longest first.
+ * One of the others that follows an earlier one about its booking to be sent waits for that, so that nobody reads of a
+ * change before the confirmation.
  */
-export async function listDueMails(
-  { t, db }: Handle,
-  { nowMs, limit, except }: { nowMs: number; limit: number; except: readonly number[] },
-): Promise<Mail[]> {
+export async function listDueMails(handle: Handle, look: Look): Promise<Mail[]> {
+  const first = await listFirst(handle, look)
+  const limit = look.limit - first.length
+  return limit === 0 ? first : [...first, ...(await listOthers(handle, { ...look, limit }))]
+}
+
+const listFirst = ({ t: { mail }, db }: Handle, look: Look): Promise<Mail[]> =>
+  db
+    .select()
+    .from(mail)
+    .where(and(isProofMail(mail), isDue(mail, look)))
+    .orderBy(asc(mail.dueAtMs), asc(mail.seq))
+    .limit(look.limit)
+
+async function listOthers({ t, db }: Handle, look: Look): Promise<Mail[]> {
   const { mail } = t
   const earlier = alias(mail, 'earlier')
   const waitsFor = db
@@ -55,22 +75,22 @@ export async function listDueMails(
         eq(earlier.address, mail.address),
         lt(earlier.seq, mail.seq),
         isNotNull(earlier.dueAtMs),
+        not(isProofMail(earlier)),
       ),
     )
   return await db
     .select()
     .from(mail)
-    .where(
-      and(
-        isNotNull(mail.dueAtMs),
-        lte(mail.dueAtMs, nowMs),
-        notInArray(mail.seq, [...except]),
-        sql`not ${exists(waitsFor)}`,
-      ),
-    )
+    .where(and(not(isProofMail(mail)), isDue(mail, look), notExists(waitsFor)))
     .orderBy(asc(mail.dueAtMs), asc(mail.seq))
-    .limit(limit)
+    .limit(look.limit)
 }
+
+const isDue = ({ dueAtMs, seq }: Table, { nowMs, except }: Look) =>
+  and(isNotNull(dueAtMs), lte(dueAtMs, nowMs), notInArray(seq, [...except]))
+
+/** As the index of them says it, so that it is known again. */
+const isProofMail = ({ kind }: { kind: AnyColumn }) => sql`${kind} = 'proof'`
 
 /** When the next mail that is not due yet will be; undefined: there is none. */
 export async function findNextMail({ t, db }: Handle, nowMs: number): Promise<number | undefined> {
@@ -100,7 +120,7 @@ export async function leaseMails(
 /** Writes down how an attempt ended, or what becomes of a mail that is not to be sent. */
 export async function settleMail(
   { t, db }: Tx,
-  { mail, state, nextAtMs, askedAtMs, answer }: MailSettlement,
+  { mail, state, nextAtMs, askedAtMs, answer, isRefused = false }: MailSettlement,
   nowMs: number,
 ): Promise<void> {
   const isAsked = askedAtMs !== null
@@ -112,6 +132,9 @@ export async function settleMail(
       leasedUntilMs: null,
       finishedAtMs: state === 'pending' ? null : nowMs,
       answer,
+      refusedSinceMs: isRefused
+        ? sql`coalesce(${t.mail.refusedSinceMs}, ${askedAtMs})`.mapWith(Number)
+        : null,
       ...(isAsked && { attempts: mail.attempts + 1, lastAtMs: askedAtMs }),
     })
     // Unless another process took it over when the lease had ended.
@@ -124,8 +147,17 @@ export async function settleMail(
     )
 }
 
-/** When a mail was handed to the mail server, and whether it was about an account. */
-export type SentMail = { atMs: number; isAccount: boolean }
+/** What mails of a mailbox are counted by. */
+export type MailSort = 'proof' | 'account' | 'booking'
+
+/** When a mail was handed to the mail server, and what it counts as. */
+export type SentMail = { atMs: number; sort: MailSort }
+
+/** What a mail counts as. */
+export function sortOf({ kind, linkId }: Pick<Mail, 'kind' | 'linkId'>): MailSort {
+  if (kind === 'proof') return 'proof'
+  return linkId === null ? 'booking' : 'account'
+}
 
 /** Mails that were handed to the mail server since an instant, oldest first; by the mailbox of their address. */
 export async function listSentTimes(
@@ -133,9 +165,9 @@ export async function listSentTimes(
   addresses: readonly string[],
   sinceMs: number,
 ): Promise<Map<string, SentMail[]>> {
-  const { address, mailbox, lastAtMs, linkId, state } = t.mail
+  const { address, mailbox, lastAtMs, kind, linkId, state } = t.mail
   const rows = await db
-    .select({ address, lastAtMs, linkId })
+    .select({ address, lastAtMs, kind, linkId })
     .from(t.mail)
     .where(
       and(
@@ -147,32 +179,39 @@ export async function listSentTimes(
     .orderBy(asc(lastAtMs))
   const sentOf = (row: (typeof rows)[number]) => ({
     atMs: row.lastAtMs!,
-    isAccount: row.linkId !== null,
+    sort: sortOf(row),
   })
   const byMailbox = Map.groupBy(rows, (row) => mailboxOf(row.address))
   return new Map([...byMailbox].map(([name, those]) => [name, those.map(sentOf)]))
 }
 
 /**
- * How many mails to the mailbox of an address wait that were queued before one, about accounts as it is or about bookings as it is; those
- * under way are not among them.
+ * How many mails to the mailbox of an address wait that were queued before one and count as what it does; those under way
+ * are not among them.
  */
 export async function countWaitingBefore(
   { t, db }: Handle,
-  { address, seq, linkId }: Pick<Mail, 'address' | 'seq' | 'linkId'>,
+  { address, seq, ...mail }: Pick<Mail, 'address' | 'seq' | 'kind' | 'linkId'>,
 ): Promise<number> {
-  const { mail } = t
+  const isWaiting = and(lt(t.mail.seq, seq), isNotNull(t.mail.dueAtMs))
   const [row] = await db
     .select({ waiting: count() })
-    .from(mail)
+    .from(t.mail)
     .where(
       and(
-        isOfMailbox(mail, [address], and(lt(mail.seq, seq), isNotNull(mail.dueAtMs))),
-        linkId === null ? isNull(mail.linkId) : isNotNull(mail.linkId),
-        isNull(mail.leasedUntilMs),
+        isOfMailbox(t.mail, [address], isWaiting),
+        isOfSort(t.mail, sortOf(mail)),
+        isNull(t.mail.leasedUntilMs),
       ),
     )
   return row!.waiting
+}
+
+function isOfSort(mail: Table, sort: MailSort) {
+  if (sort === 'proof') return isProofMail(mail)
+  return sort === 'account'
+    ? isNotNull(mail.linkId)
+    : and(isNull(mail.linkId), not(isProofMail(mail)))
 }
 
 /**

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
+import { type Booking, type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
 import type { Rate } from '../../domain/rate.ts'
+import { findBooking } from '../bookings/bookings.ts'
 import { findSnapshot, listBoards } from '../catalog/catalog.ts'
 import type { Handle } from '../engine.ts'
 import type { BookingMail } from './mails.ts'
@@ -9,6 +10,8 @@ import type { BookingMail } from './mails.ts'
 /** What a mail is written of: the booking as a revision left it, the revision before it, and its hotel. */
 export type MailMatter = {
   hotel: Hotel
+  /** As it is now. */
+  booking: Booking
   /** What the hotel has now, for what it calls it in the language of the mail. */
   rooms: RoomType[]
   rates: Rate[]
@@ -38,14 +41,16 @@ export async function findMatter(
       ),
     )
   const found = await findSnapshot(handle, hotelId)
+  const booking = await findBooking(handle, bookingCode)
   const now = rows.find((row) => row.revision === revision)
   const then = rows.find((row) => row.revision !== revision)
-  if (!found || !now) return undefined
+  if (!found || !booking || !now) return undefined
   const { hotel, rooms, rates } = found
   const boards = await listBoards(handle)
   const isByGuest = now.actorType === 'booking'
   return {
     hotel,
+    booking,
     rooms,
     rates,
     boards,

@@ -18,7 +18,14 @@ export const isAboutBooking = (mail: Mail): mail is BookingMail => mail.linkId =
 
 /** What a mail is about. */
 type About =
-  | { hotelId: number; bookingCode: string; revision: number; kind: MailKind; linkId?: undefined }
+  | {
+      hotelId: number
+      bookingCode: string
+      revision: number
+      manageEpoch: number
+      kind: MailKind
+      linkId?: undefined
+    }
   | { linkId: string; kind: AccountMailKind }
 
 /** A mail to be sent. */
@@ -34,7 +41,7 @@ type NewMail = About & {
 /** Touched when there may be a mail to send. */
 export const MAIL_TOPIC = 'mails'
 
-const OF_NO_HOTEL = { hotelId: 0, bookingCode: '', revision: 0 }
+const OF_NO_HOTEL = { hotelId: 0, bookingCode: '', revision: 0, manageEpoch: 0 }
 
 const insertRow = prepared(({ t: { mail }, db }: Handle) =>
   db.insert(mail).values(placeholders(mail, 'seq')).prepare(),
@@ -52,6 +59,7 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
     dueAtMs: mail.createdAtMs,
     leasedUntilMs: null,
     lastAtMs: null,
+    refusedSinceMs: null,
     finishedAtMs: null,
     answer: null,
   })

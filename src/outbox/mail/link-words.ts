@@ -1,0 +1,25 @@
+/** What mails say of the links that open a booking, in English and in Turkish. */
+export const LINK_WORDS = {
+  'subject.proof': [
+    'Is this booking yours? {hotel}, {code}',
+    'Bu rezervasyon sizin mi? {hotel}, {code}',
+  ],
+  'title.proof': ['Is this booking yours?', 'Bu rezervasyon sizin mi?'],
+  'intro.proof': [
+    'Somebody, probably you, has booked with this e-mail address. If it was you, open the booking and say there that it is yours. If it was not you, press “This was not me” there.',
+    'Birisi, büyük olasılıkla siz, bu e-posta adresiyle rezervasyon yaptı. Bunu siz yaptıysanız rezervasyonu açıp sizin olduğunu orada belirtin. Siz yapmadıysanız orada “Bunu ben yapmadım” düğmesine basın.',
+  ],
+  'intro.proofOfHold': [
+    'Somebody, probably you, has booked with this e-mail address. The rooms are kept for a short while: open the booking and confirm it there. If it was not you, press “This was not me” there, or do nothing: it ends by itself.',
+    'Birisi, büyük olasılıkla siz, bu e-posta adresiyle rezervasyon yaptı. Odalar kısa bir süre tutuluyor: rezervasyonu açıp orada onaylayın. Bunu siz yapmadıysanız orada “Bunu ben yapmadım” düğmesine basın ya da bir şey yapmayın: kendiliğinden sona erer.',
+  ],
+  keptUntil: ['Rooms kept until', 'Odaların tutulduğu süre'],
+  thereTime: ['{date} (the hotel’s time)', '{date} (otelin saatiyle)'],
+  openBooking: ['Open the booking', 'Rezervasyonu aç'],
+  typed: [
+    'If the link does not work, open {url} and type this:',
+    'Bağlantı çalışmazsa {url} adresini açıp şunları yazın:',
+  ],
+  manageCode: ['Code of access', 'Erişim kodu'],
+  proofCode: ['Code that it is yours', 'Sizin olduğunu gösteren kod'],
+} as const
