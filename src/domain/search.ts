@@ -3,23 +3,25 @@ import type { Party } from './party.ts'
 import { isSoldWith, type Rate } from './rate.ts'
 import { matchesWords } from './search-text.ts'
 import { sleeps } from './stay.ts'
+import type { WebRules } from './strangers.ts'
 
 /** What search knows of a hotel; `rooms` are its active room types by room code ascending. */
 export type SearchHotel = Pick<
   Hotel,
   'id' | 'slug' | 'name' | 'city' | 'stars' | 'currency' | 'timezone' | 'address' | 'lat' | 'lng'
-> & {
-  active: boolean
-  ratingSum: number
-  ratingCount: number
-  /** Name and city, folded. */
-  text: string
-  rooms: SearchRoom[]
-  /** Those that are active, `STD` first, the others by code; null: it uses none, and no restrictions. */
-  rates: Rate[] | null
-  /** By room type: which rates everybody may book it at, `STD` first; none where `rates` is null. */
-  publicRates: PublicRate[][]
-}
+> &
+  Pick<WebRules, 'webMaxRooms' | 'webMaxNights'> & {
+    active: boolean
+    ratingSum: number
+    ratingCount: number
+    /** Name and city, folded. */
+    text: string
+    rooms: SearchRoom[]
+    /** Those that are active, `STD` first, the others by code; null: it uses none, and no restrictions. */
+    rates: Rate[] | null
+    /** By room type: which rates everybody may book it at, `STD` first; none where `rates` is null. */
+    publicRates: PublicRate[][]
+  }
 
 /** What pricing a stay asks of a rate, all of one form: to look into the rate itself takes several times as long. */
 export type PublicRate = Pick<Rate, 'rateCode' | 'boardCode' | 'guests'> & {

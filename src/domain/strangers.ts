@@ -1,3 +1,5 @@
+import { type Flaw, flaw } from './errors.ts'
+
 /** Which of a hotel's bookings on the web wait for a mailed link: none, those past a share of each night, or all. */
 export const WEB_PROOFS = ['none', 'share', 'always'] as const
 export type WebProof = (typeof WEB_PROOFS)[number]
@@ -20,6 +22,24 @@ export const WEB_ROOMS_DEFAULT = 5
 export const WEB_ROOMS_MAX = 50
 export const WEB_NIGHTS_DEFAULT = 30
 export const WEB_NIGHTS_MAX = 90
+
+/** Whether a stay is more than a hotel lets a guest book on the web at once (`contract-access`, *One booking*). */
+export const isTooLarge = (
+  { webMaxRooms, webMaxNights }: Pick<WebRules, 'webMaxRooms' | 'webMaxNights'>,
+  { rooms, nights }: { rooms: number; nights: number },
+): boolean => rooms > webMaxRooms || nights > webMaxNights
+
+/** Days for which an owner lifts the brake at most. */
+export const BRAKE_LIFT_DAYS_MAX = 7
+
+/** What is wrong with lifting the brake until an instant: it has passed, or is too far. */
+export function brakeLiftFlaws(untilMs: number, nowMs: number): Flaw[] {
+  const path = '/webBrakeLiftedUntil'
+  if (untilMs <= nowMs) return [flaw(path, 'date_in_past', 'Must be in the future.')]
+  if (untilMs <= nowMs + BRAKE_LIFT_DAYS_MAX * DAY_MS) return []
+  return [flaw(path, 'date_too_far', `At most ${BRAKE_LIFT_DAYS_MAX} days ahead.`)]
+}
+const DAY_MS = 86_400_000
 
 /** What a booking counts as where bounds are judged: proven by nobody, by its mailbox, or by the hotel for an earlier stay of that. */
 export type Standing = 'none' | 'mail' | 'stay'

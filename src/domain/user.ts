@@ -77,6 +77,17 @@ export function isAtHome(user: User | undefined, hotelId: number): boolean {
   return user?.role === 'admin' || (membership !== undefined && !isShut(user!, membership))
 }
 
+/** The hotels whose bounds of guests do not hold for somebody, who works there; true: all, for admins and agencies. */
+export function unboundAt(user: User | undefined): true | number[] {
+  if (user?.role === 'admin' || user?.role === 'agency_user') return true
+  const homes = user?.memberships.filter(({ hotelId }) => isAtHome(user, hotelId)) ?? []
+  return homes.map(({ hotelId }) => hotelId)
+}
+
+/** Whether a hotel is one of those. */
+export const isUnbound = (unbound: true | readonly number[], hotelId: number): boolean =>
+  unbound === true || unbound.includes(hotelId)
+
 const membershipOf = (user: User | undefined, hotelId: number) =>
   user?.role === 'hotel_manager'
     ? user.memberships.find((each) => each.hotelId === hotelId)

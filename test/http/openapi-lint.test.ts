@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { operationsOf } from '../support/openapi.ts'
 import { startService } from '../support/service.ts'
 
-const BYTES_MAX = 528 * 1024
+const BYTES_MAX = 560 * 1024
 /** An address as a deployment has: one of this machine would be found fault with. */
 const PUBLIC_URL = 'https://hotels.example.net'
 
@@ -14,7 +14,7 @@ async function lint(source: string): Promise<string[]> {
   return found.map(({ ruleId, message, location: [at] }) => `${ruleId} ${at?.pointer}: ${message}`)
 }
 
-test('redocly lint finds nothing in the document by its recommended rules, and less than 528 KB (issue 13)', async () => {
+test('redocly lint finds nothing in the document by its recommended rules, and less than 560 KB (issue 13)', async () => {
   await using service = await startService({ publicUrl: PUBLIC_URL })
   const { text } = await service.call('GET', '/openapi.json')
   expect(await lint(text)).toEqual([])
@@ -36,9 +36,9 @@ test('every operation says what it is and who may call it: everybody, or whose c
     expect([name, description]).toEqual([name, expect.stringMatching(/\S/)])
     const named = security!.flatMap((each) => Object.keys(each))
     expect([name, roles]).toEqual([name, expect.arrayContaining(named)])
-    // Credentials that were wrong are 401, too; the page of a hotel takes them for nobody's.
-    const isPage = name === 'GET /v1/hotels/{slug}'
-    const isAsked = (named.length > 0 && !isPage) || /POST .*\/auth\/login$/.test(name)
+    // Credentials that were wrong are 401, too; search and the page of a hotel take them for nobody's.
+    const isSearch = name === 'GET /v1/hotels' || name === 'GET /v1/hotels/{slug}'
+    const isAsked = (named.length > 0 && !isSearch) || /POST .*\/auth\/login$/.test(name)
     expect([name, '401' in responses]).toEqual([name, isAsked])
   }
 })

@@ -17,6 +17,8 @@ export const hotelRow = (
   checkoutTime: '12:00',
   restoreOnCancel: true,
   active: true,
+  // What guests may book at once bounds those tests alone that say so.
+  ...{ webMaxRooms: 50, webMaxNights: 90 },
   createdAtMs: 0,
   ...given,
 })
@@ -48,7 +50,13 @@ export const NO_HOTEL_CONTENT = {
   },
 }
 
-/** The same of a room type. */
+/** What a hotel that says nothing lets strangers book. */
+export const USUAL_WEB_RULES = {
+  ...{ webMaxRooms: 5, webMaxNights: 30 },
+  ...{ webProof: 'share', webBrakeLiftedUntil: null },
+}
+
+/** What guests are told of a room type that says nothing. */
 export const NO_ROOM_CONTENT = {
   ...{ beds: [], sizeM2: null, amenities: [] },
   translations: { en: { name: null, description: null }, tr: { name: null, description: null } },

@@ -81,5 +81,8 @@ export async function slugsOf(
 }
 
 /** The page of a hotel. */
-export const hotelPage = ({ call }: TestService, slug: string, query = ''): Promise<Answer> =>
-  call('GET', `/v1/hotels/${slug}${query && `?${query}`}`)
+export const hotelPage = (
+  { call }: Pick<TestService, 'call'>,
+  slug: string,
+  query = '',
+): Promise<Answer> => call('GET', `/v1/hotels/${slug}${query && `?${query}`}`)

@@ -18,6 +18,7 @@ import {
   showWholeHotel,
 } from '../shapes/hotel.ts'
 import { named, nullable, pageOf } from '../shapes/schema.ts'
+import { readWebRules, webRulesFields } from '../shapes/web/web-rules.ts'
 import { Address, Taxes, Time } from './admin-hotels.ts'
 import { roomChange } from './admin-room-types.ts'
 
@@ -33,6 +34,7 @@ const HotelPatch = named(
       checkinTime: Time,
       checkoutTime: Time,
       translations: HotelTextChanges,
+      ...webRulesFields,
       ...expected,
     }),
   ),
@@ -57,7 +59,7 @@ export function panelRoomRoutes(context: Context) {
   route('PATCH', '/hotel', {
     id: 'changePanelHotel',
     memberRole: 'owner',
-    summary: 'Change what guests are told of the hotel, and its taxes',
+    summary: 'Change what guests are told of the hotel, its taxes, and what it lets strangers book',
     description:
       'What is absent stays, each text in `translations` by itself; null takes one away. `taxes` are the whole list: at most 10, each code once, together at most 10,000 basis points; all are part of every price, and concern bookings made from then on. Name, stars, place, currency and time zone are for admins to change.',
     body: HotelPatch,
@@ -66,12 +68,15 @@ export function panelRoomRoutes(context: Context) {
       'A text in Turkish': { translations: { tr: hotelContentExample.translations.tr } },
       'One tax': { taxes: hotelExample.taxes },
       'No taxes': { taxes: [] },
+      'Strangers book less': { webMaxRooms: 2, webProof: 'always' },
     },
     says: 'The hotel.',
     answer: PanelHotelSchema,
     errors: ['revision_conflict'],
     handle: async ({ actor, hotel: { slug }, rates, body }) => {
-      const hotel = await changeHotel(context, actor, slug, ...seen(body, showWholeHotel))
+      const [changes, refuseUnseen] = seen(body, showWholeHotel)
+      const rules = readWebRules(changes, context.nowMs())
+      const hotel = await changeHotel(context, actor, slug, rules, refuseUnseen)
       return showPanelHotel(hotel, await listBoards(context.store), rates)
     },
   })

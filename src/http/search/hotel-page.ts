@@ -9,7 +9,8 @@ import type { RoomAtRate } from '../../domain/quote.ts'
 import { type DayParts, isSoldWith, STANDARD } from '../../domain/rate.ts'
 import { askOf, type StayAsk } from '../../domain/search-stay.ts'
 import { checkStayDates } from '../../domain/stay.ts'
-import { isAtHome, type User } from '../../domain/user.ts'
+import { isTooLarge } from '../../domain/strangers.ts'
+import { isAtHome, isUnbound, type User, unboundAt } from '../../domain/user.ts'
 import type { KeptHotel } from '../../store/catalog/search-catalog.ts'
 import { inTurns } from '../../store/pace.ts'
 import type { Context } from '../context.ts'
@@ -56,7 +57,11 @@ export function createHotelPages(context: Context, search: Search) {
     const showRooms = async ({ party, ...dates }: AskedStay) => {
       const loaded = await loadStay(search, hotel, { party, ...dates })
       const showsRates = hotel.rates !== null || taxes.length > 0
-      const asked = { stay: { ...dates, ...party, boardCode }, taxes, showsRates, override }
+      const isPast = isTooLarge(hotel, { rooms: party.rooms, nights: loaded.ask.nights })
+      const asked = {
+        ...{ stay: { ...dates, ...party, boardCode }, taxes, showsRates, override },
+        isTooLarge: isPast && !isUnbound(unboundAt(user), hotel.id),
+      }
       return await inTurns(quoteRooms(rooms, loaded, { ...asked, seesAll: seesAll(user, hotel) }))
     }
     const rates = snapshot.rates.filter(

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../domain/date.ts'
+import { type CalendarDate, daysBetween } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
 import type { Party } from '../../domain/party.ts'
 import {
@@ -17,6 +17,8 @@ import {
 } from '../../domain/search-rates.ts'
 import { askOf, cheapestStay, type StayAsk } from '../../domain/search-stay.ts'
 import { checkStayDates } from '../../domain/stay.ts'
+import { isTooLarge } from '../../domain/strangers.ts'
+import { isUnbound } from '../../domain/user.ts'
 import { createDayBlocks } from '../../store/availability/search-days.ts'
 import { createSearchCatalog, type KeptHotel } from '../../store/catalog/search-catalog.ts'
 import { nextTurn } from '../../store/pace.ts'
@@ -30,12 +32,16 @@ export type SearchAsk = {
   minPriceCents: number
   maxPriceCents: number
   sort: Sort
+  /** See `unboundAt`. */
+  unbound: true | readonly number[]
 }
 
 /** A hotel that a search found; `offers` are none without a stay, and when it can be had no more. */
 export type Hit = {
   hotel: KeptHotel
   offers: Offers
+  /** The hotel lets no guest book so much at once. */
+  isTooLarge: boolean
   distanceKm: number | null
   /** What the sort goes by: the group first (see `sortGroup`), in it the key (see `sortKey`). */
   group: string
@@ -83,9 +89,12 @@ export function createSearch({
     return hotels.map((hotel, index) => {
       const found = offers[index] ?? NO_OFFERS
       const far = filter.near && distanceKm(filter.near, hotel)
-      const totalCents = found.lowest?.totalCents ?? null
+      const isTooLarge = isPastBounds(ask, hotel)
+      // What cannot be booked at once stands where what is sold out does, after all that can.
+      const totalCents = isTooLarge ? null : (found.lowest?.totalCents ?? null)
       const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
-      return { hotel, offers: found, distanceKm: far, group: sortGroup(sort, hotel), key }
+      const group = sortGroup(sort, hotel)
+      return { hotel, offers: found, isTooLarge, distanceKm: far, group, key }
     })
   }
 
@@ -113,6 +122,15 @@ export function createSearch({
 
   return { find, show, blocksOf, ...catalog }
 }
+
+/** Whether a stay is more than a hotel lets its caller book at once. */
+const isPastBounds = ({ stay, unbound }: SearchAsk, hotel: KeptHotel): boolean =>
+  stay !== null &&
+  isTooLarge(hotel, {
+    rooms: stay.party.rooms,
+    nights: daysBetween(stay.checkin, stay.checkout),
+  }) &&
+  !isUnbound(unbound, hotel.id)
 
 /** Room types of a hotel that are priced in one turn: of nearly every hotel all of them. */
 function roomsAtOnce({ rooms, rates }: KeptHotel, nights: number): number {

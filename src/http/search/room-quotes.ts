@@ -19,10 +19,23 @@ export type StayAsked = {
   taxes: readonly Tax[]
   showsRates: boolean
   override: boolean
+  /** It is more than the hotel lets its caller book at once. */
+  isTooLarge: boolean
 }
 
 /** A room type at a rate, and its quote; `totalPriceCents` is null where it cannot be booked. */
-type Quote = StayQuote & { offer: RoomAtRate; totalPriceCents: number | null }
+type Quote = Omit<StayQuote, 'reasons'> & {
+  offer: RoomAtRate
+  totalPriceCents: number | null
+  reasons: NoQuote[]
+}
+
+/** Why no guest books a stay at a hotel at all. */
+export const TOO_LARGE: NoQuote = {
+  code: 'stay_too_large',
+  message: 'The hotel does not let guests book so many rooms or nights at once: ask it.',
+  dates: [],
+}
 
 const MESSAGES: Record<ReasonCode, string> = {
   unknown_board: 'This room type is not sold with that board.',
@@ -48,12 +61,13 @@ const MESSAGES: Record<ReasonCode, string> = {
  */
 export function* quoteRoom(
   offers: readonly RoomAtRate[],
-  { stay, taxes, showsRates, override }: StayAsked,
+  { stay, taxes, showsRates, override, isTooLarge }: StayAsked,
 ): Generator<void, Quoted> {
   const quotes: Quote[] = []
   for (const offer of offers) {
     const { boardCode, nightly, reasons: all } = quoteAtRate(offer, stay)
-    const reasons = override ? unwaived(all) : all
+    const found = (override ? unwaived(all) : all).map(showReason)
+    const reasons = isTooLarge ? [TOO_LARGE, ...found] : found
     const totalPriceCents = reasons.length > 0 ? null : totalOf(nightly, stay.rooms)
     quotes.push({ offer, boardCode, nightly, reasons, totalPriceCents })
     yield
@@ -69,7 +83,7 @@ export function* quoteRoom(
 function showStandard(std: Quote | undefined, stay: Stay, override: boolean): Quoted {
   if (!std) return { quote: null, reason: null }
   const { nightly, boardCode, totalPriceCents, reasons, offer } = std
-  if (totalPriceCents === null) return { quote: null, reason: showReason(reasons[0]!) }
+  if (totalPriceCents === null) return { quote: null, reason: reasons[0]! }
   const available = nightly.map(({ date }) => offer.partsOn(date).day!.available)
   return {
     quote: {
@@ -109,14 +123,13 @@ function inOrder(quotes: readonly Quote[]): Quote[] {
 function showRate(quote: Quote, taxes: readonly Tax[]): RateQuote {
   const { offer, boardCode, nightly, totalPriceCents, reasons } = quote
   const { rateCode, name, translations, cancellation } = offer.rate
-  const shown = reasons.map(showReason)
   const price =
     totalPriceCents === null
       ? { totalPriceCents, nightly: null, taxes: null, netCents: null }
       : { totalPriceCents, nightly, ...taxedTotal(totalPriceCents, taxes) }
   return {
     ...{ rateCode, name, translations, boardCode, ...price, cancellation },
-    ...{ reason: shown[0] ?? null, reasons: shown },
+    ...{ reason: reasons[0] ?? null, reasons },
   }
 }
 

@@ -16,6 +16,7 @@ export const hotelExample = {
   lat: 40.9917,
   lng: 28.9529,
   address: 'Meclis-i Mebusan Cd. 34',
+  ...{ webMaxRooms: 5, webMaxNights: 30 },
 }
 /** What two nights in it cost, and a tenth less. */
 export const totalPriceCents = 1_760_000

@@ -8,6 +8,7 @@ import { type Place, SORTS, type Sort } from '../../domain/search.ts'
 import { foldWords } from '../../domain/search-text.ts'
 import { checkStayDates } from '../../domain/stay.ts'
 import { counted } from '../../domain/text.ts'
+import { type User, unboundAt } from '../../domain/user.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import type { Context } from '../context.ts'
@@ -109,7 +110,7 @@ export type AskedStay = { checkin: CalendarDate; checkout: CalendarDate; party: 
 export async function readSearch(
   context: Context,
   query: SearchQuery,
-  cities: readonly SearchCity[],
+  { cities, user }: { cities: readonly SearchCity[]; user: User | undefined },
 ): Promise<SearchAsk> {
   const stay = readStay(query)
   if (stay) refuseDates(datesNowhere(context, stay))
@@ -132,6 +133,7 @@ export async function readSearch(
     minPriceCents,
     maxPriceCents,
     sort: readSort(query.sort, { hasStay: stay !== null, hasPlace: near !== null }),
+    unbound: unboundAt(user),
   }
 }
 

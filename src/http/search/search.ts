@@ -1,10 +1,12 @@
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/errors.ts'
+import { NO_OFFERS } from '../../domain/search-rates.ts'
 import { matchesWords } from '../../domain/search-text.ts'
 import { listReviews } from '../../store/bookings/reviews.ts'
 import type { SearchCity } from '../../store/catalog/search-catalog.ts'
 import type { Context } from '../context.ts'
 import { publicDoor } from '../doors/public-limit.ts'
+import { visitorDoor } from '../doors/session-door.ts'
 import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { PublicReviewSchema, showPublicReview } from '../shapes/hotel.ts'
@@ -17,6 +19,7 @@ import {
 } from '../shapes/search.ts'
 import { hotelPageRoute } from './hotel-page-route.ts'
 import { createSearch, type Hit, type SearchAsk } from './hotel-search.ts'
+import { TOO_LARGE } from './room-quotes.ts'
 import {
   cityExample,
   hotelExample,
@@ -34,6 +37,7 @@ const lowest = { roomCode: 'DBL', rateCode: 'NONREF', boardCode: 'BB' }
 /** Cities, hotel search, the page of a hotel and its reviews, for everybody (specification §4.2, contract §5). */
 export function searchRoutes(context: Context) {
   const { app, route } = routes('/v1', publicDoor(context), 'Search')
+  const known = routes('/v1', visitorDoor(context), 'Search')
   const search = createSearch(context)
 
   route('GET', '/cities', {
@@ -48,11 +52,11 @@ export function searchRoutes(context: Context) {
   })
 
   const pages = createSearchPages(search, context)
-  route('GET', '/hotels', {
+  known.route('GET', '/hotels', {
     id: 'searchHotels',
     summary: 'Find hotels',
     description:
-      'With dates: hotels where one room type can be had for the party on every night at some rate that everybody may book. `fromTotalCents` is the cheapest such stay at the standard rate, null where there is none; `lowestTotalCents`, by which prices are filtered and sorted, at any rate, which `lowest` names: either is what booking it costs. A walk over the pages repeats and skips no hotel though stock and prices change: the order is that of the first page, for at least ten minutes, while each page shows the prices of its moment.',
+      'With dates: hotels where one room type can be had for the party on every night at some rate that everybody may book. `fromTotalCents` is the cheapest such stay at the standard rate, null where there is none; `lowestTotalCents`, by which prices are filtered and sorted, at any rate, which `lowest` names: either is what booking it costs. Hotels that have such a stay and let no guest book so many rooms or nights at once come last, without totals, and say so (`reason`): ask them. A walk over the pages repeats and skips no hotel though stock and prices change: the order is that of the first page, for at least ten minutes, while each page shows the prices of its moment.',
     query: searchQuery,
     says: 'A page.',
     answer: pageOf(HotelOfferSchema),
@@ -61,20 +65,20 @@ export function searchRoutes(context: Context) {
         {
           ...hotelExample,
           ...{ fromTotalCents: totalPriceCents, roomCode: 'DBL', boardCode: 'BB' },
-          ...{ lowestTotalCents: nonRefundableCents, lowest },
+          ...{ lowestTotalCents: nonRefundableCents, lowest, reason: null },
         },
       ],
       nextCursor: null,
     },
-    handle: async ({ query }) => {
-      const ask = await readSearch(context, query, await search.cities())
+    handle: async ({ query, user }) => {
+      const ask = await readSearch(context, query, { cities: await search.cities(), user })
       const { hits, nextCursor } = await pages(ask, query.limit, query.cursor)
       return { items: hits.map((hit) => showHit(ask, hit)), nextCursor }
     },
   })
 
   addReviews(route, context)
-  return new Elysia().use(app).use(hotelPageRoute(context, search))
+  return new Elysia().use(app).use(known.app).use(hotelPageRoute(context, search))
 }
 
 function addReviews(route: Add, context: Context): void {
@@ -115,7 +119,8 @@ function addReviews(route: Add, context: Context): void {
   })
 }
 
-function showHit({ stay }: SearchAsk, { hotel, offers: { from, lowest }, distanceKm }: Hit) {
+function showHit({ stay }: SearchAsk, { hotel, offers, isTooLarge, distanceKm }: Hit) {
+  const { from, lowest } = isTooLarge ? NO_OFFERS : offers
   return {
     ...showHotelSummary(hotel),
     // Ten metres are near enough.
@@ -130,6 +135,7 @@ function showHit({ stay }: SearchAsk, { hotel, offers: { from, lowest }, distanc
         rateCode: lowest.rateCode,
         boardCode: lowest.boardCode,
       },
+      reason: isTooLarge ? TOO_LARGE : null,
     }),
   }
 }

@@ -17,6 +17,7 @@ import {
 } from './content/content.ts'
 import { RateNameSchema, showRateName } from './rate.ts'
 import { Instant, named, namedObject, nullable, show, words } from './schema.ts'
+import { WebRulesSchema } from './web/web-rules.ts'
 
 const text = Type.String()
 
@@ -76,6 +77,7 @@ export const HotelSchema = namedObject('Hotel', {
 export const WholeHotelSchema = namedObject('WholeHotel', {
   ...HotelSchema.properties,
   ...HotelContentSchema.properties,
+  ...WebRulesSchema.properties,
 })
 
 /** A hotel as its panel reads it, with what is said of its boards and rates. */

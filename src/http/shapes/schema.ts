@@ -66,7 +66,10 @@ export const DateText = Type.String({ format: 'date' })
 /** An instant, RFC 3339 with milliseconds in UTC. */
 export const Instant = Type.String({ format: 'date-time' })
 
-type Instants<Answer> = Extract<keyof Answer, 'at' | `${string}At` | `${string}Since`>
+type Instants<Answer> = Extract<
+  keyof Answer,
+  'at' | `${string}At` | `${string}Since` | `${string}Until`
+>
 /** What an answer is made of: its members, of which instants (`createdAt`) are epoch milliseconds (`createdAtMs`). */
 type RowOf<Answer> = Omit<Answer, Instants<Answer>> & {
   [Name in Instants<Answer> as `${Name}Ms`]: null extends Answer[Name] ? number | null : number

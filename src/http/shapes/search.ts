@@ -9,6 +9,7 @@ import { BoardSchema, CitySchema, HotelSchema, RoomSchema, TaxSchema } from './h
 import { PublicPhotoSchema } from './photos/photo.ts'
 import { RateNameSchema, TermsSchema } from './rate.ts'
 import { DateText, namedObject, nullable, show, words } from './schema.ts'
+import { WebBoundsSchema } from './web/web-rules.ts'
 
 const Cents = Type.Integer({ description: "Minor units of the hotel's currency." })
 
@@ -24,7 +25,18 @@ const HotelSummarySchema = Type.Object({
   rating: nullable(Type.Number(), 'Average of 1 to 5; null without reviews.'),
   reviewCount: Type.Integer(),
   ...Type.Pick(HotelSchema, ['currency', 'lat', 'lng', 'address']).properties,
+  ...WebBoundsSchema.properties,
 })
+
+const NoQuoteSchema = namedObject('NoQuote', {
+  code: words('stay_too_large', ...REASONS),
+  message: Type.String(),
+  dates: Type.Array(DateText, {
+    description:
+      'The days that are against it; none where it is the party or the board, or too much is asked for at once.',
+  }),
+})
+export type NoQuote = Static<typeof NoQuoteSchema>
 
 /** A hotel that a search found. */
 export const HotelOfferSchema = namedObject('HotelOffer', {
@@ -54,6 +66,12 @@ export const HotelOfferSchema = namedObject('HotelOffer', {
       'What that is.',
     ),
   ),
+  reason: Type.Optional(
+    nullable(
+      NoQuoteSchema,
+      'With dates: why no guest books it, `stay_too_large` where they are more rooms or nights than `webMaxRooms` and `webMaxNights`; else null.',
+    ),
+  ),
 })
 
 const QuoteSchema = namedObject('Quote', {
@@ -63,15 +81,6 @@ const QuoteSchema = namedObject('Quote', {
   available: Type.Integer({ description: 'Rooms left on the scarcest night.' }),
   boards: Type.Array(Type.Object({ boardCode: Type.String(), totalPriceCents: Cents })),
 })
-
-const NoQuoteSchema = namedObject('NoQuote', {
-  code: words(...REASONS),
-  message: Type.String(),
-  dates: Type.Array(DateText, {
-    description: 'The days that are against it; none where it is the party or the board.',
-  }),
-})
-export type NoQuote = Static<typeof NoQuoteSchema>
 
 /** A rate of a room type for a stay. */
 const RateQuoteSchema = namedObject('RateQuote', {
@@ -142,9 +151,11 @@ export const HotelPageSchema = namedObject('HotelPage', {
 export const showCityEntry = (city: SearchCity) => show(CityEntrySchema, city)
 
 export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummarySchema> {
-  const { slug, name, city, stars, currency, lat, lng, address, ratingCount } = hotel
-  const rating = ratingOf(hotel)
-  return { slug, name, city, stars, rating, reviewCount: ratingCount, currency, lat, lng, address }
+  return show(HotelSummarySchema, {
+    ...hotel,
+    rating: ratingOf(hotel),
+    reviewCount: hotel.ratingCount,
+  })
 }
 
 /** @param offer what it costs on the dates that were asked for, if any were */

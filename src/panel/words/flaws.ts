@@ -139,7 +139,10 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
     'Her odada bir yetişkin olmalı; bir oda en çok {people} kişi alır (yetişkin: {adults}, çocuk: {children}).',
     'Bu oda tipi bu kadar kişiyi almaz; her odada bir yetişkin olmalı.',
   ],
-  stay_too_large: ['Otelin internetten tek rezervasyonda aldığından fazla: en çok {max}.'],
+  stay_too_large: [
+    'Otelin internetten tek rezervasyonda aldığından fazla: en çok {max}.',
+    'Otelin internetten tek rezervasyonda aldığından fazla.',
+  ],
   party_uneven: ['Bu konukların ödeyeceği odadan odaya değişir: odaları ayrı ayrı ayırtın.'],
   ages_mismatch: ['Çocukların sayısı yaşlarına uymuyor.'],
   night_passed: [

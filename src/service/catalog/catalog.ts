@@ -51,7 +51,7 @@ export type NewHotel = Omit<
   }
 
 /** What can change of a hotel; of its texts those that are said. */
-type HotelChanges = Partial<NewHotel & Omit<HotelContent, 'translations'>> & {
+type HotelChanges = Partial<NewHotel & WebRules & Omit<HotelContent, 'translations'>> & {
   translations?: TranslationChanges<HotelText>
 }
 

@@ -151,11 +151,12 @@ export async function listSearchHotels(
 ): Promise<(Omit<SearchHotel, 'rooms' | 'rates' | 'publicRates'> & Pick<Hotel, 'usesRates'>)[]> {
   const { hotel, city } = t
   const { id, slug, name, stars, currency, timezone, address, lat, lng, active } = hotel
-  const { ratingSum, ratingCount, usesRates } = hotel
+  const { ratingSum, ratingCount, usesRates, webMaxRooms, webMaxNights } = hotel
   const rows = await db
     .select({
       hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active, usesRates },
       rating: { ratingSum, ratingCount },
+      web: { webMaxRooms, webMaxNights },
       city: {
         slug: city.slug,
         name: city.name,
@@ -169,6 +170,7 @@ export async function listSearchHotels(
   return rows.map((row) => ({
     ...row.hotel,
     ...row.rating,
+    ...row.web,
     city: readNames(row.city),
     text: foldText(`${row.hotel.name} ${row.city.name}`),
   }))

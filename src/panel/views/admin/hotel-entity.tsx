@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { Static } from 'typebox'
+import type { HotelSchema } from '../../../http/shapes/hotel.ts'
 import { api } from '../../lib/api.ts'
 import { HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { DEGREES } from '../../parts/degrees.ts'
 import type { Entity } from '../../parts/entity.ts'
@@ -24,7 +25,7 @@ import { type AdminCity, cityFields } from './cities.tsx'
 import { readAll } from './read-all.ts'
 
 /** A hotel, with its texts or without. */
-type AnyHotel = Omit<Hotel, 'translations' | 'phone' | 'email' | 'website'>
+type AnyHotel = Static<typeof HotelSchema>
 
 /** Hotels as admins make, change, approve and suspend them. */
 export function useHotelEntity<T extends AnyHotel>(): Entity<T> {

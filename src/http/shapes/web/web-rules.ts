@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { refuseFlaws } from '../../../domain/errors.ts'
+import {
+  BRAKE_LIFT_DAYS_MAX,
+  brakeLiftFlaws,
+  WEB_NIGHTS_MAX,
+  WEB_PROOFS,
+  WEB_ROOMS_MAX,
+  type WebRules,
+} from '../../../domain/strangers.ts'
+import { oneOf } from '../../request/query.ts'
+import { InstantText, readInstant } from '../../request/texts.ts'
+import { Instant, nullable } from '../schema.ts'
+
+/** Rooms and nights that a guest books at once, at most. */
+export const WebBoundsSchema = Type.Object({
+  webMaxRooms: Type.Integer({ description: 'Rooms of one booking of a guest, at most.' }),
+  webMaxNights: Type.Integer({ description: 'Its nights, at most.' }),
+})
+
+/** What a hotel lets strangers book (`contract-access`, *What strangers may take*). */
+export const WebRulesSchema = Type.Object({
+  ...WebBoundsSchema.properties,
+  webProof: Type.String({
+    enum: [...WEB_PROOFS],
+    description:
+      'Which bookings of strangers wait for a mailed link: none, those past a share of each night, or all. Without mail none does.',
+  }),
+  webBrakeLiftedUntil: nullable(Instant, 'Until then strangers are not braked; null: they are.'),
+})
+
+/** The same in a body. */
+export const webRulesFields = {
+  webMaxRooms: Type.Integer({ minimum: 1, maximum: WEB_ROOMS_MAX }),
+  webMaxNights: Type.Integer({ minimum: 1, maximum: WEB_NIGHTS_MAX }),
+  webProof: oneOf(...WEB_PROOFS),
+  webBrakeLiftedUntil: nullable(InstantText, `At most ${BRAKE_LIFT_DAYS_MAX} days ahead.`),
+}
+
+/**
+ * What a body says of them.
+ *
+ * @throws AppError `validation_failed` where the brake would be lifted for too long, or until before now
+ */
+export function readWebRules<Body extends { webBrakeLiftedUntil?: string | null }>(
+  { webBrakeLiftedUntil: until, ...rest }: Body,
+  nowMs: number,
+): Omit<Body, 'webBrakeLiftedUntil'> & Pick<Partial<WebRules>, 'webBrakeLiftedUntilMs'> {
+  if (until === undefined) return rest
+  if (until === null) return { ...rest, webBrakeLiftedUntilMs: null }
+  const webBrakeLiftedUntilMs = readInstant('/webBrakeLiftedUntil', until)
+  refuseFlaws(brakeLiftFlaws(webBrakeLiftedUntilMs, nowMs))
+  return { ...rest, webBrakeLiftedUntilMs }
+}
