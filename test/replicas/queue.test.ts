@@ -95,10 +95,12 @@ test('uses of keys that two processes note at once are noted, and never an earli
   const noted = (atMs: number) => new Map(ids.map((id) => [id, atMs]))
   for (let round = 1; round <= 20; round++)
     await Promise.all([
-      store.tx((tx) => updateLastUsed(tx, noted(10 * round))),
-      other.tx((tx) => updateLastUsed(tx, new Map([...noted(10 * round - 5)].toReversed()))),
+      store.tx((tx) => updateLastUsed(tx, tx.t.apiKey, noted(10 * round))),
+      other.tx((tx) =>
+        updateLastUsed(tx, tx.t.apiKey, new Map([...noted(10 * round - 5)].toReversed())),
+      ),
     ])
-  await other.tx((tx) => updateLastUsed(tx, noted(150)))
+  await other.tx((tx) => updateLastUsed(tx, tx.t.apiKey, noted(150)))
   const rows = await store.db.select({ at: apiKey.lastUsedAtMs }).from(apiKey)
   expect(new Set(rows.map(({ at }) => at))).toEqual(new Set([200]))
 })

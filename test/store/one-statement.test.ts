@@ -9,7 +9,7 @@ const THREE = [1, 2, 3]
 test.each<[string, Run, string[]]>([
   [
     'when keys were last used',
-    (tx) => updateLastUsed(tx, new Map(THREE.map((n) => [`key-${n}`, n]))),
+    (tx) => updateLastUsed(tx, tx.t.apiKey, new Map(THREE.map((n) => [`key-${n}`, n]))),
     ['SEARCH api_key USING PRIMARY KEY (id=?)'],
   ],
   [

@@ -19,6 +19,7 @@ import { updateKeyless } from '../../store/webhooks/webhooks.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { makeTwin } from '../sandbox/twins.ts'
+import { noteUses } from './note-uses.ts'
 
 /** What its maker decides about a key. */
 export type NewApiKey = {
@@ -135,19 +136,9 @@ export async function changeApiKey(
   })
 }
 
-/** Writes down when keys were last used, and forgets what it wrote; what could not be written stays for the next time. */
-export async function noteKeyUses({ store }: Deps, uses: Map<string, number>): Promise<void> {
-  if (uses.size === 0) return
-  const noted = new Map(uses)
-  uses.clear()
-  try {
-    await store.tx((tx) => updateLastUsed(tx, noted))
-  } catch (error) {
-    // Whoever used a key meanwhile did so later.
-    for (const [id, atMs] of noted) if (!uses.has(id)) uses.set(id, atMs)
-    throw error
-  }
-}
+/** Writes down when keys were last used. @throws as `noteUses` */
+export const noteKeyUses = (deps: Pick<Deps, 'store'>, uses: Map<string, number>): Promise<void> =>
+  noteUses(deps, uses, (tx, noted) => updateLastUsed(tx, tx.t.apiKey, noted))
 
 /** What a change of a key, or of a connection, leaves in the history: never its hash, and not when it was used. */
 export async function noteKey(

@@ -10,6 +10,7 @@ import {
 import { holdAccounts } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
 import { checkCredentials } from './accounts.ts'
+import { noteUses } from './note-uses.ts'
 import { endOthers, noteEnded } from './other-sessions.ts'
 import { passFactor } from './second-factor.ts'
 
@@ -83,19 +84,8 @@ export async function endOtherSessions(
   await deps.store.tx((tx) => endOthers(tx, deps, user, sessionId))
 }
 
-/** Writes down when sessions were last seen, which is kept in memory until then. */
-export async function noteSessionUses(
-  { store }: Pick<Deps, 'store'>,
+/** Writes down when sessions were last seen. @throws as `noteUses` */
+export const noteSessionUses = (
+  deps: Pick<Deps, 'store'>,
   uses: Map<string, number>,
-): Promise<void> {
-  if (uses.size === 0) return
-  const seen = new Map(uses)
-  uses.clear()
-  try {
-    await store.tx((tx) => updateSeen(tx, seen))
-  } catch (error) {
-    // Who was seen meanwhile was so later.
-    for (const [id, atMs] of seen) if (!uses.has(id)) uses.set(id, atMs)
-    throw error
-  }
-}
+): Promise<void> => noteUses(deps, uses, updateSeen)

@@ -111,20 +111,23 @@ export async function revokeApiKey(
   return rows.length > 0
 }
 
-/** Notes when keys were last used: by id, in epoch milliseconds. */
-export async function updateLastUsed({ t, db }: Tx, uses: ReadonlyMap<string, number>) {
-  const { id } = t.apiKey
+/** Notes when keys, or sites, were last used: by id, in epoch milliseconds. */
+export async function updateLastUsed(
+  { db }: Tx,
+  table: Tables['apiKey'] | Tables['site'],
+  uses: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { id, lastUsedAtMs: last } = table
   // In one order, for other processes note theirs.
   const inOrder = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const part of chunks(inOrder)) {
     const keys = part.map(([key]) => key)
-    const { lastUsedAtMs: last } = t.apiKey
     const whens = part.map(
       ([key, atMs]) =>
         sql`when ${id} = ${key} and (${last} is null or ${last} < ${atMs}) then ${atMs}`,
     )
     const lastUsedAtMs = sql`case ${sql.join(whens, sql` `)} else ${last} end`
-    await db.update(t.apiKey).set({ lastUsedAtMs }).where(inArray(id, keys))
+    await db.update(table).set({ lastUsedAtMs }).where(inArray(id, keys))
   }
 }
 

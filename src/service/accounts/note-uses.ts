@@ -1,0 +1,25 @@
+import type { Tx } from '../../store/engine.ts'
+import type { Deps } from '../deps.ts'
+
+/**
+ * Writes down when things were last used, which is kept in memory until then, and forgets what it wrote; what could not
+ * be written stays for the next time.
+ *
+ * @param uses by id, in epoch milliseconds
+ */
+export async function noteUses(
+  { store }: Pick<Deps, 'store'>,
+  uses: Map<string, number>,
+  write: (tx: Tx, noted: ReadonlyMap<string, number>) => Promise<void>,
+): Promise<void> {
+  if (uses.size === 0) return
+  const noted = new Map(uses)
+  uses.clear()
+  try {
+    await store.tx((tx) => write(tx, noted))
+  } catch (error) {
+    // What was used meanwhile was so later.
+    for (const [id, atMs] of noted) if (!uses.has(id)) uses.set(id, atMs)
+    throw error
+  }
+}
