@@ -32,10 +32,10 @@ export type ApiKey = {
   lastUsedAtMs: number | null
 }
 
-/** What is held: a key of a hotel, one of its sandbox, or a vendor's secret. */
-type KeyKind = 'live' | 'test' | 'vendor'
+/** What is held: a key of a hotel, one of its sandbox, a vendor's secret, or the key of a site. */
+export type KeyKind = 'live' | 'test' | 'vendor' | 'site'
 
-/** A key as shown once: `<brand>_live_`, `<brand>_test_` or `<brand>_vendor_` + secret + checksum (contract §8). */
+/** A key as shown once: `<brand>_<kind>_` + secret + checksum (contract §8). */
 export function formatKey(brand: string, secret: string, kind: KeyKind = 'live'): string {
   const head = `${brand}_${kind}_${secret}`
   return head + checksum(head)
@@ -48,7 +48,7 @@ export function keyPrefix(key: string): string {
 
 /** Of any brand: keys outlive a change of name. */
 const KEY_FORM = new RegExp(
-  `^[a-z][a-z0-9-]{0,31}_(?:live|test|vendor)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
+  `^[a-z][a-z0-9-]{0,31}_(?:live|test|vendor|site)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 )
 
 /** Whether the text could be a key of ours: a mistyped or invented one is refused without a look at the database. */

@@ -80,7 +80,7 @@ test('a key of any brand is one, for keys outlive a change of name, and nothing 
 test('what is shown and stored of a key does not tell it (contract §8)', () => {
   fc.assert(
     fc.property(brand, secret, (brand, secret) => {
-      for (const kind of ['live', 'test', 'vendor'] as const) {
+      for (const kind of ['live', 'test', 'vendor', 'site'] as const) {
         const key = formatKey(brand, secret, kind)
         expect(keyPrefix(key)).toBe(`${brand}_${kind}_${secret.slice(0, 6)}`)
         expect(Buffer.from(hashKey(key), 'base64')).toHaveLength(32)

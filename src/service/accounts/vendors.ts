@@ -1,4 +1,4 @@
-import { type ApiKey, formatKey, hashKey, keyPrefix } from '../../domain/api-key.ts'
+import type { ApiKey } from '../../domain/api-key.ts'
 import { AppError, refused, tooMany } from '../../domain/errors.ts'
 import { CONNECTIONS_MAX, VENDORS_MAX } from '../../domain/limits.ts'
 import { readScopes, SCOPES_DEFAULT } from '../../domain/scope.ts'
@@ -20,6 +20,7 @@ import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { endWebhooksOf, giveUpFor } from '../webhooks/end-webhooks.ts'
 import { noteKey } from './api-keys.ts'
+import { newSecret } from './secrets.ts'
 
 /**
  * Makes a vendor, whom hotels may connect then. The secret is in the answer and nowhere else: only its hash is stored
@@ -32,7 +33,7 @@ export async function createVendor(
   actor: Actor,
   { name, contact }: Pick<Vendor, 'name' | 'contact'>,
 ): Promise<{ vendor: Vendor; secret: string }> {
-  const made = newSecret(deps)
+  const made = newSecret(deps, 'vendor')
   const vendor: Vendor = {
     id: deps.newId(),
     name,
@@ -66,7 +67,7 @@ export async function rotateVendorSecret(
   actor: Actor,
   id: string,
 ): Promise<{ vendor: Vendor; secret: string }> {
-  const { secret, ...made } = newSecret(deps)
+  const { secret, ...made } = newSecret(deps, 'vendor')
   const vendor = await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
     const before = await findVendor(tx, id)
@@ -148,11 +149,6 @@ export async function disconnectVendor(
     return await endWebhooksOf(tx, deps, { ...place, actor, nowMs })
   })
   for (const id of webhookIds) await giveUpFor(deps, id, nowMs)
-}
-
-function newSecret({ brand, newKeySecret }: Deps) {
-  const secret = formatKey(brand, newKeySecret(), 'vendor')
-  return { secret, hash: hashKey(secret), prefix: keyPrefix(secret) }
 }
 
 /** What stands in the place of a connection's hash: base64 has no colon, so that no text has such a hash. */
