@@ -49,6 +49,8 @@ import { adminRateRoutes, panelRateRoutes } from './http/rates/rate-edits.ts'
 import { createRatePulls } from './http/rates/rates-pull.ts'
 import { sandboxRoutes } from './http/sandbox/sandbox.ts'
 import { searchRoutes } from './http/search/search.ts'
+import { adminSiteRoutes } from './http/sites/admin-sites.ts'
+import { panelSiteRoutes } from './http/sites/panel-sites.ts'
 import { SOCKET_OPTIONS, sendWhole } from './http/socket.ts'
 import { webhookRoutes } from './http/webhooks/webhooks.ts'
 import { type Pages, pageRoutes } from './pages.ts'
@@ -112,6 +114,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(panelInvitationRoutes(context))
     .use(panelHistoryRoutes(context))
     .use(panelVendorRoutes(context))
+    .use(panelSiteRoutes(context))
     .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))
     .use(panelMailRoutes(context))
@@ -126,6 +129,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(adminInvitationRoutes(context))
     .use(adminAccountRoutes(context))
     .use(adminVendorRoutes(context))
+    .use(adminSiteRoutes(context))
     .use(adminBookingRoutes(context))
     .use(adminHistoryRoutes(context))
   const pageList = Object.keys(pages).map((path) => ({ method: 'GET', path }))

@@ -1,6 +1,7 @@
 import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
 import { VENDORS_MAX } from '../domain/limits.ts'
 import type { Photo } from '../domain/photo.ts'
+import type { Site } from '../domain/site.ts'
 import type { User } from '../domain/user.ts'
 import type { Vendor } from '../domain/vendor.ts'
 import { errorFacts, type Log } from '../log.ts'
@@ -28,6 +29,7 @@ import { listPhotos, photosTopic } from '../store/photos/photos.ts'
 import { createPacks, type Packs } from './packing.ts'
 import { createUseCounter, type UseCounter } from './request/limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
+import { createSiteOf } from './sites/known-sites.ts'
 
 export type { HotelSnapshot }
 
@@ -48,6 +50,8 @@ export type Context = Deps & {
   keyLimiter: SharedLimiter
   /** One bucket of days a hotel, by its id; see `fairUse`. */
   dayLimiter: SharedLimiter
+  /** One bucket a site, by its id. */
+  siteLimiter: SharedLimiter
   /** Requests of each key that passed, of the last minute. */
   keyRequests: UseCounter
   /** One bucket an address for failed authentication. */
@@ -60,6 +64,8 @@ export type Context = Deps & {
   apiKeyOf: (secret: string) => Promise<ApiKey | undefined>
   /** The vendor that a text is the secret of, from memory while it stands. */
   vendorOf: (secret: string) => Promise<Vendor | undefined>
+  /** The site that a text opens, from memory while it stands. */
+  siteOf: (secret: string) => Promise<Site | undefined>
   /** The connection of a vendor with the hotel of a slug, from memory while it stands. */
   connectionOf: (vendorId: string, slug: string) => Promise<ApiKey | undefined>
   /** The hotel of an id, from memory while it stands as far as this process knows: the door of its caller has looked. */
@@ -90,6 +96,8 @@ export type Context = Deps & {
   counts: RequestCounts
   /** When each key was last used, in epoch milliseconds by the key's id; written to the database every minute. */
   keyUses: Map<string, number>
+  /** When each site was last used, likewise. */
+  siteUses: Map<string, number>
   /** When each session was last seen, likewise. */
   sessionUses: Map<string, number>
 }
@@ -172,6 +180,7 @@ export function createContext(
     stopping: options.stopping ?? new AbortController().signal,
     keyLimiter: store.limiter('key', clock),
     dayLimiter: store.limiter('days', clock),
+    siteLimiter: store.limiter('site', clock),
     keyRequests: createUseCounter(monotonicMs),
     failureLimiter: createLimiter(monotonicMs),
     publicLimiter: createLimiter(monotonicMs),
@@ -189,6 +198,7 @@ export function createContext(
         isWellFormedKey(secret) ? await findVendorOfHash(store, hash) : undefined,
       )
     },
+    siteOf: createSiteOf(deps),
     connectionOf: (vendorId, slug) =>
       connections(`${vendorId} ${slug}`, () => findConnection(store, { vendorId, slug })),
     hotelOf,
@@ -216,6 +226,7 @@ export function createContext(
     packs: createPacks(caches.share('packed')),
     counts: createRequestCounts(),
     keyUses: new Map(),
+    siteUses: new Map(),
     sessionUses: new Map(),
   }
 }

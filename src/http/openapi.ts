@@ -1,5 +1,6 @@
 import { type AnyElysia, type DocumentDecoration, Elysia } from 'elysia'
 import type { Context } from './context.ts'
+import { siteHeaders } from './doors/site-key.ts'
 import { dateExamples } from './example-day.ts'
 import { HEADERS } from './headers.ts'
 import { TAGS } from './operation.ts'
@@ -89,6 +90,12 @@ function aboutAll({ version, publicUrl, panelUrl, brand }: Context) {
           scheme: 'bearer',
           description:
             'An API key of one hotel: `Authorization: Bearer <API_KEY>`. What it opens are its scopes. Or the secret of a vendor, with the hotel in the query.',
+        },
+        site: {
+          type: 'apiKey' as const,
+          in: 'header' as const,
+          name: siteHeaders({ brand }).key,
+          description: `The key of a site, from its server alone. Beside it \`${siteHeaders({ brand }).visitor}\`: the address of the visitor, whom limits count then. A wrong or revoked one is 401.`,
         },
         session: session('anybody with an account'),
         hotelManager: session('a hotel manager'),

@@ -8,6 +8,7 @@ import { foldSums } from '../service/bookings/sums.ts'
 import { publishUnacked } from '../service/bookings/unacked.ts'
 import { lookAtMails } from '../service/mails/mail-health.ts'
 import { forgetAnswers, pruneOld } from '../service/retention.ts'
+import { noteSiteUses } from '../service/sites/sites.ts'
 import type { Term } from '../store/worker/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import type { createClockDoubt } from './clock-doubt.ts'
@@ -49,6 +50,11 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
 /** What every process does of what it alone has seen, or has to know at once. */
 export const ownLoops = (context: Context): Loop[] => [
   { name: 'note_key_uses', everyMs: MINUTE_MS, run: () => noteKeyUses(context, context.keyUses) },
+  {
+    name: 'note_site_uses',
+    everyMs: MINUTE_MS,
+    run: () => noteSiteUses(context, context.siteUses),
+  },
   {
     name: 'note_session_uses',
     everyMs: MINUTE_MS,

@@ -16,6 +16,7 @@ import { noteKeyUses } from '../service/accounts/api-keys.ts'
 import type { Deps } from '../service/deps.ts'
 import { checkWritable } from '../service/health.ts'
 import { realDeps } from '../service/real-deps.ts'
+import { noteSiteUses } from '../service/sites/sites.ts'
 import { hasAdmin } from '../store/catalog/users.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { createClockDoubt } from './clock-doubt.ts'
@@ -208,9 +209,9 @@ async function stopAll(
   await workStopped
   await context.forgotten.idle()
   // A disk that is full must not keep the database from being closed.
-  await noteKeyUses(context, context.keyUses).catch((error) =>
-    context.log.error('key_uses_not_noted', errorFacts(error)),
-  )
+  await noteKeyUses(context, context.keyUses)
+    .then(() => noteSiteUses(context, context.siteUses))
+    .catch((error) => context.log.error('key_uses_not_noted', errorFacts(error)))
   await context.store.close()
   context.log.info('stopped')
 }

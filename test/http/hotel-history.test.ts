@@ -44,6 +44,7 @@ async function changeAll(service: TestService) {
     ['DELETE', `members/${ayse.user.id}`, undefined],
     ['POST', 'invitations', { email: 'nil@example.com', role: 'read_only' }],
     ['POST', 'api-keys', { name: 'PMS' }],
+    ['POST', 'sites', { name: 'alfa.example' }],
     ['POST', 'webhooks', { url: 'https://hooks.example.com/a', events: ['booking.confirmed'] }],
     ['POST', `reviews/${id}/reply`, { text: 'Thank you.' }],
     ['PATCH', `bookings/${code}/desk`, { note: 'Came back' }],
@@ -67,7 +68,18 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
 
   const entries = (await historyOf(manager)).filter(isOfHotel)
   expect(entries.map(({ entity }) => entity)).toEqual([
-    ...['hotel', 'visit', 'photo', 'export', 'desk', 'review', 'webhook', 'api_key', 'invitation'],
+    ...[
+      'hotel',
+      'visit',
+      'photo',
+      'export',
+      'desk',
+      'review',
+      'webhook',
+      'site',
+      'api_key',
+      'invitation',
+    ],
     ...['member', 'member', 'member'],
     ...['rate', 'room_type', 'hotel'],
   ])

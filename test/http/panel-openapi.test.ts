@@ -9,6 +9,7 @@ import { invited } from '../support/links.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { jpeg } from '../support/pictures.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { addSite } from '../support/sites.ts'
 import { hireStaff } from '../support/staff.ts'
 import type { TestUser } from '../support/users.ts'
 import { addVendor } from '../support/vendors.ts'
@@ -170,6 +171,17 @@ const PANEL: Record<string, Sample[]> = {
   ],
   'GET /v1/panel/vendors': [[200]],
   'DELETE /v1/panel/vendors/{id}': [[204], [404]],
+  'POST /v1/panel/sites': [
+    [201, '', { name: 'alfa.example' }],
+    [409, '', { name: 'alfa.example' }],
+    [422, '', { name: 'b.example', proves: true }],
+  ],
+  'GET /v1/panel/sites': [[200]],
+  'POST /v1/panel/sites/{id}/rotate-secret': [
+    [200, '', { overlapHours: 1 }],
+    [422, '', { overlapHours: 169 }],
+  ],
+  'DELETE /v1/panel/sites/{id}': [[204], [404]],
   // The key is a live one.
   'GET /v1/panel/api-keys/{id}/certification': [[404]],
   // The last, for it is gone then.
@@ -194,7 +206,9 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   const vendors = (await addVendor(service)).id
   const place = { hotel: { ...alfa, name: 'Alfa' }, roomCode: null }
   const { id: photos } = await addPhoto(service.deps, { type: 'system', id: 'test' }, place, jpeg())
-  const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId, vendors, photos }
+  const sites = (await addSite(service, { hotel: alfa, name: 'App' })).id
+  const more = { vendors, photos, sites }
+  const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId, ...more }
   return { code: booking.code, roomCode: 'DBL', rateCode: 'NRF', ...ids }
 }
 

@@ -5,6 +5,7 @@ import { HOTEL } from '../support/catalog.ts'
 import { invited, resetLink } from '../support/links.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
+import { addSite } from '../support/sites.ts'
 import { completedStay, hireStaff, type Staff, signInAgain } from '../support/staff.ts'
 import type { TestUser } from '../support/users.ts'
 import { addVendor } from '../support/vendors.ts'
@@ -139,6 +140,11 @@ const SAMPLES: Sample[] = [
   ['admin', 'POST /v1/admin/vendors', 409, { name: 'Harbour', contact: 'h@example.com' }],
   ['admin', 'POST /v1/admin/vendors/VENDOR/rotate-secret', 200],
   ['admin', 'GET /v1/admin/vendors', 200],
+  ['admin', 'POST /v1/admin/sites', 201, { name: 'Portal', hotels: ['alfa'] }],
+  ['admin', 'POST /v1/admin/sites', 409, { name: 'Portal' }],
+  ['admin', 'POST /v1/admin/sites/SITE/rotate-secret', 200],
+  ['admin', 'GET /v1/admin/sites', 200],
+  ['admin', 'DELETE /v1/admin/sites/SITE', 204],
   ['admin', 'GET /v1/admin/history', 200],
   ['agent', 'POST /v1/auth/logout', 204],
 ]
@@ -152,6 +158,7 @@ async function fillAlfa(service: TestService, staff: Staff, admin: TestUser, age
     HELD: (await book(service.call, { ...STAY, hold: true })).body.code as string,
     KEY: service.alfa.keyId,
     VENDOR: (await addVendor(service)).id,
+    SITE: (await addSite(service, { name: 'App' })).id,
     GUEST: guest.user.id,
     LINK: await invited(service, admin, { email: 'nil@example.com' }),
     RESET: await resetLink(admin, echoAgent),
@@ -189,7 +196,10 @@ test('what accounts, guests, agencies and admins are answered keeps its document
 
   for (const [index, [who, called, status, body]] of SAMPLES.entries()) {
     const [method = '', path = ''] = called.split(' ')
-    const asked = path.replace(/OWN|HELD|STAYED|KEY|GUEST|BRAVO|VENDOR/, (word) => known[word]!)
+    const asked = path.replace(
+      /OWN|HELD|STAYED|KEY|GUEST|BRAVO|VENDOR|SITE/,
+      (word) => known[word]!,
+    )
     const sent =
       body && JSON.parse(JSON.stringify(body).replace(/LINK|RESET/, (word) => known[word]!))
     const answer = await callers[who](method, asked, { body: sent })

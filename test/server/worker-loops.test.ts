@@ -65,7 +65,11 @@ test('every loop but those of the uses of keys and sessions is for the worker, a
   await using _ = service
   await addWork(service)
   expect(loops.map(({ name }) => name)).toEqual(WORKER_LOOPS)
-  expect(ownLoops(context).map(({ name }) => name)).toEqual(['note_key_uses', 'note_session_uses'])
+  expect(ownLoops(context).map(({ name }) => name)).toEqual([
+    'note_key_uses',
+    'note_site_uses',
+    'note_session_uses',
+  ])
   for (const { name, run: pass } of loops) {
     const before = { ...counts }
     await pass()

@@ -174,6 +174,11 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/panel/vendors': { doors: PANEL, body: {} },
   // The manager disconnects it, so the admin who comes after finds nothing to end.
   'DELETE /v1/panel/vendors/:id': { doors: 'uf.nffnuu' },
+  'GET /v1/panel/sites': { doors: PANEL },
+  'POST /v1/panel/sites': { doors: PANEL, body: { name: 'alfa.example' } },
+  'POST /v1/panel/sites/:id/rotate-secret': { doors: PANEL, body: {} },
+  // Revoked once.
+  'DELETE /v1/panel/sites/:id': { doors: 'uf.nffnuu' },
   'GET /v1/panel/webhooks': { doors: PANEL },
   'POST /v1/panel/webhooks': { doors: PANEL, body: { url: 'https://hooks.example.com/2' } },
   'GET /v1/panel/webhooks/:id': { doors: PANEL },
@@ -245,6 +250,14 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/admin/vendors': { doors: ADMIN },
   'POST /v1/admin/vendors': { doors: ADMIN, body: { name: 'Other', contact: 'o@example.com' } },
   'POST /v1/admin/vendors/:id/rotate-secret': { doors: ADMIN },
+  'GET /v1/admin/sites': { doors: ADMIN },
+  'POST /v1/admin/sites': { doors: ADMIN, body: { name: 'Other' } },
+  'POST /v1/admin/sites/:id/rotate-secret': {
+    doors: ADMIN,
+    path: '/v1/admin/sites/:adminSiteId/rotate-secret',
+    body: {},
+  },
+  'DELETE /v1/admin/sites/:id': { doors: ADMIN, path: '/v1/admin/sites/:adminSiteId' },
   'GET /v1/admin/boards': { doors: ADMIN },
   'POST /v1/admin/boards': { doors: ADMIN, body: { code: 'BR', name: 'Brunch' } },
   'DELETE /v1/admin/boards/:code': { doors: 'ufffffnuu', path: '/v1/admin/boards/NONE' },

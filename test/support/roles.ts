@@ -5,6 +5,7 @@ import { book, sell } from './bookings.ts'
 import { jpeg } from './pictures.ts'
 import type { Row } from './role-rows.ts'
 import { type Call, startService, type TestService } from './service.ts'
+import { addSite } from './sites.ts'
 import { addAgency, signIn } from './users.ts'
 import { addVendor, connect } from './vendors.ts'
 import { addWebhook, deliveries, queueEvents } from './webhooks.ts'
@@ -106,27 +107,30 @@ export async function makeWorld(service: TestService): Promise<World> {
   const place = { hotel: { ...alfa, name: 'Alfa' }, roomCode: 'DBL' }
   const photo = await addPhoto(service.deps, system, place, jpeg())
   await connect(service, vendor, alfa)
+  const site = await addSite(service, { hotel: alfa })
+  const adminSite = await addSite(service)
   const ids = {
     ...{ code, userId: guest.user.id, memberId: member.id },
     ...{ keyId: alfa.keyId, pushId: push!.id, vendorId: vendor.id, ...webhookIds },
-    photoId: photo.id,
+    ...{ photoId: photo.id, siteId: site.id, adminSiteId: adminSite.id },
   }
   return { callers, ids }
 }
 
 /** The address of a row's route, with the ids of what there is. */
 export function pathOf(route: string, { path }: Row, { ids }: World): string {
-  const { userId, pushId, keyId, webhookId, vendorId, photoId } = ids
-  const [, kind = ''] = route.match(/\/(users|pushes|webhooks|vendors|photos)\//) ?? []
+  const { userId, pushId, keyId, webhookId, vendorId, photoId, siteId } = ids
+  const [, kind = ''] = route.match(/\/(users|pushes|webhooks|vendors|photos|sites)\//) ?? []
   const of = {
     ...{ users: userId, pushes: pushId, webhooks: webhookId, vendors: vendorId },
-    photos: photoId,
+    ...{ photos: photoId, sites: siteId },
   }
   const id = of[kind as keyof typeof of] ?? keyId
   const filled = (path ?? route.slice(route.indexOf('/')))
     .replace(':code', ids.code!)
     .replace(':slug', 'alfa')
     .replace(':id', id!)
+    .replace(':adminSiteId', ids.adminSiteId!)
     .replace(':deliveryId', ids.deliveryId!)
     .replace(':userId', ids.memberId!)
   if (!filled.startsWith('/v1/panel')) return filled

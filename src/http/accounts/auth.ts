@@ -21,8 +21,8 @@ import {
 } from '../doors/session-cookie.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { originOf } from '../doors/session-origin.ts'
+import { signInPlace } from '../doors/visitor.ts'
 import { ownEmailRoutes } from '../links/own-email.ts'
-import { addressOf } from '../request/address.ts'
 import { readBody } from '../request/body.ts'
 import { EmailSchema, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
@@ -100,7 +100,8 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
     headers: ['Location'],
     errors: ['already_exists'],
     handle: async ({ request, server, set }) => {
-      limitAddress(context, 'register', addressOf(context, request, server))
+      const { address } = await signInPlace(context, { request, server })
+      limitAddress(context, 'register', address)
       const user = await registerGuest(context, await readBody(RegisterBody, request))
       set.headers.location = '/v1/auth/me'
       set.headers['cache-control'] = 'no-store'
@@ -120,13 +121,13 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
     headers: ['Set-Cookie'],
     errors: ['credentials_invalid', 'totp_required', 'totp_invalid'],
     handle: async ({ request, server, set }) => {
-      const address = addressOf(context, request, server)
-      const giveBack = limitAddress(context, 'login', address)
+      const place = await signInPlace(context, { request, server })
+      const giveBack = limitAddress(context, 'login', place.address)
       const { keep = false, ...body } = await readBody(LoginBody, request)
       const email = normalizeEmail(body.email)
-      const origin = originOf(context, request, server)
+      const origin = originOf(request, place)
       const attempt = () => logIn(context, { ...body, email }, origin)
-      const { user, session } = await guard({ email, address }, attempt).catch((error) => {
+      const { user, session } = await guard({ email, ...place }, attempt).catch((error) => {
         // Half of a log-in that may succeed.
         if (isAsked(error)) giveBack()
         throw error
@@ -214,7 +215,7 @@ function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard:
     answer: UserSchema,
     handle: async ({ user, request, server, set, body }) => {
       const change = () => changeAccount(context, user, body)
-      const attempt = { email: user.email, address: addressOf(context, request, server) }
+      const attempt = { email: user.email, ...(await signInPlace(context, { request, server })) }
       const tries = body.currentPassword !== undefined && body.newPassword !== undefined
       const changed = tries ? await guard(attempt, change) : await change()
       set.headers['cache-control'] = 'no-store'

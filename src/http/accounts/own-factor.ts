@@ -12,7 +12,7 @@ import { countRecoveryCodes, findSecondFactor } from '../../store/catalog/second
 import type { Context } from '../context.ts'
 import type { LoginGuard } from '../doors/login-guard.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { addressOf } from '../request/address.ts'
+import { signInPlace } from '../doors/visitor.ts'
 import { strictObject } from '../request/texts.ts'
 import { type Call, routes } from '../route.ts'
 import { FactorSchema, NewFactorSchema, RecoveryCodesSchema } from '../shapes/account.ts'
@@ -26,12 +26,12 @@ const SAID = { currentPassword: 'a boat on the Bosphorus', code: '287 082' }
 export function ownFactorRoutes(context: Context, guard: LoginGuard) {
   const { app, route } = routes('/v1/auth/second-factor', sessionDoor(context), 'Accounts')
   /** Guesses at password and code are those of a log-in. */
-  const guarded = <T>(
+  const guarded = async <T>(
     { user: { email }, request, server, set }: Call & { user: User },
     attempt: () => Promise<T>,
   ) => {
     set.headers['cache-control'] = 'no-store'
-    return guard({ email, address: addressOf(context, request, server) }, attempt)
+    return await guard({ email, ...(await signInPlace(context, { request, server })) }, attempt)
   }
 
   route('GET', '', {

@@ -10,7 +10,9 @@ import { noHotel } from '../../domain/stay.ts'
 import { memberRole, normalizeEmail, type User } from '../../domain/user.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
+import { bookerAt } from '../doors/visitor.ts'
 import { hashRequest, readIdempotencyKey } from '../request/idempotency.ts'
+import type { Call } from '../route.ts'
 import type { ChangeBody, NewGuest, TestPlaceBody } from './booking-bodies.ts'
 import { PlaceBody } from './booking-bodies.ts'
 import { askedPrice } from './manual-price.ts'
@@ -21,6 +23,9 @@ const TEST_GUEST = { firstName: 'Test', lastName: 'Guest', email: 'guest@example
 /** Defaults of a booking; adults default to one a room. */
 const DEFAULTS = { rooms: 1, children: 0, hold: false }
 
+/** Who books: an account or nobody, and the call they come by. */
+type Booker = { user: User | undefined } & Pick<Call, 'request' | 'server'>
+
 /**
  * Reads a booking request from body, caller and headers. Whether the hotel sells at present is not checked here: a
  * request that was answered before is answered again.
@@ -30,8 +35,7 @@ const DEFAULTS = { rooms: 1, children: 0, hold: false }
 export async function readRequest(
   context: Context,
   body: Static<typeof PlaceBody>,
-  user: User | undefined,
-  idempotencyKey: string | null,
+  { user, ...call }: Booker,
 ): Promise<BookingRequest> {
   refuseCountry(body.guest)
   const order = readOrder(body, body.guest)
@@ -39,8 +43,9 @@ export async function readRequest(
   const role = snapshot && memberRole(user, snapshot.hotel.id)
   // Before it is said whether there is the hotel: an invalid request must not tell a suspended one from a missing one.
   refuseFlaws(contactFlaws(order.guest, role !== undefined))
-  const idempotency = readIdempotency(idempotencyKey, user, body)
+  const idempotency = readIdempotency(call.request.headers.get('idempotency-key'), user, body)
   if (!snapshot) throw noHotel()
+  const visitor = await bookerAt(context, call, snapshot.hotel.id)
   if (role) needRole(role, 'front_desk')
   const isOwn = role !== undefined
   const isStaff = isOwn || user?.role === 'admin'
@@ -50,6 +55,7 @@ export async function readRequest(
     source: sourceOf(user, isOwn),
     isStaff,
     takenBy: isStaff ? { type: 'user', id: user!.id } : null,
+    visitor,
     idempotency,
     override: readOverride(body, isStaff),
     manualPrice: askedPrice(body.manualPrice, isStaff ? user : undefined),

@@ -66,9 +66,8 @@ export function bookingRoutes(context: Context) {
       'price_changed',
       'idempotency_conflict',
     ],
-    handle: async ({ request, user, body, set }) => {
-      const key = request.headers.get('idempotency-key')
-      const asked = await readRequest(context, body, user, key)
+    handle: async ({ request, server, user, body, set }) => {
+      const asked = await readRequest(context, body, { user, request, server })
       const { record, isReplay } = await placeBooking(context, asked)
       set.headers.location = `/v1/bookings/${record.code}`
       if (isReplay) set.headers['idempotent-replayed'] = 'true'

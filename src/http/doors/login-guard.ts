@@ -4,9 +4,10 @@ import { AUTH_REQUESTS_PER_MINUTE, LOGIN_FAILURES_PER_MINUTE } from '../../domai
 import { perMinute } from '../../domain/rate-limit.ts'
 import type { Context } from '../context.ts'
 import { rateLimited } from '../request/limiter.ts'
+import type { SignInPlace } from './visitor.ts'
 
-/** Whose password is tried, and the address it is tried from. */
-export type Attempt = { email: string; address: string }
+/** Whose password is tried, and where from. */
+export type Attempt = { email: string } & Pick<SignInPlace, 'address' | 'isBySite'>
 
 const PLACES_KEPT = 10_000
 const FAILURES = perMinute(LOGIN_FAILURES_PER_MINUTE)
@@ -15,13 +16,16 @@ const REQUESTS = perMinute(AUTH_REQUESTS_PER_MINUTE)
 /**
  * Bounds guesses at the password of an account, known or not: each attempt takes a token of the account's bucket
  * and gets it back unless it failed. An address from which the account logged in before has a bucket of its own,
- * so that a stranger who guesses without end does not shut its holder out.
+ * so that a stranger who guesses without end does not shut its holder out; what a site does makes no such address.
  *
  * @returns runs an attempt; it throws what that throws, or AppError `rate_limited` instead of trying
  */
 export function createLoginGuard({ accountLimiter }: Pick<Context, 'accountLimiter'>) {
   const places = new LRUCache<string, true>({ max: PLACES_KEPT })
-  return async <T>({ email, address }: Attempt, attempt: () => Promise<T>): Promise<T> => {
+  return async <T>(
+    { email, address, isBySite }: Attempt,
+    attempt: () => Promise<T>,
+  ): Promise<T> => {
     // No e-mail that can be sent holds a NUL: nobody can name another account's place.
     const place = `${email}\0${address}`
     const bucket = places.has(place) ? place : email
@@ -30,7 +34,7 @@ export function createLoginGuard({ accountLimiter }: Pick<Context, 'accountLimit
       throw rateLimited('Too many failed attempts to log in to this account.', spent)
     try {
       const result = await attempt()
-      places.set(place, true)
+      if (!isBySite) places.set(place, true)
       accountLimiter.giveBack(bucket, FAILURES)
       return result
     } catch (error) {

@@ -1,19 +1,17 @@
 import { type ApiKey, isKeyActive } from '../../domain/api-key.ts'
 import { AppError } from '../../domain/errors.ts'
-import { AUTH_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
 import { isWithin } from '../../domain/network.ts'
-import { perMinute } from '../../domain/rate-limit.ts'
 import { isVendorSecret, type Vendor } from '../../domain/vendor.ts'
 import { noteCall } from '../../service/sandbox/certification.ts'
 import { nextAnswerFault } from '../../service/sandbox/faults.ts'
 import { keyTopics } from '../../store/catalog/api-keys.ts'
 import { vendorTopic } from '../../store/catalog/vendors.ts'
 import type { Context } from '../context.ts'
-import { addressOf, exactAddressOf } from '../request/address.ts'
-import { rateLimited } from '../request/limiter.ts'
+import { exactAddressOf } from '../request/address.ts'
 import { addressText } from '../request/query.ts'
 import type { Call } from '../route.ts'
 import { noteTest } from '../test-mode.ts'
+import { refuseCredential } from './refuse-credential.ts'
 import { BEARER } from './session.ts'
 
 /**
@@ -52,7 +50,7 @@ export async function findCaller(
  */
 export async function identify(context: Context, call: Asking): Promise<PartnerCaller> {
   const caller = await findCaller(context, call.request)
-  if (!caller) throw refuse(context, call, unauthenticated())
+  if (!caller) throw refuseCredential(context, call, unauthenticated())
   const { key } = caller
   if (key?.test) noteTest(call.request, testedBy(context, key))
   if (isTakenFrom(context, caller, call)) return caller
@@ -61,7 +59,7 @@ export async function identify(context: Context, call: Asking): Promise<PartnerC
   const now = await findCaller(context, call.request)
   if (now && isTakenFrom(context, now, call)) return now
   const address = exactAddressOf(context, call.request, call.server)
-  throw refuse(context, call, addressNotAllowed(address))
+  throw refuseCredential(context, call, addressNotAllowed(address))
 }
 
 /** What is done about a request of a test key: nothing goes wrong on purpose, or shows anything, of what is the sandbox's. */
@@ -98,14 +96,6 @@ export function isTakenFrom(
 ): boolean {
   if (!key || key.allowedIps.length === 0) return true
   return isWithin(exactAddressOf(context, request, server), key.allowedIps)
-}
-
-/** Refusals are limited by address, yet a good key from the same address always passes. */
-function refuse(context: Context, { request, server }: Asking, error: AppError): AppError {
-  const address = addressOf(context, request, server)
-  const spent = context.failureLimiter.spend(address, perMinute(AUTH_FAILURES_PER_MINUTE))
-  if (spent.allowed) return error
-  return rateLimited('Too many refused credentials from this address.', spent)
 }
 
 const unauthenticated = () =>

@@ -1,26 +1,30 @@
 import { perMinute } from '../../domain/rate-limit.ts'
 import type { Context } from '../context.ts'
-import { addressOf } from '../request/address.ts'
 import { rateLimited } from '../request/limiter.ts'
 import type { Call, Door } from '../route.ts'
 import { sessionOf, tokens } from './session.ts'
+import { siteOfCall } from './site-key.ts'
+import { countedAddress } from './visitor.ts'
 
 /**
  * Takes a token of the general interface's limit: of an account for whoever is signed in, else of the address (contract
- * §7). Colleagues behind one address do not share, and what carries no token that stands counts for its address. 0
- * switches it off.
+ * §7), which a site says of its visitor (`contract-access`). Colleagues behind one address do not share, and what carries
+ * no token that stands counts for its address. 0 switches it off; a site is looked at all the same.
  *
- * @throws AppError `rate_limited`
+ * @throws AppError `rate_limited`, and as `siteOfCall`
  */
 export function spendPublic(context: Context) {
   const { publicLimiter, publicRatePerMinute } = context
   const allowance = perMinute(publicRatePerMinute)
   const { jwt } = tokens(context).decorator
-  return async ({ request, server }: Call): Promise<void> => {
+  return async (call: Call): Promise<void> => {
+    await siteOfCall(context, call)
     if (publicRatePerMinute === 0) return
+    const { request } = call
     const isGuest = !request.headers.has('authorization')
     const user = isGuest ? undefined : (await sessionOf(context, jwt, request))?.user
-    const bucket = user ? `account ${user.id}` : addressOf(context, request, server)
+    const bucket = user ? `account ${user.id}` : await countedAddress(context, call)
+    if (bucket === null) return
     const spent = publicLimiter.spend(bucket, allowance)
     const whose = user ? 'account' : 'address'
     if (!spent.allowed) throw rateLimited(`Too many requests from this ${whose}.`, spent)
@@ -31,8 +35,8 @@ export function spendPublic(context: Context) {
 export function publicDoor(context: Context): Door<Record<never, never>> {
   const spend = spendPublic(context)
   return {
-    security: [],
-    errors: ['rate_limited'],
+    security: [{}, { site: [] }],
+    errors: ['unauthenticated', 'rate_limited'],
     async enter(call) {
       await spend(call)
       return {}

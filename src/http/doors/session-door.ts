@@ -49,7 +49,7 @@ export function visitorDoor(context: Context): Door<{ user: User | undefined }> 
   const { jwt } = tokens(context).decorator
   const open = publicDoor(context)
   return {
-    security: [{}, ...sessionDoor(context).security],
+    security: [...open.security, ...sessionDoor(context).security],
     errors: open.errors,
     async enter(call, readQuery) {
       await open.enter(call, readQuery)
@@ -64,7 +64,7 @@ export function guestDoor(context: Context): Door<{ user: User | undefined }> {
   const session = sessionDoor(context)
   const open = publicDoor(context)
   return {
-    security: [{}, ...session.security],
+    security: [...open.security, ...session.security],
     errors: session.errors,
     async enter(...call) {
       const [{ request }] = call

@@ -1,16 +1,11 @@
 import type { Origin } from '../../service/accounts/sessions.ts'
-import type { Context } from '../context.ts'
-import { exactAddressOf } from '../request/address.ts'
 import type { Call } from '../route.ts'
 import { TOKEN_SECONDS } from './session.ts'
+import type { SignInPlace } from './visitor.ts'
 
 /** What is written down of where a session is begun from. */
-export const originOf = (
-  context: Context,
-  request: Call['request'],
-  server: Call['server'],
-): Origin => ({
-  userAgent: request.headers.get('user-agent'),
-  address: exactAddressOf(context, request, server),
+export const originOf = ({ headers }: Call['request'], { exactAddress }: SignInPlace): Origin => ({
+  userAgent: headers.get('user-agent'),
+  address: exactAddress,
   lastsMs: TOKEN_SECONDS * 1_000,
 })

@@ -20,7 +20,7 @@ import { issueToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
 import { sessionCookie } from '../doors/session-cookie.ts'
 import { guestDoor } from '../doors/session-door.ts'
 import { originOf } from '../doors/session-origin.ts'
-import { addressOf } from '../request/address.ts'
+import { signInPlace } from '../doors/visitor.ts'
 import { rateLimited } from '../request/limiter.ts'
 import { strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
@@ -62,8 +62,9 @@ function addForgotten(route: AddRoute<object>, context: Context): void {
     status: 202,
     says: 'Whether this service sends mail at all.',
     answer: Type.Object({ isMailing: Type.Boolean() }),
-    handle: ({ request, server, body }) => {
-      limitAddress(context, 'forgot', addressOf(context, request, server))
+    handle: async ({ request, server, body }) => {
+      const { address } = await signInPlace(context, { request, server })
+      limitAddress(context, 'forgot', address)
       const email = normalizeEmail(body.email)
       // No e-mail that can be sent holds a NUL: nobody can name another bucket.
       const spent = accountLimiter.spend(`forgot\0${email}`, ASKS)
@@ -101,7 +102,8 @@ function addReset(route: AddRoute<object>, context: Context): void {
     answer: Type.Object({ email: Type.String(), role: Type.String() }),
     errors: ['link_invalid'],
     handle: async ({ request, server, body, set }) => {
-      limitAddress(context, 'link', addressOf(context, request, server))
+      const { address } = await signInPlace(context, { request, server })
+      limitAddress(context, 'link', address)
       set.headers['cache-control'] = 'no-store'
       const { email, role } = await resetPassword(context, body)
       return { email, role }
@@ -157,10 +159,11 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
     headers: ['Set-Cookie'],
     errors: ['link_invalid', 'already_exists'],
     handle: async ({ user: caller, request, server, set, body }) => {
-      limitAddress(context, 'link', addressOf(context, request, server))
+      const place = await signInPlace(context, { request, server })
+      limitAddress(context, 'link', place.address)
       set.headers['cache-control'] = 'no-store'
       const { keep = false, ...acceptance } = body
-      const origin = originOf(context, request, server)
+      const origin = originOf(request, place)
       const accepted = await acceptInvitation(context, acceptance, { caller, origin })
       const { user, hotelSlug, session } = accepted
       if (!session) return { hotelSlug, session: null }

@@ -4,7 +4,7 @@ import { askForEmail } from '../../service/links/change-email.ts'
 import type { Context } from '../context.ts'
 import type { createLoginGuard } from '../doors/login-guard.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { addressOf } from '../request/address.ts'
+import { signInPlace } from '../doors/visitor.ts'
 import { EmailSchema, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
@@ -32,7 +32,7 @@ export function ownEmailRoutes(context: Context, guard: ReturnType<typeof create
     says: 'Asked for.',
     errors: ['mail_off'],
     handle: async ({ user, request, server, body }) => {
-      const attempt = { email: user.email, address: addressOf(context, request, server) }
+      const attempt = { email: user.email, ...(await signInPlace(context, { request, server })) }
       const { language = 'en', ...asked } = body
       await guard(attempt, () => askForEmail(context, user, { ...asked, language }))
     },

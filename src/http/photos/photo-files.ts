@@ -3,7 +3,8 @@ import { AppError } from '../../domain/errors.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import { findPhotoFile, findPhotoHash } from '../../store/photos/photos.ts'
 import type { Context } from '../context.ts'
-import { addressOf } from '../request/address.ts'
+import { siteOfCall } from '../doors/site-key.ts'
+import { countedAddress } from '../doors/visitor.ts'
 import { isKnown } from '../request/entity-tag.ts'
 import { rateLimited } from '../request/limiter.ts'
 import { type Call, type Door, routes } from '../route.ts'
@@ -48,12 +49,17 @@ export function photoFileRoutes(context: Context) {
 function photoDoor(context: Context): Door<Record<never, never>> {
   const { publicLimiter, publicRatePerMinute } = context
   return {
-    security: [],
-    errors: ['rate_limited'],
-    enter({ request, server }: Call) {
+    security: [{}, { site: [] }],
+    errors: ['unauthenticated', 'rate_limited'],
+    async enter(call: Call) {
+      await siteOfCall(context, call)
       if (publicRatePerMinute === 0) return {}
-      const bucket = `photos ${addressOf(context, request, server)}`
-      const spent = publicLimiter.spend(bucket, perMinute(publicRatePerMinute * PER_REQUEST))
+      const address = await countedAddress(context, call)
+      if (address === null) return {}
+      const spent = publicLimiter.spend(
+        `photos ${address}`,
+        perMinute(publicRatePerMinute * PER_REQUEST),
+      )
       if (!spent.allowed) throw rateLimited('Too many pictures to this address.', spent)
       return {}
     },

@@ -10,7 +10,7 @@ type Settings = Pick<Context, 'trustedProxies' | 'log'>
 
 /** The address a request counts for. An IPv6 address counts as its /64, which is what one customer gets. */
 export const addressOf = (settings: Settings, request: Request, server: Peer): string =>
-  network(exactAddressOf(settings, request, server))
+  networkOf(exactAddressOf(settings, request, server))
 
 /**
  * The address a request comes from: the peer's, or behind `TRUST_PROXY` proxies the one that the outermost of
@@ -41,8 +41,8 @@ function warnOnce(log: Log): void {
   })
 }
 
-/** An IPv6 address as its network, any other as it is. */
-function network(host: string): string {
+/** An IPv6 address as its /64, any other as it is. */
+export function networkOf(host: string): string {
   if (!ipaddr.isValid(host)) return host
   // An IPv6 address that carries an IPv4 one is that one.
   const address = ipaddr.process(host)

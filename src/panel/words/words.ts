@@ -21,6 +21,7 @@ import { reviews } from './reviews.ts'
 import { rooms } from './rooms.ts'
 import { sheets } from './sheets.ts'
 import { shell } from './shell.ts'
+import { sites } from './sites.ts'
 import { system } from './system.ts'
 import { today } from './today.ts'
 import { vendors } from './vendors.ts'
@@ -50,6 +51,7 @@ export const words = {
   ...rooms,
   ...sheets,
   ...shell,
+  ...sites,
   ...system,
   ...today,
   ...vendors,

@@ -18,6 +18,7 @@ import { mailboxOf } from '../../domain/mailbox.ts'
 import { boardAtRate, quoteAtRate, unwaived } from '../../domain/quote.ts'
 import { type Rate, STD } from '../../domain/rate.ts'
 import { partyFlaw, refusal } from '../../domain/refusal.ts'
+import type { Visitor } from '../../domain/site.ts'
 import {
   checkStayDates,
   checkStayRoom,
@@ -58,6 +59,8 @@ export type BookingRequest = HotelSnapshot & {
   isStaff: boolean
   /** Who of those takes it; null: the guest or agency books themselves. */
   takenBy?: Actor | null
+  /** For whom it is asked on the web; absent where nobody's address is known. */
+  visitor?: Visitor
   idempotency: Keyed | null
   /** No restriction and no rule of the party is asked for, which is for the hotel's people alone. */
   override?: boolean
@@ -164,7 +167,7 @@ async function findBookingAgency(tx: Tx, agencyId: number | null): Promise<Agenc
 }
 
 function newBooking(
-  { guest, hold, source, specialRequests, language, expectedTotalCents }: BookingRequest,
+  { guest, hold, source, visitor, specialRequests, language, expectedTotalCents }: BookingRequest,
   {
     code,
     hotel,
@@ -204,7 +207,8 @@ function newBooking(
     holdExpiresAtMs: hold ? nowMs + HOLD_MS : null,
     ackedRevision: null,
     externalId: null,
-    ...{ proof: 'hotel', provenByStay: false, manageEpoch: 0, site: null },
+    ...{ proof: 'hotel', provenByStay: false, manageEpoch: 0 },
+    site: visitor?.site?.name ?? null,
     mailbox: guest.email === null ? null : mailboxOf(guest.email),
     ...{ brakeNights: 0, brakeAtMs: null },
   }

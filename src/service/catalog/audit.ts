@@ -8,8 +8,9 @@ import {
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 
-/** What is a hotel's says which: its owners read of it. */
+/** What is a hotel's says which: its owners read of it. A site may be the admins'. */
 type Whose =
+  | { entity: 'site'; hotelId: number | null }
   | { entity: HotelEntity; hotelId: number }
   | { entity: Exclude<Entity, HotelEntity>; hotelId?: undefined }
 

@@ -86,6 +86,19 @@ export async function findBooking({ t, db }: Handle, code: string): Promise<Book
   return row && fromRow(row)
 }
 
+/** The hotel of the booking of a code; undefined when there is none. */
+export async function findBookingHotel(
+  { t, db }: Handle,
+  code: string,
+): Promise<number | undefined> {
+  const { booking } = t
+  const [row] = await db
+    .select({ hotelId: booking.hotelId })
+    .from(booking)
+    .where(eq(booking.code, code))
+  return row?.hotelId
+}
+
 /** What a partner has acknowledged of a booking, beside what there is to acknowledge. */
 export type AckState = Pick<
   Booking,

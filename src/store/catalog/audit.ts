@@ -13,6 +13,7 @@ export const HOTEL_ENTITIES = [
   'member',
   'invitation',
   'api_key',
+  'site',
   'review',
   'webhook',
   'desk',

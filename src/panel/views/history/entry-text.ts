@@ -52,7 +52,7 @@ const VALUES: Readonly<Record<string, string>> = {
   amenities: 'amenity',
 }
 /** What tells that a secret was made anew. */
-const OF_SECRETS = ['previousUntilMs', 'rotatedAtMs', 'prefix']
+const OF_SECRETS = ['previousUntilMs', 'previousPrefix', 'rotatedAtMs', 'prefix']
 
 /** Characters that a sentence tells of a change. */
 const SENTENCE_MAX = 300

@@ -7,6 +7,7 @@ export const HOTEL_KINDS = [
   'member',
   'invitation',
   'api_key',
+  'site',
   'webhook',
   'review',
   'desk',

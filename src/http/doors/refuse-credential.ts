@@ -1,0 +1,19 @@
+import type { AppError } from '../../domain/errors.ts'
+import { AUTH_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
+import { perMinute } from '../../domain/rate-limit.ts'
+import type { Context } from '../context.ts'
+import { addressOf } from '../request/address.ts'
+import { rateLimited } from '../request/limiter.ts'
+import type { Call } from '../route.ts'
+
+/** What a refused key is answered: refusals are limited by address, yet a good key from the same address always passes. */
+export function refuseCredential(
+  context: Context,
+  { request, server }: Pick<Call, 'request' | 'server'>,
+  error: AppError,
+): AppError {
+  const address = addressOf(context, request, server)
+  const spent = context.failureLimiter.spend(address, perMinute(AUTH_FAILURES_PER_MINUTE))
+  if (spent.allowed) return error
+  return rateLimited('Too many refused credentials from this address.', spent)
+}

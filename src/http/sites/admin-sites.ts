@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { OVERLAP_HOURS_DEFAULT } from '../../domain/rotation.ts'
+import { SITE_HOTELS_MAX, SITES_OF_ADMINS_MAX } from '../../domain/site.ts'
+import { createSite, revokeSite, rotateSite } from '../../service/sites/sites.ts'
+import type { Context } from '../context.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { strictObject } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import {
+  answerSites,
+  LIST_SITES,
+  makeSiteWords,
+  REVOKE_SITE,
+  ROTATE_SITE,
+  showSecretOnce,
+  siteFields,
+} from './site-words.ts'
+
+const NewSiteBody = strictObject({
+  ...siteFields,
+  hotels: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: SITE_HOTELS_MAX,
+      description: 'Slugs of the hotels that it may book; all unless said otherwise.',
+    }),
+  ),
+  proves: Type.Optional(
+    Type.Boolean({
+      description: 'It takes payment or proves the mailbox, so that its bookings are proven.',
+    }),
+  ),
+  managePage: Type.Optional(
+    Type.String({
+      description:
+        'An https page of its own, without a fragment: links of its bookings lead there, with the token in the fragment.',
+    }),
+  ),
+})
+
+/** Sites of any hotel, made by admins with the secret shown once (`contract-access`, *Sites*). */
+export function adminSiteRoutes(context: Context) {
+  const door = sessionDoor(context, 'admin')
+  const { app, route } = routes('/v1/admin/sites', door, 'Administration')
+
+  route('GET', '', {
+    id: 'listSites',
+    ...LIST_SITES,
+    handle: async () => await answerSites(context, null),
+  })
+
+  route('POST', '', {
+    id: 'createSite',
+    ...makeSiteWords(context, `At most ${SITES_OF_ADMINS_MAX} of admins stand.`),
+    body: NewSiteBody,
+    examples: {
+      'A portal': { name: 'Ege Portal', managePage: 'https://portal.example/booking' },
+      'One that takes payment, for one hotel': {
+        name: 'Deniz Tatil',
+        hotels: ['alfa-grand-bosphorus'],
+        proves: true,
+        roomNightsPerHour: 2_000,
+      },
+    },
+    handle: async ({ actor, body, set }) => {
+      const made = await createSite(context, actor, null, body)
+      return await showSecretOnce(context, null, { ...made, set })
+    },
+  })
+
+  route('POST', '/:id/rotate-secret', {
+    id: 'rotateSiteSecret',
+    ...ROTATE_SITE,
+    handle: async ({ actor, params: { id }, body, set }) => {
+      const { overlapHours = OVERLAP_HOURS_DEFAULT } = body
+      const made = await rotateSite(context, actor, { id, owner: null }, overlapHours)
+      return await showSecretOnce(context, null, { ...made, set })
+    },
+  })
+
+  route('DELETE', '/:id', {
+    id: 'revokeSite',
+    ...REVOKE_SITE,
+    handle: async ({ actor, params: { id } }) =>
+      await revokeSite(context, actor, { id, owner: null }),
+  })
+
+  return app
+}

@@ -1,0 +1,64 @@
+import { OVERLAP_HOURS_DEFAULT } from '../../domain/rotation.ts'
+import { SITES_OF_HOTEL_MAX } from '../../domain/site.ts'
+import { createSite, revokeSite, rotateSite } from '../../service/sites/sites.ts'
+import type { Context } from '../context.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { strictObject } from '../request/texts.ts'
+import { routes } from '../route.ts'
+import {
+  answerSites,
+  LIST_SITES,
+  makeSiteWords,
+  REVOKE_SITE,
+  ROTATE_SITE,
+  showSecretOnce,
+  siteFields,
+} from './site-words.ts'
+
+/** Sites of one hotel, made by its owners; what only admins decide of one is not theirs to say. */
+export function panelSiteRoutes(context: Context) {
+  const { app, route } = routes('/v1/panel/sites', hotelDoor(context), 'Panel')
+
+  route('GET', '', {
+    id: 'listHotelSites',
+    memberRole: 'owner',
+    ...LIST_SITES,
+    handle: async ({ hotel }) => await answerSites(context, hotel.id),
+  })
+
+  route('POST', '', {
+    id: 'createHotelSite',
+    memberRole: 'owner',
+    ...makeSiteWords(
+      context,
+      `This one is believed about its hotel alone and books no other; at most ${SITES_OF_HOTEL_MAX} stand. \`proves\`, \`hotels\` and \`managePage\` are an admin's to give.`,
+    ),
+    body: strictObject(siteFields),
+    examples: { "The hotel's own page": { name: 'alfa.example' } },
+    handle: async ({ hotel, actor, body, set }) => {
+      const made = await createSite(context, actor, hotel.id, body)
+      return await showSecretOnce(context, hotel.id, { ...made, set })
+    },
+  })
+
+  route('POST', '/:id/rotate-secret', {
+    id: 'rotateHotelSiteSecret',
+    memberRole: 'owner',
+    ...ROTATE_SITE,
+    handle: async ({ hotel, actor, params: { id }, body, set }) => {
+      const { overlapHours = OVERLAP_HOURS_DEFAULT } = body
+      const made = await rotateSite(context, actor, { id, owner: hotel.id }, overlapHours)
+      return await showSecretOnce(context, hotel.id, { ...made, set })
+    },
+  })
+
+  route('DELETE', '/:id', {
+    id: 'revokeHotelSite',
+    memberRole: 'owner',
+    ...REVOKE_SITE,
+    handle: async ({ hotel, actor, params: { id } }) =>
+      await revokeSite(context, actor, { id, owner: hotel.id }),
+  })
+
+  return app
+}
