@@ -24,6 +24,7 @@ import { listening } from './listen.ts'
 import { startLoops, startWorkerLoops } from './loops.ts'
 import { ownLoops, workerLoops } from './passes.ts'
 import { keepFingerprints, type Secrets, secretsOf } from './secrets.ts'
+import { tokenKeyOf } from './token-key.ts'
 import { openAnswering } from './upgrade.ts'
 
 /** A service that runs: where it listens, what it is made of, and how to end it. */
@@ -94,7 +95,8 @@ export async function startService(
   try {
     const secrets = secretsOf(config)
     await keepFingerprints({ store, log }, config, secrets)
-    const context = openContext(config, secrets, { store, log, stopping })
+    const tokenKey = await tokenKeyOf({ store, log }, secrets.encryptionKey)
+    const context = openContext(config, { ...secrets, tokenKey }, { store, log, stopping })
     app = createApp(context, PAGES)
     await prepare?.(context)
     // A disk that fails is met now rather than by the first who writes; of a full one health tells.
@@ -150,7 +152,7 @@ type Begun = { store: Store; log: Log; stopping: AbortController }
 
 function openContext(
   config: Config,
-  { jwtSecret, encryptionKey }: Secrets,
+  { jwtSecret, encryptionKey, tokenKey }: Secrets & { tokenKey: Buffer },
   { store, log, stopping }: Begun,
 ): Context {
   const { brand, allowPrivateWebhooks, allowLoopbackWebhooks } = config
@@ -158,7 +160,7 @@ function openContext(
   const isMailing = config.mail !== undefined
   const world = realDeps({
     ...{ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks, isMailing },
-    ...{ linkSecret: jwtSecret, strangerLimits, manageByEmail },
+    ...{ linkSecret: jwtSecret, tokenKey, strangerLimits, manageByEmail },
   })
   return createContext(
     { store, brand, ...world },

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Handle, Tx } from './engine.ts'
 import { chunks } from './pace.ts'
 
@@ -43,6 +43,18 @@ export async function findMeta({ t, db }: Handle, key: MetaKey): Promise<string 
 export async function keepMeta(tx: Tx, key: MetaKey, value: string): Promise<string> {
   await tx.db.insert(tx.t.meta).values({ key, value }).onConflictDoNothing()
   return (await findMeta(tx, key)) ?? value
+}
+
+/** Writes a value in the place of another; answers what is there. */
+export async function replaceMeta(
+  tx: Tx,
+  key: MetaKey,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
+  const { meta } = tx.t
+  const isIt = and(eq(meta.key, key), eq(meta.value, from))
+  await tx.db.update(meta).set({ value: to }).where(isIt)
+  return (await findMeta(tx, key)) ?? to
 }
 
 /** Takes a value away. */

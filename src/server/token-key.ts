@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { Log } from '../log.ts'
+import { findMeta, keepMeta, replaceMeta } from '../store/meta.ts'
+import type { Store } from '../store/open.ts'
+import { createVault, type Vault } from '../store/vault.ts'
+
+const KEY = 'booking_token_key'
+const KEY_BYTES = 32
+
+/**
+ * The key of bookings' tokens: random, made once, and kept in the database sealed under `ENCRYPTION_KEY`
+ * (`contract-access`). Replicas that start together have the same one. One that this secret does not open is replaced:
+ * every link of before has ended then, and the log says so.
+ */
+export async function tokenKeyOf(
+  { store, log }: { store: Store; log: Log },
+  encryptionKey: string,
+): Promise<Buffer> {
+  const vault = createVault(encryptionKey)
+  const kept = await findMeta(store, KEY)
+  const known = kept && open(vault, kept)
+  if (known) return known
+  const sealed = vault.seal(randomBytes(KEY_BYTES).toString('base64'))
+  const stands = await store.tx((tx) =>
+    kept === undefined
+      ? keepMeta(tx, KEY, sealed)
+      : replaceMeta(tx, KEY, { from: kept, to: sealed }),
+  )
+  if (kept !== undefined)
+    log.warn('booking_links_ended', {
+      hint: 'ENCRYPTION_KEY does not open the key of bookings’ links: the links that guests have do not count any more, new mails bring new ones',
+    })
+  const key = open(vault, stands)
+  if (!key) throw new Error(`ENCRYPTION_KEY does not open the row ${KEY} of table meta`)
+  return key
+}
+
+function open(vault: Vault, sealed: string): Buffer | undefined {
+  const key = Buffer.from(vault.open(sealed) ?? '', 'base64')
+  return key.length === KEY_BYTES ? key : undefined
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { createLog } from '../../src/log.ts'
+import { tokenKeyOf } from '../../src/server/token-key.ts'
+import { createBookingTokens } from '../../src/store/bookings/booking-tokens.ts'
+import { findMeta } from '../../src/store/meta.ts'
+import { startStore, storedText, type TestStore } from '../support/store.ts'
+
+const [ONE, OTHER] = ['one secret of thirty-two characters', 'another of thirty-two characters']
+
+/** A start with this ENCRYPTION_KEY: the token of a booking, and what the log says. */
+async function begin({ store }: TestStore, encryptionKey: string) {
+  const said: string[] = []
+  const log = createLog('warn', (line) => void said.push(JSON.parse(line).event))
+  const key = await tokenKeyOf({ store, log }, encryptionKey)
+  return { key, token: createBookingTokens(key).manage({ id: 7, manageEpoch: 0 }), said }
+}
+
+test('the tokens of bookings are the same after a restart, and others in another database (contract-access)', async () => {
+  await using one = await startStore()
+  await using two = await startStore()
+  const first = await begin(one, ONE)
+  expect(first.token).toMatch(/^[\w-]{22}$/)
+  expect(await begin(one, ONE)).toEqual(first)
+  expect((await begin(two, ONE)).token).not.toBe(first.token)
+})
+
+test('a key that another ENCRYPTION_KEY cannot open is made anew, and the log says that links have ended', async () => {
+  await using one = await startStore()
+  const first = await begin(one, ONE)
+  const second = await begin(one, OTHER)
+  expect(second.token).not.toBe(first.token)
+  expect([first.said, second.said]).toEqual([[], ['booking_links_ended']])
+  expect(await begin(one, OTHER)).toEqual({ ...second, said: [] })
+})
+
+test('replicas that start at the same time agree on a key, a first one and one made anew', async () => {
+  await using one = await startStore(4)
+  for (const secret of [ONE, OTHER]) {
+    const starts = await Promise.all(Array.from({ length: 8 }, () => begin(one, secret)))
+    expect(new Set(starts.map(({ token }) => token)).size).toBe(1)
+  }
+})
+
+test('the database has the key sealed alone', async () => {
+  const one = await startStore()
+  const { key } = await begin(one, ONE)
+  expect(await findMeta(one.store, 'booking_token_key')).toStartWith('v1.')
+  const text = await storedText(one)
+  for (const coding of ['base64', 'base64url', 'hex', 'latin1'] as const)
+    expect(text.includes(key.toString(coding))).toBe(false)
+  await one[Symbol.asyncDispose]()
+})
