@@ -138,6 +138,7 @@ async function placeOrder(
     hold: order.hold ?? false,
     source: await sourceOf(deps, people, order.by),
     isStaff: true,
+    taker: null,
     idempotency: { owner: 'demo', key, requestHash: key },
   })
   return record

@@ -35,6 +35,17 @@ export function isWithin(text: string, networks: readonly string[]): boolean {
   })
 }
 
+/**
+ * What an address counts for where strangers are counted: itself and the /24 around it, of IPv6 its /56 and its /48
+ * (`contract-access`, *One network at a hotel*). What is no address is its own network.
+ */
+export function networksOf(text: string): { near: string; wide: string } {
+  if (!ipaddr.isValid(text)) return { near: text, wide: text }
+  const address = ipaddr.process(text)
+  const [near, wide] = address.kind() === 'ipv4' ? [32, 24] : [56, 48]
+  return { near: `${baseOf(address, near)}/${near}`, wide: `${baseOf(address, wide)}/${wide}` }
+}
+
 function readNetwork(text: string): string | Fault {
   const parsed = parse(text)
   if (!parsed) return noNetwork(text)

@@ -13,9 +13,10 @@ export type UserStatus = (typeof USER_STATUSES)[number]
 export const ACTOR_TYPES = ['key', 'vendor', 'booking', 'user', 'system'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
 
-/** Whose act a booking's own act was, and what let them act (`contract-access`). */
+/** Whose act a booking's own act was, and what let them act (`contract-access`). @public */
 export const ACTOR_BYS = ['guest', 'agency', 'system'] as const
 export type ActorBy = (typeof ACTOR_BYS)[number]
+/** @public */
 export const ACTOR_HOWS = ['session', 'manage_link', 'proof_link', 'site'] as const
 export type ActorHow = (typeof ACTOR_HOWS)[number]
 
@@ -37,6 +38,8 @@ export type User = {
   language: Language | null
   /** It logs in with a code beside the password. */
   hasSecondFactor: boolean
+  /** A mail to its address was read by whoever has the account. */
+  isAddressProven: boolean
   createdAtMs: number
 }
 

@@ -114,7 +114,7 @@ export const BOOKING_ROWS: Written[] = [
   { table: 'change', madeUp: ['seq', 'actor_id', 'at_ms'] },
   {
     table: 'booking',
-    madeUp: ['id', 'code', 'created_at_ms', 'updated_at_ms', 'confirmed_at_ms'],
+    madeUp: ['id', 'code', 'created_at_ms', 'updated_at_ms', 'confirmed_at_ms', 'brake_at_ms'],
   },
   // The service's own pass folds them into its sums.
   {

@@ -45,7 +45,13 @@ export async function startOurs(
   const server = await start(
     'ours',
     [process.execPath, join(ROOT, 'src/main.ts'), 'serve'],
-    { DATA_DIR: dataDir, PUBLIC_RATE_PER_MINUTE: '0', ...env, ...database.env },
+    {
+      DATA_DIR: dataDir,
+      PUBLIC_RATE_PER_MINUTE: '0',
+      STRANGER_LIMITS: '0',
+      ...env,
+      ...database.env,
+    },
     log,
   )
   return { ...server, database: database.address }

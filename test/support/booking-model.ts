@@ -140,6 +140,7 @@ export function modelStep(
   nowMs: number,
 ): number {
   if (step === 'confirm') {
+    if (booking.status === 'confirmed') return 200
     if (booking.status !== 'pending' || booking.holdUntilMs <= nowMs) return 409
     Object.assign(booking, { status: 'confirmed', isHold: false, revision: booking.revision + 1 })
     return 200

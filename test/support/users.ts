@@ -27,6 +27,7 @@ export async function signIn(
     memberships: hotelIds.map((hotelId) => ({ hotelId, role: 'owner' })),
     language: null,
     hasSecondFactor: false,
+    isAddressProven: false,
     createdAtMs: deps.nowMs(),
     ...rest,
   }

@@ -16,6 +16,7 @@ import type { Call } from '../route.ts'
 import type { ChangeBody, NewGuest, TestPlaceBody } from './booking-bodies.ts'
 import { PlaceBody } from './booking-bodies.ts'
 import { askedPrice } from './manual-price.ts'
+import { takerOf } from './taker.ts'
 
 /** Who books when nobody is named. */
 const TEST_GUEST = { firstName: 'Test', lastName: 'Guest', email: 'guest@example.com' }
@@ -49,13 +50,16 @@ export async function readRequest(
   if (role) needRole(role, 'front_desk')
   const isOwn = role !== undefined
   const isStaff = isOwn || user?.role === 'admin'
+  const source = sourceOf(user, isOwn)
+  const isAsked = !isStaff && source.agencyId === null
+  const { email } = order.guest
   return {
     ...snapshot,
     ...order,
-    source: sourceOf(user, isOwn),
+    source,
     isStaff,
+    taker: isAsked ? takerOf({ user, email }, visitor) : null,
     takenBy: isStaff ? { type: 'user', id: user!.id } : null,
-    visitor,
     idempotency,
     override: readOverride(body, isStaff),
     manualPrice: askedPrice(body.manualPrice, isStaff ? user : undefined),
@@ -104,6 +108,7 @@ export function readTestRequest(
     ...order,
     source: { type, agencyId: null, userId: null },
     isStaff: true,
+    taker: null,
     idempotency: null,
   }
 }

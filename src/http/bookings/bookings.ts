@@ -3,12 +3,13 @@ import type { Booking } from '../../domain/booking.ts'
 import { UNSOLD } from '../../domain/refusal.ts'
 import { isAtHome, memberRole, type User } from '../../domain/user.ts'
 import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
-import { confirmBooking } from '../../service/bookings/end-booking.ts'
+import { confirmBooking } from '../../service/bookings/confirm-booking.ts'
 import { placeBooking } from '../../service/bookings/place-booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import { listBookingPage } from '../../store/bookings/booking-pages.ts'
 import type { Context } from '../context.ts'
 import { guestDoor, sessionDoor } from '../doors/session-door.ts'
+import { visitorAt } from '../doors/visitor.ts'
 import { exampleDay } from '../example-day.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { EmailSchema, strictObject } from '../request/texts.ts'
@@ -64,6 +65,7 @@ export function bookingRoutes(context: Context) {
       'not_found',
       ...UNSOLD,
       'price_changed',
+      'ask_the_hotel',
       'idempotency_conflict',
     ],
     handle: async ({ request, server, user, body, set }) => {
@@ -118,8 +120,10 @@ function addReadAndChange(route: Add, context: Context): void {
       'price_changed',
       'revision_conflict',
       'terms_forbid_change',
+      'proof_required',
+      'ask_the_hotel',
     ],
-    handle: async ({ params, body, user }) => {
+    handle: async ({ request: call, server, params, body, user }) => {
       const { email, simulate, override = false, manualPrice, ...rest } = body
       const { expectedTotalCents = null, revision = null, ...change } = rest
       const booking = await accessBooking(context, params.code, { user, email }, 'front_desk')
@@ -127,6 +131,7 @@ function addReadAndChange(route: Add, context: Context): void {
       const request = {
         ...{ change: readChange(change), expectedTotalCents, revision, override, caller },
         manualPrice: askedPrice(manualPrice, caller === 'guest' ? undefined : user),
+        guest: await visitorAt(context, { request: call, server }, booking.hotelId),
       }
       if (simulate)
         return { ...(await simulateChange(context, booking.code, request)), simulated: true }
@@ -177,10 +182,19 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     examples: { 'With the e-mail': { email: EMAIL } },
     says: 'The booking.',
     answer: BookingSchema,
-    errors: ['transition_invalid', 'role_missing', 'second_factor_required'],
-    handle: async ({ params, body: { email }, user }) => {
+    errors: [
+      'transition_invalid',
+      'role_missing',
+      'second_factor_required',
+      'proof_required',
+      'ask_the_hotel',
+    ],
+    handle: async ({ request, server, params, body: { email }, user }) => {
       const booking = await accessBooking(context, params.code, { user, email }, 'front_desk')
-      return await confirmBooking(context, booking.code, bookingActor(booking, user))
+      const isGuest = callerOf(booking, user) === 'guest' && booking.agencyId === null
+      const call = { request, server }
+      const guest = isGuest ? await visitorAt(context, call, booking.hotelId) : null
+      return await confirmBooking(context, booking.code, bookingActor(booking, user), guest)
     },
   })
 }

@@ -3,12 +3,8 @@ import { SANDBOX_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { UNSOLD } from '../../domain/refusal.ts'
 import { refuseTransition } from '../../service/bookings/booking-record.ts'
 import { changeBooking } from '../../service/bookings/change-booking.ts'
-import {
-  cancelBooking,
-  confirmBooking,
-  expireBooking,
-  markNoShow,
-} from '../../service/bookings/end-booking.ts'
+import { confirmBooking } from '../../service/bookings/confirm-booking.ts'
+import { cancelBooking, expireBooking, markNoShow } from '../../service/bookings/end-booking.ts'
 import { placeBooking } from '../../service/bookings/place-booking.ts'
 import { resetTwin } from '../../service/sandbox/twins.ts'
 import { findOwnBooking } from '../bookings/booking-access.ts'

@@ -69,6 +69,7 @@ export async function addUser(
     memberships: [],
     language: null,
     hasSecondFactor: false,
+    isAddressProven: false,
     createdAtMs: nowMs(),
     ...fields,
   }

@@ -17,6 +17,7 @@ import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts
 import type { Handle, Tx } from '../../store/engine.ts'
 import { holdHotelOf } from '../../store/locks.ts'
 import { together } from '../../store/pace.ts'
+import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import { queueAvailabilityChanged } from '../availability/availability-event.ts'
 import type { Deps } from '../deps.ts'
 import { queueGuestMail } from '../mails/queue-mail.ts'
@@ -72,6 +73,7 @@ export async function moveBooking(
     if (!outcome) return recordOf(context.booking, context)
     if (!(await updateBooking(tx, context.booking, outcome.booking)))
       throw new AppError('revision_conflict', 'The booking has changed meanwhile.')
+    await moveWebNights(tx, context.booking, outcome.booking)
     return await recordTransition(tx, deps, { ...context, ...outcome, actor })
   })
 }

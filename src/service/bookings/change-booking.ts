@@ -28,6 +28,9 @@ import type { Actor } from '../../store/availability/history.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import { type AskedPrice, agreedNights, keepReason, noManualPrice } from '../desk/manual-price.ts'
+import { changeOfWeb, sizeFlaws } from '../strangers/change-web.ts'
+import { askForProof } from '../strangers/prove.ts'
+import type { Taker } from '../strangers/taking.ts'
 import {
   type BookingContext,
   moveBooking,
@@ -46,6 +49,8 @@ export type ChangeRequest = {
   /** The revision the caller has seen; null: any. */
   revision: number | null
   caller: Caller
+  /** Where its guest's call comes from. */
+  guest?: Pick<Taker, 'address' | 'site'> | null
   /** The hotel's people ask for no restriction and no party rule. */
   override?: boolean
   /** What the hotel's people agreed on in place of what the change comes to. */
@@ -59,13 +64,21 @@ export type ChangeRequest = {
  * @throws AppError `transition_invalid`, `revision_conflict`, `forbidden`, `validation_failed`, `price_changed`,
  *   `terms_forbid_change`, and why the new stay cannot be had
  */
-export const changeBooking = (
+export async function changeBooking(
   deps: Deps,
   code: string,
   actor: Actor,
   request: ChangeRequest,
-): Promise<BookingRecord> =>
-  moveBooking(deps, code, actor, (tx, context) => change(tx, deps, context, request))
+): Promise<BookingRecord> {
+  const changed = moveBooking(deps, code, actor, (tx, context) =>
+    change(tx, deps, context, request),
+  )
+  return await changed.catch(async (error) => {
+    // Nothing is left of the change, which is sent again once the link was pressed.
+    if (error instanceof AppError && error.code === 'proof_required') await askForProof(deps, code)
+    throw error
+  })
+}
 
 /** What `changeBooking` would answer; changes nothing. @throws as it does */
 export const simulateChange = (
@@ -91,9 +104,14 @@ async function change(
   const asked = readChange(context, request)
   const { next, rate } = asked
   const guest = { ...booking.guest, ...request.change.guest }
-  refuseFlaws([...flawsOf(asked, today), ...guestFlaws(booking, guest, request)])
+  refuseFlaws([
+    ...flawsOf(asked, today),
+    ...guestFlaws(booking, guest, request),
+    ...(request.caller === 'guest' ? sizeFlaws(asked) : []),
+  ])
   const swapped = await swapStays(tx, asked, today)
-  const { changes } = swapped
+  const { changes, taken } = swapped
+  const web = await changeOfWeb(tx, deps, { ...asked, guest }, request, taken)
   const byRate = { nightly: swapped.nightly, rooms: next.rooms }
   const manualPrice = request.manualPrice ?? null
   const nightly = agreedNights(byRate, manualPrice, booking.sourceType)
@@ -109,6 +127,7 @@ async function change(
     taxes: isSameTotal ? booking.taxes : taxedTotal(totalPriceCents, booking.taxes).taxes,
     cancellation: next.rateCode === booking.rateCode ? booking.cancellation : rate.cancellation,
     ...commissionFor(booking, totalPriceCents),
+    ...web,
   })
   if (request.caller === 'guest') refuseCheaper(booking, changed, today)
   const difference = compareRecords(recordOf(booking, context), recordOf(changed, context))

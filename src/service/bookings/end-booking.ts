@@ -16,6 +16,7 @@ import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
 import { findDesk } from '../../store/desk/desk.ts'
 import type { Handle } from '../../store/engine.ts'
+import { updateTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
 import {
   type BookingContext,
@@ -26,27 +27,6 @@ import {
   revise,
   transitionInvalid,
 } from './booking-record.ts'
-
-/**
- * pending → confirmed, while the hold stands (contract §3): also in a hotel or room type that was switched off since,
- * for its rooms were taken and promised before.
- *
- * @throws AppError `transition_invalid`
- */
-export async function confirmBooking(deps: Deps, code: string, actor: Actor) {
-  return await moveBooking(deps, code, actor, async (_tx, { booking }) => {
-    const nowMs = deps.nowMs()
-    if (booking.status !== 'pending') refuseTransition(booking, 'confirmed')
-    if (booking.holdExpiresAtMs! <= nowMs)
-      throw transitionInvalid('expired', 'The hold has run out.')
-    const confirmed = revise(booking, nowMs, {
-      status: 'confirmed',
-      confirmedAtMs: nowMs,
-      holdExpiresAtMs: null,
-    })
-    return { booking: confirmed, changes: [], event: 'booking.confirmed' }
-  })
-}
 
 /** The record and the nights that a cancellation or no-show gave back, or would give back when simulated. */
 type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
@@ -155,6 +135,7 @@ async function endBooking(
     if (!ending) return null
     const { ended, event, nights, given, kept: isKept = false } = ending
     const place = placeOf(context)
+    if (isStrangersHold(context.booking)) await updateTakes(tx, { code, released: true })
     const changes = await giveNights(tx, { ...place, dates: given })
     const kept = nights.filter((date) => !given.includes(date))
     await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
@@ -163,6 +144,9 @@ async function endBooking(
   })
   return { record, nightsGivenBack }
 }
+
+/** A hold that is let go, or runs out, counts for less from then on. */
+const isStrangersHold = ({ status, proof }: Booking) => status === 'pending' && proof !== 'hotel'
 
 /** What `endBooking` would come to: of a type that has all its rooms free, no night would have more. */
 async function simulate({ store }: Deps, code: string, endingOf: EndingOf): Promise<Cancellation> {
@@ -192,6 +176,8 @@ function cancellation(
   expectPenalty(expectedPenaltyCents, penaltyCents)
   const ended = revise(booking, nowMs, {
     ...withPenalty(booking, penaltyCents),
+    // What the hotel has ended the brake counts no more.
+    ...(caller !== 'guest' && { brakeNights: 0, brakeAtMs: null }),
     status: 'cancelled',
     cancelledAtMs: nowMs,
     cancelReason: reason,
@@ -223,7 +209,9 @@ async function noShow(
     throw transitionInvalid(status, detail, { from: instantText(fromMs) })
   }
   const penalty = withPenalty(booking, noShowPenalty(booking, deps.today(timezone)))
-  const ended = revise(booking, nowMs, { ...penalty, status: 'no_show' })
+  const ended = revise(booking, nowMs, {
+    ...{ ...penalty, status: 'no_show', brakeNights: 0, brakeAtMs: null },
+  })
   const nights = nightsOf(booking).slice(1)
   return { ended, event: 'booking.no_show', nights, given: fromToday(deps, hotel, nights) }
 }

@@ -10,15 +10,13 @@ import {
   type Stay,
 } from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
-import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
-import { HOLD_MS } from '../../domain/limits.ts'
+import { HOLD_MS, PROOF_HOLD_MS } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
 import { mailboxOf } from '../../domain/mailbox.ts'
 import { boardAtRate, quoteAtRate, unwaived } from '../../domain/quote.ts'
 import { type Rate, STD } from '../../domain/rate.ts'
 import { partyFlaw, refusal } from '../../domain/refusal.ts'
-import type { Visitor } from '../../domain/site.ts'
 import {
   checkStayDates,
   checkStayRoom,
@@ -39,6 +37,9 @@ import { together } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
 import { type AskedPrice, agreedNights, keepReason } from '../desk/manual-price.ts'
 import { findAnswer, type Keyed, keepAnswer } from '../kept-answers.ts'
+import { queueProofMail } from '../mails/queue-mail.ts'
+import { judgePlacing, noteTake, type WebSale, webSizeFlaws } from '../strangers/place-web.ts'
+import type { Taker } from '../strangers/taking.ts'
 import { recordTransition } from './booking-record.ts'
 import { findRate, readOffer } from './rate-offer.ts'
 import { sellRooms } from './take-rooms.ts'
@@ -59,8 +60,8 @@ export type BookingRequest = HotelSnapshot & {
   isStaff: boolean
   /** Who of those takes it; null: the guest or agency books themselves. */
   takenBy?: Actor | null
-  /** For whom it is asked on the web; absent where nobody's address is known. */
-  visitor?: Visitor
+  /** Who takes the rooms, where strangers are bounded; null: nobody is asked who they are. */
+  taker: Taker | null
   idempotency: Keyed | null
   /** No restriction and no rule of the party is asked for, which is for the hotel's people alone. */
   override?: boolean
@@ -97,13 +98,13 @@ export async function placeBooking(
     const code = deps.newCode()
     const actor = request.takenBy ?? { type: 'booking' as const, id: code }
     const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
-    const sold = await sell(tx, snapshot, request, { head, today: deps.today(hotel.timezone) })
+    const sold = await sell(tx, deps, snapshot, request, head)
     const { manualPrice = null, override = false, source } = request
     const byRate = { nightly: sold.nightly, rooms: sold.stay.rooms }
     const nightly = agreedNights(byRate, manualPrice, source.type)
     const booking = newBooking(request, { code, hotel, agency, sold: { ...sold, nightly }, head })
     const agencyCode = agency?.code ?? null
-    const event = request.hold ? ('booking.held' as const) : ('booking.confirmed' as const)
+    const event = booking.status === 'pending' ? 'booking.held' : 'booking.confirmed'
     const { changes, changeSeq } = sold
     const transition = {
       booking,
@@ -116,11 +117,16 @@ export async function placeBooking(
       changeSeq,
       event,
       actor,
-    }
+    } as const
     const [record] = await together(
       recordTransition(tx, deps, transition),
       insertBooking(tx, booking),
       manualPrice && keepReason(tx, deps, booking, manualPrice, byRate),
+      noteTake(tx, deps, request.taker, {
+        ...{ hotelId: hotel.id, code, sale: sold.web },
+        roomNights: nightly.length * sold.stay.rooms,
+      }),
+      sold.web.isAsked && queueProofMail(tx, deps, { booking, hotel }),
     )
     const answer = { bookingCode: record.code, answer: record }
     if (idempotency) await keepAnswer(tx, deps, idempotency, answer)
@@ -129,18 +135,35 @@ export async function placeBooking(
 }
 
 /** What was sold: the stay at its rate and board, the price of a room night by night, the nights taken and their change. */
-type Sold = { stay: Stay; rate: Rate; nightly: Night[]; changes: Change[]; changeSeq: number }
+type Sold = {
+  stay: Stay
+  rate: Rate
+  nightly: Night[]
+  changes: Change[]
+  changeSeq: number
+  web: WebSale
+}
 
 /** Takes the nights of a stay at a rate. @throws AppError `validation_failed`, or why it cannot be had */
 async function sell(
   tx: Tx,
+  deps: Deps,
   snapshot: HotelSnapshot,
-  { stay: asked, isStaff, override }: Pick<BookingRequest, 'stay' | 'isStaff' | 'override'>,
-  { head, today }: { head: ChangeHead; today: CalendarDate },
+  request: Pick<
+    BookingRequest,
+    'stay' | 'isStaff' | 'override' | 'hold' | 'taker' | 'guest' | 'source'
+  >,
+  head: ChangeHead,
 ): Promise<Sold> {
+  const { stay: asked, isStaff, override, hold, taker, guest, source } = request
   const { hotel, rooms, rates } = snapshot
   const room = rooms.find(({ roomCode }) => roomCode === asked.roomCode)
-  refuseFlaws([...checkStayDates(asked, today), ...checkStayRoom(room, asked)])
+  const isOfWeb = !isStaff && source.type === 'web'
+  refuseFlaws([
+    ...checkStayDates(asked, deps.today(hotel.timezone)),
+    ...checkStayRoom(room, asked),
+    ...(isOfWeb ? webSizeFlaws(hotel, asked) : []),
+  ])
   const offer = { room: room!, rate: findRate(rates, asked.rateCode, isStaff) }
   const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
   if (fault) refuseFlaws([partyFlaw(fault, offer)])
@@ -151,7 +174,11 @@ async function sell(
   const quote = hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay)
   const [reason] = (quote && (override ? unwaived(quote.reasons) : quote.reasons)) || []
   if (reason) throw refusal(reason, offer)
-  const sold = await sellRooms(tx, head, stay, { needsPrice: rate.rateCode === STD })
+  const web = await judgePlacing(tx, deps, {
+    ...{ snapshot, taker, stay, hold },
+    mailbox: guest.email === null ? null : mailboxOf(guest.email),
+  })
+  const sold = await sellRooms(tx, head, stay, { needsPrice: rate.rateCode === STD, as: web.as })
   const supplementCents = supplementOf(offer.room, boardCode)
   const nightly = quote
     ? quote.nightly
@@ -159,7 +186,7 @@ async function sell(
         date,
         priceCents: after.priceCents! + supplementCents,
       }))
-  return { stay, rate, nightly, ...sold }
+  return { stay, rate, nightly, web, ...sold }
 }
 
 async function findBookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
@@ -167,7 +194,7 @@ async function findBookingAgency(tx: Tx, agencyId: number | null): Promise<Agenc
 }
 
 function newBooking(
-  { guest, hold, source, visitor, specialRequests, language, expectedTotalCents }: BookingRequest,
+  { guest, source, specialRequests, language, expectedTotalCents, ...request }: BookingRequest,
   {
     code,
     hotel,
@@ -177,14 +204,16 @@ function newBooking(
   }: { code: string; hotel: Hotel; agency: Agency | null; sold: Sold; head: ChangeHead },
 ): Omit<Booking, 'id'> {
   const nowMs = head.atMs
-  const { stay, rate, nightly } = sold
+  const { stay, rate, nightly, web } = sold
+  const isPending = request.hold || web.isAsked
+  const holdMs = web.isAsked ? PROOF_HOLD_MS : HOLD_MS
   const totalPriceCents = expectTotal(expectedTotalCents, nightly, stay.rooms)
   return {
     ...stay,
     hotelId: hotel.id,
     code,
     revision: 1,
-    status: hold ? 'pending' : 'confirmed',
+    status: isPending ? 'pending' : 'confirmed',
     guest,
     currency: hotel.currency,
     totalPriceCents,
@@ -201,15 +230,16 @@ function newBooking(
     language,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
-    confirmedAtMs: hold ? null : nowMs,
+    confirmedAtMs: isPending ? null : nowMs,
     cancelledAtMs: null,
     cancelReason: null,
-    holdExpiresAtMs: hold ? nowMs + HOLD_MS : null,
+    holdExpiresAtMs: isPending ? nowMs + holdMs : null,
     ackedRevision: null,
     externalId: null,
-    ...{ proof: 'hotel', provenByStay: false, manageEpoch: 0 },
-    site: visitor?.site?.name ?? null,
+    ...{ proof: web.proof, provenByStay: web.provenByStay, manageEpoch: 0 },
+    site: request.taker?.site?.name ?? null,
     mailbox: guest.email === null ? null : mailboxOf(guest.email),
-    ...{ brakeNights: 0, brakeAtMs: null },
+    brakeNights: isPending ? 0 : web.brakeNights,
+    brakeAtMs: isPending || web.brakeNights === 0 ? null : nowMs,
   }
 }

@@ -11,6 +11,7 @@ import { listDays } from '../../store/availability/availability.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { moveLive, takeNights } from '../../store/availability/nights.ts'
 import type { Deps } from '../deps.ts'
+import { BY_HOTEL } from '../strangers/prove.ts'
 import {
   type BookingContext,
   findBookingContext,
@@ -82,6 +83,7 @@ function reinstated(deps: Deps, { booking, hotel }: BookingContext): Booking {
     cancelledAtMs: null,
     cancelReason: null,
     penaltyCents: null,
+    ...BY_HOTEL,
   })
 }
 

@@ -14,7 +14,7 @@ import { isPerGuest } from '../../domain/party.ts'
 import { priceNights, REASONS, type RoomAtRate, restrictionsAgainst } from '../../domain/quote.ts'
 import { effectiveDay, isSoldWith, type Rate, STD } from '../../domain/rate.ts'
 import { refusal } from '../../domain/refusal.ts'
-import { notSold } from '../../domain/stay.ts'
+import { notSold, type RoomNight } from '../../domain/stay.ts'
 import { giveNights, moveLive } from '../../store/availability/nights.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { BookingContext } from './booking-record.ts'
@@ -35,13 +35,13 @@ export async function swapStays(
   tx: Tx,
   asked: AskedChange,
   today: CalendarDate,
-): Promise<{ nightly: Night[]; changes: Change[] }> {
+): Promise<{ nightly: Night[]; changes: Change[]; taken: RoomNight[] }> {
   const { booking, hotel, room, rate, next, isFree } = asked
   const dependsOnParty =
     rate.guests !== null || (rate.boardCode === null && isPerGuest(room, next.boardCode))
   const isAnew = isPricedAnew(booking, next, { dependsOnParty, keepsPrice: isFree })
   if (!isAnew && isSameStay(booking, next) && isSameParty(booking, next))
-    return { nightly: booking.nightly, changes: [] }
+    return { nightly: booking.nightly, changes: [], taken: [] }
   const moves = swapNights(booking, next, isAnew)
   const offer = await readOffer(tx, asked, { room, rate }, next)
   const priced = price(asked, offer, moves)
@@ -50,7 +50,7 @@ export async function swapStays(
     booking.checkin < today && isSameStay(booking, { ...next, checkout: booking.checkout })
   const isExempt = isFree || (isEarlyLeaver && next.checkout < booking.checkout)
   if (hotel.usesRates && !isExempt && isRestricted(booking, next)) refuseRestricted(offer, next)
-  return { nightly: priced, changes }
+  return { nightly: priced, changes, taken: moves.take }
 }
 
 type Moves = ReturnType<typeof swapNights>

@@ -2,6 +2,7 @@ import type { Change } from '../../domain/availability.ts'
 import { nightsOf, type Stay } from '../../domain/booking.ts'
 import type { AppError } from '../../domain/errors.ts'
 import { findUnavailability, quoteError, type RoomNight } from '../../domain/stay.ts'
+import type { WebCount } from '../../domain/web-nights.ts'
 import { groupDays, listDays } from '../../store/availability/availability.ts'
 import type { ChangeHead } from '../../store/availability/history.ts'
 import { takeNights } from '../../store/availability/nights.ts'
@@ -38,7 +39,7 @@ export async function sellRooms(
   tx: Tx,
   head: ChangeHead,
   { roomCode, rooms, ...stay }: Pick<Stay, 'roomCode' | 'rooms' | 'checkin' | 'checkout'>,
-  options: { needsPrice: boolean },
+  options: { needsPrice: boolean; as?: WebCount | undefined },
 ): Promise<{ changeSeq: number; changes: Change[] }> {
   const dates = nightsOf(stay)
   const range = { from: dates[0]!, to: dates.at(-1)! }

@@ -18,6 +18,7 @@ import { noSuchBooking } from '../bookings/ack-booking.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { findAnswer, type Keyed, keepAnswer } from '../kept-answers.ts'
+import { noteMet } from '../strangers/prove.ts'
 
 /** How far the clock of who marks an arrival may be ahead. */
 const CLOCK_AHEAD_MS = 10 * 60_000
@@ -55,6 +56,7 @@ export async function writeDesk(
     if (!Bun.deepEquals(desk, { ...desk, ...place.expected }))
       throw new AppError('revision_conflict', 'Somebody has written there meanwhile.')
     await upsertDesk(tx, booking, desk, after)
+    if (after.arrivedAtMs !== null) await noteMet(tx, booking)
     const fields = Object.keys(change) as (keyof DeskChange)[]
     const changed = fields.filter((field) => !Bun.deepEquals(desk[field], after[field]))
     const pick = (from: Desk) => Object.fromEntries(changed.map((field) => [field, from[field]]))
@@ -114,6 +116,7 @@ async function addPayment(
   const atMs = Math.max(deps.nowMs(), payments.at(-1)?.atMs ?? 0)
   await insertPayment(tx, booking, { id: id ?? deps.newId(), ...asked, atMs }, actor)
   await upsertDesk(tx, booking, desk, { ...desk, paidCents })
+  if (paidCents > 0) await noteMet(tx, booking)
   const { amountCents, method, note } = asked
   const states = {
     before: { paidCents: desk.paidCents },

@@ -35,16 +35,25 @@ export function isTakeable({ day }: Tables): SQL | undefined {
 /** Takes rooms off nights that follow one another, one after the other. @param set what else is written */
 export function takeRunOf({ t, db }: Handle, set: { lastSeq?: SQL } = {}) {
   const { date, available, live, priceCents, closed, shortfall, lastSeq } = t.day
+  const { unproven, heldByStrangers } = t.day
   const rooms = sql.placeholder('rooms')
   return db
     .update(t.day)
-    .set({ available: sql`${available} - ${rooms}`, live: sql`${live} + ${rooms}`, ...set })
+    .set({
+      ...{ available: sql`${available} - ${rooms}`, live: sql`${live} + ${rooms}` },
+      unproven: sql`${unproven} + ${sql.placeholder('unproven')}`,
+      heldByStrangers: sql`${heldByStrangers} + ${sql.placeholder('heldByStrangers')}`,
+      ...set,
+    })
     .where(isTakeable(t))
     .returning({ date, available, priceCents, closed, shortfall, lastSeq })
     .prepare()
 }
 
 const takeRun = prepared((handle) => takeRunOf(handle))
+
+/** What is not taken by strangers counts as none of theirs. */
+const NOT_WEB = { unproven: 0, heldByStrangers: 0 }
 
 /** Dates, ascending, as ranges of those that follow one another, both ends included. */
 function runsOf(dates: readonly CalendarDate[]): { from: CalendarDate; to: CalendarDate }[] {
@@ -72,7 +81,9 @@ export async function takeNights(
   const rows: Awaited<ReturnType<ReturnType<typeof takeRun>['execute']>> = []
   for (const { from, to } of runsOf(dates))
     rows.push(
-      ...(await takeRun(tx).execute({ hotelId, roomCode, from, to, rooms, isForced, needsPrice })),
+      ...(await takeRun(tx).execute({
+        ...{ hotelId, roomCode, from, to, rooms, isForced, needsPrice, ...NOT_WEB },
+      })),
     )
   const changes = rows
     .map(({ date, lastSeq, ...after }) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Change } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
+import type { WebCount } from '../../domain/web-nights.ts'
 import type { Tx } from '../engine.ts'
 import { together } from '../pace.ts'
 import { prepared } from '../prepared.ts'
@@ -43,11 +44,15 @@ export async function sellNights(
   tx: Tx,
   head: ChangeHead,
   { roomCode, rooms, ...range }: SoldNights,
-  { needsPrice }: { needsPrice: boolean },
+  { needsPrice, as }: { needsPrice: boolean; as?: WebCount | undefined },
 ): Promise<{ changeSeq: number; changes: Change[] }> {
   const { hotelId } = head
   const changeSeq = await numberChange(tx, head)
-  const asked = { hotelId, roomCode, ...range, rooms, isForced: false, needsPrice, changeSeq }
+  const asked = {
+    ...{ hotelId, roomCode, ...range, rooms, isForced: false, needsPrice, changeSeq },
+    unproven: as === 'unproven' ? rooms : 0,
+    heldByStrangers: as === 'heldByStrangers' ? rooms : 0,
+  }
   const [, rows] = await together(recordRun(tx).execute(asked), sellRun(tx).execute(asked))
   const changes = rows
     .map(({ date, lastSeq, ...after }) => ({

@@ -102,6 +102,7 @@ export async function listUsers(
   const users = rows.map(({ confirmedAtMs, ...row }) => ({
     ...row,
     hasSecondFactor: confirmedAtMs !== null,
+    isAddressProven: row.provenAddress === row.email,
     memberships: (byUser.get(row.id) ?? []).map(({ hotelId, role }) => ({ hotelId, role })),
   }))
   return { rows: users, stoppedAt }

@@ -43,7 +43,7 @@ export function hasAdmin(handle: Handle): Promise<boolean> {
 
 /** Keeps a new account. @returns whether it did; false when its e-mail is taken */
 export async function insertUser(tx: Tx, user: UserSecret): Promise<boolean> {
-  const { memberships, hasSecondFactor: _, ...row } = user
+  const { memberships, hasSecondFactor: _, isAddressProven: __, ...row } = user
   const inserted = await tx.db
     .insert(tx.t.user)
     .values({ ...row, updatedAtMs: user.createdAtMs })
@@ -110,6 +110,7 @@ export async function noteProven(
     .set({ provenAddress: email })
     .where(and(eq(user.id, id), eq(user.email, email), isUnproven))
     .returning({ id: user.id })
+  if (proven.length > 0) invalidate(tx, userTopic(id))
   return proven.length > 0
 }
 
@@ -119,7 +120,7 @@ export async function updateUser(
   id: string,
   changes: Partial<Omit<UserSecret, 'id' | 'createdAtMs'>> & { updatedAtMs: number },
 ): Promise<void> {
-  const { memberships, hasSecondFactor: _, ...row } = changes
+  const { memberships, hasSecondFactor: _, isAddressProven: __, ...row } = changes
   await tx.db.update(tx.t.user).set(row).where(eq(tx.t.user.id, id))
   if (memberships) await replaceMemberships(tx, id, memberships)
   invalidate(tx, userTopic(id))
@@ -139,7 +140,8 @@ async function findAccount({ t, db }: Handle, where: SQL): Promise<UserSecret | 
     .leftJoin(secondFactor, eq(secondFactor.userId, user.id))
     .where(where)
   if (!row) return undefined
-  const { updatedAtMs: _, provenAddress: __, ...account } = row.user
+  const { updatedAtMs: _, provenAddress, ...account } = row.user
+  const isAddressProven = provenAddress === account.email
   const { hotelId, role } = userHotel
   const memberships = await db
     .select({ hotelId, role, secondFactorRequired: hotel.secondFactorRequired })
@@ -147,5 +149,5 @@ async function findAccount({ t, db }: Handle, where: SQL): Promise<UserSecret | 
     .innerJoin(hotel, eq(hotel.id, hotelId))
     .where(eq(userHotel.userId, account.id))
     .orderBy(asc(hotelId))
-  return { ...account, memberships, hasSecondFactor: row.confirmedAtMs !== null }
+  return { ...account, memberships, isAddressProven, hasSecondFactor: row.confirmedAtMs !== null }
 }

@@ -54,7 +54,7 @@ function takeNights(
 ): NightRow[] {
   const takeable = [hotelId, roomCode, checkin, checkout, rooms]
   run.recordNights.run(seq, rooms, ...takeable)
-  const nights = run.takeNights.all(rooms, rooms, seq, ...takeable) as NightRow[]
+  const nights = run.takeNights.all(rooms, rooms, rooms, seq, ...takeable) as NightRow[]
   if (nights.length < daysBetween(checkin as Booking['checkin'], checkout as Booking['checkout']))
     throw new Error('sold_out')
   return nights.toSorted((a, b) => (a.date < b.date ? -1 : 1))
@@ -87,8 +87,14 @@ function bookingOf(
     ...{ userId: null, specialRequests: body.specialRequests ?? null, language: null },
     ...{ createdAtMs: nowMs, updatedAtMs: nowMs, confirmedAtMs: nowMs, cancelledAtMs: null },
     ...{ cancelReason: null, holdExpiresAtMs: null, ackedRevision: null, externalId: null },
-    ...{ proof: 'hotel', provenByStay: false, manageEpoch: 0, mailbox: null, site: null },
-    ...{ brakeNights: 0, brakeAtMs: null },
+    ...{
+      proof: 'none',
+      provenByStay: false,
+      manageEpoch: 0,
+      mailbox: guest.email ?? null,
+      site: null,
+    },
+    ...{ brakeNights: nightly.length * count, brakeAtMs: nowMs },
   }
 }
 

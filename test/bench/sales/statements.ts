@@ -49,7 +49,7 @@ const LIST_BOOKINGS = `
   order by checkin, id limit ?`
 
 const TAKE_NIGHTS = `
-  update day set available = available - ?, live = live + ?, last_seq = ? where ${TAKEABLE}
+  update day set available = available - ?, live = live + ?, unproven = unproven + ?, last_seq = ? where ${TAKEABLE}
   returning date, available, price_cents, closed`
 
 const RECORD_NIGHTS = `

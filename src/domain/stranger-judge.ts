@@ -1,0 +1,197 @@
+import {
+  type BrakeBounds,
+  heldShare,
+  networkBounds,
+  nightShare,
+  type Standing,
+  type StrangerLimits,
+  type WebProof,
+} from './strangers.ts'
+
+/** What rooms are taken by (`contract-access`: one function for every act that takes). */
+export type TakingAct = 'book' | 'hold' | 'confirm' | 'press' | 'change' | 'sell_anew'
+
+/** Room-nights that a network, or a site, has made. */
+type Made = { hour: number; day: number; all: number }
+
+/** What stands before a taking, without the booking that takes. */
+export type Counted = {
+  /** The mailbox said of a booking here within 24 hours that it was not its own. */
+  isShut: boolean
+  /** Unproven bookings of the mailbox that stand, here and in all, and how many wait for its link. */
+  unprovenHere: number
+  unprovenAll: number
+  waiting: number
+  /** Rooms and room-nights of its bookings that stand here and were proven by mail. */
+  provenRooms: number
+  provenRoomNights: number
+  /** Of the address, and of the network around it. */
+  near: Made
+  wide: Made
+  siteHour: number
+  brake: BrakeBounds
+  /** Rooms of the fullest of the nights. */
+  unproven: number
+  unprovenOfType: number
+  held: number
+}
+
+/** What a hotel lets strangers take at the moment. */
+export type StrangerGround = {
+  limits: StrangerLimits
+  rooms: number
+  roomsOfType: number
+  brake: BrakeBounds
+  isBrakeLifted: boolean
+  webProof: WebProof
+  webMaxRooms: number
+  webMaxNights: number
+  /** A link can be mailed. */
+  hasMail: boolean
+}
+
+/** Rooms that are to be taken. */
+export type Taking = {
+  act: TakingAct
+  standing: Standing
+  /** Its own mailed link was pressed. */
+  isPressed: boolean
+  /** Of the night that takes most. */
+  rooms: number
+  roomNights: number
+  /** Room-nights that the site may make in an hour; null: none made it. */
+  siteRoomNights: number | null
+  /** An address is known. */
+  hasNetwork: boolean
+}
+
+/** Which bound was met. */
+type Bound = 'shut' | 'mailbox' | 'site' | 'near' | 'wide' | 'held' | 'night' | 'brake'
+
+/**
+ * What becomes of a taking: it is sold as it was asked for, it waits for the mailed link, or it is refused: `later` where
+ * waiting helps.
+ */
+export type Verdict =
+  | { kind: 'take' }
+  | { kind: 'ask'; bound: Bound }
+  | { kind: 'refuse'; bound: Bound; later: boolean }
+
+/** Standing bookings of one mailbox that nobody has proven, and those that may wait for its link. */
+const UNPROVEN_HERE_MAX = 3
+const UNPROVEN_ALL_MAX = 10
+const WAITING_MAX = 3
+const PROVEN_ROOMS_MAX = 20
+/** How much more of an hour or a day the mailed link lets a network make. */
+export const LINK_FACTOR = 3
+/** What the network around an address may make, of what the address may. */
+export const WIDE_FACTOR = 3
+
+/** Judges what strangers, and people proven by mail, take of a hotel (`contract-access`, *What strangers may take*). */
+export function judgeTaking(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
+  if (ground.limits === 'none') return TAKE
+  const found = [
+    ...(ground.limits === 'all'
+      ? [
+          judgeMailbox(ground, counted, taking),
+          judgeSite(counted, taking),
+          judgeNetwork(ground, counted, taking),
+          judgeBrake(ground, counted, taking),
+        ]
+      : []),
+    judgeNight(ground, counted, taking),
+  ]
+  const refused = found.find(({ kind }) => kind === 'refuse')
+  if (refused) return refused
+  const asked = found.find(({ kind }) => kind === 'ask') ?? TAKE
+  const isHeld = taking.act === 'hold' || (asked.kind === 'ask' && MADE.includes(taking.act))
+  return (isHeld ? judgeHeld(ground, counted, taking) : undefined) ?? asked
+}
+
+const TAKE: Verdict = { kind: 'take' }
+/** Acts that make a booking, which waits as a hold where it is asked for proof. */
+const MADE: readonly TakingAct[] = ['book', 'hold']
+
+/** The link, where it can be mailed and was not pressed yet; undefined where nobody can be asked. */
+const askBy = ({ hasMail }: StrangerGround, { isPressed }: Taking, bound: Bound) =>
+  hasMail && !isPressed ? ({ kind: 'ask', bound } as const) : undefined
+
+const refuse = (bound: Bound, later = false): Verdict => ({ kind: 'refuse', bound, later })
+
+function judgeMailbox(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
+  const { act, standing, rooms, roomNights } = taking
+  if (standing !== 'none') {
+    const { webMaxRooms, webMaxNights } = ground
+    const isPast =
+      counted.provenRooms + rooms > PROVEN_ROOMS_MAX ||
+      counted.provenRoomNights + roomNights > webMaxRooms * webMaxNights
+    return isPast ? refuse('mailbox') : TAKE
+  }
+  // What stands was judged when it was made.
+  if (!MADE.includes(act)) return TAKE
+  if (counted.isShut) return refuse('shut')
+  const isPast =
+    counted.unprovenHere >= UNPROVEN_HERE_MAX || counted.unprovenAll >= UNPROVEN_ALL_MAX
+  if (!isPast) return TAKE
+  if (counted.waiting >= WAITING_MAX) return refuse('mailbox')
+  return askBy(ground, taking, 'mailbox') ?? refuse('mailbox')
+}
+
+function judgeSite({ siteHour }: Counted, { act, siteRoomNights, roomNights }: Taking): Verdict {
+  if (siteRoomNights === null || !makesAnew(act)) return TAKE
+  return siteHour + roomNights > siteRoomNights ? refuse('site', true) : TAKE
+}
+
+/** A hold that is confirmed, and a link that is pressed, were counted when they were made. */
+const makesAnew = (act: TakingAct) => MADE.includes(act) || act === 'change'
+
+function judgeNetwork(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
+  const { act, standing, hasNetwork } = taking
+  if (!hasNetwork || !makesAnew(act) || standing === 'stay') return TAKE
+  const bounds = networkBounds(ground.rooms)
+  const judge = (bound: 'near' | 'wide', factor: number): Verdict => {
+    const isWithin = (times: number) =>
+      (['hour', 'day', 'all'] as const).every(
+        (window) => counted[bound][window] + taking.roomNights <= bounds[window] * factor * times,
+      )
+    if (isWithin(1)) return TAKE
+    if (!ground.hasMail || !isWithin(LINK_FACTOR)) return refuse(bound, true)
+    return askBy(ground, taking, bound) ?? TAKE
+  }
+  const near = judge('near', 1)
+  const wide = judge('wide', WIDE_FACTOR)
+  return near.kind === 'refuse' || wide.kind === 'take' ? near : wide
+}
+
+function judgeBrake(ground: StrangerGround, { brake }: Counted, taking: Taking): Verdict {
+  if (ground.isBrakeLifted) return TAKE
+  const { roomNights } = taking
+  const isPast = (part: number) =>
+    brake.day + roomNights > ground.brake.day * part ||
+    brake.week + roomNights > ground.brake.week * part
+  if (isPast(1)) return refuse('brake')
+  // A hold is asked when it is confirmed.
+  if (taking.act === 'hold' || !isPast(0.5)) return TAKE
+  return askBy(ground, taking, 'brake') ?? TAKE
+}
+
+function judgeNight(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
+  const { act, standing, rooms } = taking
+  if (standing !== 'none' || act === 'hold' || !ground.hasMail) return TAKE
+  if (ground.webProof === 'none') return TAKE
+  const share = nightShare(ground.rooms, ground.roomsOfType)
+  const isPast =
+    counted.unproven + rooms > share.hotel || counted.unprovenOfType + rooms > share.type
+  return ground.webProof === 'always' || isPast ? (askBy(ground, taking, 'night') ?? TAKE) : TAKE
+}
+
+function judgeHeld(
+  { rooms: ofHotel }: StrangerGround,
+  { held }: Counted,
+  { standing, rooms }: Taking,
+): Verdict | undefined {
+  if (standing === 'stay') return undefined
+  const share = heldShare(ofHotel)
+  if (rooms > share) return refuse('held')
+  return held + rooms > share ? refuse('held', true) : undefined
+}

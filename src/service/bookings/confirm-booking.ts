@@ -1,0 +1,69 @@
+import type { BookingRecord } from '../../domain/booking.ts'
+import { PROOF_HOLD_MS } from '../../domain/limits.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import type { Tx } from '../../store/engine.ts'
+import type { Deps } from '../deps.ts'
+import { queueProofMail } from '../mails/queue-mail.ts'
+import { BY_HOTEL, brakeCount, confirmedBy, proofRequired } from '../strangers/prove.ts'
+import { judgeMore, roomNightsOf } from '../strangers/take-more.ts'
+import type { Taker } from '../strangers/taking.ts'
+import {
+  type BookingContext,
+  moveBooking,
+  refuseTransition,
+  revise,
+  transitionInvalid,
+} from './booking-record.ts'
+
+/**
+ * pending → confirmed, while the hold stands (contract §3): also in a hotel or room type that was switched off since,
+ * for its rooms were taken and promised before. What its guest confirms may have to wait for the mailed link: the hold is
+ * kept for that, and the answer is an error all the same. A repeated one changes nothing.
+ *
+ * @param guest where its guest's call comes from; null: the hotel confirms, which proves it
+ * @throws AppError `transition_invalid`, `proof_required`, `ask_the_hotel`, `rate_limited`
+ */
+export async function confirmBooking(
+  deps: Deps,
+  code: string,
+  actor: Actor,
+  guest: Pick<Taker, 'address' | 'site'> | null = null,
+): Promise<BookingRecord> {
+  let isAsked = false
+  const record = await moveBooking(deps, code, actor, async (tx, context) => {
+    const { booking, hotel } = context
+    const nowMs = deps.nowMs()
+    isAsked = false
+    if (booking.status === 'confirmed') return null
+    if (booking.status !== 'pending') refuseTransition(booking, 'confirmed')
+    if (booking.holdExpiresAtMs! <= nowMs)
+      throw transitionInvalid('expired', 'The hold has run out.')
+    if (guest && booking.proof === 'asked') throw proofRequired()
+    isAsked = guest !== null && (await judgeConfirm(tx, deps, context, guest))
+    if (isAsked) {
+      const asked = revise(booking, nowMs, {
+        ...{ proof: 'asked', holdExpiresAtMs: nowMs + PROOF_HOLD_MS },
+      })
+      await queueProofMail(tx, deps, { booking: asked, hotel })
+      return { booking: asked, changes: [], event: 'booking.held' }
+    }
+    const change = guest ? brakeCount(booking, nowMs) : BY_HOTEL
+    const confirmed = confirmedBy(booking, nowMs, change)
+    return { booking: confirmed, changes: [], event: 'booking.confirmed' }
+  })
+  // After the commit, for the hold waits from now on.
+  if (isAsked) throw proofRequired()
+  return record
+}
+
+/** Whether a hold that its guest confirms waits for the mailed link first. */
+const judgeConfirm = (
+  tx: Tx,
+  deps: Deps,
+  { booking, ...snapshot }: BookingContext,
+  taker: Pick<Taker, 'address' | 'site'>,
+): Promise<boolean> =>
+  judgeMore(tx, deps, {
+    ...{ act: 'confirm', snapshot, booking, taker },
+    ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },
+  })

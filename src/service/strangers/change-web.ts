@@ -1,0 +1,84 @@
+import type { Booking, Caller, Guest, Stay } from '../../domain/booking.ts'
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import type { Flaw } from '../../domain/errors.ts'
+import { mailboxOf } from '../../domain/mailbox.ts'
+import type { RoomNight } from '../../domain/stay.ts'
+import { normalizeEmail } from '../../domain/user.ts'
+import type { Tx } from '../../store/engine.ts'
+import type { Deps } from '../deps.ts'
+import { noteTake, webSizeFlaws } from './place-web.ts'
+import { proofRequired } from './prove.ts'
+import { judgeMore } from './take-more.ts'
+import type { Taker } from './taking.ts'
+
+/** A booking that changes, as it is and as it would be. */
+type Changing = {
+  booking: Booking
+  hotel: Hotel
+  rooms: RoomType[]
+  next: Stay
+  guest: Guest
+}
+
+/** Who changes it, and where their call comes from. */
+type Changer = { caller: Caller; guest?: Pick<Taker, 'address' | 'site'> | null }
+
+/** What is wrong with the size that a guest makes of a booking on the web; what it had stays. */
+export function sizeFlaws({
+  booking,
+  hotel,
+  next,
+}: Pick<Changing, 'booking' | 'hotel' | 'next'>): Flaw[] {
+  if (booking.sourceType !== 'web') return []
+  const had = webSizeFlaws(hotel, booking).map(({ path }) => path)
+  const isMore =
+    next.rooms > booking.rooms || next.checkin < booking.checkin || next.checkout > booking.checkout
+  return isMore || had.length === 0 ? webSizeFlaws(hotel, next) : []
+}
+
+/**
+ * Judges what a change takes anew, and says what of the booking's proof it alters: another address of its guest makes one
+ * that its mailbox has proven unproven, unless the hotel wrote it.
+ *
+ * @throws AppError `proof_required` where the mailed link comes first, else as `judgeWeb`
+ */
+export async function changeOfWeb(
+  tx: Tx,
+  deps: Deps,
+  { booking, hotel, rooms, next, guest }: Changing,
+  { caller, guest: from }: Changer,
+  taken: readonly RoomNight[],
+): Promise<Partial<Booking>> {
+  const isGuest = caller === 'guest' && booking.agencyId === null
+  const readdressed = readdress(booking, guest, isGuest)
+  const isCounted = booking.proof !== 'hotel' || booking.provenByStay
+  if (!isGuest || !isCounted || taken.length === 0) return readdressed
+  const nights = taken.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  const taker = from ?? { address: null, site: null }
+  const isAsked = await judgeMore(tx, deps, {
+    ...{ act: 'change', snapshot: { hotel, rooms }, booking, taker },
+    ...{ roomCode: next.roomCode, nights },
+  })
+  if (isAsked) throw proofRequired()
+  const roomNights = nights.reduce((sum, { rooms }) => sum + rooms, 0)
+  const { hotelId, code, proof } = booking
+  await noteTake(
+    tx,
+    deps,
+    { standing: 'none', ...taker },
+    {
+      ...{ hotelId, code, roomNights, sale: { proof } },
+    },
+  )
+  const brakeNights = booking.brakeNights + roomNights
+  return { ...readdressed, brakeNights, brakeAtMs: deps.nowMs() }
+}
+
+/** What another address makes of a booking's mailbox and of its proof. */
+function readdress(booking: Booking, { email }: Guest, isGuest: boolean): Partial<Booking> {
+  if (normalizeEmail(email ?? '') === normalizeEmail(booking.guest.email ?? '')) return {}
+  const mailbox = email === null ? null : mailboxOf(email)
+  const isByMailbox = booking.proof !== 'hotel' || booking.provenByStay
+  if (!isGuest || !isByMailbox) return { mailbox }
+  return { mailbox, proof: 'none', provenByStay: false }
+}

@@ -1,0 +1,156 @@
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { addDays, type CalendarDate } from '../../domain/date.ts'
+import { networksOf } from '../../domain/network.ts'
+import { judgeTaking, type StrangerGround, type Verdict } from '../../domain/stranger-judge.ts'
+import {
+  type BrakeBounds,
+  brakeBounds,
+  MEAN_AGE_DAYS,
+  type Standing,
+} from '../../domain/strangers.ts'
+import type { Handle, Tx } from '../../store/engine.ts'
+import { type CountPlace, countStrangers } from '../../store/strangers/counts.ts'
+import { findMeanDay, listMostRooms } from '../../store/strangers/takes.ts'
+import type { Deps } from '../deps.ts'
+import { canMailProof } from '../mails/mail-health.ts'
+import { refusalOf } from './refuse.ts'
+import type { Taker, WebTaking } from './taking.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+/** Nights that a hotel's rooms are looked for on where it does not say how many it has. */
+const NIGHTS_LOOKED_AT = 30
+
+/**
+ * Judges a taking by everything that bounds strangers, and people proven by mail, in the transaction that sells
+ * (`contract-access`, *What strangers may take*).
+ *
+ * @returns whether it waits for the mailed link, and by what it counts as proven
+ * @throws AppError `ask_the_hotel`, `rate_limited` with the wait that suffices
+ */
+export async function judgeWeb(
+  tx: Tx,
+  deps: Deps,
+  taker: Taker,
+  taking: WebTaking,
+): Promise<{ isAsked: boolean; standing: Taker['standing'] | Standing }> {
+  const { standing: given, site } = taker
+  if (deps.strangerLimits === 'none' || (given === 'hotel' && !site))
+    return { isAsked: false, standing: given }
+  const place = placeOf(deps, taker, taking)
+  const { hasStayed, ...counted } = await countStrangers(tx, place)
+  const standing: Standing = given === 'mail' && hasStayed ? 'stay' : (given as Standing)
+  const ground = await groundOf(tx, deps, taking, counted.brake)
+  const asked = {
+    act: taking.act,
+    standing,
+    isPressed: taking.isPressed,
+    rooms: taking.count,
+    roomNights: taking.roomNights,
+    siteRoomNights: site?.roomNightsPerHour ?? null,
+    hasNetwork: place.network !== '',
+  }
+  const verdict: Verdict =
+    given === 'hotel'
+      ? judgeSiteAlone(counted.siteHour, asked)
+      : judgeTaking(ground, counted, asked)
+  if (verdict.kind === 'refuse')
+    throw await refusalOf(tx, deps, { verdict, taking, place, ground, site })
+  return { isAsked: verdict.kind === 'ask', standing: given === 'hotel' ? 'hotel' : standing }
+}
+
+/** What a site proves is in no count but the site's own. */
+const judgeSiteAlone = (
+  siteHour: number,
+  { roomNights, siteRoomNights }: { roomNights: number; siteRoomNights: number | null },
+): Verdict =>
+  siteRoomNights !== null && siteHour + roomNights > siteRoomNights
+    ? { kind: 'refuse', bound: 'site', later: true }
+    : { kind: 'take' }
+
+/** The names that a taking is counted under: hashes where they would tell who somebody is. */
+function placeOf({ tokens, nowMs }: Deps, taker: Taker, taking: WebTaking): CountPlace {
+  const { hotel, booking, roomCode, from, to } = taking
+  return {
+    hotelId: hotel.id,
+    ...{ roomCode, from, to, code: booking.code, mailbox: booking.mailbox ?? '' },
+    ...hashesOf(tokens, taker),
+    siteId: taker.site?.id ?? '',
+    nowMs: nowMs(),
+  }
+}
+
+/** Hashes of an address and of the network around it; '' where none is known. */
+export function hashesOf(
+  tokens: Deps['tokens'],
+  { address }: Pick<Taker, 'address'>,
+): { network: string; wideNetwork: string } {
+  if (address === null) return { network: '', wideNetwork: '' }
+  const { near, wide } = networksOf(address)
+  return { network: tokens.network(near), wideNetwork: tokens.network(wide) }
+}
+
+async function groundOf(
+  tx: Tx,
+  deps: Deps,
+  { hotel, rooms, roomCode, roomNights }: WebTaking,
+  sums: BrakeBounds,
+): Promise<StrangerGround> {
+  const counts = await countRooms(tx, { hotel, rooms, today: deps.today(hotel.timezone) })
+  const { webProof, webMaxRooms, webMaxNights, webBrakeLiftedUntilMs } = hotel
+  const nowMs = deps.nowMs()
+  return {
+    limits: deps.strangerLimits,
+    rooms: counts.all,
+    roomsOfType: counts.of(roomCode),
+    brake: await brakeOf(tx, { hotel, rooms: counts.all, sums, roomNights, nowMs }),
+    isBrakeLifted: webBrakeLiftedUntilMs !== null && webBrakeLiftedUntilMs > nowMs,
+    ...{ webProof, webMaxRooms, webMaxNights },
+    hasMail: canMailProof(deps),
+  }
+}
+
+/** What the brake lets pass; the mean day is looked for only where it may matter. */
+async function brakeOf(
+  tx: Tx,
+  {
+    hotel,
+    rooms,
+    sums: { day, week },
+    roomNights,
+    nowMs,
+  }: { hotel: Hotel; rooms: number; sums: BrakeBounds; roomNights: number; nowMs: number },
+): Promise<BrakeBounds> {
+  const least = brakeBounds(rooms, null)
+  if (2 * (day + roomNights) <= least.day && 2 * (week + roomNights) <= least.week) return least
+  return brakeBounds(rooms, await meanDayOf(tx, { hotelId: hotel.id, nowMs }))
+}
+
+/** Room-nights of a usual day; null: the hotel is too young to have one. @public */
+export async function meanDayOf(
+  handle: Handle,
+  place: { hotelId: number; nowMs: number },
+): Promise<number | null> {
+  const { meanDay, createdAtMs } = await findMeanDay(handle, place)
+  return createdAtMs > place.nowMs - MEAN_AGE_DAYS * DAY_MS ? null : meanDay
+}
+
+/**
+ * *Rooms of the hotel*: of its active room types, by what they say, else by the most that were on sale or live on one of
+ * the next 30 nights. @public */
+export async function countRooms(
+  handle: Handle,
+  { hotel, rooms, today }: { hotel: Hotel; rooms: readonly RoomType[]; today: CalendarDate },
+): Promise<{ all: number; of: (roomCode: string) => number }> {
+  const active = rooms.filter((room) => room.active)
+  const isSaid = active.every(({ totalRooms }) => totalRooms !== null)
+  const range = { from: today, to: addDays(today, NIGHTS_LOOKED_AT - 1) }
+  const most = isSaid ? undefined : await listMostRooms(handle, { hotelId: hotel.id, ...range })
+  const ofRoom = ({ totalRooms, roomCode }: RoomType) => totalRooms ?? most?.get(roomCode) ?? 0
+  return {
+    all: active.reduce((sum, room) => sum + ofRoom(room), 0),
+    of: (roomCode) => {
+      const room = rooms.find((each) => each.roomCode === roomCode)
+      return room ? ofRoom(room) : 0
+    },
+  }
+}

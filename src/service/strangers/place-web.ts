@@ -1,0 +1,104 @@
+import { type BookingProof, nightsOf, type Stay } from '../../domain/booking.ts'
+import { daysBetween } from '../../domain/date.ts'
+import { type Flaw, flaw } from '../../domain/errors.ts'
+import type { WebRules } from '../../domain/strangers.ts'
+import type { WebCount } from '../../domain/web-nights.ts'
+import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
+import type { Tx } from '../../store/engine.ts'
+import { insertTake } from '../../store/strangers/takes.ts'
+import type { Deps } from '../deps.ts'
+import { hashesOf, judgeWeb } from './judge.ts'
+import type { Taker } from './taking.ts'
+
+/** A booking on the web as it may be made. */
+export type WebSale = {
+  proof: BookingProof
+  provenByStay: boolean
+  /** It waits for the mailed link. */
+  isAsked: boolean
+  /** What its rooms count as on each night; undefined: as nothing. */
+  as: WebCount | undefined
+  /** Room-nights that the brake counts once it is confirmed. */
+  brakeNights: number
+}
+
+/** What is made by the hotel, its partners, agencies and sites that prove. */
+const PROVEN: WebSale = {
+  ...{ proof: 'hotel', provenByStay: false, isAsked: false },
+  ...{ as: undefined, brakeNights: 0 },
+}
+
+type Placing = {
+  snapshot: HotelSnapshot
+  taker: Taker | null
+  mailbox: string | null
+  stay: Pick<Stay, 'roomCode' | 'rooms' | 'checkin' | 'checkout'>
+  hold: boolean
+}
+
+/** What is wrong with the size of one booking on the web (`contract-access`, *One booking, made or changed*). */
+export function webSizeFlaws(
+  { webMaxRooms, webMaxNights }: WebRules,
+  { rooms, checkin, checkout }: Placing['stay'],
+): Flaw[] {
+  const of = (path: string, what: string, max: number) =>
+    flaw(path, 'stay_too_large', `One booking on the web has at most ${max} ${what} here.`, { max })
+  return [
+    ...(rooms > webMaxRooms ? [of('/rooms', 'rooms', webMaxRooms)] : []),
+    ...(daysBetween(checkin, checkout) > webMaxNights
+      ? [of('/checkout', 'nights', webMaxNights)]
+      : []),
+  ]
+}
+
+/**
+ * Judges a booking that is about to be made, by whom nobody has to be asked for: the hotel's people, agencies.
+ *
+ * @throws AppError as `judgeWeb`
+ */
+export async function judgePlacing(tx: Tx, deps: Deps, placing: Placing): Promise<WebSale> {
+  const { taker, snapshot, mailbox, stay, hold } = placing
+  if (!taker) return PROVEN
+  const nights = nightsOf(stay)
+  const roomNights = nights.length * stay.rooms
+  const { isAsked, standing } = await judgeWeb(tx, deps, taker, {
+    act: hold ? 'hold' : 'book',
+    ...{ hotel: snapshot.hotel, rooms: snapshot.rooms, booking: { code: '', mailbox } },
+    ...{ isPressed: false, roomCode: stay.roomCode, count: stay.rooms, roomNights },
+    ...{ from: nights[0]!, to: nights.at(-1)! },
+  })
+  if (standing === 'hotel') return PROVEN
+  const isPending = hold || isAsked
+  const proof = isAsked ? 'asked' : standing === 'stay' ? 'hotel' : standing
+  return {
+    ...{ proof, provenByStay: proof === 'hotel', isAsked },
+    as: webCountOf(proof, isPending),
+    brakeNights: roomNights,
+  }
+}
+
+function webCountOf(proof: BookingProof, isPending: boolean): WebCount | undefined {
+  if (proof === 'hotel') return undefined
+  if (isPending) return 'heldByStrangers'
+  return proof === 'mail' ? undefined : 'unproven'
+}
+
+/** Counts what a booking, or a change of it, has made for its network and its site; nothing of whom nobody counts. */
+export async function noteTake(
+  tx: Tx,
+  deps: Deps,
+  taker: Taker | null,
+  take: { hotelId: number; code: string; roomNights: number; sale: Pick<WebSale, 'proof'> },
+): Promise<void> {
+  if (!taker || deps.strangerLimits !== 'all') return
+  const { hotelId, code: bookingCode, roomNights, sale } = take
+  const { network, wideNetwork } = hashesOf(deps.tokens, taker)
+  const isCounted = sale.proof !== 'hotel' && network !== ''
+  if (!isCounted && !taker.site) return
+  await insertTake(tx, {
+    ...{ hotelId, bookingCode, roomNights, released: false, atMs: deps.nowMs() },
+    network: isCounted ? network : null,
+    wideNetwork: isCounted ? wideNetwork : null,
+    siteId: taker.site?.id ?? null,
+  })
+}

@@ -1,0 +1,106 @@
+import type { Hotel } from '../../domain/catalog.ts'
+import { AppError } from '../../domain/errors.ts'
+import {
+  LINK_FACTOR,
+  type StrangerGround,
+  type Verdict,
+  WIDE_FACTOR,
+} from '../../domain/stranger-judge.ts'
+import { networkBounds } from '../../domain/strangers.ts'
+import type { Handle } from '../../store/engine.ts'
+import type { CountPlace } from '../../store/strangers/counts.ts'
+import { findNextHoldEnd, listTakes, type TakeWindow } from '../../store/strangers/takes.ts'
+import type { Deps } from '../deps.ts'
+import type { Taker, WebTaking } from './taking.ts'
+
+type Refusal = {
+  verdict: Extract<Verdict, { kind: 'refuse' }>
+  taking: WebTaking
+  place: CountPlace
+  ground: StrangerGround
+  site: Taker['site']
+}
+
+/** A bound of a window, and how long the window is. */
+type WindowBound = Omit<TakeWindow, 'sinceMs'> & { windowMs: number; max: number }
+
+const HOUR_MS = 60 * 60 * 1_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * The error for what is refused to a stranger: 429 with the seconds that suffice, or where no wait helps 409 with where the
+ * hotel is reached.
+ */
+export async function refusalOf(handle: Handle, deps: Deps, refusal: Refusal): Promise<AppError> {
+  const { verdict, taking } = refusal
+  if (!verdict.later) return askTheHotel(taking.hotel)
+  const atMs =
+    verdict.bound === 'held'
+      ? await findNextHoldEnd(handle, refusal.place)
+      : await whenItFits(handle, refusal)
+  if (atMs === undefined) return askTheHotel(taking.hotel)
+  const retryAfterSeconds = Math.max(1, Math.ceil((atMs - deps.nowMs()) / 1_000))
+  const detail =
+    verdict.bound === 'held'
+      ? 'So many rooms of these nights are held for others that wait: some come free again soon.'
+      : 'So much was booked from this network within a short time that the rest has to wait.'
+  return new AppError('rate_limited', detail, { retryAfterSeconds })
+}
+
+/** The error that leads to the hotel itself: by its telephone, else by its e-mail. @public */
+export function askTheHotel({ phone, email }: Pick<Hotel, 'phone' | 'email'>): AppError {
+  const where = phone ?? email
+  const detail = `The hotel takes no more of this on the web at present${where ? `: ask it at ${where}` : '; ask it yourself'}.`
+  return new AppError('ask_the_hotel', detail, { members: { phone, email } })
+}
+
+/** When so many room-nights have left every window that the taking fits; undefined: it never does. */
+async function whenItFits(
+  handle: Handle,
+  { taking: { roomNights }, place, ground, site }: Refusal,
+): Promise<number | undefined> {
+  let latestMs = 0
+  for (const { windowMs, max, ...window } of windowsOf(place, ground, site)) {
+    if (roomNights > max) return undefined
+    const rows = await listTakes(handle, { ...window, sinceMs: place.nowMs - windowMs })
+    let left = rows.reduce((sum, { nights }) => sum + nights, 0)
+    for (const { atMs, nights } of rows) {
+      if (left + roomNights <= max) break
+      left -= nights
+      latestMs = Math.max(latestMs, atMs + windowMs)
+    }
+  }
+  return latestMs
+}
+
+function windowsOf(
+  { hotelId, network, wideNetwork, siteId }: CountPlace,
+  { rooms, hasMail }: StrangerGround,
+  site: Taker['site'],
+): WindowBound[] {
+  const bounds = networkBounds(rooms)
+  const times = hasMail ? LINK_FACTOR : 1
+  const of = (by: 'network' | 'wideNetwork', value: string, factor: number): WindowBound[] =>
+    value === ''
+      ? []
+      : [
+          { by, value, hotelId, windowMs: HOUR_MS, max: bounds.hour * factor * times },
+          { by, value, hotelId, windowMs: DAY_MS, max: bounds.day * factor * times },
+          { by, value, hotelId: null, windowMs: DAY_MS, max: bounds.all * factor * times },
+        ]
+  return [
+    ...of('network', network, 1),
+    ...of('wideNetwork', wideNetwork, WIDE_FACTOR),
+    ...(site
+      ? ([
+          {
+            by: 'siteId',
+            value: siteId,
+            hotelId: null,
+            windowMs: HOUR_MS,
+            max: site.roomNightsPerHour,
+          },
+        ] as const)
+      : []),
+  ]
+}

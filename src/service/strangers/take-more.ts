@@ -1,0 +1,57 @@
+import { type Booking, nightsOf } from '../../domain/booking.ts'
+import type { RoomNight } from '../../domain/stay.ts'
+import type { TakingAct } from '../../domain/stranger-judge.ts'
+import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
+import type { Tx } from '../../store/engine.ts'
+import type { Deps } from '../deps.ts'
+import { judgeWeb } from './judge.ts'
+import type { Taker } from './taking.ts'
+
+/** A booking whose guest takes rooms for it, or makes sure of them. */
+export type TakingMore = {
+  act: Exclude<TakingAct, 'book' | 'hold'>
+  snapshot: Pick<HotelSnapshot, 'hotel' | 'rooms'>
+  booking: Booking
+  roomCode: string
+  /** Nights and how many rooms of each, by date ascending; at least one. */
+  nights: readonly RoomNight[]
+  taker: Pick<Taker, 'address' | 'site'>
+}
+
+/** Every night of a booking. */
+export const roomNightsOf = (booking: Booking): RoomNight[] =>
+  nightsOf(booking).map((date) => ({ date, rooms: booking.rooms }))
+
+/**
+ * Judges what a guest takes for a booking that is there. What the hotel has proven is in no count.
+ *
+ * @returns whether the mailed link comes first
+ * @throws AppError as `judgeWeb`
+ */
+export async function judgeMore(tx: Tx, deps: Deps, more: TakingMore): Promise<boolean> {
+  const { act, snapshot, booking, roomCode, nights, taker } = more
+  const { proof, provenByStay, status, code, mailbox } = booking
+  if (proof === 'hotel' && !provenByStay) return false
+  const standing = provenByStay ? 'stay' : proof === 'mail' || act === 'press' ? 'mail' : 'none'
+  const { isAsked } = await judgeWeb(
+    tx,
+    deps,
+    { standing, ...taker },
+    {
+      ...{
+        act,
+        hotel: snapshot.hotel,
+        rooms: snapshot.rooms,
+        booking: { code, mailbox },
+        roomCode,
+      },
+      // The button of the link confirms a hold: one that pends was not pressed for.
+      isPressed:
+        act === 'press' || act === 'sell_anew' || (proof === 'mail' && status !== 'pending'),
+      count: Math.max(...nights.map(({ rooms }) => rooms)),
+      roomNights: nights.reduce((sum, { rooms }) => sum + rooms, 0),
+      ...{ from: nights[0]!.date, to: nights.at(-1)!.date },
+    },
+  )
+  return isAsked
+}

@@ -1,0 +1,29 @@
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import type { CalendarDate } from '../../domain/date.ts'
+import type { TakingAct } from '../../domain/stranger-judge.ts'
+
+/** Who takes rooms, and by which way. */
+export type Taker = {
+  /** What their bookings are proven by from the beginning. */
+  standing: 'none' | 'mail' | 'stay' | 'hotel'
+  /** Where the call comes from; null: a site said no visitor. */
+  address: string | null
+  /** The site whose key it carries. */
+  site: { id: string; name: string; roomNightsPerHour: number } | null
+}
+
+/** Rooms that are to be taken in a transaction that holds the hotel. */
+export type WebTaking = {
+  act: TakingAct
+  hotel: Hotel
+  rooms: readonly RoomType[]
+  /** `code` is '' before there is a booking. */
+  booking: { code: string; mailbox: string | null }
+  isPressed: boolean
+  roomCode: string
+  /** Of the night that takes most, and in all. */
+  count: number
+  roomNights: number
+  from: CalendarDate
+  to: CalendarDate
+}

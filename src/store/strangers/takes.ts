@@ -1,0 +1,115 @@
+import { and, asc, eq, gt, isNotNull, lte, min, ne, sql, sum } from 'drizzle-orm'
+import { MEAN_DAYS } from '../../domain/strangers.ts'
+import type { Handle, Tx } from '../engine.ts'
+import { placeholders, prepared } from '../prepared.ts'
+import type { Tables } from '../schema.ts'
+import { countedNights } from './counts.ts'
+
+/** What one booking, or a change of it, made of room-nights, and by whom. */
+type Take = Omit<Tables['strangerTake']['$inferSelect'], 'id'>
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+const insertRow = prepared(({ t: { strangerTake }, db }) =>
+  db.insert(strangerTake).values(placeholders(strangerTake, 'id')).prepare(),
+)
+
+export async function insertTake(tx: Tx, take: Take): Promise<void> {
+  await insertRow(tx).execute(take)
+}
+
+/** Notes whether what a booking made is a hold that was let go, of which a fifth counts. */
+export async function updateTakes(
+  { t: { strangerTake }, db }: Tx,
+  { code, released }: { code: string; released: boolean },
+): Promise<void> {
+  await db.update(strangerTake).set({ released }).where(eq(strangerTake.bookingCode, code))
+}
+
+/** A window of room-nights: of a network or a site, at a hotel or at all. */
+export type TakeWindow = {
+  by: 'network' | 'wideNetwork' | 'siteId'
+  value: string
+  hotelId: number | null
+  sinceMs: number
+}
+
+/** Room-nights of a window as they count, the oldest first. */
+export async function listTakes(
+  { t, db }: Handle,
+  { by, value, hotelId, sinceMs }: TakeWindow,
+): Promise<{ atMs: number; nights: number }[]> {
+  const { strangerTake: take } = t
+  return await db
+    .select({ atMs: take.atMs, nights: sql<number>`${countedNights(take)}`.mapWith(Number) })
+    .from(take)
+    .where(
+      and(
+        eq(take[by], value),
+        gt(take.atMs, sinceMs),
+        hotelId === null ? undefined : eq(take.hotelId, hotelId),
+      ),
+    )
+    .orderBy(asc(take.atMs))
+}
+
+/** When the next hold of a stranger, or of somebody proven by mail, ends that sleeps on some nights; undefined: none. */
+export async function findNextHoldEnd(
+  { t: { booking }, db }: Handle,
+  { hotelId, from, to }: { hotelId: number; from: string; to: string },
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ atMs: min(booking.holdExpiresAtMs) })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.hotelId, hotelId),
+        // As text: a parameter would keep the partial index from being used.
+        sql`${booking.status} = 'pending'`,
+        isNotNull(booking.holdExpiresAtMs),
+        ne(booking.proof, 'hotel'),
+        lte(booking.checkin, sql`${to}`),
+        gt(booking.checkout, sql`${from}`),
+      ),
+    )
+  return row?.atMs ?? undefined
+}
+
+/** Room-nights of a usual day at a hotel that the brake counts, and when the hotel was made. */
+export async function findMeanDay(
+  { t: { booking, hotel }, db }: Handle,
+  { hotelId, nowMs }: { hotelId: number; nowMs: number },
+): Promise<{ meanDay: number; createdAtMs: number }> {
+  const nights = db
+    .select({ nights: sum(booking.brakeNights) })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.hotelId, hotelId),
+        gt(booking.brakeAtMs, nowMs - MEAN_DAYS * DAY_MS),
+        sql`${booking.brakeNights} > 0`,
+      ),
+    )
+  const [row] = await db
+    .select({
+      createdAtMs: hotel.createdAtMs,
+      nights: sql<number>`coalesce((${nights}), 0)`.mapWith(Number),
+    })
+    .from(hotel)
+    .where(eq(hotel.id, hotelId))
+  return { meanDay: row!.nights / MEAN_DAYS, createdAtMs: row!.createdAtMs }
+}
+
+/** The most rooms that each room type of a hotel had on a night of a range, on sale or live. */
+export async function listMostRooms(
+  { t: { day }, db }: Handle,
+  { hotelId, from, to }: { hotelId: number; from: string; to: string },
+): Promise<Map<string, number>> {
+  const { roomCode, available, live, date } = day
+  const rows = await db
+    .select({ roomCode, most: sql<number>`max(${available} + ${live})`.mapWith(Number) })
+    .from(day)
+    .where(and(eq(day.hotelId, hotelId), sql`${date} between ${from} and ${to}`))
+    .groupBy(roomCode)
+  return new Map(rows.map((row) => [row.roomCode, row.most]))
+}
