@@ -37,6 +37,7 @@ export function createSales(db: Driver, sheets: readonly Sheet[]) {
         ...summaries.get(hotel_id)!,
         ...{ fromTotalCents: total, roomCode, boardCode, lowestTotalCents: total },
         lowest: { roomCode, rateCode: rates[0]!.rateCode, boardCode },
+        reason: null,
       } satisfies Static<typeof HotelOfferSchema>
     })
     return { items, nextCursor: last && cursorOf([last.total, last.hotel_id]) }
