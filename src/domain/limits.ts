@@ -202,6 +202,8 @@ export const ACKS_MAX = 500
 export const ACKS_BYTES_MAX = 512 * 1024
 /** How far back an unacknowledged revision is still told of; what is older was a backlog before. */
 export const UNACKED_TOLD_MS = 7 * 24 * 60 * 60 * 1_000
+/** How long it is kept what strangers took of hotels, by the hour. */
+export const STRANGER_HOURS_KEPT_MS = 60 * 24 * 60 * 60 * 1_000
 /** How long the log of pushes is kept, and the window of its alarm. */
 export const PUSHES_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 export const PUSH_ALARM_MS = 24 * 60 * 60 * 1_000

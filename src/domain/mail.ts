@@ -25,6 +25,9 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
+/** What a mail about a hotel tells its owners. */
+export type HotelMailKind = 'unusual_demand'
+
 /**
  * What a mail about an account tells: the first four bring a link; the others say that a password or an address was
  * changed, or that an address was asked for which is an account's already.
@@ -79,7 +82,7 @@ export function guestMailOf(
  * @returns undefined when that was the last attempt
  */
 export function mailRetryMs(
-  kind: MailKind | AccountMailKind,
+  kind: MailKind | AccountMailKind | HotelMailKind,
   attempt: number,
   random: number,
 ): number | undefined {

@@ -9,10 +9,12 @@ import { publishUnacked } from '../service/bookings/unacked.ts'
 import { lookAtMails } from '../service/mails/mail-health.ts'
 import { forgetAnswers, pruneOld } from '../service/retention.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
+import { createDemandWatch, noteBrakeRefusals } from '../service/strangers/demand-watch.ts'
 import type { Term } from '../store/worker/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import type { createClockDoubt } from './clock-doubt.ts'
 import type { Loop } from './loops.ts'
+import { tellDemand } from './tell-demand.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -28,6 +30,7 @@ type Pass = (worker: Context) => Promise<void>
  */
 export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
   const asWorker = createAsWorker(context)
+  const watchDemand = createDemandWatch((alarm) => tellDemand(context.log, alarm))
   const loop = (name: string, everyMs: number, pass: Pass): Loop => ({
     name,
     everyMs,
@@ -39,6 +42,7 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
     loop('expire_holds', SECOND_MS, (worker) => expireHolds(worker, worker.stopping)),
     loop('index_bookings', 2 * SECOND_MS, (worker) => indexBookings(worker, worker.stopping)),
     loop('fold_sums', 30 * SECOND_MS, foldSums),
+    loop('unusual_demand', 20 * SECOND_MS, (worker) => watchDemand(worker, worker.stopping)),
     loop('publish_unacked', MINUTE_MS, (worker) => publishUnacked(worker, worker.stopping)),
     doubting('complete_stays', MINUTE_MS, (worker) => completeStays(worker, worker.stopping)),
     doubting('prune_old', HOUR_MS, (worker) => pruneOld(worker, worker.stopping)),
@@ -49,6 +53,11 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
 
 /** What every process does of what it alone has seen, or has to know at once. */
 export const ownLoops = (context: Context): Loop[] => [
+  {
+    name: 'note_brake_refusals',
+    everyMs: 5 * SECOND_MS,
+    run: () => noteBrakeRefusals(context),
+  },
   { name: 'note_key_uses', everyMs: MINUTE_MS, run: () => noteKeyUses(context, context.keyUses) },
   {
     name: 'note_site_uses',

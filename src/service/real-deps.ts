@@ -60,6 +60,7 @@ export function realDeps({
     links: createLinkSigner(linkSecret),
     tokens: createBookingTokens(tokenKey),
     ...{ strangerLimits, manageByEmail },
+    brakeRefusals: new Set(),
     targets: { allowPrivate: allowPrivateWebhooks, allowLoopback: allowLoopbackWebhooks },
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     largePushes: createTurns({ ...LARGE_PUSHES_WAITING_MAX, retryAfterSeconds: 10 }),

@@ -9,6 +9,7 @@ import {
   PRUNE_ROWS_MAX,
   PUSHES_KEPT_MS,
   SANDBOX_KEPT_MS,
+  STRANGER_HOURS_KEPT_MS,
 } from '../domain/limits.ts'
 import type { HistoryKind } from '../store/availability/history-chain.ts'
 import { deleteReplays } from '../store/availability/push-replays.ts'
@@ -38,6 +39,7 @@ import {
   deleteRateDayHistory,
 } from '../store/retention/retention.ts'
 import { dropSome, listRetired, retireKeyless } from '../store/sandbox/drop.ts'
+import { deleteOldHours } from '../store/strangers/hours.ts'
 import type { Deps } from './deps.ts'
 
 /**
@@ -62,6 +64,7 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
     pruneOn(store, (tx, afterSeq) => deleteEvents(tx, { ...eventsAge, afterSeq })),
     pruneOn(store, (tx, afterSeq) => deleteMails(tx, { ...mailsAge, afterSeq })),
     pruneAll(store, (tx) => deleteOldLinks(tx, nowMs - LINKS_KEPT_MS)),
+    pruneAll(store, (tx) => deleteOldHours(tx, nowMs - STRANGER_HOURS_KEPT_MS)),
     pruneAll(store, (tx) => deletePushes(tx, nowMs - PUSHES_KEPT_MS)),
     dropTwins(store, nowMs),
   ]

@@ -4,7 +4,13 @@ import type { BookingProof, BookingStatus, SourceType } from '../domain/booking.
 import type { Proof } from '../domain/certification-proof.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import type { PaymentMethod } from '../domain/desk.ts'
-import type { AccountMailKind, Language, MailKind, MailState } from '../domain/mail.ts'
+import type {
+  AccountMailKind,
+  HotelMailKind,
+  Language,
+  MailKind,
+  MailState,
+} from '../domain/mail.ts'
 import type { MemberRole } from '../domain/membership.ts'
 import type { PhotoType } from '../domain/photo.ts'
 import type { DeliveryFault } from '../domain/sandbox-fault.ts'
@@ -781,7 +787,7 @@ function define(kit: Kit) {
       /** Room-nights confirmed in the 24 hours, and in the 7 days, before this was written last. */
       dayNights: int('day_nights').notNull(),
       weekNights: int('week_nights').notNull(),
-      /** Of a mean day, times 28. */
+      /** Of a mean day, times 28; 0: the hotel is too young to have one. */
       monthNights: int('month_nights').notNull(),
       /** Whether half of what the brake lets pass was reached, and the whole. */
       level: text('level').$type<'none' | 'half' | 'whole'>().notNull(),
@@ -1076,9 +1082,9 @@ function define(kit: Kit) {
       revision: int('revision').notNull(),
       /** The epoch of the links that it brings (`booking.manageEpoch`): one that is raised later ends them. */
       manageEpoch: int('manage_epoch').notNull().default(0),
-      kind: text('kind').$type<MailKind | AccountMailKind>().notNull(),
+      kind: text('kind').$type<MailKind | AccountMailKind | HotelMailKind>().notNull(),
       language: text('language').$type<Language>().notNull(),
-      /** The link that it is about; null: it is about a booking. */
+      /** The link that it is about; null: it is about a booking, or about a hotel (`HotelMailKind`). */
       linkId: text('link_id'),
       /** Whom it is to, as it was said; and folded, by which an address is told from another. */
       recipient: text('recipient').notNull(),

@@ -9,7 +9,7 @@ import { book, sell } from '../support/bookings.ts'
 import { endpoint, worldOf } from '../support/outbox.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { run } from '../support/retention.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { NOW_MS, startService, type TestService } from '../support/service.ts'
 
 // What one process alone may do is done by the worker, and every transaction of it is fenced (issue 15).
 
@@ -17,6 +17,7 @@ const WORKER_LOOPS = [
   'expire_holds',
   'index_bookings',
   'fold_sums',
+  'unusual_demand',
   'publish_unacked',
   'complete_stays',
   'prune_old',
@@ -24,9 +25,19 @@ const WORKER_LOOPS = [
   'tell_oversold',
 ]
 
+const OWN_LOOPS = [
+  'note_brake_refusals',
+  'note_key_uses',
+  'note_site_uses',
+  'note_session_uses',
+  'look_at_mails',
+]
+
 /** A service as one of many processes, which counts transactions and those of them that were fenced. */
 async function startReplica() {
-  const service = await startService({ world: { allowPrivateWebhooks: true } })
+  const service = await startService({
+    world: { allowPrivateWebhooks: true, strangerLimits: 'all' },
+  })
   const counts = { begun: 0, fenced: 0 }
   const course: { term: Term | undefined; isOver: boolean } = { term: undefined, isOver: false }
   course.term = {
@@ -48,7 +59,7 @@ async function startReplica() {
   return { service, counts, course, context, loops, counting }
 }
 
-/** A hold that ran out, a stay that is over, and a booking that nobody has acknowledged. */
+/** A hold that ran out, a stay that is over, and a booking that nobody has acknowledged and that empties the hotel. */
 async function addWork(service: TestService): Promise<void> {
   await sell(service)
   for (let count = 0; count < 3; count++) await book(service.call)
@@ -57,19 +68,16 @@ async function addWork(service: TestService): Promise<void> {
     service,
     "update booking set checkin = '2027-03-08', checkout = '2027-03-09' where id = 2",
   )
+  await run(service, `update booking set brake_nights = 60, brake_at_ms = ${NOW_MS} where id = 3`)
   service.clock.advance(40 * 60_000)
 }
 
-test('every loop but those of the uses of keys and sessions is for the worker, and every transaction of one is fenced', async () => {
+test('every loop but those of what a process alone has seen is for the worker, and every transaction of one is fenced', async () => {
   const { service, counts, context, loops } = await startReplica()
   await using _ = service
   await addWork(service)
   expect(loops.map(({ name }) => name)).toEqual(WORKER_LOOPS)
-  expect(ownLoops(context).map(({ name }) => name)).toEqual([
-    'note_key_uses',
-    'note_site_uses',
-    'note_session_uses',
-  ])
+  expect(ownLoops(context).map(({ name }) => name)).toEqual(OWN_LOOPS)
   for (const { name, run: pass } of loops) {
     const before = { ...counts }
     await pass()

@@ -2,6 +2,7 @@ import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX } from '../../domain/limits.t
 import { mailRetryMs } from '../../domain/mail.ts'
 import { errorFacts, type Log } from '../../log.ts'
 import type { Tx } from '../../store/engine.ts'
+import { type DemandMatter, findDemandMatter } from '../../store/mails/demand-matter.ts'
 import { findLinkMatter, type LinkMatter } from '../../store/mails/link-matter.ts'
 import {
   findNextMail,
@@ -14,13 +15,14 @@ import {
 } from '../../store/mails/mail-claims.ts'
 import { forgetRefusals } from '../../store/mails/mail-health.ts'
 import { findMatter, type MailMatter } from '../../store/mails/mail-matter.ts'
-import { isAboutBooking, isAboutLink, type Mail } from '../../store/mails/mails.ts'
+import { isAboutBooking, isAboutHotel, isAboutLink, type Mail } from '../../store/mails/mails.ts'
 import type { Store } from '../../store/open.ts'
 import { together } from '../../store/pace.ts'
 import type { Term } from '../../store/worker/lease.ts'
 import { workerStore } from '../../store/worker/worker-store.ts'
 import type { PassSender } from '../lane.ts'
 import { type AccountLetterWorld, accountLetterOf, isOutdated } from './account-letter.ts'
+import { demandLetterOf } from './demand-letter.ts'
 import { type LetterWorld, letterOf } from './letter.ts'
 import { planMails } from './plan.ts'
 import { isAnswered } from './proof-letter.ts'
@@ -38,7 +40,10 @@ export type MailWorld = LetterWorld &
   }
 
 /** What a mail is written of; undefined: it is not kept. */
-type Matter = { booking: MailMatter | undefined } | { link: LinkMatter | undefined }
+type Matter =
+  | { booking: MailMatter | undefined }
+  | { link: LinkMatter | undefined }
+  | { alarm: DemandMatter | undefined }
 /** What became of an attempt. `dropped`: there is nothing to send any more; `unwritten`: a defect of ours, tried again. */
 type Ending = Verdict | { outcome: 'dropped' | 'unwritten'; answer: string }
 
@@ -145,6 +150,10 @@ export function createMailSender(
       if (mail.kind === 'proof' && isAnswered(mail, matter.booking, nowMs())) return ENDED
       return letterOf(world, mail, matter.booking)
     }
+    if ('alarm' in matter && isAboutHotel(mail))
+      return matter.alarm
+        ? demandLetterOf(world, mail, matter.alarm)
+        : { outcome: 'dropped', answer: 'The alarm has ended before it could be sent.' }
     if (!('link' in matter && matter.link && isAboutLink(mail)))
       return { outcome: 'bounced', answer: 'What it would tell is not kept any more.' }
     if (isOutdated(mail, matter.link, nowMs())) return ENDED
@@ -184,7 +193,8 @@ export function createMailSender(
   return { pass, stop, abandon, underWay: () => running.size }
 }
 
-const findItsMatter = async (tx: Tx, mail: Mail): Promise<Matter> =>
-  isAboutBooking(mail)
-    ? { booking: await findMatter(tx, mail) }
-    : { link: isAboutLink(mail) ? await findLinkMatter(tx, mail.linkId) : undefined }
+async function findItsMatter(tx: Tx, mail: Mail): Promise<Matter> {
+  if (isAboutBooking(mail)) return { booking: await findMatter(tx, mail) }
+  if (isAboutHotel(mail)) return { alarm: await findDemandMatter(tx, mail.hotelId) }
+  return { link: isAboutLink(mail) ? await findLinkMatter(tx, mail.linkId) : undefined }
+}

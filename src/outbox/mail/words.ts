@@ -4,6 +4,7 @@ import type { Language } from '../../domain/mail.ts'
 import { STATUS_WORDS } from '../../domain/status-words.ts'
 import { TERMS_WORDS } from '../../domain/terms-words.ts'
 import { ACCOUNT_WORDS } from './account-words.ts'
+import { DEMAND_WORDS } from './demand-words.ts'
 import { LINK_WORDS } from './link-words.ts'
 
 /** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
@@ -13,6 +14,7 @@ type Word = string | { one: string; other: string }
 const WORDS = {
   ...TERMS_WORDS,
   ...ACCOUNT_WORDS,
+  ...DEMAND_WORDS,
   ...LINK_WORDS,
   'subject.confirmation': [
     'Booking confirmed: {hotel}, {code}',

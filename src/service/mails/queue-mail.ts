@@ -1,10 +1,12 @@
 import type { Booking, BookingRecord } from '../../domain/booking.ts'
 import type { RecordChanges } from '../../domain/booking-change.ts'
 import type { Hotel } from '../../domain/catalog.ts'
+import { MEMBERS_MAX } from '../../domain/limits.ts'
 import { guestMailOf, type Language, type MailKind } from '../../domain/mail.ts'
 import { isTwin } from '../../domain/twin.ts'
 import { normalizeEmail } from '../../domain/user.ts'
 import type { BookingEvent } from '../../domain/webhook.ts'
+import { listOwners } from '../../store/catalog/members.ts'
 import type { Tx } from '../../store/engine.ts'
 import { insertMail } from '../../store/mails/mails.ts'
 import type { Deps } from '../deps.ts'
@@ -60,6 +62,21 @@ export async function queueProofMail(tx: Tx, deps: Deps, { booking, hotel }: Of)
 export async function queueUnackedMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
   const { mailAddress: recipient, mailLanguage: language } = hotel
   await queue(tx, deps, { booking, hotel, kind: 'unacked', language, recipient })
+}
+
+/** Queues the alarm to the owners of a hotel that strangers take more of it than is usual. */
+export async function queueDemandMails(
+  tx: Tx,
+  { isMailing, newId, nowMs }: Deps,
+  { id: hotelId, mailLanguage }: Hotel,
+): Promise<void> {
+  if (!isMailing) return
+  for (const { email, language } of await listOwners(tx, hotelId, { limit: MEMBERS_MAX }))
+    await insertMail(tx, {
+      ...{ id: newId(), hotelId, kind: 'unusual_demand' },
+      ...{ recipient: email, address: email, language: language ?? mailLanguage },
+      createdAtMs: nowMs(),
+    })
 }
 
 async function queue(

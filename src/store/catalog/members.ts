@@ -45,10 +45,17 @@ export async function findMember(
   return row && fromRow(row)
 }
 
-/** Whether a hotel has an owner whose account is active. */
-export async function hasOwner(handle: Handle, hotelId: number): Promise<boolean> {
-  const { user, userHotel } = handle.t
-  const rows = await selectMembers(handle)
+/** Owners of a hotel whose accounts are active, and the languages that they have chosen. */
+export async function listOwners(
+  { t, db }: Handle,
+  hotelId: number,
+  { limit }: { limit: number },
+): Promise<Pick<User, 'email' | 'language'>[]> {
+  const { user, userHotel } = t
+  return await db
+    .select({ email: user.email, language: user.language })
+    .from(userHotel)
+    .innerJoin(user, eq(user.id, userHotel.userId))
     .where(
       and(
         eq(userHotel.hotelId, hotelId),
@@ -57,9 +64,13 @@ export async function hasOwner(handle: Handle, hotelId: number): Promise<boolean
         eq(user.status, 'active'),
       ),
     )
-    .limit(1)
-  return rows.length > 0
+    .orderBy(asc(user.id))
+    .limit(limit)
 }
+
+/** Whether a hotel has an owner whose account is active. */
+export const hasOwner = async (handle: Handle, hotelId: number): Promise<boolean> =>
+  (await listOwners(handle, hotelId, { limit: 1 })).length > 0
 
 export async function insertMember(
   tx: Tx,

@@ -10,6 +10,7 @@ import {
   isNull,
   lt,
   lte,
+  ne,
   not,
   notExists,
   notInArray,
@@ -71,6 +72,7 @@ async function listOthers({ t, db }: Handle, look: Look): Promise<Mail[]> {
     .where(
       and(
         isNull(mail.linkId),
+        ne(mail.bookingCode, ''),
         eq(earlier.bookingCode, mail.bookingCode),
         eq(earlier.address, mail.address),
         lt(earlier.seq, mail.seq),

@@ -1,8 +1,8 @@
-import { and, desc, eq, isNotNull, lt } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import type { Handle } from '../engine.ts'
 import { type BookingMail, isAboutBooking } from './mails.ts'
 
-/** Mails of a hotel, newest first. @param before an earlier page ended with it */
+/** Mails about a hotel's bookings, newest first. @param before an earlier page ended with it */
 export async function listMails(
   { t, db }: Handle,
   hotelId: number,
@@ -12,7 +12,13 @@ export async function listMails(
   const rows = await db
     .select()
     .from(mail)
-    .where(and(eq(mail.hotelId, hotelId), before && lt(mail.seq, before.seq)))
+    .where(
+      and(
+        eq(mail.hotelId, hotelId),
+        ne(mail.kind, 'unusual_demand'),
+        before && lt(mail.seq, before.seq),
+      ),
+    )
     .orderBy(desc(mail.seq))
     .limit(limit)
   return rows.filter(isAboutBooking)

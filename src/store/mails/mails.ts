@@ -1,4 +1,4 @@
-import type { AccountMailKind, Language, MailKind } from '../../domain/mail.ts'
+import type { AccountMailKind, HotelMailKind, Language, MailKind } from '../../domain/mail.ts'
 import { mailboxOf } from '../../domain/mailbox.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
@@ -13,8 +13,13 @@ export type BookingMail = Mail & { kind: MailKind; linkId: null }
 /** A mail about a link of an account. */
 export type LinkMail = Mail & { kind: AccountMailKind; linkId: string }
 
+/** A mail about a hotel. */
+export type HotelMail = Mail & { kind: HotelMailKind; linkId: null }
+
 export const isAboutLink = (mail: Mail): mail is LinkMail => mail.linkId !== null
-export const isAboutBooking = (mail: Mail): mail is BookingMail => mail.linkId === null
+export const isAboutHotel = (mail: Mail): mail is HotelMail => mail.kind === 'unusual_demand'
+export const isAboutBooking = (mail: Mail): mail is BookingMail =>
+  !isAboutLink(mail) && !isAboutHotel(mail)
 
 /** What a mail is about. */
 type About =
@@ -27,6 +32,7 @@ type About =
       linkId?: undefined
     }
   | { linkId: string; kind: AccountMailKind }
+  | { hotelId: number; kind: HotelMailKind; linkId?: undefined }
 
 /** A mail to be sent. */
 type NewMail = About & {

@@ -1,0 +1,32 @@
+/** What a hotel's owners are mailed of the alarm `unusual_demand`, in English and in Turkish. */
+export const DEMAND_WORDS = {
+  'subject.unusual_demand': [
+    'Unusual demand: strangers book much of {hotel}',
+    'Olağandışı talep: tanınmayan kişiler {hotel} için çok rezervasyon yapıyor',
+  ],
+  'title.unusual_demand': [
+    'Strangers book far more than on a usual day',
+    'Tanınmayan kişiler olağandan çok rezervasyon yapıyor',
+  ],
+  'demand.half': [
+    'Guests whom nobody has proven have booked half of what the service lets them book before it stops them. Look at their bookings in the panel: there one press ends them, or lets them go on if they are yours.',
+    'Kimliği doğrulanmamış konuklar, hizmetin durdurmadan önce izin verdiği miktarın yarısını rezerve etti. Rezervasyonlara panelden bakın: tek tuşla hepsini iptal edebilir ya da sizin konuklarınızsa devam etmelerine izin verebilirsiniz.',
+  ],
+  'demand.whole': [
+    'Guests whom nobody has proven have booked all that the service lets them book: it refuses further ones and sends them to you. Look at their bookings in the panel: there one press ends them, or lets them go on if they are yours.',
+    'Kimliği doğrulanmamış konuklar, hizmetin izin verdiği miktarın tamamını rezerve etti: yenileri kabul edilmiyor ve size yönlendiriliyor. Rezervasyonlara panelden bakın: tek tuşla hepsini iptal edebilir ya da sizin konuklarınızsa devam etmelerine izin verebilirsiniz.',
+  ],
+  'demand.day': ['In the last 24 hours', 'Son 24 saatte'],
+  'demand.week': ['In the last 7 days', 'Son 7 günde'],
+  'demand.usual': ['On a usual day', 'Olağan bir günde'],
+  'demand.new': ['Not known yet', 'Henüz bilinmiyor'],
+  'demand.nights': [
+    { one: '{count} room night', other: '{count} room nights' },
+    '{count} oda gecesi',
+  ],
+  'demand.act': ['Look at it in the panel', 'Panelde bakın'],
+  'demand.footer': [
+    'You receive this mail as an owner of {hotel}, at most every 6 hours while the alarm stands.',
+    'Bu e-posta, {hotel} sahiplerinden biri olduğunuz için, uyarı sürdükçe en çok 6 saatte bir gönderilir.',
+  ],
+} as const

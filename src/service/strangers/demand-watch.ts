@@ -1,0 +1,64 @@
+import { inSlices } from '../../store/pace.ts'
+import { listBraked } from '../../store/strangers/brake.ts'
+import { listAlarmed } from '../../store/strangers/hours.ts'
+import type { Deps } from '../deps.ts'
+import { type DemandAlarm, noteDemand } from './unusual-demand.ts'
+
+/** The alarms that were told, by hotel: their hours and levels. */
+type Told = Map<number, string>
+
+/** What a first pass looks back on: the longest time that an alarm is reckoned over. */
+const FIRST_LOOK_MS = 7 * 24 * 60 * 60 * 1_000
+/** Commits of other processes may be seen late, and their clocks differ. */
+const OVERLAP_MS = 2 * 60 * 1_000
+
+/**
+ * Makes the pass that raises and ends the alarms `unusual_demand` (`contract-access`, *The alarm*): it looks at hotels where
+ * strangers have taken something since the pass before, and at those whose alarm stands.
+ *
+ * @param tell is told of an alarm that stands, once an hour and hotel
+ */
+export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
+  let lookedAtMs: number | undefined
+  const told: Told = new Map()
+
+  return async (deps: Deps, stopping: AbortSignal): Promise<void> => {
+    const nowMs = deps.nowMs()
+    const sinceMs = Math.min(lookedAtMs ?? nowMs - FIRST_LOOK_MS, nowMs) - OVERLAP_MS
+    for (const hotelId of await listWatched(deps, sinceMs, stopping)) {
+      if (stopping.aborted) return
+      const alarm = await noteDemand(deps, hotelId)
+      if (!alarm) told.delete(hotelId)
+      else if (isToTell(told, alarm)) tell(alarm)
+    }
+    lookedAtMs = nowMs
+  }
+}
+
+/** Notes where the brake has refused something, which raises the alarm again, and forgets what it has noted. */
+export async function noteBrakeRefusals(deps: Deps): Promise<void> {
+  for (const hotelId of [...deps.brakeRefusals]) {
+    await noteDemand(deps, hotelId, true)
+    deps.brakeRefusals.delete(hotelId)
+  }
+}
+
+async function listWatched({ store }: Deps, sinceMs: number, stopping: AbortSignal) {
+  const watched = new Set(await listAlarmed(store, sinceMs))
+  const slices = inSlices<Awaited<ReturnType<typeof listBraked>>[number]>((after, limit) =>
+    listBraked(store, sinceMs, { after, limit }),
+  )
+  for await (const hotels of slices) {
+    for (const { id, isTaken } of hotels) if (isTaken) watched.add(id)
+    if (stopping.aborted) break
+  }
+  return watched
+}
+
+/** Whether an alarm is told: once an hour and hotel, and again when it becomes one of the whole. */
+function isToTell(told: Told, { hotel, hour: { level, hourMs } }: DemandAlarm): boolean {
+  const before = told.get(hotel.id)
+  if (before === `${hourMs} whole` || before === `${hourMs} ${level}`) return false
+  told.set(hotel.id, `${hourMs} ${level}`)
+  return true
+}

@@ -1,0 +1,83 @@
+import type { Hotel } from '../../domain/catalog.ts'
+import { MEAN_DAYS } from '../../domain/strangers.ts'
+import type { Demand } from '../../domain/unusual-demand.ts'
+import { findSnapshot } from '../../store/catalog/catalog.ts'
+import { isTakenSince } from '../../store/strangers/brake.ts'
+import {
+  findLastMailed,
+  findNewestHour,
+  hourOf,
+  type StrangerHour,
+  upsertHour,
+} from '../../store/strangers/hours.ts'
+import type { Deps } from '../deps.ts'
+import { queueDemandMails } from '../mails/queue-mail.ts'
+import { findDemand } from './demand.ts'
+
+/** The alarm `unusual_demand` of a hotel. */
+export type DemandAlarm = { hotel: Hotel; demand: Demand; hour: StrangerHour }
+
+/** Owners are mailed at most so often. */
+const MAIL_EVERY_MS = 6 * 60 * 60 * 1_000
+
+/**
+ * Writes what strangers have taken of a hotel where that raises, moves or ends its alarm (`contract-access`, *The alarm*),
+ * and mails its owners.
+ *
+ * @param isRefused the brake has refused something, which makes the alarm of this hour one of the whole
+ * @returns the alarm; undefined when none stands
+ */
+export async function noteDemand(
+  deps: Deps,
+  hotelId: number,
+  isRefused = false,
+): Promise<DemandAlarm | undefined> {
+  const { store } = deps
+  const snapshot = await findSnapshot(store, hotelId)
+  if (!snapshot) return undefined
+  const { hotel } = snapshot
+  const demand = await findDemand(store, deps, snapshot)
+  const newest = await findNewestHour(store, hotelId)
+  const hour = hourNow(deps, hotel, { demand, newest, isRefused })
+  if (hour.level === 'none' && (newest?.level ?? 'none') === 'none') return undefined
+  const isMailed = hour.level !== 'none' && (await isMailDue(deps, hotel))
+  if (isMailed || !newest || !isSame(hour, newest))
+    await store.tx(async (tx) => {
+      await upsertHour(tx, hour, isMailed)
+      if (isMailed) await queueDemandMails(tx, deps, hotel)
+    })
+  return hour.level === 'none' ? undefined : { hotel, demand, hour }
+}
+
+function hourNow(
+  { nowMs, mailHealth }: Deps,
+  { id: hotelId }: Hotel,
+  {
+    demand: { level, taken, meanDay },
+    newest,
+    isRefused,
+  }: { demand: Demand; newest: StrangerHour | undefined; isRefused: boolean },
+): StrangerHour {
+  const kept = newest?.hourMs === hourOf(nowMs()) ? newest : undefined
+  const isWhole = level !== 'none' && (isRefused || kept?.level === 'whole')
+  return {
+    ...{ hotelId, hourMs: hourOf(nowMs()), updatedAtMs: nowMs() },
+    ...{ dayNights: taken.day, weekNights: taken.week },
+    monthNights: Math.round((meanDay ?? 0) * MEAN_DAYS),
+    level: isWhole ? 'whole' : level,
+    isMailStuck: mailHealth.isStuck(),
+    mailedAtMs: kept?.mailedAtMs ?? null,
+  }
+}
+
+/** Whether owners are to be told: something was taken since they were told last, hours ago, and they did not say that it is theirs. */
+async function isMailDue({ store, nowMs, isMailing }: Deps, hotel: Hotel): Promise<boolean> {
+  const { id, webBrakeLiftedUntilMs } = hotel
+  if (!isMailing || (webBrakeLiftedUntilMs ?? 0) > nowMs()) return false
+  const lastMs = await findLastMailed(store, id)
+  if (lastMs === undefined) return true
+  return nowMs() - lastMs >= MAIL_EVERY_MS && (await isTakenSince(store, id, lastMs))
+}
+
+const isSame = ({ updatedAtMs, ...hour }: StrangerHour, kept: StrangerHour) =>
+  Bun.deepEquals({ ...hour, updatedAtMs: kept.updatedAtMs }, kept)
