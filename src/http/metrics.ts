@@ -3,6 +3,7 @@ import { countBookings } from '../store/bookings/booking-pages.ts'
 import type { Gauge } from '../store/engine.ts'
 import { countWaitingMails } from '../store/mails/mail-lists.ts'
 import type { Store } from '../store/open.ts'
+import { countAlarmed } from '../store/strangers/hours.ts'
 import { countEndpoints } from '../store/webhooks/webhooks.ts'
 import type { Context } from './context.ts'
 import { publicDoor } from './doors/public-limit.ts'
@@ -30,7 +31,7 @@ export function metricsRoutes(context: Context) {
 }
 
 async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches }: Context) {
-  const counted = await readCounts(store)
+  const counted = await readCounts(store, nowMs())
   const uptimeSeconds = (nowMs() - startedAtMs) / 1_000
   const taken = caches.taken().map(([name, bytes]) => [`cache="${name}"`, bytes])
   return [
@@ -45,6 +46,11 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches
       'Requests answered with a problem, by class of their status.',
       { 'class="4xx"': counts.problems['4xx'], 'class="5xx"': counts.problems['5xx'] },
     ),
+    counter(
+      'roomwire_stranger_refusals_total',
+      'Bookings of strangers that were refused, by code of the problem.',
+      Object.fromEntries([...counts.strangers].map(([code, n]) => [`code="${code}"`, n])),
+    ),
     gauge(
       'roomwire_database_up',
       'Whether the database said its counts in time; they are left out when it did not.',
@@ -58,10 +64,15 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches
 }
 
 /** What the database counts; undefined while it is away. */
-async function readCounts({ long }: Store) {
+async function readCounts({ long }: Store, nowMs: number) {
   const late = Promise.withResolvers<undefined>()
   const alarm = setTimeout(late.resolve, COUNTS_MS_MAX, undefined)
-  const read = Promise.all([countBookings(long), countEndpoints(long), countWaitingMails(long)])
+  const read = Promise.all([
+    countBookings(long),
+    countEndpoints(long),
+    countWaitingMails(long),
+    countAlarmed(long, nowMs),
+  ])
   try {
     return await Promise.race([read, late.promise])
   } catch (error) {
@@ -72,7 +83,7 @@ async function readCounts({ long }: Store) {
   }
 }
 
-const writeCounts = ([{ made, pending, confirmed }, webhooks, mails]: NonNullable<
+const writeCounts = ([{ made, pending, confirmed }, webhooks, mails, alarmed]: NonNullable<
   Awaited<ReturnType<typeof readCounts>>
 >) => [
   counter('roomwire_bookings_made_total', 'Bookings ever made.', made),
@@ -92,6 +103,7 @@ const writeCounts = ([{ made, pending, confirmed }, webhooks, mails]: NonNullabl
     'state="off"': webhooks.off,
   }),
   gauge('roomwire_mails_pending', 'Mails that wait for an attempt, or are under way.', mails),
+  gauge('roomwire_hotels_in_unusual_demand', 'Hotels whose alarm of that name stands.', alarmed),
 ]
 
 /** Samples by their labels; a value alone has none. */

@@ -47,7 +47,7 @@ export function problems(log: Log, unrouted: Unrouted, counts = createRequestCou
               .then(() => routeError(request, unrouted.allowedMethods), toAppError)
           : toAppError(error)
       const requestId = String(set.headers['x-request-id'])
-      if (!isOnPurpose(known)) countProblem(counts, PROBLEMS[known.code].status)
+      if (!isOnPurpose(known)) countProblem(counts, known.code, PROBLEMS[known.code].status)
       const facts = { requestId, method: request.method }
       if (isOnPurpose(known)) log.debug('sandbox_fault', facts)
       else if (isShed(error)) log.warn(known.code, { ...facts, error: error.message })

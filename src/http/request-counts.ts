@@ -1,13 +1,29 @@
-/** Requests since the start, and problems they were answered with, by status class. */
-export type RequestCounts = { requests: number; problems: { '4xx': number; '5xx': number } }
+import type { ErrorCode } from '../domain/errors.ts'
+
+/** Problems by which what strangers take is bounded. */
+const STRANGER_CODES = ['proof_required', 'ask_the_hotel'] as const satisfies ErrorCode[]
+
+/** Requests since the start, and problems they were answered with, by status class; of strangers' bounds by code. */
+export type RequestCounts = {
+  requests: number
+  problems: { '4xx': number; '5xx': number }
+  strangers: Map<ErrorCode, number>
+}
 
 /** Counts that begin at nothing. */
 export const createRequestCounts = (): RequestCounts => ({
   requests: 0,
   problems: { '4xx': 0, '5xx': 0 },
+  strangers: new Map(STRANGER_CODES.map((code) => [code, 0])),
 })
 
 /** Counts the problem a request was answered with. */
-export function countProblem({ problems }: RequestCounts, status: number): void {
+export function countProblem(
+  { problems, strangers }: RequestCounts,
+  code: ErrorCode,
+  status: number,
+): void {
   problems[status < 500 ? '4xx' : '5xx']++
+  const before = strangers.get(code)
+  if (before !== undefined) strangers.set(code, before + 1)
 }

@@ -13,6 +13,7 @@ import { listReviews } from '../../src/store/bookings/reviews.ts'
 import { sumAgencyBookings } from '../../src/store/bookings/sums/agency-sums.ts'
 import { sumServiceBookings } from '../../src/store/bookings/sums/sums.ts'
 import type { Handle } from '../../src/store/engine.ts'
+import { listBraked, sumBrake } from '../../src/store/strangers/brake.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { sqliteDb } from '../support/sql.ts'
 import { date, startStore } from '../support/store.ts'
@@ -82,6 +83,16 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
     (h) => listBookingPage(h, { agencyId: 1 }, { after, limit: 21 }),
   ],
   ['everybody’s next page', /booking_created/, (h) => listBookingPage(h, {}, { after, limit: 21 })],
+  [
+    'what strangers have taken',
+    /USING COVERING INDEX booking_brake \(hotel_id=\? AND brake_at_ms>\?\)/,
+    (h) => sumBrake(h, 1, 1),
+  ],
+  [
+    'whether strangers have taken anything of each hotel',
+    /USING COVERING INDEX booking_brake \(hotel_id=\? AND brake_at_ms>\?\)/,
+    (h) => listBraked(h, 1, { after: { id: 1 }, limit: 500 }),
+  ],
   ['a hotel’s reviews', /review/, (h) => listReviews(h, { hotelId: 1 }, { limit: 21 })],
 ]
 
@@ -105,7 +116,7 @@ test('bookings are counted for the metrics from partial indexes, not from the ta
   expect(plan.filter((line) => line.startsWith('SCAN')).toSorted()).toEqual([
     'SCAN booking',
     'SCAN booking USING COVERING INDEX booking_hold',
-    'SCAN booking USING COVERING INDEX booking_running',
+    'SCAN booking USING COVERING INDEX booking_hotel_confirmed',
   ])
 })
 

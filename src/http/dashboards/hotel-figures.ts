@@ -30,6 +30,7 @@ import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import { readRange } from '../request/range.ts'
 import type { HotelFigures } from '../shapes/figures.ts'
+import { showUnusualDemand } from './unusual-demand.ts'
 
 type HotelWithRooms = Pick<HotelSnapshot, 'hotel' | 'rooms'>
 
@@ -51,7 +52,10 @@ export async function showPanelDashboard(
   const first = query.from ?? today
   const range = readRange({ from: first, to: query.to ?? first }, DASHBOARD_DAYS_MAX)
   const moment = { today, nowMs: context.nowMs(), range }
-  return await context.store.long.snapshot((handle) => readFigures(handle, snapshot, moment))
+  return await context.store.long.snapshot(async (handle) => ({
+    ...(await readFigures(handle, snapshot, moment)),
+    unusualDemand: await showUnusualDemand(handle, context, snapshot),
+  }))
 }
 
 type Moment = { today: CalendarDate; nowMs: number; range: Range }
@@ -60,7 +64,7 @@ async function readFigures(
   store: Handle,
   snapshot: HotelWithRooms,
   { today, nowMs, range }: Moment,
-): Promise<HotelFigures> {
+): Promise<Omit<HotelFigures, 'unusualDemand'>> {
   const { hotel, rooms } = snapshot
   const { sold, days } = await readSales(store, snapshot, range)
   const { unopened, unpriced } = await countUnbookable(store, hotel.id, {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { UNACKED_COUNTED_MAX } from '../../domain/limits.ts'
-import { DateText, Instant, namedObject, nullable } from './schema.ts'
+import { WAVE_BOOKINGS_MAX } from '../../domain/unusual-demand.ts'
+import { DateText, Instant, namedObject, nullable, words } from './schema.ts'
 
 const count = Type.Integer()
 const figure = (description: string) => Type.Integer({ description })
@@ -54,6 +55,32 @@ const MovementSchema = namedObject('GuestMovement', {
 
 const dateOrNull = nullable(DateText)
 
+const WavePartSchema = Type.Object({ codes: Type.Array(Type.String()), roomNights: count })
+
+/** The alarm `unusual_demand` of a hotel. */
+const UnusualDemandSchema = namedObject('UnusualDemand', {
+  level: words('half', 'whole'),
+  dayRoomNights: figure('Confirmed within 24 hours by strangers and people proven by mail.'),
+  dayMax: figure('Past it they are refused.'),
+  weekRoomNights: count,
+  weekMax: count,
+  usualDayRoomNights: nullable(count),
+  since: Instant,
+  brakeLiftedUntil: nullable(Instant),
+  mailStuck: Type.Boolean({ description: 'Mails wait: nobody can be asked for proof.' }),
+  wave: Type.Object(
+    {
+      days: Type.Integer(),
+      unproven: WavePartSchema,
+      provenByMail: WavePartSchema,
+      more: Type.Boolean(),
+    },
+    {
+      description: `Their newest bookings, of \`days\`, ${WAVE_BOOKINGS_MAX} at most.`,
+    },
+  ),
+})
+
 /** A hotel's figures: of today, of a range of nights, and its alarms. */
 export const HotelFiguresSchema = namedObject('HotelFigures', {
   hotelSlug: Type.String(),
@@ -105,6 +132,7 @@ export const HotelFiguresSchema = namedObject('HotelFigures', {
     'Nights of room types from today on that have more rooms sold here than `totalRooms + overbookingRooms`: an alarm.',
   ),
   firstOversoldNight: dateOrNull,
+  unusualDemand: nullable(UnusualDemandSchema, 'An alarm.'),
 })
 
 /** One night of a hotel. */
@@ -116,5 +144,6 @@ export const NightFiguresSchema = namedObject('NightFigures', {
   revenueCents: figure('What the rooms sold cost that night, boards included.'),
 })
 
+export type UnusualDemand = Static<typeof UnusualDemandSchema>
 export type HotelFigures = Static<typeof HotelFiguresSchema>
 export type HouseFigures = Static<typeof HouseFiguresSchema>
