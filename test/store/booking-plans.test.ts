@@ -137,6 +137,11 @@ const QUERIES: [what: string, bounds: string, run: Run][] = [
     list({ hotelId: 1, unackedOn: april.from }),
   ],
   [
+    'the panel’s list of what nobody has proven',
+    'booking_hotel_unproven (hotel_id=?',
+    list({ hotelId: 1, unproven: true }),
+  ],
+  [
     'an agency’s arrivals',
     'booking_agency_checkin (agency_id=? AND checkin>? AND checkin<?',
     list({ agencyId: 1, dates: { field: 'checkin', ...april } }),

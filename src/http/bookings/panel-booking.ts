@@ -50,10 +50,11 @@ export function panelBookingRoutes(context: Context) {
     id: 'listPanelBookings',
     memberRole: 'any',
     summary: 'Bookings of a hotel, newest first unless sorted',
-    description: `${BOOKING_LIST} Also the beginning of a room number. \`sort\`, with \`-\` downwards: by guest, total and state at most 20,000 bookings are sorted (422 \`too_many\`). \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged.`,
+    description: `${BOOKING_LIST} Also the beginning of a room number. \`sort\`, with \`-\` downwards: by guest, total and state at most 20,000 bookings are sorted (422 \`too_many\`). \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged. \`unproven=true\`: only those whose guest nobody has proven.`,
     query: {
       ...bookingListQuery,
       unacked: Type.Boolean({ default: false }),
+      unproven: Type.Boolean({ default: false }),
       sort: { ...oneOf(...SORTS), default: '-created' },
     },
     says: 'A page.',
@@ -61,7 +62,8 @@ export function panelBookingRoutes(context: Context) {
     handle: async ({ hotel, query }) => {
       const unackedOn = query.unacked ? context.today(hotel.timezone) : undefined
       const read = readBookingFilter(query)
-      const filter = { ...read, hotelId: hotel.id, unackedOn, byRoom: true }
+      const { unproven } = query
+      const filter = { ...read, hotelId: hotel.id, unackedOn, unproven, byRoom: true }
       const show = deskViews(context)
       return query.sort === '-created'
         ? await pageOfBookings(context, query, { name: 'panel bookings', filter, show })

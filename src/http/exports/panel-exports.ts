@@ -51,11 +51,17 @@ export function panelExportRoutes(context: Context) {
     ...file,
     summary: 'Bookings as a file',
     description: `The list of bookings by its filters, in a range of days, by that date. ${ABOUT}`,
-    query: { ...filters, unacked: Type.Boolean({ default: false }), ...days, language },
+    query: {
+      ...filters,
+      unacked: Type.Boolean({ default: false }),
+      unproven: Type.Boolean({ default: false }),
+      ...days,
+      language,
+    },
     handle: async ({ query, ...asked }) => {
-      const { status = [], q, unacked, dateField: field } = query
+      const { status = [], q, unacked, unproven, dateField: field } = query
       const unackedOn = unacked ? context.today(asked.hotel.timezone) : undefined
-      const filter = { field, status, unackedOn, ...wordsOf(q) }
+      const filter = { field, status, unackedOn, unproven, ...wordsOf(q) }
       return await takeBookings(take, asked, {
         ...readBounded(query),
         ...{ what: 'bookings', language: languageOf(asked.request, query) },
@@ -64,6 +70,7 @@ export function panelExportRoutes(context: Context) {
           ...(status.length > 0 && { status }),
           q,
           ...(unacked && { unacked }),
+          ...(unproven && { unproven }),
         },
         which: filter,
       })

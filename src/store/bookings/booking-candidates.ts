@@ -4,7 +4,7 @@ import { roomWordOf } from '../../domain/desk.ts'
 import { NIGHTS_MAX } from '../../domain/limits.ts'
 import type { Handle } from '../engine.ts'
 import { inSlices } from '../pace.ts'
-import type { BookingFilter, BookingPlace } from './booking-filter.ts'
+import { type BookingFilter, type BookingPlace, isUnproven } from './booking-filter.ts'
 import { isOfOwner, listUnindexed, listWord, type WordPlace } from './booking-words.ts'
 import { isUnackedStay } from './unacked.ts'
 
@@ -25,8 +25,8 @@ type UnackedPlace = BookingPlace & { checkout: CalendarDate; updatedAtMs: number
 type Read<Place> = (after: Place | undefined, limit: number) => Promise<Place[]>
 
 /**
- * Bookings among which all are that a filter means: those with one of the words, with one of the dates, or not
- * acknowledged, as far as an index tells which they are.
+ * Bookings among which all are that a filter means: those with one of the words, with one of the dates, not acknowledged,
+ * or proven by nobody, as far as an index tells which they are.
  *
  * @param words folded beginnings of words, the longest first
  * @param found bookings that are found by something else than their words
@@ -58,6 +58,10 @@ export async function listCandidates(
   if (filter.unackedOn && filter.hotelId !== undefined)
     reads.push(() =>
       gather<UnackedPlace>((after, limit) => listUnackedStays(handle, filter, { after, limit })),
+    )
+  if (filter.unproven && filter.hotelId !== undefined)
+    reads.push(() =>
+      gather<BookingPlace>((after, limit) => listUnproven(handle, filter, { after, limit })),
     )
   let fewest: BookingPlace[] | undefined
   for (const read of reads) {
@@ -133,5 +137,21 @@ async function listUnackedStays(
     .from(t.booking)
     .where(and(eq(t.booking.hotelId, hotelId!), isUnackedStay(t, unackedOn!), isAfter))
     .orderBy(asc(checkout), asc(updatedAtMs), asc(id))
+    .limit(limit)
+}
+
+/** Bookings of a hotel that nobody has proven, in the order of their index. */
+async function listUnproven(
+  { t, db }: Handle,
+  { hotelId }: BookingFilter,
+  { after, limit }: { after: BookingPlace | undefined; limit: number },
+): Promise<BookingPlace[]> {
+  const { id, createdAtMs } = t.booking
+  const isAfter = after && sql`(${createdAtMs}, ${id}) > (${after.createdAtMs}, ${after.id})`
+  return await db
+    .select({ id, createdAtMs })
+    .from(t.booking)
+    .where(and(eq(t.booking.hotelId, hotelId!), isUnproven(t), isAfter))
+    .orderBy(asc(createdAtMs), asc(id))
     .limit(limit)
 }

@@ -22,6 +22,8 @@ export type BookingFilter = {
   }
   /** Only those whose guests have not left by this day and whose partner has not acknowledged the newest revision. */
   unackedOn?: CalendarDate | undefined
+  /** Only those of a hotel that nobody has proven (`contract-access`, *What strangers may take*). */
+  unproven?: boolean
   /** Beginnings of words of the code, of the guest's name, e-mail or telephone number, in any order. */
   q?: string | undefined
   /** The desk of the hotel asks: `q` finds the beginning of a room number, too. */
@@ -34,7 +36,7 @@ export type BookingPlace = { createdAtMs: number; id: number }
 /** A filter as what an index in the order of a page answers, and the rest. */
 export function conditionsOf(
   t: Handle['t'],
-  { hotelId, agencyId, userId, status = [], dates, unackedOn }: BookingFilter,
+  { hotelId, agencyId, userId, status = [], dates, unackedOn, unproven }: BookingFilter,
 ): { scope: SQL | undefined; rest: SQL | undefined } {
   const { booking } = t
   const isAnybodys = hotelId === undefined && agencyId == null && userId === undefined
@@ -65,9 +67,14 @@ export function conditionsOf(
           : gte(booking[dates.field], dates.from)),
       dates?.to && lte(booking[dates.field === 'stay' ? 'checkin' : dates.field], dates.to),
       unackedOn && isUnackedStay(t, unackedOn),
+      unproven ? isUnproven(t) : undefined,
     ),
   }
 }
+
+/** The condition of the index `booking_hotel_unproven`, in its words. */
+export const isUnproven = ({ booking: { proof } }: Handle['t']): SQL =>
+  sql`${proof} in ('none', 'asked')`
 
 /** The newest first. */
 export const byNewest = (a: BookingPlace, b: BookingPlace) =>

@@ -51,6 +51,7 @@ export async function listSortedPage(
     by in INDEXED &&
     filter.q === undefined &&
     filter.unackedOn === undefined &&
+    !filter.unproven &&
     (isUndated(filter) || filter.dates?.field === by)
   const { places, stoppedAt } = isInOrder
     ? await readInOrder(handle, filter, { ...sort, by: by as keyof typeof INDEXED }, page)

@@ -3,7 +3,7 @@ import { isFoundBy } from '../../domain/booking-words.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { roomWords } from '../../domain/desk.ts'
 import { NIGHTS_MAX } from '../../domain/limits.ts'
-import type { BookingFilter } from '../bookings/booking-filter.ts'
+import { type BookingFilter, isUnproven } from '../bookings/booking-filter.ts'
 import { isUnackedStay } from '../bookings/unacked.ts'
 import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
@@ -12,7 +12,7 @@ import { nextTurn } from '../pace.ts'
 const SLICE = 100
 
 /** Which bookings of a hotel are exported: those of a range of check-in or check-out days. */
-export type ExportFilter = Pick<BookingFilter, 'status' | 'unackedOn'> & {
+export type ExportFilter = Pick<BookingFilter, 'status' | 'unackedOn' | 'unproven'> & {
   hotelId: number
   /** `stay`: those with a night in it, by check-in. */
   field: 'checkin' | 'checkout' | 'stay'
@@ -76,7 +76,7 @@ async function listSlice(
   slice: { after: Place | undefined; until: Place | undefined },
 ) {
   const { t, db } = handle
-  const { field, status = [], unackedOn } = filter
+  const { field, status = [], unackedOn, unproven } = filter
   const { booking, bookingDesk: desk, agency } = t
   const { nightly, cancellation, taxes, ...columns } = getTableColumns(booking)
   return await db
@@ -98,6 +98,7 @@ async function listSlice(
         inRange(handle, filter, slice),
         status.length > 0 ? inArray(booking.status, status) : undefined,
         unackedOn && isUnackedStay(t, unackedOn),
+        unproven ? isUnproven(t) : undefined,
       ),
     )
     .orderBy(asc(booking[keyOf(field)]), asc(booking.id))

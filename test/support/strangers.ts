@@ -1,0 +1,14 @@
+import { eq } from 'drizzle-orm'
+import type { BookingProof } from '../../src/domain/booking.ts'
+import type { TestService } from './service.ts'
+
+/** Lets bookings be as if by whom their guests are proven, whoever made them. */
+export async function setProof(
+  { store }: TestService,
+  proof: BookingProof,
+  ...codes: readonly string[]
+): Promise<void> {
+  const { booking } = store.t
+  for (const code of codes)
+    await store.tx((tx) => tx.db.update(booking).set({ proof }).where(eq(booking.code, code)))
+}
