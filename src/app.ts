@@ -36,6 +36,7 @@ import { panelIdentityRoutes } from './http/desk/panel-identities.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
 import { panelExportRoutes } from './http/exports/panel-exports.ts'
 import { generalRoutes } from './http/general.ts'
+import { guestPageRoutes } from './http/guests/guest-pages.ts'
 import { authLinkRoutes } from './http/links/auth-links.ts'
 import { adminInvitationRoutes, panelInvitationRoutes } from './http/links/invitations.ts'
 import { panelMailRoutes } from './http/mails/panel-mails.ts'
@@ -49,14 +50,15 @@ import { adminRateRoutes, panelRateRoutes } from './http/rates/rate-edits.ts'
 import { createRatePulls } from './http/rates/rates-pull.ts'
 import { sandboxRoutes } from './http/sandbox/sandbox.ts'
 import { searchRoutes } from './http/search/search.ts'
+import type { GuestPages } from './http/shapes/guests/page.ts'
 import { adminSiteRoutes } from './http/sites/admin-sites.ts'
 import { panelSiteRoutes } from './http/sites/panel-sites.ts'
 import { SOCKET_OPTIONS, sendWhole } from './http/socket.ts'
 import { webhookRoutes } from './http/webhooks/webhooks.ts'
 import { type Pages, pageRoutes } from './pages.ts'
 
-/** The whole service as one Elysia app; opens no socket. */
-export function createApp(context: Context, pages: Pages = {}) {
+/** The whole service as one Elysia app; opens no socket. @param guests without them there are no pages for guests */
+export function createApp(context: Context, pages: Pages = {}, guests?: GuestPages) {
   const unrouted: Unrouted = {
     allowedMethods: (path) => allowedMethods(path),
     addHeaders: (call) => addRateLimitHeaders(context, call),
@@ -71,7 +73,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     strictPath: true,
     serve: {
       // Elysia hands them on as they are; its own type knows no routes by method.
-      routes: pageRoutes(pages) as Record<string, never>,
+      routes: pageRoutes(pages, guests?.files) as Record<string, never>,
       ...SOCKET_OPTIONS,
     },
   })
@@ -80,6 +82,7 @@ export function createApp(context: Context, pages: Pages = {}) {
     .use(openApi(context, () => app.routes))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
     .use(metricsRoutes(context))
+    .use(guestPageRoutes(context, guests, (request) => app.handle(request)))
     .use(authRoutes(context))
     .use(authLinkRoutes(context))
     .use(partnerAvailabilityRoutes(context, pull))

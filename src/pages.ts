@@ -8,6 +8,7 @@ import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 }
 import { pickCoding } from './http/request/coding.ts'
 import { isKnown, taggedAs } from './http/request/entity-tag.ts'
+import type { PageFile } from './http/shapes/guests/page.ts'
 import { fontParts } from './panel/font.ts' with { type: 'macro' }
 import { textPaths, texts } from './panel/words/texts.ts' with { type: 'macro' }
 
@@ -33,8 +34,13 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  * The routes of the pages. From source, Bun bundles and answers them itself. In the binary it would answer without
  * compression, without `cache-control` and with an entity tag that is none (Bun 1.4.5), so there the files of the
  * bundle are answered here; their names hold a hash of what is in them.
+ *
+ * @param files what pages load that are no bundle's
  */
-export function pageRoutes(pages: Pages): Record<string, PageRoute> {
+export function pageRoutes(
+  pages: Pages,
+  files: readonly PageFile[] = [],
+): Record<string, PageRoute> {
   const routes: Record<string, PageRoute> = {}
   for (const [path, page] of Object.entries(pages)) {
     // By method, or Elysia's own route of the same path would stay in front.
@@ -47,6 +53,10 @@ export function pageRoutes(pages: Pages): Record<string, PageRoute> {
       const answer = fileAnswer(() => Bun.file(file.path), about)
       routes[at] = { GET: answer, HEAD: answer }
     }
+  }
+  for (const { path, type, text } of files) {
+    const answer = fileAnswer(() => new Blob([text]), { type })
+    routes[path] = { GET: answer, HEAD: answer }
   }
   if (pages['/panel']) Object.assign(routes, textRoutes(), fontRoutes())
   return routes

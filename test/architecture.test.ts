@@ -21,6 +21,7 @@ const FLOORS: Record<string, string[]> = {
   outbox: ['store', 'domain', 'log'],
   docs: [],
   panel: ['domain'],
+  guests: ['domain', 'panel'],
   log: [],
   config: ['log'],
   app: ['http', 'pages'],
@@ -29,6 +30,7 @@ const FLOORS: Record<string, string[]> = {
     'pages',
     'docs',
     'panel',
+    'guests',
     'http',
     'outbox',
     'service',
@@ -47,7 +49,7 @@ const isTop = (path: string) =>
 const PACKAGES: { name: RegExp; floors: string[] }[] = [
   { name: /^(elysia|@elysiajs\/.*)$/, floors: ['http', 'app'] },
   { name: /^(drizzle-orm(\/.*)?|bun:sqlite)$/, floors: ['store'] },
-  { name: /^preact(\/.*)?$/, floors: ['panel'] },
+  { name: /^preact([/-].*)?$/, floors: ['panel', 'guests'] },
 ]
 const PURE_PACKAGES = /^(typebox(\/.*)?|fastest-levenshtein|ipaddr\.js)$/
 const WRITERS =
@@ -117,7 +119,7 @@ function wrongImport(path: string, floor: string, from: string, names: string): 
     return ['parts import views']
   // What the service answers is a shape; none of its code is in a page.
   const isShape = target.startsWith('http/shapes/') && names.startsWith('type ')
-  if (floor === 'panel' && isShape) return []
+  if ((floor === 'panel' || floor === 'guests') && isShape) return []
   if (to !== floor && !FLOORS[floor]?.includes(to)) return [`${floor} imports ${to}`]
   const writer = names.split(/[{},\s]+/).find((name) => name === '*' || WRITERS.test(name))
   const isWrite = floor === 'http' && to === 'store' && writer !== undefined
@@ -238,6 +240,15 @@ test.each([
   ['outbox/a.ts', `import { place } from '../service/booking.ts'`, 'outbox imports service'],
   ['panel/a.tsx', `import { api } from '../http/api.ts'`, 'panel imports http'],
   ['panel/a.tsx', `import { A } from '../http/shapes/a.ts'`, 'panel imports http'],
+  ['guests/a.ts', `import { accessBooking } from '../http/access.ts'`, 'guests imports http'],
+  ['guests/a.ts', `import { findBooking } from '../store/bookings.ts'`, 'guests imports store'],
+  ['http/a.ts', `import { guestPages } from '../guests/a.ts'`, 'http imports guests'],
+  ['app.ts', `import { guestPages } from './guests/a.ts'`, 'app imports guests'],
+  [
+    'http/a.ts',
+    `import { renderToString } from 'preact-render-to-string'`,
+    'http imports preact-render-to-string',
+  ],
   ['panel/a.tsx', `import type { A } from '../http/context.ts'`, 'panel imports http'],
   ['panel/parts/a.tsx', `import type { A } from '../views/a.tsx'`, 'parts import views'],
   ['http/a.ts', `import { render } from 'preact'`, 'http imports preact'],
@@ -288,6 +299,8 @@ test.each([
   ['store/sqlite/a.ts', 'client.query(text).all()'],
   ['config.ts', 'const env = process.env'],
   ['panel/a.tsx', `import type { A } from '../http/shapes/a.ts'`],
+  ['guests/a.tsx', `import type { A } from '../http/shapes/a.ts'\nimport { h } from 'preact'`],
+  ['server/start.ts', `import { guestPages } from '../guests/a.ts'`],
 ])('the checker lets pass what is right in %p', (path, text) => {
   expect(violations(path, text)).toEqual([])
 })

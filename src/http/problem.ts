@@ -5,7 +5,7 @@ import { errorFacts, type Log } from '../log.ts'
 import { textResponse } from './packing.ts'
 import { PROBLEMS } from './problem-table.ts'
 import { unknownPage } from './request/unknown-page.ts'
-import { countProblem, createRequestCounts } from './request-counts.ts'
+import { countProblem, createRequestCounts, type RequestCounts } from './request-counts.ts'
 import type { Call } from './route.ts'
 import type { problemMembers } from './shapes/problem.ts'
 import { isOnPurpose, isTestRequest, markProblem } from './test-mode.ts'
@@ -47,12 +47,9 @@ export function problems(log: Log, unrouted: Unrouted, counts = createRequestCou
               .then(() => routeError(request, unrouted.allowedMethods), toAppError)
           : toAppError(error)
       const requestId = String(set.headers['x-request-id'])
-      if (!isOnPurpose(known)) countProblem(counts, known.code, PROBLEMS[known.code].status)
       const facts = { requestId, method: request.method }
       if (isOnPurpose(known)) log.debug('sandbox_fault', facts)
-      else if (isShed(error)) log.warn(known.code, { ...facts, error: error.message })
-      else if (PROBLEMS[known.code].status >= 500)
-        log.error(known.code, { ...facts, ...errorFacts(error) })
+      else noteProblem({ log, counts }, { known, error }, facts)
       const isNowhere = code === 'NOT_FOUND' && known.code === 'not_found'
       const page = isNowhere ? unknownPage(request, requestId) : undefined
       if (page) return page
@@ -61,6 +58,18 @@ export function problems(log: Log, unrouted: Unrouted, counts = createRequestCou
       const { text, ...init } = writeProblem(marked, requestId, set.headers)
       return await textResponse(request, text, init)
     })
+}
+
+/** Counts a problem that a request is answered with, and logs what is the service's own. @param error what was thrown */
+export function noteProblem(
+  { log, counts }: { log: Log; counts: RequestCounts },
+  { known, error }: { known: AppError; error: unknown },
+  facts: { requestId: string; method: string },
+): void {
+  const { status } = PROBLEMS[known.code]
+  countProblem(counts, known.code, status)
+  if (isShed(error)) log.warn(known.code, { ...facts, error: error.message })
+  else if (status >= 500) log.error(known.code, { ...facts, ...errorFacts(error) })
 }
 
 /** The answer to every request after the database has failed: there is nobody left to ask. */

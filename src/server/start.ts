@@ -3,6 +3,7 @@ import { createApp } from '../app.ts'
 import { type Config, requireSecrets } from '../config.ts'
 import swaggerPage from '../docs/swagger.html'
 import { AppError } from '../domain/errors.ts'
+import { guestPages } from '../guests/guest-pages.ts'
 import { type Context, createContext } from '../http/context.ts'
 import { failedResponse } from '../http/problem.ts'
 import { createLog, errorFacts, type Log } from '../log.ts'
@@ -97,7 +98,7 @@ export async function startService(
     await keepFingerprints({ store, log }, config, secrets)
     const tokenKey = await tokenKeyOf({ store, log }, secrets.encryptionKey)
     const context = openContext(config, { ...secrets, tokenKey }, { store, log, stopping })
-    app = createApp(context, PAGES)
+    app = createApp(context, PAGES, guestPages)
     await prepare?.(context)
     // A disk that fails is met now rather than by the first who writes; of a full one health tells.
     await checkWritable(context).catch(() => {})

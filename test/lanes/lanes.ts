@@ -46,7 +46,17 @@ export const LANES: readonly Lane[] = [
   {
     name: 'floors',
     paths: [
-      ...['architecture', 'bench/', 'days/', 'domain/', 'lanes/', 'mutants/', 'outbox/', 'panel/'],
+      ...[
+        'architecture',
+        'bench/',
+        'days/',
+        'domain/',
+        'guests/',
+        'lanes/',
+        'mutants/',
+        'outbox/',
+        'panel/',
+      ],
       ...['races/', 'server/', 'service/', 'store/'],
     ],
     ...COMPUTES,

@@ -1,5 +1,6 @@
 import { perMinute } from '../../domain/rate-limit.ts'
 import type { Context } from '../context.ts'
+import { isOnBehalf } from '../request/address.ts'
 import { rateLimited } from '../request/limiter.ts'
 import type { Call, Door } from '../route.ts'
 import { sessionOf, tokens } from './session.ts'
@@ -9,7 +10,8 @@ import { countedAddress } from './visitor.ts'
 /**
  * Takes a token of the general interface's limit: of an account for whoever is signed in, else of the address (contract
  * §7), which a site says of its visitor (`contract-access`). Colleagues behind one address do not share, and what carries
- * no token that stands counts for its address. 0 switches it off; a site is looked at all the same.
+ * no token that stands counts for its address. What a page asks for somebody was counted with the page. 0 switches it off;
+ * a site is looked at all the same.
  *
  * @throws AppError `rate_limited`, and as `siteOfCall`
  */
@@ -19,8 +21,8 @@ export function spendPublic(context: Context) {
   const { jwt } = tokens(context).decorator
   return async (call: Call): Promise<void> => {
     await siteOfCall(context, call)
-    if (publicRatePerMinute === 0) return
     const { request } = call
+    if (publicRatePerMinute === 0 || isOnBehalf(request)) return
     const isGuest = !request.headers.has('authorization')
     const user = isGuest ? undefined : (await sessionOf(context, jwt, request))?.user
     const bucket = user ? `account ${user.id}` : await countedAddress(context, call)

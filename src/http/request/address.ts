@@ -6,6 +6,17 @@ import type { Context } from '../context.ts'
 const HOST_AND_PORT = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/
 type Peer = { requestIP(request: Request): { address: string } | null } | null
 
+/** Who asks: the request, and the server that it came through. */
+type Asking = { request: Request; server: Peer }
+/** Requests that the service makes of itself, each with the one of a person that it is made for. */
+const behalf = new WeakMap<Request, Asking>()
+
+/** Notes that a request is made for another: it comes from that one's address, and was counted with it. */
+export const noteBehalf = (request: Request, asking: Asking): unknown => behalf.set(request, asking)
+
+/** Whether a request is one that the service makes of itself for somebody. */
+export const isOnBehalf = (request: Request): boolean => behalf.has(request)
+
 type Settings = Pick<Context, 'trustedProxies' | 'log'>
 
 /** The address a request counts for. An IPv6 address counts as its /64, which is what one customer gets. */
@@ -14,13 +25,13 @@ export const addressOf = (settings: Settings, request: Request, server: Peer): s
 
 /**
  * The address a request comes from: the peer's, or behind `TRUST_PROXY` proxies the one that the outermost of
- * them wrote into `X-Forwarded-For`, without a port (some proxies write it, RFC 7239 §6).
+ * them wrote into `X-Forwarded-For`, without a port (some proxies write it, RFC 7239 §6). What a page asks for somebody
+ * comes from theirs.
  */
-export function exactAddressOf(
-  { trustedProxies, log }: Settings,
-  request: Request,
-  server: Peer,
-): string {
+export function exactAddressOf(settings: Settings, request: Request, server: Peer): string {
+  const asking = behalf.get(request)
+  if (asking) return exactAddressOf(settings, asking.request, asking.server)
+  const { trustedProxies, log } = settings
   const hops = request.headers.get('x-forwarded-for')?.split(',') ?? []
   if (hops.length > 0 && trustedProxies === 0) warnOnce(log)
   const forwarded = trustedProxies > 0 ? hops.at(-trustedProxies)?.trim() : undefined

@@ -10,6 +10,7 @@ import { malformed, parseJson } from './json-text.ts'
 
 const gunzipAsync = promisify(gunzip)
 const JSON_TYPE = /^application\/json *(;.*)?$/i
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(;.*)?$/i
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
@@ -79,6 +80,24 @@ export async function readFile(
   if (!types.includes(type) || encodingOf(request.headers) !== 'identity')
     throw unsupported(`Send the file as ${types.join(', ')}, without a "Content-Encoding".`)
   return await readBytes(request, bytesMax)
+}
+
+/**
+ * Reads what a page's form sends, as browsers do without a script; of a field sent twice the last counts.
+ *
+ * @throws AppError `unsupported_media_type`, `too_large`, and `validation_failed` of broken text
+ */
+export async function readForm(
+  request: Request,
+  bytesMax: number,
+): Promise<Record<string, string>> {
+  const isForm = FORM_TYPE.test(request.headers.get('content-type') ?? '')
+  if (!isForm || encodingOf(request.headers) !== 'identity')
+    throw unsupported('Send the form as application/x-www-form-urlencoded.')
+  const text = new TextDecoder().decode(await readBytes(request, bytesMax))
+  const fields = Object.fromEntries(new URLSearchParams(text))
+  refuseBrokenText(fields, '')
+  return fields
 }
 
 /** As `readBody`, but a body of no bytes counts as `{}`, whatever its headers call it. */

@@ -1,0 +1,45 @@
+import type { GuestBooking, PageAnswer, Visit } from '../http/shapes/guests/page.ts'
+import { ACTS, type Answered, isKnownAct } from './acts.ts'
+import { type Key, languageOf, readKey } from './key.ts'
+import { speaker } from './say.ts'
+import { entryPage } from './views/entry.tsx'
+import { writePage } from './views/frame.tsx'
+import { linkPage, troublePage } from './views/said.tsx'
+
+/** Answers a visit to `/booking`, each with a whole page: nothing of it needs a script. */
+export async function bookingPage(visit: Visit): Promise<PageAnswer> {
+  const { form, problem } = visit
+  const opened = readKey(visit)
+  const scene = { say: speaker(languageOf(opened, visit)), opened }
+  if (problem) return writePage(scene, troublePage(scene, problem))
+  if (form.act === undefined || !opened.code) return writePage(scene, entryPage(scene))
+  if (form.act === 'link') return await sendLink(visit, opened)
+  const { value: found, problem: closed } = await visit.read(keyOf(opened))
+  if (closed) {
+    const page = closed.status === 404 ? entryPage : troublePage
+    return writePage(scene, page(scene, closed))
+  }
+  return await answerAct(visit, opened, found)
+}
+
+async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promise<PageAnswer> {
+  const { act = '' } = visit.form
+  const say = speaker(languageOf(opened, visit, found.language))
+  const scene = { say, opened, found }
+  const answered: Answered = await ACTS[isKnownAct(act) ? act : 'open']({ ...scene, visit })
+  return 'text' in answered
+    ? answered
+    : writePage({ say, opened: answered.opened ?? opened }, answered)
+}
+
+/** Asks for the link; what is answered is the same whatever is true. */
+async function sendLink(visit: Visit, opened: Key): Promise<PageAnswer> {
+  const { code, email = '' } = opened
+  const path = `/v1/bookings/${encodeURIComponent(code)}/manage-link`
+  const { problem } = await visit.ask('POST', path, { email })
+  const scene = { say: speaker(languageOf(opened, visit)), opened }
+  return writePage(scene, problem ? troublePage(scene, problem) : linkPage(scene))
+}
+
+const keyOf = ({ code, token, email = '' }: Key) =>
+  token === undefined ? { code, email } : { code, manageToken: token }

@@ -1,0 +1,51 @@
+import type { GuestBooking, PageAnswer } from '../http/shapes/guests/page.ts'
+import type { Speaker } from './say.ts'
+
+/** A stay as a calendar takes it (RFC 5545): days, and no reminder. */
+export function calendarFile({ word, called }: Speaker, found: GuestBooking): PageAnswer {
+  const { record, hotel } = found
+  const { city, address, phone } = hotel
+  const stamp = record.updatedAt.replaceAll(/[-:]|\.\d+/g, '')
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Roomwire//Booking//EN',
+    'BEGIN:VEVENT',
+    `UID:${record.code}@roomwire`,
+    `DTSTAMP:${stamp}`,
+    `SEQUENCE:${record.revision}`,
+    `DTSTART;VALUE=DATE:${record.checkin.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${record.checkout.replaceAll('-', '')}`,
+    `SUMMARY:${written(hotel.name)}`,
+    `LOCATION:${written(`${hotel.name}, ${address}, ${called(city, city.name)}`)}`,
+    `DESCRIPTION:${written(`${word('facts.code')}: ${record.code}${phone ? `\n${phone}` : ''}`)}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return {
+    status: 200,
+    text: lines.map((line) => `${folded(line)}\r\n`).join(''),
+    headers: {
+      'content-type': 'text/calendar;charset=utf-8',
+      'content-disposition': `attachment; filename="${record.code}.ics"`,
+    },
+  }
+}
+
+/** A text as a value (§3.3.11). */
+const written = (text: string) =>
+  text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n')
+
+/** A line in pieces of at most 75 bytes (§3.1); a piece ends before a character, not within one. */
+function folded(line: string): string {
+  let bytes = 0
+  return [...line]
+    .map((character) => {
+      const size = Buffer.byteLength(character)
+      bytes += size
+      if (bytes <= 74) return character
+      bytes = size + 1
+      return `\r\n ${character}`
+    })
+    .join('')
+}

@@ -1,0 +1,47 @@
+import type { Flaw } from '../domain/errors.ts'
+import type { GuestBooking, Problem } from '../http/shapes/guests/page.ts'
+import { ANY_FLAW, ANY_PROBLEM, FLAW_WORDS, PROBLEM_WORDS } from './problem-words.ts'
+import type { Speaker } from './say.ts'
+
+/** Problems that a reader cannot tell from another. */
+const SAME: Record<string, string> = { migrating: 'unavailable' }
+
+/** A problem as a guest is told it. @param found whose booking it is about, where there is one */
+export function problemText(say: Speaker, problem: Problem, found?: GuestBooking): string {
+  const code = SAME[problem.code] ?? problem.code
+  const words = PROBLEM_WORDS[code as keyof typeof PROBLEM_WORDS] ?? ANY_PROBLEM
+  const { dates = [], penaltyCents = 0, retryAfterSeconds = 60 } = problem
+  const { record, hotel } = found ?? {}
+  return say.fill(say.pick(words), {
+    dates: dates.map((day) => say.date(day)).join(', '),
+    amount: record ? say.money(penaltyCents, record.currency) : '',
+    contact: contactOf(problem as Contact) || contactOf(hotel ?? {}),
+    count: retryAfterSeconds,
+  })
+}
+
+/** What is wrong with a field; undefined: nothing. @param path its place in what was sent to the API */
+export function flawText(
+  say: Speaker,
+  { errors = [] }: Pick<Problem, 'errors'>,
+  path: string,
+): string | undefined {
+  const flaw = errors.find((each) => each.path === path)
+  if (!flaw) return undefined
+  const { code, values = {} } = flaw as Flaw
+  const all = [...(FLAW_WORDS[code] ?? []), ANY_FLAW].map(say.pick)
+  const isKnown = (text: string) =>
+    [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => name! in values)
+  const text = all.find((each) => typeof each === 'string' && isKnown(each)) ?? ''
+  const said = Object.entries(values).map(([name, value]) => [
+    name,
+    name === 'date' ? say.date(String(value)) : value,
+  ])
+  return say.fill(text, Object.fromEntries(said))
+}
+
+type Contact = { phone?: unknown; email?: unknown }
+
+function contactOf({ phone, email }: Contact): string {
+  return [phone, email].filter((each) => typeof each === 'string' && each).join(', ')
+}

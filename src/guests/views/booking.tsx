@@ -1,0 +1,73 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { greetedName } from '../../domain/greeting.ts'
+import type { GuestBooking, Problem } from '../../http/shapes/guests/page.ts'
+import { problemText } from '../problem-text.ts'
+import type { Speaker } from '../say.ts'
+import { Facts, GoodToKnow } from './facts.tsx'
+import type { Page } from './frame.tsx'
+import { Mine } from './mine.tsx'
+import { type BookingScene, Note } from './parts.tsx'
+
+/** What is said above a booking: what was done, or why it was not. */
+export type Told = { done?: string; problem?: Problem; form?: Record<string, string> }
+
+/** A booking as whoever opened it sees it, with what they can do about it. */
+export function bookingPage(scene: BookingScene, told: Told = {}): Page {
+  const { say, found } = scene
+  const { done, problem } = told
+  const { title, about } = headOf(say, found)
+  return {
+    status: problem?.status ?? 200,
+    title: say.word('page.title'),
+    hotel: found.hotel,
+    body: (
+      <>
+        {problem && <Note tone="bad">{problemText(say, problem, found)}</Note>}
+        {done && <Note tone="good">{done}</Note>}
+        <div class="half">
+          <div class="stack">
+            <div class={`hero ${found.record.status}`}>
+              <h1>{title}</h1>
+              <p>{about}</p>
+            </div>
+            <Facts {...scene} />
+          </div>
+          <div class="stack">
+            <Mine {...scene} problem={problem} form={told.form} />
+            <GoodToKnow {...scene} />
+          </div>
+        </div>
+      </>
+    ),
+  }
+}
+
+type HeadText = { title: string; about: ComponentChildren }
+
+function headOf(say: Speaker, found: GuestBooking): HeadText {
+  const { word, date } = say
+  const { record, hotel, holdUntilMs, today } = found
+  const { status, proof, checkin, checkout, guest } = record
+  if (status === 'pending') {
+    const until = say.until(holdUntilMs ?? 0, hotel.timezone, today)
+    const about = word(proof === 'asked' ? 'state.asked.about' : 'state.pending.about')
+    return { title: word('state.pending', { until }), about }
+  }
+  if (status === 'confirmed') {
+    const name = greetedName(guest.firstName)
+    const about =
+      today > checkin
+        ? word('state.staying.about', { date: date(checkout) })
+        : word('state.confirmed.about', { date: date(checkin) })
+    const title = name ? word('state.confirmed', { name }) : word('state.confirmed.nameless')
+    return { title, about }
+  }
+  const about =
+    status === 'expired' && proof === 'asked'
+      ? word('state.expired.asked')
+      : word(`state.${status}.about`, {
+          date: date(status === 'completed' ? checkout : checkin),
+        })
+  return { title: word(`state.${status}`), about }
+}

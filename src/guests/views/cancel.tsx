@@ -1,0 +1,55 @@
+/** @jsxImportSource preact */
+import { addDays } from '../../domain/date.ts'
+import { termsPenalty } from '../../domain/penalty.ts'
+import type { GuestBooking, Problem } from '../../http/shapes/guests/page.ts'
+import { problemText } from '../problem-text.ts'
+import { freeUntil, type Speaker } from '../say.ts'
+import type { Page } from './frame.tsx'
+import { type BookingScene, Button, Form, Note, Press, Sums } from './parts.tsx'
+
+/** What a cancellation costs, before the button that costs it. @param owedCents as the service reckons it now */
+export function cancelPage(scene: BookingScene, owedCents: number, problem?: Problem): Page {
+  const { say, opened, found } = scene
+  const { word } = say
+  const { record, hotel, today } = found
+  const amount = say.money(owedCents, record.currency)
+  const title = word('cancel.title')
+  const isHold = record.status === 'pending'
+  return {
+    status: problem?.status ?? 200,
+    title,
+    hotel,
+    body: (
+      <div class="narrow">
+        {problem && <Note tone="bad">{problemText(say, problem, found)}</Note>}
+        <section class="card">
+          <h1>{title}</h1>
+          <p class="dim">{isHold ? word('cancel.hold') : say.terms(record, today)}</p>
+          {!isHold && <Sums rows={laterRows(say, found)} sum={[word('cancel.today'), amount]} />}
+          <div class="buttons">
+            <Press act="see" opened={opened}>
+              {word('cancel.keep')}
+            </Press>
+            <Form act="drop" opened={opened}>
+              <input type="hidden" name="penalty" value={owedCents} />
+              <Button look="bad">
+                {owedCents === 0 ? word('cancel.free') : word('cancel.paid', { amount })}
+              </Button>
+            </Form>
+          </div>
+        </section>
+      </div>
+    ),
+  }
+}
+
+/** What it would cost once it is free no more. */
+function laterRows(say: Speaker, { record, today }: GuestBooking): (readonly [string, string])[] {
+  const until = freeUntil(record)
+  if (!until || until < today) return []
+  const from = addDays(until, 1)
+  const owedCents = termsPenalty(record, from)
+  return [
+    [say.word('cancel.from', { date: say.date(from) }), say.money(owedCents, record.currency)],
+  ]
+}

@@ -1,0 +1,107 @@
+/** @jsxImportSource preact */
+import type { Problem } from '../../http/shapes/guests/page.ts'
+import { GROUPS, groupsOf } from '../key.ts'
+import { problemText } from '../problem-text.ts'
+import type { Page } from './frame.tsx'
+import { Button, Field, FieldNotes, Note, type Scene } from './parts.tsx'
+
+/** The page that asks what opens a booking. @param problem why what was typed opened none */
+export function entryPage({ say, opened }: Scene, problem?: Problem): Page {
+  const { word } = say
+  const said = problem && 'said'
+  const byEmail = opened.email !== undefined && opened.token === undefined
+  return {
+    status: problem?.status ?? 200,
+    title: word('entry.title'),
+    body: (
+      <>
+        <h1>{word('entry.title')}</h1>
+        {problem && <Note tone="bad">{problemText(say, problem)}</Note>}
+        <div class="half">
+          <TokenForm say={say} opened={opened} wrong={byEmail ? undefined : said} />
+          <EmailForm say={say} opened={opened} wrong={byEmail ? said : undefined} />
+        </div>
+      </>
+    ),
+  }
+}
+
+/** What the fields of a form are described by where they opened nothing. */
+type EntryForm = Scene & { wrong: string | undefined }
+
+function TokenForm({ say, opened, wrong }: EntryForm) {
+  const { word } = say
+  const groups = groupsOf(opened.token ?? '')
+  return (
+    <form method="post" action="/booking" class="card" id="open">
+      <h2>{word('entry.token')}</h2>
+      <p class="dim">{word('entry.token.about')}</p>
+      <input type="hidden" name="act" value="open" />
+      <ChosenLanguage say={say} opened={opened} />
+      <CodeField say={say} opened={opened} id="code" wrong={wrong} />
+      <fieldset class="field">
+        <legend>{word('entry.manage')}</legend>
+        <div class="groups">
+          {GROUPS.map((length, index) => (
+            <input
+              type="text"
+              name={`group${index + 1}`}
+              value={groups[index]}
+              size={length}
+              aria-label={word('entry.group', { count: index + 1 })}
+              {...TYPED_EXACTLY}
+              {...(wrong && { 'aria-invalid': 'true' as const })}
+              aria-describedby={[wrong, 'f-groups-hint'].filter(Boolean).join(' ')}
+            />
+          ))}
+        </div>
+        <FieldNotes id="f-groups" hint={word('entry.manage.hint')} />
+      </fieldset>
+      <Button look="primary wide">{word('entry.open')}</Button>
+    </form>
+  )
+}
+
+function EmailForm({ say, opened, wrong }: EntryForm) {
+  const { word } = say
+  return (
+    <form method="post" action="/booking" class="card">
+      <h2>{word('entry.email')}</h2>
+      <p class="dim">{word('entry.email.about')}</p>
+      <ChosenLanguage say={say} opened={opened} />
+      <CodeField say={say} opened={opened} id="code-again" wrong={wrong} />
+      <Field
+        name="email"
+        label={word('entry.address')}
+        type="email"
+        value={opened.email ?? ''}
+        wrong={wrong}
+        more={{ required: true, autocomplete: 'email', maxlength: 254 }}
+      />
+      <button type="submit" name="act" value="see" class="button wide">
+        {word('entry.see')}
+      </button>
+      <button type="submit" name="act" value="link" class="button link wide">
+        {word('entry.link')}
+      </button>
+    </form>
+  )
+}
+
+const TYPED_EXACTLY = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
+
+function CodeField({ say, opened, id, wrong }: EntryForm & { id: string }) {
+  return (
+    <Field
+      name="code"
+      id={id}
+      label={say.word('entry.code')}
+      value={opened.code}
+      wrong={wrong}
+      more={{ required: true, ...TYPED_EXACTLY, autocapitalize: 'characters' }}
+    />
+  )
+}
+
+const ChosenLanguage = ({ opened }: Scene) =>
+  opened.lang ? <input type="hidden" name="lang" value={opened.lang} /> : null

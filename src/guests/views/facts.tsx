@@ -1,0 +1,131 @@
+/** @jsxImportSource preact */
+import { rateOf, STD } from '../../domain/rate.ts'
+import type { GuestBooking } from '../../http/shapes/guests/page.ts'
+import type { IconName } from '../icons.ts'
+import type { Speaker } from '../say.ts'
+import { type BookingScene, Icon } from './parts.tsx'
+
+type Fact = readonly [name: string, value: string]
+
+/** What is booked: the code, the rooms, what is to pay, on which terms. */
+export function Facts({ say, opened, found }: BookingScene) {
+  const { word } = say
+  const { record } = found
+  return (
+    <section class="card" aria-label={word('page.title')}>
+      <div class="code-line">
+        <p>
+          <span class="dim">{word('facts.code')}</span>
+          <strong class="code">{record.code}</strong>
+        </p>
+        {opened.token && record.guest.email && (
+          <p class="dim">
+            {word('facts.mailed')}
+            <br />
+            {record.guest.email}
+          </p>
+        )}
+      </div>
+      <dl class="facts">
+        {factsOf(say, found).map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl class="facts total">
+        <div>
+          <dt>{totalName(say, found)}</dt>
+          <dd>{say.money(record.penaltyCents ?? record.totalPriceCents, record.currency)}</dd>
+        </div>
+      </dl>
+      {record.penaltyCents === null && record.taxes.length > 0 && (
+        <p class="dim small">
+          {word('facts.taxes')}: {taxesOf(say, found)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The rooms of a booking in a line: `2 × Deluxe, sea view`. */
+export function roomText(say: Speaker, { record, rooms }: GuestBooking): string {
+  const room = rooms.find(({ roomCode }) => roomCode === record.roomCode)
+  const name = say.called(room, record.roomName)
+  return record.rooms > 1 ? `${record.rooms} × ${name}` : name
+}
+
+function factsOf(say: Speaker, found: GuestBooking): Fact[] {
+  const { word } = say
+  const { record, rates, boards, today } = found
+  const { guest, specialRequests, boardCode, rateCode, status } = record
+  const isStanding = status === 'pending' || status === 'confirmed'
+  const nights = word('facts.nights', { count: record.nights })
+  const facts: [string, string | null | false][] = [
+    [word('facts.rooms'), roomText(say, found)],
+    [word('facts.dates'), `${say.range(record.checkin, record.checkout)}, ${nights}`],
+    [word('facts.party'), partyText(say, found)],
+    [word('facts.name'), `${guest.firstName} ${guest.lastName}`],
+    [word('facts.board'), boardCode && say.board(boardCode, boards)],
+    [word('facts.rate'), rateCode !== STD && say.called(rateOf(rates, rateCode), record.rateName)],
+    [word('facts.wishes'), specialRequests],
+    [word('facts.terms'), isStanding && say.terms(record, today)],
+    [word('facts.proof'), isStanding && word(`proof.${record.proof}`)],
+  ]
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+}
+
+function partyText({ word }: Speaker, { record }: GuestBooking): string {
+  const { adults, children, childAges } = record
+  const parts = [word('facts.adults', { count: adults })]
+  const ages = childAges?.length ? ` (${word('facts.ages', { ages: childAges.join(', ') })})` : ''
+  if (children > 0) parts.push(word('facts.children', { count: children }) + ages)
+  return parts.join(', ')
+}
+
+function totalName({ word }: Speaker, { record }: GuestBooking): string {
+  if (record.penaltyCents !== null) return word('facts.penalty')
+  return word(record.source.type === 'agency' ? 'facts.agency' : 'facts.total')
+}
+
+function taxesOf(say: Speaker, { record, hotel }: GuestBooking): string {
+  return record.taxes
+    .map(({ code, name, percentBp, amountCents }) => {
+      const known = hotel.taxes.find((tax) => tax.code === code)
+      const called = say.called(known, name)
+      return `${called} ${say.percent(percentBp)}, ${say.money(amountCents, record.currency)}`
+    })
+    .join('; ')
+}
+
+/** Where the hotel is, when it opens, and how it is reached. */
+export function GoodToKnow({ say, found: { hotel } }: BookingScene) {
+  const { word } = say
+  const { city, address, checkinTime, checkoutTime, phone, email } = hotel
+  const facts: [IconName, string, string | null][] = [
+    ['arrive', word('know.checkin'), word('know.from', { time: checkinTime })],
+    ['leave', word('know.checkout'), word('know.until', { time: checkoutTime })],
+    ['place', word('know.address'), `${address}, ${say.called(city, city.name)}`],
+    ['phone', word('know.phone'), phone],
+    ['mail', word('know.email'), email],
+  ]
+  return (
+    <section class="card" aria-labelledby="know">
+      <h2 id="know">{word('know.title')}</h2>
+      <dl class="facts ruled">
+        {facts
+          .filter(([, , value]) => value)
+          .map(([icon, name, value]) => (
+            <div>
+              <dt>
+                <Icon name={icon} />
+                {name}
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Hotel } from '../../domain/catalog.ts'
+import { LANGUAGES } from '../../domain/mail.ts'
+import type { PageAnswer } from '../../http/shapes/guests/page.ts'
+import { SCRIPT, STYLE } from '../files.ts'
+import type { Key } from '../key.ts'
+import type { Speaker } from '../say.ts'
+import { Form, Icon, type Scene } from './parts.tsx'
+
+/** A page before it is written: what it is called, and what stands in it. */
+export type Page = {
+  status?: number
+  title: string
+  body: ComponentChildren
+  hotel?: Hotel | undefined
+  headers?: Record<string, string>
+}
+
+/** The mark of whose page it is where no hotel is known. */
+const FAVICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 26 26'%3E%3Crect width='26' height='26' rx='7' fill='%230f6b5c'/%3E%3Cpath d='M8.5 13.5l3 3 6-7' fill='none' stroke='%23fff' stroke-width='2.2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E"
+
+/** Writes a page as HTML: every text in it is text, whoever wrote it. */
+export function writePage({ say, opened }: Scene, page: Page): PageAnswer {
+  const { status = 200, title, body, hotel, headers } = page
+  const html = renderToString(
+    <html lang={say.language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>{hotel ? `${title} · ${hotel.name}` : title}</title>
+        <link rel="icon" href={FAVICON} />
+        <link rel="stylesheet" href={STYLE.path} />
+        <script type="module" src={SCRIPT.path} />
+      </head>
+      <body>
+        <Head say={say} opened={opened} hotel={hotel} />
+        <main>{body}</main>
+      </body>
+    </html>,
+  )
+  return { status, text: `<!doctype html>${html}`, ...(headers && { headers }) }
+}
+
+function Head({ say, opened, hotel }: Scene & { hotel: Hotel | undefined }) {
+  return (
+    <header class="site">
+      {hotel ? (
+        <p class="name">
+          <span class="mark" aria-hidden="true">
+            {initials(hotel.name)}
+          </span>
+          {hotel.name}
+        </p>
+      ) : (
+        <p class="name">{say.word('page.title')}</p>
+      )}
+      {hotel?.phone && (
+        <a class="quiet" href={`tel:${hotel.phone.replaceAll(/[^+\d]/g, '')}`}>
+          <Icon name="phone" />
+          <span class="sr-only">{say.word('page.call')}</span>
+          <span class="wide">{hotel.phone}</span>
+        </a>
+      )}
+      <OtherLanguage say={say} opened={opened} />
+    </header>
+  )
+}
+
+/** With what opened the page: an address has none of it. */
+function OtherLanguage({ say, opened }: { say: Speaker; opened: Key }) {
+  const other = LANGUAGES.find((each) => each !== say.language)!
+  const text = (
+    <>
+      <Icon name="globe" />
+      <span lang={other}>{say.word('page.language')}</span>
+    </>
+  )
+  if (!opened.code)
+    return (
+      <a class="quiet" href={`/booking?lang=${other}`}>
+        {text}
+      </a>
+    )
+  return (
+    <Form act="open" opened={{ ...opened, lang: other }}>
+      <button type="submit" class="quiet">
+        {text}
+      </button>
+    </Form>
+  )
+}
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word.match(/\p{L}|\p{N}/u)?.[0] ?? '')
+    .join('')
+    .slice(0, 2)

@@ -1,0 +1,157 @@
+/** @jsxImportSource preact */
+import type { Problem } from '../../http/shapes/guests/page.ts'
+import { flawText } from '../problem-text.ts'
+import { type BookingScene, Button, Field, Form, Press } from './parts.tsx'
+
+/** What of a booking a form of it was sent with, and why it was refused. */
+type Sent = { problem: Problem | undefined; form: Record<string, string> | undefined }
+
+/** What whoever opened a booking can do about it. */
+export function Mine({ problem, form, ...scene }: BookingScene & Sent) {
+  const { say, opened, found } = scene
+  const { word } = say
+  const { status, source } = found.record
+  const sent = { problem, form }
+  const isStanding = status === 'confirmed' || status === 'pending'
+  const mayAct = opened.token !== undefined && source.type !== 'agency' && isStanding
+  return (
+    <section class="card mine" aria-labelledby="mine">
+      <h2 id="mine">{word('my.title')}</h2>
+      {isStanding && source.type === 'agency' && <p>{word('my.agency')}</p>}
+      {isStanding && source.type !== 'agency' && !opened.token && <ReadOnly {...scene} />}
+      {mayAct && <Pending {...scene} />}
+      {mayAct && status === 'confirmed' && (
+        <>
+          <ChangeDates {...scene} {...sent} />
+          <GuestDetails {...scene} {...sent} />
+        </>
+      )}
+      {mayAct && (
+        <Press act="cancel" opened={opened} look="wide bad">
+          {word('my.cancel')}
+        </Press>
+      )}
+      <div class="buttons quiet-row">
+        {isStanding && (
+          <Press act="calendar" opened={opened} look="small" icon="calendar">
+            {word('my.calendar')}
+          </Press>
+        )}
+        <button type="button" class="button small" id="print" hidden>
+          {word('my.print')}
+        </button>
+        <a
+          class="button small link"
+          href={opened.lang ? `/booking?lang=${opened.lang}` : '/booking'}
+        >
+          {word('entry.back')}
+        </a>
+      </div>
+    </section>
+  )
+}
+
+/** Who has code and e-mail alone reads, and can have the link mailed. */
+function ReadOnly({ say, opened }: BookingScene) {
+  return (
+    <>
+      <p>{say.word('my.read')}</p>
+      <Press act="link" opened={opened} look="primary wide" icon="mail">
+        {say.word('entry.link')}
+      </Press>
+    </>
+  )
+}
+
+/** A hold is confirmed here, or by the button of the mail that it waits for. */
+function Pending({ say, opened, found: { record } }: BookingScene) {
+  const { word } = say
+  const { status, proof, guest } = record
+  if (opened.proof && proof !== 'mail' && proof !== 'hotel')
+    return (
+      <Press act="open" opened={opened} look="primary wide">
+        {word('my.confirm')}
+      </Press>
+    )
+  if (status !== 'pending') return null
+  if (proof !== 'asked')
+    return (
+      <Press act="confirm" opened={opened} look="primary wide">
+        {word('my.confirm')}
+      </Press>
+    )
+  return guest.email ? (
+    <Press act="link" opened={{ ...opened, email: guest.email }} look="wide" icon="mail">
+      {word('my.again')}
+    </Press>
+  ) : null
+}
+
+function ChangeDates({ say, opened, found, problem, form = {} }: BookingScene & Sent) {
+  const { word } = say
+  const { record, today } = found
+  const isSent = problem !== undefined && (form.act === 'change' || form.act === 'move')
+  const hasBegun = record.checkin < today
+  const field = (name: 'checkin' | 'checkout') => ({
+    ...{ name, type: 'date' as const, value: (isSent ? form[name] : undefined) ?? record[name] },
+    error: isSent ? flawText(say, problem, `/${name}`) : undefined,
+  })
+  return (
+    <details open={isSent} class="act">
+      <summary class="button wide">{word('my.change')}</summary>
+      <Form act="change" opened={opened} class="dates">
+        <Field
+          {...field('checkin')}
+          label={word('change.arrive')}
+          more={{ required: true, ...(hasBegun ? { readonly: true } : { min: today }) }}
+        />
+        <Field
+          {...field('checkout')}
+          label={word('change.leave')}
+          more={{ required: true, min: today }}
+        />
+        <Button look="primary wide">{word('change.look')}</Button>
+      </Form>
+    </details>
+  )
+}
+
+function GuestDetails({ say, opened, found, problem, form = {} }: BookingScene & Sent) {
+  const { word } = say
+  const { guest, specialRequests } = found.record
+  const isSent = problem !== undefined && form.act === 'guest'
+  const field = (name: string, path: string, value: string | null) => ({
+    ...{ name, value: (isSent ? form[name] : undefined) ?? value ?? '' },
+    error: isSent ? flawText(say, problem, path) : undefined,
+  })
+  return (
+    <details open={isSent} class="act">
+      <summary class="button wide">{word('my.guest')}</summary>
+      <Form act="guest" opened={opened} class="stack">
+        <Field
+          {...field('firstName', '/guest/firstName', guest.firstName)}
+          label={word('guest.first')}
+          more={{ required: true, maxlength: 100, autocomplete: 'given-name' }}
+        />
+        <Field
+          {...field('lastName', '/guest/lastName', guest.lastName)}
+          label={word('guest.last')}
+          more={{ required: true, maxlength: 100, autocomplete: 'family-name' }}
+        />
+        <Field
+          {...field('phone', '/guest/phone', guest.phone)}
+          label={word('guest.phone')}
+          type="tel"
+          more={{ maxlength: 32, autocomplete: 'tel' }}
+        />
+        <Field
+          {...field('specialRequests', '/specialRequests', specialRequests)}
+          label={word('guest.wishes')}
+          lines={4}
+          more={{ maxlength: 2_000 }}
+        />
+        <Button look="primary wide">{word('guest.save')}</Button>
+      </Form>
+    </details>
+  )
+}

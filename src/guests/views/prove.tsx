@@ -1,0 +1,120 @@
+/** @jsxImportSource preact */
+import type { Problem } from '../../http/shapes/guests/page.ts'
+import { problemText } from '../problem-text.ts'
+import { roomText } from './facts.tsx'
+import type { Page } from './frame.tsx'
+import { type BookingScene, Button, Form, Note, Press, type Scene, Sums } from './parts.tsx'
+
+/**
+ * The page of a mailed link, which asks whose booking it is; that it was opened proves nothing.
+ *
+ * @param payableCents the sum that is agreed to, where it is another one by now
+ */
+export function provePage(
+  scene: BookingScene,
+  { problem, payableCents }: { problem?: Problem; payableCents?: number } = {},
+): Page {
+  const { say, opened, found } = scene
+  const { word } = say
+  const { record, hotel } = found
+  const money = (cents: number) => say.money(cents, record.currency)
+  const total = record.totalPriceCents
+  const nights = word('facts.nights', { count: record.nights })
+  const isOther = payableCents !== undefined && payableCents !== total
+  return {
+    status: problem?.status ?? 200,
+    title: word('prove.title'),
+    hotel,
+    body: (
+      <div class="narrow">
+        {problem && (
+          <Note tone="bad">{isOther ? word('prove.price') : problemText(say, problem, found)}</Note>
+        )}
+        <section class="card">
+          <h1>{word('prove.title')}</h1>
+          <p class="dim">{aboutText(scene)}</p>
+          <Sums
+            rows={[
+              [roomText(say, found), word('facts.roomCount', { count: record.rooms })],
+              [say.range(record.checkin, record.checkout), nights],
+              ...(isOther ? [[word('prove.was'), money(total)] as const] : []),
+            ]}
+            sum={[word('facts.total'), money(payableCents ?? total)]}
+          />
+          <Form act="prove" opened={opened}>
+            {isOther && <input type="hidden" name="payable" value={payableCents} />}
+            <Button look="primary wide big">{word('prove.yes')}</Button>
+          </Form>
+          <Press
+            act={record.status === 'confirmed' ? 'deny' : 'disown'}
+            opened={opened}
+            look="link wide"
+          >
+            {word('prove.no')}
+          </Press>
+          <Press act="see" opened={opened} look="link wide">
+            {word('prove.look')}
+          </Press>
+        </section>
+      </div>
+    ),
+  }
+}
+
+function aboutText({ say, found }: BookingScene) {
+  const { record, hotel, holdUntilMs, today } = found
+  if (record.status === 'expired') return say.word('prove.late')
+  if (record.status !== 'pending' || holdUntilMs === null) return say.word('prove.standing')
+  const until = say.until(holdUntilMs, hotel.timezone, today)
+  // The time stands out of its sentence.
+  const [before, after] = say.word('prove.until', { until: '\n' }).split('\n')
+  return (
+    <>
+      {before}
+      <strong>{until}</strong>
+      {after}
+    </>
+  )
+}
+
+/** Asks once more before a booking that stands is ended for whoever did not make it. */
+export function denyPage({ say, opened, found }: BookingScene): Page {
+  const { word } = say
+  return {
+    title: word('disown.title'),
+    hotel: found.hotel,
+    body: (
+      <div class="narrow">
+        <section class="card">
+          <h1>{word('disown.title')}</h1>
+          <p class="dim">{word('disown.about')}</p>
+          <div class="buttons">
+            <Press act="open" opened={opened}>
+              {word('cancel.keep')}
+            </Press>
+            <Press act="disown" opened={opened} look="bad">
+              {word('disown.yes')}
+            </Press>
+          </div>
+        </section>
+      </div>
+    ),
+  }
+}
+
+/** What becomes of a booking that somebody has not made. */
+export function disownedPage({ say }: Scene, { hotel }: BookingScene['found']): Page {
+  const { word } = say
+  return {
+    title: word('disown.done'),
+    hotel,
+    body: (
+      <div class="narrow">
+        <section class="card">
+          <h1>{word('disown.done')}</h1>
+          <p>{word('disown.done.about', { hotel: hotel.name })}</p>
+        </section>
+      </div>
+    ),
+  }
+}

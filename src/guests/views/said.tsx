@@ -1,0 +1,52 @@
+/** @jsxImportSource preact */
+import type { Problem } from '../../http/shapes/guests/page.ts'
+import { problemText } from '../problem-text.ts'
+import type { Page } from './frame.tsx'
+import { Note, Press, type Scene } from './parts.tsx'
+
+/** What is said to whoever asked for a link, whatever is true. */
+export function linkPage({ say }: Scene): Page {
+  const { word } = say
+  return {
+    title: word('link.title'),
+    body: (
+      <div class="narrow">
+        <section class="card">
+          <h1>{word('link.title')}</h1>
+          <p>{word('link.sent')}</p>
+          <p>
+            <a href="/booking">{word('entry.back')}</a>
+          </p>
+        </section>
+      </div>
+    ),
+  }
+}
+
+/** Why nothing was done, where there is no booking to say it over. */
+export function troublePage({ say, opened }: Scene, problem: Problem): Page {
+  const { word } = say
+  const { status, retryAfterSeconds } = problem
+  return {
+    status,
+    title: word('trouble.title'),
+    ...(retryAfterSeconds && { headers: { 'retry-after': String(retryAfterSeconds) } }),
+    body: (
+      <div class="narrow">
+        <section class="card">
+          <h1>{word('trouble.title')}</h1>
+          <Note tone="bad">{problemText(say, problem)}</Note>
+          {opened.code ? (
+            <Press act="open" opened={opened} look="primary wide">
+              {word('trouble.again')}
+            </Press>
+          ) : (
+            <p>
+              <a href="/booking">{word('entry.title')}</a>
+            </p>
+          )}
+        </section>
+      </div>
+    ),
+  }
+}

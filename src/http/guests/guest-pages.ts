@@ -1,0 +1,123 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import type { AppError } from '../../domain/errors.ts'
+import { listBoards } from '../../store/catalog/catalog.ts'
+import { accessBooking } from '../bookings/booking-access.ts'
+import type { Context } from '../context.ts'
+import { spendPublic } from '../doors/public-limit.ts'
+import { noteProblem, toAppError } from '../problem.ts'
+import { PROBLEMS } from '../problem-table.ts'
+import { readForm } from '../request/body.ts'
+import type { Call } from '../route.ts'
+import { bookingViews } from '../shapes/booking.ts'
+import type {
+  BookingKey,
+  BookingRecord,
+  GuestBooking,
+  GuestPages,
+  Outcome,
+  Problem,
+  Visit,
+} from '../shapes/guests/page.ts'
+import { askApi, type Handle } from './ask.ts'
+
+/** What a form of a page has at most: a guest's wishes are 2,000 characters, of up to 12 bytes each as a form writes them. */
+const FORM_BYTES_MAX = 32 * 1024
+/** The page loads its own script, style and font, and is framed by nobody. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/**
+ * `/booking`, where a guest sees, proves, changes and cancels a booking (contract-access, *A booking's own key*). What
+ * opens it comes in the fields of a form, which no log has and no other page is told. There is no cookie to borrow, so
+ * that a form of another site does no more than its sender could do without it.
+ *
+ * @param handle calls the API
+ */
+export function guestPageRoutes(context: Context, pages: GuestPages | undefined, handle: Handle) {
+  if (!pages) return new Elysia()
+  const answer = createAnswer(context, pages, handle)
+  // The API's document has the operations; a page is none.
+  const hidden = { detail: { hide: true }, parse: 'none' } as const
+  const app: AnyElysia = new Elysia()
+  for (const method of ['GET', 'POST'])
+    app.route(
+      method,
+      '/booking',
+      ({ request, set, server }) => answer({ request, set, server }),
+      hidden,
+    )
+  return app
+}
+
+function createAnswer(context: Context, { booking }: GuestPages, handle: Handle) {
+  const spend = spendPublic(context)
+  return async (call: Call): Promise<Response> => {
+    const { request, set } = call
+    const opened: Visit = {
+      form: {},
+      lang: new URL(request.url).searchParams.get('lang'),
+      acceptLanguage: request.headers.get('accept-language') ?? '',
+      nowMs: context.nowMs(),
+      read: (key) => readBooking(context, key),
+      ask: askApi(handle, call),
+    }
+    try {
+      // The form first: who asks too much keeps what opens the booking.
+      if (request.method === 'POST') opened.form = await readForm(request, FORM_BYTES_MAX)
+      await spend(call)
+      return respond(set, await booking(opened))
+    } catch (error) {
+      const known = toAppError(error)
+      const requestId = String(set.headers['x-request-id'])
+      noteProblem(context, { known, error }, { requestId, method: request.method })
+      return respond(set, await booking({ ...opened, problem: problemOf(known) }))
+    }
+  }
+}
+
+function respond(
+  set: Call['set'],
+  { status, text, headers }: Awaited<ReturnType<GuestPages['booking']>>,
+): Response {
+  Object.assign(set.headers, {
+    'content-type': 'text/html;charset=utf-8',
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': POLICY,
+    ...headers,
+  })
+  return new Response(text, { status })
+}
+
+async function readBooking(context: Context, key: BookingKey): Promise<Outcome<GuestBooking>> {
+  try {
+    const email = 'email' in key ? key.email : undefined
+    const booking = await accessBooking(context, key.code, { user: undefined, email }, 'any')
+    const { hotel, rooms, rates } = await context.hotelOf(booking.hotelId)
+    const value = {
+      record: (await bookingViews(context)(booking)) as BookingRecord,
+      ...{ hotel, rooms, rates },
+      boards: await listBoards(context.store),
+      language: booking.language,
+      holdUntilMs: booking.holdExpiresAtMs,
+      today: context.today(hotel.timezone),
+    }
+    return { value }
+  } catch (error) {
+    const known = toAppError(error)
+    if (known.code === 'internal') throw error
+    return { problem: problemOf(known) }
+  }
+}
+
+/** An error as the API would tell it. */
+function problemOf({ code, message, facts }: AppError): Problem {
+  const { status, title } = PROBLEMS[code]
+  const { members, errors, retryAfterSeconds } = facts
+  return {
+    ...{ type: `/problems/${code}`, title, status, code, detail: message, requestId: '' },
+    ...members,
+    ...(errors && { errors }),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  } as Problem
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'bun:test'
+import { createLog } from '../../src/log.ts'
+import { book, CARLA, sell } from '../support/bookings.ts'
+import { guestPageOf } from '../support/guest-page.ts'
+import { startService } from '../support/service.ts'
+
+// `/booking` as a browser without a script uses it (contract-access, *A booking's own key*).
+
+const BOLD = '<b>Carla</b>'
+
+test('the page asks for code and manage code, in the language of the address, else of the browser', async () => {
+  await using service = await startService()
+  const visit = guestPageOf(service)
+
+  const english = await visit()
+  expect(english.status).toBe(200)
+  expect(english.html).toStartWith('<!doctype html><html lang="en">')
+  expect(english.text).toContain('Manage code')
+  const byBrowser = await visit(undefined, { headers: { 'accept-language': 'de, tr-TR;q=0.8' } })
+  expect(byBrowser.text).toContain('Yönetim kodu')
+  const byAddress = await visit(undefined, {
+    query: '?lang=en',
+    headers: { 'accept-language': 'tr' },
+  })
+  expect(byAddress.html).toContain('<html lang="en">')
+})
+
+test('no answer of the page is kept, tells another page where it was, or loads what is not the service’s own', async () => {
+  await using service = await startService()
+  const visit = guestPageOf(service)
+  for (const { headers, html } of [await visit(), await visit({ act: 'open', code: 'NONE' })]) {
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    const policy = headers.get('content-security-policy')
+    expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).toEndWith("frame-ancestors 'none'")
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(html).not.toMatch(/(src|href|action)="(?!\/booking|data:image|tel:)/)
+    expect(html).not.toMatch(/ style=| on\w+=|<script>|<style>/)
+  }
+})
+
+test('code and e-mail see the booking, with nothing that acts on it', async () => {
+  await using service = await startService()
+  await sell(service)
+  const visit = guestPageOf(service)
+  const { code } = (await book(service.call, { language: 'tr' })).body
+
+  const { status, text, html } = await visit({ act: 'see', code, email: CARLA.toUpperCase() })
+  expect(status).toBe(200)
+  // In the language that the guest booked in.
+  expect(text).toContain(`Kodunuz ${code}`)
+  expect(text).toContain('1–3 Nisan 2027, 2 gece')
+  expect(text).toContain('Otelde ödenecek €200')
+  expect(html).not.toContain('value="cancel"')
+  expect(html).not.toContain('value="change"')
+})
+
+test('what opens no booking is told alike, whichever part of it is wrong', async () => {
+  await using service = await startService()
+  await sell(service)
+  const visit = guestPageOf(service)
+  const { code } = (await book(service.call)).body
+
+  const answers = [
+    await visit({ act: 'see', code, email: 'nobody@example.com' }),
+    await visit({ act: 'see', code: 'AAAAAAAAAA', email: CARLA }),
+    await visit({ act: 'open', code, group1: 'wrong' }),
+    await visit({ act: 'cancel', code, token: 'wrong' }),
+  ]
+  for (const { status, text, html } of answers) {
+    expect(status).toBe(404)
+    expect(text).toContain('We find no booking with these.')
+    expect(text).not.toContain('Hotel alfa')
+    // Whoever does not see the note is told it at the field.
+    expect(html).toContain('aria-describedby="said')
+  }
+})
+
+test('a name that looks like markup is text', async () => {
+  await using service = await startService()
+  await sell(service)
+  const visit = guestPageOf(service)
+  const guest = { firstName: BOLD, lastName: '"><script>', email: CARLA }
+  const { code } = (await book(service.call, { guest, specialRequests: BOLD })).body
+
+  const { html, text } = await visit({ act: 'see', code, email: CARLA })
+  expect(text).toContain(BOLD)
+  expect(html).not.toContain('<b>')
+  expect(html).not.toContain('"><script>')
+})
+
+test('what is typed stays in its field when it opened nothing, and cannot leave it', async () => {
+  await using service = await startService()
+  const visit = guestPageOf(service)
+  const { html } = await visit({ act: 'see', code: '"><b>', email: 'a"b@example.com' })
+  expect(html).toContain('value="&quot;>&lt;b>"')
+  expect(html).toContain('value="a&quot;b@example.com"')
+})
+
+test('the page counts for the limit of its visitor’s address, with what it asks, and keeps what opens the booking', async () => {
+  await using service = await startService({ publicRatePerMinute: 2 })
+  await sell(service)
+  const visit = guestPageOf(service)
+  const fields = { act: 'see', code: 'AAAAAAAAAA', email: CARLA }
+  expect((await visit()).status).toBe(200)
+  expect((await visit(fields)).status).toBe(404)
+
+  const { status, headers, text, html } = await visit(fields)
+  expect(status).toBe(429)
+  const seconds = Number(headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(text).toContain(`wait ${seconds} seconds`)
+  expect(html).toContain(`name="email" value="${CARLA}"`)
+})
+
+test('a form that is too large, or none, is refused with a page', async () => {
+  await using service = await startService()
+  const visit = guestPageOf(service)
+  const large = await visit({ act: 'open', code: 'A'.repeat(40_000) })
+  expect(large.status).toBe(413)
+  expect(large.text).toContain('too much text')
+  const { app } = service
+  expect((await app.handle(new Request('http://localhost/booking'))).status).toBe(404)
+})
+
+test('a database that cannot be read is told in words and logged once, without what opens a booking', async () => {
+  const lines: string[] = []
+  const log = createLog('error', (line) => void lines.push(line))
+  await using service = await startService({ log })
+  const visit = guestPageOf(service)
+  await service.closeStore()
+  const { status, text } = await visit({ act: 'see', code: 'AAAAAAAAAA', email: CARLA })
+  expect(status).toBe(500)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toContain(CARLA)
+  expect(text).toContain('That did not work')
+})
