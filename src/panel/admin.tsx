@@ -5,6 +5,7 @@ import { AdminCities } from './views/admin/cities.tsx'
 import { AdminHistory } from './views/admin/history.tsx'
 import { AdminHotels } from './views/admin/hotels.tsx'
 import { AdminOverview } from './views/admin/overview.tsx'
+import { AdminSites } from './views/admin/sites.tsx'
 import { AdminUsers } from './views/admin/users.tsx'
 import { AdminVendors } from './views/admin/vendors.tsx'
 import { OwnView } from './views/own/index.tsx'
@@ -20,6 +21,7 @@ startPage({
     { name: 'cities', title: 'admin.cities', icon: 'places', body: AdminCities, isSetup: true },
     { name: 'boards', title: 'admin.boards', icon: 'boards', body: AdminBoards, isSetup: true },
     { name: 'vendors', title: 'vendor.title', icon: 'channel', body: AdminVendors, isSetup: true },
+    { name: 'sites', title: 'site.title', icon: 'site', body: AdminSites, isSetup: true },
     { name: 'history', title: 'admin.history', icon: 'history', body: AdminHistory, isSetup: true },
   ],
 })

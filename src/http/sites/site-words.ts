@@ -12,8 +12,8 @@ import { siteHeaders } from '../doors/site-key.ts'
 import { line } from '../request/texts.ts'
 import type { Call } from '../route.ts'
 import { grouped, pageOf } from '../shapes/schema.ts'
-import { RotateBody } from './rotation.ts'
-import { NewSiteSchema, SiteSchema, showSite } from './shape.ts'
+import { RotateBody } from '../shapes/sites/rotation.ts'
+import { NewSiteSchema, SiteSchema, showSite } from '../shapes/sites/site.ts'
 
 /** What admins and owners decide alike of a site. */
 export const siteFields = {

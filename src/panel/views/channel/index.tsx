@@ -5,10 +5,18 @@ import { href, type ViewProps } from '../../lib/router.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Keys } from './keys.tsx'
 import { Pushes } from './pushes.tsx'
+import { HotelSites } from './sites.tsx'
 import { Vendors } from './vendors.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-const TABS = { keys: Keys, vendors: Vendors, webhooks: Webhooks, pushes: Pushes } as const
+const TABS = {
+  keys: Keys,
+  vendors: Vendors,
+  sites: HotelSites,
+  webhooks: Webhooks,
+  pushes: Pushes,
+} as const
+
 type Tab = keyof typeof TABS
 
 /** Which of them are for others than owners. */
@@ -29,11 +37,16 @@ export function ChannelView({ hotel, route }: ViewProps) {
             href={href({ rest: [name] })}
             aria-current={name === tab ? 'page' : undefined}
           >
-            {t(name === 'vendors' ? 'vendor.title' : `channel.${name}`)}
+            {titleOf(name)}
           </a>
         ))}
       </nav>
       <Body hotel={hotel} rest={route.rest.slice(1)} />
     </>
   )
+}
+
+function titleOf(tab: Tab): string {
+  if (tab === 'vendors') return t('vendor.title')
+  return tab === 'sites' ? t('site.title') : t(`channel.${tab}`)
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { SiteEntry } from '../../store/sites/sites.ts'
-import { Instant, namedObject, nullable, show, words } from '../shapes/schema.ts'
+import type { SiteEntry } from '../../../store/sites/sites.ts'
+import { Instant, namedObject, nullable, show, words } from '../schema.ts'
 import { rotating, showPrevious } from './rotation.ts'
 
 /** A site without its secret, which nobody has. */

@@ -4,9 +4,9 @@ import {
   OVERLAP_HOURS_MAX,
   previousOf,
   type Rotating,
-} from '../../domain/rotation.ts'
-import { strictObject } from '../request/texts.ts'
-import { Instant, namedObject, nullable } from '../shapes/schema.ts'
+} from '../../../domain/rotation.ts'
+import { strictObject } from '../../request/texts.ts'
+import { Instant, namedObject, nullable } from '../schema.ts'
 
 const PreviousSchema = namedObject('PreviousSecret', { prefix: Type.String(), until: Instant })
 
