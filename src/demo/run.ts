@@ -9,7 +9,7 @@ import { connectPms, startPms } from './pms.ts'
 import { seedDemo } from './seed.ts'
 
 /** What is other than for a service (contract §7): a newcomer tries everything from one address. */
-export const DEMO_DEFAULTS = { publicRatePerMinute: 600 }
+export const DEMO_DEFAULTS = { publicRatePerMinute: 600, strangerLimits: 'night' } as const
 
 /**
  * Serves the demo: seeds an empty data folder, prints where everything is, and writes it to `demo.json`. While it
@@ -44,7 +44,7 @@ Roomwire demo on ${sheet.baseUrl}
   next door    ${sheet.otherHotel.slug}
   its key      ${sheet.otherHotel.apiKey}
   a vendor     ${sheet.vendor.secret}   connect it in the panel: Channel Manager, Vendors
-  OpenAPI      ${sheet.baseUrl}/openapi.json${webhooks(config)}
+  OpenAPI      ${sheet.baseUrl}/openapi.json${webhooks(config)}${strangers(config)}
 
 ${logins(sheet.users)}
 
@@ -66,6 +66,11 @@ The same is in ${config.dataDir}/demo.json. Stop with Ctrl+C.
 const webhooks = ({ allowLoopbackWebhooks, host }: Config) =>
   allowLoopbackWebhooks
     ? `\n  webhooks     may go to this machine, as http://127.0.0.1:9000/hook, while the demo listens on ${host}; the hotel's goes to a system that the demo plays`
+    : ''
+
+const strangers = ({ strangerLimits }: Config) =>
+  strangerLimits === 'night'
+    ? '\n  strangers    book what they like here: the bounds by mailbox and network, and the brake, are lifted in the demo'
     : ''
 
 const logins = (users: DemoAccess['users']) =>

@@ -121,6 +121,10 @@ export async function startService(
     const stopLoops = startLoops(log, ownLoops(context))
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)
+    if (config.strangerLimits === 'none')
+      log.warn('stranger_limits_off', {
+        hint: 'STRANGER_LIMITS=0: nothing but the size of one booking bounds what strangers take',
+      })
     log.info('listening', { url: url.origin, version: pkg.version, database: place })
     if (!hasAdmins) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
     const stop = () =>

@@ -33,6 +33,7 @@ const DAY_MS = 24 * HOUR_MS
  */
 export async function refusalOf(handle: Handle, deps: Deps, refusal: Refusal): Promise<AppError> {
   const { verdict, taking } = refusal
+  if (verdict.bound === 'brake') deps.brakeRefusals.add(taking.hotel.id)
   if (!verdict.later) return askTheHotel(taking.hotel)
   const atMs =
     verdict.bound === 'held'
