@@ -64,7 +64,7 @@ export function brakeBounds(rooms: number, meanDay: number | null): BrakeBounds 
   }
 }
 
-/** Whether sums of the brake are past half of what it lets pass, or have reached all of it. @public */
+/** Whether sums of the brake are past half of what it lets pass, or have reached all of it. */
 export function brakeLevel(
   { day, week }: BrakeBounds,
   bounds: BrakeBounds,

@@ -1,4 +1,4 @@
-import { type BrakeBounds, brakeBounds, brakeLevel, MEAN_AGE_DAYS, MEAN_DAYS } from './strangers.ts'
+import { type BrakeBounds, brakeBounds, brakeLevel } from './strangers.ts'
 
 /** How near the brake is: below half of what it lets pass, from half on, or all of it is taken. */
 type DemandLevel = ReturnType<typeof brakeLevel>
@@ -12,8 +12,6 @@ export type Demand = {
   meanDay: number | null
 }
 
-const DAY_MS = 24 * 60 * 60 * 1_000
-
 /** How many bookings are ended with one press. */
 export const WAVE_BOOKINGS_MAX = 500
 
@@ -24,17 +22,9 @@ export const waveDays = ({ taken, bounds }: Pick<Demand, 'taken' | 'bounds'>): 2
 /**
  * Reckons the alarm `unusual_demand` of a hotel.
  *
- * @param sums room-nights of 24 hours, 7 days and 28 days
- * @param rooms of the hotel
- * @param ageMs how long there has been the hotel
+ * @param meanDay room-nights of a usual day; null: the hotel is too young to have one
  */
-export function demandOf(
-  { day, week, month }: BrakeBounds & { month: number },
-  rooms: number,
-  ageMs: number,
-): Demand {
-  const meanDay = ageMs < MEAN_AGE_DAYS * DAY_MS ? null : month / MEAN_DAYS
+export function demandOf(taken: BrakeBounds, rooms = 0, meanDay: number | null = null): Demand {
   const bounds = brakeBounds(rooms, meanDay)
-  const taken = { day, week }
   return { level: brakeLevel(taken, bounds), taken, bounds, meanDay }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { workerLoops } from '../../src/server/passes.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { noteBrakeRefusals } from '../../src/service/strangers/demand-watch.ts'
-import { sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
 import { demandWatch, forgetTaken, takeWave } from '../support/demand.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
 import { count, DAY_MS, prune, run } from '../support/retention.ts'
@@ -68,6 +68,47 @@ test('the alarm begins with half of what the brake lets pass in a day, and is to
   service.clock.advance(HOUR_MS)
   await pass()
   expect(said).toHaveLength(2)
+})
+
+test('strangers who book raise it, whom the brake refuses raise it again, and the desk ends it by ending what they took', async () => {
+  await using service = await startService({
+    ...{ rooms: ROOMS, trustedProxies: 1 },
+    world: { strangerLimits: 'all' },
+  })
+  await sell(service, { available: 8 })
+  const { call } = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  const { said, pass } = demandWatch(service)
+  const bookOne = (index: number) =>
+    book(
+      service.call,
+      {
+        ...{ checkin: '2027-04-01', checkout: '2027-04-11', adults: 1 },
+        guest: { firstName: 'A', lastName: 'Stranger', email: `a${index}@example.com` },
+      },
+      { 'x-forwarded-for': `198.51.${index}.7` },
+    )
+  const codes: string[] = []
+  for (let index = 0; index < 6; index++) {
+    codes.push((await bookOne(index)).body.code)
+    await pass()
+  }
+  expect(said.map(({ level, dayRoomNights }) => [level, dayRoomNights])).toEqual([
+    ['half', 30],
+    ['whole', 60],
+  ])
+  expect(await bookOne(7)).toBeProblem(409, 'ask_the_hotel')
+  expect([...service.context.brakeRefusals]).toEqual([service.alfa.id])
+
+  const alarmOf = async () => (await call('GET', '/v1/panel/dashboard')).body.unusualDemand
+  expect((await alarmOf()).wave.unproven.codes).toEqual(codes.toReversed())
+  for (const code of codes) {
+    const { status } = await call('POST', `/v1/bookings/${code}/cancel`, {
+      body: { reason: 'A wave' },
+    })
+    expect(status).toBe(200)
+  }
+  expect(await alarmOf()).toBeNull()
+  expect((await bookOne(7)).status).toBe(201)
 })
 
 test('the worker looks often enough that no alarm is later than a minute', async () => {

@@ -2,22 +2,21 @@ import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { type Demand, demandOf } from '../../domain/unusual-demand.ts'
 import type { Handle } from '../../store/engine.ts'
 import { sumBrake } from '../../store/strangers/brake.ts'
-import { countRooms } from '../../store/strangers/hotel-rooms.ts'
 import type { Deps } from '../deps.ts'
+import { countRooms, meanDayOf } from './judge.ts'
 
 /** What strangers have taken of a hotel, as the brake counts it now; nothing where they have no bounds. */
 export async function findDemand(
   handle: Handle,
-  { nowMs, today, strangerLimits }: Pick<Deps, 'nowMs' | 'today' | 'strangerLimits'>,
-  snapshot: { hotel: Hotel; rooms: readonly RoomType[] },
+  deps: Pick<Deps, 'nowMs' | 'today' | 'strangerLimits'>,
+  { hotel, rooms }: { hotel: Hotel; rooms: readonly RoomType[] },
 ): Promise<Demand> {
-  const { id, timezone } = snapshot.hotel
-  const { hotelSinceMs, ...sums } =
-    strangerLimits === 'none' ? NOTHING : await sumBrake(handle, id, nowMs())
-  // Nobody looks for the rooms of a hotel of which strangers have taken nothing.
-  const rooms = sums.week === 0 ? [] : [...(await countRooms(handle, snapshot, today(timezone)))]
-  const all = rooms.reduce((sum, [, each]) => sum + each, 0)
-  return demandOf(sums, all, nowMs() - hotelSinceMs)
+  if (deps.strangerLimits === 'none') return demandOf({ day: 0, week: 0 })
+  const nowMs = deps.nowMs()
+  const taken = await sumBrake(handle, hotel.id, nowMs)
+  // What is little for any hotel is little for this one, however many rooms it has.
+  const least = demandOf(taken)
+  if (least.level === 'none') return least
+  const { all } = await countRooms(handle, { hotel, rooms, today: deps.today(hotel.timezone) })
+  return demandOf(taken, all, await meanDayOf(handle, { hotelId: hotel.id, nowMs }))
 }
-
-const NOTHING = { day: 0, week: 0, month: 0, hotelSinceMs: 0 }

@@ -125,7 +125,7 @@ async function brakeOf(
   return brakeBounds(rooms, await meanDayOf(tx, { hotelId: hotel.id, nowMs }))
 }
 
-/** Room-nights of a usual day; null: the hotel is too young to have one. @public */
+/** Room-nights of a usual day; null: the hotel is too young to have one. */
 export async function meanDayOf(
   handle: Handle,
   place: { hotelId: number; nowMs: number },
@@ -136,7 +136,8 @@ export async function meanDayOf(
 
 /**
  * *Rooms of the hotel*: of its active room types, by what they say, else by the most that were on sale or live on one of
- * the next 30 nights. @public */
+ * the next 30 nights.
+ */
 export async function countRooms(
   handle: Handle,
   { hotel, rooms, today }: { hotel: Hotel; rooms: readonly RoomType[]; today: CalendarDate },

@@ -1,13 +1,10 @@
 import { and, asc, desc, eq, exists, gt, ne, type SQLWrapper, sql } from 'drizzle-orm'
-import { MEAN_DAYS } from '../../domain/strangers.ts'
+import type { BrakeBounds } from '../../domain/strangers.ts'
 import type { Handle } from '../engine.ts'
 import { hasRow } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-
-/** Room-nights that the brake counts (`booking.brake_nights`): of the last 24 hours, 7 days and 28 days. */
-export type BrakeSums = { day: number; week: number; month: number }
 
 /** Bookings of a hotel that the brake counts since an instant, by the index `booking_brake` alone. */
 const isOfBrake = (
@@ -17,25 +14,20 @@ const isOfBrake = (
 ) =>
   and(eq(booking.hotelId, hotelId), sql`${booking.brakeNights} > 0`, gt(booking.brakeAtMs, sinceMs))
 
-/** What the brake counts of a hotel, and since when there is the hotel. */
+/** Room-nights that the brake counts of a hotel in 24 hours and in 7 days. */
 export async function sumBrake(
   { t, db }: Handle,
   hotelId: number,
   nowMs: number,
-): Promise<BrakeSums & { hotelSinceMs: number }> {
+): Promise<BrakeBounds> {
   const { brakeAtMs, brakeNights } = t.booking
-  const { id, createdAtMs } = t.hotel
-  const hotel = db.select({ createdAtMs }).from(t.hotel).where(eq(id, hotelId))
-  const since = (ms: number) => sql`case when ${brakeAtMs} > ${ms} then ${brakeNights} end`
   const [row] = await db
     .select({
-      day: sum(since(nowMs - DAY_MS)),
-      week: sum(since(nowMs - 7 * DAY_MS)),
-      month: sum(brakeNights),
-      hotelSinceMs: sql`(${hotel})`.mapWith(Number),
+      day: sum(sql`case when ${brakeAtMs} > ${nowMs - DAY_MS} then ${brakeNights} end`),
+      week: sum(brakeNights),
     })
     .from(t.booking)
-    .where(isOfBrake(t, hotelId, nowMs - MEAN_DAYS * DAY_MS))
+    .where(isOfBrake(t, hotelId, nowMs - 7 * DAY_MS))
   return row!
 }
 
