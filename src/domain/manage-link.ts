@@ -1,3 +1,8 @@
+import type { Booking, Guest } from './booking.ts'
+import type { Hotel } from './catalog.ts'
+import { instantAt } from './date.ts'
+import { normalizeEmail } from './user.ts'
+
 /**
  * What opens a booking without a session (contract-access, *A booking's own key*): its code and manage token; of a mail
  * that asks its guest for proof the proof token, too.
@@ -20,3 +25,23 @@ export function bookingLink(page: string, { code, manageToken, proofToken }: Boo
 export function tokenInGroups(token: string): string {
   return GROUPS.map((from, index) => token.slice(from, GROUPS[index + 1])).join(' ')
 }
+
+/** The token of what somebody has typed: the spaces are left out, and nothing else. */
+export const readTypedToken = (typed: string): string => typed.replaceAll(/\s+/g, '')
+
+/** How long a link acts after the check-out, or after the booking has ended before. */
+const ACTS_AFTER_MS = 30 * 24 * 60 * 60 * 1_000
+
+/** When a booking's link begins to read only, and to take a review. */
+export function actsUntilMs(
+  { status, checkout, updatedAtMs }: Pick<Booking, 'status' | 'checkout' | 'updatedAtMs'>,
+  { checkoutTime, timezone }: Pick<Hotel, 'checkoutTime' | 'timezone'>,
+): number {
+  const overAtMs = instantAt(checkout, checkoutTime, timezone)
+  const hasEnded = status !== 'pending' && status !== 'confirmed'
+  return (hasEnded ? Math.min(overAtMs, updatedAtMs) : overAtMs) + ACTS_AFTER_MS
+}
+
+/** Whether a guest has another e-mail address than before, which ends the links of the booking. */
+export const isReaddressed = (before: Guest, after: Guest): boolean =>
+  normalizeEmail(before.email ?? '') !== normalizeEmail(after.email ?? '')

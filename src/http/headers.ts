@@ -17,6 +17,8 @@ export const HEADERS = {
   Location: header('Where what was made can be read.'),
   'Idempotent-Replayed': header('`true`: this was answered before, and nothing was done anew.'),
   'Idempotency-Replayed': header('`true`: this push was answered before, and not done anew.'),
+  Deprecation: header('Since when what was asked is on its way out (RFC 9745).'),
+  Sunset: header('When it will be answered no more (RFC 8594).'),
   'Set-Cookie': header(
     'Keeps the session in this browser, or ends that; HttpOnly, SameSite=Strict.',
   ),

@@ -99,7 +99,7 @@ export const TAGS = {
     'For partners with a test key: bookings as guests and the hotel make them, faults on purpose, a new beginning, and what its software has shown that it can do. Whatever a test key is answered, by any operation, has the member `test: true`.',
   Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
   Search: 'For everybody: cities, hotels, what a stay costs.',
-  Bookings: 'For guests and agencies: book, change, cancel, with code and e-mail or signed in.',
+  Bookings: 'For guests and agencies: book, change, cancel, with the booking’s token or signed in.',
   Panel:
     'For hotel managers: figures, bookings, rooms, days, reviews and API keys of their hotels.',
   Agencies: 'For agency users: their bookings and what they earned.',

@@ -108,29 +108,6 @@ test('a total that is not the expected one is refused with the new total (contra
   expect((await book(service.call, { expectedTotalCents: 20_000 })).status).toBe(201)
 })
 
-test('a guest sees and cancels with code and e-mail in any case; a wrong pair is 404 (contract §3)', async () => {
-  await using service = await startService()
-  await sell(service)
-  const { body } = await book(service.call)
-  const path = `/v1/bookings/${body.code}`
-
-  expect((await service.call('GET', `${path}?email=CARLA@Example.com`)).body).toEqual(body)
-  expect(await service.call('GET', path)).toBeProblem(404, 'not_found')
-  expect(await service.call('GET', `${path}?email=eve@example.com`)).toBeProblem(404, 'not_found')
-  expect(await service.call('GET', `/v1/bookings/ZZZZZZZZZZ?email=${CARLA}`)).toBeProblem(
-    404,
-    'not_found',
-  )
-  for (const [method, suffix] of [
-    ['PATCH', ''],
-    ['POST', '/cancel'],
-    ['POST', '/confirm'],
-  ])
-    expect(
-      await service.call(method!, path + suffix, { body: { email: 'eve@example.com' } }),
-    ).toBeProblem(404, 'not_found')
-})
-
 test('a cancellation gives the nights back once, however often it is repeated (contract §3)', async () => {
   await using service = await startService()
   await sell(service)
@@ -167,7 +144,7 @@ test('a hold takes the rooms, confirms once, and gives them back once when it ru
 
   const confirmed = await confirm(held.code)
   expect(confirmed.body).toMatchObject({ status: 'confirmed', revision: 2 })
-  expect((await confirm(held.code)).body).toEqual(confirmed.body)
+  expect(await confirm(held.code)).toBeProblem(409, 'transition_invalid')
 
   service.clock.advance(15 * 60_000)
   expect(await confirm(lost.code)).toBeProblem(409, 'transition_invalid')

@@ -19,6 +19,7 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import type { PostgresTarget } from '../../src/store/postgres/pool.ts'
 import { hotelRow } from './catalog.ts'
 import { mustBeDocumented } from './documented.ts'
+import { keepToken } from './manage.ts'
 import type { Answer } from './matchers.ts'
 import { newDatabase, type TestDatabase } from './store.ts'
 
@@ -118,6 +119,7 @@ export async function startService({
       passwordCost,
       linkSecret: settings.jwtSecret ?? JWT_SECRET,
       strangerLimits: 'none',
+      manageByEmail: true,
       ...world,
     }),
     resolve,
@@ -242,6 +244,7 @@ export function caller(app: ReturnType<typeof createApp>): Call {
     })
     const answer = await readAnswer(await app.handle(request))
     mustBeDocumented(app, `${method} ${path}`, answer.status)
+    keepToken(answer)
     return answer
   }
 }

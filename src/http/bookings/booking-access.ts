@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Booking, Caller } from '../../domain/booking.ts'
 import { AppError } from '../../domain/errors.ts'
+import { actsUntilMs } from '../../domain/manage-link.ts'
 import { type NeededRole, needRole } from '../../domain/membership.ts'
 import { isTestBooking } from '../../domain/twin.ts'
 import { memberRole, normalizeEmail, roleIn, type User } from '../../domain/user.ts'
@@ -10,36 +11,56 @@ import { findBooking } from '../../store/bookings/bookings.ts'
 import type { Handle } from '../../store/engine.ts'
 import type { Context } from '../context.ts'
 
-/** Who asks about a booking: a signed-in user, or somebody who knows its code and e-mail. */
-export type Asker = { user: User | undefined; email: string | undefined }
+/** Who asks about a booking: a signed-in user, and what they know of it. */
+export type Asker = {
+  user: User | undefined
+  email: string | undefined
+  manageToken: string | undefined
+}
+
+/** A booking with what opened it: a session that it belongs to, its manage token, or code and e-mail alone. */
+export type Access = { booking: Booking; opener: 'session' | 'token' | 'email' }
+
+/** A booking that somebody may act on, who they are to it, and as whom their acts are written down. */
+export type Act = Access & { caller: Caller; actor: Actor }
 
 /**
- * Finds the booking of a code for somebody who may see it: its guest by e-mail, the hotel's managers, an admin, and the
- * agency that made it or else the account that did. Everybody else gets the same 404, in the same time, as for a code
- * that does not exist (contract §3). A member of the hotel is one whatever else they know: who reads a booking has its
- * code and e-mail before their eyes.
+ * Finds the booking of a code for somebody who may read it: who has its manage token or knows its e-mail, the hotel's
+ * members, an admin, and the agency that made it or else the account that did. Everybody else gets the same 404, in the
+ * same time, as for a code that does not exist (`contract-access`, *A booking's own key*).
  *
- * @param needed what a member of the hotel needs to be
- * @throws AppError `not_found`, `role_missing`
+ * @throws AppError `not_found`
  */
-export async function accessBooking(
-  { store }: Context,
-  code: string,
-  asker: Asker,
-  needed: NeededRole,
-): Promise<Booking> {
-  const found = await findBooking(store, code.toUpperCase())
-  // What a test key's holder has made is nobody else's.
-  const booking = found && isTestBooking(found) ? undefined : found
-  // Compared even when there is no booking, so that the response time reveals nothing.
-  const kept = booking?.guest.email ?? null
-  // No e-mail opens a booking that is kept by telephone alone.
-  const knowsEmail = isSameEmail(asker.email ?? '', kept ?? 'nobody@nowhere') && kept !== null
-  const mayAct = knowsEmail || (booking && asker.user && isTheirs(booking, asker.user))
-  if (!booking || !mayAct) throw new AppError('not_found', 'There is no such booking for you.')
-  const role = memberRole(asker.user, booking.hotelId)
-  if (role) needRole(role, needed)
-  return booking
+export async function readAccess(context: Context, code: string, asker: Asker): Promise<Access> {
+  return (await findAccess(context, code, asker, 'any')) ?? refuseAll()
+}
+
+/**
+ * The same for somebody who acts as the guest, the agency or the hotel. Code and e-mail alone act only where
+ * `MANAGE_BY_EMAIL` says so: who reads a booking has both before their eyes. A link acts on no booking of an agency, and
+ * for 30 days after the stay.
+ *
+ * @throws AppError `not_found`, `role_missing`, `manage_token_required`, `forbidden`
+ */
+export async function actAccess(context: Context, code: string, asker: Asker): Promise<Act> {
+  const access = await findAccess(context, code, asker, 'front_desk')
+  refuseEmailAlone(context, asker, access)
+  if (!access) return refuseAll()
+  if (access.opener === 'token') await refuseReaders(context, access.booking)
+  const caller = callerOf(access.booking, asker.user)
+  return { ...access, caller, actor: bookingActor(access, asker.user) }
+}
+
+/**
+ * The same for a review, which is the guest's alone: staff and agencies may read a booking, but not as its guest.
+ *
+ * @throws AppError `not_found`, `manage_token_required`
+ */
+export async function reviewAccess(context: Context, code: string, asker: Asker): Promise<Access> {
+  const user = asker.user?.role === 'guest' ? asker.user : undefined
+  const access = await findAccess(context, code, { ...asker, user }, 'any')
+  refuseEmailAlone(context, asker, access)
+  return access ?? refuseAll()
 }
 
 /** Finds the booking of a code among those of a hotel. @throws AppError `not_found` */
@@ -53,17 +74,95 @@ export async function findOwnBooking(
   throw noSuchBooking()
 }
 
+async function findAccess(
+  { store, tokens }: Context,
+  code: string,
+  { user, email, manageToken }: Asker,
+  needed: NeededRole,
+): Promise<Access | undefined> {
+  const found = await findBooking(store, code.toUpperCase())
+  // What a test key's holder has made is nobody else's.
+  const booking = found && isTestBooking(found) ? undefined : found
+  // Compared even when there is no booking, so that the response time reveals nothing.
+  const isToken = isSame(manageToken ?? '', tokens.manage(booking ?? NOBODY))
+  const kept = booking?.guest.email ?? null
+  // No e-mail opens a booking that is kept by telephone alone.
+  const isEmail =
+    isSame(normalizeEmail(email ?? ''), normalizeEmail(kept ?? 'nobody@nowhere')) && kept !== null
+  if (!booking) return undefined
+  const opener = openerOf(
+    { email, manageToken },
+    {
+      isTheirs: user !== undefined && isTheirs(booking, user),
+      isToken,
+      isEmail,
+    },
+  )
+  if (!opener) return undefined
+  // A member of the hotel is one whatever else they know.
+  const role = memberRole(user, booking.hotelId)
+  if (role) needRole(role, needed)
+  return { booking, opener }
+}
+
+const NOBODY = { id: 0, manageEpoch: 0 }
+
+type Known = { isTheirs: boolean; isToken: boolean; isEmail: boolean }
+
+/** An e-mail that is sent beside a token must be right, too. */
+function openerOf(
+  { email, manageToken }: Omit<Asker, 'user'>,
+  { isTheirs, isToken, isEmail }: Known,
+): Access['opener'] | undefined {
+  if (isTheirs) return 'session'
+  if (manageToken !== undefined)
+    return isToken && (email === undefined || isEmail) ? 'token' : undefined
+  return isEmail ? 'email' : undefined
+}
+
+/** Whatever is true of the e-mail. @throws AppError `manage_token_required` */
+function refuseEmailAlone(
+  { manageByEmail }: Context,
+  { email, manageToken }: Asker,
+  access: Access | undefined,
+): void {
+  const isAlone = access?.opener !== 'session' && manageToken === undefined && email !== undefined
+  if (!isAlone || manageByEmail) return
+  const detail = 'Send the booking’s manageToken: code and e-mail only read it.'
+  throw new AppError('manage_token_required', detail)
+}
+
+/** @throws AppError `forbidden` for a link that only reads */
+async function refuseReaders({ hotelOf, nowMs }: Context, booking: Booking): Promise<void> {
+  if (booking.agencyId !== null)
+    throw new AppError(
+      'forbidden',
+      'An agency made this booking: the link shows it, and the agency changes and cancels it.',
+    )
+  const { hotel } = await hotelOf(booking.hotelId)
+  if (nowMs() < actsUntilMs(booking, hotel)) return
+  const detail = 'The booking is over for 30 days: its link shows it, and takes a review.'
+  throw new AppError('forbidden', detail)
+}
+
+function refuseAll(): never {
+  throw new AppError('not_found', 'There is no such booking for you.')
+}
+
 /** Who somebody is to a booking that they may act on. */
-export function callerOf({ hotelId }: Booking, user: User | undefined): Caller {
+function callerOf({ hotelId }: Booking, user: User | undefined): Caller {
   if (user?.role === 'admin') return 'admin'
   return memberRole(user, hotelId) ? 'hotel' : 'guest'
 }
 
 /** The actor recorded for a change of a booking: the account of hotel staff and admins, else the booking itself. */
-export function bookingActor(booking: Booking, user: User | undefined): Actor {
-  return user && callerOf(booking, user) !== 'guest'
-    ? { type: 'user', id: user.id }
-    : { type: 'booking', id: booking.code }
+function bookingActor({ booking, opener }: Access, user: User | undefined): Actor {
+  if (user && callerOf(booking, user) !== 'guest') return { type: 'user', id: user.id }
+  const actor = { type: 'booking' as const, id: booking.code }
+  if (opener === 'token')
+    return { ...actor, by: 'guest', how: 'manage_link', epoch: booking.manageEpoch }
+  if (opener === 'email') return { ...actor, by: 'guest' }
+  return { ...actor, by: booking.agencyId === null ? 'guest' : 'agency', how: 'session' }
 }
 
 function isTheirs(booking: Booking, user: User): boolean {
@@ -74,8 +173,8 @@ function isTheirs(booking: Booking, user: User): boolean {
   return booking.userId === user.id
 }
 
-function isSameEmail(given: string, kept: string): boolean {
-  const digest = (email: string) =>
-    new Bun.CryptoHasher('sha256').update(normalizeEmail(email)).digest()
+/** In a time that tells nothing of where they differ. */
+function isSame(given: string, kept: string): boolean {
+  const digest = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(kept))
 }

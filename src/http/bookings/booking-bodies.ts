@@ -75,9 +75,24 @@ const {
 /** Body of a test booking: without a guest it is somebody's (contract §2, *Sandbox*). */
 export const TestPlaceBody = strictObject({ ...stayFields, guest: Type.Optional(NewGuest) })
 
+/** A manage token of examples. */
+export const EXAMPLE_TOKEN = 'Qm9v-a2luZ3MgYXJlIG9wZW'
+
+const ManageToken = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Of the answer to the booking, or of the link in a mail about it.',
+})
+
+/** What of a body opens a booking to who acts without a session. */
+export const actFields = {
+  manageToken: Type.Optional(ManageToken),
+  email: Type.Optional({ ...EmailSchema, description: 'Beside the token it must be right.' }),
+}
+
 /** Body of `PATCH /v1/bookings/:code` (contract §3). */
 export const ChangeBody = strictObject({
-  email: Type.Optional(EmailSchema),
+  ...actFields,
   checkin: Type.Optional(BodyDate),
   checkout: Type.Optional(BodyDate),
   roomCode: Type.Optional(Code),

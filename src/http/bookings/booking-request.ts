@@ -61,6 +61,7 @@ export async function readRequest(
     taker: isAsked ? takerOf({ user, email }, visitor) : null,
     takenBy: isStaff ? { type: 'user', id: user!.id } : null,
     idempotency,
+    isAnonymous: user === undefined,
     override: readOverride(body, isStaff),
     manualPrice: askedPrice(body.manualPrice, isStaff ? user : undefined),
   }

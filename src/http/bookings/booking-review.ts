@@ -2,18 +2,20 @@ import { Type } from 'typebox'
 import { writeReview } from '../../service/bookings/reviews.ts'
 import type { Context } from '../context.ts'
 import { guestDoor } from '../doors/session-door.ts'
-import { EmailSchema, strictObject, writtenProse } from '../request/texts.ts'
+import { MANAGE_BY_EMAIL_HEADERS, tellSunset } from '../manage/manage-by-email.ts'
+import { strictObject, writtenProse } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { ReviewSchema, showReview } from '../shapes/hotel.ts'
-import { accessBooking } from './booking-access.ts'
+import { reviewAccess } from './booking-access.ts'
+import { actFields, EXAMPLE_TOKEN } from './booking-bodies.ts'
 
 const ReviewBody = strictObject({
-  email: Type.Optional(EmailSchema),
+  ...actFields,
   rating: Type.Integer({ minimum: 1, maximum: 5 }),
   text: writtenProse(5_000),
 })
 
-/** Reviews by guests: of a completed stay, once, with code and e-mail or signed in (contract §5). */
+/** Reviews by guests: of a completed stay, once, with the booking's token or signed in (contract §5). */
 export function bookingReviewRoutes(context: Context) {
   const { app, route } = routes('/v1/bookings', guestDoor(context), 'Bookings')
 
@@ -21,20 +23,20 @@ export function bookingReviewRoutes(context: Context) {
     id: 'reviewBooking',
     summary: 'Review a stay',
     description:
-      'Of a completed stay, by its guest (`email`, or signed in with the account that booked), once.',
+      'Of a completed stay, by its guest (with its token, or signed in with the account that booked), once.',
     body: ReviewBody,
     examples: {
-      'Five stars': { email: 'ada@example.com', rating: 5, text: 'Quiet, and what a view.' },
+      'Five stars': { manageToken: EXAMPLE_TOKEN, rating: 5, text: 'Quiet, and what a view.' },
     },
     status: 201,
     says: 'The review.',
     answer: ReviewSchema,
-    errors: ['transition_invalid', 'already_exists'],
-    handle: async ({ params, body: { email, ...opinion }, user }) => {
-      // Staff and agencies may see a booking, but a review is its guest's alone.
-      const guest = user?.role === 'guest' ? user : undefined
-      const { code } = await accessBooking(context, params.code, { user: guest, email }, 'any')
-      return showReview(await writeReview(context, code, opinion))
+    headers: MANAGE_BY_EMAIL_HEADERS,
+    errors: ['manage_token_required', 'transition_invalid', 'already_exists'],
+    handle: async ({ params, body: { email, manageToken, ...opinion }, user, set }) => {
+      const access = await reviewAccess(context, params.code, { user, email, manageToken })
+      tellSunset({ set }, access)
+      return showReview(await writeReview(context, access.booking.code, opinion))
     },
   })
 

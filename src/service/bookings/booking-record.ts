@@ -48,11 +48,13 @@ export type Outcome = {
 /** The booking of a code with what belongs to it. @throws AppError `not_found` */
 export async function findBookingContext(handle: Handle, code: string): Promise<BookingContext> {
   const booking = await findBooking(handle, code)
-  if (!booking) throw new AppError('not_found', 'There is no such booking.')
+  if (!booking) throw noBooking()
   const snapshot = (await findSnapshot(handle, booking.hotelId))!
   const agency = booking.agencyId === null ? undefined : await findAgency(handle, booking.agencyId)
   return { booking, ...snapshot, agencyCode: agency?.code ?? null }
 }
+
+const noBooking = () => new AppError('not_found', 'There is no such booking.')
 
 /**
  * Moves a booking on in one transaction: one conditional update, the days, their history, the revision and the event,
@@ -69,6 +71,8 @@ export async function moveBooking(
   return await deps.store.tx(async (tx) => {
     await holdHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
+    // The link was ended while this waited.
+    if (actor.epoch !== undefined && actor.epoch !== context.booking.manageEpoch) throw noBooking()
     const outcome = await step(tx, context)
     if (!outcome) return recordOf(context.booking, context)
     if (!(await updateBooking(tx, context.booking, outcome.booking)))

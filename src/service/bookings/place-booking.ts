@@ -38,6 +38,7 @@ import type { Deps } from '../deps.ts'
 import { type AskedPrice, agreedNights, keepReason } from '../desk/manual-price.ts'
 import { findAnswer, type Keyed, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
+import { bookerOf, keptAnswer, type PlacedAnswer, replayed } from '../manage/placed-answer.ts'
 import { judgePlacing, noteTake, type WebSale, webSizeFlaws } from '../strangers/place-web.ts'
 import type { Taker } from '../strangers/taking.ts'
 import { recordTransition } from './booking-record.ts'
@@ -62,6 +63,8 @@ export type BookingRequest = HotelSnapshot & {
   takenBy?: Actor | null
   /** Who takes the rooms, where strangers are bounded; null: nobody is asked who they are. */
   taker: Taker | null
+  /** Nobody is signed in: what is made is answered with its manage token. */
+  isAnonymous?: boolean
   idempotency: Keyed | null
   /** No restriction and no rule of the party is asked for, which is for the hotel's people alone. */
   override?: boolean
@@ -80,23 +83,23 @@ export type BookingRequest = HotelSnapshot & {
 export async function placeBooking(
   deps: Deps,
   request: BookingRequest,
-): Promise<{ record: BookingRecord; isReplay: boolean }> {
+): Promise<{ record: BookingRecord; isReplay: boolean; manageToken?: string | null }> {
   const { stay, idempotency } = request
   return await deps.store.tx(async (tx) => {
     const [, earlier, snapshot, agency] = await together(
       holdHotel(tx, request.hotel.id),
-      idempotency && findAnswer<BookingRecord>(tx, deps, idempotency),
+      idempotency && findAnswer<PlacedAnswer>(tx, deps, idempotency),
       currentSnapshot(tx, request),
       findBookingAgency(tx, request.source.agencyId),
     )
-    if (earlier) return { record: earlier, isReplay: true }
+    if (earlier) return { ...(await replayed(tx, deps, earlier, request)), isReplay: true }
     const { hotel, rooms, rates } = snapshot
     // A suspended hotel is as if it did not exist, except to those who may know of it.
     if (!hotel.active) throw request.isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
     if (agency && !agency.active)
       throw new AppError('forbidden', 'Your agency may not book at present.')
     const code = deps.newCode()
-    const actor = request.takenBy ?? { type: 'booking' as const, id: code }
+    const actor = request.takenBy ?? bookerOf(code, request)
     const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
     const sold = await sell(tx, deps, snapshot, request, head)
     const { manualPrice = null, override = false, source } = request
@@ -118,7 +121,7 @@ export async function placeBooking(
       event,
       actor,
     } as const
-    const [record] = await together(
+    const [record, made] = await together(
       recordTransition(tx, deps, transition),
       insertBooking(tx, booking),
       manualPrice && keepReason(tx, deps, booking, manualPrice, byRate),
@@ -128,9 +131,10 @@ export async function placeBooking(
       }),
       sold.web.isAsked && queueProofMail(tx, deps, { booking, hotel }),
     )
-    const answer = { bookingCode: record.code, answer: record }
+    const answer = { bookingCode: record.code, answer: keptAnswer(deps, record, request) }
     if (idempotency) await keepAnswer(tx, deps, idempotency, answer)
-    return { record, isReplay: false }
+    const token = request.isAnonymous && { manageToken: deps.tokens.manage(made) }
+    return { record, isReplay: false, ...token }
   })
 }
 

@@ -2,8 +2,8 @@ import type { Booking, Caller, Guest, Stay } from '../../domain/booking.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import type { Flaw } from '../../domain/errors.ts'
 import { mailboxOf } from '../../domain/mailbox.ts'
+import { isReaddressed } from '../../domain/manage-link.ts'
 import type { RoomNight } from '../../domain/stay.ts'
-import { normalizeEmail } from '../../domain/user.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import { noteTake, webSizeFlaws } from './place-web.ts'
@@ -74,11 +74,12 @@ export async function changeOfWeb(
   return { ...readdressed, brakeNights, brakeAtMs: deps.nowMs() }
 }
 
-/** What another address makes of a booking's mailbox and of its proof. */
-function readdress(booking: Booking, { email }: Guest, isGuest: boolean): Partial<Booking> {
-  if (normalizeEmail(email ?? '') === normalizeEmail(booking.guest.email ?? '')) return {}
-  const mailbox = email === null ? null : mailboxOf(email)
+/** What another address makes of a booking's mailbox and of its proof; its links of before end. */
+function readdress(booking: Booking, guest: Guest, isGuest: boolean): Partial<Booking> {
+  if (!isReaddressed(booking.guest, guest)) return {}
+  const mailbox = guest.email === null ? null : mailboxOf(guest.email)
+  const other = { mailbox, manageEpoch: booking.manageEpoch + 1 }
   const isByMailbox = booking.proof !== 'hotel' || booking.provenByStay
-  if (!isGuest || !isByMailbox) return { mailbox }
-  return { mailbox, proof: 'none', provenByStay: false }
+  if (!isGuest || !isByMailbox) return other
+  return { ...other, proof: 'none', provenByStay: false }
 }

@@ -24,6 +24,8 @@ export type Actor = {
   /** Of a booking's own act: whose it was, and what let them act. */
   by?: ActorBy
   how?: ActorHow
+  /** Of the link that let them act: which lets nobody any more once the booking has another (`moveBooking`). */
+  epoch?: number
 }
 
 /** One entry of the history of a day, or of one of a rate; `before` is null when nothing of it was stored. */
