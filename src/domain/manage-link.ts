@@ -26,9 +26,6 @@ export function tokenInGroups(token: string): string {
   return GROUPS.map((from, index) => token.slice(from, GROUPS[index + 1])).join(' ')
 }
 
-/** The token of what somebody has typed: the spaces are left out, and nothing else. */
-export const readTypedToken = (typed: string): string => typed.replaceAll(/\s+/g, '')
-
 /** How long a link acts after the check-out, or after the booking has ended before. */
 const ACTS_AFTER_MS = 30 * 24 * 60 * 60 * 1_000
 

@@ -1,9 +1,10 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { AppError } from '../../domain/errors.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
-import { accessBooking } from '../bookings/booking-access.ts'
+import { readAccess } from '../bookings/booking-access.ts'
 import type { Context } from '../context.ts'
 import { spendPublic } from '../doors/public-limit.ts'
+import { redactRecord } from '../manage/managed-booking.ts'
 import { noteProblem, toAppError } from '../problem.ts'
 import { PROBLEMS } from '../problem-table.ts'
 import { readForm } from '../request/body.ts'
@@ -91,11 +92,13 @@ function respond(
 
 async function readBooking(context: Context, key: BookingKey): Promise<Outcome<GuestBooking>> {
   try {
-    const email = 'email' in key ? key.email : undefined
-    const booking = await accessBooking(context, key.code, { user: undefined, email }, 'any')
+    const { code, email, manageToken } = { email: undefined, manageToken: undefined, ...key }
+    const known = { user: undefined, email, manageToken }
+    const { booking, opener } = await readAccess(context, code, known)
+    const record = await bookingViews(context)(booking)
     const { hotel, rooms, rates } = await context.hotelOf(booking.hotelId)
     const value = {
-      record: (await bookingViews(context)(booking)) as BookingRecord,
+      record: (opener === 'email' ? redactRecord(record, email!) : record) as BookingRecord,
       ...{ hotel, rooms, rates },
       boards: await listBoards(context.store),
       language: booking.language,
