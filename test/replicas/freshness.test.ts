@@ -115,6 +115,20 @@ test('a vendor that one replica has disconnected, or given another secret, is re
   }
 }, 30_000)
 
+test('a site that one replica has given another secret, or revoked, is refused by the next call to another', async () => {
+  for (const [n, [told, asked]] of pairs().entries()) {
+    const { id, secret } = await admin(told, 'POST', '/admin/sites', { name: `Site ${n}` })
+    const search = async (key: string) =>
+      (await asked.call('GET', '/v1/hotels', { headers: { 'x-service-site': key } })).status
+    expect(await search(secret)).toBe(200)
+    const now = { overlapHours: 0 }
+    const next = await admin(told, 'POST', `/admin/sites/${id}/rotate-secret`, now)
+    expect([await search(secret), await search(next.secret)]).toEqual([401, 200])
+    await admin(told, 'DELETE', `/admin/sites/${id}`)
+    expect(await search(next.secret)).toBe(401)
+  }
+}, 30_000)
+
 test.each([
   ['a password that is changed', { password: 'a ferry on the Bosphorus' }],
   ['a user who is blocked', { status: 'blocked' }],

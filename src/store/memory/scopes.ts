@@ -14,11 +14,11 @@ export const SERVER = 'server'
 export const isOfDatabase = (scope: string): boolean => scope === GENERATION || scope === SERVER
 
 /** Kinds of topics that are scopes themselves. */
-const KEPT = ['hotel', 'user', 'vendor', 'catalog']
+const KEPT = ['hotel', 'user', 'vendor', 'site', 'catalog']
 
 /**
- * What a topic belongs to: a hotel's own data, its days, an account, a vendor or the catalogue, whose version says whether what is
- * kept of it in memory stands; undefined when nothing is kept by it.
+ * What a topic belongs to: a hotel's own data, its days, an account, a vendor, a site or the catalogue, whose version says
+ * whether what is kept of it in memory stands; undefined when nothing is kept by it.
  */
 export function scopeOf(topic: string): string | undefined {
   const [kind = '', id] = topic.split(':')
