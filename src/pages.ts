@@ -58,7 +58,8 @@ export function pageRoutes(
     const answer = fileAnswer(() => new Blob([text]), { type })
     routes[path] = { GET: answer, HEAD: answer }
   }
-  if (pages['/panel']) Object.assign(routes, textRoutes(), fontRoutes())
+  if (pages['/panel']) Object.assign(routes, textRoutes())
+  if (pages['/panel'] || files.length > 0) Object.assign(routes, fontRoutes())
   return routes
 }
 

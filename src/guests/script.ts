@@ -91,11 +91,16 @@ function startForms(): void {
   })
 }
 
+/** Only a script prints. */
 function startPrint(): void {
-  const button = document.getElementById('print')
-  if (!button) return
-  button.hidden = false
+  const place = document.getElementById('more')
+  if (!place) return
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'button small'
+  button.textContent = place.dataset.print ?? ''
   button.addEventListener('click', () => print())
+  place.prepend(button)
 }
 
 if (!openLink(location.hash)) {

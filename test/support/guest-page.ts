@@ -27,6 +27,15 @@ export function guestPageOf({ context }: TestService) {
   }
 }
 
+/** Serves the page of a service, with what it loads, on this machine. */
+export function serveGuestPage({ context }: TestService) {
+  const app = createApp(context, {}, guestPages).listen({ hostname: '127.0.0.1', port: 0 })
+  return {
+    url: `http://127.0.0.1:${app.server!.port}/booking`,
+    [Symbol.asyncDispose]: async () => void (await app.stop(true)),
+  }
+}
+
 const textOf = (html: string) =>
   html
     .replace(/^[\s\S]*<body>/, '')

@@ -15,8 +15,7 @@ export function Facts({ say, opened, found }: BookingScene) {
     <section class="card" aria-label={word('page.title')}>
       <div class="code-line">
         <p>
-          <span class="dim">{word('facts.code')}</span>
-          <strong class="code">{record.code}</strong>
+          <span class="dim">{word('facts.code')}</span> <strong class="code">{record.code}</strong>
         </p>
         {opened.token && record.guest.email && (
           <p class="dim">

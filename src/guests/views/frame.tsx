@@ -53,9 +53,7 @@ function Head({ say, opened, hotel }: Scene & { hotel: Hotel | undefined }) {
     <header class="site">
       {hotel ? (
         <p class="name">
-          <span class="mark" aria-hidden="true">
-            {initials(hotel.name)}
-          </span>
+          <span class="mark" data-mark={initials(hotel.name)} />
           {hotel.name}
         </p>
       ) : (

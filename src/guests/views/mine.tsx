@@ -31,15 +31,12 @@ export function Mine({ problem, form, ...scene }: BookingScene & Sent) {
           {word('my.cancel')}
         </Press>
       )}
-      <div class="buttons quiet-row">
+      <div class="buttons" id="more" data-print={word('my.print')}>
         {isStanding && (
           <Press act="calendar" opened={opened} look="small" icon="calendar">
             {word('my.calendar')}
           </Press>
         )}
-        <button type="button" class="button small" id="print" hidden>
-          {word('my.print')}
-        </button>
         <a
           class="button small link"
           href={opened.lang ? `/booking?lang=${opened.lang}` : '/booking'}
