@@ -112,9 +112,13 @@ const TAKE: Verdict = { kind: 'take' }
 /** Acts that make a booking, which waits as a hold where it is asked for proof. */
 const MADE: readonly TakingAct[] = ['book', 'hold']
 
+/** Whether guests can be asked for the mailed link: not where there is no mail, and not where the hotel wants none. */
+export const asksByMail = ({ hasMail, webProof }: Pick<StrangerGround, 'hasMail' | 'webProof'>) =>
+  hasMail && webProof !== 'none'
+
 /** The link, where it can be mailed and was not pressed yet; undefined where nobody can be asked. */
-const askBy = ({ hasMail }: StrangerGround, { isPressed }: Taking, bound: Bound) =>
-  hasMail && !isPressed ? ({ kind: 'ask', bound } as const) : undefined
+const askBy = (ground: StrangerGround, { isPressed }: Taking, bound: Bound) =>
+  asksByMail(ground) && !isPressed ? ({ kind: 'ask', bound } as const) : undefined
 
 const refuse = (bound: Bound, later = false): Verdict => ({ kind: 'refuse', bound, later })
 
@@ -155,7 +159,7 @@ function judgeNetwork(ground: StrangerGround, counted: Counted, taking: Taking):
         (window) => counted[bound][window] + taking.roomNights <= bounds[window] * factor * times,
       )
     if (isWithin(1)) return TAKE
-    if (!ground.hasMail || !isWithin(LINK_FACTOR)) return refuse(bound, true)
+    if (!asksByMail(ground) || !isWithin(LINK_FACTOR)) return refuse(bound, true)
     return askBy(ground, taking, bound) ?? TAKE
   }
   const near = judge('near', 1)
@@ -177,8 +181,7 @@ function judgeBrake(ground: StrangerGround, { brake }: Counted, taking: Taking):
 
 function judgeNight(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
   const { act, standing, rooms } = taking
-  if (standing !== 'none' || act === 'hold' || !ground.hasMail) return TAKE
-  if (ground.webProof === 'none') return TAKE
+  if (standing !== 'none' || act === 'hold' || !asksByMail(ground)) return TAKE
   const share = nightShare(ground.rooms, ground.roomsOfType)
   const isPast =
     counted.unproven + rooms > share.hotel || counted.unprovenOfType + rooms > share.type

@@ -1,6 +1,7 @@
 import type { Hotel } from '../../domain/catalog.ts'
 import { AppError } from '../../domain/errors.ts'
 import {
+  asksByMail,
   LINK_FACTOR,
   type StrangerGround,
   type Verdict,
@@ -76,11 +77,11 @@ async function whenItFits(
 
 function windowsOf(
   { hotelId, network, wideNetwork, siteId }: CountPlace,
-  { rooms, hasMail }: StrangerGround,
+  ground: StrangerGround,
   site: Taker['site'],
 ): WindowBound[] {
-  const bounds = networkBounds(rooms)
-  const times = hasMail ? LINK_FACTOR : 1
+  const bounds = networkBounds(ground.rooms)
+  const times = asksByMail(ground) ? LINK_FACTOR : 1
   const of = (by: 'network' | 'wideNetwork', value: string, factor: number): WindowBound[] =>
     value === ''
       ? []
