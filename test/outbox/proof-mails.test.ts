@@ -148,24 +148,34 @@ test.each([
   expect(await statesOf(service)).toEqual(['dropped'])
 })
 
-test('a question is tried every minute while its hold stands, and holds up no other mail about its booking', async () => {
+test('a question is tried every minute while its hold stands (contract-access)', async () => {
+  await using service = await startAsking()
+  await unproven(service)
+  const server = scripted(() => ({ outcome: 'refused', answer: '451 later' }))
+  const { work, after } = postman(service, server)
+  await work()
+  await after(5 * SECOND_MS)
+  for (let each = 0; each < 28; each++) await after(MINUTE_MS)
+  expect(server.letters).toHaveLength(30)
+  await after(2 * MINUTE_MS)
+  expect(server.letters).toHaveLength(30)
+  expect(await statesOf(service)).toEqual(['dropped'])
+})
+
+test('a question that waits holds up no other mail about its booking', async () => {
   await using service = await startMailing()
   await sell(service)
-  const booking = await unproven(service)
+  const { code } = await unproven(service, { isHold: false })
   const server = scripted(({ subject }) =>
     subject.startsWith(QUESTION) ? { outcome: 'refused', answer: '451 later' } : undefined,
   )
-  const { work, after } = postman(service, server)
+  const { work } = postman(service, server)
   await work()
-  const { call } = service
-  const confirm = await call('POST', `/v1/bookings/${booking.code}/confirm`, {
-    body: { email: CARLA },
-  })
-  expect(confirm.status).toBe(200)
-  await after(5 * SECOND_MS)
-  expect(server.letters.at(-1)!.subject).toStartWith('Booking confirmed')
-  for (let each = 0; each < 10; each++) await after(MINUTE_MS)
-  expect(server.letters.filter(({ subject }) => subject.startsWith(QUESTION))).toHaveLength(12)
+  const manager = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  const body = { checkout: '2027-04-04' }
+  expect((await manager.call('PATCH', `/v1/bookings/${code}`, { body })).status).toBe(200)
+  await work()
+  expect(server.letters.at(-1)!.subject).toStartWith('Booking changed')
 })
 
 /** Looks as the loop does, and answers whether guests can be asked by mail. */
