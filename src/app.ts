@@ -12,6 +12,7 @@ import { panelAvailabilityRoutes } from './http/availability/panel-availability.
 import { panelPushRoutes } from './http/availability/panel-pushes.ts'
 import { partnerAvailabilityRoutes } from './http/availability/partner-availability.ts'
 import { adminBookingRoutes } from './http/bookings/admin-bookings.ts'
+import { bookingProofRoutes } from './http/bookings/booking-proof.ts'
 import { bookingReviewRoutes } from './http/bookings/booking-review.ts'
 import { bookingRoutes, ownBookingRoutes } from './http/bookings/bookings.ts'
 import { panelBookingRoutes } from './http/bookings/panel-booking.ts'
@@ -98,6 +99,7 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     .use(bookingRoutes(context))
     .use(ownBookingRoutes(context))
     .use(bookingReviewRoutes(context))
+    .use(bookingProofRoutes(context))
     .use(agencyRoutes(context))
     .use(panelDashboardRoutes(context))
     .use(panelRoomRoutes(context))

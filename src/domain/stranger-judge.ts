@@ -9,7 +9,7 @@ import {
 } from './strangers.ts'
 
 /** What rooms are taken by (`contract-access`: one function for every act that takes). */
-export type TakingAct = 'book' | 'hold' | 'confirm' | 'press' | 'change' | 'sell_anew'
+export type TakingAct = 'book' | 'hold' | 'confirm' | 'press' | 'prove' | 'change' | 'sell_anew'
 
 /** Room-nights that a network, or a site, has made. */
 type Made = { hour: number; day: number; all: number }
@@ -146,8 +146,8 @@ function judgeSite({ siteHour }: Counted, { act, siteRoomNights, roomNights }: T
   return siteHour + roomNights > siteRoomNights ? refuse('site', true) : TAKE
 }
 
-/** A hold that is confirmed, and a link that is pressed, were counted when they were made. */
-const makesAnew = (act: TakingAct) => MADE.includes(act) || act === 'change'
+/** A hold that is confirmed, and one whose link is pressed in time, were counted when they were made. */
+const makesAnew = (act: TakingAct) => MADE.includes(act) || act === 'change' || act === 'sell_anew'
 
 function judgeNetwork(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
   const { act, standing, hasNetwork } = taking
@@ -168,7 +168,8 @@ function judgeNetwork(ground: StrangerGround, counted: Counted, taking: Taking):
 }
 
 function judgeBrake(ground: StrangerGround, { brake }: Counted, taking: Taking): Verdict {
-  if (ground.isBrakeLifted) return TAKE
+  // What is confirmed was counted when it was.
+  if (ground.isBrakeLifted || taking.act === 'prove') return TAKE
   const { roomNights } = taking
   const isPast = (part: number) =>
     brake.day + roomNights > ground.brake.day * part ||

@@ -40,7 +40,11 @@ import {
 } from '../store/retention/retention.ts'
 import { dropSome, listRetired, retireKeyless } from '../store/sandbox/drop.ts'
 import { deleteOldHours } from '../store/strangers/hours.ts'
+import { deleteOldTakes, deleteOpenMailboxes } from '../store/strangers/shut-mailboxes.ts'
 import type { Deps } from './deps.ts'
+
+/** The longest window of what a network has made, and an hour. */
+const TAKES_KEPT_MS = 25 * 60 * 60 * 1_000
 
 /**
  * Deletes what is older than it is kept (contract §2, §4): in small transactions, between which others have their
@@ -71,7 +75,10 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
   await goThrough(kinds, stopping)
 }
 
-/** Deletes answers to Idempotency-Keys after 24 hours, and sessions that have expired, as `pruneOld` does. */
+/**
+ * Deletes answers to Idempotency-Keys after 24 hours, sessions that have expired, and what bounds of strangers need no
+ * more, as `pruneOld` does.
+ */
 export async function forgetAnswers(
   { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
   stopping: AbortSignal,
@@ -82,6 +89,8 @@ export async function forgetAnswers(
     pruneAll(store, (tx) => deleteAnswered(tx, beforeMs)),
     pruneAll(store, (tx) => deleteReplays(tx, beforeMs)),
     pruneAll(store, (tx) => deleteExpiredSessions(tx, now)),
+    pruneAll(store, (tx) => deleteOpenMailboxes(tx, now)),
+    pruneAll(store, (tx) => deleteOldTakes(tx, now - TAKES_KEPT_MS)),
   ]
   await goThrough(kinds, stopping)
 }

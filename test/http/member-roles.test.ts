@@ -132,6 +132,9 @@ const OTHERS = [
   'GET /v1/bookings',
   // The hotel does not review itself.
   'POST /v1/bookings/:code/review',
+  // By whoever has the mailed link, whoever else they are.
+  'POST /v1/bookings/:code/prove',
+  'POST /v1/bookings/:code/disown',
   'GET /v1/agencies',
   'GET /v1/agencies/me',
   'GET /v1/acenta/dashboard',

@@ -77,6 +77,9 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/bookings/:code/confirm': { doors: BOOKING, body: {} },
   // The hotel does not review itself.
   'POST /v1/bookings/:code/review': { doors: 'nnnnnnnuu', body: { rating: 5, text: 'Good.' } },
+  // By whoever has the mailed link, whoever else they are.
+  'POST /v1/bookings/:code/prove': { doors: 'nnnnnnnnn', body: { proofToken: 'none' } },
+  'POST /v1/bookings/:code/disown': { doors: 'nnnnnnnnn', body: { proofToken: 'none' } },
   'GET /v1/agencies': { doors: ADMIN },
   'GET /v1/agencies/me': { doors: AGENCY },
   'GET /v1/acenta/dashboard': { doors: AGENCY },

@@ -45,6 +45,9 @@ export type Outcome = {
   extra?: Partial<RecordChanges> & { reinstated?: boolean; override?: boolean }
 }
 
+/** A booking of which something was written that makes no revision and no event: what it is proven by (contract §3). */
+export type Unrevised = { unrevised: Booking }
+
 /** The booking of a code with what belongs to it. @throws AppError `not_found` */
 export async function findBookingContext(handle: Handle, code: string): Promise<BookingContext> {
   const booking = await findBooking(handle, code)
@@ -66,7 +69,7 @@ export async function moveBooking(
   deps: Deps,
   code: string,
   actor: Actor,
-  step: (tx: Tx, context: BookingContext) => Promise<Outcome | null>,
+  step: (tx: Tx, context: BookingContext) => Promise<Outcome | Unrevised | null>,
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
     await holdHotelOf(tx, code)
@@ -75,6 +78,7 @@ export async function moveBooking(
     if (actor.epoch !== undefined && actor.epoch !== context.booking.manageEpoch) throw noBooking()
     const outcome = await step(tx, context)
     if (!outcome) return recordOf(context.booking, context)
+    if ('unrevised' in outcome) return recordOf(outcome.unrevised, context)
     if (!(await updateBooking(tx, context.booking, outcome.booking)))
       throw new AppError('revision_conflict', 'The booking has changed meanwhile.')
     await moveWebNights(tx, context.booking, outcome.booking)

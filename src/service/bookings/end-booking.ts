@@ -15,7 +15,7 @@ import type { BookingEvent } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
 import { findDesk } from '../../store/desk/desk.ts'
-import type { Handle } from '../../store/engine.ts'
+import type { Handle, Tx } from '../../store/engine.ts'
 import { updateTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -37,6 +37,8 @@ export type CancelRequest = {
   caller: Caller
   /** The hotel's side asks for the penalty that a guest would owe; else it asks for none. */
   charge?: boolean
+  /** Whoever the booking names disowns it in time: it costs nothing. */
+  isFree?: boolean
   expectedPenaltyCents?: number | null
 }
 
@@ -121,13 +123,17 @@ type Ending = {
 }
 
 /** null leaves everything as it is. */
-type EndingOf = (context: BookingContext, handle: Handle) => Ending | null | Promise<Ending>
+type EndingOf<From extends Handle = Handle> = (
+  context: BookingContext,
+  handle: From,
+) => Ending | null | Promise<Ending | null>
 
-async function endBooking(
+/** Ends a booking in one transaction, as it is decided there; null leaves it as it is. */
+export async function endBooking(
   deps: Deps,
   code: string,
   actor: Actor,
-  endingOf: EndingOf,
+  endingOf: EndingOf<Tx>,
 ): Promise<Cancellation> {
   let nightsGivenBack: string[] = []
   const record = await moveBooking(deps, code, actor, async (tx, context) => {
@@ -159,10 +165,11 @@ async function simulate({ store }: Deps, code: string, endingOf: EndingOf): Prom
   })
 }
 
-function cancellation(
+/** How a booking is cancelled; null: it is already. @throws as `cancelBooking` */
+export function cancellation(
   deps: Deps,
   { booking, hotel }: BookingContext,
-  { reason, caller, charge = false, expectedPenaltyCents = null }: CancelRequest,
+  { reason, caller, charge = false, isFree = false, expectedPenaltyCents = null }: CancelRequest,
 ): Ending | null {
   const { status } = booking
   if (charge && caller === 'guest')
@@ -171,7 +178,7 @@ function cancellation(
   if (status !== 'pending' && status !== 'confirmed') refuseTransition(booking, 'cancelled')
   const nowMs = deps.nowMs()
   // A hold was promised nothing for, and the hotel's own side owes nothing.
-  const isOwed = status === 'confirmed' && (caller === 'guest' || charge)
+  const isOwed = status === 'confirmed' && !isFree && (caller === 'guest' || charge)
   const penaltyCents = isOwed ? cancellationPenalty(booking, deps.today(hotel.timezone)) : 0
   expectPenalty(expectedPenaltyCents, penaltyCents)
   const ended = revise(booking, nowMs, {

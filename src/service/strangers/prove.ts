@@ -29,7 +29,8 @@ export type ProofChange = Partial<
  * Writes the proof of a booking, in a transaction that holds its hotel: no revision, no event (contract §3). Its rooms
  * move among those of strangers with it.
  *
- * @returns the booking as it is then @public */
+ * @returns the booking as it is then
+ */
 export async function writeProof(tx: Tx, booking: Booking, change: ProofChange): Promise<Booking> {
   const after = { ...booking, ...change }
   await updateProof(tx, after)
@@ -38,9 +39,9 @@ export async function writeProof(tx: Tx, booking: Booking, change: ProofChange):
 }
 
 /** Notes that the hotel has met a booking's guest, or was paid; nothing where it had proven it before. */
-export async function noteMet(tx: Tx, booking: Booking): Promise<void> {
-  if (booking.proof === 'hotel' && !booking.provenByStay) return
-  await writeProof(tx, booking, BY_HOTEL)
+export async function noteMet(tx: Tx, booking: Booking): Promise<Booking> {
+  if (booking.proof === 'hotel' && !booking.provenByStay) return booking
+  return await writeProof(tx, booking, BY_HOTEL)
 }
 
 /**
@@ -56,8 +57,7 @@ export async function proveByHotel(deps: Deps, code: string, actor: Actor): Prom
       const confirmed = confirmedBy(booking, deps.nowMs(), BY_HOTEL)
       return { booking: confirmed, changes: [], event: 'booking.confirmed' }
     }
-    await noteMet(tx, booking)
-    return null
+    return { unrevised: await noteMet(tx, booking) }
   })
 }
 

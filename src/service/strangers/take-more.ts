@@ -32,7 +32,7 @@ export async function judgeMore(tx: Tx, deps: Deps, more: TakingMore): Promise<b
   const { act, snapshot, booking, roomCode, nights, taker } = more
   const { proof, provenByStay, status, code, mailbox } = booking
   if (proof === 'hotel' && !provenByStay) return false
-  const standing = provenByStay ? 'stay' : proof === 'mail' || act === 'press' ? 'mail' : 'none'
+  const standing = provenByStay ? 'stay' : proof === 'mail' || isPress(act) ? 'mail' : 'none'
   const { isAsked } = await judgeWeb(
     tx,
     deps,
@@ -46,8 +46,7 @@ export async function judgeMore(tx: Tx, deps: Deps, more: TakingMore): Promise<b
         roomCode,
       },
       // The button of the link confirms a hold: one that pends was not pressed for.
-      isPressed:
-        act === 'press' || act === 'sell_anew' || (proof === 'mail' && status !== 'pending'),
+      isPressed: isPress(act) || (proof === 'mail' && status !== 'pending'),
       count: Math.max(...nights.map(({ rooms }) => rooms)),
       roomNights: nights.reduce((sum, { rooms }) => sum + rooms, 0),
       ...{ from: nights[0]!.date, to: nights.at(-1)!.date },
@@ -55,3 +54,6 @@ export async function judgeMore(tx: Tx, deps: Deps, more: TakingMore): Promise<b
   )
   return isAsked
 }
+
+/** Acts of the mailed link's button: its mailbox is proven by them. */
+const isPress = (act: TakingAct) => ['press', 'prove', 'sell_anew'].includes(act)

@@ -1,0 +1,21 @@
+import type { Booking } from '../../domain/booking.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Actor } from '../../store/availability/history.ts'
+
+/** Who acts by the mailed link of a booking. */
+export const byProofLink = ({ code }: Pick<Booking, 'code'>): Actor => ({
+  ...{ type: 'booking', id: code, by: 'guest', how: 'proof_link' },
+})
+
+/**
+ * The link that opened a booking must not have ended before its transaction.
+ *
+ * @param linked the booking as the link opened it
+ * @throws AppError `not_found`
+ */
+export function mustBeLinked(booking: Booking, linked: Booking): void {
+  if (booking.manageEpoch !== linked.manageEpoch) throw noBookingByLink()
+}
+
+/** The error for a wrong code or token, which is the same for all of them. */
+export const noBookingByLink = () => new AppError('not_found', 'There is no such booking for you.')

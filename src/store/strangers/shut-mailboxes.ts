@@ -1,0 +1,26 @@
+import type { Tx } from '../engine.ts'
+import { deleteBelow } from '../rows.ts'
+
+/** Shuts a mailbox to unproven bookings at a hotel until an instant; one that is shut already stays so for longer. */
+export async function upsertShutMailbox(
+  { t: { shutMailbox }, db }: Tx,
+  shut: { hotelId: number; mailbox: string; untilMs: number },
+): Promise<void> {
+  const { hotelId, mailbox } = shutMailbox
+  await db
+    .insert(shutMailbox)
+    .values(shut)
+    .onConflictDoUpdate({ target: [hotelId, mailbox], set: { untilMs: shut.untilMs } })
+}
+
+/** Deletes those that are open again. @returns as `deleteBelow` */
+export const deleteOpenMailboxes = (tx: Tx, nowMs: number): Promise<number> => {
+  const { hotelId, mailbox, untilMs } = tx.t.shutMailbox
+  return deleteBelow(tx, { key: [hotelId, mailbox], by: untilMs }, nowMs)
+}
+
+/** Deletes what strangers took that is in no window any more. @returns as `deleteBelow` */
+export const deleteOldTakes = (tx: Tx, beforeMs: number): Promise<number> => {
+  const { id, atMs } = tx.t.strangerTake
+  return deleteBelow(tx, { key: [id], by: atMs }, beforeMs)
+}

@@ -1,0 +1,25 @@
+import { and, eq, gt, isNotNull, ne, or } from 'drizzle-orm'
+import type { Booking } from '../../domain/booking.ts'
+import type { Handle } from '../engine.ts'
+
+/** Whether the desk of a hotel has met the mailbox of a booking before: it checked in, or took payment for, another one. */
+export async function hasStayed(
+  { t: { booking, bookingDesk }, db }: Handle,
+  { hotelId, mailbox, code }: Pick<Booking, 'hotelId' | 'mailbox' | 'code'>,
+): Promise<boolean> {
+  if (mailbox === null) return false
+  const rows = await db
+    .select({ id: booking.id })
+    .from(booking)
+    .innerJoin(bookingDesk, eq(bookingDesk.bookingId, booking.id))
+    .where(
+      and(
+        eq(booking.mailbox, mailbox),
+        eq(booking.hotelId, hotelId),
+        ne(booking.code, code),
+        or(isNotNull(bookingDesk.arrivedAtMs), gt(bookingDesk.paidCents, 0)),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
