@@ -3,6 +3,7 @@ import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
 import { ROOMS } from './rooms.ts'
 import { SENDING } from './sending.ts'
+import { SITES } from './sites.ts'
 
 /** Every mutant; its number is its place, from 1. */
-export const MUTANTS: readonly Mutant[] = [...MONEY, ...ROOMS, ...ACCESS, ...SENDING]
+export const MUTANTS: readonly Mutant[] = [...MONEY, ...ROOMS, ...ACCESS, ...SENDING, ...SITES]
