@@ -1,29 +1,75 @@
 import { createApp } from '../../src/app.ts'
 import { guestPages } from '../../src/guests/guest-pages.ts'
+import { findBooking } from '../../src/store/bookings/bookings.ts'
+import { book } from './bookings.ts'
 import { readAnswer, type TestService } from './service.ts'
 
-/** What a browser without a script shows of `/booking`: text, fields, buttons. */
+/** What a browser without a script has of a page. */
 export type Shown = {
   status: number
   headers: Headers
   html: string
   /** The text of the page, as it is read, in one line. */
   text: string
+  /** The words on its buttons, in their order. */
+  buttons: string[]
+  /** What the form that a button sends has in its fields. */
+  fieldsOf: (button: string) => Fields
+  /** Fills in the form that a button sends, and presses it. */
+  press: (button: string, typed?: Fields) => Promise<Shown>
+}
+
+type Fields = Record<string, string>
+type Form = { fields: Fields; buttons: { text: string; fields: Fields }[] }
+
+/** Books as a stranger does. @returns the fields of the link that is mailed */
+export async function bookedLink(service: TestService, more: Record<string, unknown> = {}) {
+  const { status, body } = await book(service.call, { language: 'en', ...more })
+  if (status !== 201) throw new Error(`it could not be booked: ${JSON.stringify(body)}`)
+  return await linkOf(service, body.code)
+}
+
+/** The fields of a booking's link, as it is mailed now. */
+export async function linkOf({ store, deps: { tokens } }: TestService, code: string) {
+  const booking = (await findBooking(store, code))!
+  return { act: 'open', code, token: tokens.manage(booking), proof: tokens.proof(booking) }
 }
 
 /** Opens `/booking` of a service as a browser without a script does. */
 export function guestPageOf({ context }: TestService) {
   const app = createApp(context, {}, guestPages)
   return async function visit(
-    fields?: Record<string, string>,
-    { query = '', headers = {} }: { query?: string; headers?: Record<string, string> } = {},
+    fields?: Fields,
+    { query = '', headers = {} }: { query?: string; headers?: Fields } = {},
   ): Promise<Shown> {
     const request = new Request(`http://localhost/booking${query}`, {
       headers,
       ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
     })
     const { status, headers: given, text: html } = await readAnswer(await app.handle(request))
-    return { status, headers: given, html, text: textOf(html) }
+    const forms = formsOf(html)
+    function formOf(text: string): Form {
+      const form = forms.find(({ buttons }) => buttons.some((each) => each.text === text))
+      if (!form) throw new Error(`there is no button ${text}: ${textOf(html)}`)
+      return form
+    }
+    async function press(text: string, typed: Fields = {}): Promise<Shown> {
+      const form = formOf(text)
+      const unknown = Object.keys(typed).filter((name) => !(name in form.fields))
+      if (unknown.length > 0) throw new Error(`the form of ${text} has no field ${unknown}`)
+      const pressed = form.buttons.find((each) => each.text === text)!
+      return await visit({ ...form.fields, ...typed, ...pressed.fields })
+    }
+    const buttons = forms.flatMap((form) => form.buttons.map(({ text }) => text))
+    return {
+      status,
+      headers: given,
+      html,
+      text: textOf(html),
+      buttons,
+      fieldsOf: (text) => formOf(text).fields,
+      press,
+    }
   }
 }
 
@@ -36,12 +82,33 @@ export function serveGuestPage({ context }: TestService) {
   }
 }
 
+/** What each form of a page sends, as it stands. */
+const formsOf = (html: string): Form[] =>
+  [...html.matchAll(/<form [^>]*method="post" action="\/booking"[^>]*>([\s\S]*?)<\/form>/g)].map(
+    ([, inner = '']) => {
+      const inputs = [...inner.matchAll(/<input ([^>]*)>/g)].map(([, tag = '']) => attributes(tag))
+      const texts = [...inner.matchAll(/<textarea ([^>]*)>([\s\S]*?)<\/textarea>/g)].map(
+        ([, tag = '', value = '']) => ({ ...attributes(tag), value: plain(value) }),
+      )
+      const buttons = [...inner.matchAll(/<button ([^>]*)>([\s\S]*?)<\/button>/g)].map(
+        ([, tag = '', text = '']) => ({ text: textOf(text), fields: fieldOf(attributes(tag)) }),
+      )
+      const fields = [...inputs, ...texts].map(fieldOf)
+      return { fields: Object.assign({}, ...fields), buttons }
+    },
+  )
+
+const attributes = (tag: string): Fields =>
+  Object.fromEntries(
+    [...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, text]) => [name, plain(text!)]),
+  )
+
+const fieldOf = ({ name, value = '' }: Fields): Fields => (name ? { [name]: value } : {})
+
 const textOf = (html: string) =>
-  html
-    .replace(/^[\s\S]*<body>/, '')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&quot;', '"')
+  plain(html.replace(/^[\s\S]*<body>/, '').replaceAll(/<[^>]+>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim()
+
+const plain = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
