@@ -12,7 +12,7 @@ export type Language = (typeof LANGUAGES)[number]
 
 /**
  * What a mail tells: the hotel the last, a guest the others. `readdressed`: a booking's mails go elsewhere from now on.
- * `proof`: asks whether a booking is theirs, with the link that proves it.
+ * `proof`: asks whether a booking is theirs, with the link that proves it. `manage_link`: the link that was asked for.
  */
 export const MAIL_KINDS = [
   'confirmation',
@@ -21,6 +21,7 @@ export const MAIL_KINDS = [
   'reinstatement',
   'readdressed',
   'proof',
+  'manage_link',
   'unacked',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

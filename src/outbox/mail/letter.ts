@@ -5,6 +5,7 @@ import { EMAIL_LENGTH_MAX } from '../../domain/text.ts'
 import type { MailMatter } from '../../store/mails/mail-matter.ts'
 import type { BookingMail, Mail } from '../../store/mails/mails.ts'
 import { type Fact, guestFacts, hotelFacts, nameOf } from './facts.ts'
+import { manageLinks } from './manage-letter.ts'
 import { NONE, type Page, type PageLine, writeHtml, writeText } from './page.ts'
 import { keptUntil, type ProofLetterWorld, proofIntro, proofLinks } from './proof-letter.ts'
 import type { Letter, Mailbox } from './smtp.ts'
@@ -81,7 +82,7 @@ function pageOf(world: LetterWorld, say: Speaker, mail: BookingMail, matter: Mai
     place: `${address}, ${say.kept(city, city.name)}`,
     footer: word('footer', { code: record.code, hotel: hotel.name }),
     beforeOf: (value) => word('before', { value }),
-    ...(kind === 'proof' && proofLinks(world, say, matter)),
+    ...(kind === 'proof' ? proofLinks(world, say, matter) : manageLinks(world, say, mail, matter)),
     ...(kind === 'unacked' && {
       link: {
         label: word('open'),

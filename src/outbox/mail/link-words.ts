@@ -15,6 +15,23 @@ export const LINK_WORDS = {
   ],
   keptUntil: ['Rooms kept until', 'Odaların tutulduğu süre'],
   thereTime: ['{date} (the hotel’s time)', '{date} (otelin saatiyle)'],
+  'subject.manage_link': [
+    'The link to your booking: {hotel}, {code}',
+    'Rezervasyonunuzun bağlantısı: {hotel}, {code}',
+  ],
+  'title.manage_link': ['The link to your booking', 'Rezervasyonunuzun bağlantısı'],
+  'intro.manage_link': [
+    'Somebody, probably you, has asked for the link to this booking. If it was not you, do nothing: it was sent to you alone.',
+    'Birisi, büyük olasılıkla siz, bu rezervasyonun bağlantısını istedi. Bunu siz yapmadıysanız bir şey yapmanız gerekmez: bağlantı yalnız size gönderildi.',
+  ],
+  manageBooking: [
+    'See, change or cancel the booking',
+    'Rezervasyonu görüntüle, değiştir veya iptal et',
+  ],
+  keepLink: [
+    'Whoever has this link or these codes can change and cancel the booking: keep them to yourself.',
+    'Bu bağlantıya ya da kodlara sahip olan herkes rezervasyonu değiştirebilir ve iptal edebilir: kimseyle paylaşmayın.',
+  ],
   openBooking: ['Open the booking', 'Rezervasyonu aç'],
   typed: [
     'If the link does not work, open {url} and type this:',

@@ -43,6 +43,7 @@ export const mail = {
   'mail.kind.reinstatement': ['Reinstatement', 'Yeniden onay'],
   'mail.kind.readdressed': ['Another address', 'Adres değişikliği'],
   'mail.kind.proof': ['Question whether it is theirs', 'Sizin mi sorusu'],
+  'mail.kind.manage_link': ['The link, as it was asked for', 'İstenen bağlantı'],
   'mail.kind.unacked': ['Alarm: not acknowledged', 'Uyarı: teyit edilmedi'],
   'mail.state.pending': ['On its way', 'Yolda'],
   'mail.state.sent': ['Sent', 'Gönderildi'],

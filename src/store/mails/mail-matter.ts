@@ -5,6 +5,7 @@ import type { Rate } from '../../domain/rate.ts'
 import { findBooking } from '../bookings/bookings.ts'
 import { findSnapshot, listBoards } from '../catalog/catalog.ts'
 import type { Handle } from '../engine.ts'
+import { findManagePage } from '../sites/sites.ts'
 import type { BookingMail } from './mails.ts'
 
 /** What a mail is written of: the booking as a revision left it, the revision before it, and its hotel. */
@@ -12,6 +13,8 @@ export type MailMatter = {
   hotel: Hotel
   /** As it is now. */
   booking: Booking
+  /** Of the site that made it, where links to it lead; null: to this service. */
+  managePage: string | null
   /** What the hotel has now, for what it calls it in the language of the mail. */
   rooms: RoomType[]
   rates: Rate[]
@@ -47,10 +50,13 @@ export async function findMatter(
   if (!found || !booking || !now) return undefined
   const { hotel, rooms, rates } = found
   const boards = await listBoards(handle)
+  const { site: name } = booking
+  const managePage = name === null ? null : await findManagePage(handle, { name, hotelId })
   const isByGuest = now.actorType === 'booking'
   return {
     hotel,
     booking,
+    managePage,
     rooms,
     rates,
     boards,

@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test'
+import { bookingLink, tokenInGroups } from '../../src/domain/manage-link.ts'
+import type { Letter } from '../../src/outbox/mail/smtp.ts'
+import { book, CARLA, sell } from '../support/bookings.ts'
+import { postman, scripted, startMailing } from '../support/mails.ts'
+import { asGuest, tokenOf } from '../support/manage.ts'
+import type { TestService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+
+const PAGE = 'http://localhost:3000/booking'
+const ACTS = 'See, change or cancel the booking'
+const READS = 'Open the booking'
+
+/** Whether both forms of a letter have the link that a token makes, its groups and what is to be pressed. */
+function expectLink({ text, html }: Letter, code: string, manageToken: string, label: string) {
+  const link = bookingLink(PAGE, { code, manageToken })
+  expect(text).toContain(`${label}: ${link}\n`)
+  expect(html).toContain(`href="${link}">${label}<`)
+  for (const part of [text, html]) expect(part).toContain(tokenInGroups(manageToken))
+}
+
+const letterTo = (letters: readonly Letter[], address: string) =>
+  letters.filter(({ to }) => to.address === address)
+
+async function sent(service: TestService): Promise<Letter[]> {
+  const server = scripted()
+  await postman(service, server).work()
+  return server.letters
+}
+
+test('mails to a guest bring the link to the booking, and its code in four groups (contract-access)', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  const key = asGuest(code)
+  const path = `/v1/bookings/${code}`
+  await service.call('PATCH', path, { body: { ...key, adults: 1 } })
+  await service.call('POST', `${path}/cancel`, { body: key })
+  const [confirmation, change, cancellation] = await sent(service)
+  expect(key.manageToken).toBe(await tokenOf(service, code))
+  // As the booking is when the mail is written: cancelled.
+  for (const letter of [confirmation, change, cancellation])
+    expectLink(letter!, code, key.manageToken, READS)
+
+  const other = (await book(service.call)).body.code
+  const [standing] = await sent(service)
+  expectLink(standing!, other, asGuest(other).manageToken, ACTS)
+  expect(standing!.text).toContain('keep them to yourself')
+})
+
+test('in Turkish, too; of an agency’s booking it is said that the link shows it', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  const { agent } = await hireStaff(service)
+  const ofAgency = (await book(agent.call)).body.code
+  const turkish = (await book(service.call, { language: 'tr' })).body.code
+  const letters = await sent(service)
+  expectLink(letters[0]!, ofAgency, await tokenOf(service, ofAgency), READS)
+  expect(letters[0]!.text).not.toContain('keep them to yourself')
+  const label = 'Rezervasyonu görüntüle, değiştir veya iptal et'
+  expectLink(letters[1]!, turkish, asGuest(turkish).manageToken, label)
+  expect(letters[1]!.text).toContain('Erişim kodu: ')
+})
+
+test('who was the booking’s guest gets no link to it any more, not even by a mail that waited meanwhile', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  const body = { ...asGuest(code), guest: { email: 'dora@example.com' } }
+  expect((await service.call('PATCH', `/v1/bookings/${code}`, { body })).status).toBe(200)
+  const now = await tokenOf(service, code)
+  const letters = await sent(service)
+  const former = letterTo(letters, CARLA)
+  expect(former.map(({ subject }) => subject.split(':')[0])).toEqual([
+    'Booking confirmed',
+    'E-mail address changed',
+  ])
+  for (const { text, html } of former) {
+    expect(text + html).not.toContain('/booking#')
+    expect(text + html).not.toContain(now)
+    expect(text + html).not.toContain(tokenInGroups(now))
+  }
+  const [told] = letterTo(letters, 'dora@example.com')
+  expectLink(told!, code, now, ACTS)
+})
