@@ -10,6 +10,7 @@ import {
 } from '../../domain/strangers.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 import { type CountPlace, countStrangers } from '../../store/strangers/counts.ts'
+import { hasStayed } from '../../store/strangers/stays.ts'
 import { findMeanDay, listMostRooms } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
 import { canMailProof } from '../mails/mail-health.ts'
@@ -37,8 +38,9 @@ export async function judgeWeb(
   if (deps.strangerLimits === 'none' || (given === 'hotel' && !site))
     return { isAsked: false, standing: given }
   const place = placeOf(deps, taker, taking)
-  const { hasStayed, ...counted } = await countStrangers(tx, place)
-  const standing: Standing = given === 'mail' && hasStayed ? 'stay' : (given as Standing)
+  const counted = await countStrangers(tx, place)
+  const isGuest = given === 'mail' && (await hasStayed(tx, place))
+  const standing: Standing = isGuest ? 'stay' : given === 'hotel' ? 'none' : given
   const ground = await groundOf(tx, deps, taking, counted.brake)
   const asked = {
     act: taking.act,
