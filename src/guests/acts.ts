@@ -46,7 +46,7 @@ function isProvable({ opened, found, visit }: Asked): boolean {
   const { record, holdUntilMs } = found
   const { proof, status } = record
   if (!opened.proof || proof === 'mail' || proof === 'hotel') return false
-  if (status === 'expired') return visit.nowMs < (holdUntilMs ?? 0) + LATE_MS
+  if (status === 'expired') return proof === 'asked' && visit.nowMs < (holdUntilMs ?? 0) + LATE_MS
   return status === 'pending' || status === 'confirmed'
 }
 

@@ -1,6 +1,6 @@
 import type { Flaw } from '../domain/errors.ts'
 import type { GuestBooking, Problem } from '../http/shapes/guests/page.ts'
-import { ANY_FLAW, ANY_PROBLEM, FLAW_WORDS, PROBLEM_WORDS } from './problem-words.ts'
+import { ANY_FLAW, ANY_PROBLEM, FLAW_WORDS, LINK_OLD, PROBLEM_WORDS } from './problem-words.ts'
 import type { Speaker } from './say.ts'
 
 /** Problems that a reader cannot tell from another. */
@@ -9,7 +9,10 @@ const SAME: Record<string, string> = { migrating: 'unavailable' }
 /** A problem as a guest is told it. @param found whose booking it is about, where there is one */
 export function problemText(say: Speaker, problem: Problem, found?: GuestBooking): string {
   const code = SAME[problem.code] ?? problem.code
-  const words = PROBLEM_WORDS[code as keyof typeof PROBLEM_WORDS] ?? ANY_PROBLEM
+  const words =
+    code === 'not_found' && found
+      ? LINK_OLD
+      : (PROBLEM_WORDS[code as keyof typeof PROBLEM_WORDS] ?? ANY_PROBLEM)
   const { dates = [], penaltyCents = 0, retryAfterSeconds = 60 } = problem
   const { record, hotel } = found ?? {}
   return say.fill(say.pick(words), {

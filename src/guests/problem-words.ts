@@ -66,8 +66,8 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'Rezervasyonun durumu artık buna uygun değil. Son hâli aşağıda.',
   ],
   proof_required: [
-    'This needs the link that we have mailed you: please press the button on its page. A change has to be sent again afterwards.',
-    'Bunun için size gönderdiğimiz bağlantı gerekir: lütfen oradaki düğmeye basın. Değişikliği sonra yeniden göndermeniz gerekir.',
+    'The hotel first wants to know that your e-mail address is yours. Please press the button on the page of our mail; then send a change again. You can have the mail sent again below.',
+    'Otel önce e-posta adresinizin size ait olduğunu bilmek istiyor. Lütfen e-postamızdaki bağlantıda düğmeye basın; değişikliği sonra yeniden gönderin. E-postayı aşağıdan yeniden isteyebilirsiniz.',
   ],
   ask_the_hotel: [
     'The hotel takes this by telephone alone. Nothing was changed. Please ask it: {contact}.',
@@ -101,6 +101,12 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'İşlemin yapılıp yapılmadığını bilmiyoruz. Yeniden denemeden önce lütfen rezervasyonunuza bakın.',
   ],
 }
+
+/** What is said where a booking is open, and the link that acts on it counts no more. */
+export const LINK_OLD: Pair = [
+  'This link does not count any more. Please use the newest mail about the booking, or have the link sent again.',
+  'Bu bağlantı artık geçerli değil. Lütfen rezervasyonla ilgili en yeni e-postayı kullanın ya da bağlantıyı yeniden isteyin.',
+]
 
 /** What is said of any other. */
 export const ANY_PROBLEM: Pair = [

@@ -41,6 +41,8 @@ export const WORDS = {
     'Kod ile adres birbirine aitse bağlantıyı içeren e-posta yola çıktı. Birkaç dakika sürebilir; istenmeyen e-postalara da bakın.',
   ],
 
+  'link.back': ['Back to the booking', 'Rezervasyona dön'],
+
   'done.confirmed': [
     'Thank you: your booking is confirmed.',
     'Teşekkür ederiz: rezervasyonunuz onaylandı.',

@@ -19,7 +19,7 @@ export function Mine({ problem, form, ...scene }: BookingScene & Sent) {
       <h2 id="mine">{word('my.title')}</h2>
       {isStanding && source.type === 'agency' && <p>{word('my.agency')}</p>}
       {isStanding && source.type !== 'agency' && !opened.token && <ReadOnly {...scene} />}
-      {mayAct && <Pending {...scene} />}
+      {mayAct && <Confirm {...scene} {...sent} />}
       {mayAct && status === 'confirmed' && (
         <>
           <ChangeDates {...scene} {...sent} />
@@ -60,8 +60,8 @@ function ReadOnly({ say, opened }: BookingScene) {
   )
 }
 
-/** A hold is confirmed here, or by the button of the mail that it waits for. */
-function Pending({ say, opened, found: { record } }: BookingScene) {
+/** A hold is confirmed here, or by the button of the mail that it waits for, which is sent again. */
+function Confirm({ say, opened, found: { record }, problem }: BookingScene & Sent) {
   const { word } = say
   const { status, proof, guest } = record
   if (opened.proof && proof !== 'mail' && proof !== 'hotel')
@@ -70,18 +70,20 @@ function Pending({ say, opened, found: { record } }: BookingScene) {
         {word('my.confirm')}
       </Press>
     )
-  if (status !== 'pending') return null
-  if (proof !== 'asked')
-    return (
-      <Press act="confirm" opened={opened} look="primary wide">
-        {word('my.confirm')}
+  const isWaiting =
+    (status === 'pending' && proof === 'asked') || problem?.code === 'proof_required'
+  if (isWaiting)
+    return guest.email ? (
+      <Press act="link" opened={{ ...opened, email: guest.email }} look="primary wide" icon="mail">
+        {word('my.again')}
       </Press>
-    )
-  return guest.email ? (
-    <Press act="link" opened={{ ...opened, email: guest.email }} look="wide" icon="mail">
-      {word('my.again')}
+    ) : null
+  if (status !== 'pending') return null
+  return (
+    <Press act="confirm" opened={opened} look="primary wide">
+      {word('my.confirm')}
     </Press>
-  ) : null
+  )
 }
 
 function ChangeDates({ say, opened, found, problem, form = {} }: BookingScene & Sent) {

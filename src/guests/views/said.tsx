@@ -5,7 +5,7 @@ import type { Page } from './frame.tsx'
 import { Note, Press, type Scene } from './parts.tsx'
 
 /** What is said to whoever asked for a link, whatever is true. */
-export function linkPage({ say }: Scene): Page {
+export function linkPage({ say, opened }: Scene): Page {
   const { word } = say
   return {
     title: word('link.title'),
@@ -14,9 +14,15 @@ export function linkPage({ say }: Scene): Page {
         <section class="card">
           <h1>{word('link.title')}</h1>
           <p>{word('link.sent')}</p>
-          <p>
-            <a href="/booking">{word('entry.back')}</a>
-          </p>
+          {opened.token ? (
+            <Press act="see" opened={opened}>
+              {word('link.back')}
+            </Press>
+          ) : (
+            <p>
+              <a href="/booking">{word('entry.back')}</a>
+            </p>
+          )}
         </section>
       </div>
     ),
